@@ -1,0 +1,28 @@
+//! The rules of the cartridge, as pure functions over small values.
+//!
+//! Owns pieces, the settled cells, motion, the randomizers, score, lines, levels and their tables.
+//! Knows nothing of play states, screens or who plays. Start with [`Piece`], [`Pose`] and [`Board`].
+//!
+//! Sources named in the docs: *disassembly* is the public annotated disassembly
+//! TetrisNESDisasm; *tetris.wiki* is its page "Tetris (NES, Nintendo)".
+
+pub mod board;
+pub mod counter;
+pub mod hash;
+pub mod level;
+pub mod lfsr;
+pub mod motion;
+pub mod page;
+pub mod piece;
+pub mod randomizer;
+pub mod score;
+
+pub use board::Board;
+pub use counter::{Counter, LineCounter, Statistics};
+pub use hash::StateHash;
+pub use lfsr::Lfsr;
+pub use motion::{Occupancy, Pose, Step};
+pub use page::{Cell, Page};
+pub use piece::{Orientation, Piece};
+pub use randomizer::{Randomizer, RandomizerKind};
+pub use score::Score;

@@ -1,0 +1,123 @@
+//! The one function that moves a piece, over any test of occupied cells.
+
+use super::piece::{Orientation, Piece};
+
+/// Columns of the playfield.
+pub const COLUMNS: i8 = 10;
+/// Visible rows of the playfield.
+pub const ROWS: i8 = 20;
+/// Column of the pivot of a spawned piece.
+pub const SPAWN_X: i8 = 5;
+/// Row of the pivot of a spawned piece.
+pub const SPAWN_Y: i8 = 0;
+
+/// A piece somewhere: its orientation and the cell of its pivot.
+///
+/// `x` is the column from the left (0-9), `y` the row from the top (0-19, 0 = top).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pose {
+    /// The orientation; it also says which piece this is.
+    pub orientation: Orientation,
+    /// Column of the pivot.
+    pub x: i8,
+    /// Row of the pivot.
+    pub y: i8,
+}
+
+impl Pose {
+    /// Where every piece appears: pivot in column 5 of the top row, spawn orientation.
+    #[inline]
+    pub const fn spawn(piece: Piece) -> Pose {
+        Pose {
+            orientation: piece.spawn(),
+            x: SPAWN_X,
+            y: SPAWN_Y,
+        }
+    }
+
+    /// The piece posed.
+    #[inline]
+    pub const fn piece(self) -> Piece {
+        self.orientation.piece()
+    }
+
+    /// The cells covered as (column, row), in the cartridge's order; rows may be negative.
+    #[inline]
+    pub fn cells(self) -> [(i8, i8); 4] {
+        self.orientation
+            .squares()
+            .map(|(dx, dy)| (self.x + dx, self.y + dy))
+    }
+
+    /// The pose one step on, whether or not it is free.
+    #[inline]
+    pub const fn after(self, step: Step) -> Pose {
+        let mut pose = self;
+        match step {
+            Step::Counterclockwise => pose.orientation = pose.orientation.counterclockwise(),
+            Step::Clockwise => pose.orientation = pose.orientation.clockwise(),
+            Step::Left => pose.x -= 1,
+            Step::Right => pose.x += 1,
+            Step::Down => pose.y += 1,
+        }
+        pose
+    }
+
+    /// Whether all four squares are inside the walls, above the floor, and on free cells.
+    ///
+    /// Rows above the top are judged by `field` alone.
+    #[inline]
+    pub fn fits(self, field: &impl Occupancy) -> bool {
+        self.cells()
+            .into_iter()
+            .all(|(x, y)| y < ROWS && (0..COLUMNS).contains(&x) && !field.is_occupied(x, y))
+    }
+
+    /// The pose one step on, or none if it does not fit.
+    #[inline]
+    pub fn step(self, step: Step, field: &impl Occupancy) -> Option<Pose> {
+        Some(self.after(step)).filter(|pose| pose.fits(field))
+    }
+
+    /// Whether the piece cannot go down one row.
+    #[inline]
+    pub fn rests(self, field: &impl Occupancy) -> bool {
+        self.step(Step::Down, field).is_none()
+    }
+}
+
+/// One elementary motion of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// A quarter turn counter-clockwise (B).
+    Counterclockwise,
+    /// A quarter turn clockwise (A).
+    Clockwise,
+    /// One column to the left.
+    Left,
+    /// One column to the right.
+    Right,
+    /// One row down.
+    Down,
+}
+
+impl Step {
+    /// The steps that make sense for `piece`, in the order the lock search tries them: two
+    /// orientations need one turn, one orientation needs none.
+    ///
+    /// Source: the order published with the meatfighter.com Nintendo Tetris bots.
+    pub const fn of(piece: Piece) -> &'static [Step] {
+        use Step::{Clockwise, Counterclockwise, Down, Left, Right};
+        match piece.rotation_count() {
+            1 => &[Left, Right, Down],
+            2 => &[Counterclockwise, Left, Right, Down],
+            _ => &[Counterclockwise, Clockwise, Left, Right, Down],
+        }
+    }
+}
+
+/// Settled cells as motion sees them.
+pub trait Occupancy {
+    /// Whether the cell stops a piece. `x` is 0-9, `y` is -2 to 19 (negative = above the top).
+    fn is_occupied(&self, x: i8, y: i8) -> bool;
+}

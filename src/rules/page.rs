@@ -1,0 +1,155 @@
+//! The cartridge's playfield memory: 200 visible cells in a page of 256 bytes.
+
+use super::board::Board;
+use super::hash::StateHash;
+use super::motion::{COLUMNS, Occupancy, Pose, ROWS};
+use super::piece::Piece;
+
+/// What a cell of the playfield memory holds.
+///
+/// Source: tile numbers of the disassembly and of the Data Crystal RAM map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cell(pub u8);
+
+impl Cell {
+    /// Nothing.
+    pub const EMPTY: Cell = Cell(0xEF);
+    /// Bordered block with a white middle: T, O, I.
+    pub const BORDERED: Cell = Cell(0x7B);
+    /// Solid block in the level's first colour: Z, L.
+    pub const LIGHT: Cell = Cell(0x7C);
+    /// Solid block in the level's second colour: J, S.
+    pub const DARK: Cell = Cell(0x7D);
+    /// The curtain that closes over a finished game.
+    pub const CURTAIN: Cell = Cell(0x4F);
+    /// A cell blanked by the line-clear animation; exists on the screen only.
+    pub const BLANK: Cell = Cell(0xFF);
+
+    /// The block that `piece` is made of.
+    pub const fn of(piece: Piece) -> Cell {
+        match piece {
+            Piece::T | Piece::O | Piece::I => Cell::BORDERED,
+            Piece::Z | Piece::L => Cell::LIGHT,
+            Piece::J | Piece::S => Cell::DARK,
+        }
+    }
+
+    /// Whether the cell stops a piece: everything below the value of an empty cell does.
+    #[inline]
+    pub const fn is_occupied(self) -> bool {
+        self.0 < Cell::EMPTY.0
+    }
+}
+
+/// The 256-byte page that holds the playfield: cell (x, y) at 10 y + x.
+///
+/// Rows above the top are real memory at the page's end (the index wraps at 256), so a piece
+/// that locks partly above the field leaves invisible cells there, as on the cartridge.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Page {
+    cells: [Cell; 256],
+}
+
+impl Default for Page {
+    fn default() -> Page {
+        Page {
+            cells: [Cell::EMPTY; 256],
+        }
+    }
+}
+
+impl Page {
+    /// The page whose visible cells are those of `board`, all of one style.
+    pub fn from_board(board: &Board, style: Cell) -> Page {
+        let mut page = Page::default();
+        for y in 0..ROWS {
+            for x in 0..COLUMNS {
+                if board.contains(x, y) {
+                    page.cells[index(x, y)] = style;
+                }
+            }
+        }
+        page
+    }
+
+    /// The cell at column `x` (0-9) and row `y` (-2 to 20).
+    #[inline]
+    pub const fn cell(&self, x: i8, y: i8) -> Cell {
+        self.cells[index(x, y)]
+    }
+
+    /// Writes a cell, see [`Page::cell`].
+    #[inline]
+    pub const fn set(&mut self, x: i8, y: i8, cell: Cell) {
+        self.cells[index(x, y)] = cell;
+    }
+
+    /// The ten cells of row `y` (0-19).
+    pub fn row(&self, y: i8) -> &[Cell] {
+        &self.cells[index(0, y)..][..COLUMNS as usize]
+    }
+
+    /// The visible cells, row by row from the top.
+    pub fn visible(&self) -> &[Cell; 200] {
+        self.cells
+            .first_chunk()
+            .expect("a page holds 256 cells, of which 200 are visible")
+    }
+
+    /// The occupied visible cells.
+    pub fn board(&self) -> Board {
+        let mut board = Board::EMPTY;
+        for y in 0..ROWS {
+            for x in 0..COLUMNS {
+                if self.cell(x, y).is_occupied() {
+                    board.insert(x, y);
+                }
+            }
+        }
+        board
+    }
+
+    /// Writes the four squares of a piece, those above the top into the hidden rows.
+    pub fn write(&mut self, pose: Pose) {
+        for (x, y) in pose.cells() {
+            self.set(x, y, Cell::of(pose.piece()));
+        }
+    }
+
+    /// Writes the visible squares of a piece; those above the top vanish.
+    pub fn write_visible(&mut self, pose: Pose) {
+        for (x, y) in pose.cells().into_iter().filter(|&(_, y)| y >= 0) {
+            self.set(x, y, Cell::of(pose.piece()));
+        }
+    }
+
+    /// Whether row `y` (0-20) has no empty cell.
+    pub fn is_row_complete(&self, y: i8) -> bool {
+        self.row(y).iter().all(|&cell| cell != Cell::EMPTY)
+    }
+
+    /// Takes row `y` (1-20) out: the rows above it come down by one, row 0 becomes empty.
+    /// The hidden rows stay where they are.
+    pub fn remove_row(&mut self, y: i8) {
+        self.cells.copy_within(0..index(0, y), COLUMNS as usize);
+        self.cells[..COLUMNS as usize].fill(Cell::EMPTY);
+    }
+
+    /// Adds the whole page to a fingerprint.
+    pub fn hash_into(&self, hash: &mut StateHash) {
+        hash.bytes(&self.cells.map(|cell| cell.0));
+    }
+}
+
+/// Place of a cell in the page, modulo its size.
+#[inline]
+const fn index(x: i8, y: i8) -> usize {
+    (y as isize * COLUMNS as isize + x as isize) as u8 as usize
+}
+
+impl Occupancy for Page {
+    #[inline]
+    fn is_occupied(&self, x: i8, y: i8) -> bool {
+        self.cell(x, y).is_occupied()
+    }
+}

@@ -1,0 +1,251 @@
+//! Who chooses the next piece: the exact cartridge, its odds, or a fair die.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::hash::StateHash;
+use super::lfsr::Lfsr;
+use super::piece::Piece;
+
+/// Which randomizer a game uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum RandomizerKind {
+    /// The cartridge's shift register and piece choice, bit for bit.
+    Nes,
+    /// The cartridge's odds for each pair of pieces, drawn from a long generator.
+    NesOdds,
+    /// All seven pieces alike, each independent of the others.
+    Uniform,
+}
+
+impl RandomizerKind {
+    /// Every kind with its name on the command line.
+    pub const NAMES: [(RandomizerKind, &'static str); 3] = [
+        (RandomizerKind::Nes, "nes"),
+        (RandomizerKind::NesOdds, "nes-odds"),
+        (RandomizerKind::Uniform, "uniform"),
+    ];
+}
+
+/// A stream of pieces; its whole state is this value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Randomizer {
+    /// See [`RandomizerKind::Nes`].
+    Nes(NesChoice),
+    /// See [`RandomizerKind::NesOdds`].
+    NesOdds {
+        /// The long generator.
+        generator: ChaCha8Rng,
+        /// The piece chosen last, none at the start of a game.
+        previous: Option<Piece>,
+    },
+    /// See [`RandomizerKind::Uniform`].
+    Uniform(ChaCha8Rng),
+}
+
+/// The seed is one that the exact randomizer never holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "seed {0:04X}: the exact randomizer never reaches this state; allowed: any whose low 16 bits are neither 0000 nor 0001"
+)]
+pub struct UnreachableSeed(pub u16);
+
+impl Randomizer {
+    /// The randomizer of game number `game` (from 0) of the series started with `seed`.
+    ///
+    /// For [`RandomizerKind::Nes`] the low 16 bits of `seed` are the register's state when the
+    /// first piece of game 0 is chosen, bit 0 being ignored; each later game starts 4,001 steps
+    /// further on, so the games run through all 32,767 states.
+    ///
+    /// # Errors
+    /// [`UnreachableSeed`] when the exact randomizer is asked for with a state it never holds.
+    pub fn new(kind: RandomizerKind, seed: u64, game: u64) -> Result<Randomizer, UnreachableSeed> {
+        Ok(match kind {
+            RandomizerKind::Nes => Randomizer::Nes(NesChoice::new(seed as u16, game)?),
+            RandomizerKind::NesOdds => Randomizer::NesOdds {
+                generator: generator(seed, game),
+                previous: None,
+            },
+            RandomizerKind::Uniform => Randomizer::Uniform(generator(seed, game)),
+        })
+    }
+
+    /// Which kind this is.
+    pub const fn kind(&self) -> RandomizerKind {
+        match self {
+            Randomizer::Nes(_) => RandomizerKind::Nes,
+            Randomizer::NesOdds { .. } => RandomizerKind::NesOdds,
+            Randomizer::Uniform(_) => RandomizerKind::Uniform,
+        }
+    }
+
+    /// What happens to the randomizer in every video frame: the exact one takes a step.
+    #[inline]
+    pub fn frame(&mut self) {
+        if let Randomizer::Nes(choice) = self {
+            choice.lfsr.step();
+        }
+    }
+
+    /// Chooses the next piece.
+    pub fn choose(&mut self) -> Piece {
+        match self {
+            Randomizer::Nes(choice) => choice.choose(),
+            Randomizer::NesOdds {
+                generator,
+                previous,
+            } => {
+                let piece = choose_by_odds(generator, *previous);
+                *previous = Some(piece);
+                piece
+            }
+            Randomizer::Uniform(generator) => Piece::ALL[generator.random_range(0..Piece::COUNT)],
+        }
+    }
+
+    /// The register's state, for the exact randomizer only.
+    pub const fn lfsr(&self) -> Option<Lfsr> {
+        match self {
+            Randomizer::Nes(choice) => Some(choice.lfsr),
+            _ => None,
+        }
+    }
+
+    /// Adds the whole state to a fingerprint.
+    pub fn hash_into(&self, hash: &mut StateHash) {
+        match self {
+            Randomizer::Nes(NesChoice {
+                lfsr,
+                count,
+                previous_id,
+            }) => {
+                hash.bytes(&[0, *count, *previous_id]);
+                hash.bytes(&lfsr.state().to_le_bytes());
+            }
+            Randomizer::NesOdds {
+                generator,
+                previous,
+            } => {
+                hash.bytes(&[1, previous.map_or(255, |piece| piece.index() as u8)]);
+                hash_generator(generator, hash);
+            }
+            Randomizer::Uniform(generator) => {
+                hash.bytes(&[2]);
+                hash_generator(generator, hash);
+            }
+        }
+    }
+}
+
+fn hash_generator(generator: &ChaCha8Rng, hash: &mut StateHash) {
+    hash.bytes(&generator.get_seed());
+    hash.bytes(&generator.get_word_pos().to_le_bytes());
+}
+
+/// The long generator of game `game` in the series of `seed`: ChaCha with 8 rounds, both
+/// numbers in its key.
+pub fn generator(seed: u64, game: u64) -> ChaCha8Rng {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    key[8..16].copy_from_slice(&game.to_le_bytes());
+    ChaCha8Rng::from_seed(key)
+}
+
+/// The cartridge's piece choice with all its state.
+///
+/// Source: the disassembly's piece choice routine; tetris.wiki, "Randomizer".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NesChoice {
+    /// The shift register, stepped once a video frame by the game.
+    pub lfsr: Lfsr,
+    /// Pieces chosen since power-on, modulo 256.
+    pub count: u8,
+    /// Spawn orientation id of the piece chosen last; 0 at the start of a game.
+    pub previous_id: u8,
+}
+
+impl NesChoice {
+    fn new(seed: u16, game: u64) -> Result<NesChoice, UnreachableSeed> {
+        if seed < 2 {
+            return Err(UnreachableSeed(seed));
+        }
+        // Bit 0 has no influence on the choices; clearing it makes equal games equal states.
+        let mut lfsr = Lfsr::new(seed & !1);
+        for _ in 0..game % u64::from(Lfsr::PERIOD) * 4001 % u64::from(Lfsr::PERIOD) {
+            lfsr.step();
+        }
+        Ok(NesChoice {
+            lfsr,
+            count: 0,
+            previous_id: 0,
+        })
+    }
+
+    /// Chooses a piece: high byte plus count picks one of eight; the eighth and a repetition are
+    /// drawn again once, shifted by the id of the piece before.
+    pub fn choose(&mut self) -> Piece {
+        self.count = self.count.wrapping_add(1);
+        let first = self.lfsr.high().wrapping_add(self.count) & 7;
+        let piece = match Piece::ALL.get(usize::from(first)) {
+            Some(piece) if piece.spawn().id() != self.previous_id => *piece,
+            _ => {
+                self.lfsr.step();
+                let again = ((self.lfsr.high() & 7) + self.previous_id) % 7;
+                Piece::ALL[usize::from(again)]
+            }
+        };
+        self.previous_id = piece.spawn().id();
+        piece
+    }
+}
+
+/// How often each piece follows each, in 64ths: first index the piece before, second the next.
+///
+/// The cartridge draws one of eight, seven of which are pieces; a repetition or the eighth is
+/// drawn once more from eight, folded onto seven by a remainder shifted by the previous id.
+/// So each piece has 1/8 directly, except the previous one, and 2/8 are spread over the second
+/// draw, in which one piece has two of the eight.
+pub const ODDS: [[u8; 7]; 7] = {
+    let mut odds = [[0; 7]; 7];
+    let mut previous = 0;
+    while previous < 7 {
+        odds[previous] = odds_after(Piece::ALL[previous].spawn().id(), previous);
+        previous += 1;
+    }
+    odds
+};
+
+/// How often each piece is the first of a game, in 64ths.
+pub const FIRST_ODDS: [u8; 7] = odds_after(0, 7);
+
+const fn odds_after(previous_id: u8, previous: usize) -> [u8; 7] {
+    let mut odds = [0; 7];
+    let mut redrawn = 0;
+    let mut first = 0;
+    while first < 8 {
+        if first == 7 || first == previous {
+            redrawn += 1;
+        } else {
+            odds[first] += 8;
+        }
+        first += 1;
+    }
+    let mut second = 0;
+    while second < 8 {
+        odds[(second + previous_id as usize) % 7] += redrawn;
+        second += 1;
+    }
+    odds
+}
+
+fn choose_by_odds(generator: &mut ChaCha8Rng, previous: Option<Piece>) -> Piece {
+    let odds = previous.map_or(&FIRST_ODDS, |piece| &ODDS[piece.index()]);
+    let mut draw: u8 = generator.random_range(0..64);
+    for (piece, &share) in Piece::ALL.iter().zip(odds) {
+        if draw < share {
+            return *piece;
+        }
+        draw -= share;
+    }
+    unreachable!("the odds of each row sum to 64")
+}
