@@ -1,2 +1,28 @@
 //! The games: frame by frame, pure, every state one cloneable value.
+//!
+//! Owns the game machines, their shared parts, what the screen shows ([`View`]) and recordings.
+//! Knows no colours, no files and no AI. Start with [`DragGame`].
+//!
+//! # Order of work in a frame
+//! 1. Vertical blank: the screen takes over rows, digits and the sprites prepared by the tick
+//!    before; the frame counter and the randomizer go on by one.
+//! 2. Tick: the input is taken and one play state runs. What it changes is seen a frame later.
+//!
+//! So after `step` number N, `view` is what the console shows in frame N.
+
+pub mod drag_game;
+pub mod event;
+pub mod play_state;
+pub mod recording;
+pub mod state;
 pub mod view;
+
+mod core;
+mod display;
+
+pub use drag_game::{DragGame, DragInput, DragStart, InputFault};
+pub use event::{Event, Events};
+pub use play_state::PlayState;
+pub use recording::{Recording, RecordingError};
+pub use state::GameState;
+pub use view::{GameType, GameView, View};

@@ -1,3 +1,5 @@
 //! stub
 pub mod engine;
+pub mod players;
 pub mod rules;
+pub mod search;

@@ -1,0 +1,326 @@
+//! What every game shares: the field, the counters, and the timeline from lock to spawn.
+//!
+//! A game machine owns a [`Core`], calls [`Core::vertical_blank`] first in each frame and then
+//! runs one play state. How pieces move while under control is the machine's own.
+
+use crate::rules::{Cell, LineCounter, Page, Piece, Pose, Score, StateHash, Statistics};
+
+use super::display::{Display, Registers, RowCursor, hash_pose};
+use super::event::{Event, Events};
+use super::play_state::PlayState;
+
+/// What happens to squares and rows at the top edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TopEdge {
+    /// The game without gravity: squares above row 0 vanish and row 0 is never complete.
+    Vanish,
+}
+
+/// The shared state. Fields are open to the game machines of this folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Core {
+    pub(super) page: Page,
+    /// The current piece; keeps its place while hidden.
+    pub(super) pose: Pose,
+    /// Whether the piece's sprite is hidden (line clear, curtain).
+    pub(super) hidden: bool,
+    pub(super) next: Piece,
+    pub(super) state: PlayState,
+    pub(super) cursor: RowCursor,
+    /// Rows checked so far in [`PlayState::RowCheck`], 0-3.
+    pub(super) checked: u8,
+    /// The completed rows as the animation blanks them; 0 = none, as on the cartridge.
+    pub(super) completed_rows: [u8; 4],
+    /// How many rows the present clear has, 0-4; cleared by the score tick.
+    pub(super) completed_lines: u8,
+    /// Steps of the line-clear animation done, 0-5.
+    pub(super) animation_step: u8,
+    /// Steps of the curtain: negative while it waits, then the next row to cover, 20 = closed.
+    pub(super) curtain: i8,
+    pub(super) score: Score,
+    pub(super) lines: LineCounter,
+    pub(super) level: u8,
+    pub(super) statistics: Statistics,
+    /// The global frame counter as the last tick saw it.
+    pub(super) frame: u16,
+    pub(super) display: Display,
+    pub(super) events: Events,
+}
+
+/// Steps the curtain waits before it covers the first row.
+///
+/// Source: the disassembly's game over routine.
+const CURTAIN_WAIT_STEPS: i8 = -16;
+/// The value of the curtain counter when all rows are covered.
+const CURTAIN_CLOSED: i8 = 20;
+
+impl Core {
+    /// A game at its set-up: `current` counts in the statistics at once. `top` is the best score
+    /// to be shown, as six digits.
+    pub(super) fn new(level: u8, top: [u8; 6], current: Piece, next: Piece) -> Core {
+        let mut statistics = Statistics::default();
+        statistics.count(current);
+        Core {
+            page: Page::default(),
+            pose: Pose::spawn(current),
+            hidden: false,
+            next,
+            state: PlayState::Control,
+            cursor: RowCursor::at(0),
+            checked: 0,
+            completed_rows: [0; 4],
+            completed_lines: 0,
+            animation_step: 0,
+            curtain: CURTAIN_WAIT_STEPS,
+            score: Score::default(),
+            lines: LineCounter::default(),
+            level,
+            statistics,
+            frame: 0,
+            display: Display::new(top, level),
+            events: Events::default(),
+        }
+    }
+
+    /// The vertical blank of a frame: animation or redraw, digits, flash, sprites; then the
+    /// frame counter goes on.
+    pub(super) fn vertical_blank(&mut self) {
+        self.events = Events::default();
+        if self.state == PlayState::LineClear {
+            self.animate_line_clear();
+        } else {
+            self.display.redraw(&self.page, &mut self.cursor);
+        }
+        let registers = Registers::of(self);
+        if registers.flash() && self.frame.is_multiple_of(8) {
+            self.events.insert(Event::FlashTick);
+        }
+        self.display.take_registers(&registers);
+        self.frame = self.frame.wrapping_add(1);
+    }
+
+    /// One step in every fourth frame: two more columns of the completed rows go blank, from
+    /// the middle outwards. Row 0 stays: the cartridge's list uses 0 for "no row".
+    fn animate_line_clear(&mut self) {
+        if !self.frame.is_multiple_of(4) {
+            return;
+        }
+        let columns = [4 - self.animation_step, 5 + self.animation_step];
+        for row in self.completed_rows {
+            if row != 0 {
+                self.display.blank(row, columns);
+            }
+        }
+        self.animation_step += 1;
+        if self.animation_step == 5 {
+            self.state = PlayState::Score;
+        }
+    }
+
+    /// Hands the sprites of this tick to the next vertical blank.
+    pub(super) fn prepare_sprites(&mut self) {
+        let piece = (!self.hidden).then_some(self.pose);
+        self.display.prepare(piece, Some(self.next));
+    }
+
+    /// The row from which a lock of the current piece concerns the screen and the row check.
+    fn first_row(&self) -> u8 {
+        (self.pose.y - 2).max(0) as u8
+    }
+
+    /// A drop has failed: the piece rests.
+    pub(super) fn rest(&mut self) {
+        let row = self.first_row();
+        if row < self.cursor.row() {
+            self.cursor = RowCursor::at(row);
+        }
+        self.state = PlayState::Lock;
+    }
+
+    /// Waits for the screen, then writes the piece to the field.
+    pub(super) fn lock_tick(&mut self, edge: TopEdge) {
+        if !self.cursor.is_finished() {
+            return;
+        }
+        match edge {
+            TopEdge::Vanish => self.page.write_visible(self.pose),
+        }
+        self.cursor = RowCursor::at(self.first_row());
+        self.begin_row_check();
+    }
+
+    /// Gets ready to check the rows of the piece just written.
+    fn begin_row_check(&mut self) {
+        self.state = PlayState::RowCheck;
+        self.checked = 0;
+        self.completed_rows = [0; 4];
+        self.completed_lines = 0;
+    }
+
+    /// Waits for the screen, then checks one of four rows; a complete one is taken out of
+    /// memory at once.
+    pub(super) fn row_check_tick(&mut self, edge: TopEdge) {
+        if self.cursor.is_finished() {
+            self.check_row(edge);
+        }
+    }
+
+    fn check_row(&mut self, edge: TopEdge) {
+        let row = self.first_row() + self.checked;
+        let exempt = match edge {
+            TopEdge::Vanish => row == 0,
+        };
+        if !exempt && self.page.is_row_complete(row as i8) {
+            self.page.remove_row(row as i8);
+            self.completed_rows[usize::from(self.checked)] = row;
+            self.completed_lines += 1;
+            self.hidden = true;
+            self.events.insert(Event::RowCompleted);
+        }
+        self.checked += 1;
+        if self.checked < 4 {
+            return;
+        }
+        self.cursor = RowCursor::at(0);
+        self.animation_step = 0;
+        self.state = if self.completed_lines > 0 {
+            PlayState::LineClear
+        } else {
+            PlayState::Score
+        };
+        match self.completed_lines {
+            0 => self.events.insert(Event::Locked),
+            4 => self.events.insert(Event::Tetris),
+            _ => {}
+        }
+    }
+
+    /// Counts lines, then the level, then points.
+    pub(super) fn score_tick(&mut self) {
+        let before = self.level;
+        self.level = self.lines.count(self.completed_lines, self.level);
+        if self.level != before {
+            self.events.insert(Event::LevelUp);
+        }
+        self.score.add_lines(self.completed_lines, self.level);
+        self.completed_lines = 0;
+        self.state = PlayState::Goal;
+    }
+
+    /// The next piece appears and `new_next` moves up.
+    pub(super) fn spawn(&mut self, new_next: Piece) {
+        self.pose = Pose::spawn(self.next);
+        self.hidden = false;
+        self.statistics.count(self.next);
+        self.next = new_next;
+        self.state = PlayState::Control;
+        self.events.insert(Event::Spawned);
+    }
+
+    /// The game is lost: the curtain will close.
+    pub(super) fn top_out(&mut self) {
+        self.state = PlayState::Curtain;
+        self.curtain = CURTAIN_WAIT_STEPS;
+        self.events.insert(Event::ToppedOut);
+    }
+
+    /// In every fourth frame the curtain waits a step more or covers one more row.
+    pub(super) fn curtain_tick(&mut self) {
+        if self.is_curtain_closed() || !self.frame.is_multiple_of(4) {
+            return;
+        }
+        if self.curtain >= 0 {
+            self.cover_row(self.curtain);
+            self.cursor = RowCursor::at(self.curtain as u8);
+        }
+        self.curtain += 1;
+        if self.is_curtain_closed() {
+            self.events.insert(Event::CurtainClosed);
+        }
+    }
+
+    fn cover_row(&mut self, row: i8) {
+        for x in 0..10 {
+            self.page.set(x, row, Cell::CURTAIN);
+        }
+        self.hidden = true;
+    }
+
+    /// Whether all rows are covered.
+    pub(super) const fn is_curtain_closed(&self) -> bool {
+        self.curtain == CURTAIN_CLOSED
+    }
+
+    /// Everything from writing the piece to counting the points, at once and unseen.
+    pub(super) fn lock_at_once(&mut self, edge: TopEdge) {
+        self.cursor = RowCursor::FINISHED;
+        self.lock_tick(edge);
+        while self.state == PlayState::RowCheck {
+            self.check_row(edge);
+        }
+        self.score_tick();
+    }
+
+    /// Closes the curtain at once.
+    pub(super) fn close_curtain_at_once(&mut self) {
+        for row in 0..CURTAIN_CLOSED {
+            self.cover_row(row);
+        }
+        self.curtain = CURTAIN_CLOSED;
+        self.events.insert(Event::CurtainClosed);
+    }
+
+    /// Makes the screen show the present memory at once.
+    pub(super) fn refresh_display(&mut self) {
+        self.cursor = RowCursor::at(0);
+        while !self.cursor.is_finished() {
+            self.display.redraw(&self.page, &mut self.cursor);
+        }
+        self.prepare_sprites();
+        self.display.take_registers(&Registers::of(self));
+    }
+
+    pub(super) fn hash_into(&self, hash: &mut StateHash) {
+        let Core {
+            page,
+            pose,
+            hidden,
+            next,
+            state,
+            cursor,
+            checked,
+            completed_rows,
+            completed_lines,
+            animation_step,
+            curtain,
+            score,
+            lines,
+            level,
+            statistics,
+            frame,
+            display,
+            // What the last step reported is no state.
+            events: _,
+        } = self;
+        page.hash_into(hash);
+        hash_pose(Some(*pose), hash);
+        hash.bytes(&[
+            u8::from(*hidden),
+            next.index() as u8,
+            state.number(),
+            cursor.row(),
+            *checked,
+            *completed_lines,
+            *animation_step,
+            *curtain as u8,
+            *level,
+        ]);
+        hash.bytes(completed_rows);
+        hash.number(u64::from(score.points()));
+        hash.number(score.unlimited());
+        hash.bytes(&lines.0.digits());
+        statistics.hash_into(hash);
+        hash.bytes(&frame.to_le_bytes());
+        display.hash_into(hash);
+    }
+}

@@ -1,0 +1,384 @@
+//! The game without gravity: a piece goes where it is put, then it locks.
+
+use crate::rules::level::gravity_frames;
+use crate::rules::randomizer::UnreachableSeed;
+use crate::rules::{Board, Piece, Pose, Randomizer, RandomizerKind, Score, StateHash, Step};
+
+use super::core::{Core, TopEdge};
+use super::event::{Event, Events};
+use super::play_state::PlayState;
+use super::state::GameState;
+use super::view::{GameType, View};
+
+/// All that a game without gravity begins with.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DragStart {
+    /// The first level, 0-29.
+    pub level: u8,
+    /// The randomizer.
+    pub randomizer: RandomizerKind,
+    /// The seed of a series of games.
+    pub seed: u64,
+    /// Which game of the series this is, from 0.
+    pub game: u64,
+    /// The best score to be shown, 0-999,999.
+    pub top: u32,
+}
+
+impl DragStart {
+    /// The highest level a game can begin with.
+    pub const LEVEL_MAX: u8 = 29;
+
+    /// Whether a game can begin so.
+    ///
+    /// # Errors
+    /// What is wrong and what is allowed, in one line.
+    pub fn check(&self) -> Result<(), String> {
+        if self.level > DragStart::LEVEL_MAX {
+            return Err(format!(
+                "level {} is not allowed; allowed: 0-{}",
+                self.level,
+                DragStart::LEVEL_MAX
+            ));
+        }
+        Randomizer::new(self.randomizer, self.seed, self.game)
+            .map(drop)
+            .map_err(|error| error.to_string())
+    }
+}
+
+/// What a seat may say in a frame in which the game asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DragInput {
+    /// Show the piece here.
+    Pose(Pose),
+    /// Lock the piece here.
+    Lock {
+        /// Where; it must rest there.
+        pose: Pose,
+        /// Whether lock, clear and spawn take their time; if not, all happens in this step.
+        animate: bool,
+    },
+    /// No place is left: this piece and the next drop by themselves, then the curtain closes.
+    GiveUp {
+        /// Whether that takes its time; if not, all happens in this step.
+        animate: bool,
+    },
+}
+
+/// Why an input cannot be played in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InputFault {
+    /// The pose belongs to another piece than the current one.
+    #[error("the current piece is {current}, not {given}")]
+    WrongPiece {
+        /// The piece in play.
+        current: Piece,
+        /// The piece of the input.
+        given: Piece,
+    },
+    /// A square of the pose is outside the playfield or on an occupied cell.
+    #[error("the piece does not fit at column {}, row {}", .0.x, .0.y)]
+    DoesNotFit(Pose),
+    /// The piece to be locked could still go down.
+    #[error("the piece does not rest at column {}, row {}", .0.x, .0.y)]
+    DoesNotRest(Pose),
+}
+
+/// A game without gravity.
+///
+/// Squares above row 0 vanish when a piece locks, and row 0 is never complete. Lines, levels,
+/// points and the time from lock to spawn are the cartridge's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DragGame {
+    core: Core,
+    randomizer: Randomizer,
+    start: DragStart,
+    /// Pieces still to drop by themselves; none while a seat plays.
+    last_pieces: Option<u8>,
+    /// Frames since the falling last piece moved.
+    fall_timer: u8,
+    /// Steps made.
+    steps: u64,
+}
+
+/// How many pieces drop by themselves when no place is left: the current one and the next.
+const LAST_PIECES: u8 = 2;
+
+impl DragGame {
+    /// A new game.
+    ///
+    /// # Errors
+    /// [`UnreachableSeed`] when the exact randomizer cannot hold the seed.
+    pub fn new(start: DragStart) -> Result<DragGame, UnreachableSeed> {
+        let mut randomizer = Randomizer::new(start.randomizer, start.seed, start.game)?;
+        let current = randomizer.choose();
+        // The cartridge steps its register once between the first two choices.
+        randomizer.frame();
+        let next = randomizer.choose();
+        let top = Score::new(start.top).digits();
+        Ok(DragGame {
+            core: Core::new(start.level, top, current, next),
+            randomizer,
+            start,
+            last_pieces: None,
+            fall_timer: 0,
+            steps: 0,
+        })
+    }
+
+    /// What the game began with.
+    pub fn start(&self) -> &DragStart {
+        &self.start
+    }
+
+    /// Whether the next step needs an input. While pieces lock, clear, spawn or drop by
+    /// themselves it takes none.
+    pub fn wants_input(&self) -> bool {
+        self.core.state == PlayState::Control && self.last_pieces.is_none()
+    }
+
+    /// Whether `input` can be played now.
+    ///
+    /// # Errors
+    /// [`InputFault`] with the reason why not.
+    pub fn check(&self, input: DragInput) -> Result<(), InputFault> {
+        let (pose, must_rest) = match input {
+            DragInput::Pose(pose) => (pose, false),
+            DragInput::Lock { pose, .. } => (pose, true),
+            DragInput::GiveUp { .. } => return Ok(()),
+        };
+        let (current, given) = (self.core.pose.piece(), pose.piece());
+        if current != given {
+            Err(InputFault::WrongPiece { current, given })
+        } else if !self.fits(pose) {
+            Err(InputFault::DoesNotFit(pose))
+        } else if must_rest && self.fits(pose.after(Step::Down)) {
+            Err(InputFault::DoesNotRest(pose))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Rows above the top are free: nothing is kept there.
+    fn fits(&self, pose: Pose) -> bool {
+        pose.fits(&self.core.page)
+    }
+
+    /// One video frame.
+    ///
+    /// # Panics
+    /// If an input is missing when [`DragGame::wants_input`], given when not, or faulty (see
+    /// [`DragGame::check`]).
+    pub fn step(&mut self, input: Option<DragInput>) -> Events {
+        assert_eq!(
+            input.is_some(),
+            self.wants_input(),
+            "an input exactly when the game asks"
+        );
+        if let Some(input) = input {
+            assert_eq!(self.check(input), Ok(()), "only inputs that can be played");
+        }
+        self.steps += 1;
+        self.core.vertical_blank();
+        self.randomizer.frame();
+        match input {
+            Some(DragInput::Pose(pose)) => self.core.pose = pose,
+            Some(DragInput::Lock { pose, animate }) => self.lock(pose, animate),
+            Some(DragInput::GiveUp { animate }) => self.give_up(animate),
+            None => self.tick(),
+        }
+        self.core.prepare_sprites();
+        if let Some(DragInput::Lock { animate: false, .. } | DragInput::GiveUp { animate: false }) =
+            input
+        {
+            self.core.refresh_display();
+        }
+        self.core.events
+    }
+
+    fn lock(&mut self, pose: Pose, animate: bool) {
+        self.core.pose = pose;
+        if animate {
+            self.core.rest();
+        } else {
+            self.core.lock_at_once(TopEdge::Vanish);
+            self.spawn();
+        }
+    }
+
+    fn spawn(&mut self) {
+        let piece = self.randomizer.choose();
+        self.core.spawn(piece);
+        self.fall_timer = 0;
+    }
+
+    fn give_up(&mut self, animate: bool) {
+        self.last_pieces = Some(LAST_PIECES);
+        if !animate {
+            while self.core.state != PlayState::Curtain {
+                self.drop_at_once();
+            }
+            self.core.close_curtain_at_once();
+        }
+    }
+
+    /// Lets the current piece fall, lock, and make room for the next.
+    fn drop_at_once(&mut self) {
+        while let Some(pose) = self.core.pose.step(Step::Down, &self.core.page) {
+            self.core.pose = pose;
+        }
+        if self.fits(self.core.pose) {
+            self.core.lock_at_once(TopEdge::Vanish);
+            self.after_last_piece();
+        } else {
+            self.core.top_out();
+        }
+    }
+
+    /// One of the last pieces has locked: the next appears, or the game is over.
+    fn after_last_piece(&mut self) {
+        match self.last_pieces {
+            Some(1) => self.core.top_out(),
+            Some(pieces) => {
+                self.last_pieces = Some(pieces - 1);
+                self.spawn();
+            }
+            None => self.spawn(),
+        }
+    }
+
+    /// One tick of a game that takes no input.
+    fn tick(&mut self) {
+        self.fall_timer = self.fall_timer.saturating_add(1);
+        match self.core.state {
+            PlayState::Control => self.fall(),
+            // The lock of a piece that fell onto occupied cells is the end of the game.
+            PlayState::Lock if !self.fits(self.core.pose) => self.core.top_out(),
+            PlayState::Lock => self.core.lock_tick(TopEdge::Vanish),
+            PlayState::RowCheck => self.core.row_check_tick(TopEdge::Vanish),
+            PlayState::LineClear | PlayState::Ended => {}
+            PlayState::Score => self.core.score_tick(),
+            PlayState::Goal => self.core.state = PlayState::Garbage,
+            PlayState::Garbage => self.core.state = PlayState::Spawn,
+            PlayState::Spawn if self.core.cursor.is_finished() => self.after_last_piece(),
+            PlayState::Spawn => {}
+            PlayState::Curtain => self.core.curtain_tick(),
+        }
+    }
+
+    /// Gravity for the last pieces.
+    fn fall(&mut self) {
+        if self.fall_timer < gravity_frames(self.core.level) {
+            return;
+        }
+        self.fall_timer = 0;
+        match self.core.pose.step(Step::Down, &self.core.page) {
+            Some(pose) => self.core.pose = pose,
+            None => self.core.rest(),
+        }
+    }
+
+    /// The settled cells.
+    pub fn board(&self) -> Board {
+        self.core.page.board()
+    }
+
+    /// The current piece where it is.
+    pub fn pose(&self) -> Pose {
+        self.core.pose
+    }
+
+    /// The piece in the NEXT box.
+    pub fn next(&self) -> Piece {
+        self.core.next
+    }
+
+    /// The level.
+    pub fn level(&self) -> u8 {
+        self.core.level
+    }
+
+    /// Lines cleared, 0-25,599.
+    pub fn lines(&self) -> u16 {
+        self.core.lines.0.value()
+    }
+
+    /// The score.
+    pub fn score(&self) -> Score {
+        self.core.score
+    }
+
+    /// Steps made since the start.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Whether the game is lost: from the step that begins the curtain.
+    pub fn is_over(&self) -> bool {
+        self.core.state == PlayState::Curtain
+    }
+
+    /// Whether the curtain is closed and nothing more will happen.
+    pub fn is_finished(&self) -> bool {
+        self.is_over() && self.core.is_curtain_closed()
+    }
+
+    /// What the screen shows after the last step.
+    pub fn view(&self) -> View {
+        View::Game(Box::new(self.core.display.view(GameType::A)))
+    }
+
+    /// The game as other programs read it.
+    pub fn state(&self) -> GameState {
+        let pose = self.core.pose;
+        GameState {
+            frame: self.steps,
+            screen: "game",
+            play_state: Some(self.core.state.number()),
+            piece: Some(pose.piece().letter()),
+            x: Some(pose.x),
+            y: Some(pose.y),
+            rotation: Some(pose.orientation.rotation()),
+            next: Some(self.core.next.letter()),
+            rows: Some(GameState::rows_of(&self.board())),
+            score: Some(self.core.score.points()),
+            lines: Some(self.lines()),
+            level: Some(self.core.level),
+            das: None,
+            fall_timer: None,
+            statistics: Some(self.core.statistics.0.map(|counter| counter.value())),
+            game_over: self.is_over(),
+            lfsr: self
+                .randomizer
+                .lfsr()
+                .map(|lfsr| format!("{:04X}", lfsr.state())),
+            hash: format!("{:016X}", self.hash()),
+        }
+    }
+
+    /// The fingerprint of the whole state: equal start and inputs give equal numbers.
+    pub fn hash(&self) -> u64 {
+        let DragGame {
+            core,
+            randomizer,
+            // Part of the state only by what it led to.
+            start: _,
+            last_pieces,
+            fall_timer,
+            steps,
+        } = self;
+        let mut hash = StateHash::default();
+        core.hash_into(&mut hash);
+        randomizer.hash_into(&mut hash);
+        hash.bytes(&[last_pieces.unwrap_or(255), *fall_timer]);
+        hash.number(*steps);
+        hash.finish()
+    }
+
+    /// Whether the last step reported the event.
+    pub fn reported(&self, event: Event) -> bool {
+        self.core.events.contains(event)
+    }
+}

@@ -1,0 +1,39 @@
+//! What happened in a step, for sound and statistics.
+
+/// Something that a listener may want to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Event {
+    /// A piece was written to the field without completing a row.
+    Locked,
+    /// A complete row was found.
+    RowCompleted,
+    /// The fourth row of a Tetris was found.
+    Tetris,
+    /// The level rose.
+    LevelUp,
+    /// A piece became the current piece.
+    Spawned,
+    /// The wall flashes in a frame that has a sound.
+    FlashTick,
+    /// The game is lost; the curtain begins to close.
+    ToppedOut,
+    /// The curtain is closed.
+    CurtainClosed,
+}
+
+/// The set of events of one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Events(u16);
+
+impl Events {
+    /// Whether the event happened.
+    pub const fn contains(self, event: Event) -> bool {
+        self.0 >> event as u16 & 1 == 1
+    }
+
+    /// Notes that the event happened.
+    pub const fn insert(&mut self, event: Event) {
+        self.0 |= 1 << event as u16;
+    }
+}

@@ -1,0 +1,55 @@
+//! A game's state in the form that other programs read.
+
+use crate::rules::Board;
+use crate::rules::motion::ROWS;
+
+/// One state as a JSON object; keys without meaning on a screen or in a game are null.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct GameState {
+    /// Video frames since the start.
+    pub frame: u64,
+    /// Which screen is shown: `game`, or a menu of the console.
+    pub screen: &'static str,
+    /// The cartridge's play state, see [`PlayState`](super::PlayState).
+    pub play_state: Option<u8>,
+    /// Letter of the current piece.
+    pub piece: Option<char>,
+    /// Column of its pivot.
+    pub x: Option<i8>,
+    /// Row of its pivot.
+    pub y: Option<i8>,
+    /// Clockwise quarter turns from the spawn orientation.
+    pub rotation: Option<u8>,
+    /// Letter of the next piece.
+    pub next: Option<char>,
+    /// Twenty rows of `.` and `X`, top first, without the current piece.
+    pub rows: Option<Vec<String>>,
+    /// The score shown.
+    pub score: Option<u32>,
+    /// The line counter.
+    pub lines: Option<u16>,
+    /// The level.
+    pub level: Option<u8>,
+    /// The autoshift counter of pad play.
+    pub das: Option<u8>,
+    /// The fall timer of pad play.
+    pub fall_timer: Option<u8>,
+    /// How often each piece became the current one, in the panel's order.
+    pub statistics: Option<[u16; 7]>,
+    /// True from the step in which the game is lost.
+    pub game_over: bool,
+    /// The shift register in hexadecimal, where the game has one.
+    pub lfsr: Option<String>,
+    /// The fingerprint of the whole state, in hexadecimal.
+    pub hash: String,
+}
+
+impl GameState {
+    /// The board as [`GameState::rows`] has it.
+    pub(super) fn rows_of(board: &Board) -> Vec<String> {
+        let text = board.to_string();
+        let rows: Vec<String> = text.lines().map(str::to_owned).collect();
+        debug_assert_eq!(rows.len(), ROWS as usize);
+        rows
+    }
+}

@@ -1,0 +1,20 @@
+//! Who decides: features, evaluators, child filters, patterns, and players as data.
+//!
+//! A player is a RON file over few algorithms; a filter bends what it may do. Knows no screens,
+//! threads or games in progress. Start with [`Player`] and [`Filter`].
+
+pub mod features;
+pub mod filter;
+pub mod pattern;
+pub mod pattern_filter;
+pub mod player;
+pub mod six_features;
+pub mod well_filter;
+
+pub use features::Features;
+pub use filter::{Filter, FilterError};
+pub use pattern::{Pattern, PatternError};
+pub use pattern_filter::PatternFilter;
+pub use player::{Player, PlayerError};
+pub use six_features::{SixFeatures, SixWeights};
+pub use well_filter::WellFilter;

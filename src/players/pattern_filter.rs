@@ -1,0 +1,92 @@
+//! The pattern filter: builds a picture in the playfield, row by row from the floor.
+
+use crate::rules::motion::ROWS;
+use crate::rules::{Board, Orientation, Pose};
+use crate::search::{ChildFilter, Pivots};
+
+use super::pattern::Pattern;
+
+/// Refuses squares on cells that the picture keeps empty, in the rows done and the one that is
+/// worked on.
+///
+/// Source: the pattern filter described for the meatfighter.com Nintendo Tetris bots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternFilter {
+    pattern: Pattern,
+    /// The cells kept empty when so many rows are done, by that number.
+    forbidden: Vec<Board>,
+}
+
+impl PatternFilter {
+    /// The filter that builds `pattern`.
+    pub fn new(pattern: Pattern) -> PatternFilter {
+        let forbidden = (0..=pattern.rows())
+            .map(|rows_done| kept_empty(&pattern, rows_done))
+            .collect();
+        PatternFilter { pattern, forbidden }
+    }
+
+    /// The picture being built.
+    pub const fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    fn forbidden(&self, board: &Board) -> &Board {
+        &self.forbidden[usize::from(self.pattern.rows_done(board))]
+    }
+}
+
+/// White cells of the rows done and the next one.
+fn kept_empty(pattern: &Pattern, rows_done: u8) -> Board {
+    let working_row = (ROWS - 1 - rows_done as i8).max(pattern.top_row());
+    let mut rows = [0; ROWS as usize];
+    for y in working_row..ROWS {
+        rows[y as usize] = !pattern.filled().row(y) & 0x3FF;
+    }
+    Board::from_rows(rows)
+}
+
+impl ChildFilter for PatternFilter {
+    fn validate(&self, board: &Board, pose: Pose) -> bool {
+        let forbidden = self.forbidden(board);
+        pose.cells()
+            .into_iter()
+            .all(|(x, y)| !forbidden.contains(x, y))
+    }
+
+    fn retain(&self, board: &Board, orientation: Orientation, free: Pivots) -> Pivots {
+        // A forbidden cell refuses what an occupied one would block.
+        let forbidden = self.forbidden(board);
+        free.and(Pivots::free(forbidden, orientation))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Piece;
+
+    #[test]
+    fn only_rows_worked_on_are_kept_clean() {
+        let picture: Board = "XXXX.XXXXX XXXX.XXXXX XXXXXXXX.X".parse().unwrap();
+        let filter = PatternFilter::new(Pattern::new("picture", picture).unwrap());
+        let square = |x, y| Pose {
+            orientation: Piece::O.spawn(),
+            x,
+            y,
+        };
+        let empty = Board::EMPTY;
+        assert!(
+            !filter.validate(&empty, square(8, 18)),
+            "white in the floor row"
+        );
+        assert!(filter.validate(&empty, square(4, 17)), "not worked on yet");
+        let done: Board = "XXXXXXXX.X".parse().unwrap();
+        assert!(!filter.validate(&done, square(4, 17)), "worked on now");
+        assert!(!filter.validate(&done, square(8, 18)), "done, and kept so");
+        assert!(
+            filter.validate(&done, square(4, 16)),
+            "the row above is free still"
+        );
+    }
+}

@@ -1,0 +1,100 @@
+//! The evaluator of the survival player: six features, each with a weight.
+
+use serde::{Deserialize, Serialize};
+
+use crate::search::{Evaluate, Leaf};
+
+use super::features::Features;
+
+/// How much each feature counts; lower sums are better.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SixWeights {
+    /// Per row cleared, over all pieces of the chain.
+    pub rows_cleared: f64,
+    /// Per row of lock height, over all pieces of the chain.
+    pub lock_height: f64,
+    /// Per well cell.
+    pub well_cells: f64,
+    /// Per column hole.
+    pub column_holes: f64,
+    /// Per column transition.
+    pub column_transitions: f64,
+    /// Per row transition.
+    pub row_transitions: f64,
+}
+
+impl SixWeights {
+    /// The weights with their names, in the order of the fields.
+    pub const fn named(&self) -> [(&'static str, f64); 6] {
+        [
+            ("rows_cleared", self.rows_cleared),
+            ("lock_height", self.lock_height),
+            ("well_cells", self.well_cells),
+            ("column_holes", self.column_holes),
+            ("column_transitions", self.column_transitions),
+            ("row_transitions", self.row_transitions),
+        ]
+    }
+}
+
+/// The weights as integers, ready to judge leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SixFeatures {
+    weights: [i64; 6],
+    /// Two to the power of this is what 1.0 became.
+    shift: i32,
+}
+
+/// More than each feature can reach over a chain of eight pieces, in the order of the weights.
+const FEATURE_MAX: [f64; 6] = [32.0, 160.0, 200.0, 100.0, 190.0, 200.0];
+
+impl SixFeatures {
+    /// The evaluator with these weights, which must be finite.
+    ///
+    /// They are scaled by the largest power of two with which no sum can overflow. For the weights
+    /// of the survival player that is 2^47, finer than the last bit of a 64-bit float, so the
+    /// integers rank leaves as exact arithmetic would.
+    pub fn new(weights: SixWeights) -> SixFeatures {
+        let weights = weights.named().map(|(_, weight)| weight);
+        let largest: f64 = weights
+            .iter()
+            .zip(FEATURE_MAX)
+            .map(|(weight, max)| weight.abs() * max)
+            .sum();
+        let shift = if largest > 0.0 {
+            (61 - largest.log2().floor() as i32).clamp(-900, 900)
+        } else {
+            0
+        };
+        SixFeatures {
+            weights: weights.map(|weight| (weight * 2f64.powi(shift)).round() as i64),
+            shift,
+        }
+    }
+
+    /// A value of this evaluator in the unit of the weights.
+    pub fn in_weights(&self, value: i64) -> f64 {
+        value as f64 / 2f64.powi(self.shift)
+    }
+}
+
+impl Evaluate for SixFeatures {
+    #[inline(always)]
+    fn evaluate(&self, leaf: &Leaf) -> i64 {
+        let features = Features::of(&leaf.board);
+        let counts = [
+            leaf.rows_cleared,
+            leaf.lock_height,
+            features.well_cells,
+            features.column_holes,
+            features.column_transitions,
+            features.row_transitions,
+        ];
+        let mut sum = 0;
+        for (weight, count) in self.weights.iter().zip(counts) {
+            sum += weight * i64::from(count);
+        }
+        sum
+    }
+}

@@ -1,0 +1,21 @@
+//! Where a piece can lock, how it gets there, and the best line over the known pieces.
+//!
+//! Owns the set of reachable locks, shortest paths, child filters as an interface, and the
+//! exhaustive search over a chain of known pieces. Does not know good from bad: an evaluator is
+//! handed in. Start with [`reach`] for one piece and [`best_line`] for a chain.
+//!
+//! The fast routines work on sets of pivots as bits ([`Pivots`]); `tests/` holds plain twins of
+//! all of them.
+
+mod chain;
+mod dispatch;
+mod filter;
+mod path;
+mod pivots;
+mod reach;
+
+pub use chain::{Evaluate, Leaf, Line, best_line};
+pub use filter::{ChildFilter, NoFilter};
+pub use path::{Path, find_path};
+pub use pivots::Pivots;
+pub use reach::{Reach, reach};

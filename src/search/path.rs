@@ -1,0 +1,64 @@
+//! The shortest way from spawn to a lock.
+
+use std::collections::VecDeque;
+
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Board, Piece, Pose, Step};
+
+use super::filter::ChildFilter;
+
+/// The poses from the spawn pose to a lock, both included, each one step from the one before.
+pub type Path = Vec<Pose>;
+
+/// The path on which a breadth-first search, trying steps in the order of [`Step::of`], first
+/// comes to `target`: a shortest one. None if `target` cannot be reached.
+///
+/// A plain queue: it runs once a decision, not once a leaf.
+pub fn find_path(
+    board: &Board,
+    piece: Piece,
+    target: Pose,
+    filter: &impl ChildFilter,
+) -> Option<Path> {
+    let start = Pose::spawn(piece);
+    if !start.fits(board) {
+        return None;
+    }
+    let mut parents = [None; STATES];
+    let mut queue = VecDeque::from([start]);
+    parents[index(start)] = Some(start);
+    while let Some(pose) = queue.pop_front() {
+        if pose == target {
+            return Some(trace(&parents, target));
+        }
+        for &step in Step::of(piece) {
+            let child = pose.after(step);
+            if child.fits(board) && parents[index(child)].is_none() && filter.validate(board, child)
+            {
+                parents[index(child)] = Some(pose);
+                queue.push_back(child);
+            }
+        }
+    }
+    None
+}
+
+/// Follows the parents back; the start is its own parent.
+fn trace(parents: &[Option<Pose>; STATES], target: Pose) -> Path {
+    let mut path = vec![target];
+    let mut pose = target;
+    while let Some(parent) = parents[index(pose)].filter(|&parent| parent != pose) {
+        path.push(parent);
+        pose = parent;
+    }
+    path.reverse();
+    path
+}
+
+/// Four rotations on each cell.
+const STATES: usize = 4 * ROWS as usize * COLUMNS as usize;
+
+fn index(pose: Pose) -> usize {
+    let rotation = usize::from(pose.orientation.rotation());
+    (rotation * ROWS as usize + pose.y as usize) * COLUMNS as usize + pose.x as usize
+}

@@ -1,0 +1,80 @@
+//! Random boards, from nearly empty and clean to full of holes.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rightwell::rules::{Board, Piece, Pose, Step};
+
+/// A generator of test boards; equal seeds give equal boards.
+pub fn generator(seed: u64) -> ChaCha8Rng {
+    rightwell::rules::randomizer::generator(seed, 0)
+}
+
+/// Any piece.
+pub fn piece(generator: &mut ChaCha8Rng) -> Piece {
+    Piece::ALL[generator.random_range(0..7)]
+}
+
+/// Cells thrown at random into the lower rows: overhangs, caves, floating cells.
+pub fn dirty(generator: &mut ChaCha8Rng) -> Board {
+    let height = generator.random_range(0..=19);
+    let density = generator.random_range(5..=90);
+    let mut board = Board::EMPTY;
+    for y in 20 - height..20 {
+        for x in 0..10 {
+            if generator.random_range(0..100) < density {
+                board.insert(x, y);
+            }
+        }
+    }
+    // A board at rest has no complete row.
+    board.clear_rows(board.full_rows());
+    board
+}
+
+/// Columns of random heights without holes.
+pub fn clean(generator: &mut ChaCha8Rng) -> Board {
+    let base = generator.random_range(0..=14);
+    let mut board = Board::EMPTY;
+    for x in 0..10 {
+        let height = base + generator.random_range(0..=4);
+        for y in 20 - height..20 {
+            board.insert(x, y);
+        }
+    }
+    board.clear_rows(board.full_rows());
+    board
+}
+
+/// Pieces dropped anywhere from above, as a careless player would.
+pub fn played(generator: &mut ChaCha8Rng) -> Board {
+    let mut board = Board::EMPTY;
+    for _ in 0..generator.random_range(0..60) {
+        let piece = piece(generator);
+        let rotation = generator.random_range(0..piece.rotation_count());
+        let mut pose = Pose {
+            orientation: piece.orientation(rotation),
+            x: generator.random_range(0..10),
+            y: 0,
+        };
+        if !pose.fits(&board) {
+            continue;
+        }
+        while let Some(lower) = pose.step(Step::Down, &board) {
+            pose = lower;
+        }
+        if pose.y < 4 {
+            break;
+        }
+        (board, _) = board.lock(pose);
+    }
+    board
+}
+
+/// One of the three kinds.
+pub fn any(generator: &mut ChaCha8Rng) -> Board {
+    match generator.random_range(0..3) {
+        0 => dirty(generator),
+        1 => clean(generator),
+        _ => played(generator),
+    }
+}
