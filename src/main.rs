@@ -1,1 +1,15 @@
-fn main() {}
+//! The program: reads the command line, runs a command, turns errors into exit codes.
+
+mod shell;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match shell::run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("rightwell: {error}");
+            error.exit_code()
+        }
+    }
+}

@@ -184,7 +184,7 @@ fn two_piece_decisions_agree_with_and_without_filters() {
     let mut generator = boards::generator(9);
     let filters =
         ["none", "none", "well", "pattern:tetriminos"].map(|name| Filter::find(name).unwrap());
-    for index in 0..3_000 {
+    for index in 0..1_500 {
         let board = boards::any(&mut generator);
         let pieces = [boards::piece(&mut generator), boards::piece(&mut generator)];
         same_decision(&board, &pieces, &filters[index % 4]);

@@ -1,7 +1,7 @@
 //! The display registers: what the screen shows, kept apart from the game's memory.
 
 use crate::rules::level::level_digits;
-use crate::rules::{Cell, Page, Piece, Pose, StateHash};
+use crate::rules::{Cell, Counter, Page, Piece, Pose, StateHash};
 
 use super::core::Core;
 use super::view::{GameType, GameView};
@@ -164,7 +164,7 @@ impl Registers {
     pub(super) fn of(core: &Core) -> Registers {
         Registers {
             lines: core.lines.0.digits(),
-            statistics: core.statistics.0.map(|counter| counter.digits()),
+            statistics: core.statistics.0.map(Counter::digits),
             score: core.score.digits(),
             level: core.level,
             flash: core.completed_lines == 4 && core.frame.is_multiple_of(4),

@@ -2,7 +2,9 @@
 
 use crate::rules::level::gravity_frames;
 use crate::rules::randomizer::UnreachableSeed;
-use crate::rules::{Board, Piece, Pose, Randomizer, RandomizerKind, Score, StateHash, Step};
+use crate::rules::{
+    Board, Counter, Piece, Pose, Randomizer, RandomizerKind, Score, StateHash, Step,
+};
 
 use super::core::{Core, TopEdge};
 use super::event::{Event, Events};
@@ -348,7 +350,7 @@ impl DragGame {
             level: Some(self.core.level),
             das: None,
             fall_timer: None,
-            statistics: Some(self.core.statistics.0.map(|counter| counter.value())),
+            statistics: Some(self.core.statistics.0.map(Counter::value)),
             game_over: self.is_over(),
             lfsr: self
                 .randomizer

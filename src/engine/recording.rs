@@ -40,6 +40,8 @@ pub struct Recording {
 pub struct RecordedGame {
     /// What the game began with.
     pub start: DragStart,
+    /// Frames that this game takes in the series, those in which nothing happens included.
+    pub frames: u64,
     /// The inputs, one text a piece.
     pub pieces: Vec<Inputs>,
 }
@@ -48,7 +50,7 @@ pub struct RecordedGame {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct End {
-    /// Frames played, those between games included.
+    /// Frames of all games together.
     pub frame: u64,
     /// Fingerprint of the state there, 16 hexadecimal digits.
     pub hash: String,
@@ -132,6 +134,11 @@ impl From<DragInput> for RecordedInput {
 }
 
 impl RecordedInput {
+    /// Whether nothing can follow for this piece.
+    pub const fn ends_piece(self) -> bool {
+        !matches!(self, RecordedInput::Pose(_))
+    }
+
     /// The input for `piece`, or none if the piece has no such rotation.
     pub fn input(self, piece: Piece) -> Option<DragInput> {
         Some(match self {
@@ -217,12 +224,16 @@ impl Recording {
             return Err(RecordingError::NoGame);
         }
         for (index, game) in self.games.iter().enumerate() {
-            game.start
-                .check()
-                .map_err(|message| RecordingError::Start {
-                    game: index + 1,
-                    message,
-                })?;
+            let start = |message| RecordingError::Start {
+                game: index + 1,
+                message,
+            };
+            game.start.check().map_err(start)?;
+            if game.frames == 0 && index + 1 < self.games.len() {
+                return Err(start(
+                    "frames 0; allowed: at least 1, but for the last game".to_owned(),
+                ));
+            }
         }
         Ok(())
     }
@@ -244,6 +255,11 @@ impl Default for Recording {
 }
 
 impl Inputs {
+    /// Whether the piece has been locked or given up.
+    pub fn is_complete(&self) -> bool {
+        self.0.last().is_some_and(|held| held.input.ends_piece())
+    }
+
     /// Adds one frame of `input`.
     pub fn push(&mut self, input: RecordedInput) {
         match self.0.last_mut() {

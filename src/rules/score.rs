@@ -80,7 +80,7 @@ impl Score {
         }
         let mut hundreds = self.points / 100;
         if sum & 0xF0 >= 0xA0 {
-            sum = (sum & 0xF0) + 0x60 & 0xFF;
+            sum = ((sum & 0xF0) + 0x60) & 0xFF;
             hundreds += 1;
         }
         self.points = hundreds * 100 + sum / 16 * 10 + sum % 16;

@@ -1,0 +1,15 @@
+//! Experiments: many games on all cores, and what they tell.
+//!
+//! Owns batches, their statistics and reports. Knows no windows. Accumulators are whole numbers
+//! and merge exactly, so figures do not depend on how the work was spread over threads. Start with
+//! [`Batch`].
+
+pub mod batch;
+pub mod fit;
+pub mod report;
+pub mod scores;
+pub mod tally;
+
+pub use batch::{Batch, Control, Extent};
+pub use report::Report;
+pub use tally::Tally;

@@ -1,0 +1,208 @@
+//! Many games at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::engine::{DragGame, DragInput, DragStart};
+use crate::players::{Filter, Player};
+use crate::rules::Pose;
+use crate::session::{Job, Position, Series};
+
+use super::tally::Tally;
+
+/// Pieces of one stream, when pieces are counted rather than games.
+pub const STREAM_PIECES: u64 = 250_000;
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// Level, randomizer and seed.
+    pub series: Series,
+    /// Who plays.
+    pub player: Arc<Player>,
+    /// What the player may do.
+    pub filter: Arc<Filter>,
+    /// How much.
+    pub extent: Extent,
+    /// A game ends at this many lines.
+    pub lines: Option<u16>,
+    /// A game ends after so many pieces.
+    pub pieces_per_game: Option<u64>,
+}
+
+/// How much is to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// So many games, of at most so many pieces together.
+    Games {
+        /// Games.
+        games: u64,
+        /// Pieces of all of them.
+        pieces: Option<u64>,
+    },
+    /// So many pieces, in streams of [`STREAM_PIECES`]; a stream begins with an empty field and
+    /// plays game after game.
+    Pieces(u64),
+}
+
+/// How a running batch is watched and stopped.
+#[derive(Debug, Default)]
+pub struct Control {
+    /// Set to stop soon; what was played until then counts.
+    pub stop: AtomicBool,
+    /// Pieces played so far.
+    pub pieces: AtomicU64,
+    /// Games finished so far.
+    pub games: AtomicU64,
+}
+
+impl Batch {
+    /// Plays on as many threads as the current rayon pool has.
+    ///
+    /// The result does not depend on their number, unless the batch is stopped.
+    pub fn run(&self, control: &Control) -> Tally {
+        match self.extent {
+            Extent::Games { games, pieces } => self.run_games(games, pieces, control),
+            Extent::Pieces(pieces) => self.run_streams(pieces, control),
+        }
+    }
+
+    fn run_streams(&self, pieces: u64, control: &Control) -> Tally {
+        (0..pieces.div_ceil(STREAM_PIECES))
+            .into_par_iter()
+            .map(|stream| {
+                let begin = stream * STREAM_PIECES;
+                self.run_stream(stream, STREAM_PIECES.min(pieces - begin), control)
+            })
+            .reduce(Tally::default, |mut sum, tally| {
+                sum.add(&tally);
+                sum
+            })
+    }
+
+    /// Games `stream` x 2^32, + 1, + 2 … of the series, `pieces` pieces together.
+    fn run_stream(&self, stream: u64, pieces: u64, control: &Control) -> Tally {
+        let mut tally = Tally::default();
+        let mut game = stream << 32;
+        while tally.pieces < pieces && !control.stop.load(Ordering::Relaxed) {
+            let rest = pieces - tally.pieces;
+            tally.add(&self.run_game(game, rest, control));
+            game += 1;
+        }
+        tally
+    }
+
+    /// Blocks of games in parallel, counted in order, until games or pieces are used up.
+    fn run_games(&self, games: u64, pieces: Option<u64>, control: &Control) -> Tally {
+        // With a limit on pieces, games past the one in which they run out are played in vain.
+        let block = match pieces {
+            Some(_) => rayon::current_num_threads() as u64,
+            None => 64 * rayon::current_num_threads() as u64,
+        };
+        let mut sum = Tally::default();
+        let mut next = 0;
+        while next < games && !control.stop.load(Ordering::Relaxed) {
+            let left = pieces.map_or(u64::MAX, |pieces| pieces - sum.pieces);
+            if left == 0 {
+                break;
+            }
+            let block: Vec<Tally> = (next..games.min(next + block))
+                .into_par_iter()
+                .map(|game| self.run_game(game, left, control))
+                .collect();
+            for tally in block {
+                let left = pieces.map_or(u64::MAX, |pieces| pieces - sum.pieces);
+                if left == 0 {
+                    break;
+                }
+                if tally.pieces > left {
+                    // The game in which the pieces run out is played again up to there.
+                    sum.add(&self.run_game(next, left, &Control::default()));
+                } else {
+                    sum.add(&tally);
+                }
+                next += 1;
+            }
+        }
+        sum
+    }
+
+    /// One game of at most `pieces` pieces.
+    fn run_game(&self, number: u64, pieces: u64, control: &Control) -> Tally {
+        let mut game = DragGame::new(DragStart {
+            level: self.series.level,
+            randomizer: self.series.randomizer,
+            seed: self.series.seed,
+            game: number,
+            top: 0,
+        })
+        .expect("the seed was checked before the batch began");
+        let mut tally = Tally {
+            games: 1,
+            ..Tally::default()
+        };
+        let limit = pieces.min(self.pieces_per_game.unwrap_or(u64::MAX));
+        let mut since_clear = 0;
+        let mut finished = false;
+        while tally.pieces < limit && !control.stop.load(Ordering::Relaxed) {
+            let Some(lock) = self.decide(&game) else {
+                tally.games_over = 1;
+                finished = true;
+                break;
+            };
+            let lines = game.lines();
+            game.step(Some(DragInput::Lock {
+                pose: lock,
+                animate: false,
+            }));
+            tally.count_lock(lock, u32::from(lines_since(lines, game.lines())));
+            control.pieces.fetch_add(1, Ordering::Relaxed);
+            since_clear += 1;
+            let board = game.board();
+            if board.is_empty() {
+                tally.count_clear(since_clear);
+                since_clear = 0;
+            }
+            if self.lines.is_some_and(|lines| game.lines() >= lines) {
+                tally.reached_lines = 1;
+                finished = true;
+                break;
+            }
+            if let Some(pattern) = self.filter.pattern()
+                && pattern.is_done(&board)
+            {
+                tally.pictures_done = 1;
+                tally.picture_pieces = tally.pieces;
+                finished = true;
+                break;
+            }
+        }
+        finished |= self.pieces_per_game == Some(tally.pieces);
+        if finished {
+            tally.scores.count(game.score().unlimited());
+            control.games.fetch_add(1, Ordering::Relaxed);
+        }
+        if let Some(pattern) = self.filter.pattern() {
+            tally.picture_rows = u64::from(pattern.rows_done(&game.board()));
+        }
+        tally
+    }
+
+    fn decide(&self, game: &DragGame) -> Option<Pose> {
+        let job = Job {
+            number: 0,
+            position: Position::of(game),
+            player: Arc::clone(&self.player),
+            filter: Arc::clone(&self.filter),
+            with_path: false,
+        };
+        job.lock()
+    }
+}
+
+/// Lines cleared between two readings of the line counter, which wraps at 25,600.
+fn lines_since(before: u16, after: u16) -> u16 {
+    (after + 25_600 - before) % 25_600
+}

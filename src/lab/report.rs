@@ -1,0 +1,168 @@
+//! The figures of a batch in the form that other programs read.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::batch::{Batch, Extent};
+use super::fit::Fit;
+use super::scores::ScoreFigures;
+use super::tally::Tally;
+
+/// All figures; keys that do not apply are absent.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// Who played.
+    pub player: String,
+    /// With which filter.
+    pub filter: String,
+    /// `drag` = without gravity.
+    pub input: &'static str,
+    /// The randomizer.
+    pub randomizer: &'static str,
+    /// Seed of the series, hexadecimal.
+    pub seed: String,
+    /// First level.
+    pub level: u8,
+    /// Games begun.
+    pub games: u64,
+    /// Games lost.
+    pub games_over: u64,
+    /// Pieces locked.
+    pub pieces: u64,
+    /// Rows cleared.
+    pub rows_cleared: u64,
+    /// Time taken.
+    pub seconds: f64,
+    /// Pieces in a second, all threads together.
+    pub pieces_per_second: f64,
+    /// Whether the run was stopped before its end.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub interrupted: bool,
+    /// Rows cleared four at a time, of all rows cleared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tetris_rate: Option<f64>,
+    /// Locks by row, percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub row_percent: Option<[f64; 20]>,
+    /// Locks by row and column of the pivot, percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell_percent: Option<[[f64; 10]; 20]>,
+    /// Each row's share by that of the row below; null where that has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub row_ratio_percent: Option<[Option<f64>; 19]>,
+    /// The line through the logarithms of the row percentages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fit: Option<Fit>,
+    /// How the playfield became empty again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complete_clears: Option<CompleteClears>,
+    /// Scores of whole games, not cut at 999,999.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scores: Option<ScoreFigures>,
+    /// Share of games that came to the wanted lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share_reached_lines: Option<f64>,
+    /// How the picture went.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<PatternFigures>,
+}
+
+/// Pieces between two empty playfields.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CompleteClears {
+    /// How often it became empty.
+    pub count: u64,
+    /// Mean number of pieces.
+    pub mean_pieces: f64,
+    /// How often it took so many pieces.
+    pub histogram: BTreeMap<u32, u64>,
+}
+
+/// Figures of games that build a picture.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PatternFigures {
+    /// The picture.
+    pub name: String,
+    /// Share of games in which it was done.
+    pub completed_share: f64,
+    /// Mean of the rows done at the end of a game.
+    pub rows_done_mean: f64,
+    /// Mean pieces of the games in which it was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pieces_mean: Option<f64>,
+}
+
+impl Report {
+    /// The figures of `tally`, played as `batch` says in `seconds`.
+    pub fn new(batch: &Batch, tally: &Tally, seconds: f64, interrupted: bool) -> Report {
+        let percent = |count: u64| 100.0 * count as f64 / tally.pieces as f64;
+        let share = |count: u64| count as f64 / tally.games as f64;
+        let by_row = tally.locks_by_row();
+        let played = tally.pieces > 0;
+        let of_games = matches!(batch.extent, Extent::Games { .. });
+        let randomizer = crate::rules::RandomizerKind::NAMES
+            .iter()
+            .find(|(kind, _)| *kind == batch.series.randomizer)
+            .map_or("", |(_, name)| name);
+        Report {
+            player: batch.player.name().to_owned(),
+            filter: batch.filter.to_string(),
+            input: "drag",
+            randomizer,
+            seed: format!("{:016X}", batch.series.seed),
+            level: batch.series.level,
+            games: tally.games,
+            games_over: tally.games_over,
+            pieces: tally.pieces,
+            rows_cleared: tally.rows_cleared,
+            seconds,
+            pieces_per_second: tally.pieces as f64 / seconds,
+            interrupted,
+            tetris_rate: (tally.rows_cleared > 0)
+                .then(|| tally.tetris_rows as f64 / tally.rows_cleared as f64),
+            row_percent: played.then(|| by_row.map(percent)),
+            cell_percent: played.then(|| tally.locks.map(|row| row.map(percent))),
+            row_ratio_percent: played.then(|| {
+                std::array::from_fn(|row| {
+                    let (count, below) = (by_row[row], by_row[row + 1]);
+                    (below > 0).then(|| 100.0 * count as f64 / below as f64)
+                })
+            }),
+            fit: Fit::of(&by_row),
+            complete_clears: CompleteClears::of(tally),
+            scores: tally.scores.figures().filter(|_| of_games),
+            share_reached_lines: batch
+                .lines
+                .filter(|_| tally.games > 0)
+                .map(|_| share(tally.reached_lines)),
+            pattern: batch
+                .filter
+                .pattern()
+                .filter(|_| tally.games > 0)
+                .map(|pattern| PatternFigures {
+                    name: pattern.name().to_owned(),
+                    completed_share: share(tally.pictures_done),
+                    rows_done_mean: share(tally.picture_rows),
+                    pieces_mean: (tally.pictures_done > 0)
+                        .then(|| tally.picture_pieces as f64 / tally.pictures_done as f64),
+                }),
+        }
+    }
+}
+
+impl CompleteClears {
+    fn of(tally: &Tally) -> Option<CompleteClears> {
+        let count: u64 = tally.clears.values().sum();
+        let pieces: u64 = tally
+            .clears
+            .iter()
+            .map(|(&pieces, &count)| u64::from(pieces) * count)
+            .sum();
+        (count > 0).then(|| CompleteClears {
+            count,
+            mean_pieces: pieces as f64 / count as f64,
+            histogram: tally.clears.clone(),
+        })
+    }
+}

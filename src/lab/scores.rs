@@ -1,0 +1,151 @@
+//! The distribution of scores.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// How often each score was reached; scores are not cut at 999,999.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Scores(BTreeMap<u64, u64>);
+
+/// Scores for which the share of games that reach them is reported.
+const THRESHOLDS: [u64; 7] = [
+    100_000, 300_000, 500_000, 900_000, 1_000_000, 1_200_000, 1_400_000,
+];
+
+/// A distribution in figures.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ScoreFigures {
+    /// The mean.
+    pub mean: f64,
+    /// Normal 95 % confidence interval of the mean: low, high.
+    pub ci95: [f64; 2],
+    /// The middle score, or the mean of the two middle ones.
+    pub median: f64,
+    /// The lowest.
+    pub min: u64,
+    /// The highest.
+    pub max: u64,
+    /// Nearest-rank percentiles.
+    pub percentiles: BTreeMap<String, u64>,
+    /// Mean of the best third of the games (at least one game).
+    pub top_third_mean: f64,
+    /// Share of games with at least so many points.
+    pub share_at_least: BTreeMap<String, f64>,
+}
+
+impl Scores {
+    /// Counts one game.
+    pub fn count(&mut self, score: u64) {
+        *self.0.entry(score).or_default() += 1;
+    }
+
+    /// Adds the games of another distribution.
+    pub fn add(&mut self, other: &Scores) {
+        for (&score, count) in &other.0 {
+            *self.0.entry(score).or_default() += count;
+        }
+    }
+
+    /// How many games were counted.
+    pub fn games(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    /// The figures, or none without a game.
+    pub fn figures(&self) -> Option<ScoreFigures> {
+        let games = self.games();
+        let (&min, _) = self.0.first_key_value()?;
+        let (&max, _) = self.0.last_key_value()?;
+        let mean = self.mean();
+        let squares: f64 = self
+            .0
+            .iter()
+            .map(|(&score, &count)| (score as f64 - mean).powi(2) * count as f64)
+            .sum();
+        let deviation = if games > 1 {
+            (squares / (games - 1) as f64).sqrt()
+        } else {
+            0.0
+        };
+        let half = 1.96 * deviation / (games as f64).sqrt();
+        let middle = |rank| self.ranked(rank) as f64;
+        let percentiles = [10, 25, 75, 90]
+            .map(|percent| {
+                let rank = (games * percent).div_ceil(100).max(1) - 1;
+                (percent.to_string(), self.ranked(rank))
+            })
+            .into();
+        let share_at_least = THRESHOLDS
+            .map(|threshold| {
+                let reached: u64 = self.0.range(threshold..).map(|(_, count)| count).sum();
+                (threshold.to_string(), reached as f64 / games as f64)
+            })
+            .into();
+        Some(ScoreFigures {
+            mean,
+            ci95: [mean - half, mean + half],
+            median: (middle((games - 1) / 2) + middle(games / 2)) / 2.0,
+            min,
+            max,
+            percentiles,
+            top_third_mean: self.mean_of_best((games / 3).max(1)),
+            share_at_least,
+        })
+    }
+
+    fn mean(&self) -> f64 {
+        let sum: u128 = self
+            .0
+            .iter()
+            .map(|(&score, &count)| u128::from(score) * u128::from(count))
+            .sum();
+        sum as f64 / self.games() as f64
+    }
+
+    /// The score with so many games below it in order.
+    fn ranked(&self, rank: u64) -> u64 {
+        let mut below = 0;
+        for (&score, &count) in &self.0 {
+            below += count;
+            if rank < below {
+                return score;
+            }
+        }
+        unreachable!("ranks are below the number of games")
+    }
+
+    fn mean_of_best(&self, games: u64) -> f64 {
+        let mut left = games;
+        let mut sum = 0u128;
+        for (&score, &count) in self.0.iter().rev() {
+            let taken = count.min(left);
+            sum += u128::from(score) * u128::from(taken);
+            left -= taken;
+        }
+        sum as f64 / games as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_of_a_small_distribution_are_those_by_hand() {
+        let mut scores = Scores::default();
+        for score in [100, 200, 300, 400, 1_000_000] {
+            scores.count(score);
+        }
+        let figures = scores.figures().unwrap();
+        assert_eq!(figures.mean, 200_200.0);
+        assert_eq!(figures.median, 300.0);
+        assert_eq!((figures.min, figures.max), (100, 1_000_000));
+        assert_eq!(figures.percentiles["10"], 100);
+        assert_eq!(figures.percentiles["75"], 400);
+        assert_eq!(figures.percentiles["90"], 1_000_000);
+        assert_eq!(figures.top_third_mean, 1_000_000.0);
+        assert_eq!(figures.share_at_least["900000"], 0.2);
+        assert_eq!(Scores::default().figures(), None);
+    }
+}

@@ -1,0 +1,98 @@
+//! What is counted over games.
+
+use std::collections::BTreeMap;
+
+use crate::rules::Pose;
+use crate::rules::motion::{COLUMNS, ROWS};
+
+use super::scores::Scores;
+
+/// Counts over any number of games; two tallies of different games add up to one of both.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Games begun.
+    pub games: u64,
+    /// Games lost.
+    pub games_over: u64,
+    /// Pieces locked.
+    pub pieces: u64,
+    /// Rows cleared.
+    pub rows_cleared: u64,
+    /// Rows cleared four at a time.
+    pub tetris_rows: u64,
+    /// Locks by row and column of the pivot.
+    pub locks: [[u64; COLUMNS as usize]; ROWS as usize],
+    /// How often so many pieces lay between two empty playfields.
+    pub clears: BTreeMap<u32, u64>,
+    /// Scores of whole games.
+    pub scores: Scores,
+    /// Games that came to the wanted number of lines.
+    pub reached_lines: u64,
+    /// Games in which the picture was done.
+    pub pictures_done: u64,
+    /// Rows of the picture done at the ends of the games.
+    pub picture_rows: u64,
+    /// Pieces of the games in which the picture was done.
+    pub picture_pieces: u64,
+}
+
+impl Tally {
+    /// Counts a lock that cleared `rows` rows.
+    pub fn count_lock(&mut self, lock: Pose, rows: u32) {
+        self.pieces += 1;
+        self.rows_cleared += u64::from(rows);
+        if rows == 4 {
+            self.tetris_rows += 4;
+        }
+        self.locks[lock.y as usize][lock.x as usize] += 1;
+    }
+
+    /// Counts that the playfield was empty again after `pieces` pieces.
+    pub fn count_clear(&mut self, pieces: u32) {
+        *self.clears.entry(pieces).or_default() += 1;
+    }
+
+    /// Adds the counts of other games.
+    pub fn add(&mut self, other: &Tally) {
+        let Tally {
+            games,
+            games_over,
+            pieces,
+            rows_cleared,
+            tetris_rows,
+            locks,
+            clears,
+            scores,
+            reached_lines,
+            pictures_done,
+            picture_rows,
+            picture_pieces,
+        } = other;
+        self.games += games;
+        self.games_over += games_over;
+        self.pieces += pieces;
+        self.rows_cleared += rows_cleared;
+        self.tetris_rows += tetris_rows;
+        for (sum, count) in self
+            .locks
+            .as_flattened_mut()
+            .iter_mut()
+            .zip(locks.as_flattened())
+        {
+            *sum += count;
+        }
+        for (&interval, count) in clears {
+            *self.clears.entry(interval).or_default() += count;
+        }
+        self.scores.add(scores);
+        self.reached_lines += reached_lines;
+        self.pictures_done += pictures_done;
+        self.picture_rows += picture_rows;
+        self.picture_pieces += picture_pieces;
+    }
+
+    /// Locks by row.
+    pub fn locks_by_row(&self) -> [u64; ROWS as usize] {
+        self.locks.map(|row| row.iter().sum())
+    }
+}

@@ -1,0 +1,15 @@
+//! Who plays meets what is played: seats, the step loop, and the work for a thinking thread.
+//!
+//! Owns the order of things between a game and whoever plays it. Knows no windows, files or
+//! threads: a job is handed out, a plan is handed in, and nothing is stepped before it is there.
+//! So the same start gives the same game on any machine. Start with [`Exhibition`] (an AI plays
+//! game after game) and [`Replay`] (a recording is played again).
+
+pub mod exhibition;
+pub mod job;
+pub mod replay;
+pub mod seat;
+
+pub use exhibition::{Ending, Exhibition, Series};
+pub use job::{Decision, Job, Plan, Position};
+pub use replay::{Replay, Verdict};

@@ -1,0 +1,106 @@
+//! Work for a thinking thread: a copied position out, a plan back.
+
+use std::sync::Arc;
+
+use crate::engine::DragGame;
+use crate::players::{Filter, Player};
+use crate::rules::{Board, Piece, Pose};
+use crate::search::{NoFilter, Path, find_path};
+
+/// What a player may know of a game: no randomizer, no clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The settled cells.
+    pub board: Board,
+    /// The piece to be placed.
+    pub current: Piece,
+    /// The piece after it.
+    pub next: Piece,
+    /// The level.
+    pub level: u8,
+    /// Lines cleared so far.
+    pub lines: u16,
+}
+
+impl Position {
+    /// The position of a game that asks for an input.
+    pub fn of(game: &DragGame) -> Position {
+        Position {
+            board: game.board(),
+            current: game.pose().piece(),
+            next: game.next(),
+            level: game.level(),
+            lines: game.lines(),
+        }
+    }
+}
+
+/// A numbered question: where does this piece go?
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The plan bears the same number; a plan for another job is not wanted any more.
+    pub number: u64,
+    /// The position.
+    pub position: Position,
+    /// Who decides.
+    pub player: Arc<Player>,
+    /// What it may do.
+    pub filter: Arc<Filter>,
+    /// Whether the path is wanted too; without it the plan is the lock alone.
+    pub with_path: bool,
+}
+
+/// The answer to a [`Job`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The number of the job.
+    pub number: u64,
+    /// What to do.
+    pub decision: Decision,
+}
+
+/// Where the current piece goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Along this path, from spawn to the lock.
+    Walk(Path),
+    /// To this lock, without a path.
+    Lock(Pose),
+    /// No place is left.
+    GiveUp,
+}
+
+impl Job {
+    /// Thinks.
+    pub fn solve(&self) -> Plan {
+        let decision = match self.lock() {
+            Some(lock) if self.with_path => {
+                let Position { board, current, .. } = &self.position;
+                let path = find_path(board, *current, lock, &*self.filter);
+                Decision::Walk(path.expect("a lock that was found can be reached"))
+            }
+            Some(lock) => Decision::Lock(lock),
+            None => Decision::GiveUp,
+        };
+        Plan {
+            number: self.number,
+            decision,
+        }
+    }
+
+    /// The lock chosen for the current piece, or none if no place is left.
+    pub fn lock(&self) -> Option<Pose> {
+        let Position {
+            board,
+            current,
+            next,
+            ..
+        } = self.position;
+        let line = match &*self.filter {
+            // The common case gets a search without any filter in it.
+            Filter::None => self.player.decide(&board, current, next, &NoFilter),
+            filter => self.player.decide(&board, current, next, filter),
+        };
+        line.map(|line| line.locks[0])
+    }
+}

@@ -1,0 +1,94 @@
+//! A player's seat: turns a plan into one input a frame.
+
+use crate::engine::DragInput;
+use crate::rules::Pose;
+
+use super::job::Decision;
+
+/// Frames a piece stays in view before its first motion and after each turn or shift.
+///
+/// Chosen by eye: quick, but each motion can be followed.
+const SIDEWAYS_FRAMES: u32 = 4;
+/// Frames for each row down: the pace of the cartridge's soft drop.
+const DOWN_FRAMES: u32 = 2;
+
+/// The seat of an AI in a game without gravity.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PlayerSeat {
+    walk: Option<Walk>,
+}
+
+/// A decision being carried out.
+#[derive(Clone, Debug)]
+struct Walk {
+    decision: Decision,
+    /// Poses of the path shown so far; the last one stays for `frames_left` more.
+    shown: usize,
+    frames_left: u32,
+}
+
+impl PlayerSeat {
+    /// Whether a plan is there.
+    pub(super) const fn is_ready(&self) -> bool {
+        self.walk.is_some()
+    }
+
+    /// Takes a decision.
+    pub(super) fn take(&mut self, decision: Decision) {
+        self.walk = Some(Walk {
+            decision,
+            shown: 0,
+            frames_left: 0,
+        });
+    }
+
+    /// Drops the decision: the game it was made for is gone.
+    pub(super) fn forget(&mut self) {
+        self.walk = None;
+    }
+
+    /// The input for this frame; `at_once` leaves out path and animation.
+    ///
+    /// # Panics
+    /// Without a decision, see [`PlayerSeat::is_ready`].
+    pub(super) fn input(&mut self, at_once: bool) -> DragInput {
+        let walk = self.walk.as_mut().expect("a seat plays by a decision");
+        let input = walk.input(!at_once);
+        if !matches!(input, DragInput::Pose(_)) {
+            self.walk = None;
+        }
+        input
+    }
+}
+
+impl Walk {
+    fn input(&mut self, animate: bool) -> DragInput {
+        match &self.decision {
+            Decision::GiveUp => DragInput::GiveUp { animate },
+            Decision::Lock(pose) => DragInput::Lock {
+                pose: *pose,
+                animate,
+            },
+            Decision::Walk(path) => {
+                if animate && self.frames_left > 0 {
+                    self.frames_left -= 1;
+                } else if animate && self.shown < path.len() {
+                    self.frames_left = frames_of(path, self.shown) - 1;
+                    self.shown += 1;
+                } else {
+                    let pose = path[path.len() - 1];
+                    return DragInput::Lock { pose, animate };
+                }
+                DragInput::Pose(path[self.shown - 1])
+            }
+        }
+    }
+}
+
+/// For how many frames the pose at `index` of a path stays in view.
+fn frames_of(path: &[Pose], index: usize) -> u32 {
+    match index.checked_sub(1) {
+        Some(before) if path[before].y < path[index].y => DOWN_FRAMES,
+        _ => SIDEWAYS_FRAMES,
+    }
+}

@@ -1,0 +1,112 @@
+//! Options that several commands share, as typed and as checked.
+
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use rand::TryRng;
+use rand::rngs::SysRng;
+use rightwell::players::{Filter, Player};
+use rightwell::rules::{Randomizer, RandomizerKind};
+use rightwell::session::{Exhibition, Series};
+
+use super::error::CliError;
+
+/// Who plays what, as typed.
+#[derive(Args, Clone, Debug)]
+pub struct GameArgs {
+    /// The player: a name (see `rightwell players`) or a file
+    #[arg(long, value_name = "NAME|FILE.ron", default_value = "survival")]
+    pub player: String,
+    /// What the player may do: none, well, pattern:NAME or pattern:FILE.png
+    #[arg(long, value_name = "FILTER", default_value = "none")]
+    pub filter: String,
+    /// Level the games begin with, 0-29
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=29))]
+    pub level: u8,
+    /// Seed of the games, up to 16 hexadecimal digits [default: fresh, and said]
+    #[arg(long, value_name = "HEX", value_parser = parse_seed)]
+    pub seed: Option<u64>,
+    /// Who chooses the pieces
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = RandomizerArg::NesOdds)]
+    pub randomizer: RandomizerArg,
+}
+
+/// The randomizers by their names on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RandomizerArg {
+    /// The cartridge's shift register, bit for bit
+    Nes,
+    /// The cartridge's odds, drawn from a long generator
+    NesOdds,
+    /// All seven pieces alike
+    Uniform,
+}
+
+impl From<RandomizerArg> for RandomizerKind {
+    fn from(arg: RandomizerArg) -> RandomizerKind {
+        match arg {
+            RandomizerArg::Nes => RandomizerKind::Nes,
+            RandomizerArg::NesOdds => RandomizerKind::NesOdds,
+            RandomizerArg::Uniform => RandomizerKind::Uniform,
+        }
+    }
+}
+
+/// Who plays what, found and checked.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub series: Series,
+    pub player: Arc<Player>,
+    pub filter: Arc<Filter>,
+}
+
+impl GameArgs {
+    /// Finds player and filter, checks the seed or draws a fresh one, which is said.
+    pub fn resolve(&self) -> Result<Game, CliError> {
+        let player = Player::find(&self.player).map_err(CliError::usage)?;
+        let filter = Filter::find(&self.filter).map_err(CliError::usage)?;
+        let randomizer = RandomizerKind::from(self.randomizer);
+        let seed = match self.seed {
+            Some(seed) => seed,
+            None => fresh_seed(randomizer)?,
+        };
+        Randomizer::new(randomizer, seed, 0).map_err(CliError::usage)?;
+        Ok(Game {
+            series: Series {
+                level: self.level,
+                randomizer,
+                seed,
+            },
+            player: Arc::new(player),
+            filter: Arc::new(filter),
+        })
+    }
+}
+
+impl Game {
+    /// The games as an exhibition.
+    pub fn exhibition(self) -> Exhibition {
+        Exhibition::new(self.series, self.player, self.filter)
+            .expect("the seed was checked with the options")
+    }
+}
+
+/// A seed from the system, said on standard error so that the games can be had again.
+fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
+    let mut seed = SysRng
+        .try_next_u64()
+        .map_err(|error| CliError::failed(format!("the system gives no random seed: {error}")))?;
+    if randomizer == RandomizerKind::Nes {
+        // Sixteen bits, of which the lowest says nothing; never one of the two dead states.
+        seed = (seed % 0x7FFF + 1) << 1;
+    }
+    eprintln!("seed {seed:016X}");
+    Ok(seed)
+}
+
+fn parse_seed(text: &str) -> Result<u64, String> {
+    if text.is_empty() || text.len() > 16 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err("allowed: 1 to 16 hexadecimal digits".to_owned());
+    }
+    u64::from_str_radix(text, 16).map_err(|error| error.to_string())
+}

@@ -1,0 +1,170 @@
+//! `simulate`: many games on all cores, figures at the end.
+
+use std::io::IsTerminal;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rightwell::lab::{Batch, Control, Extent, Report, Tally};
+
+use super::cli::SimulateArgs;
+use super::error::CliError;
+use super::files;
+
+pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
+    let batch = batch(args)?;
+    if let Some(path) = json_file(args) {
+        files::check_writable(path)?;
+    }
+    let control = Arc::new(Control::default());
+    let stopper = Arc::clone(&control);
+    ctrlc::set_handler(move || stopper.stop.store(true, Ordering::Relaxed))
+        .map_err(CliError::failed)?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.unwrap_or(0).into())
+        .build()
+        .map_err(CliError::failed)?;
+    let begin = Instant::now();
+    let tally = with_progress(&batch, &control, || pool.install(|| batch.run(&control)));
+    let seconds = begin.elapsed().as_secs_f64();
+    let interrupted = control.stop.load(Ordering::Relaxed);
+    let report = Report::new(&batch, &tally, seconds, interrupted);
+    write(args, &report)
+}
+
+fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
+    let extent = match (args.games, args.pieces) {
+        (Some(games), pieces) => Extent::Games { games, pieces },
+        (None, Some(pieces)) => Extent::Pieces(pieces),
+        (None, None) => {
+            return Err(CliError::usage(
+                "simulate needs an end; allowed: --games N, --pieces N, or both",
+            ));
+        }
+    };
+    let game = args.game.resolve()?;
+    Ok(Batch {
+        series: game.series,
+        player: game.player,
+        filter: game.filter,
+        extent,
+        lines: args.lines,
+        pieces_per_game: args.pieces_per_game,
+    })
+}
+
+/// The file for the figures, if they go to one.
+fn json_file(args: &SimulateArgs) -> Option<&Path> {
+    args.json.as_deref().filter(|path| *path != Path::new("-"))
+}
+
+/// Runs `work` while a bar on the terminal shows how far it is.
+fn with_progress(batch: &Batch, control: &Control, work: impl FnOnce() -> Tally) -> Tally {
+    if !std::io::stderr().is_terminal() {
+        return work();
+    }
+    let (total, unit) = match batch.extent {
+        Extent::Pieces(pieces) => (pieces, "pieces"),
+        Extent::Games { games, .. } => (games, "games"),
+    };
+    let template = format!("{{bar:40}} {{human_pos}}/{{human_len}} {unit}, {{msg}}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template).expect("the template is tested by use");
+    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+    bar.set_style(style);
+    let done = std::sync::atomic::AtomicBool::new(false);
+    let begin = Instant::now();
+    std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                let pieces = control.pieces.load(Ordering::Relaxed);
+                let games = control.games.load(Ordering::Relaxed);
+                bar.set_position(if unit == "games" { games } else { pieces });
+                let rate = pieces as f64 / begin.elapsed().as_secs_f64().max(1e-3);
+                bar.set_message(format!("{rate:.0} pieces/s"));
+                std::thread::park_timeout(Duration::from_millis(100));
+            }
+            bar.finish_and_clear();
+        });
+        let tally = work();
+        done.store(true, Ordering::Relaxed);
+        watcher.thread().unpark();
+        tally
+    })
+}
+
+fn write(args: &SimulateArgs, report: &Report) -> Result<(), CliError> {
+    let mut json = serde_json::to_string_pretty(report).map_err(CliError::failed)?;
+    json.push('\n');
+    match (&args.json, json_file(args)) {
+        (Some(_), None) => print!("{json}"),
+        (_, Some(path)) => {
+            files::write_whole(path, json.as_bytes())?;
+            eprintln!("figures written to {}", path.display());
+            print!("{}", summary(report));
+        }
+        (None, None) => print!("{}", summary(report)),
+    }
+    if report.interrupted {
+        eprintln!("stopped early; the figures are those of what was played until then");
+    }
+    Ok(())
+}
+
+/// The figures for a person.
+fn summary(report: &Report) -> String {
+    let mut lines = vec![
+        format!(
+            "player {}, filter {}, randomizer {}, seed {}, level {}",
+            report.player, report.filter, report.randomizer, report.seed, report.level
+        ),
+        format!(
+            "{} games, {} of them lost; {} pieces, {} rows cleared",
+            report.games, report.games_over, report.pieces, report.rows_cleared
+        ),
+        format!(
+            "{:.1} seconds, {:.0} pieces a second",
+            report.seconds, report.pieces_per_second
+        ),
+    ];
+    if let Some(rate) = report.tetris_rate {
+        lines.push(format!("{:.1} % of the rows by Tetrises", 100.0 * rate));
+    }
+    if let Some(rows) = report.row_percent {
+        lines.push("locks by row (0 = top), percent:".to_owned());
+        let rows = rows
+            .iter()
+            .enumerate()
+            .filter(|(_, percent)| **percent > 0.0);
+        lines.extend(rows.map(|(row, percent)| format!("  {row:2} {percent:10.6}")));
+    }
+    if let Some(clears) = &report.complete_clears {
+        lines.push(format!(
+            "field empty {} times, every {:.1} pieces",
+            clears.count, clears.mean_pieces
+        ));
+    }
+    if let Some(scores) = &report.scores {
+        lines.push(format!(
+            "score mean {:.0} (95 %: {:.0}-{:.0}), median {:.0}, {} to {}",
+            scores.mean, scores.ci95[0], scores.ci95[1], scores.median, scores.min, scores.max
+        ));
+    }
+    if let Some(share) = report.share_reached_lines {
+        lines.push(format!(
+            "{:.1} % of the games reached the lines",
+            100.0 * share
+        ));
+    }
+    if let Some(pattern) = &report.pattern {
+        lines.push(format!(
+            "picture {} done in {:.1} % of the games, {:.2} rows on average",
+            pattern.name,
+            100.0 * pattern.completed_share,
+            pattern.rows_done_mean
+        ));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
