@@ -1,3 +1,4 @@
 //! stub
 pub mod engine;
+pub mod render;
 pub mod rules;
