@@ -25,13 +25,13 @@ use tiles::{Tile, Tiles};
 
 /// Draws screens: the decoded assets and the pictures that never change.
 ///
-/// Making one takes a few milliseconds; make it once and share it. A frame takes some
-/// hundredths of a millisecond.
+/// Making one reads all assets (less than a millisecond); make it once and share it.
 #[derive(Clone, Debug)]
 pub struct Renderer {
     tiles: Tiles,
     palette: Palette,
     /// The game screen without anything that changes; see [`background_index`].
+    // Copying a prepared screen and drawing the rest takes 5 microseconds in a release build.
     backgrounds: [Frame; 4],
 }
 
