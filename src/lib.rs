@@ -1,7 +1,59 @@
-//! stub
-pub mod engine;
-pub mod lab;
-pub mod players;
+//! # Rightwell: a replica of NES Tetris that plays itself
+//!
+//! Everything the program does is one straight line:
+//!
+//! ```text
+//! who plays             the rules                what is seen and heard
+//! ---------             ---------                ----------------------
+//! AI worker \                                   /  window, terminal
+//!            >  one input   -> game.step(..) -> View -> 256x240 Frame -> PNG, GIF
+//! recording /   per frame      (pure)            \
+//!                  |                              Events
+//!                  +-> recording
+//! ```
+//!
+//! The rooms, in reading order; each may use only those named behind it (held by
+//! `tests/tidy.rs`):
+//!
+//! | module | owns | uses |
+//! | --- | --- | --- |
+//! | [`rules`] | pieces, board, motion, randomizers, tables, score | nothing |
+//! | [`engine`] | the games frame by frame, recordings, [`engine::View`] | rules |
+//! | [`search`] | reachable locks, paths, the chain over known pieces | rules |
+//! | [`players`] | features, evaluators, child filters, patterns, players as data | rules, search |
+//! | [`session`] | seats, the step loop, jobs and plans | rules, engine, search, players |
+//! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine |
+//! | [`lab`] | batches over all cores, statistics | rules to session |
+//!
+//! The program (`src/main.rs`, `src/shell/`) adds what touches the world: command line, window,
+//! terminal, keys, the worker thread, files. The library cannot name it.
+//!
+//! # What always holds
+//! - Nothing but one input a frame changes a game. A game is its start and its inputs.
+//! - `rules` and `engine` have no clock, file, thread, float or global; a game is one value that
+//!   can be cloned.
+//! - There is one function that moves a piece, [`rules::Pose::step`]; engine and path search call
+//!   it, and the set search is checked against it.
+//! - After step N, [`engine::DragGame::view`] is what the console shows in frame N: the display
+//!   registers, kept apart from memory.
+//! - `engine` knows no colours, `search` does not know good from bad, `players` see no game in
+//!   progress, `session` waits for a plan rather than stepping without one.
+//! - What must be reproducible draws from a named generator seeded by an argument. The system's
+//!   randomness is asked in `shell` only.
+//!
+//! # The other two doors
+//! `README.md` tells how to use the program; `tests/` what it promises.
+
 pub mod rules;
+
+pub mod engine;
+
 pub mod search;
+
+pub mod players;
+
 pub mod session;
+
+pub mod render;
+
+pub mod lab;

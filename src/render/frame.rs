@@ -1,0 +1,118 @@
+//! The picture of one video frame, as colour indexes.
+
+use std::fmt;
+
+use super::palette::{BLACK, Palette, TileColours};
+use super::tiles::Tile;
+
+/// Pixels of a frame.
+const PIXELS: usize = Frame::WIDTH * Frame::HEIGHT;
+
+/// A picture of 256x240 NES colour indexes, each 0x00-0x3F, row by row from the top.
+#[derive(PartialEq, Eq)]
+pub struct Frame(Box<[u8; PIXELS]>);
+
+impl Frame {
+    /// Width in pixels.
+    pub const WIDTH: usize = 256;
+    /// Height in pixels.
+    pub const HEIGHT: usize = 240;
+    /// Width in tiles of 8x8 pixels.
+    pub const COLUMNS: usize = Frame::WIDTH / 8;
+    /// Height in tiles of 8x8 pixels.
+    pub const ROWS: usize = Frame::HEIGHT / 8;
+
+    /// A black frame.
+    pub fn new() -> Frame {
+        Frame(Box::new([BLACK; PIXELS]))
+    }
+
+    /// The colour index at column `x` (0-255) and row `y` (0-239).
+    ///
+    /// # Panics
+    ///
+    /// If the place is outside the frame.
+    pub fn pixel(&self, x: usize, y: usize) -> u8 {
+        assert!(x < Frame::WIDTH, "column {x} is outside the frame");
+        self.0[y * Frame::WIDTH + x]
+    }
+
+    /// All colour indexes, row by row from the top.
+    pub fn pixels(&self) -> &[u8; PIXELS] {
+        &self.0
+    }
+
+    /// Writes the frame as red, green, blue, opaque: four bytes a pixel.
+    ///
+    /// # Panics
+    ///
+    /// If `out` does not hold exactly 256 x 240 x 4 bytes.
+    pub fn to_rgba(&self, palette: &Palette, out: &mut [u8]) {
+        assert_eq!(
+            out.len(),
+            PIXELS * 4,
+            "a frame has 256x240 pixels of 4 bytes"
+        );
+        let table = palette.rgba_table();
+        let (out, _) = out.as_chunks_mut::<4>();
+        for (rgba, &index) in out.iter_mut().zip(self.0.iter()) {
+            *rgba = table[usize::from(index & 0x3F)];
+        }
+    }
+
+    /// Makes the whole frame one colour.
+    pub(super) fn fill(&mut self, colour: u8) {
+        self.0.fill(colour);
+    }
+
+    /// Draws a tile with its upper left pixel at (`x`, `y`), all of its 64 pixels.
+    ///
+    /// The place must be inside the frame: `x` up to 248, `y` up to 232.
+    pub(super) fn tile(&mut self, x: usize, y: usize, tile: &Tile, colours: TileColours) {
+        for (line, values) in self.lines(y).zip(tile.rows()) {
+            for (pixel, &value) in line[x..x + 8].iter_mut().zip(values) {
+                *pixel = colours[usize::from(value & 3)];
+            }
+        }
+    }
+
+    /// Draws a tile like [`Frame::tile`], but leaves the pixels of value 0 as they are.
+    pub(super) fn sprite(&mut self, x: usize, y: usize, tile: &Tile, colours: TileColours) {
+        for (line, values) in self.lines(y).zip(tile.rows()) {
+            for (pixel, &value) in line[x..x + 8].iter_mut().zip(values) {
+                if value != 0 {
+                    *pixel = colours[usize::from(value & 3)];
+                }
+            }
+        }
+    }
+
+    /// The lines of pixels from row `y` down.
+    fn lines(&mut self, y: usize) -> impl Iterator<Item = &mut [u8]> {
+        self.0[y * Frame::WIDTH..].chunks_exact_mut(Frame::WIDTH)
+    }
+}
+
+impl Default for Frame {
+    fn default() -> Frame {
+        Frame::new()
+    }
+}
+
+impl Clone for Frame {
+    fn clone(&self) -> Frame {
+        Frame(self.0.clone())
+    }
+
+    /// Copies the pixels without a new allocation.
+    fn clone_from(&mut self, source: &Frame) {
+        self.0.copy_from_slice(source.pixels());
+    }
+}
+
+/// Not the 61,440 pixels.
+impl fmt::Debug for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Frame").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,139 @@
+//! Colours: what each of the 64 NES colour indexes looks like, and which ones tiles are drawn in.
+
+use serde::Deserialize;
+
+use crate::rules::level::level_colours;
+
+/// The four colour indexes a tile is drawn in, by pixel value 0-3. Value 0 is the background.
+pub type TileColours = [u8; 4];
+
+/// The colour index of the black backdrop.
+pub const BLACK: u8 = 0x0F;
+/// Wall, boxes and white text.
+///
+/// Source: background palette 3 of the game screen in the disassembly.
+pub const WALL: TileColours = [BLACK, 0x3C, 0x00, 0x30];
+/// The wall while a Tetris flashes: its grey is white.
+pub const WALL_FLASH: TileColours = [BLACK, 0x3C, 0x30, 0x30];
+/// The red numbers of the statistics panel.
+///
+/// Source: background palette 0 of the game screen in the disassembly.
+pub const COUNTS: TileColours = [BLACK, 0x30, 0x12, 0x16];
+/// The word on the screen of a paused game.
+///
+/// Source: sprite palette 0 of the game screen in the disassembly.
+pub const PAUSE: TileColours = [BLACK, 0x35, 0x15, 0x22];
+/// White text, for everything written over the game's own screens.
+pub const TEXT: TileColours = WALL;
+
+/// The colours of everything made of blocks at `level`.
+pub fn block_colours(level: u8) -> TileColours {
+    let [first, second, third] = level_colours(level).map(|index| index & 0x3F);
+    [BLACK, first, second, third]
+}
+
+/// What the 64 NES colour indexes look like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Palette {
+    rgba: [[u8; 4]; 64],
+}
+
+/// Why a file is no palette.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PaletteError {
+    /// Not the expected fields, or not four rows of sixteen numbers.
+    #[error("{0}")]
+    Format(#[from] ron::error::SpannedError),
+    /// Written for another program version.
+    #[error("version {0}: this program reads version 1")]
+    Version(u32),
+    /// A number that has more than 24 bits.
+    #[error("colour 0x{index:02X} is 0x{value:X}: a colour is 0x000000 to 0xFFFFFF")]
+    Range {
+        /// The NES colour index, 0-63.
+        index: usize,
+        /// The number in the file.
+        value: u32,
+    },
+}
+
+/// The file's form: red, green, blue as one number, four rows of sixteen.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PaletteFile {
+    version: u32,
+    colours: [[u32; 16]; 4],
+}
+
+impl Palette {
+    /// Reads a palette file, see `assets/palette.ron`.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no palette: wrong fields, wrong version, or a colour out of range.
+    pub fn from_ron(text: &str) -> Result<Palette, PaletteError> {
+        let file: PaletteFile = ron::from_str(text)?;
+        if file.version != 1 {
+            return Err(PaletteError::Version(file.version));
+        }
+        let mut rgba = [[0; 4]; 64];
+        for (index, &value) in file.colours.iter().flatten().enumerate() {
+            let [0, red, green, blue] = value.to_be_bytes() else {
+                return Err(PaletteError::Range { index, value });
+            };
+            rgba[index] = [red, green, blue, 0xFF];
+        }
+        Ok(Palette { rgba })
+    }
+
+    /// Red, green and blue of a colour index; bits above the lowest six are ignored.
+    pub fn rgb(&self, index: u8) -> [u8; 3] {
+        let [red, green, blue, _] = self.rgba[usize::from(index & 0x3F)];
+        [red, green, blue]
+    }
+
+    /// Red, green, blue and 255 of every colour index.
+    pub fn rgba_table(&self) -> &[[u8; 4]; 64] {
+        &self.rgba
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = include_str!("../../assets/palette.ron");
+
+    #[test]
+    fn compiled_in_palette_has_its_blacks_and_whites() {
+        let palette = Palette::from_ron(FILE).unwrap();
+        for index in [0x0D, 0x0E, 0x0F, 0x1D, 0x1E, 0x1F, 0x2E, 0x2F, 0x3E, 0x3F] {
+            assert_eq!(palette.rgb(index), [0; 3], "colour 0x{index:02X}");
+        }
+        assert_eq!(palette.rgb(0x20), palette.rgb(0x30));
+        assert_eq!(palette.rgb(0x40 + 0x21), palette.rgb(0x21));
+    }
+
+    #[test]
+    fn palette_of_another_version_is_refused() {
+        let text = FILE.replace("version: 1", "version: 2");
+        assert_eq!(Palette::from_ron(&text), Err(PaletteError::Version(2)));
+    }
+
+    #[test]
+    fn colour_with_too_many_digits_is_named() {
+        let text = FILE.replacen("0x002A88", "0x1002A88", 1);
+        let error = Palette::from_ron(&text).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "colour 0x01 is 0x1002A88: a colour is 0x000000 to 0xFFFFFF"
+        );
+    }
+
+    #[test]
+    fn missing_colour_is_reported_with_its_place() {
+        let text = FILE.replacen("0x002A88, ", "", 1);
+        let error = Palette::from_ron(&text).unwrap_err().to_string();
+        assert!(error.contains(':'), "{error}");
+    }
+}

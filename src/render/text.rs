@@ -1,0 +1,164 @@
+//! Letters and boxes in the game's own tiles, for screens and for whatever is laid over them.
+
+use super::palette::{TEXT, TileColours};
+use super::tiles::{BLANK, BOX, Tiles};
+use super::{Frame, Renderer};
+
+/// The characters of the sheet, from tile 0x00 on.
+///
+/// The first 43 stand where the cartridge has them, so that its digits and name entry need no
+/// translation.
+const CHARACTERS: &str =
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-,/()\".!?:;+'=%<>_#*&\u{2191}\u{2193}\u{2190}\u{2192}@[]";
+
+/// The number of the tile that shows `character`.
+///
+/// Small letters are shown as capitals, a space as the blank tile. What the font does not have
+/// is shown as a question mark.
+pub fn character_tile(character: char) -> u8 {
+    if character == ' ' {
+        return BLANK;
+    }
+    let place = |wanted| CHARACTERS.chars().position(|letter| letter == wanted);
+    place(character.to_ascii_uppercase())
+        .or_else(|| place('?'))
+        .expect("the font has a question mark") as u8
+}
+
+/// Whether the font has `character`, be it as a capital.
+pub(super) fn has_character(character: char) -> bool {
+    character == '?' || character_tile(character) != character_tile('?')
+}
+
+impl Renderer {
+    /// Writes one line of text with its first letter at tile `column` (0-31) and `row` (0-29).
+    ///
+    /// Each letter covers its 8x8 pixels wholly. What would stand outside the frame is left out.
+    /// See [`character_tile`] for what letters there are; the font uses the values 0 and 3 of
+    /// `colours`.
+    pub fn text(
+        &self,
+        frame: &mut Frame,
+        column: usize,
+        row: usize,
+        text: &str,
+        colours: TileColours,
+    ) {
+        let tiles = text.chars().map(character_tile);
+        self.tiles.line(frame, column, row, tiles, colours);
+    }
+
+    /// Draws a black box with the game's frame; `width` and `height` count tiles, frame included.
+    ///
+    /// The smallest box is 2x2: only corners. What would stand outside the frame is left out.
+    pub fn panel(&self, frame: &mut Frame, column: usize, row: usize, width: usize, height: usize) {
+        self.tiles.panel(frame, column, row, width, height, TEXT);
+    }
+}
+
+impl Tiles {
+    /// Draws tiles side by side from tile `column` and `row` on; those outside the frame are
+    /// left out.
+    pub(super) fn line(
+        &self,
+        frame: &mut Frame,
+        column: usize,
+        row: usize,
+        indexes: impl IntoIterator<Item = u8>,
+        colours: TileColours,
+    ) {
+        if row < Frame::ROWS {
+            for (column, index) in (column..Frame::COLUMNS).zip(indexes) {
+                frame.tile(column * 8, row * 8, self.tile(index), colours);
+            }
+        }
+    }
+
+    /// Draws a black box with a frame around it, see [`Renderer::panel`].
+    pub(super) fn panel(
+        &self,
+        frame: &mut Frame,
+        column: usize,
+        row: usize,
+        width: usize,
+        height: usize,
+        colours: TileColours,
+    ) {
+        for y in 0..height {
+            let [left, middle, right] = match y {
+                0 => [BOX, BOX + 1, BOX + 2],
+                y if y + 1 == height => [BOX + 5, BOX + 6, BOX + 7],
+                _ => [BOX + 3, BLANK, BOX + 4],
+            };
+            let tiles = (0..width).map(|x| match x {
+                0 => left,
+                x if x + 1 == width => right,
+                _ => middle,
+            });
+            self.line(frame, column, row + y, tiles, colours);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_of_the_cartridge_have_its_tile_numbers() {
+        for (character, tile) in [
+            ('0', 0x00),
+            ('9', 0x09),
+            ('A', 0x0A),
+            ('Z', 0x23),
+            ('-', 0x24),
+            (',', 0x25),
+            ('/', 0x26),
+            ('(', 0x27),
+            (')', 0x28),
+            ('"', 0x29),
+            ('.', 0x2A),
+            ('q', 0x1A),
+        ] {
+            assert_eq!(character_tile(character), tile, "{character}");
+        }
+    }
+
+    #[test]
+    fn every_character_has_a_tile_of_its_own() {
+        let renderer = Renderer::new();
+        let tiles: Vec<_> = CHARACTERS
+            .chars()
+            .map(|character| renderer.tile(character_tile(character)))
+            .collect();
+        for (index, tile) in tiles.iter().enumerate() {
+            assert!(!tiles[..index].contains(tile), "tile 0x{index:02X}");
+            let values = tile.rows().iter().flatten();
+            assert!(
+                values.clone().any(|&value| value == 3),
+                "tile 0x{index:02X}"
+            );
+            assert!(values.clone().all(|value| [0, 3].contains(value)));
+        }
+    }
+
+    #[test]
+    fn unknown_characters_are_question_marks() {
+        assert_eq!(character_tile('\u{e4}'), character_tile('?'));
+        assert!(!has_character('\u{e4}'));
+        assert!(has_character('?') && has_character('r') && has_character(' '));
+    }
+
+    #[test]
+    fn text_and_panels_end_at_the_frames_edge() {
+        let renderer = Renderer::new();
+        let mut frame = Frame::new();
+        renderer.text(&mut frame, 30, 29, "LONG TEXT", TEXT);
+        renderer.text(&mut frame, 32, 0, "OUTSIDE", TEXT);
+        renderer.text(&mut frame, 0, 30, "OUTSIDE", TEXT);
+        renderer.panel(&mut frame, 28, 26, 10, 10);
+        let white = |index: &u8| *index == TEXT[3];
+        assert!(frame.pixels().iter().any(white));
+        assert!(!frame.pixels()[..26 * 8 * Frame::WIDTH].iter().any(white));
+    }
+}

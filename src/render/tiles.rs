@@ -1,0 +1,177 @@
+//! The sheet of 256 tiles, read from a picture in four greys.
+
+use ::image::ImageFormat;
+
+/// Pixels of a tile's side.
+const SIDE: usize = 8;
+/// Tiles in a row of the sheet.
+const SHEET_COLUMNS: usize = 16;
+/// Pixels of the sheet's side.
+const SHEET_SIDE: u32 = (SHEET_COLUMNS * SIDE) as u32;
+/// The greys that stand for the pixel values 0-3 on the sheet.
+const SHADES: [u8; 4] = [0x00, 0x55, 0xAA, 0xFF];
+
+/// Upper left corner of a box; its neighbours follow as listed in `assets/README.md`.
+pub(super) const BOX: u8 = 0x40;
+/// The 16 bricks, by which neighbours belong to the same brick: 1 above, 2 right, 4 below, 8 left.
+pub(super) const BRICK: u8 = 0x80;
+/// The four quarters of a square brick: upper left, upper right, lower left, lower right.
+pub(super) const SQUARE_BRICK: u8 = 0x90;
+/// From a block's tile to its miniature in the statistics panel.
+pub(super) const TO_MINIATURE: u8 = 0x10;
+/// A tile without any pixel, black in every colouring.
+pub(super) const BLANK: u8 = 0xFF;
+
+/// A picture of 8x8 pixels with values 0-3; what colour a value has is decided when drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile([[u8; SIDE]; SIDE]);
+
+impl Tile {
+    /// The pixel values (0-3), row by row from the top.
+    pub fn rows(&self) -> &[[u8; 8]; 8] {
+        &self.0
+    }
+}
+
+/// The 256 tiles everything is drawn with.
+#[derive(Clone, Debug)]
+pub struct Tiles(Box<[Tile; 256]>);
+
+/// Why a picture is no sheet of tiles.
+#[derive(Debug, thiserror::Error)]
+pub enum TilesError {
+    /// Not a readable PNG.
+    #[error("{0}")]
+    Picture(#[from] ::image::ImageError),
+    /// Not 16x16 tiles of 8x8 pixels.
+    #[error("the sheet has {width}x{height} pixels, not 128x128")]
+    Size {
+        /// Its width in pixels.
+        width: u32,
+        /// Its height in pixels.
+        height: u32,
+    },
+    /// A pixel that is none of the four greys.
+    #[error(
+        "tile 0x{tile:02X}, pixel column {x}, row {y}: colour #{:02X}{:02X}{:02X} is none of \
+         #000000, #555555, #AAAAAA, #FFFFFF", .rgb[0], .rgb[1], .rgb[2]
+    )]
+    Shade {
+        /// The tile's number.
+        tile: u8,
+        /// Column inside the tile, 0-7.
+        x: u8,
+        /// Row inside the tile, 0-7.
+        y: u8,
+        /// What was found there.
+        rgb: [u8; 3],
+    },
+}
+
+impl Tiles {
+    /// Reads a PNG of 16x16 tiles whose pixels are the four greys 00, 55, AA, FF; indexed, grey
+    /// or full colour. Transparency is ignored.
+    ///
+    /// # Errors
+    ///
+    /// If it is no PNG, has another size, or a pixel is none of the four greys.
+    pub fn decode(png: &[u8]) -> Result<Tiles, TilesError> {
+        let sheet = ::image::load_from_memory_with_format(png, ImageFormat::Png)?.to_rgb8();
+        let (width, height) = sheet.dimensions();
+        if (width, height) != (SHEET_SIDE, SHEET_SIDE) {
+            return Err(TilesError::Size { width, height });
+        }
+        let mut tiles = Box::new([Tile([[0; SIDE]; SIDE]); 256]);
+        for (sheet_x, sheet_y, &::image::Rgb(rgb)) in sheet.enumerate_pixels() {
+            let (sheet_x, sheet_y) = (sheet_x as usize, sheet_y as usize);
+            let tile = sheet_y / SIDE * SHEET_COLUMNS + sheet_x / SIDE;
+            let (x, y) = (sheet_x % SIDE, sheet_y % SIDE);
+            let value = SHADES.iter().position(|&shade| rgb == [shade; 3]);
+            tiles[tile].0[y][x] = value.ok_or(TilesError::Shade {
+                tile: tile as u8,
+                x: x as u8,
+                y: y as u8,
+                rgb,
+            })? as u8;
+        }
+        Ok(Tiles(tiles))
+    }
+
+    /// The tile with this number: row of the sheet in the upper digit, column in the lower.
+    pub fn tile(&self, index: u8) -> &Tile {
+        &self.0[usize::from(index)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Cell;
+    use ::image::{DynamicImage, Rgb, RgbImage};
+
+    const SHEET: &[u8] = include_bytes!("../../assets/tiles.png");
+
+    fn png(picture: &DynamicImage) -> Vec<u8> {
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        picture.write_to(&mut bytes, ImageFormat::Png).unwrap();
+        bytes.into_inner()
+    }
+
+    #[test]
+    fn sheet_may_be_indexed_grey_or_full_colour() {
+        let sheet = ::image::load_from_memory(SHEET).unwrap();
+        let expected = Tiles::decode(SHEET).unwrap();
+        for copy in [sheet.to_luma8().into(), sheet.to_rgba8().into()] {
+            let copy = Tiles::decode(&png(&copy)).unwrap();
+            assert_eq!(copy.0, expected.0);
+        }
+    }
+
+    #[test]
+    fn wrong_grey_is_named_with_tile_and_pixel() {
+        let mut sheet = RgbImage::new(128, 128);
+        sheet.put_pixel(5 * 8 + 3, 7 * 8 + 6, Rgb([0x54, 0x55, 0x55]));
+        let error = Tiles::decode(&png(&sheet.into())).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "tile 0x75, pixel column 3, row 6: colour #545555 is none of \
+             #000000, #555555, #AAAAAA, #FFFFFF"
+        );
+    }
+
+    #[test]
+    fn wrong_size_is_named() {
+        let error = Tiles::decode(&png(&RgbImage::new(128, 64).into())).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the sheet has 128x64 pixels, not 128x128"
+        );
+    }
+
+    #[test]
+    fn text_is_no_sheet() {
+        let error = Tiles::decode(b"tiles").unwrap_err();
+        assert!(matches!(error, TilesError::Picture(_)), "{error}");
+    }
+
+    #[test]
+    fn empty_and_blank_cells_are_black() {
+        let tiles = Tiles::decode(SHEET).unwrap();
+        for cell in [Cell::EMPTY, Cell::BLANK] {
+            assert_eq!(tiles.tile(cell.0).rows(), &[[0; 8]; 8]);
+        }
+    }
+
+    #[test]
+    fn blocks_leave_a_gap_right_and_below() {
+        let tiles = Tiles::decode(SHEET).unwrap();
+        for cell in [Cell::BORDERED, Cell::LIGHT, Cell::DARK] {
+            let rows = tiles.tile(cell.0).rows();
+            assert_eq!(rows[7], [0; 8]);
+            for row in &rows[..7] {
+                assert!(row[..7].iter().all(|&value| value != 0));
+                assert_eq!(row[7], 0);
+            }
+        }
+    }
+}
