@@ -95,6 +95,8 @@ const BUILT_IN: &[(&str, &[u8])] = &[
     ),
     ("big-t", include_bytes!("../../patterns/big-t.png")),
     ("rightwell", include_bytes!("../../patterns/rightwell.png")),
+    ("house", include_bytes!("../../patterns/house.png")),
+    ("smiley", include_bytes!("../../patterns/smiley.png")),
 ];
 
 impl Pattern {
