@@ -2,11 +2,27 @@
 //!
 //! Belongs to the program, not to the library. Knows no rule of the game.
 
+mod action;
+mod app;
 mod cli;
 mod error;
 mod files;
+mod film;
+mod filters;
+mod lists;
 mod options;
+mod overlay;
+mod pacer;
+mod record;
+mod replay;
+mod screenshot;
 mod simulate;
+mod stage;
+mod terminal;
+mod watch;
+#[cfg(feature = "window")]
+mod window;
+mod worker;
 
 pub use error::CliError;
 
@@ -15,6 +31,17 @@ use cli::Command;
 /// Runs the command that the command line asks for.
 pub fn run() -> Result<(), CliError> {
     match cli::parse()? {
+        Command::Watch(args) => watch::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Record(args) => record::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Players => {
+            lists::players();
+            Ok(())
+        }
+        Command::Patterns => {
+            lists::patterns();
+            Ok(())
+        }
     }
 }

@@ -6,20 +6,106 @@ use clap::{Args, Parser, Subcommand};
 
 use super::error::CliError;
 use super::options::GameArgs;
+use super::pacer::Speed;
+use super::watch::Display;
 
 /// A replica of NES Tetris that plays itself.
+///
+/// Without a command: watch.
 #[derive(Parser, Debug)]
 #[command(name = "rightwell", version, args_conflicts_with_subcommands = true)]
 struct RawArgs {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    watch: WatchArgs,
 }
 
 /// What the program can do.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Watch the AI play, in the window or the terminal
+    Watch(WatchArgs),
+    /// Play a recording again, in the window or the terminal
+    Replay(ReplayArgs),
+    /// Play without a window and write pictures
+    Record(RecordArgs),
     /// Play many games on all cores without a window and print statistics
     Simulate(SimulateArgs),
+    /// List the players
+    Players,
+    /// List the pictures for --filter pattern:NAME
+    Patterns,
+}
+
+/// Options of `watch`.
+#[derive(Args, Debug)]
+pub struct WatchArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// PLAY_FAST: no path, no animation
+    #[arg(long)]
+    pub fast: bool,
+    /// Times the console's speed: 0.25 to 64, or max
+    #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
+    pub speed: Speed,
+    /// Where to show it
+    #[arg(long, value_enum, default_value_t = Display::Auto)]
+    pub display: Display,
+}
+
+/// Options of `replay`.
+#[derive(Args, Debug)]
+pub struct ReplayArgs {
+    /// The recording, a file ending in .ron
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Compare the end with the one stored in the file, without a window
+    #[arg(long)]
+    pub check: bool,
+    /// Print the states after these frames, one JSON line each, without a window
+    #[arg(long, value_name = "F,F,…", value_delimiter = ',')]
+    pub states: Vec<u64>,
+    /// Times the console's speed: 0.25 to 64, or max
+    #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
+    pub speed: Speed,
+    /// Where to show it
+    #[arg(long, value_enum, default_value_t = Display::Auto)]
+    pub display: Display,
+}
+
+/// Options of `record`.
+#[derive(Args, Debug)]
+pub struct RecordArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// PLAY_FAST: no path, no animation
+    #[arg(long)]
+    pub fast: bool,
+    /// How many frames to play [default: 601 = ten seconds, or the whole recording]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub frames: Option<u64>,
+    /// Leave the first frames out of the film
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub skip: u64,
+    /// Only every so many frames go into the film; a GIF cannot show 60 in a second
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    pub every: u64,
+    /// Write the last frame as a picture
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<PathBuf>,
+    /// Write a film
+    #[arg(long, value_name = "FILE")]
+    pub gif: Option<PathBuf>,
+    /// Film a recording
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "filter", "level", "seed", "randomizer", "fast"])]
+    pub replay: Option<PathBuf>,
+    /// Each pixel becomes a square of so many
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
+    pub scale: u32,
+    /// Write the game as a recording (.ron) that `replay` plays
+    #[arg(long, value_name = "FILE")]
+    pub save_replay: Option<PathBuf>,
 }
 
 /// Options of `simulate`.
@@ -50,7 +136,7 @@ pub struct SimulateArgs {
 /// Reads the command line; prints help and version itself.
 pub fn parse() -> Result<Command, CliError> {
     let error = match RawArgs::try_parse() {
-        Ok(RawArgs { command }) => return Ok(command.expect("todo watch")),
+        Ok(RawArgs { command, watch }) => return Ok(command.unwrap_or(Command::Watch(watch))),
         Err(error) => error,
     };
     if !error.use_stderr() {

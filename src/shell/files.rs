@@ -1,33 +1,74 @@
 //! Files written whole or not at all.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
 use super::error::CliError;
 
-/// Writes a file: first a temporary one beside it, which then takes its name.
-pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), CliError> {
-    let write = || -> std::io::Result<()> {
+/// A file being written under a temporary name beside its place; [`Whole::finish`] gives it its
+/// name, and without that nothing appears.
+pub struct Whole {
+    file: NamedTempFile,
+    path: PathBuf,
+}
+
+impl Whole {
+    /// Begins a file.
+    pub fn create(path: &Path) -> Result<Whole, CliError> {
+        check_writable(path)?;
         let folder = match path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
-        let mut file = NamedTempFile::new_in(folder)?;
-        file.write_all(contents)?;
+        let file = NamedTempFile::new_in(folder).map_err(|error| cannot_write(path, &error))?;
+        Ok(Whole {
+            file,
+            path: path.to_owned(),
+        })
+    }
+
+    /// Something to write to.
+    pub fn writer(&self) -> Result<File, CliError> {
+        self.file
+            .as_file()
+            .try_clone()
+            .map_err(|error| cannot_write(&self.path, &error))
+    }
+
+    /// Puts the file in its place, where it replaces one of that name.
+    pub fn finish(self) -> Result<PathBuf, CliError> {
         // Temporary files are private; a result is for everybody who may read the folder.
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            file.as_file()
-                .set_permissions(fs::Permissions::from_mode(0o644))?;
+            let everybody = fs::Permissions::from_mode(0o644);
+            self.file
+                .as_file()
+                .set_permissions(everybody)
+                .map_err(|error| cannot_write(&self.path, &error))?;
         }
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
-    };
-    write().map_err(|error| CliError::usage(format!("cannot write {}: {error}", path.display())))
+        self.file
+            .persist(&self.path)
+            .map_err(|error| cannot_write(&self.path, &error.error))?;
+        Ok(self.path)
+    }
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {
+    CliError::usage(format!("cannot write {}: {error}", path.display()))
+}
+
+/// Writes a file whole or not at all.
+pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), CliError> {
+    let file = Whole::create(path)?;
+    file.writer()?
+        .write_all(contents)
+        .map_err(|error| cannot_write(path, &error))?;
+    file.finish()?;
+    Ok(())
 }
 
 /// Makes sure before long work that a file can be written later.

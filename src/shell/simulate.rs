@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rightwell::lab::{Batch, Control, Extent, Report, Tally};
@@ -12,6 +12,7 @@ use rightwell::lab::{Batch, Control, Extent, Report, Tally};
 use super::cli::SimulateArgs;
 use super::error::CliError;
 use super::files;
+use super::pacer::now;
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let batch = batch(args)?;
@@ -26,7 +27,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
         .num_threads(args.threads.unwrap_or(0).into())
         .build()
         .map_err(CliError::failed)?;
-    let begin = Instant::now();
+    let begin = now();
     let tally = with_progress(&batch, &control, || pool.install(|| batch.run(&control)));
     let seconds = begin.elapsed().as_secs_f64();
     let interrupted = control.stop.load(Ordering::Relaxed);
@@ -74,7 +75,7 @@ fn with_progress(batch: &Batch, control: &Control, work: impl FnOnce() -> Tally)
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
     bar.set_style(style);
     let done = std::sync::atomic::AtomicBool::new(false);
-    let begin = Instant::now();
+    let begin = now();
     std::thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {

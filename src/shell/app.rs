@@ -1,0 +1,363 @@
+//! The program behind a window or a terminal: keys in, pictures out.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rightwell::players::Filter;
+use rightwell::render::{Frame, Renderer};
+use rightwell::session::{Ending, Exhibition};
+
+use super::action::{self, Action};
+use super::error::CliError;
+use super::filters::FilterMenu;
+use super::overlay;
+use super::pacer::{BUDGET, Pacer, Speed, now};
+use super::screenshot;
+use super::stage::{Stage, Stepped};
+
+/// How long a notice stays.
+const NOTICE_TIME: Duration = Duration::from_secs(4);
+/// Frames that the arrow keys skip in a recording: ten seconds.
+const SEEK_FRAMES: u64 = 601;
+
+/// A stage with all that a watcher can set.
+#[derive(Debug)]
+pub struct App {
+    stage: Stage,
+    renderer: Renderer,
+    /// The game's own picture, and the one with status and help on it.
+    frame: Frame,
+    shown: Frame,
+    pacer: Pacer,
+    speed: Speed,
+    paused: bool,
+    help: bool,
+    notice: Option<(String, Instant)>,
+    filters: FilterMenu,
+    /// Why the player cannot go on.
+    failure: Option<String>,
+    quit: bool,
+    /// Set from outside to end soon (Ctrl-C).
+    stop: Arc<AtomicBool>,
+    /// Whether there is a window that can fill the screen.
+    windowed: bool,
+}
+
+impl App {
+    /// A stage to be shown at `speed`; `stop` ends it from outside.
+    pub fn new(stage: Stage, speed: Speed, stop: Arc<AtomicBool>) -> App {
+        let filters = match &stage {
+            Stage::Exhibition(exhibition, _) => FilterMenu::new(exhibition.filter()),
+            Stage::Replay(_) => FilterMenu::new(&Filter::None),
+        };
+        App {
+            stage,
+            renderer: Renderer::new(),
+            frame: Frame::new(),
+            shown: Frame::new(),
+            pacer: Pacer::new(now()),
+            speed,
+            paused: false,
+            help: false,
+            notice: None,
+            filters,
+            failure: None,
+            quit: false,
+            stop,
+            windowed: false,
+        }
+    }
+
+    /// Says that there is a window, so that full screen is among the keys.
+    pub fn set_windowed(&mut self) {
+        self.windowed = true;
+    }
+
+    /// Whether the program should end.
+    pub fn wants_to_quit(&self) -> bool {
+        self.quit || self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The stage.
+    pub fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
+    /// Does what a key asks for; full screen is the window's own.
+    pub fn act(&mut self, action: Action) {
+        match action {
+            Action::Help => self.help = !self.help,
+            Action::Slower => self.set_speed(self.speed.slower()),
+            Action::Faster => self.set_speed(self.speed.faster()),
+            Action::Pause => self.paused = !self.paused,
+            Action::Step => self.single_step(),
+            Action::Quit => self.quit = true,
+            Action::FullScreen => {}
+            Action::Screenshot => self.screenshot(),
+            Action::PlayFast
+            | Action::Filter
+            | Action::PreviousPattern
+            | Action::NextPattern
+            | Action::NewGame
+            | Action::LevelDown
+            | Action::LevelUp => self.act_on_exhibition(action),
+            Action::SeekBack | Action::SeekForward | Action::PreviousPiece | Action::NextPiece => {
+                self.act_on_replay(action)
+            }
+        }
+    }
+
+    fn set_speed(&mut self, speed: Speed) {
+        self.speed = speed;
+        self.pacer.forgive();
+    }
+
+    /// Pauses; while paused, makes one step.
+    fn single_step(&mut self) {
+        if self.paused {
+            self.step(Duration::from_secs(2));
+        }
+        self.paused = true;
+    }
+
+    fn act_on_exhibition(&mut self, action: Action) {
+        let Stage::Exhibition(exhibition, _) = &mut self.stage else {
+            return;
+        };
+        let filter = match action {
+            Action::PlayFast => {
+                exhibition.set_play_fast(!exhibition.is_play_fast());
+                return;
+            }
+            Action::NewGame => {
+                exhibition.new_game();
+                return;
+            }
+            Action::LevelDown | Action::LevelUp => {
+                let notice = change_level(exhibition, action == Action::LevelUp);
+                self.say(notice);
+                return;
+            }
+            Action::PreviousPattern => self.filters.next_pattern(exhibition.filter(), -1),
+            Action::NextPattern => self.filters.next_pattern(exhibition.filter(), 1),
+            _ => self.filters.next_kind(exhibition.filter()),
+        };
+        let notice = match filter {
+            Ok(filter) => {
+                let notice = format!("filter {filter} from the next piece on");
+                exhibition.set_filter(filter);
+                notice
+            }
+            Err(error) => error,
+        };
+        self.say(notice);
+    }
+
+    fn act_on_replay(&mut self, action: Action) {
+        let Stage::Replay(replay) = &mut self.stage else {
+            return;
+        };
+        match action {
+            Action::SeekBack => replay.seek(replay.frame().saturating_sub(SEEK_FRAMES)),
+            Action::SeekForward => replay.seek(replay.frame() + SEEK_FRAMES),
+            Action::PreviousPiece => replay.seek_previous_piece(),
+            _ => replay.seek_next_piece(),
+        }
+    }
+
+    fn screenshot(&mut self) {
+        self.draw_game();
+        let notice = match screenshot::write(&self.frame, self.renderer.palette()) {
+            Ok(path) => {
+                eprintln!("screenshot written to {}", path.display());
+                format!("screenshot: {}", file_name(path))
+            }
+            Err(error) => error.to_string(),
+        };
+        self.say(notice);
+    }
+
+    fn say(&mut self, notice: String) {
+        self.notice = Some((notice, now() + NOTICE_TIME));
+    }
+
+    /// Makes the steps that are due, within the time a display frame can spare.
+    pub fn advance(&mut self) {
+        let begin = now();
+        let deadline = begin + BUDGET;
+        // Pauses between games are for people: they last three seconds at any speed.
+        let between_games = self.stage.is_between_games();
+        let times = match self.speed {
+            _ if self.paused || self.failure.is_some() => 0.0,
+            _ if between_games => 1.0,
+            Speed::Times(times) => times,
+            Speed::Max => 1.0,
+        };
+        self.pacer.pass(begin, times);
+        let unlimited = self.speed == Speed::Max && times > 0.0;
+        while (unlimited && !self.stage.is_between_games()) || self.pacer.take() {
+            let patience = deadline.saturating_duration_since(now());
+            if patience.is_zero() || !self.step(patience) {
+                self.pacer.forgive();
+                return;
+            }
+        }
+        if unlimited {
+            self.pacer.forgive();
+        }
+    }
+
+    /// Whether a step was made.
+    fn step(&mut self, patience: Duration) -> bool {
+        match self.stage.step(patience) {
+            Stepped::Yes => true,
+            Stepped::Waiting => false,
+            Stepped::Failed(message) => {
+                eprintln!("the player has failed: {message}");
+                self.failure = Some(message);
+                false
+            }
+        }
+    }
+
+    fn draw_game(&mut self) {
+        self.renderer
+            .draw(&self.stage.game().view(), &mut self.frame);
+    }
+
+    /// The picture of this moment, with status line, help and messages.
+    pub fn picture(&mut self) -> &Frame {
+        self.draw_game();
+        self.shown.clone_from(&self.frame);
+        let (left, right) = self.status();
+        overlay::status(&self.renderer, &mut self.shown, &left, &right);
+        if let Some(failure) = &self.failure {
+            overlay::message(
+                &self.renderer,
+                &mut self.shown,
+                "THE PLAYER FAILED",
+                failure,
+            );
+        } else if let Some(notice) = self.notice() {
+            overlay::notice(&self.renderer, &mut self.shown, &notice);
+        }
+        if self.help {
+            let recording = matches!(self.stage, Stage::Replay(_));
+            let keys = action::keys(recording, self.windowed);
+            overlay::help(&self.renderer, &mut self.shown, &keys);
+        }
+        &self.shown
+    }
+
+    /// The colours of the picture.
+    pub fn renderer(&self) -> &Renderer {
+        &self.renderer
+    }
+
+    /// The two halves of the status line.
+    pub fn status(&self) -> (String, String) {
+        let mut left = match &self.stage {
+            Stage::Exhibition(exhibition, _) => {
+                let filter = match &**exhibition.filter() {
+                    Filter::None => "no filter",
+                    Filter::Well(_) => "well",
+                    Filter::Pattern(filter) => filter.pattern().name(),
+                };
+                format!("{} {filter}", exhibition.player().name())
+            }
+            Stage::Replay(replay) => format!(
+                "replay {} of {}",
+                minutes(replay.frame()),
+                minutes(replay.frames())
+            ),
+        };
+        if let Some(ending) = self.ending() {
+            left = ending.to_owned();
+        }
+        let mut right = match self.speed {
+            Speed::Max => "max".to_owned(),
+            speed => format!("x{speed}"),
+        };
+        if let Stage::Exhibition(exhibition, _) = &self.stage
+            && exhibition.is_play_fast()
+        {
+            right.insert_str(0, "fast ");
+        }
+        if self.paused {
+            right.insert_str(0, "paused ");
+        }
+        (left, right)
+    }
+
+    /// The notice of this moment.
+    pub fn notice(&mut self) -> Option<String> {
+        if self
+            .notice
+            .as_ref()
+            .is_some_and(|(_, until)| now() >= *until)
+        {
+            self.notice = None;
+        }
+        let failure = self.failure.as_ref();
+        let failure = failure.map(|failure| format!("the player failed: {failure}"));
+        failure.or_else(|| self.notice.as_ref().map(|(notice, _)| notice.clone()))
+    }
+
+    /// Whether the keys are shown.
+    pub fn is_help_shown(&self) -> bool {
+        self.help
+    }
+
+    /// What there is to say at the end of a game.
+    fn ending(&self) -> Option<&'static str> {
+        match &self.stage {
+            Stage::Exhibition(exhibition, _) => exhibition.ending().map(|ending| match ending {
+                Ending::ToppedOut => "game over",
+                Ending::PictureDone => "picture done",
+            }),
+            Stage::Replay(replay) => replay.is_at_end().then_some("end of the replay"),
+        }
+    }
+
+    /// The window's title: who plays, and the score.
+    pub fn title(&self) -> String {
+        let who = match &self.stage {
+            Stage::Exhibition(exhibition, _) => exhibition.player().name(),
+            Stage::Replay(_) => "replay",
+        };
+        format!("Rightwell - {who} - {}", self.stage.game().score().points())
+    }
+}
+
+fn change_level(exhibition: &mut Exhibition, up: bool) -> String {
+    let level = exhibition.series().level;
+    exhibition.set_next_level(if up {
+        level + 1
+    } else {
+        level.saturating_sub(1)
+    });
+    format!("next game: level {}", exhibition.series().level)
+}
+
+/// A frame number as minutes and seconds of play.
+fn minutes(frame: u64) -> String {
+    let seconds = (frame as f64 / super::pacer::FRAMES_PER_SECOND) as u64;
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+fn file_name(path: PathBuf) -> String {
+    path.file_name().map_or_else(
+        || path.display().to_string(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+}
+
+/// An app with Ctrl-C and SIGTERM connected to it.
+pub fn with_signals(stage: Stage, speed: Speed) -> Result<App, CliError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = Arc::clone(&stop);
+    ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed)).map_err(CliError::failed)?;
+    Ok(App::new(stage, speed, stop))
+}

@@ -1,0 +1,102 @@
+//! What is laid over a copy of the picture: status line, help, messages.
+
+use rightwell::render::palette::TEXT;
+use rightwell::render::{Frame, Renderer};
+
+/// Letters across the screen.
+const COLUMNS: usize = Frame::COLUMNS;
+/// The bottom row, which a television of the time would hide.
+const STATUS_ROW: usize = Frame::ROWS - 1;
+
+/// Writes the status line at the bottom: `left` and `right` aligned, cut to fit.
+pub fn status(renderer: &Renderer, frame: &mut Frame, left: &str, right: &str) {
+    let room = COLUMNS.saturating_sub(right.chars().count() + 1);
+    let left: String = left.chars().take(room).collect();
+    let line = format!("{left:<room$} {right}");
+    renderer.text(frame, 0, STATUS_ROW, &line, TEXT);
+}
+
+/// Shows the keys in a box in the middle.
+pub fn help(renderer: &Renderer, frame: &mut Frame, keys: &[(&str, &str)]) {
+    let lines: Vec<String> = keys
+        .iter()
+        .map(|(key, action)| format!("{key:<7}{action}"))
+        .collect();
+    boxed(renderer, frame, "KEYS", &lines);
+}
+
+/// Shows a message in a box in the middle, broken into lines.
+pub fn message(renderer: &Renderer, frame: &mut Frame, title: &str, text: &str) {
+    boxed(renderer, frame, title, &wrap(text, 26));
+}
+
+/// Shows a short notice just above the status line.
+pub fn notice(renderer: &Renderer, frame: &mut Frame, text: &str) {
+    let lines = wrap(text, COLUMNS);
+    for (index, line) in lines.iter().enumerate() {
+        let row = (STATUS_ROW - lines.len() + index).min(STATUS_ROW - 1);
+        renderer.text(frame, 0, row, &format!("{line:<COLUMNS$}"), TEXT);
+    }
+}
+
+fn boxed(renderer: &Renderer, frame: &mut Frame, title: &str, lines: &[String]) {
+    let longest = lines.iter().map(|line| line.chars().count()).max();
+    let width = (longest.unwrap_or(0).max(title.len()) + 3).min(COLUMNS);
+    // Frame, title, a spare row, the lines, a spare row, frame.
+    let height = lines.len() + 5;
+    let column = COLUMNS.saturating_sub(width) / 2;
+    let row = (Frame::ROWS.saturating_sub(height)) / 2;
+    renderer.panel(frame, column, row, width, height);
+    renderer.text(
+        frame,
+        column + (width - title.len()) / 2,
+        row + 1,
+        title,
+        TEXT,
+    );
+    for (index, line) in lines.iter().enumerate() {
+        renderer.text(
+            frame,
+            column + 2 - usize::from(width == COLUMNS),
+            row + 3 + index,
+            line,
+            TEXT,
+        );
+    }
+}
+
+/// Breaks a text into lines of at most `width` letters, between words where it can.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let mut word: Vec<char> = word.chars().collect();
+        while !word.is_empty() {
+            let line = lines.last_mut().expect("there is always a line");
+            let used = line.chars().count();
+            let needed = word.len() + usize::from(used > 0);
+            if used + needed <= width {
+                if used > 0 {
+                    line.push(' ');
+                }
+                line.extend(word.drain(..));
+            } else if used == 0 {
+                line.extend(word.drain(..width));
+                lines.push(String::new());
+            } else {
+                lines.push(String::new());
+            }
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_break_between_words_and_long_words_anywhere() {
+        assert_eq!(wrap("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrap("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
+    }
+}

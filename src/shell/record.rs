@@ -1,0 +1,154 @@
+//! `record`: plays without a window and writes pictures, films and recordings.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rightwell::engine::{DragGame, Recording};
+use rightwell::render::{Frame, Renderer};
+use rightwell::session::{Exhibition, Replay};
+
+use super::cli::RecordArgs;
+use super::error::CliError;
+use super::film::Film;
+use super::{files, replay, screenshot};
+
+/// Frames played unless the options say otherwise: ten seconds.
+const FRAMES: u64 = 601;
+
+/// What is filmed.
+enum Source {
+    Exhibition(Box<Exhibition>),
+    Replay(Box<Replay>),
+}
+
+impl Source {
+    fn step(&mut self) {
+        match self {
+            Source::Exhibition(exhibition) => {
+                exhibition.advance();
+            }
+            Source::Replay(replay) => {
+                replay.step();
+            }
+        }
+    }
+
+    fn game(&self) -> &DragGame {
+        match self {
+            Source::Exhibition(exhibition) => exhibition.game(),
+            Source::Replay(replay) => replay.game(),
+        }
+    }
+
+    fn recording(&self) -> Option<Recording> {
+        match self {
+            Source::Exhibition(exhibition) => exhibition.recording(),
+            Source::Replay(_) => None,
+        }
+    }
+}
+
+pub fn run(args: &RecordArgs) -> Result<(), CliError> {
+    check(args)?;
+    let (mut source, frames) = source(args)?;
+    let mut film = args
+        .gif
+        .as_deref()
+        .map(|path| Film::create(path, args.scale))
+        .transpose()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = Arc::clone(&stop);
+    ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed)).map_err(CliError::failed)?;
+    let renderer = Renderer::new();
+    let mut frame = Frame::new();
+    for number in 1..=frames {
+        if stop.load(Ordering::Relaxed) {
+            eprintln!(
+                "stopped after {} frames; what was played is written",
+                number - 1
+            );
+            break;
+        }
+        source.step();
+        let filmed = number > args.skip && (number - args.skip - 1).is_multiple_of(args.every);
+        if let Some(film) = &mut film
+            && filmed
+        {
+            renderer.draw(&source.game().view(), &mut frame);
+            film.add(&frame, number, renderer.palette())?;
+        }
+    }
+    renderer.draw(&source.game().view(), &mut frame);
+    if let Some(film) = film {
+        film.finish()?;
+        said(args.gif.as_deref());
+    }
+    if let Some(path) = &args.png {
+        screenshot::write_png(path, &frame, renderer.palette(), args.scale)?;
+        said(Some(path));
+    }
+    if let (Some(path), Some(recording)) = (&args.save_replay, source.recording()) {
+        files::write_whole(path, recording.to_ron().as_bytes())?;
+        said(Some(path));
+    }
+    Ok(())
+}
+
+fn said(path: Option<&Path>) {
+    if let Some(path) = path {
+        eprintln!("{} written", path.display());
+    }
+}
+
+/// Finds what is wrong with the options before anything is played.
+fn check(args: &RecordArgs) -> Result<(), CliError> {
+    let outputs: Vec<&PathBuf> = [&args.png, &args.gif, &args.save_replay]
+        .into_iter()
+        .flatten()
+        .collect();
+    if outputs.is_empty() {
+        return Err(CliError::usage(
+            "record needs something to write; allowed: --png FILE, --gif FILE, --save-replay FILE",
+        ));
+    }
+    for path in outputs {
+        files::check_writable(path)?;
+    }
+    if let Some(path) = &args.save_replay {
+        if args.replay.is_some() {
+            return Err(CliError::usage(
+                "--save-replay has nothing to save with --replay: the recording is there already",
+            ));
+        }
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        if ending == Some("fm2") {
+            return Err(CliError::usage(format!(
+                "cannot write {}: a game without gravity has no gamepad inputs, so it is no FCEUX movie; allowed: a name ending in .ron",
+                path.display()
+            )));
+        }
+        if ending != Some("ron") {
+            return Err(CliError::usage(format!(
+                "cannot write {}: allowed: a name ending in .ron",
+                path.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
+    if let Some(path) = &args.replay {
+        let replay = replay::load(path)?;
+        let frames = args.frames.unwrap_or_else(|| replay.frames());
+        return Ok((Source::Replay(Box::new(replay)), frames));
+    }
+    let mut exhibition = args.game.resolve()?.exhibition();
+    exhibition.set_play_fast(args.fast);
+    if args.save_replay.is_some() {
+        exhibition.record();
+    }
+    let frames = args.frames.unwrap_or(FRAMES);
+    Ok((Source::Exhibition(Box::new(exhibition)), frames))
+}

@@ -1,0 +1,39 @@
+//! Picture files.
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use image::ImageFormat;
+use rightwell::render::{Frame, Palette, image::to_image};
+
+use super::error::CliError;
+use super::files;
+
+/// Each pixel of a screenshot is a square of so many.
+const SCALE: u32 = 3;
+
+/// Writes the frame as `rightwell-0001.png`, or the next free number, to the working folder and
+/// says where.
+pub fn write(frame: &Frame, palette: &Palette) -> Result<PathBuf, CliError> {
+    let folder = std::env::current_dir().map_err(CliError::failed)?;
+    let path = (1u32..)
+        .map(|number| folder.join(format!("rightwell-{number:04}.png")))
+        .find(|path| !path.exists())
+        .expect("some number is free");
+    write_png(&path, frame, palette, SCALE)?;
+    Ok(path)
+}
+
+/// Writes the frame as a PNG picture.
+pub fn write_png(
+    path: &Path,
+    frame: &Frame,
+    palette: &Palette,
+    scale: u32,
+) -> Result<(), CliError> {
+    let mut png = Cursor::new(Vec::new());
+    to_image(frame, palette, scale)
+        .write_to(&mut png, ImageFormat::Png)
+        .map_err(CliError::failed)?;
+    files::write_whole(path, png.get_ref())
+}

@@ -1,0 +1,184 @@
+//! A screen of coloured characters, and a painter that writes only what has changed.
+
+use std::io::{self, Write};
+
+use crossterm::style::{Color, Print, SetBackgroundColor, SetForegroundColor};
+use crossterm::{QueueableCommand, cursor, terminal};
+use rightwell::render::{Frame, Palette, Renderer};
+
+/// Red, green, blue.
+pub type Rgb = [u8; 3];
+
+/// One character with its colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    pub letter: char,
+    pub ink: Rgb,
+    pub paper: Rgb,
+}
+
+/// An empty character.
+pub const EMPTY: Cell = Cell {
+    letter: ' ',
+    ink: [255; 3],
+    paper: [0; 3],
+};
+
+/// Rows of characters.
+pub type Screen = Vec<Vec<Cell>>;
+
+/// Characters that the picture needs: one column a pixel, one row for two.
+const PICTURE_SIZE: (u16, u16) = (Frame::WIDTH as u16, Frame::HEIGHT as u16 / 2);
+
+/// Whether the whole picture fits.
+pub fn has_room_for_picture(size: (u16, u16)) -> bool {
+    size.0 >= PICTURE_SIZE.0 && size.1 >= PICTURE_SIZE.1
+}
+
+/// The picture in half blocks, in the middle of a terminal of that size.
+pub fn of_picture(frame: &Frame, size: (u16, u16)) -> Screen {
+    let palette: Palette = Renderer::new().palette().clone();
+    let left = usize::from(size.0 - PICTURE_SIZE.0) / 2;
+    let top = usize::from(size.1 - PICTURE_SIZE.1) / 2;
+    let mut screen = vec![vec![EMPTY; size.0.into()]; size.1.into()];
+    for row in 0..usize::from(PICTURE_SIZE.1) {
+        for column in 0..usize::from(PICTURE_SIZE.0) {
+            screen[top + row][left + column] = Cell {
+                letter: '\u{2580}',
+                ink: palette.rgb(frame.pixel(column, 2 * row)),
+                paper: palette.rgb(frame.pixel(column, 2 * row + 1)),
+            };
+        }
+    }
+    screen
+}
+
+/// How many colours the terminal has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// 24 bits.
+    True,
+    /// The usual table of 256.
+    Table,
+}
+
+impl Depth {
+    /// What the environment promises.
+    pub fn of_environment() -> Depth {
+        match std::env::var("COLORTERM").as_deref() {
+            Ok("truecolor" | "24bit") => Depth::True,
+            _ => Depth::Table,
+        }
+    }
+
+    fn colour(self, [r, g, b]: Rgb) -> Color {
+        match self {
+            Depth::True => Color::Rgb { r, g, b },
+            Depth::Table => Color::AnsiValue(table_entry([r, g, b])),
+        }
+    }
+}
+
+/// The nearest entry of the 6x6x6 cube or the 24 greys of the 256-colour table.
+fn table_entry(rgb: Rgb) -> u8 {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let distance = |other: Rgb| -> u32 {
+        rgb.iter()
+            .zip(other)
+            .map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2))
+            .sum()
+    };
+    let cube = (0..216u8).map(|index| {
+        let part = |place: u8| LEVELS[usize::from(index / place % 6)];
+        (16 + index, [part(36), part(6), part(1)])
+    });
+    let greys = (0..24u8).map(|index| (232 + index, [8 + 10 * index; 3]));
+    cube.chain(greys)
+        .min_by_key(|(_, other)| distance(*other))
+        .map_or(0, |(entry, _)| entry)
+}
+
+/// Writes screens, remembering what is there.
+#[derive(Debug)]
+pub struct Painter {
+    depth: Depth,
+    shown: Screen,
+}
+
+impl Painter {
+    /// A painter before an unknown screen.
+    pub fn new(depth: Depth) -> Painter {
+        Painter {
+            depth,
+            shown: Screen::new(),
+        }
+    }
+
+    /// Makes the next screen be written whole.
+    pub fn forget(&mut self) {
+        self.shown.clear();
+    }
+
+    /// Writes what differs from the screen before.
+    pub fn paint(&mut self, screen: &Screen, out: &mut impl Write) -> io::Result<()> {
+        let same_size = self.shown.len() == screen.len()
+            && self.shown.first().map(Vec::len) == screen.first().map(Vec::len);
+        if !same_size {
+            self.shown.clear();
+            out.queue(SetBackgroundColor(self.depth.colour([0; 3])))?;
+            out.queue(terminal::Clear(terminal::ClearType::All))?;
+        }
+        let mut colours = None;
+        for (row, cells) in screen.iter().enumerate() {
+            let mut at = None;
+            for (column, cell) in cells.iter().enumerate() {
+                let before = self.shown.get(row).and_then(|row| row.get(column));
+                if before == Some(cell) {
+                    continue;
+                }
+                if at != Some(column) {
+                    out.queue(cursor::MoveTo(column as u16, row as u16))?;
+                }
+                if colours != Some((cell.ink, cell.paper)) {
+                    out.queue(SetForegroundColor(self.depth.colour(cell.ink)))?;
+                    out.queue(SetBackgroundColor(self.depth.colour(cell.paper)))?;
+                    colours = Some((cell.ink, cell.paper));
+                }
+                out.queue(Print(cell.letter))?;
+                at = Some(column + 1);
+            }
+        }
+        self.shown.clone_from(screen);
+        out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_changes_are_written() {
+        let mut painter = Painter::new(Depth::Table);
+        let mut screen = vec![vec![EMPTY; 4]; 2];
+        painter.paint(&screen, &mut Vec::new()).unwrap();
+        let mut nothing = Vec::new();
+        painter.paint(&screen, &mut nothing).unwrap();
+        assert!(nothing.is_empty());
+        screen[1][2].letter = 'A';
+        let mut change = Vec::new();
+        painter.paint(&screen, &mut change).unwrap();
+        let change = String::from_utf8(change).unwrap();
+        assert!(
+            change.contains("2;3H") && change.ends_with('A'),
+            "{change:?}"
+        );
+    }
+
+    #[test]
+    fn colours_find_their_neighbours_in_the_table() {
+        assert_eq!(table_entry([0, 0, 0]), 16);
+        assert_eq!(table_entry([255, 0, 0]), 196);
+        assert_eq!(table_entry([130, 128, 127]), 244);
+    }
+}

@@ -1,0 +1,92 @@
+//! `watch` and `replay` in the window or the terminal.
+
+use clap::ValueEnum;
+
+use super::app::{self, App};
+use super::cli::WatchArgs;
+use super::error::CliError;
+use super::pacer::Speed;
+use super::stage::Stage;
+use super::terminal;
+#[cfg(feature = "window")]
+use super::window;
+
+/// Where the game is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Display {
+    /// The window if there is a display, else the terminal
+    Auto,
+    /// The window
+    Window,
+    /// The terminal
+    Terminal,
+}
+
+/// What to do where nothing can be shown.
+const INSTEAD: &str =
+    "without either, `rightwell record` writes pictures and `rightwell simulate` statistics";
+
+/// `watch`: the AI plays.
+pub fn run(args: &WatchArgs) -> Result<(), CliError> {
+    let mut exhibition = args.game.resolve()?.exhibition();
+    exhibition.set_play_fast(args.fast);
+    show(args.display, args.speed, || Stage::exhibition(exhibition))
+}
+
+/// Shows a stage where the options and the machine allow it.
+pub fn show(display: Display, speed: Speed, stage: impl FnOnce() -> Stage) -> Result<(), CliError> {
+    match display {
+        Display::Window => match in_window(app::with_signals(stage(), speed)?) {
+            Ok(()) => Ok(()),
+            Err((reason, _)) => Err(CliError::usage(format!("no window: {reason}; {INSTEAD}"))),
+        },
+        Display::Terminal if !terminal::is_likely() => Err(CliError::usage(format!(
+            "no terminal: standard input and output must be one; {INSTEAD}"
+        ))),
+        Display::Terminal => terminal::run(app::with_signals(stage(), speed)?),
+        Display::Auto => {
+            let (window, terminal) = (window_is_likely(), terminal::is_likely());
+            if !window && !terminal {
+                return Err(CliError::usage(format!(
+                    "no display for a window and no terminal to show the game; {INSTEAD}"
+                )));
+            }
+            let app = app::with_signals(stage(), speed)?;
+            if !window {
+                return terminal::run(app);
+            }
+            match in_window(app) {
+                Ok(()) => Ok(()),
+                Err((_, app)) if terminal => terminal::run(*app),
+                Err((reason, _)) => Err(CliError::usage(format!("no window: {reason}; {INSTEAD}"))),
+            }
+        }
+    }
+}
+
+#[cfg(feature = "window")]
+fn window_is_likely() -> bool {
+    window::is_likely()
+}
+
+#[cfg(not(feature = "window"))]
+fn window_is_likely() -> bool {
+    false
+}
+
+#[cfg(feature = "window")]
+fn in_window(app: App) -> Result<(), (String, Box<App>)> {
+    if !window::is_likely() {
+        let reason = "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned();
+        return Err((reason, Box::new(app)));
+    }
+    window::run(app).map_err(|(reason, app)| (reason.0, app))
+}
+
+#[cfg(not(feature = "window"))]
+fn in_window(app: App) -> Result<(), (String, Box<App>)> {
+    Err((
+        "this program was built without it".to_owned(),
+        Box::new(app),
+    ))
+}
