@@ -1,6 +1,6 @@
 //! The program behind a window or a terminal: keys in, pictures out.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -104,7 +104,7 @@ impl App {
             | Action::LevelDown
             | Action::LevelUp => self.act_on_exhibition(action),
             Action::SeekBack | Action::SeekForward | Action::PreviousPiece | Action::NextPiece => {
-                self.act_on_replay(action)
+                self.act_on_replay(action);
             }
         }
     }
@@ -172,7 +172,7 @@ impl App {
         let notice = match screenshot::write(&self.frame, self.renderer.palette()) {
             Ok(path) => {
                 eprintln!("screenshot written to {}", path.display());
-                format!("screenshot: {}", file_name(path))
+                format!("screenshot: {}", file_name(&path))
             }
             Err(error) => error.to_string(),
         };
@@ -347,7 +347,7 @@ fn minutes(frame: u64) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-fn file_name(path: PathBuf) -> String {
+fn file_name(path: &Path) -> String {
     path.file_name().map_or_else(
         || path.display().to_string(),
         |name| name.to_string_lossy().into_owned(),

@@ -1,5 +1,9 @@
 //! The search and the evaluator once more, as plainly as their description: arrays of cells, a
 //! queue of states, one loop for each feature. Nothing here is shared with the library's search.
+#![allow(
+    clippy::needless_range_loop,
+    reason = "x and y say more than iterators here"
+)]
 
 use std::collections::VecDeque;
 
@@ -245,9 +249,9 @@ pub fn evaluate(cells: &Cells, rows_cleared: u32, lock_height: u32) -> f64 {
     1.000000000000000 * f64::from(rows_cleared)
         + 12.885008263218383 * f64::from(lock_height)
         + 15.842707182438396 * f64::from(well_cells(cells))
-        + 26.894496507795950 * f64::from(column_holes(cells))
+        + 26.89449650779595 * f64::from(column_holes(cells))
         + 27.616914062397015 * f64::from(column_transitions(cells))
-        + 30.185110719279040 * f64::from(row_transitions(cells))
+        + 30.18511071927904 * f64::from(row_transitions(cells))
 }
 
 /// The best chain of locks for the pieces and its value.
