@@ -32,12 +32,13 @@ pub fn run(mut app: App) -> Result<(), CliError> {
 
 fn show(app: &mut App) -> io::Result<()> {
     let mut painter = Painter::new(Depth::of_environment());
+    let palette = app.renderer().palette().clone();
     while !app.wants_to_quit() {
         let begin = now();
         app.advance();
         let size = terminal::size()?;
         let screen = if cells::has_room_for_picture(size) {
-            cells::of_picture(app.picture(), size)
+            cells::of_picture(app.picture(), &palette, size)
         } else {
             text::screen(app, size)
         };

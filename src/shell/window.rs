@@ -106,6 +106,7 @@ async fn show(mut app: App) {
     texture.set_filter(FilterMode::Nearest);
     let mut title = Title::new();
     let mut full_screen = false;
+    let palette = app.renderer().palette().clone();
     let mut keys = Keys::default();
     let mut deadline = now();
     while !app.wants_to_quit() {
@@ -117,7 +118,6 @@ async fn show(mut app: App) {
             app.act(action);
         }
         app.advance();
-        let palette = app.renderer().palette().clone();
         app.picture().to_rgba(&palette, &mut pixels.bytes);
         texture.update(&pixels);
         clear_background(BLACK);

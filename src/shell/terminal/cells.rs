@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crossterm::style::{Color, Print, SetBackgroundColor, SetForegroundColor};
 use crossterm::{QueueableCommand, cursor, terminal};
-use rightwell::render::{Frame, Palette, Renderer};
+use rightwell::render::{Frame, Palette};
 
 /// Red, green, blue.
 pub type Rgb = [u8; 3];
@@ -36,8 +36,7 @@ pub fn has_room_for_picture(size: (u16, u16)) -> bool {
 }
 
 /// The picture in half blocks, in the middle of a terminal of that size.
-pub fn of_picture(frame: &Frame, size: (u16, u16)) -> Screen {
-    let palette: Palette = Renderer::new().palette().clone();
+pub fn of_picture(frame: &Frame, palette: &Palette, size: (u16, u16)) -> Screen {
     let left = usize::from(size.0 - PICTURE_SIZE.0) / 2;
     let top = usize::from(size.1 - PICTURE_SIZE.1) / 2;
     let mut screen = vec![vec![EMPTY; size.0.into()]; size.1.into()];

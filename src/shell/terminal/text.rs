@@ -159,8 +159,8 @@ impl Canvas {
 
     fn help(&mut self, recording: bool) {
         for (index, (key, action)) in action::keys(recording, false).into_iter().enumerate() {
-            let line = format!(" {key:<7}{action:<30}");
-            self.text(1 + index, SIDE_COLUMN - 6, &line, WHITE);
+            let line = format!(" {key:<7}{action:<26}");
+            self.text(1 + index, SIDE_COLUMN - 1, &line, WHITE);
         }
     }
 }
