@@ -3,7 +3,7 @@
 use crate::rules::level::gravity_frames;
 use crate::rules::randomizer::UnreachableSeed;
 use crate::rules::{
-    Board, Counter, Piece, Pose, Randomizer, RandomizerKind, Score, StateHash, Step,
+    Board, Cell, Counter, Page, Piece, Pose, Randomizer, RandomizerKind, Score, StateHash, Step,
 };
 
 use super::core::{Core, TopEdge};
@@ -128,6 +128,17 @@ impl DragGame {
             fall_timer: 0,
             steps: 0,
         })
+    }
+
+    /// A new game on a field with these settled cells, all of one style. The start does not
+    /// tell of them, so such a game has no recording.
+    ///
+    /// # Errors
+    /// As for [`DragGame::new`].
+    pub fn with_board(start: DragStart, board: &Board) -> Result<DragGame, UnreachableSeed> {
+        let mut game = DragGame::new(start)?;
+        game.core.page = Page::from_board(board, Cell::BORDERED);
+        Ok(game)
     }
 
     /// What the game began with.
