@@ -229,12 +229,15 @@ impl DragGame {
 
     fn give_up(&mut self, animate: bool) {
         self.last_pieces = Some(LAST_PIECES);
-        if !animate {
-            while self.core.state != PlayState::Curtain {
-                self.drop_at_once();
-            }
-            self.core.close_curtain_at_once();
+        if animate {
+            // The first frame of gravity is this one.
+            self.tick();
+            return;
         }
+        while self.core.state != PlayState::Curtain {
+            self.drop_at_once();
+        }
+        self.core.close_curtain_at_once();
     }
 
     /// Lets the current piece fall, lock, and make room for the next.
