@@ -336,9 +336,9 @@ impl DragGame {
         self.core.state == PlayState::Curtain
     }
 
-    /// Whether the curtain is closed and nothing more will happen.
+    /// Whether the closed curtain is on the screen and nothing more will happen.
     pub fn is_finished(&self) -> bool {
-        self.is_over() && self.core.is_curtain_closed()
+        self.is_over() && self.core.is_curtain_closed() && self.core.cursor.is_finished()
     }
 
     /// What the screen shows after the last step.
