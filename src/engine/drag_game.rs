@@ -2,6 +2,7 @@
 
 use crate::rules::level::gravity_frames;
 use crate::rules::randomizer::UnreachableSeed;
+use crate::rules::score::SCORE_MAX;
 use crate::rules::{
     Board, Cell, Counter, Page, Piece, Pose, Randomizer, RandomizerKind, Score, StateHash, Step,
 };
@@ -42,6 +43,12 @@ impl DragStart {
                 "level {} is not allowed; allowed: 0-{}",
                 self.level,
                 DragStart::LEVEL_MAX
+            ));
+        }
+        if self.top > SCORE_MAX {
+            return Err(format!(
+                "top {} is not allowed; allowed: 0-{SCORE_MAX}",
+                self.top
             ));
         }
         Randomizer::new(self.randomizer, self.seed, self.game)
