@@ -117,8 +117,9 @@ impl Batch {
                 if left == 0 {
                     break;
                 }
-                if tally.pieces > left {
-                    // The game in which the pieces run out is played again up to there.
+                if tally.pieces >= left {
+                    // The game in which the pieces run out is played again up to there: with its
+                    // own limit it may have seen its end just behind the last piece.
                     sum.add(&self.run_game(next, left, &Control::default()));
                 } else {
                     sum.add(&tally);
