@@ -84,6 +84,22 @@ fn streams_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
+fn streams_of_the_exact_randomizer_are_not_the_same_games_again() {
+    let mut one = batch(careless(), Extent::Pieces(STREAM_PIECES));
+    one.series.randomizer = RandomizerKind::Nes;
+    let mut two = one.clone();
+    two.extent = Extent::Pieces(2 * STREAM_PIECES);
+    let (one, two) = (run_on(2, &one), run_on(2, &two));
+    let locks = one
+        .locks
+        .as_flattened()
+        .iter()
+        .zip(two.locks.as_flattened());
+    let difference: u64 = locks.map(|(one, two)| (2 * one).abs_diff(*two)).sum();
+    assert!(difference > 1_000, "{difference} of 500,000 locks");
+}
+
+#[test]
 fn a_limit_on_pieces_cuts_exactly_wherever_it_falls() {
     // Where each of the first games ends.
     let mut ends = Vec::new();
