@@ -245,7 +245,6 @@ pub fn row_transitions(cells: &Cells) -> u32 {
 }
 
 /// The six-feature value, in floating point; lower is better.
-#[expect(clippy::excessive_precision, reason = "the digits are those published")]
 pub fn evaluate(cells: &Cells, rows_cleared: u32, lock_height: u32) -> f64 {
     1.000000000000000 * f64::from(rows_cleared)
         + 12.885008263218383 * f64::from(lock_height)
