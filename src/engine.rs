@@ -13,6 +13,7 @@
 pub mod drag_game;
 pub mod event;
 pub mod play_state;
+pub mod quirks;
 pub mod recording;
 pub mod state;
 pub mod view;
