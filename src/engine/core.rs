@@ -110,8 +110,13 @@ impl Core {
 
     /// The screen takes over digits, level, flash and the prepared sprites.
     fn take_registers(&mut self, flash: bool) {
-        self.display
-            .take_registers(self.lines.0, &self.statistics, self.score, self.level, flash);
+        self.display.take_registers(
+            self.lines.0,
+            &self.statistics,
+            self.score,
+            self.level,
+            flash,
+        );
     }
 
     /// One step in every fourth frame: two more columns of the completed rows go blank, from

@@ -74,13 +74,7 @@ impl Control {
     /// Down held freezes the counter; a new direction shifts at once; a held one by the counter.
     /// A blocked shift charges the counter fully. Right wins over Left.
     #[inline]
-    fn shift(
-        &mut self,
-        pose: &mut Pose,
-        pad: Pad,
-        region: Region,
-        field: &impl Occupancy,
-    ) -> bool {
+    fn shift(&mut self, pose: &mut Pose, pad: Pad, region: Region, field: &impl Occupancy) -> bool {
         if pad.held.has(Buttons::DOWN) {
             return false;
         }

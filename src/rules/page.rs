@@ -143,7 +143,8 @@ impl Page {
     /// Source: the disassembly's row check; negative-seven, "Nintendo NES Tetris bugs and
     /// mechanics explained".
     pub fn remove_top_row(&mut self) {
-        self.cells.copy_within(0..256 - COLUMNS as usize, COLUMNS as usize);
+        self.cells
+            .copy_within(0..256 - COLUMNS as usize, COLUMNS as usize);
         self.cells[..COLUMNS as usize].fill(Cell::EMPTY);
     }
 

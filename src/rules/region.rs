@@ -3,7 +3,9 @@
 use super::level::gravity_frames;
 
 /// Which release of the cartridge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize,
+)]
 pub enum Region {
     /// North America: 60.0988 frames a second.
     #[default]
