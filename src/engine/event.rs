@@ -52,6 +52,11 @@ impl Events {
         self.0 >> event as u32 & 1 == 1
     }
 
+    /// The events of either set.
+    pub const fn with(self, other: Events) -> Events {
+        Events(self.0 | other.0)
+    }
+
     /// Notes that the event happened.
     pub const fn insert(&mut self, event: Event) {
         self.0 |= 1 << event as u32;
