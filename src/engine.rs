@@ -10,19 +10,32 @@
 //!
 //! So after `step` number N, `view` is what the console shows in frame N.
 
+pub mod carry;
+pub mod console;
 pub mod drag_game;
 pub mod event;
+pub mod fm2;
+pub mod pad_game;
 pub mod play_state;
+pub mod quirks;
 pub mod recording;
 pub mod state;
 pub mod view;
 
 mod core;
+mod demo;
 mod display;
+mod garbage;
 
+pub use carry::Carry;
+pub use console::{Console, HighScore, HighScores};
 pub use drag_game::{DragGame, DragInput, DragStart, InputFault};
 pub use event::{Event, Events};
+pub use fm2::{Fm2, Fm2Error};
+pub use pad_game::{Flow, PadGame, PadPosition, PadStart, PieceSource};
 pub use play_state::PlayState;
 pub use recording::{Recording, RecordingError};
 pub use state::GameState;
-pub use view::{GameType, GameView, View};
+pub use view::{
+    EndingView, GameType, GameView, LevelMenuView, MenuView, NameEntryView, ScoreView, View,
+};

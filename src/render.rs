@@ -71,6 +71,8 @@ impl Renderer {
     pub fn draw(&self, view: &View, frame: &mut Frame) {
         match view {
             View::Game(game) => game::draw(self, game, frame),
+            // The other screens are black until they have pictures of their own.
+            _ => frame.fill(palette::BLACK),
         }
     }
 

@@ -7,6 +7,8 @@
 //! TetrisNESDisasm; *tetris.wiki* is its page "Tetris (NES, Nintendo)".
 
 pub mod board;
+pub mod buttons;
+pub mod control;
 pub mod counter;
 pub mod hash;
 pub mod level;
@@ -15,14 +17,18 @@ pub mod motion;
 pub mod page;
 pub mod piece;
 pub mod randomizer;
+pub mod region;
 pub mod score;
 
 pub use board::Board;
+pub use buttons::{Buttons, Pad};
+pub use control::{Control, Controlled};
 pub use counter::{Counter, LineCounter, Statistics};
 pub use hash::StateHash;
 pub use lfsr::Lfsr;
 pub use motion::{Occupancy, Pose, Step};
 pub use page::{Cell, Page};
 pub use piece::{Orientation, Piece};
-pub use randomizer::{Randomizer, RandomizerKind};
+pub use randomizer::{NesChoice, Randomizer, RandomizerKind};
+pub use region::Region;
 pub use score::Score;

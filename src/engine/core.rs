@@ -5,15 +5,27 @@
 
 use crate::rules::{Cell, LineCounter, Page, Piece, Pose, Score, StateHash, Statistics};
 
-use super::display::{Display, Registers, RowCursor, hash_pose};
+use super::display::{Display, RowCursor, hash_pose};
 use super::event::{Event, Events};
 use super::play_state::PlayState;
+use super::quirks;
 
 /// What happens to squares and rows at the top edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TopEdge {
     /// The game without gravity: squares above row 0 vanish and row 0 is never complete.
     Vanish,
+    /// The cartridge: squares above row 0 stay in the hidden rows, and row 0 can be complete.
+    Keep,
+}
+
+/// Which way cleared lines are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counting {
+    /// A-type: up, and the level rises.
+    Up,
+    /// B-type: down to 0 at a constant level.
+    Down,
 }
 
 /// The shared state. Fields are open to the game machines of this folder.
@@ -41,8 +53,6 @@ pub(super) struct Core {
     pub(super) lines: LineCounter,
     pub(super) level: u8,
     pub(super) statistics: Statistics,
-    /// The global frame counter as the last tick saw it.
-    pub(super) frame: u16,
     pub(super) display: Display,
     pub(super) events: Events,
 }
@@ -76,38 +86,48 @@ impl Core {
             lines: LineCounter::default(),
             level,
             statistics,
-            frame: 0,
             display: Display::new(top, level),
             events: Events::default(),
         }
     }
 
-    /// The vertical blank of a frame: animation or redraw, digits, flash, sprites; then the
-    /// frame counter goes on.
-    pub(super) fn vertical_blank(&mut self) {
+    /// The vertical blank of a frame: animation or redraw, digits, flash, sprites. `frame` is the
+    /// global frame counter as the last tick saw it.
+    #[inline]
+    pub(super) fn vertical_blank(&mut self, frame: u16) {
         self.events = Events::default();
         if self.state == PlayState::LineClear {
-            self.animate_line_clear();
+            self.animate_line_clear(frame);
         } else {
             self.display.redraw(&self.page, &mut self.cursor);
         }
-        let registers = Registers::of(self);
-        if registers.flash() && self.frame.is_multiple_of(8) {
+        let flash = quirks::wall_flashes(self.completed_lines, frame);
+        if flash && frame.is_multiple_of(8) {
             self.events.insert(Event::FlashTick);
         }
-        self.display.take_registers(&registers);
-        self.frame = self.frame.wrapping_add(1);
+        self.take_registers(flash);
+    }
+
+    /// The screen takes over digits, level, flash and the prepared sprites.
+    fn take_registers(&mut self, flash: bool) {
+        self.display.take_registers(
+            self.lines.0,
+            &self.statistics,
+            self.score,
+            self.level,
+            flash,
+        );
     }
 
     /// One step in every fourth frame: two more columns of the completed rows go blank, from
     /// the middle outwards. Row 0 stays: the cartridge's list uses 0 for "no row".
-    fn animate_line_clear(&mut self) {
-        if !self.frame.is_multiple_of(4) {
+    fn animate_line_clear(&mut self, frame: u16) {
+        if !frame.is_multiple_of(4) {
             return;
         }
         let columns = [4 - self.animation_step, 5 + self.animation_step];
         for row in self.completed_rows {
-            if row != 0 {
+            if quirks::is_animated(row) {
                 self.display.blank(row, columns);
             }
         }
@@ -119,8 +139,14 @@ impl Core {
 
     /// Hands the sprites of this tick to the next vertical blank.
     pub(super) fn prepare_sprites(&mut self) {
+        self.prepare_piece_and(Some(self.next));
+    }
+
+    /// The same with a NEXT box that may be switched off.
+    #[inline]
+    pub(super) fn prepare_piece_and(&mut self, next: Option<Piece>) {
         let piece = (!self.hidden).then_some(self.pose);
-        self.display.prepare(piece, Some(self.next));
+        self.display.prepare(piece, next);
     }
 
     /// The row from which a lock of the current piece concerns the screen and the row check.
@@ -144,6 +170,7 @@ impl Core {
         }
         match edge {
             TopEdge::Vanish => self.page.write_visible(self.pose),
+            TopEdge::Keep => self.page.write(self.pose),
         }
         self.cursor = RowCursor::at(self.first_row());
         self.begin_row_check();
@@ -154,7 +181,6 @@ impl Core {
         self.state = PlayState::RowCheck;
         self.checked = 0;
         self.completed_rows = [0; 4];
-        self.completed_lines = 0;
     }
 
     /// Waits for the screen, then checks one of four rows; a complete one is taken out of
@@ -167,13 +193,15 @@ impl Core {
 
     fn check_row(&mut self, edge: TopEdge) {
         let row = self.first_row() + self.checked;
-        let exempt = match edge {
-            TopEdge::Vanish => row == 0,
-        };
+        let exempt = edge == TopEdge::Vanish && row == 0;
         if !exempt && self.page.is_row_complete(row as i8) {
-            self.page.remove_row(row as i8);
+            if row == 0 {
+                self.page.remove_top_row();
+            } else {
+                self.page.remove_row(row as i8);
+            }
             self.completed_rows[usize::from(self.checked)] = row;
-            self.completed_lines += 1;
+            self.completed_lines = quirks::one_more_line(self.completed_lines);
             self.hidden = true;
             self.events.insert(Event::RowCompleted);
         }
@@ -195,13 +223,24 @@ impl Core {
         }
     }
 
-    /// Counts lines, then the level, then points.
-    pub(super) fn score_tick(&mut self) {
-        let before = self.level;
-        self.level = self.lines.count(self.completed_lines, self.level);
-        if self.level != before {
-            self.events.insert(Event::LevelUp);
+    /// Counts lines, then the level, then the points of `pushes` rows pushed down, then those of
+    /// the lines.
+    pub(super) fn score_tick(&mut self, counting: Counting, pushes: u8) {
+        match counting {
+            Counting::Up => {
+                let before = self.level;
+                self.level = self.lines.count(self.completed_lines, self.level);
+                if self.level != before {
+                    self.events.insert(Event::LevelUp);
+                }
+            }
+            Counting::Down => {
+                for _ in 0..self.completed_lines {
+                    self.lines.0.decrement();
+                }
+            }
         }
+        self.score.add_push_down(pushes);
         self.score.add_lines(self.completed_lines, self.level);
         self.completed_lines = 0;
         self.state = PlayState::Goal;
@@ -225,8 +264,8 @@ impl Core {
     }
 
     /// In every fourth frame the curtain waits a step more or covers one more row.
-    pub(super) fn curtain_tick(&mut self) {
-        if self.is_curtain_closed() || !self.frame.is_multiple_of(4) {
+    pub(super) fn curtain_tick(&mut self, frame: u16) {
+        if self.is_curtain_closed() || !frame.is_multiple_of(4) {
             return;
         }
         if self.curtain >= 0 {
@@ -258,7 +297,7 @@ impl Core {
         while self.state == PlayState::RowCheck {
             self.check_row(edge);
         }
-        self.score_tick();
+        self.score_tick(Counting::Up, 0);
     }
 
     /// Closes the curtain at once.
@@ -277,10 +316,11 @@ impl Core {
             self.display.redraw(&self.page, &mut self.cursor);
         }
         self.prepare_sprites();
-        self.display.take_registers(&Registers::of(self));
+        self.take_registers(false);
     }
 
-    pub(super) fn hash_into(&self, hash: &mut StateHash) {
+    /// Adds the whole state and the global frame counter to a fingerprint.
+    pub(super) fn hash_into(&self, frame: u16, hash: &mut StateHash) {
         let Core {
             page,
             pose,
@@ -297,7 +337,6 @@ impl Core {
             lines,
             level,
             statistics,
-            frame,
             display,
             // What the last step reported is no state.
             events: _,

@@ -1,9 +1,8 @@
 //! The display registers: what the screen shows, kept apart from the game's memory.
 
 use crate::rules::level::level_digits;
-use crate::rules::{Cell, Counter, Page, Piece, Pose, StateHash};
+use crate::rules::{Cell, Counter, Page, Piece, Pose, Score, StateHash, Statistics};
 
-use super::core::Core;
 use super::view::{GameType, GameView};
 
 /// The row up to which the screen has taken over the playfield in the present redraw.
@@ -36,15 +35,18 @@ impl RowCursor {
 }
 
 /// What the screen shows of a running game.
+///
+/// Counters are kept as numbers and become digits when a picture is asked for: most frames are
+/// never looked at, and the digits cost more than the rest of a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Display {
     field: [Cell; 200],
     piece: Option<Pose>,
     next: Option<Piece>,
-    lines: [u8; 3],
-    statistics: [[u8; 3]; Piece::COUNT],
+    lines: Counter,
+    statistics: Statistics,
     top: [u8; 6],
-    score: [u8; 6],
+    score: Score,
     level: u8,
     flash: bool,
     /// Piece and NEXT as the last tick prepared them for the coming vertical blank.
@@ -58,10 +60,10 @@ impl Display {
             field: [Cell::EMPTY; 200],
             piece: None,
             next: None,
-            lines: [0; 3],
-            statistics: [[0; 3]; Piece::COUNT],
+            lines: Counter::default(),
+            statistics: Statistics::default(),
             top,
-            score: [0; 6],
+            score: Score::default(),
             level,
             flash: false,
             prepared: (None, None),
@@ -83,20 +85,36 @@ impl Display {
         }
     }
 
-    /// Blanks two cells of a row for the line-clear animation.
+    /// Blanks two cells of a row for the line-clear animation. Row 20, which the row check looks
+    /// at too, is not on the screen.
     pub(super) fn blank(&mut self, row: u8, columns: [u8; 2]) {
         for column in columns {
-            self.field[usize::from(row * 10 + column)] = Cell::BLANK;
+            if let Some(cell) = self.field.get_mut(usize::from(row * 10 + column)) {
+                *cell = Cell::BLANK;
+            }
         }
     }
 
     /// Takes over digits, level, flash and the prepared sprites.
-    pub(super) fn take_registers(&mut self, memory: &Registers) {
-        self.lines = memory.lines;
-        self.statistics = memory.statistics;
-        self.score = memory.score;
-        self.level = memory.level;
-        self.flash = memory.flash;
+    #[inline]
+    pub(super) fn take_registers(
+        &mut self,
+        lines: Counter,
+        statistics: &Statistics,
+        score: Score,
+        level: u8,
+        flash: bool,
+    ) {
+        self.lines = lines;
+        self.statistics = *statistics;
+        self.score = score;
+        self.level = level;
+        self.flash = flash;
+        (self.piece, self.next) = self.prepared;
+    }
+
+    /// Takes over the prepared sprites only: a frame in which the game is not drawn.
+    pub(super) fn take_sprites(&mut self) {
         (self.piece, self.next) = self.prepared;
     }
 
@@ -106,20 +124,20 @@ impl Display {
     }
 
     /// The registers as a picture is drawn from them.
-    pub(super) fn view(&self, game_type: GameType) -> GameView {
+    pub(super) fn view(&self, game_type: GameType, paused: bool) -> GameView {
         GameView {
             field: self.field,
             piece: self.piece,
             next: self.next,
             game_type,
-            lines: self.lines,
-            statistics: self.statistics,
+            lines: self.lines.digits(),
+            statistics: self.statistics.0.map(Counter::digits),
             top: self.top,
-            score: self.score,
+            score: self.score.digits(),
             level_digits: level_digits(self.level),
             palette_level: self.level,
             flash: self.flash,
-            paused: false,
+            paused,
         }
     }
 
@@ -141,39 +159,11 @@ impl Display {
             hash_pose(piece, hash);
             hash.bytes(&[next.map_or(255, |next| next.index() as u8)]);
         }
-        hash.bytes(lines);
-        hash.bytes(statistics.as_flattened());
+        hash.bytes(&lines.digits());
+        statistics.hash_into(hash);
         hash.bytes(top);
-        hash.bytes(score);
+        hash.bytes(&score.digits());
         hash.bytes(&[*level, u8::from(*flash)]);
-    }
-}
-
-/// What the vertical blank copies from memory besides the playfield.
-pub(super) struct Registers {
-    lines: [u8; 3],
-    statistics: [[u8; 3]; Piece::COUNT],
-    score: [u8; 6],
-    level: u8,
-    flash: bool,
-}
-
-impl Registers {
-    /// The registers that `core` asks for; the wall is white in every fourth frame after a
-    /// Tetris. Source: the disassembly's vertical blank routine.
-    pub(super) fn of(core: &Core) -> Registers {
-        Registers {
-            lines: core.lines.0.digits(),
-            statistics: core.statistics.0.map(Counter::digits),
-            score: core.score.digits(),
-            level: core.level,
-            flash: core.completed_lines == 4 && core.frame.is_multiple_of(4),
-        }
-    }
-
-    /// Whether the wall is white.
-    pub(super) const fn flash(&self) -> bool {
-        self.flash
     }
 }
 

@@ -7,7 +7,7 @@ use crate::rules::{
     Board, Cell, Counter, Page, Piece, Pose, Randomizer, RandomizerKind, Score, StateHash, Step,
 };
 
-use super::core::{Core, TopEdge};
+use super::core::{Core, Counting, TopEdge};
 use super::event::{Event, Events};
 use super::play_state::PlayState;
 use super::state::GameState;
@@ -108,6 +108,8 @@ pub struct DragGame {
     last_pieces: Option<u8>,
     /// Frames since the falling last piece moved.
     fall_timer: u8,
+    /// The global frame counter.
+    frame: u16,
     /// Steps made.
     steps: u64,
 }
@@ -133,6 +135,7 @@ impl DragGame {
             start,
             last_pieces: None,
             fall_timer: 0,
+            frame: 0,
             steps: 0,
         })
     }
@@ -201,7 +204,8 @@ impl DragGame {
             assert_eq!(self.check(input), Ok(()), "only inputs that can be played");
         }
         self.steps += 1;
-        self.core.vertical_blank();
+        self.core.vertical_blank(self.frame);
+        self.frame = self.frame.wrapping_add(1);
         self.randomizer.frame();
         match input {
             Some(DragInput::Pose(pose)) => self.core.pose = pose,
@@ -282,12 +286,12 @@ impl DragGame {
             PlayState::Lock => self.core.lock_tick(TopEdge::Vanish),
             PlayState::RowCheck => self.core.row_check_tick(TopEdge::Vanish),
             PlayState::LineClear | PlayState::Ended => {}
-            PlayState::Score => self.core.score_tick(),
+            PlayState::Score => self.core.score_tick(Counting::Up, 0),
             PlayState::Goal => self.core.state = PlayState::Garbage,
             PlayState::Garbage => self.core.state = PlayState::Spawn,
             PlayState::Spawn if self.core.cursor.is_finished() => self.after_last_piece(),
             PlayState::Spawn => {}
-            PlayState::Curtain => self.core.curtain_tick(),
+            PlayState::Curtain => self.core.curtain_tick(self.frame),
         }
     }
 
@@ -350,7 +354,7 @@ impl DragGame {
 
     /// What the screen shows after the last step.
     pub fn view(&self) -> View {
-        View::Game(Box::new(self.core.display.view(GameType::A)))
+        View::Game(Box::new(self.core.display.view(GameType::A, false)))
     }
 
     /// The game as other programs read it.
@@ -390,10 +394,11 @@ impl DragGame {
             start: _,
             last_pieces,
             fall_timer,
+            frame,
             steps,
         } = self;
         let mut hash = StateHash::default();
-        core.hash_into(&mut hash);
+        core.hash_into(*frame, &mut hash);
         randomizer.hash_into(&mut hash);
         hash.bytes(&[last_pieces.unwrap_or(255), *fall_timer]);
         hash.number(*steps);

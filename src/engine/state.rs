@@ -8,7 +8,7 @@ use crate::rules::motion::ROWS;
 pub struct GameState {
     /// Video frames since the start.
     pub frame: u64,
-    /// Which screen is shown: `game`, or a menu of the console.
+    /// Which screen is shown: `legal`, `title`, `type`, `level`, `game`, `demo`, `name`, `ending`.
     pub screen: &'static str,
     /// The cartridge's play state, see [`PlayState`](super::PlayState).
     pub play_state: Option<u8>,
@@ -45,6 +45,30 @@ pub struct GameState {
 }
 
 impl GameState {
+    /// A state that says only when it is and which screen is shown.
+    pub(super) fn of_screen(frame: u64, screen: &'static str) -> GameState {
+        GameState {
+            frame,
+            screen,
+            play_state: None,
+            piece: None,
+            x: None,
+            y: None,
+            rotation: None,
+            next: None,
+            rows: None,
+            score: None,
+            lines: None,
+            level: None,
+            das: None,
+            fall_timer: None,
+            statistics: None,
+            game_over: false,
+            lfsr: None,
+            hash: String::new(),
+        }
+    }
+
     /// The board as [`GameState::rows`] has it.
     pub(super) fn rows_of(board: &Board) -> Vec<String> {
         let text = board.to_string();

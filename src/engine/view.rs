@@ -5,8 +5,107 @@ use crate::rules::{Cell, Piece, Pose};
 /// Everything that is needed to draw one video frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum View {
+    /// Nothing: the screen is black while another one is loaded.
+    Blank,
+    /// The legal screen.
+    Legal,
+    /// The title screen.
+    Title,
+    /// The menu of game type and music.
+    TypeMenu(MenuView),
+    /// The menu of level and height.
+    LevelMenu(Box<LevelMenuView>),
     /// The game screen.
     Game(Box<GameView>),
+    /// The entry of a name for the high scores.
+    NameEntry(Box<NameEntryView>),
+    /// An ending.
+    Ending(EndingView),
+}
+
+/// The choices that both menus show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct MenuView {
+    /// Whether B-type is chosen.
+    pub is_b_type: bool,
+    /// The music: 0-2, or 3 for none.
+    pub music: u8,
+    /// The level, 0-9.
+    pub level: u8,
+    /// The height, 0-5.
+    pub height: u8,
+    /// Whether the cursor is on the height.
+    pub is_on_height: bool,
+    /// Whether the cursors are there at all; not in a screen's first frames.
+    pub has_cursors: bool,
+    /// Whether a blinking cursor is visible in this frame.
+    pub is_cursor_lit: bool,
+}
+
+/// The menu of level and height.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelMenuView {
+    /// The choices.
+    pub menu: MenuView,
+    /// The high scores of the chosen type, best first.
+    pub scores: [ScoreView; 3],
+}
+
+/// A row of the high score table. Name and digits are numbers of character tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoreView {
+    /// Six characters.
+    pub name: [u8; 6],
+    /// Six digits.
+    pub score: [u8; 6],
+    /// Two digits.
+    pub level: [u8; 2],
+}
+
+/// The entry of a name for the high scores.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameEntryView {
+    /// Whether the table is that of the B-type.
+    pub is_b_type: bool,
+    /// The table, the new score already in its place.
+    pub scores: [ScoreView; 3],
+    /// Row of the new score in the table, 0-2.
+    pub rank: u8,
+    /// The letter the cursor is on, 0-5; none while the cursor is not visible.
+    pub cursor: Option<u8>,
+}
+
+/// An ending. What the scenes look like is up to who draws them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndingView {
+    /// A-type: a rocket takes off.
+    Rocket {
+        /// Which rocket, 0 (small) to 4 (the building itself), by score.
+        scene: u8,
+        /// Its height on the screen in pixels from the top; 0 when it is gone.
+        y: u8,
+        /// Which of the two pictures of its jet.
+        jet: u8,
+        /// The score, six digits.
+        score: [u8; 6],
+    },
+    /// B-type: a procession, or on levels 9 and 19 a concert, and the bonus is counted.
+    Parade {
+        /// The last digit of the level: which figures.
+        level_digit: u8,
+        /// The height, 0-5: one figure more than that.
+        height: u8,
+        /// Frames since the scene began, modulo 65,536.
+        frame: u16,
+        /// The score before the bonus, six digits; zeros when it moved to the total.
+        score: [u8; 6],
+        /// Hundreds still to be added for the level, 0-90.
+        level_bonus: u8,
+        /// Hundreds still to be added for the height, 0-50.
+        height_bonus: u8,
+        /// The total, six digits.
+        total: [u8; 6],
+    },
 }
 
 /// Which game the type box names.

@@ -135,6 +135,19 @@ impl Page {
         self.cells[..COLUMNS as usize].fill(Cell::EMPTY);
     }
 
+    /// Takes row 0 out as the cartridge does: the whole page moves down by ten cells.
+    ///
+    /// Kept quirk: the copy starts one cell before the page and so at its end. Row 19 falls out
+    /// below, row -2 becomes row -1, and the complete row is found again as row 1.
+    ///
+    /// Source: the disassembly's row check; negative-seven, "Nintendo NES Tetris bugs and
+    /// mechanics explained".
+    pub fn remove_top_row(&mut self) {
+        self.cells
+            .copy_within(0..256 - COLUMNS as usize, COLUMNS as usize);
+        self.cells[..COLUMNS as usize].fill(Cell::EMPTY);
+    }
+
     /// Adds the whole page to a fingerprint.
     pub fn hash_into(&self, hash: &mut StateHash) {
         hash.bytes(&self.cells.map(|cell| cell.0));

@@ -31,7 +31,7 @@ impl Score {
         }
     }
 
-    /// The score the game shows, 0-999,999.
+    /// The score the game shows, 0-999,999 but for a bonus.
     pub const fn points(self) -> u32 {
         self.points
     }
@@ -41,16 +41,17 @@ impl Score {
         self.unlimited
     }
 
-    /// Six decimal digits, highest first.
+    /// Six digits, highest first; the first one is above 9 where a bonus led past the limit.
     pub const fn digits(self) -> [u8; 6] {
         let mut digits = [0; 6];
         let mut rest = self.points;
         let mut place = 6;
-        while place > 0 {
+        while place > 1 {
             place -= 1;
             digits[place] = (rest % 10) as u8;
             rest /= 10;
         }
+        digits[0] = rest as u8;
         digits
     }
 
@@ -58,6 +59,15 @@ impl Score {
     pub fn add_lines(&mut self, lines: u8, level: u8) {
         let points = line_points(lines, level);
         self.points = (self.points + points).min(SCORE_MAX);
+        self.unlimited += u64::from(points);
+    }
+
+    /// Adds points of a bonus; no limit stops them.
+    ///
+    /// Kept quirk: a B-type bonus leads past [`SCORE_MAX`]. Source: the disassembly's
+    /// `add100Points`.
+    pub fn add_bonus(&mut self, points: u32) {
+        self.points += points;
         self.unlimited += u64::from(points);
     }
 
@@ -70,20 +80,20 @@ impl Score {
     /// Source: the disassembly's score routine; negative-seven, "Nintendo NES Tetris bugs and
     /// mechanics explained".
     pub const fn add_push_down(&mut self, pushes: u8) {
-        if pushes < 2 {
+        if pushes.wrapping_sub(2) & 0x80 != 0 {
             return;
         }
-        let low = self.points % 100;
-        let mut sum = (low / 10 * 16 + low % 10) + pushes as u32 - 1;
+        let low = (self.points % 100) as u8;
+        let mut sum = (low / 10 * 16 + low % 10).wrapping_add(pushes - 1);
         if sum & 15 >= 10 {
-            sum += 6;
+            sum = sum.wrapping_add(6);
         }
         let mut hundreds = self.points / 100;
-        if sum & 0xF0 >= 0xA0 {
-            sum = ((sum & 0xF0) + 0x60) & 0xFF;
+        if sum >= 0xA0 {
+            sum = (sum & 0xF0).wrapping_add(0x60);
             hundreds += 1;
         }
-        self.points = hundreds * 100 + sum / 16 * 10 + sum % 16;
+        self.points = hundreds * 100 + (sum / 16 * 10 + sum % 16) as u32;
     }
 }
 

@@ -43,7 +43,9 @@ pub fn place(piece: Piece, x: i8, y: i8, rotation: u8) -> Pose {
 }
 
 pub fn view(game: &DragGame) -> GameView {
-    let View::Game(view) = game.view();
+    let View::Game(view) = game.view() else {
+        panic!("a drag game has the game screen only");
+    };
     *view
 }
 

@@ -22,7 +22,9 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let mut canvas = Canvas {
         cells: vec![vec![EMPTY; size.0.into()]; size.1.into()],
     };
-    let View::Game(view) = app.stage().game().view();
+    let View::Game(view) = app.stage().game().view() else {
+        return canvas.cells;
+    };
     let colours = Colours::of(app, view.palette_level);
     canvas.field(&view, &colours);
     canvas.counters(&view, &colours);

@@ -1,0 +1,538 @@
+//! The whole machine from power-on: screens, menus, games, high scores, one video frame a step.
+
+mod ending;
+mod high_scores;
+mod menus;
+mod name_entry;
+mod opening;
+
+pub use high_scores::{HighScore, HighScores, NAME_CHARACTERS};
+
+use crate::rules::{Buttons, Region, StateHash};
+
+use super::carry::Carry;
+use super::demo::{Demo, DemoFrame};
+use super::event::{Event, Events};
+use super::pad_game::{Flow, PadGame, PadStart, PieceSource};
+use super::quirks;
+use super::state::GameState;
+use super::view::{GameType, LevelMenuView, MenuView, View};
+
+use ending::Ending;
+use menus::Choice;
+use name_entry::NameEntry;
+use opening::Opening;
+
+/// The console with the cartridge in it.
+///
+/// [`Console::step`] is one video frame. In each the machine waits for the vertical blank, draws,
+/// counts, reads the pad, and lets the program run until it waits again. While a screen is loaded
+/// some frames have no interrupt: then nothing is counted and no button is read.
+///
+/// Source: main loop and interrupt of the disassembly; frame counts of the transitions from input
+/// recordings of the cartridge (meta_nestris, TASVideos).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Console {
+    region: Region,
+    /// Video frames since power-on.
+    frames: u64,
+    carry: Carry,
+    choice: Choice,
+    scores: HighScores,
+    screen: Screen,
+    opening: Opening,
+    /// The step of the program in which the last game was left.
+    mode_step: u8,
+    /// Menu sprites as the last pass prepared them, and as the screen shows them.
+    prepared: MenuView,
+    shown: MenuView,
+    events: Events,
+}
+
+/// A screen with what only it needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Screen {
+    /// Passes of the program so far.
+    Legal(u16),
+    /// Passes of the program so far.
+    Title(u16),
+    TypeMenu,
+    LevelMenu,
+    /// The game screen is loaded; no game has been set up yet.
+    Setup(PieceSource),
+    Game(Box<Play>),
+    NameEntry(Box<NameEntry>),
+}
+
+/// A game, and who or what else takes part in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Play {
+    game: PadGame,
+    demo: Option<Demo>,
+    ending: Option<Ending>,
+}
+
+/// Where the program goes when it leaves a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Destination {
+    Title,
+    TypeMenu,
+    LevelMenu,
+    Game,
+    Demo,
+}
+
+/// A screen is left; see [`quirks::waits_by_accident`] for the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Move {
+    to: Destination,
+    last_value: u8,
+}
+
+impl Move {
+    const fn new(to: Destination, last_value: u8) -> Move {
+        Move { to, last_value }
+    }
+}
+
+/// The steps of the program in which a game is left, see [`quirks::waits_by_accident`].
+const STEP_AT_RESET: u8 = 6;
+const STEP_AT_GAME_OVER: u8 = 3;
+const STEP_AT_DEMO_END: u8 = 2;
+
+/// Frames from the end of a game, and from the end of a name entry, until the level menu loads.
+const FRAMES_AFTER_GAME: u8 = 2;
+const FRAMES_AFTER_NAME: u8 = 3;
+
+impl Console {
+    /// A console switched on before its first video frame.
+    pub fn power_on(region: Region) -> Console {
+        Console::with_scores(region, HighScores::default())
+    }
+
+    /// The same with other high scores in its memory.
+    pub fn with_scores(region: Region, scores: HighScores) -> Console {
+        Console {
+            region,
+            frames: 0,
+            carry: Carry::default(),
+            choice: Choice::default(),
+            scores,
+            screen: Screen::Legal(0),
+            opening: Opening::POWER_ON,
+            mode_step: 0,
+            prepared: MenuView::default(),
+            shown: MenuView::default(),
+            events: Events::default(),
+        }
+    }
+
+    /// Presses the console's reset button: everything begins anew but for the high scores, and
+    /// video frames are counted on.
+    pub fn press_reset(&mut self) {
+        let scores = self.scores.clone();
+        *self = Console {
+            frames: self.frames,
+            ..Console::with_scores(self.region, scores)
+        };
+    }
+
+    /// Switches the console off and on: nothing is left, but video frames are counted on.
+    pub fn switch_off_and_on(&mut self) {
+        *self = Console {
+            frames: self.frames,
+            ..Console::power_on(self.region)
+        };
+    }
+
+    /// One video frame with these buttons held; says what happened in it.
+    #[inline]
+    pub fn step(&mut self, held: Buttons) -> Events {
+        self.frames += 1;
+        // Every other frame of a running game is here: nothing but a game can be in its way.
+        if let (Opening::NONE, Screen::Game(play)) = (self.opening, &mut self.screen)
+            && play.ending.is_none()
+            && play.demo.is_none()
+        {
+            let flow = play.game.step(&mut self.carry, held);
+            self.events = play.game.events();
+            if flow != Flow::Going {
+                self.follow(flow);
+            }
+            return self.events;
+        }
+        self.events = Events::default();
+        if self.opening.frame() {
+            self.vertical_blank(held);
+            if self.opening == Opening::NONE {
+                self.run();
+            }
+        }
+        self.events
+    }
+
+    /// The vertical blank of a frame with an interrupt, for every screen.
+    fn vertical_blank(&mut self, held: Buttons) {
+        self.shown = self.prepared;
+        self.prepared = MenuView::default();
+        match &mut self.screen {
+            Screen::Game(play) if play.ending.is_none_or(|ending| ending.draws_game()) => {
+                play.game.vertical_blank(self.carry.frame);
+                self.events = play.game.events();
+            }
+            Screen::NameEntry(entry) => entry.vertical_blank(&self.scores),
+            _ => {}
+        }
+        self.carry.vertical_blank(held);
+    }
+
+    /// The program runs until it waits for the next vertical blank.
+    fn run(&mut self) {
+        let (carry, events, region) = (&mut self.carry, &mut self.events, self.region);
+        let left = match &mut self.screen {
+            Screen::Legal(pass) => {
+                *pass += 1;
+                menus::legal(*pass - 1, carry, region)
+            }
+            Screen::Title(pass) => {
+                *pass = pass.saturating_add(1);
+                menus::title(*pass - 1, carry, events)
+            }
+            Screen::TypeMenu => {
+                let left = menus::type_menu(&mut self.choice, carry, events);
+                self.prepared = self.choice.view(carry.frame, region);
+                left
+            }
+            Screen::LevelMenu => {
+                let left = menus::level_menu(&mut self.choice, carry, events);
+                self.prepared = self.choice.view(carry.frame, region);
+                left
+            }
+            Screen::Setup(pieces) => {
+                let pieces = *pieces;
+                self.set_up_game(pieces);
+                None
+            }
+            Screen::Game(_) => {
+                self.run_play();
+                None
+            }
+            Screen::NameEntry(entry) => {
+                if entry.pass(&mut self.scores, carry, region, events) {
+                    self.open_level_menu(FRAMES_AFTER_NAME);
+                }
+                None
+            }
+        };
+        if let Some(left) = left {
+            self.go(left);
+        }
+    }
+
+    /// A frame of a demo or an ending.
+    fn run_play(&mut self) {
+        let Screen::Game(play) = &mut self.screen else {
+            return;
+        };
+        if let Some(demo) = &mut play.demo {
+            match demo.frame(self.carry.pad.held) {
+                DemoFrame::Plays(pad) => self.carry.pad = pad,
+                DemoFrame::Ends => {
+                    self.mode_step = STEP_AT_DEMO_END;
+                    self.open(Screen::Title(0), Opening::SCREEN);
+                    return;
+                }
+            }
+        }
+        let flow = match &mut play.ending {
+            None => play.game.tick(&mut self.carry),
+            Some(ending) => match ending.pass(&self.carry, &mut self.events) {
+                None => return,
+                Some(bonus) => {
+                    play.ending = None;
+                    play.game.leave(bonus, &self.carry)
+                }
+            },
+        };
+        self.events = self.events.with(play.game.events());
+        self.follow(flow);
+    }
+
+    /// Does what a game's tick asks for.
+    #[cold]
+    fn follow(&mut self, flow: Flow) {
+        let Screen::Game(play) = &mut self.screen else {
+            return;
+        };
+        let game = &play.game;
+        let (region, score, level) = (self.region, game.score(), game.level());
+        match flow {
+            Flow::Going => {}
+            Flow::Reset => {
+                self.carry.completed_lines = game.completed_lines();
+                self.mode_step = STEP_AT_RESET;
+                self.open(Screen::Legal(0), Opening::SCREEN);
+            }
+            Flow::Goal => {
+                let height = self.choice.height;
+                play.ending = Some(Ending::of_goal(region, score, level, height));
+            }
+            Flow::Ending => {
+                let game_type = game.start().game_type;
+                play.ending = Some(Ending::of_curtain(region, score, level, game_type));
+            }
+            Flow::Over => self.finish_game(),
+        }
+    }
+
+    /// The game has been left: a name is entered if the score is good enough, then the level menu
+    /// comes.
+    fn finish_game(&mut self) {
+        self.mode_step = STEP_AT_GAME_OVER;
+        let is_b_type = self.choice.is_b_type;
+        let Screen::Game(play) = &self.screen else {
+            return;
+        };
+        let game = &play.game;
+        let (points, level, is_lost) = (game.score().points(), game.level(), game.is_over());
+        match self.scores.insert(is_b_type, points, level) {
+            Some(rank) => {
+                let entry = NameEntry::new(is_b_type, rank, is_lost, &self.scores);
+                self.open(Screen::NameEntry(Box::new(entry)), Opening::LONG_SCREEN);
+            }
+            None => self.open_level_menu(FRAMES_AFTER_GAME),
+        }
+    }
+
+    fn open_level_menu(&mut self, frames_before: u8) {
+        self.choice.open_level_menu();
+        self.open(Screen::LevelMenu, Opening::LONG_SCREEN.after(frames_before));
+    }
+
+    /// Leaves a menu.
+    fn go(&mut self, left: Move) {
+        let before = u8::from(quirks::waits_by_accident(left.last_value, self.mode_step));
+        match left.to {
+            Destination::Title => {
+                self.carry.next_hidden = false;
+                self.open(Screen::Title(0), Opening::SCREEN.after(before));
+            }
+            Destination::TypeMenu => self.open(Screen::TypeMenu, Opening::SCREEN.after(before)),
+            Destination::LevelMenu => self.open_level_menu(before),
+            Destination::Game => {
+                self.mode_step = 0;
+                self.open(Screen::Setup(PieceSource::Register), Opening::SCREEN);
+            }
+            Destination::Demo => {
+                self.mode_step = 0;
+                self.choice.is_b_type = false;
+                self.choice.level = 0;
+                let demo = Screen::Setup(PieceSource::Demo(0));
+                self.open(demo, Opening::SCREEN.after(before));
+            }
+        }
+    }
+
+    fn open(&mut self, screen: Screen, opening: Opening) {
+        if let Screen::Title(_) = screen {
+            self.carry.next_hidden = false;
+        }
+        self.screen = screen;
+        self.opening = opening;
+        self.prepared = MenuView::default();
+        self.events.insert(Event::ScreenChanged);
+    }
+
+    fn game_type(&self) -> GameType {
+        if self.choice.is_b_type {
+            let height = self.choice.height;
+            GameType::B { height }
+        } else {
+            GameType::A
+        }
+    }
+
+    fn set_up_game(&mut self, pieces: PieceSource) {
+        let start = PadStart {
+            region: self.region,
+            game_type: self.game_type(),
+            level: self.choice.level,
+            top: self.scores.top(self.choice.is_b_type),
+            pieces,
+        };
+        let is_demo = matches!(pieces, PieceSource::Demo(_));
+        self.screen = Screen::Game(Box::new(Play {
+            game: PadGame::new(start, &mut self.carry),
+            demo: is_demo.then(Demo::default),
+            ending: None,
+        }));
+    }
+
+    /// Which release of the cartridge this is.
+    pub fn region(&self) -> Region {
+        self.region
+    }
+
+    /// Video frames since power-on.
+    pub fn frames(&self) -> u64 {
+        self.frames
+    }
+
+    /// The game on the screen or behind an ending, once its first pieces are chosen.
+    pub fn game(&self) -> Option<&PadGame> {
+        match &self.screen {
+            Screen::Game(play) => Some(&play.game),
+            _ => None,
+        }
+    }
+
+    /// Whether the game on the screen is the demo.
+    pub fn is_demo(&self) -> bool {
+        match &self.screen {
+            Screen::Game(play) => play.demo.is_some(),
+            Screen::Setup(pieces) => matches!(pieces, PieceSource::Demo(_)),
+            _ => false,
+        }
+    }
+
+    /// What outlives games.
+    pub fn carry(&self) -> &Carry {
+        &self.carry
+    }
+
+    /// The high score tables.
+    pub fn scores(&self) -> &HighScores {
+        &self.scores
+    }
+
+    /// The music chosen in the type menu: 0-2, or 3 for none.
+    pub fn music(&self) -> u8 {
+        self.choice.music
+    }
+
+    /// The name of the present screen: `legal`, `title`, `type`, `level`, `game`, `demo`, `name`
+    /// or `ending`. A screen is present from the frame in which the one before is left.
+    pub fn screen(&self) -> &'static str {
+        match &self.screen {
+            Screen::Legal(_) => "legal",
+            Screen::Title(_) => "title",
+            Screen::TypeMenu => "type",
+            Screen::LevelMenu => "level",
+            Screen::Setup(PieceSource::Register) => "game",
+            Screen::Setup(PieceSource::Demo(_)) => "demo",
+            Screen::Game(play) if play.demo.is_some() => "demo",
+            Screen::Game(play) if play.ending.is_some_and(|ending| !ending.shows_game()) => {
+                "ending"
+            }
+            Screen::Game(_) => "game",
+            Screen::NameEntry(_) => "name",
+        }
+    }
+
+    /// What the screen shows after the last step.
+    pub fn view(&self) -> View {
+        if self.opening.is_blank() {
+            return View::Blank;
+        }
+        match &self.screen {
+            Screen::Legal(_) => View::Legal,
+            Screen::Title(_) => View::Title,
+            Screen::TypeMenu => View::TypeMenu(self.menu_view()),
+            Screen::LevelMenu => View::LevelMenu(Box::new(LevelMenuView {
+                menu: self.menu_view(),
+                scores: self.scores.view(self.choice.is_b_type),
+            })),
+            Screen::Setup(_) => {
+                let mut carry = self.carry;
+                let start = PadStart {
+                    game_type: self.game_type(),
+                    level: self.choice.level,
+                    top: self.scores.top(self.choice.is_b_type),
+                    ..PadStart::default()
+                };
+                PadGame::new(start, &mut carry).view()
+            }
+            Screen::Game(play) => match &play.ending {
+                Some(ending) if !ending.shows_game() => {
+                    ending.view().map_or(View::Blank, View::Ending)
+                }
+                _ => play.game.view(),
+            },
+            Screen::NameEntry(entry) => View::NameEntry(Box::new(entry.view())),
+        }
+    }
+
+    /// The menu as the last pass but one prepared it; in a menu's first frames without cursors.
+    fn menu_view(&self) -> MenuView {
+        if self.shown.has_cursors {
+            self.shown
+        } else {
+            MenuView {
+                has_cursors: false,
+                ..self.choice.view(0, self.region)
+            }
+        }
+    }
+
+    /// The machine as other programs read it.
+    pub fn state(&self) -> GameState {
+        let mut state = GameState::of_screen(self.frames, self.screen());
+        match &self.screen {
+            Screen::Game(play) => play.game.describe(&self.carry, &mut state),
+            Screen::NameEntry(entry) => state.game_over = entry.is_after_loss,
+            _ => {}
+        }
+        state.lfsr = Some(format!("{:04X}", self.carry.choice.lfsr.state()));
+        state.hash = format!("{:016X}", self.hash());
+        state
+    }
+
+    /// The fingerprint of the whole machine: equal inputs since power-on give equal numbers.
+    pub fn hash(&self) -> u64 {
+        let Console {
+            region,
+            frames,
+            carry,
+            choice,
+            scores,
+            screen,
+            opening,
+            mode_step,
+            // Drawn from the rest, or no state.
+            prepared: _,
+            shown: _,
+            events: _,
+        } = self;
+        let mut hash = StateHash::default();
+        hash.number(*frames);
+        carry.hash_into(&mut hash);
+        choice.hash_into(&mut hash);
+        scores.hash_into(&mut hash);
+        opening.hash_into(&mut hash);
+        hash.bytes(&[*region as u8, *mode_step]);
+        match screen {
+            Screen::Legal(pass) => hash.bytes(&[0, *pass as u8, (*pass >> 8) as u8]),
+            Screen::Title(pass) => hash.bytes(&[1, *pass as u8, (*pass >> 8) as u8]),
+            Screen::TypeMenu => hash.bytes(&[2]),
+            Screen::LevelMenu => hash.bytes(&[3]),
+            Screen::Setup(pieces) => {
+                hash.bytes(&[4, u8::from(matches!(pieces, PieceSource::Demo(_)))]);
+            }
+            Screen::Game(play) => {
+                hash.bytes(&[5]);
+                play.game.hash_into(&mut hash);
+                if let Some(demo) = play.demo {
+                    demo.hash_into(&mut hash);
+                }
+                if let Some(ending) = play.ending {
+                    ending.hash_into(&mut hash);
+                }
+            }
+            Screen::NameEntry(entry) => {
+                hash.bytes(&[6]);
+                entry.hash_into(&mut hash);
+            }
+        }
+        hash.finish()
+    }
+}

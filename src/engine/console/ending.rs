@@ -1,0 +1,331 @@
+//! The endings: when they come, how long they last, and what bonus they add.
+//!
+//! Source: the disassembly's `endingAnimation` routines.
+
+use crate::engine::carry::Carry;
+use crate::engine::event::{Event, Events};
+use crate::engine::quirks;
+use crate::engine::view::{EndingView, GameType};
+use crate::rules::{Buttons, Region, Score, StateHash};
+
+/// Frames the box of a reached goal is shown before the picture freezes.
+const SUCCESS_FRAMES: u8 = 20;
+/// Frames the picture then stays.
+const FREEZE_FRAMES: u8 = 128;
+/// Vertical blanks it takes to load the scene.
+const LOADING_FRAMES: u8 = 4;
+
+/// An ending from the tick that begins it to the Start that leaves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ending {
+    region: Region,
+    /// The score before the bonus.
+    score: Score,
+    part: Part,
+    /// Frames until the present part goes on.
+    frames_left: u8,
+    scene: Scene,
+}
+
+/// The parts that both scenes have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Part {
+    /// The game is still drawn.
+    Success,
+    /// The last picture of the game stays.
+    Freeze,
+    /// The scene is loaded.
+    Loading,
+    /// The scene runs.
+    Scene,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scene {
+    Rocket(Rocket),
+    Parade(Parade),
+}
+
+/// The A-type scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Rocket {
+    /// 0-4 by score.
+    kind: u8,
+    /// Pixels from the top; 0 when it is gone.
+    y: u8,
+    /// Frames it has stood still, up to [`Rocket::STANDING_FRAMES`].
+    stood: u8,
+    jet: u8,
+    /// Frames of the scene so far, up to 255.
+    pass: u8,
+}
+
+/// The B-type scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Parade {
+    level_digit: u8,
+    height: u8,
+    frame: u16,
+    step: Step,
+    level_bonus: u8,
+    height_bonus: u8,
+    total: Score,
+    is_score_moved: bool,
+}
+
+/// What the B-type scene waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Step {
+    Scene,
+    ScoreMoved,
+    LevelBonus,
+    LevelDone,
+    HeightBonus,
+    HeightDone,
+    Start,
+}
+
+impl Rocket {
+    /// Frames before it rises.
+    const STANDING_FRAMES: u8 = 240;
+    /// Where it rises a pixel every second frame, down to here.
+    const SLOW_Y: u8 = 0xB0;
+    /// Above this it rises two pixels a frame.
+    const FAST_Y: u8 = 0x80;
+
+    fn new(score: Score) -> Rocket {
+        let kind = [50_000, 70_000, 100_000, 120_000]
+            .iter()
+            .filter(|&&points| score.points() >= points)
+            .count() as u8;
+        Rocket {
+            kind,
+            y: if kind == 4 { 0xC7 } else { 0xBF },
+            stood: 0,
+            jet: 0,
+            pass: 0,
+        }
+    }
+
+    /// One frame; whether Start leaves the scene.
+    fn pass(&mut self, carry: &Carry, unskippable: u8, events: &mut Events) -> bool {
+        let is_late = self.pass > unskippable;
+        if is_late && self.y == 0 && carry.pad.new == Buttons::START {
+            return true;
+        }
+        self.pass = self.pass.saturating_add(1);
+        if self.y == 0 {
+            return false;
+        }
+        self.jet = (carry.frame >> 1 & 1) as u8;
+        if self.stood < Rocket::STANDING_FRAMES {
+            self.stood += 1;
+        } else if self.y < Rocket::SLOW_Y || carry.frame & 1 == 0 {
+            events.insert(Event::RocketBurns);
+            self.y -= 1;
+            if self.y < Rocket::FAST_Y {
+                self.y -= 1;
+            }
+        }
+        false
+    }
+}
+
+impl Parade {
+    fn new(level: u8, height: u8) -> Parade {
+        let level_digit = quirks::bonus_digit(level);
+        Parade {
+            level_digit,
+            height,
+            frame: 0,
+            step: Step::Scene,
+            level_bonus: 10 * level_digit,
+            height_bonus: 10 * height,
+            total: Score::default(),
+            is_score_moved: false,
+        }
+    }
+
+    /// Goes on with the next step when the present one is over; the frames until the step after.
+    fn advance(&mut self, score: Score, frames: [u8; 3], events: &mut Events) -> u8 {
+        let [_, pause, count] = frames;
+        match self.step {
+            Step::Scene => {
+                self.total = score;
+                self.is_score_moved = true;
+                events.insert(Event::MenuConfirmed);
+                self.step = Step::ScoreMoved;
+                pause
+            }
+            Step::ScoreMoved | Step::LevelBonus if self.level_bonus > 0 => {
+                self.level_bonus -= 1;
+                self.step = Step::LevelBonus;
+                self.count_hundred(count, events)
+            }
+            Step::LevelBonus => {
+                self.step = Step::LevelDone;
+                pause
+            }
+            Step::ScoreMoved | Step::LevelDone | Step::HeightBonus if self.height_bonus > 0 => {
+                self.height_bonus -= 1;
+                self.step = Step::HeightBonus;
+                self.count_hundred(count, events)
+            }
+            Step::HeightBonus => {
+                events.insert(Event::MenuConfirmed);
+                self.step = Step::HeightDone;
+                pause
+            }
+            Step::ScoreMoved | Step::LevelDone | Step::HeightDone | Step::Start => {
+                self.step = Step::Start;
+                0
+            }
+        }
+    }
+
+    fn count_hundred(&mut self, frames: u8, events: &mut Events) -> u8 {
+        self.total.add_bonus(100);
+        events.insert(Event::MenuMoved);
+        frames
+    }
+}
+
+impl Ending {
+    /// The ending of a reached B-type goal.
+    pub(super) fn of_goal(region: Region, score: Score, level: u8, height: u8) -> Ending {
+        Ending {
+            region,
+            score,
+            part: Part::Success,
+            frames_left: SUCCESS_FRAMES,
+            scene: Scene::Parade(Parade::new(level, height)),
+        }
+    }
+
+    /// The ending after the curtain closed over enough points; a lost B-type game has its own
+    /// scene and bonus too.
+    pub(super) fn of_curtain(region: Region, score: Score, level: u8, game_type: GameType) -> Self {
+        Ending {
+            region,
+            score,
+            part: Part::Freeze,
+            frames_left: region.ending_frames()[0],
+            scene: match game_type {
+                GameType::A => Scene::Rocket(Rocket::new(score)),
+                GameType::B { height } => Scene::Parade(Parade::new(level, height)),
+            },
+        }
+    }
+
+    /// Whether the game behind the ending is still drawn.
+    pub(super) fn shows_game(&self) -> bool {
+        matches!(self.part, Part::Success | Part::Freeze)
+    }
+
+    /// Whether the game behind the ending still takes part in vertical blanks.
+    pub(super) fn draws_game(&self) -> bool {
+        match self.scene {
+            Scene::Rocket(_) => self.shows_game(),
+            Scene::Parade(_) => self.part == Part::Success,
+        }
+    }
+
+    /// One frame; the bonus when the ending is left.
+    pub(super) fn pass(&mut self, carry: &Carry, events: &mut Events) -> Option<u32> {
+        if self.part == Part::Scene {
+            return self.scene_pass(carry, events);
+        }
+        self.frames_left -= 1;
+        if self.frames_left > 0 {
+            return None;
+        }
+        (self.part, self.frames_left) = match self.part {
+            Part::Success => (Part::Freeze, FREEZE_FRAMES),
+            Part::Freeze => (Part::Loading, LOADING_FRAMES),
+            Part::Loading | Part::Scene => {
+                events.insert(Event::ScreenChanged);
+                (Part::Scene, self.region.ending_frames()[0])
+            }
+        };
+        if let (Part::Scene, Scene::Rocket(rocket)) = (self.part, &mut self.scene) {
+            rocket.pass(carry, self.frames_left, events);
+        }
+        None
+    }
+
+    fn scene_pass(&mut self, carry: &Carry, events: &mut Events) -> Option<u32> {
+        let frames = self.region.ending_frames();
+        match &mut self.scene {
+            Scene::Rocket(rocket) => rocket.pass(carry, frames[0], events).then_some(0),
+            Scene::Parade(parade) => {
+                parade.frame = parade.frame.wrapping_add(1);
+                if parade.step == Step::Start {
+                    let bonus = parade.total.points() - self.score.points();
+                    return (carry.pad.new == Buttons::START).then_some(bonus);
+                }
+                self.frames_left -= 1;
+                if self.frames_left == 0 {
+                    self.frames_left = parade.advance(self.score, frames, events);
+                }
+                None
+            }
+        }
+    }
+
+    /// What the screen shows, once the game is gone; none while the scene is loaded.
+    pub(super) fn view(&self) -> Option<EndingView> {
+        let is_loaded = self.part == Part::Scene
+            || (self.part == Part::Loading && self.frames_left <= LOADING_FRAMES - 3);
+        is_loaded.then(|| match self.scene {
+            Scene::Rocket(rocket) => EndingView::Rocket {
+                scene: rocket.kind,
+                y: rocket.y,
+                jet: rocket.jet,
+                score: self.score.digits(),
+            },
+            Scene::Parade(parade) => EndingView::Parade {
+                level_digit: parade.level_digit,
+                height: parade.height,
+                frame: parade.frame,
+                score: if parade.is_score_moved {
+                    [0; 6]
+                } else {
+                    self.score.digits()
+                },
+                level_bonus: parade.level_bonus,
+                height_bonus: parade.height_bonus,
+                total: parade.total.digits(),
+            },
+        })
+    }
+
+    pub(super) fn hash_into(&self, hash: &mut StateHash) {
+        hash.bytes(&[self.part as u8, self.frames_left]);
+        match self.scene {
+            Scene::Rocket(rocket) => {
+                let Rocket {
+                    kind,
+                    y,
+                    stood,
+                    jet,
+                    pass,
+                } = rocket;
+                hash.bytes(&[kind, y, stood, jet, pass]);
+            }
+            Scene::Parade(parade) => {
+                hash.bytes(&[
+                    parade.level_digit,
+                    parade.height,
+                    parade.step as u8,
+                    parade.level_bonus,
+                    parade.height_bonus,
+                    u8::from(parade.is_score_moved),
+                ]);
+                hash.number(u64::from(parade.frame));
+                hash.number(u64::from(parade.total.points()));
+            }
+        }
+    }
+}

@@ -1,0 +1,562 @@
+//! The game of the cartridge: buttons and gravity.
+
+use crate::rules::{
+    Board, Buttons, Counter, LineCounter, Page, Piece, Pose, Region, Score, StateHash,
+};
+
+use super::carry::Carry;
+use super::core::{Core, Counting, TopEdge};
+use super::demo;
+use super::display::RowCursor;
+use super::event::{Event, Events};
+use super::garbage;
+use super::play_state::PlayState;
+use super::quirks;
+use super::state::GameState;
+use super::view::{GameType, View};
+
+/// All that a game of the console begins with, besides the [`Carry`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PadStart {
+    /// Which release of the cartridge.
+    pub region: Region,
+    /// A-type, or B-type with its height.
+    pub game_type: GameType,
+    /// The first level, 0-255; menus offer 0-19.
+    pub level: u8,
+    /// The best score to be shown, 0-999,999.
+    pub top: u32,
+    /// Where the pieces come from.
+    pub pieces: PieceSource,
+}
+
+impl Default for PadStart {
+    fn default() -> PadStart {
+        PadStart {
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            level: 0,
+            top: 10_000,
+            pieces: PieceSource::Register,
+        }
+    }
+}
+
+/// Where a game's pieces come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PieceSource {
+    /// The cartridge's shift register and piece choice.
+    Register,
+    /// The list of the demo; the number is how many are used up.
+    Demo(u8),
+}
+
+/// A game in the middle: the situation right after a piece spawned, with a field made up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PadPosition {
+    /// What the game began with; its level is the level now.
+    pub start: PadStart,
+    /// The field, hidden rows included.
+    pub page: Page,
+    /// The current piece where it is.
+    pub pose: Pose,
+    /// The piece in the NEXT box.
+    pub next: Piece,
+    /// The line counter.
+    pub lines: u16,
+    /// The score.
+    pub score: u32,
+}
+
+/// What the machine around a game has to do after a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Nothing: the game goes on with the next frame.
+    Going,
+    /// A, B, Select and Start are held: back to the legal screen.
+    Reset,
+    /// The goal of a B-type game is reached: its ending is shown, then [`PadGame::leave`].
+    Goal,
+    /// The curtain is closed over 30,000 points or more: an ending is shown, then
+    /// [`PadGame::leave`].
+    Ending,
+    /// The game has been left.
+    Over,
+}
+
+/// What a frame of the game is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Garbage rows are made, one a frame; so many are done.
+    Garbage(u8),
+    /// A tick.
+    Tick,
+    /// The rest of a tick that took a frame too long.
+    SecondFrame,
+    /// The game is paused.
+    Paused,
+}
+
+/// A game of the cartridge, A-type or B-type.
+///
+/// In each frame call [`PadGame::vertical_blank`], then [`Carry::vertical_blank`], then
+/// [`PadGame::tick`]; [`PadGame::step`] does all three.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PadGame {
+    core: Core,
+    start: PadStart,
+    pieces: PieceSource,
+    phase: Phase,
+    is_music_fast: bool,
+    /// Whether the curtain has begun to close.
+    is_lost: bool,
+    /// Whether the screen shows the pause.
+    is_pause_shown: bool,
+}
+
+/// The buttons that lead back to the legal screen.
+const RESET: Buttons = Buttons::A
+    .with(Buttons::B)
+    .with(Buttons::SELECT)
+    .with(Buttons::START);
+
+/// The lines that a B-type game counts down.
+const GOAL_LINES: u16 = 25;
+
+/// From this score on a lost game has an ending.
+const ENDING_POINTS: u32 = 30_000;
+
+/// What Select adds in each score of a PAL game, a leftover of its makers.
+const PAL_CHEAT_POINTS: u32 = 10_000;
+
+impl PadGame {
+    /// A new game, set up in the frame before its first tick (A-type) or its first row of garbage
+    /// (B-type): the first two pieces are chosen.
+    pub fn new(start: PadStart, carry: &mut Carry) -> PadGame {
+        carry.choice.previous_id = 0;
+        carry.control.begin_game(start.region);
+        let mut pieces = start.pieces;
+        let current = choose(&mut pieces, carry);
+        carry.choice.lfsr.step();
+        let next = choose(&mut pieces, carry);
+        let top = Score::new(start.top).digits();
+        let mut core = Core::new(start.level, top, current, next);
+        core.completed_lines = carry.completed_lines;
+        let mut phase = Phase::Tick;
+        if let GameType::B { .. } = start.game_type {
+            core.lines = LineCounter(Counter::new(GOAL_LINES));
+            phase = Phase::Garbage(0);
+        }
+        PadGame {
+            core,
+            start,
+            pieces,
+            phase,
+            is_music_fast: false,
+            is_lost: false,
+            is_pause_shown: false,
+        }
+    }
+
+    /// A game at `position`, shown on the screen; the counters behind the buttons are as `carry`
+    /// has them, but for those that a spawn clears.
+    pub fn from_position(position: PadPosition, carry: &mut Carry) -> PadGame {
+        let top = Score::new(position.start.top).digits();
+        let piece = position.pose.piece();
+        let mut core = Core::new(position.start.level, top, piece, position.next);
+        core.page = position.page;
+        core.pose = position.pose;
+        core.lines = LineCounter(Counter::new(position.lines));
+        core.score = Score::new(position.score);
+        core.refresh_display();
+        carry.control.begin_piece();
+        PadGame {
+            core,
+            start: position.start,
+            pieces: position.start.pieces,
+            phase: Phase::Tick,
+            is_music_fast: false,
+            is_lost: false,
+            is_pause_shown: false,
+        }
+    }
+
+    /// One video frame with these buttons held.
+    #[inline]
+    pub fn step(&mut self, carry: &mut Carry, held: Buttons) -> Flow {
+        self.vertical_blank(carry.frame);
+        carry.vertical_blank(held);
+        self.tick(carry)
+    }
+
+    /// The vertical blank: what the screen takes over. `frame` is the frame counter as the tick
+    /// before saw it.
+    #[inline]
+    pub fn vertical_blank(&mut self, frame: u16) {
+        if self.phase == Phase::Paused {
+            self.is_pause_shown = true;
+            self.core.events = Events::default();
+            self.core.display.take_sprites();
+        } else {
+            self.core.vertical_blank(frame);
+        }
+    }
+
+    /// The logic of a frame, after both vertical blanks.
+    #[inline]
+    pub fn tick(&mut self, carry: &mut Carry) -> Flow {
+        match self.phase {
+            Phase::Tick => self.full_tick(carry),
+            Phase::SecondFrame => {
+                self.phase = Phase::Tick;
+                self.core.display.prepare(None, None);
+                self.check_start(carry);
+                Flow::Going
+            }
+            Phase::Paused => {
+                self.check_resume(carry);
+                Flow::Going
+            }
+            Phase::Garbage(rows) => self.make_garbage(rows, carry),
+        }
+    }
+
+    fn make_garbage(&mut self, rows: u8, carry: &mut Carry) -> Flow {
+        if rows < garbage::ROWS {
+            self.core.cursor = RowCursor::at(0);
+            garbage::fill_row(&mut self.core.page, garbage::FIRST_ROW + rows, carry);
+            self.phase = Phase::Garbage(rows + 1);
+            return Flow::Going;
+        }
+        if let GameType::B { height } = self.start.game_type {
+            garbage::cut_to_height(&mut self.core.page, height);
+        }
+        self.phase = Phase::Tick;
+        self.full_tick(carry)
+    }
+
+    fn full_tick(&mut self, carry: &mut Carry) -> Flow {
+        carry.control.fall_timer = carry.control.fall_timer.wrapping_add(1);
+        if carry.pad.new.has(Buttons::SELECT) {
+            carry.next_hidden = !carry.next_hidden;
+        }
+        if self.core.state == PlayState::Ended {
+            return Flow::Over;
+        }
+        let flow = self.play(carry);
+        if flow != Flow::Going {
+            self.core.display.prepare(None, None);
+            return flow;
+        }
+        self.prepare_sprites(carry);
+        if carry.pad.held == RESET {
+            return Flow::Reset;
+        }
+        if quirks::takes_two_frames(carry.pad.held) {
+            self.phase = Phase::SecondFrame;
+        } else {
+            self.check_start(carry);
+        }
+        Flow::Going
+    }
+
+    fn prepare_sprites(&mut self, carry: &Carry) {
+        let next = (!carry.next_hidden).then_some(self.core.next);
+        self.core.prepare_piece_and(next);
+    }
+
+    /// One play state.
+    #[inline]
+    fn play(&mut self, carry: &mut Carry) -> Flow {
+        match self.core.state {
+            PlayState::Control => self.control(carry),
+            PlayState::Lock => self.lock(),
+            PlayState::RowCheck => self.core.row_check_tick(TopEdge::Keep),
+            PlayState::LineClear | PlayState::Ended => {}
+            PlayState::Score => self.score_tick(carry),
+            PlayState::Goal => return self.check_goal(carry),
+            PlayState::Garbage => self.core.state = PlayState::Spawn,
+            PlayState::Spawn => self.spawn(carry),
+            PlayState::Curtain => return self.curtain(carry),
+        }
+        Flow::Going
+    }
+
+    #[inline]
+    fn control(&mut self, carry: &mut Carry) {
+        let core = &mut self.core;
+        let region = self.start.region;
+        let done = carry
+            .control
+            .tick(&mut core.pose, carry.pad, core.level, region, &core.page);
+        if done.shifted {
+            core.events.insert(Event::Shifted);
+        }
+        if done.rotated {
+            core.events.insert(Event::Rotated);
+        }
+        if done.rests {
+            core.rest();
+        }
+    }
+
+    /// A piece that rests on occupied cells is the end of the game; nothing else is.
+    fn lock(&mut self) {
+        if !self.core.pose.fits(&self.core.page) {
+            self.is_lost = true;
+            self.core.top_out();
+            return;
+        }
+        self.core.lock_tick(TopEdge::Keep);
+        if self.core.state == PlayState::RowCheck {
+            self.update_music();
+        }
+    }
+
+    fn update_music(&mut self) {
+        let fast = quirks::wants_fast_music(&self.core.page);
+        if fast != self.is_music_fast {
+            self.is_music_fast = fast;
+            self.core.events.insert(Event::MusicSpeedChanged);
+        }
+    }
+
+    fn score_tick(&mut self, carry: &mut Carry) {
+        self.update_music();
+        let counting = match self.start.game_type {
+            GameType::A => Counting::Up,
+            GameType::B { .. } => Counting::Down,
+        };
+        self.core.score_tick(counting, carry.control.pushes);
+        carry.control.pushes = 0;
+        carry.completed_lines = 0;
+    }
+
+    /// The goal of a B-type game. In a PAL game Select reaches it too, and adds points to an
+    /// A-type game.
+    fn check_goal(&mut self, carry: &Carry) -> Flow {
+        let cheat = self.start.region == Region::Pal && carry.pad.held.has(Buttons::SELECT);
+        match self.start.game_type {
+            GameType::A if cheat => self.core.score.add_bonus(PAL_CHEAT_POINTS),
+            GameType::B { .. } if cheat || self.lines() == 0 => {
+                garbage::write_success(&mut self.core.page);
+                self.core.cursor = RowCursor::at(0);
+                self.core.events.insert(Event::GoalReached);
+                return Flow::Goal;
+            }
+            _ => {}
+        }
+        self.core.state = PlayState::Garbage;
+        Flow::Going
+    }
+
+    fn spawn(&mut self, carry: &mut Carry) {
+        if self.core.cursor.is_finished() {
+            let piece = choose(&mut self.pieces, carry);
+            self.core.spawn(piece);
+            carry.control.begin_piece();
+        }
+    }
+
+    fn curtain(&mut self, carry: &mut Carry) -> Flow {
+        if !self.core.is_curtain_closed() {
+            self.core.curtain_tick(carry.frame);
+        } else if self.core.score.points() >= ENDING_POINTS {
+            return Flow::Ending;
+        } else if carry.pad.new == Buttons::START {
+            self.core.state = PlayState::Ended;
+            carry.pad.new = Buttons::NONE;
+        }
+        Flow::Going
+    }
+
+    /// Start pauses, whatever else is pressed, unless the curtain closes.
+    #[inline]
+    fn check_start(&mut self, carry: &Carry) {
+        if carry.pad.new.has(Buttons::START) && self.core.state != PlayState::Curtain {
+            self.phase = Phase::Paused;
+            self.core.events.insert(Event::Paused);
+        }
+    }
+
+    /// Start alone ends the pause; the whole field is drawn again.
+    fn check_resume(&mut self, carry: &Carry) {
+        self.core.display.prepare(None, None);
+        if carry.pad.new == Buttons::START {
+            self.phase = Phase::Tick;
+            self.is_pause_shown = false;
+            self.core.cursor = RowCursor::at(0);
+            self.core.events.insert(Event::Resumed);
+        }
+    }
+
+    /// The end of a tick that an ending interrupted: the game is left in the next one. `bonus` is
+    /// added to the score.
+    pub fn leave(&mut self, bonus: u32, carry: &Carry) -> Flow {
+        self.core.score.add_bonus(bonus);
+        self.core.state = PlayState::Ended;
+        if carry.pad.held == RESET {
+            return Flow::Reset;
+        }
+        Flow::Going
+    }
+
+    /// What the last frame reported.
+    #[inline]
+    pub fn events(&self) -> Events {
+        self.core.events
+    }
+
+    /// What the game began with.
+    pub fn start(&self) -> &PadStart {
+        &self.start
+    }
+
+    /// The playfield memory, hidden rows included.
+    pub fn page(&self) -> &Page {
+        &self.core.page
+    }
+
+    /// The settled cells of the visible rows.
+    pub fn board(&self) -> Board {
+        self.core.page.board()
+    }
+
+    /// The current piece where it is.
+    pub fn pose(&self) -> Pose {
+        self.core.pose
+    }
+
+    /// The piece in the NEXT box.
+    pub fn next(&self) -> Piece {
+        self.core.next
+    }
+
+    /// What the game is busy with.
+    pub fn play_state(&self) -> PlayState {
+        self.core.state
+    }
+
+    /// The redraw cursor: the next row the screen takes over, 0-19, or 32 when it has all.
+    pub fn row_cursor(&self) -> u8 {
+        self.core.cursor.row()
+    }
+
+    /// The level.
+    pub fn level(&self) -> u8 {
+        self.core.level
+    }
+
+    /// The line counter, 0-25,599.
+    pub fn lines(&self) -> u16 {
+        self.core.lines.0.value()
+    }
+
+    /// The score.
+    pub fn score(&self) -> Score {
+        self.core.score
+    }
+
+    /// How often each piece became the current one, in the panel's order.
+    pub fn statistics(&self) -> [u16; Piece::COUNT] {
+        self.core.statistics.0.map(Counter::value)
+    }
+
+    /// Lines found complete and not yet counted.
+    pub fn completed_lines(&self) -> u8 {
+        self.core.completed_lines
+    }
+
+    /// Whether the music plays its fast version.
+    pub fn is_music_fast(&self) -> bool {
+        self.is_music_fast
+    }
+
+    /// Whether the game is paused.
+    pub fn is_paused(&self) -> bool {
+        self.phase == Phase::Paused
+    }
+
+    /// Whether the game is lost: from the tick that begins the curtain.
+    pub fn is_over(&self) -> bool {
+        self.is_lost
+    }
+
+    /// What the screen shows after the last step.
+    pub fn view(&self) -> View {
+        let (game_type, paused) = (self.start.game_type, self.is_pause_shown);
+        View::Game(Box::new(self.core.display.view(game_type, paused)))
+    }
+
+    /// Fills in what a game has to say in a state.
+    pub(super) fn describe(&self, carry: &Carry, state: &mut GameState) {
+        let pose = self.core.pose;
+        state.play_state = Some(self.core.state.number());
+        state.piece = Some(pose.piece().letter());
+        state.x = Some(pose.x);
+        state.y = Some(pose.y);
+        state.rotation = Some(pose.orientation.rotation());
+        state.next = Some(self.core.next.letter());
+        state.rows = Some(GameState::rows_of(&self.board()));
+        state.score = Some(self.core.score.points());
+        state.lines = Some(self.lines());
+        state.level = Some(self.core.level);
+        state.das = Some(carry.control.das);
+        state.fall_timer = Some(carry.control.fall_timer);
+        state.statistics = Some(self.statistics());
+        state.game_over = self.is_lost;
+    }
+
+    /// Adds the whole state to a fingerprint; the frame counter is part of the [`Carry`].
+    pub fn hash_into(&self, hash: &mut StateHash) {
+        let PadGame {
+            core,
+            start,
+            pieces,
+            phase,
+            is_music_fast,
+            is_lost,
+            is_pause_shown,
+        } = self;
+        core.hash_into(0, hash);
+        let (game_type, height) = match start.game_type {
+            GameType::A => (0, 0),
+            GameType::B { height } => (1, height),
+        };
+        let (source, used) = match *pieces {
+            PieceSource::Register => (0, 0),
+            PieceSource::Demo(used) => (1, used),
+        };
+        let phase = match *phase {
+            Phase::Tick => 0,
+            Phase::SecondFrame => 1,
+            Phase::Paused => 2,
+            Phase::Garbage(rows) => 3 + rows,
+        };
+        hash.bytes(&[
+            start.region as u8,
+            game_type,
+            height,
+            start.level,
+            source,
+            used,
+            phase,
+            u8::from(*is_music_fast),
+            u8::from(*is_lost),
+            u8::from(*is_pause_shown),
+        ]);
+    }
+}
+
+/// Chooses the next piece. The demo's list leaves the randomizer alone.
+#[inline]
+fn choose(pieces: &mut PieceSource, carry: &mut Carry) -> Piece {
+    match pieces {
+        PieceSource::Register => carry.choice.choose(),
+        PieceSource::Demo(used) => {
+            let piece = demo::piece(*used);
+            *used = used.wrapping_add(1);
+            piece
+        }
+    }
+}

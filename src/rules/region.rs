@@ -1,0 +1,113 @@
+//! What the two releases of the cartridge, for 60 and for 50 frames a second, do differently.
+
+use super::level::gravity_frames;
+
+/// Which release of the cartridge.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize,
+)]
+pub enum Region {
+    /// North America: 60.0988 frames a second.
+    #[default]
+    Ntsc,
+    /// Europe: 50.007 frames a second.
+    Pal,
+}
+
+/// Video frames (PAL) a piece stays on each row, by level; the last entry holds for all above.
+///
+/// Source: gravity table of the disassembly's PAL build; tetris.wiki, "Level speeds".
+const PAL_GRAVITY_FRAMES: [u8; 20] = [
+    36, 32, 29, 25, 22, 18, 15, 11, 7, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 1,
+];
+
+impl Region {
+    /// Video frames a falling piece stays on each row at `level`.
+    #[inline]
+    pub const fn gravity_frames(self, level: u8) -> u8 {
+        let last = PAL_GRAVITY_FRAMES.len() - 1;
+        match self {
+            Region::Ntsc => gravity_frames(level),
+            Region::Pal if (level as usize) < last => PAL_GRAVITY_FRAMES[level as usize],
+            Region::Pal => PAL_GRAVITY_FRAMES[last],
+        }
+    }
+
+    /// Frames a direction is held until the piece shifts again; also the charge at a wall.
+    ///
+    /// Source: the disassembly's `DAS_RESET`.
+    #[inline]
+    pub const fn autoshift_delay_frames(self) -> u8 {
+        match self {
+            Region::Ntsc => 16,
+            Region::Pal => 12,
+        }
+    }
+
+    /// Where the autoshift counter goes on after a shift, so the piece shifts every 6 frames
+    /// (NTSC) or 4 (PAL).
+    ///
+    /// Source: the disassembly's `DAS_DELAY`.
+    #[inline]
+    pub const fn autoshift_reload(self) -> u8 {
+        match self {
+            Region::Ntsc => 10,
+            Region::Pal => 8,
+        }
+    }
+
+    /// Frames in which the first piece of a game does not fall.
+    ///
+    /// Source: the disassembly's `INITIAL_AUTOREPEAT_Y`, as a negative number.
+    pub const fn first_piece_delay_frames(self) -> i8 {
+        match self {
+            Region::Ntsc => 96,
+            Region::Pal => 76,
+        }
+    }
+
+    /// Frames the legal screen stays before Start is looked at, and again after that.
+    ///
+    /// Source: the disassembly's `LEGAL_SLEEP_TIME`.
+    pub const fn legal_frames(self) -> u16 {
+        match self {
+            Region::Ntsc => 255,
+            Region::Pal => 204,
+        }
+    }
+
+    /// A menu cursor is hidden in one of so many frames.
+    ///
+    /// Source: the disassembly's `MENU_CURSOR_MASK` plus one.
+    pub const fn blink_frames(self) -> u16 {
+        match self {
+            Region::Ntsc => 4,
+            Region::Pal => 2,
+        }
+    }
+
+    /// The three pauses of an ending, in frames: before a scene, between its parts, and for each
+    /// hundred points of a bonus.
+    ///
+    /// Source: the disassembly's `ENDING_SLEEP_TIME_1` to `_3`.
+    pub const fn ending_frames(self) -> [u8; 3] {
+        match self {
+            Region::Ntsc => [128, 64, 2],
+            Region::Pal => [102, 51, 1],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pal_pieces_fall_faster_by_frames() {
+        let levels = [0, 9, 10, 13, 16, 18, 19, 28, 29, 255];
+        let frames = levels.map(|level| Region::Pal.gravity_frames(level));
+        assert_eq!(frames, [36, 5, 4, 3, 2, 2, 1, 1, 1, 1]);
+        let frames = levels.map(|level| Region::Ntsc.gravity_frames(level));
+        assert_eq!(frames, [48, 6, 5, 4, 3, 3, 2, 2, 1, 1]);
+    }
+}
