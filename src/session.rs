@@ -7,9 +7,16 @@
 
 pub mod exhibition;
 pub mod job;
+pub mod movie;
+pub mod person;
 pub mod replay;
-pub mod seat;
+pub mod track;
+
+mod seat;
 
 pub use exhibition::{Ending, Exhibition, Series};
 pub use job::{Decision, Job, Plan, Position};
-pub use replay::{Replay, Verdict};
+pub use movie::Movie;
+pub use person::Person;
+pub use replay::Replay;
+pub use track::{Seek, Verdict};

@@ -4,18 +4,22 @@
 
 mod action;
 mod app;
+mod archive;
 mod cli;
 mod error;
 mod files;
 mod film;
 mod filters;
+mod folders;
 mod lists;
 mod options;
 mod overlay;
 mod pacer;
+mod play;
 mod record;
 mod replay;
 mod screenshot;
+mod settings;
 mod simulate;
 mod stage;
 mod terminal;
@@ -32,6 +36,7 @@ use cli::Command;
 pub fn run() -> Result<(), CliError> {
     match cli::parse()? {
         Command::Watch(args) => watch::run(&args),
+        Command::Play(args) => play::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Simulate(args) => simulate::run(&args),

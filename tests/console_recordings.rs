@@ -72,8 +72,8 @@ fn check(name: &str, movie: &Fm2, expected: &[Expected]) -> Vec<String> {
         while console.frames() < *frame {
             match frames.next() {
                 Some(frame) => frame.play(&mut console),
-                None => drop(console.step(Buttons::NONE)),
-            }
+                None => console.step(Buttons::NONE),
+            };
         }
         let found = value_of(&console.state(), key);
         if found != *value {

@@ -9,7 +9,7 @@ use rightwell::engine::recording::{Held, RecordedInput};
 use rightwell::engine::{Event, Recording, RecordingError};
 use rightwell::players::{Filter, Player};
 use rightwell::rules::RandomizerKind;
-use rightwell::session::{Exhibition, Replay, Series, Verdict};
+use rightwell::session::{Exhibition, Replay, Seek, Series, Verdict};
 
 /// A player that builds towers: its games are over after a few pieces.
 fn careless() -> Arc<Player> {

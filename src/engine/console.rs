@@ -6,7 +6,7 @@ mod menus;
 mod name_entry;
 mod opening;
 
-pub use high_scores::{HighScore, HighScores, NAME_CHARACTERS};
+pub use high_scores::{ENTRIES, HighScore, HighScores, NAME_CHARACTERS};
 
 use crate::rules::{Buttons, Region, StateHash};
 

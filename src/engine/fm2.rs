@@ -2,21 +2,24 @@
 //!
 //! A movie is a head of lines `name value`, then one line a frame: `|commands|port 0|port 1|port 2|`.
 //! A port has eight characters in the order `RLDUTSBA`, blank or `.` for a button that is up. The
-//! first of these lines is video frame 1. This program's own movies end their head with two
-//! comments that say where the movie ends:
+//! first of these lines is video frame 1. This program's own movies end their head with comments
+//! that say where the movie ends and, if they are not the cartridge's, the high scores at power-on:
+//! table, name as six numbers of characters, points, level, best entry first:
 //!
 //! ```text
 //! comment rightwell end 4711
 //! comment rightwell hash 0123456789ABCDEF
+//! comment rightwell score A 080F17010412 10000 9
 //! ```
 //!
 //! Source: FCEUX documentation, "FM2 file format".
 
 use std::fmt::Write;
 
-use crate::rules::Buttons;
+use crate::rules::{Buttons, Region};
 
-use super::console::Console;
+use super::console::{Console, ENTRIES, HighScore, HighScores};
+use super::event::Events;
 
 /// A movie.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -28,6 +31,8 @@ pub struct Fm2 {
     pub frames: Vec<Fm2Frame>,
     /// Where a movie of this program ends.
     pub end: Option<Fm2End>,
+    /// The high scores the console has at power-on.
+    pub scores: HighScores,
 }
 
 /// A video frame of a movie.
@@ -45,13 +50,13 @@ impl Fm2Frame {
     const POWER: u8 = 2;
 
     /// Plays the frame.
-    pub fn play(self, console: &mut Console) {
+    pub fn play(self, console: &mut Console) -> Events {
         if self.commands & Fm2Frame::POWER != 0 && console.frames() > 0 {
             console.switch_off_and_on();
         } else if self.commands & Fm2Frame::RESET != 0 {
             console.press_reset();
         }
-        console.step(self.pads[0]);
+        console.step(self.pads[0])
     }
 }
 
@@ -156,7 +161,20 @@ impl Fm2 {
                 frame: console.frames(),
                 hash: console.hash(),
             }),
+            scores: HighScores::default(),
         }
+    }
+
+    /// The same movie of a console that has these high scores at power-on.
+    #[must_use]
+    pub fn with_scores(mut self, scores: &HighScores) -> Fm2 {
+        self.scores = scores.clone();
+        self
+    }
+
+    /// The console before the first frame.
+    pub fn power_on(&self, region: Region) -> Console {
+        Console::with_scores(region, self.scores.clone())
     }
 
     /// Whether the movie was made for the 50 Hz release.
@@ -201,6 +219,14 @@ impl Fm2 {
                 .and_then(|()| writeln!(text, "comment {OWN_COMMENT}hash {:016X}", end.hash))
                 .expect("a text takes any line");
         }
+        if self.scores != HighScores::default() {
+            for (is_b_type, letter) in [(false, 'A'), (true, 'B')] {
+                for entry in self.scores.table(is_b_type) {
+                    writeln!(text, "comment {OWN_COMMENT}score {letter} {entry}")
+                        .expect("a text takes any line");
+                }
+            }
+        }
         for Fm2Frame { commands, pads } in &self.frames {
             writeln!(text, "|{commands}|{}|{}||", pads[0], pads[1]).expect("a text takes any line");
         }
@@ -214,6 +240,7 @@ struct Reader {
     movie: Fm2,
     end_frame: Option<u64>,
     end_hash: Option<u64>,
+    scores: [Vec<HighScore>; 2],
 }
 
 impl Reader {
@@ -257,6 +284,10 @@ impl Reader {
         let words: Vec<&str> = comment.split_whitespace().collect();
         let wrong = || Fm2Fault::Comment(comment.to_owned());
         match words[..] {
+            [_, "score", table @ ("A" | "B"), ref entry @ ..] => {
+                let entry = entry.join(" ").parse().map_err(|()| wrong())?;
+                self.scores[usize::from(table == "B")].push(entry);
+            }
             [_, "end", frame] => self.end_frame = Some(frame.parse().map_err(|_| wrong())?),
             [_, "hash", hash] if hash.len() == 16 => {
                 self.end_hash = Some(u64::from_str_radix(hash, 16).map_err(|_| wrong())?);
@@ -275,6 +306,11 @@ impl Reader {
         }
         if let (Some(frame), Some(hash)) = (self.end_frame, self.end_hash) {
             self.movie.end = Some(Fm2End { frame, hash });
+        }
+        for (is_b_type, entries) in [false, true].into_iter().zip(self.scores) {
+            if let Some(table) = entries.first_chunk::<ENTRIES>() {
+                self.movie.scores.set_table(is_b_type, *table);
+            }
         }
         Ok(self.movie)
     }

@@ -4,39 +4,17 @@ use crate::engine::recording::{RecordedGame, RecordingError};
 use crate::engine::{DragGame, Event, Events, Recording};
 
 use super::exhibition::PAUSE_FRAMES;
-
-/// Frames between two kept copies of the state: a seek runs at most so many frames.
-const KEYFRAME_DISTANCE: u64 = 1_200;
+use super::track::{Head, Seek, Track, Verdict, seek_by_track};
 
 /// A recording with a place in it.
 ///
 /// All inputs are played once when it is made, so a replay that exists cannot fail later.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    recording: Recording,
-    now: Playhead,
-    keyframes: Vec<Playhead>,
-    /// Frames in which a piece appeared, in order.
-    spawns: Vec<u64>,
-    frames: u64,
-    end_hash: u64,
+    track: Track<Playhead>,
 }
 
-/// Whether a replay ends as its recording says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Frame and state are the recorded ones.
-    Same,
-    /// They are not.
-    Different {
-        /// Recorded and found frame.
-        frames: (u64, u64),
-        /// Recorded and found state hash.
-        hashes: (String, String),
-    },
-    /// The recording does not say how it ends.
-    NothingToCompare,
-}
+seek_by_track!(Replay);
 
 /// A place in a recording.
 #[derive(Clone, Debug)]
@@ -62,111 +40,42 @@ impl Replay {
     /// # Errors
     /// [`RecordingError`] with game and piece of an input that cannot be played.
     pub fn new(recording: Recording) -> Result<Replay, RecordingError> {
-        let mut head = Playhead::new(&recording, 0, 0)?;
-        let frames = recording.games.iter().map(|game| game.frames);
-        // A sum that does not fit is refused below: no game can fill so many frames.
-        let frames = frames.fold(0, u64::saturating_add);
-        let mut keyframes = Vec::new();
-        let mut spawns = vec![0];
-        while head.frame < frames {
-            if head.frame.is_multiple_of(KEYFRAME_DISTANCE) {
-                keyframes.push(head.clone());
-            }
-            let game_before = head.index;
-            let events = head.step(&recording)?;
-            if events.contains(Event::Spawned) || head.index != game_before {
-                spawns.push(head.frame);
-            }
-        }
-        let end_hash = head.game.hash();
-        let now = match keyframes.first() {
-            Some(first) => first.clone(),
-            None => head,
-        };
-        Ok(Replay {
-            recording,
-            now,
-            keyframes,
-            spawns,
-            frames,
-            end_hash,
-        })
+        let first = Playhead::new(&recording, 0, 0)?;
+        let frames = recording.games.iter().map(|game| game.frames).sum();
+        let track = Track::new(recording, first, frames)?;
+        Ok(Replay { track })
     }
 
     /// Compares the end with what the recording says.
     pub fn check(&self) -> Verdict {
-        let Some(end) = &self.recording.end else {
-            return Verdict::NothingToCompare;
-        };
-        let hash = format!("{:016X}", self.end_hash);
-        if end.frame == self.frames && end.hash.eq_ignore_ascii_case(&hash) {
-            Verdict::Same
-        } else {
-            Verdict::Different {
-                frames: (end.frame, self.frames),
-                hashes: (end.hash.clone(), hash),
+        match &self.track.tape().end {
+            Some(end) => {
+                let found = (self.frames(), self.track.end().game.hash());
+                Verdict::of((end.frame, &end.hash), found)
             }
+            None => Verdict::NothingToCompare,
         }
-    }
-
-    /// One frame; nothing happens at the end.
-    pub fn step(&mut self) -> Events {
-        if self.is_at_end() {
-            return Events::default();
-        }
-        self.now
-            .step(&self.recording)
-            .expect("every input was played when the replay was made")
-    }
-
-    /// Goes to the state after `frame` frames, or to the end.
-    pub fn seek(&mut self, frame: u64) {
-        let frame = frame.min(self.frames);
-        let keyframe = (frame / KEYFRAME_DISTANCE) as usize;
-        if let Some(keyframe) = self
-            .keyframes
-            .get(keyframe.min(self.keyframes.len().saturating_sub(1)))
-            && (frame < self.now.frame || keyframe.frame > self.now.frame)
-        {
-            self.now = keyframe.clone();
-        }
-        while self.now.frame < frame {
-            self.step();
-        }
-    }
-
-    /// Goes to where the next piece appears, or to the end.
-    pub fn seek_next_piece(&mut self) {
-        let next = self
-            .spawns
-            .partition_point(|&spawn| spawn <= self.now.frame);
-        self.seek(self.spawns.get(next).copied().unwrap_or(self.frames));
-    }
-
-    /// Goes back to where the current piece appeared, or, just there, the one before.
-    pub fn seek_previous_piece(&mut self) {
-        let here = self.spawns.partition_point(|&spawn| spawn < self.now.frame);
-        self.seek(here.checked_sub(1).map_or(0, |before| self.spawns[before]));
-    }
-
-    /// Whether nothing is left.
-    pub const fn is_at_end(&self) -> bool {
-        self.now.frame >= self.frames
-    }
-
-    /// Frames played.
-    pub const fn frame(&self) -> u64 {
-        self.now.frame
-    }
-
-    /// Frames of the whole recording.
-    pub const fn frames(&self) -> u64 {
-        self.frames
     }
 
     /// The game in play.
     pub const fn game(&self) -> &DragGame {
-        &self.now.game
+        &self.track.now().game
+    }
+}
+
+impl Head for Playhead {
+    type Tape = Recording;
+    type Fault = RecordingError;
+
+    fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    fn step(&mut self, recording: &Recording) -> Result<(Events, bool), RecordingError> {
+        let game_before = self.index;
+        let events = self.play_frame(recording)?;
+        let is_first = self.index != game_before;
+        Ok((events, is_first || events.contains(Event::Spawned)))
     }
 }
 
@@ -189,7 +98,7 @@ impl Playhead {
         })
     }
 
-    fn step(&mut self, recording: &Recording) -> Result<Events, RecordingError> {
+    fn play_frame(&mut self, recording: &Recording) -> Result<Events, RecordingError> {
         let recorded = &recording.games[self.index];
         self.frame += 1;
         self.game_frame += 1;

@@ -39,17 +39,16 @@ pub enum Action {
     PreviousPiece,
     /// On to the next piece in a recording.
     NextPiece,
+    /// Keeps a recording of a person's games up to now.
+    KeepRecording,
     /// Ends the program.
     Quit,
 }
 
 /// The keys as the help shows them: name, what it does.
-const COMMON: &[(&str, &str)] = &[
-    ("F1", "THIS HELP"),
-    ("F2", "PLAY_FAST ON, OFF"),
-    ("F3 F4", "SLOWER, FASTER"),
-];
+const COMMON: &[(&str, &str)] = &[("F1", "THIS HELP"), ("F3 F4", "SLOWER, FASTER")];
 const EXHIBITION: &[(&str, &str)] = &[
+    ("F2", "PLAY_FAST ON, OFF"),
     ("F5", "NO FILTER/WELL/PATTERN"),
     ("F6 F7", "OTHER PATTERN"),
     ("F8", "NEW GAME"),
@@ -59,6 +58,7 @@ const REPLAY: &[(&str, &str)] = &[
     ("\u{2190} \u{2192}", "10 SECONDS BACK, ON"),
     ("\u{2191} \u{2193}", "PIECE BEFORE, NEXT"),
 ];
+const PERSON: &[(&str, &str)] = &[("TAB", "KEEP A RECORDING NOW")];
 const LAST: &[(&str, &str)] = &[
     ("F12", "SCREENSHOT"),
     ("SPACE", "PAUSE"),
@@ -70,22 +70,31 @@ const LAST: &[(&str, &str)] = &[
 #[cfg(test)]
 const TEXT_MAX: usize = 22;
 
-/// The keys that do something here; `recording`: in a recording, `window`: with full screen.
-pub fn keys(recording: bool, window: bool) -> Vec<(&'static str, &'static str)> {
-    // A recording has its own inputs, which nothing changes.
-    let common = if recording {
-        COMMON.iter().filter(|(key, _)| *key != "F2").collect()
-    } else {
-        COMMON.iter().collect::<Vec<_>>()
-    };
-    let middle = if recording { REPLAY } else { EXHIBITION };
+/// What is shown, as far as keys differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scene {
+    /// An AI plays.
+    Exhibition,
+    /// A recording.
+    Recording,
+    /// A person plays.
+    Person,
+}
+
+/// The keys that do something in a scene; `window`: with full screen.
+pub fn keys(scene: Scene, window: bool) -> Vec<(&'static str, &'static str)> {
     let full_screen: &[(&str, &str)] = if window {
         &[("F11", "FULL SCREEN")]
     } else {
         &[]
     };
-    common
-        .into_iter()
+    let middle = match scene {
+        Scene::Exhibition => EXHIBITION,
+        Scene::Recording => REPLAY,
+        Scene::Person => PERSON,
+    };
+    COMMON
+        .iter()
         .chain(middle)
         .chain(full_screen)
         .chain(LAST)
@@ -99,8 +108,8 @@ mod tests {
 
     #[test]
     fn help_fits_on_the_screen() {
-        for recording in [false, true] {
-            for (key, text) in keys(recording, true) {
+        for scene in [Scene::Exhibition, Scene::Recording, Scene::Person] {
+            for (key, text) in keys(scene, true) {
                 assert!(key.chars().count() < 7, "{key}");
                 assert!(text.chars().count() <= TEXT_MAX, "{text}");
             }

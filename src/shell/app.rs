@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use rightwell::players::Filter;
 use rightwell::render::{Frame, Renderer};
+use rightwell::rules::Buttons;
 use rightwell::session::{Ending, Exhibition};
 
-use super::action::{self, Action};
+use super::action::{self, Action, Scene};
 use super::error::CliError;
 use super::filters::FilterMenu;
 use super::overlay;
@@ -39,6 +40,11 @@ pub struct App {
     /// Why the player cannot go on.
     failure: Option<String>,
     quit: bool,
+    /// Until when a second Esc ends a person's game.
+    quit_asked: Option<Instant>,
+    /// Buttons held now, and those pressed since the last step, however shortly.
+    held: Buttons,
+    tapped: Buttons,
     /// Set from outside to end soon (Ctrl-C).
     stop: Arc<AtomicBool>,
     /// Whether there is a window that can fill the screen.
@@ -50,7 +56,7 @@ impl App {
     pub fn new(stage: Stage, speed: Speed, stop: Arc<AtomicBool>) -> App {
         let filters = match &stage {
             Stage::Exhibition(exhibition, _) => FilterMenu::new(exhibition.filter()),
-            Stage::Replay(_) => FilterMenu::new(&Filter::None),
+            Stage::Recorded(_) | Stage::Person(_) => FilterMenu::new(&Filter::None),
         };
         App {
             stage,
@@ -65,6 +71,9 @@ impl App {
             filters,
             failure: None,
             quit: false,
+            quit_asked: None,
+            held: Buttons::NONE,
+            tapped: Buttons::NONE,
             stop,
             windowed: false,
         }
@@ -93,8 +102,9 @@ impl App {
             Action::Faster => self.set_speed(self.speed.faster()),
             Action::Pause => self.paused = !self.paused,
             Action::Step => self.single_step(),
-            Action::Quit => self.quit = true,
+            Action::Quit => self.ask_to_quit(),
             Action::FullScreen => {}
+            Action::KeepRecording => self.keep_recording(),
             Action::Screenshot => self.screenshot(),
             Action::PlayFast
             | Action::Filter
@@ -104,8 +114,39 @@ impl App {
             | Action::LevelDown
             | Action::LevelUp => self.act_on_exhibition(action),
             Action::SeekBack | Action::SeekForward | Action::PreviousPiece | Action::NextPiece => {
-                self.act_on_replay(action);
+                self.act_on_recording(action);
             }
+        }
+    }
+
+    /// Ends the program; a person's game only when asked twice.
+    fn ask_to_quit(&mut self) {
+        let is_asked = self.quit_asked.is_some_and(|until| now() < until);
+        match &self.stage {
+            Stage::Person(desk) if desk.is_in_game() && !is_asked => {
+                self.quit_asked = Some(now() + NOTICE_TIME);
+                self.say("Esc again: leave the game and quit".to_owned());
+            }
+            _ => self.quit = true,
+        }
+    }
+
+    fn keep_recording(&mut self) {
+        if let Stage::Person(desk) = &mut self.stage {
+            desk.keep();
+        }
+    }
+
+    /// What a person holds now, and what was pressed since the last call.
+    pub fn set_buttons(&mut self, held: Buttons, tapped: Buttons) {
+        self.held = held;
+        self.tapped = self.tapped.with(tapped);
+    }
+
+    /// The window has lost the focus: a person's game waits.
+    pub fn lose_focus(&mut self) {
+        if matches!(self.stage, Stage::Person(_)) {
+            self.paused = true;
         }
     }
 
@@ -155,15 +196,16 @@ impl App {
         self.say(notice);
     }
 
-    fn act_on_replay(&mut self, action: Action) {
-        let Stage::Replay(replay) = &mut self.stage else {
+    fn act_on_recording(&mut self, action: Action) {
+        let Stage::Recorded(recorded) = &mut self.stage else {
             return;
         };
+        let place = recorded.seek();
         match action {
-            Action::SeekBack => replay.seek(replay.frame().saturating_sub(SEEK_FRAMES)),
-            Action::SeekForward => replay.seek(replay.frame() + SEEK_FRAMES),
-            Action::PreviousPiece => replay.seek_previous_piece(),
-            _ => replay.seek_next_piece(),
+            Action::SeekBack => place.seek(place.frame().saturating_sub(SEEK_FRAMES)),
+            Action::SeekForward => place.seek(place.frame() + SEEK_FRAMES),
+            Action::PreviousPiece => place.seek_previous_piece(),
+            _ => place.seek_next_piece(),
         }
     }
 
@@ -211,7 +253,8 @@ impl App {
 
     /// Whether a step was made.
     fn step(&mut self, patience: Duration) -> bool {
-        match self.stage.step(patience) {
+        let buttons = self.held.with(std::mem::take(&mut self.tapped));
+        match self.stage.step(patience, buttons) {
             Stepped::Yes => true,
             Stepped::Waiting => false,
             Stepped::Failed(message) => {
@@ -223,8 +266,7 @@ impl App {
     }
 
     fn draw_game(&mut self) {
-        self.renderer
-            .draw(&self.stage.game().view(), &mut self.frame);
+        self.renderer.draw(&self.stage.view(), &mut self.frame);
     }
 
     /// The picture of this moment, with status line, help and messages.
@@ -244,8 +286,7 @@ impl App {
             overlay::notice(&self.renderer, &mut self.shown, &notice);
         }
         if self.help {
-            let recording = matches!(self.stage, Stage::Replay(_));
-            let keys = action::keys(recording, self.windowed);
+            let keys = action::keys(self.scene(), self.windowed);
             overlay::help(&self.renderer, &mut self.shown, &keys);
         }
         &self.shown
@@ -267,11 +308,12 @@ impl App {
                 };
                 format!("{} {filter}", exhibition.player().name())
             }
-            Stage::Replay(replay) => format!(
-                "replay {} of {}",
-                minutes(replay.frame()),
-                minutes(replay.frames())
-            ),
+            Stage::Recorded(recorded) => {
+                let place = recorded.place();
+                let (now, end) = (minutes(place.frame()), minutes(place.frames()));
+                format!("replay {now} of {end}")
+            }
+            Stage::Person(_) => "F1: keys".to_owned(),
         };
         if let Some(ending) = self.ending() {
             left = ending.to_owned();
@@ -293,6 +335,11 @@ impl App {
 
     /// The notice of this moment.
     pub fn notice(&mut self) -> Option<String> {
+        if let Stage::Person(desk) = &mut self.stage
+            && let Some(notice) = desk.take_notice()
+        {
+            self.say(notice);
+        }
         if self
             .notice
             .as_ref()
@@ -317,7 +364,10 @@ impl App {
                 Ending::ToppedOut => "game over",
                 Ending::PictureDone => "picture done",
             }),
-            Stage::Replay(replay) => replay.is_at_end().then_some("end of the replay"),
+            Stage::Recorded(recorded) => {
+                recorded.place().is_at_end().then_some("end of the replay")
+            }
+            Stage::Person(_) => None,
         }
     }
 
@@ -325,9 +375,22 @@ impl App {
     pub fn title(&self) -> String {
         let who = match &self.stage {
             Stage::Exhibition(exhibition, _) => exhibition.player().name(),
-            Stage::Replay(_) => "replay",
+            Stage::Recorded(_) => "replay",
+            Stage::Person(_) => "play",
         };
-        format!("Rightwell - {who} - {}", self.stage.game().score().points())
+        match self.stage.points() {
+            Some(points) => format!("Rightwell - {who} - {points}"),
+            None => format!("Rightwell - {who}"),
+        }
+    }
+
+    /// Which keys there are.
+    pub fn scene(&self) -> Scene {
+        match self.stage {
+            Stage::Exhibition(..) => Scene::Exhibition,
+            Stage::Recorded(_) => Scene::Recording,
+            Stage::Person(_) => Scene::Person,
+        }
     }
 }
 

@@ -25,6 +25,8 @@ struct RawArgs {
 pub enum Command {
     /// Watch the AI play, in the window or the terminal
     Watch(WatchArgs),
+    /// Play yourself: the exact console, in the window
+    Play(PlayArgs),
     /// Play a recording again, in the window or the terminal
     Replay(ReplayArgs),
     /// Play without a window and write pictures
@@ -53,10 +55,18 @@ pub struct WatchArgs {
     pub display: Display,
 }
 
+/// Options of `play`.
+#[derive(Args, Debug)]
+pub struct PlayArgs {
+    /// Times the console's speed: 0.25 to 64, or max
+    #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
+    pub speed: Speed,
+}
+
 /// Options of `replay`.
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
-    /// The recording, a file ending in .ron
+    /// The recording: a movie ending in .fm2, or a file ending in .ron
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Compare the end with the one stored in the file, without a window

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rightwell::engine::{DragGame, Recording};
+use rightwell::engine::{Recording, View};
 use rightwell::render::{Frame, Renderer};
-use rightwell::session::{Exhibition, Replay};
+use rightwell::session::Exhibition;
 
 use super::cli::RecordArgs;
 use super::error::CliError;
 use super::film::Film;
+use super::stage::Recorded;
 use super::{files, replay, screenshot};
 
 /// Frames played unless the options say otherwise: ten seconds.
@@ -19,7 +20,7 @@ const FRAMES: u64 = 601;
 /// What is filmed.
 enum Source {
     Exhibition(Box<Exhibition>),
-    Replay(Box<Replay>),
+    Recorded(Recorded),
 }
 
 impl Source {
@@ -28,23 +29,23 @@ impl Source {
             Source::Exhibition(exhibition) => {
                 exhibition.advance();
             }
-            Source::Replay(replay) => {
-                replay.step();
+            Source::Recorded(recorded) => {
+                recorded.seek().step();
             }
         }
     }
 
-    fn game(&self) -> &DragGame {
+    fn view(&self) -> View {
         match self {
-            Source::Exhibition(exhibition) => exhibition.game(),
-            Source::Replay(replay) => replay.game(),
+            Source::Exhibition(exhibition) => exhibition.game().view(),
+            Source::Recorded(recorded) => recorded.view(),
         }
     }
 
     fn recording(&self) -> Option<Recording> {
         match self {
             Source::Exhibition(exhibition) => exhibition.recording(),
-            Source::Replay(_) => None,
+            Source::Recorded(_) => None,
         }
     }
 }
@@ -75,11 +76,11 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
         if let Some(film) = &mut film
             && filmed
         {
-            renderer.draw(&source.game().view(), &mut frame);
+            renderer.draw(&source.view(), &mut frame);
             film.add(&frame, number, renderer.palette())?;
         }
     }
-    renderer.draw(&source.game().view(), &mut frame);
+    renderer.draw(&source.view(), &mut frame);
     if let Some(film) = film {
         film.finish()?;
         said(args.gif.as_deref());
@@ -140,9 +141,9 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
 
 fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
     if let Some(path) = &args.replay {
-        let replay = replay::load(path)?;
-        let frames = args.frames.unwrap_or_else(|| replay.frames());
-        return Ok((Source::Replay(Box::new(replay)), frames));
+        let recorded = replay::load(path)?;
+        let frames = args.frames.unwrap_or_else(|| recorded.place().frames());
+        return Ok((Source::Recorded(recorded), frames));
     }
     let mut exhibition = args.game.resolve()?.exhibition();
     exhibition.set_play_fast(args.fast);

@@ -2,62 +2,102 @@
 
 use std::path::Path;
 
-use rightwell::engine::Recording;
-use rightwell::session::{Replay, Verdict};
+use rightwell::engine::{Fm2, GameState, Recording};
+use rightwell::session::{Movie, Replay, Seek, Verdict};
 
 use super::cli::ReplayArgs;
 use super::error::CliError;
-use super::stage::Stage;
+use super::stage::{Recorded, Stage};
 use super::{files, watch};
 
 pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
-    let mut replay = load(&args.file)?;
+    let mut recorded = load(&args.file)?;
     if !args.states.is_empty() {
-        print_states(&mut replay, &args.states)?;
+        recorded = print_states(recorded, &args.states)?;
     }
     if args.check {
-        check(&replay, &args.file)?;
+        check(&recorded, &args.file)?;
     }
     if args.check || !args.states.is_empty() {
         return Ok(());
     }
-    watch::show(args.display, args.speed, || Stage::Replay(Box::new(replay)))
+    watch::show(args.display, args.speed, || Stage::Recorded(recorded))
 }
 
 /// Reads a recording and plays it once.
-pub fn load(path: &Path) -> Result<Replay, CliError> {
+pub fn load(path: &Path) -> Result<Recorded, CliError> {
     let wrong =
         |error: &dyn std::fmt::Display| CliError::usage(format!("{}: {error}", path.display()));
-    if path.extension().is_none_or(|ending| ending != "ron") {
-        return Err(CliError::usage(format!(
-            "{}: this is no recording; allowed: a file ending in .ron",
-            path.display()
-        )));
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("ron") => {
+            let recording =
+                Recording::from_ron(&files::read_text(path)?).map_err(|error| wrong(&error))?;
+            let replay = Replay::new(recording).map_err(|error| wrong(&error))?;
+            Ok(Recorded::Replay(Box::new(replay)))
+        }
+        Some("fm2") => {
+            let movie = Fm2::from_text(&files::read_text(path)?).map_err(|error| wrong(&error))?;
+            Ok(Recorded::Movie(Box::new(Movie::new(movie))))
+        }
+        _ => Err(wrong(
+            &"this is no recording; allowed: a file ending in .fm2 or .ron",
+        )),
     }
-    let recording = Recording::from_ron(&files::read_text(path)?).map_err(|error| wrong(&error))?;
-    Replay::new(recording).map_err(|error| wrong(&error))
 }
 
-/// One JSON line for the state after each of the frames; after the end nothing changes.
-fn print_states(replay: &mut Replay, frames: &[u64]) -> Result<(), CliError> {
+/// Frames that states may be asked for, at most: a week of play.
+const FRAME_MAX: u64 = 40_000_000;
+
+/// One JSON line for the state after each of the frames. After a movie's last line no button is
+/// held; after the end of a game without gravity nothing changes.
+fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError> {
+    let last = frames.iter().copied().max().unwrap_or(0);
+    if last > FRAME_MAX {
+        return Err(CliError::usage(format!(
+            "--states {last}: allowed: 0 to {FRAME_MAX}"
+        )));
+    }
+    let mut recorded = match recorded {
+        Recorded::Movie(movie) => {
+            // The movie itself stays as long as it is, for --check.
+            print_movie_states(&movie.clone().run_on(last), frames)?;
+            return Ok(Recorded::Movie(movie));
+        }
+        replay @ Recorded::Replay(_) => replay,
+    };
     for &frame in frames {
-        replay.seek(frame);
-        let mut state = replay.game().state();
+        recorded.seek().seek(frame);
+        let mut state = recorded.state();
         state.frame = frame;
-        let line = serde_json::to_string(&state).map_err(CliError::failed)?;
-        println!("{line}");
+        print_state(&state)?;
+    }
+    Ok(recorded)
+}
+
+fn print_movie_states(movie: &Movie, frames: &[u64]) -> Result<(), CliError> {
+    let mut movie = movie.clone();
+    for &frame in frames {
+        movie.seek(frame);
+        print_state(&movie.console().state())?;
     }
     Ok(())
 }
 
-fn check(replay: &Replay, path: &Path) -> Result<(), CliError> {
-    match replay.check() {
+fn print_state(state: &GameState) -> Result<(), CliError> {
+    let line = serde_json::to_string(state).map_err(CliError::failed)?;
+    println!("{line}");
+    Ok(())
+}
+
+fn check(recorded: &Recorded, path: &Path) -> Result<(), CliError> {
+    let verdict = match recorded {
+        Recorded::Replay(replay) => replay.check(),
+        Recorded::Movie(movie) => movie.check(),
+    };
+    let frames = recorded.place().frames();
+    match verdict {
         Verdict::Same => {
-            eprintln!(
-                "{}: same end after {} frames",
-                path.display(),
-                replay.frames()
-            );
+            eprintln!("{}: same end after {frames} frames", path.display());
             Ok(())
         }
         Verdict::Different { frames, hashes } => Err(CliError::failed(format!(

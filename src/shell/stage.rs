@@ -1,10 +1,12 @@
-//! What is on: an AI's games with the thread that thinks, or a recording.
+//! What is on: an AI's games with the thread that thinks, a recording, or a person at the console.
 
 use std::time::Duration;
 
-use rightwell::engine::DragGame;
-use rightwell::session::{Exhibition, Job, Replay};
+use rightwell::engine::{GameState, View};
+use rightwell::rules::Buttons;
+use rightwell::session::{Exhibition, Job, Movie, Replay, Seek};
 
+use super::play::Desk;
 use super::worker::{Answer, Worker};
 
 /// The thing that is stepped and shown.
@@ -13,7 +15,18 @@ pub enum Stage {
     /// An AI plays.
     Exhibition(Box<Exhibition>, Worker),
     /// A recording is played.
+    Recorded(Recorded),
+    /// A person plays.
+    Person(Box<Desk>),
+}
+
+/// A recording of either kind.
+#[derive(Clone, Debug)]
+pub enum Recorded {
+    /// Games without gravity.
     Replay(Box<Replay>),
+    /// A movie of the console.
+    Movie(Box<Movie>),
 }
 
 /// Whether a step was made.
@@ -34,10 +47,15 @@ impl Stage {
     }
 
     /// Makes one step, waiting at most so long for a plan, and posts the job for the next one.
-    pub fn step(&mut self, patience: Duration) -> Stepped {
+    /// `held` is what a person holds.
+    pub fn step(&mut self, patience: Duration, held: Buttons) -> Stepped {
         match self {
-            Stage::Replay(replay) => {
-                replay.step();
+            Stage::Recorded(recorded) => {
+                recorded.seek().step();
+                Stepped::Yes
+            }
+            Stage::Person(desk) => {
+                desk.step(held);
                 Stepped::Yes
             }
             Stage::Exhibition(exhibition, worker) => {
@@ -60,11 +78,21 @@ impl Stage {
         }
     }
 
-    /// The game on show.
-    pub fn game(&self) -> &DragGame {
+    /// What the screen shows.
+    pub fn view(&self) -> View {
         match self {
-            Stage::Exhibition(exhibition, _) => exhibition.game(),
-            Stage::Replay(replay) => replay.game(),
+            Stage::Exhibition(exhibition, _) => exhibition.game().view(),
+            Stage::Recorded(recorded) => recorded.view(),
+            Stage::Person(desk) => desk.console().view(),
+        }
+    }
+
+    /// The score of the game on show, if one is.
+    pub fn points(&self) -> Option<u32> {
+        match self {
+            Stage::Exhibition(exhibition, _) => Some(exhibition.game().score().points()),
+            Stage::Recorded(recorded) => recorded.state().score,
+            Stage::Person(desk) => desk.console().game().map(|game| game.score().points()),
         }
     }
 
@@ -73,7 +101,41 @@ impl Stage {
     pub fn is_between_games(&self) -> bool {
         match self {
             Stage::Exhibition(exhibition, _) => exhibition.ending().is_some(),
-            Stage::Replay(_) => false,
+            Stage::Recorded(_) | Stage::Person(_) => false,
+        }
+    }
+}
+
+impl Recorded {
+    /// The place in the recording.
+    pub fn place(&self) -> &dyn Seek {
+        match self {
+            Recorded::Replay(replay) => &**replay,
+            Recorded::Movie(movie) => &**movie,
+        }
+    }
+
+    /// The place in the recording, to be moved.
+    pub fn seek(&mut self) -> &mut dyn Seek {
+        match self {
+            Recorded::Replay(replay) => &mut **replay,
+            Recorded::Movie(movie) => &mut **movie,
+        }
+    }
+
+    /// What the screen shows.
+    pub fn view(&self) -> View {
+        match self {
+            Recorded::Replay(replay) => replay.game().view(),
+            Recorded::Movie(movie) => movie.console().view(),
+        }
+    }
+
+    /// The state there.
+    pub fn state(&self) -> GameState {
+        match self {
+            Recorded::Replay(replay) => replay.game().state(),
+            Recorded::Movie(movie) => movie.console().state(),
         }
     }
 }

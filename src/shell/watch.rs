@@ -5,6 +5,7 @@ use super::cli::WatchArgs;
 use super::error::CliError;
 use super::options::Display;
 use super::pacer::Speed;
+use super::settings::Settings;
 use super::stage::Stage;
 use super::terminal;
 #[cfg(feature = "window")]
@@ -24,10 +25,12 @@ pub fn run(args: &WatchArgs) -> Result<(), CliError> {
 /// Shows a stage where the options and the machine allow it.
 pub fn show(display: Display, speed: Speed, stage: impl FnOnce() -> Stage) -> Result<(), CliError> {
     match display {
-        Display::Window => match in_window(app::with_signals(stage(), speed)?) {
-            Ok(()) => Ok(()),
-            Err((reason, _)) => Err(CliError::usage(format!("no window: {reason}; {INSTEAD}"))),
-        },
+        Display::Window => {
+            match in_window(app::with_signals(stage(), speed)?, &Settings::default()) {
+                Ok(()) => Ok(()),
+                Err((reason, _)) => Err(CliError::usage(format!("no window: {reason}; {INSTEAD}"))),
+            }
+        }
         Display::Terminal if !terminal::is_likely() => Err(CliError::usage(format!(
             "no terminal: standard input and output must be one; {INSTEAD}"
         ))),
@@ -43,13 +46,34 @@ pub fn show(display: Display, speed: Speed, stage: impl FnOnce() -> Stage) -> Re
             if !window {
                 return terminal::run(app);
             }
-            match in_window(app) {
+            match in_window(app, &Settings::default()) {
                 Ok(()) => Ok(()),
                 Err((_, app)) if terminal => terminal::run(*app),
                 Err((reason, _)) => Err(CliError::usage(format!("no window: {reason}; {INSTEAD}"))),
             }
         }
     }
+}
+
+/// Shows a stage that needs real keys, so in the window only.
+pub fn show_in_window(stage: Stage, speed: Speed, settings: &Settings) -> Result<(), CliError> {
+    in_window(app::with_signals(stage, speed)?, settings).map_err(|(reason, _)| {
+        CliError::usage(format!(
+            "no window: {reason}; playing needs one, for a terminal does not say when a key is released; {INSTEAD}"
+        ))
+    })
+}
+
+/// Whether a key of that name can be chosen for the gamepad.
+#[cfg(feature = "window")]
+pub fn is_key(name: &str) -> bool {
+    window::is_key(name)
+}
+
+/// Without a window there are no keys, and none of them is wrong.
+#[cfg(not(feature = "window"))]
+pub fn is_key(_: &str) -> bool {
+    true
 }
 
 #[cfg(feature = "window")]
@@ -63,16 +87,16 @@ fn window_is_likely() -> bool {
 }
 
 #[cfg(feature = "window")]
-fn in_window(app: App) -> Result<(), (String, Box<App>)> {
+fn in_window(app: App, settings: &Settings) -> Result<(), (String, Box<App>)> {
     if !window::is_likely() {
         let reason = "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned();
         return Err((reason, Box::new(app)));
     }
-    window::run(app).map_err(|(reason, app)| (reason.0, app))
+    window::run(app, settings).map_err(|(reason, app)| (reason.0, app))
 }
 
 #[cfg(not(feature = "window"))]
-fn in_window(app: App) -> Result<(), (String, Box<App>)> {
+fn in_window(app: App, settings: &Settings) -> Result<(), (String, Box<App>)> {
     Err((
         "this program was built without it".to_owned(),
         Box::new(app),

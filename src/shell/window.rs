@@ -1,5 +1,7 @@
 //! The window: macroquad.
 
+mod focus;
+mod pad_keys;
 mod title;
 
 use std::cell::RefCell;
@@ -11,15 +13,18 @@ use macroquad::conf::Conf as MacroquadConf;
 use macroquad::miniquad::conf::Conf;
 use macroquad::prelude::*;
 use rightwell::render::Frame as Picture;
+use rightwell::rules::Buttons;
 
-use super::action::Action;
+use super::action::{Action, Scene};
 use super::app::App;
 use super::pacer::now;
+use super::settings::Settings;
 use super::worker::panic_message;
+use focus::Focus;
 use title::Title;
 
-/// The loop runs at this rate where nothing else holds it back: input then waits 4 ms on average.
-const LOOP_TIME: Duration = Duration::from_micros(8_333);
+pub use pad_keys::is_key;
+
 /// The window opens at this many times the picture's size.
 const FIRST_SCALE: i32 = 3;
 
@@ -28,7 +33,7 @@ const FIRST_SCALE: i32 = 3;
 pub struct NoWindow(pub String);
 
 /// The keys of the program; letters and digits stay free for pads.
-const KEYS: [(KeyCode, Action); 19] = [
+const KEYS: [(KeyCode, Action); 20] = [
     (KeyCode::F1, Action::Help),
     (KeyCode::F2, Action::PlayFast),
     (KeyCode::F3, Action::Slower),
@@ -47,6 +52,7 @@ const KEYS: [(KeyCode, Action); 19] = [
     (KeyCode::Right, Action::SeekForward),
     (KeyCode::Up, Action::PreviousPiece),
     (KeyCode::Down, Action::NextPiece),
+    (KeyCode::Tab, Action::KeepRecording),
     (KeyCode::Escape, Action::Quit),
 ];
 
@@ -59,7 +65,7 @@ pub fn is_likely() -> bool {
 /// Shows the app until it ends or the window is closed.
 ///
 /// An error means that no window could be opened; the app comes back untouched.
-pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
+pub fn run(app: App, settings: &Settings) -> Result<(), (NoWindow, Box<App>)> {
     let conf = MacroquadConf {
         miniquad_conf: Conf {
             window_title: title::first(),
@@ -74,12 +80,14 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
     };
     let app = Rc::new(RefCell::new(Some(app)));
     let shown = Rc::clone(&app);
+    let loop_time = Duration::from_secs(1) / settings.loop_hz;
+    let bindings = pad_keys::bindings(&settings.keys);
     let opened = silently(|| {
         macroquad::Window::from_config(conf, async move {
             // The window is open: panics are heard again from here on.
             let _ = std::panic::take_hook();
             let app = shown.borrow_mut().take();
-            show(app.expect("the app is shown once")).await;
+            show(app.expect("the app is shown once"), loop_time, bindings).await;
         });
     });
     match (opened, app.borrow_mut().take()) {
@@ -99,7 +107,7 @@ fn silently(open: impl FnOnce()) -> Result<(), String> {
     result.map_err(|panic| panic_message(&*panic))
 }
 
-async fn show(mut app: App) {
+async fn show(mut app: App, loop_time: Duration, bindings: Vec<(KeyCode, Buttons)>) {
     app.set_windowed();
     let mut pixels = Image::gen_image_color(Picture::WIDTH as u16, Picture::HEIGHT as u16, BLACK);
     let texture = Texture2D::from_image(&pixels);
@@ -108,11 +116,21 @@ async fn show(mut app: App) {
     let mut full_screen = false;
     let palette = app.renderer().palette().clone();
     let mut keys = Keys::default();
+    let mut focus = Focus::new();
     let mut deadline = now();
     while !app.wants_to_quit() {
-        for action in keys.pressed() {
+        if focus.was_lost() {
+            app.lose_focus();
+        }
+        keys.read();
+        app.set_buttons(
+            pressed_buttons(&bindings, &keys.held),
+            pressed_buttons(&bindings, &keys.new),
+        );
+        for action in keys.actions(app.scene()) {
             if action == Action::FullScreen {
                 full_screen = !full_screen;
+                focus.expect_flicker();
                 set_fullscreen(full_screen);
             }
             app.act(action);
@@ -123,7 +141,7 @@ async fn show(mut app: App) {
         clear_background(BLACK);
         draw_scaled(&texture);
         title.set(&app.title());
-        deadline = (deadline + LOOP_TIME).max(now() - LOOP_TIME);
+        deadline = (deadline + loop_time).max(now() - loop_time);
         std::thread::sleep(deadline.saturating_duration_since(now()));
         next_frame().await;
     }
@@ -149,31 +167,48 @@ fn draw_scaled(texture: &Texture2D) {
     draw_texture_ex(texture, x / dpi, y / dpi, WHITE, params);
 }
 
-/// Finds the moments at which keys go down.
+/// The buttons that some of these keys press.
+fn pressed_buttons(bindings: &[(KeyCode, Buttons)], keys: &[KeyCode]) -> Buttons {
+    bindings
+        .iter()
+        .filter(|(key, _)| keys.contains(key))
+        .fold(Buttons::NONE, |all, (_, button)| all.with(*button))
+}
+
+/// What is held, and what has gone down since the round before.
 ///
 /// Edges are derived from what is held: a key released while another window had the focus comes
 /// back marked as a repeat, for which macroquad reports no press. A tap shorter than a frame is
 /// never held but reported as pressed, so both are asked.
 #[derive(Default)]
 struct Keys {
-    held_before: Vec<KeyCode>,
+    held: Vec<KeyCode>,
+    new: Vec<KeyCode>,
 }
 
 impl Keys {
-    fn pressed(&mut self) -> Vec<Action> {
-        let held = get_keys_down();
+    fn read(&mut self) {
+        let held: Vec<KeyCode> = get_keys_down().into_iter().collect();
         let tapped = get_keys_pressed();
-        let actions = KEYS
-            .iter()
-            .filter(|(key, _)| {
-                let is_new = held.contains(key) && !self.held_before.contains(key);
-                is_new || (tapped.contains(key) && !held.contains(key))
-            })
-            .map(|(_, action)| *action)
-            .collect();
-        self.held_before = held.into_iter().collect();
+        let is_new = |key: &KeyCode| !self.held.contains(key);
+        self.new = held.iter().copied().filter(is_new).collect();
+        let short = tapped.into_iter().filter(|key| !held.contains(key));
+        self.new.extend(short);
+        self.held = held;
         // The queue of typed letters is never emptied by the frame.
         while get_char_pressed().is_some() {}
-        actions
+    }
+
+    /// What the new keys ask for; the arrows seek in recordings only.
+    fn actions(&self, scene: Scene) -> Vec<Action> {
+        let is_pad_key = |action: Action| {
+            use Action::{NextPiece, PreviousPiece, SeekBack, SeekForward};
+            scene == Scene::Person
+                && matches!(action, SeekBack | SeekForward | PreviousPiece | NextPiece)
+        };
+        KEYS.iter()
+            .filter(|(key, action)| self.new.contains(key) && !is_pad_key(*action))
+            .map(|(_, action)| *action)
+            .collect()
     }
 }

@@ -1,6 +1,10 @@
 //! The high score tables.
 
+use std::fmt;
+use std::str::FromStr;
+
 use crate::engine::view::ScoreView;
+use crate::rules::score::SCORE_MAX;
 use crate::rules::{Score, StateHash};
 
 /// The characters of a name, in the order in which Up goes through them.
@@ -69,6 +73,46 @@ impl HighScore {
     }
 }
 
+/// Name as six numbers of characters, points, level: for files.
+impl fmt::Display for HighScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for place in self.name {
+            write!(f, "{place:02X}")?;
+        }
+        write!(f, " {} {}", self.points, self.level)
+    }
+}
+
+/// The same, read.
+impl FromStr for HighScore {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<HighScore, ()> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let [name, points, level] = words[..] else {
+            return Err(());
+        };
+        if name.len() != 12 || !name.is_ascii() {
+            return Err(());
+        }
+        let mut entry = HighScore {
+            name: [0; 6],
+            points: points.parse().map_err(drop)?,
+            level: level.parse().map_err(drop)?,
+        };
+        for (index, place) in entry.name.iter_mut().enumerate() {
+            *place = u8::from_str_radix(&name[2 * index..][..2], 16).map_err(drop)?;
+            if usize::from(*place) >= NAME_CHARACTERS.len() {
+                return Err(());
+            }
+        }
+        if entry.points > SCORE_MAX {
+            return Err(());
+        }
+        Ok(entry)
+    }
+}
+
 /// The tables of both game types, best entry first.
 ///
 /// They are kept over a reset and lost at power-off.
@@ -100,6 +144,11 @@ impl Default for HighScores {
 }
 
 impl HighScores {
+    /// Sets the table of a game type, best entry first.
+    pub const fn set_table(&mut self, is_b_type: bool, table: [HighScore; ENTRIES]) {
+        self.tables[is_b_type as usize] = table;
+    }
+
     /// The table of a game type.
     pub fn table(&self, is_b_type: bool) -> &[HighScore; ENTRIES] {
         &self.tables[usize::from(is_b_type)]

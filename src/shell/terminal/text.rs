@@ -5,9 +5,8 @@ use rightwell::render::palette::block_colours;
 use rightwell::rules::{Cell as FieldCell, Piece, Pose};
 
 use super::cells::{Cell, EMPTY, Rgb, Screen};
-use crate::shell::action;
+use crate::shell::action::{self, Scene};
 use crate::shell::app::App;
-use crate::shell::stage::Stage;
 
 const WHITE: Rgb = [255; 3];
 const GREY: Rgb = [128; 3];
@@ -22,7 +21,7 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let mut canvas = Canvas {
         cells: vec![vec![EMPTY; size.0.into()]; size.1.into()],
     };
-    let View::Game(view) = app.stage().game().view() else {
+    let View::Game(view) = app.stage().view() else {
         return canvas.cells;
     };
     let colours = Colours::of(app, view.palette_level);
@@ -39,7 +38,7 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
         canvas.text(FIELD_ROW + 22, 0, &notice, WHITE);
     }
     if app.is_help_shown() {
-        canvas.help(matches!(app.stage(), Stage::Replay(_)));
+        canvas.help(app.scene());
     }
     canvas.cells
 }
@@ -159,8 +158,8 @@ impl Canvas {
         }
     }
 
-    fn help(&mut self, recording: bool) {
-        for (index, (key, action)) in action::keys(recording, false).into_iter().enumerate() {
+    fn help(&mut self, scene: Scene) {
+        for (index, (key, action)) in action::keys(scene, false).into_iter().enumerate() {
             let line = format!(" {key:<7}{action:<26}");
             self.text(1 + index, SIDE_COLUMN - 1, &line, WHITE);
         }

@@ -1,0 +1,200 @@
+//! What a person may set: keys, how many recordings are kept, how often the loop runs.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::error::CliError;
+use super::files;
+
+/// The file as it is made at the first start.
+const DEFAULT: &str = include_str!("../../assets/settings.ron");
+/// The version this program reads.
+const VERSION: u32 = 1;
+
+/// The settings in force.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    version: u32,
+    /// The keys of the gamepad.
+    pub keys: PadKeys,
+    /// How many recordings are kept, 0-10,000.
+    pub recordings_kept: usize,
+    /// Rounds of the window's loop in a second, 60-240.
+    pub loop_hz: u32,
+}
+
+/// The gamepad's keys by their names.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PadKeys {
+    pub left: String,
+    pub right: String,
+    pub up: String,
+    pub down: String,
+    pub b: String,
+    pub a: String,
+    pub start: String,
+    pub select: String,
+}
+
+impl PadKeys {
+    /// The buttons with their keys, in the order of the file.
+    pub fn named(&self) -> [(&'static str, &str); 8] {
+        [
+            ("left", &self.left),
+            ("right", &self.right),
+            ("up", &self.up),
+            ("down", &self.down),
+            ("b", &self.b),
+            ("a", &self.a),
+            ("start", &self.start),
+            ("select", &self.select),
+        ]
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        ron::from_str(DEFAULT).expect("the settings compiled in are tested")
+    }
+}
+
+impl Settings {
+    /// Reads the settings, or makes the file if there is none. Mistakes come back one text each,
+    /// with the place; where one is, the default is in force.
+    pub fn load(path: &Path, is_key: impl Fn(&str) -> bool) -> (Settings, Vec<String>) {
+        if !path.exists() {
+            return match create(path) {
+                Ok(()) => (Settings::default(), Vec::new()),
+                Err(error) => (Settings::default(), vec![error.to_string()]),
+            };
+        }
+        let (settings, faults) = match files::read_text(path) {
+            Ok(text) => Settings::parse(&text, is_key),
+            Err(error) => return (Settings::default(), vec![error.to_string()]),
+        };
+        let place = |fault| format!("{}, {fault}", path.display());
+        (settings, faults.into_iter().map(place).collect())
+    }
+
+    fn parse(text: &str, is_key: impl Fn(&str) -> bool) -> (Settings, Vec<String>) {
+        let default = Settings::default();
+        let mut settings: Settings = match ron::from_str(text) {
+            Ok(settings) => settings,
+            Err(error) => {
+                let (line, code) = (error.span.start.line, error.code);
+                let fault = format!("line {line}: {code}; the default settings are used");
+                return (default, vec![fault]);
+            }
+        };
+        let mut faults = Vec::new();
+        let mut fault = |field: &str, message: String| {
+            let line = line_of(text, field);
+            faults.push(format!(
+                "line {line}, {field}: {message}; the default is used"
+            ));
+        };
+        if settings.version != VERSION {
+            fault(
+                "version",
+                format!("{}; allowed: {VERSION}", settings.version),
+            );
+            return (default, faults);
+        }
+        if settings.recordings_kept > 10_000 {
+            let found = settings.recordings_kept;
+            fault("recordings_kept", format!("{found}; allowed: 0-10000"));
+            settings.recordings_kept = default.recordings_kept;
+        }
+        if !(60..=240).contains(&settings.loop_hz) {
+            fault("loop_hz", format!("{}; allowed: 60-240", settings.loop_hz));
+            settings.loop_hz = default.loop_hz;
+        }
+        let mut keys_are_wrong = false;
+        let named = settings.keys.named();
+        for (index, (button, key)) in named.into_iter().enumerate() {
+            let before = named[..index].iter().find(|(_, other)| *other == key);
+            if !is_key(key) {
+                fault(button, format!("'{key}' is no key that can be chosen"));
+                keys_are_wrong = true;
+            } else if let Some((other, _)) = before {
+                fault(button, format!("'{key}' is the key of {other} already"));
+                keys_are_wrong = true;
+            }
+        }
+        if keys_are_wrong {
+            // One key alone could collide with another one's default.
+            settings.keys = default.keys;
+        }
+        (settings, faults)
+    }
+}
+
+fn create(path: &Path) -> Result<(), CliError> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            CliError::failed(format!("cannot make {}: {error}", folder.display()))
+        })?;
+    }
+    files::write_whole(path, DEFAULT.as_bytes())
+}
+
+/// The line, from 1, on which a field is set.
+fn line_of(text: &str, field: &str) -> usize {
+    let sets = |line: &str| {
+        let rest = line.trim_start().strip_prefix(field);
+        rest.is_some_and(|rest| rest.trim_start().starts_with(':'))
+    };
+    text.lines().position(sets).map_or(1, |line| line + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn any_key(_: &str) -> bool {
+        true
+    }
+
+    #[test]
+    fn file_made_at_the_first_start_says_the_defaults_and_is_never_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/settings.ron");
+        let (settings, faults) = Settings::load(&path, any_key);
+        assert_eq!((settings, faults), (Settings::default(), vec![]));
+        let mine = DEFAULT.replace("loop_hz: 120", "loop_hz: 12");
+        std::fs::write(&path, &mine).unwrap();
+        let (settings, faults) = Settings::load(&path, any_key);
+        assert_eq!(settings, Settings::default());
+        assert_eq!(faults.len(), 1);
+        assert!(
+            faults[0].contains("line 30, loop_hz: 12; allowed: 60-240"),
+            "{faults:?}"
+        );
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), mine);
+    }
+
+    #[test]
+    fn every_mistake_is_named_by_line_and_field() {
+        let text = DEFAULT
+            .replace("b: \"Z\"", "b: \"Hyper\"")
+            .replace("a: \"X\"", "a: \"Up\"")
+            .replace("recordings_kept: 100", "recordings_kept: 99999");
+        let (settings, faults) = Settings::parse(&text, |key| key != "Hyper");
+        assert_eq!(settings, Settings::default());
+        assert_eq!(faults.len(), 3, "{faults:?}");
+        assert!(faults[0].contains("recordings_kept: 99999"), "{faults:?}");
+        assert!(faults[1].contains("b: 'Hyper'"), "{faults:?}");
+        assert!(
+            faults[2].contains("a: 'Up' is the key of up already"),
+            "{faults:?}"
+        );
+        let (_, faults) = Settings::parse(&DEFAULT.replace("loop_hz", "loop"), any_key);
+        assert!(
+            faults[0].contains("line 30") && faults[0].contains("loop"),
+            "{faults:?}"
+        );
+    }
+}
