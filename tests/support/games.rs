@@ -1,7 +1,7 @@
-//! Games that begin with wanted pieces, levels and fields.
+//! Games that begin with wanted pieces, levels and fields, and short words to play them.
 
-use rightwell::engine::{DragGame, DragStart};
-use rightwell::rules::{Board, Piece, Pose, Randomizer, RandomizerKind};
+use rightwell::engine::{DragGame, DragInput, DragStart, Event, GameView, View};
+use rightwell::rules::{Board, Cell, Piece, Pose, Randomizer, RandomizerKind};
 
 /// A start with nothing special about it.
 pub fn drag_start(randomizer: RandomizerKind, seed: u64, level: u8) -> DragStart {
@@ -40,4 +40,55 @@ pub fn place(piece: Piece, x: i8, y: i8, rotation: u8) -> Pose {
         x,
         y,
     }
+}
+
+/// The display registers after the last step.
+pub fn view(game: &DragGame) -> GameView {
+    let View::Game(view) = game.view();
+    *view
+}
+
+/// Shows the piece at spawn until `until` steps are made: the first redraw is over, and the next
+/// step is number `until` + 1.
+pub fn wait(game: &mut DragGame, until: u64) {
+    while game.steps() < until {
+        game.step(Some(DragInput::Pose(game.pose())));
+    }
+}
+
+/// Locks the current piece and returns the tick.
+pub fn lock(game: &mut DragGame, pose: Pose) -> u64 {
+    let animate = true;
+    game.step(Some(DragInput::Lock { pose, animate }));
+    game.steps()
+}
+
+/// Steps without input until the event and returns its tick.
+pub fn until(game: &mut DragGame, event: Event) -> u64 {
+    for _ in 0..1_000 {
+        if game.reported(event) {
+            return game.steps();
+        }
+        game.step(None);
+    }
+    panic!("{event:?} does not come");
+}
+
+/// The field on the screen as text: `.` empty, `X` a block, `o` blanked, `=` curtain.
+pub fn shown(view: &GameView) -> Vec<String> {
+    let letter = |cell: &Cell| match *cell {
+        Cell::EMPTY => '.',
+        Cell::BLANK => 'o',
+        Cell::CURTAIN => '=',
+        _ => 'X',
+    };
+    view.field
+        .chunks(10)
+        .map(|row| row.iter().map(letter).collect())
+        .collect()
+}
+
+/// The board as [`shown`] writes it.
+pub fn rows_of(board: &Board) -> Vec<String> {
+    board.to_string().lines().map(str::to_owned).collect()
 }
