@@ -8,7 +8,7 @@
 mod support;
 
 use rightwell::engine::{DragInput, Event, GameView};
-use rightwell::rules::level::level_digits;
+use rightwell::rules::level::{gravity_frames, level_digits};
 use rightwell::rules::{Board, Piece, Pose};
 use support::games::{self, lock, place, rows_of, shown, until, view, wait};
 
@@ -326,4 +326,90 @@ fn score_is_counted_with_the_frame_of_the_score_tick_when_no_line_is_cleared() {
     assert_eq!(until(&mut game, Event::Locked), a + 5, "the last row check");
     until(&mut game, Event::Spawned);
     assert_eq!((game.score().points(), game.lines()), (0, 0));
+}
+
+/// The last two pieces fall by themselves, the first from the frame of its first tick.
+#[test]
+fn last_two_pieces_fall_by_gravity_then_the_curtain_closes() {
+    for level in [0, 18, 19, 29] {
+        let mut game = games::with("OOT", level, &Board::EMPTY);
+        let g = u64::from(gravity_frames(level));
+        // The spawn tick of the first piece, as if it had been there already.
+        wait(&mut game, 8);
+        let s = game.steps();
+        game.step(Some(DragInput::GiveUp { animate: true }));
+        let mut drops = Vec::new();
+        let mut before = Pose::spawn(Piece::O);
+        loop {
+            if game.pose() != before {
+                drops.push(game.steps() - s);
+                before = game.pose();
+            }
+            if game.reported(Event::Spawned) {
+                break;
+            }
+            game.step(None);
+        }
+        drops.pop();
+        let expected: Vec<u64> = (1..=18).map(|row| row * g).collect();
+        assert_eq!(drops, expected, "level {level}");
+        assert_eq!(
+            game.steps() - s,
+            19 * g + 10,
+            "fails, locks, and the next appears"
+        );
+        let second = game.steps();
+        assert_eq!(game.board().count(), 4);
+        // Row 16 is where the second one rests: two frames of redraw.
+        let o = until(&mut game, Event::ToppedOut);
+        assert_eq!(o - second, 17 * g + 12, "instead of a third piece");
+        assert_eq!(game.board().count(), 8);
+        assert_eq!(game.state().statistics.unwrap().iter().sum::<u16>(), 2);
+        assert!(game.is_over() && !game.is_finished());
+    }
+}
+
+#[test]
+fn a_blocked_piece_tops_out_one_tick_after_its_drop_fails() {
+    let board: Board = "...X.X.X.. ".repeat(20).parse().unwrap();
+    let mut game = games::with("T", 29, &board);
+    game.step(Some(DragInput::GiveUp { animate: true }));
+    let failed = game.steps();
+    assert_eq!(game.state().play_state, Some(2));
+    assert_eq!(until(&mut game, Event::ToppedOut), failed + 1);
+    assert_eq!(game.board(), board, "the piece is not written");
+}
+
+#[test]
+fn curtain_waits_64_frames_then_covers_a_row_in_every_fourth() {
+    let board: Board = "...X.X.X.. ".repeat(20).parse().unwrap();
+    // One to four frames a row: the top-out meets every phase of the frame counter.
+    for level in [29, 19, 18, 13] {
+        let mut game = games::with("T", level, &board);
+        game.step(Some(DragInput::GiveUp { animate: true }));
+        let o = until(&mut game, Event::ToppedOut);
+        let first = o + [68, 67, 66, 65][(o % 4) as usize];
+        while !game.is_finished() {
+            let t = game.steps() + 1;
+            let events = game.step(None);
+            let in_memory = if t < first { 0 } else { (t - first) / 4 + 1 };
+            let full = (0..20).take_while(|&y| game.board().row(y) == 0x3FF);
+            assert_eq!(full.count() as u64, in_memory, "tick o+{}", t - o);
+            let on_screen = if t <= first {
+                0
+            } else {
+                (t - 1 - first) / 4 + 1
+            };
+            let view = view(&game);
+            let curtain = shown(&view)
+                .iter()
+                .take_while(|row| *row == "==========")
+                .count();
+            assert_eq!(curtain as u64, on_screen, "frame o+{}", t - o);
+            assert_eq!(view.piece.is_some(), on_screen == 0, "frame o+{}", t - o);
+            assert_eq!(events.contains(Event::CurtainClosed), t == first + 76);
+        }
+        let closed = o + [144, 143, 142, 141][(o % 4) as usize];
+        assert_eq!(game.steps(), closed + 1, "finished when it is seen closed");
+    }
 }

@@ -1,4 +1,4 @@
-//! Games that begin with wanted pieces, levels and fields.
+//! Games that begin with wanted pieces, levels and fields, and short words to play them.
 
 use rightwell::engine::{DragGame, DragInput, DragStart, Event, GameView, View};
 use rightwell::rules::{Board, Cell, Piece, Pose, Randomizer, RandomizerKind};
@@ -42,6 +42,7 @@ pub fn place(piece: Piece, x: i8, y: i8, rotation: u8) -> Pose {
     }
 }
 
+/// The display registers after the last step.
 pub fn view(game: &DragGame) -> GameView {
     let View::Game(view) = game.view() else {
         panic!("a drag game has the game screen only");
@@ -89,6 +90,7 @@ pub fn shown(view: &GameView) -> Vec<String> {
         .collect()
 }
 
+/// The board as [`shown`] writes it.
 pub fn rows_of(board: &Board) -> Vec<String> {
     board.to_string().lines().map(str::to_owned).collect()
 }
