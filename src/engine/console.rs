@@ -176,11 +176,9 @@ impl Console {
         self.shown = self.prepared;
         self.prepared = MenuView::default();
         match &mut self.screen {
-            Screen::Game(play) => {
-                if play.ending.is_none_or(|ending| ending.draws_game()) {
-                    play.game.vertical_blank(self.carry.frame);
-                    self.events = play.game.events();
-                }
+            Screen::Game(play) if play.ending.is_none_or(|ending| ending.draws_game()) => {
+                play.game.vertical_blank(self.carry.frame);
+                self.events = play.game.events();
             }
             Screen::NameEntry(entry) => entry.vertical_blank(&self.scores),
             _ => {}

@@ -58,7 +58,7 @@ impl Demo {
         let push_from = LOOK_FRAMES + 2 * TAP_FRAMES * taps;
         let held = match self.frame.checked_sub(LOOK_FRAMES) {
             Some(since) if self.frame < push_from => {
-                if since / TAP_FRAMES % 2 == 0 {
+                if (since / TAP_FRAMES).is_multiple_of(2) {
                     tapped
                 } else {
                     Buttons::NONE

@@ -8,6 +8,7 @@ use crate::rules::randomizer::UnreachableSeed;
 use crate::rules::{Buttons, Lfsr, Region};
 
 use super::console::Console;
+use super::pad_game::PadGame;
 use super::view::GameType;
 
 /// What a pad game begins with when its menus are not shown.
@@ -98,11 +99,7 @@ pub fn direct_start(start: DirectStart) -> Result<(Console, Vec<Buttons>), Direc
         Buttons::NONE
     };
     driver.press_until(held, Buttons::START, "game");
-    while driver
-        .console
-        .game()
-        .is_none_or(|game| game.is_being_set_up())
-    {
+    while driver.console.game().is_none_or(PadGame::is_being_set_up) {
         driver.step(Buttons::NONE);
     }
     Ok((driver.console, driver.inputs))
