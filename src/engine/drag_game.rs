@@ -2,8 +2,9 @@
 
 use crate::rules::level::gravity_frames;
 use crate::rules::randomizer::UnreachableSeed;
+use crate::rules::score::SCORE_MAX;
 use crate::rules::{
-    Board, Counter, Piece, Pose, Randomizer, RandomizerKind, Score, StateHash, Step,
+    Board, Cell, Counter, Page, Piece, Pose, Randomizer, RandomizerKind, Score, StateHash, Step,
 };
 
 use super::core::{Core, Counting, TopEdge};
@@ -42,6 +43,12 @@ impl DragStart {
                 "level {} is not allowed; allowed: 0-{}",
                 self.level,
                 DragStart::LEVEL_MAX
+            ));
+        }
+        if self.top > SCORE_MAX {
+            return Err(format!(
+                "top {} is not allowed; allowed: 0-{SCORE_MAX}",
+                self.top
             ));
         }
         Randomizer::new(self.randomizer, self.seed, self.game)
@@ -133,6 +140,17 @@ impl DragGame {
         })
     }
 
+    /// A new game on a field with these settled cells, all of one style. The start does not
+    /// tell of them, so such a game has no recording.
+    ///
+    /// # Errors
+    /// As for [`DragGame::new`].
+    pub fn with_board(start: DragStart, board: &Board) -> Result<DragGame, UnreachableSeed> {
+        let mut game = DragGame::new(start)?;
+        game.core.page = Page::from_board(board, Cell::BORDERED);
+        Ok(game)
+    }
+
     /// What the game began with.
     pub fn start(&self) -> &DragStart {
         &self.start
@@ -222,12 +240,15 @@ impl DragGame {
 
     fn give_up(&mut self, animate: bool) {
         self.last_pieces = Some(LAST_PIECES);
-        if !animate {
-            while self.core.state != PlayState::Curtain {
-                self.drop_at_once();
-            }
-            self.core.close_curtain_at_once();
+        if animate {
+            // The first frame of gravity is this one.
+            self.tick();
+            return;
         }
+        while self.core.state != PlayState::Curtain {
+            self.drop_at_once();
+        }
+        self.core.close_curtain_at_once();
     }
 
     /// Lets the current piece fall, lock, and make room for the next.
@@ -326,9 +347,9 @@ impl DragGame {
         self.core.state == PlayState::Curtain
     }
 
-    /// Whether the curtain is closed and nothing more will happen.
+    /// Whether the closed curtain is on the screen and nothing more will happen.
     pub fn is_finished(&self) -> bool {
-        self.is_over() && self.core.is_curtain_closed()
+        self.is_over() && self.core.is_curtain_closed() && self.core.cursor.is_finished()
     }
 
     /// What the screen shows after the last step.

@@ -23,6 +23,10 @@ use super::drag_game::{DragInput, DragStart};
 /// The version this program writes and reads.
 const VERSION: u32 = 1;
 
+/// The longest time a word can hold a piece, one minute; who waits longer says so again. So the
+/// time a recording takes to play is bounded by its length.
+const HELD_FRAMES_MAX: u32 = 3_600;
+
 /// A series of games that can be played again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -66,7 +70,7 @@ pub struct Inputs(pub Vec<Held>);
 pub struct Held {
     /// The input.
     pub input: RecordedInput,
-    /// For how many frames, at least 1.
+    /// For how many frames, 1-3,600.
     pub frames: u32,
 }
 
@@ -263,7 +267,9 @@ impl Inputs {
     /// Adds one frame of `input`.
     pub fn push(&mut self, input: RecordedInput) {
         match self.0.last_mut() {
-            Some(held) if held.input == input => held.frames += 1,
+            Some(held) if held.input == input && held.frames < HELD_FRAMES_MAX => {
+                held.frames += 1;
+            }
             _ => self.0.push(Held { input, frames: 1 }),
         }
     }
@@ -317,7 +323,7 @@ impl FromStr for Held {
     fn from_str(word: &str) -> Result<Held, String> {
         let wrong = || {
             format!(
-                "'{word}' is no input; allowed: x,y,rotation with an optional = or # before and *frames behind, over, over#"
+                "'{word}' is no input; allowed: x,y,rotation with an optional = or # before and *frames (up to {HELD_FRAMES_MAX}) behind, over, over#"
             )
         };
         let (input, frames) = match word.split_once('*') {
@@ -336,7 +342,8 @@ impl FromStr for Held {
         };
         // Only a shown piece can be held; a lock or the end happens once.
         let held = matches!(input, RecordedInput::Pose(_));
-        if frames == 0 || (frames > 1 && !held) {
+        let allowed = if held { HELD_FRAMES_MAX } else { 1 };
+        if !(1..=allowed).contains(&frames) {
             return Err(wrong());
         }
         Ok(Held { input, frames })
@@ -410,6 +417,7 @@ mod tests {
             "=5,18,0*2",
             "5,0,0*0",
             "5,0,0*x",
+            "5,0,0*3601",
             "-1,0,0",
         ] {
             let error = inputs(word).unwrap_err();

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::engine::{DragGame, DragInput, DragStart};
 use crate::players::{Filter, Player};
-use crate::rules::Pose;
+use crate::rules::{Lfsr, Pose, RandomizerKind};
 use crate::session::{Job, Position, Series};
 
 use super::tally::Tally;
@@ -82,10 +82,21 @@ impl Batch {
             })
     }
 
-    /// Games `stream` x 2^32, + 1, + 2 … of the series, `pieces` pieces together.
+    /// The first game of a stream, far from those of the other streams.
+    ///
+    /// The exact randomizer has [`Lfsr::PERIOD`] games; there the streams are a golden section
+    /// of them apart, so they overlap as late as they can.
+    fn first_game(&self, stream: u64) -> u64 {
+        match self.series.randomizer {
+            RandomizerKind::Nes => stream % u64::from(Lfsr::PERIOD) * 20_251,
+            RandomizerKind::NesOdds | RandomizerKind::Uniform => stream << 32,
+        }
+    }
+
+    /// Games of the series from [`Batch::first_game`] on, `pieces` pieces together.
     fn run_stream(&self, stream: u64, pieces: u64, control: &Control) -> Tally {
         let mut tally = Tally::default();
-        let mut game = stream << 32;
+        let mut game = self.first_game(stream);
         while tally.pieces < pieces && !control.stop.load(Ordering::Relaxed) {
             let rest = pieces - tally.pieces;
             tally.add(&self.run_game(game, rest, control));
@@ -117,8 +128,9 @@ impl Batch {
                 if left == 0 {
                     break;
                 }
-                if tally.pieces > left {
-                    // The game in which the pieces run out is played again up to there.
+                if tally.pieces >= left {
+                    // The game in which the pieces run out is played again up to there: with its
+                    // own limit it may have seen its end just behind the last piece.
                     sum.add(&self.run_game(next, left, &Control::default()));
                 } else {
                     sum.add(&tally);

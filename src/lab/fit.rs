@@ -66,8 +66,8 @@ mod tests {
     #[test]
     fn a_tenfold_fall_per_row_is_a_slope_of_one() {
         let mut locks = [0; 20];
-        for row in 6..=15 {
-            locks[row] = 10u64.pow(row as u32 - 5);
+        for (row, count) in locks.iter_mut().enumerate().take(16).skip(6) {
+            *count = 10u64.pow(row as u32 - 5);
         }
         let fit = Fit::of(&locks).unwrap();
         assert!((fit.slope - 1.0).abs() < 1e-12 && (fit.r2 - 1.0).abs() < 1e-12);

@@ -9,8 +9,10 @@ const WELL_COLUMN: i8 = COLUMNS - 1;
 /// Ready rows that an upright I needs.
 const READY_ROWS: u32 = 4;
 /// With a settled cell above this row the pile is dangerously high and nothing is refused.
-/// Chosen by measuring rows 4-14: below 7 more games top out, above 9 fewer Tetrises are made.
-const DANGER_ROW: i8 = 8;
+///
+/// Measured over 200 games to 230 rows with each value: at 4, 5, 6, 7 there top out 30, 7, 0.5 and
+/// 0 % of the games; from 7 to 14 the rows cleared by Tetrises fall from 4.8 to 1.9 %.
+const DANGER_ROW: i8 = 7;
 
 /// Refuses squares in the well column until four rows wait for an upright I.
 ///

@@ -133,7 +133,7 @@ impl Board {
     /// top vanish. The pose must be inside walls and floor.
     ///
     /// From row 2 on no square can be above the top, so the squares are a table's entry, moved
-    /// down: five times as fast as four single cells.
+    /// down. With four single cells a two-piece decision takes 1.6 times as long.
     #[inline(always)]
     pub fn with(&self, pose: Pose) -> Board {
         let mut board = *self;

@@ -230,7 +230,7 @@ impl Exhibition {
         }
     }
 
-    /// The player takes over with the next piece.
+    /// Sets the filter; it is in force from the next piece on.
     pub fn set_filter(&mut self, filter: Arc<Filter>) {
         self.filter = filter;
     }

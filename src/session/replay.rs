@@ -3,6 +3,8 @@
 use crate::engine::recording::{RecordedGame, RecordingError};
 use crate::engine::{DragGame, Event, Events, Recording};
 
+use super::exhibition::PAUSE_FRAMES;
+
 /// Frames between two kept copies of the state: a seek runs at most so many frames.
 const KEYFRAME_DISTANCE: u64 = 1_200;
 
@@ -50,6 +52,8 @@ struct Playhead {
     piece: usize,
     input: usize,
     held: u32,
+    /// Frames of that game in which nothing happened: its inputs are used up, or it is over.
+    idle: u32,
 }
 
 impl Replay {
@@ -59,7 +63,9 @@ impl Replay {
     /// [`RecordingError`] with game and piece of an input that cannot be played.
     pub fn new(recording: Recording) -> Result<Replay, RecordingError> {
         let mut head = Playhead::new(&recording, 0, 0)?;
-        let frames = recording.games.iter().map(|game| game.frames).sum();
+        let frames = recording.games.iter().map(|game| game.frames);
+        // A sum that does not fit is refused below: no game can fill so many frames.
+        let frames = frames.fold(0, u64::saturating_add);
         let mut keyframes = Vec::new();
         let mut spawns = vec![0];
         while head.frame < frames {
@@ -179,6 +185,7 @@ impl Playhead {
             piece: 0,
             input: 0,
             held: 0,
+            idle: 0,
         })
     }
 
@@ -187,24 +194,44 @@ impl Playhead {
         self.frame += 1;
         self.game_frame += 1;
         let events = if self.game.is_finished() {
-            Events::default()
+            None
         } else if self.game.wants_input() {
             self.play_input(recorded)?
         } else {
-            self.game.step(None)
+            Some(self.game.step(None))
         };
+        if events.is_none() {
+            self.stand_still(recorded)?;
+        }
         // The last frame of a game shows the next one's beginning, as when it was played.
         let is_last = self.index + 1 == recording.games.len();
         if self.game_frame >= recorded.frames && !is_last {
             *self = Playhead::new(recording, self.index + 1, self.frame)?;
         }
-        Ok(events)
+        Ok(events.unwrap_or_default())
+    }
+
+    /// A frame in which nothing happens. Between games there is a short pause; a file that asks
+    /// for more would keep the program busy for ever.
+    fn stand_still(&mut self, recorded: &RecordedGame) -> Result<(), RecordingError> {
+        self.idle += 1;
+        if self.idle <= PAUSE_FRAMES {
+            return Ok(());
+        }
+        Err(RecordingError::Start {
+            game: self.index + 1,
+            message: format!(
+                "frames {}; allowed: at most {}, the last {PAUSE_FRAMES} of which are the pause after it",
+                recorded.frames,
+                self.game_frame - 1
+            ),
+        })
     }
 
     /// Plays the next recorded input; after the last one the game stands still.
-    fn play_input(&mut self, recorded: &RecordedGame) -> Result<Events, RecordingError> {
+    fn play_input(&mut self, recorded: &RecordedGame) -> Result<Option<Events>, RecordingError> {
         let Some(inputs) = recorded.pieces.get(self.piece) else {
-            return Ok(Events::default());
+            return Ok(None);
         };
         let fault = |message: String| RecordingError::Input {
             game: self.index + 1,
@@ -231,6 +258,6 @@ impl Playhead {
                 self.piece += 1;
             }
         }
-        Ok(self.game.step(Some(input)))
+        Ok(Some(self.game.step(Some(input))))
     }
 }

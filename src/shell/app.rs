@@ -354,10 +354,21 @@ fn file_name(path: &Path) -> String {
     )
 }
 
-/// An app with Ctrl-C and SIGTERM connected to it.
+/// How long a loop may take to end by itself after a signal.
+const END_TIME: Duration = Duration::from_secs(1);
+
+/// An app that ends on Ctrl-C, SIGTERM, and when its terminal is closed.
+///
+/// A terminal that is gone can hold whoever asks it for keys for ever, so what has not ended in
+/// time is ended.
 pub fn with_signals(stage: Stage, speed: Speed) -> Result<App, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
-    ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed)).map_err(CliError::failed)?;
+    let end = move || {
+        handler.store(true, Ordering::Relaxed);
+        std::thread::sleep(END_TIME);
+        std::process::exit(1);
+    };
+    ctrlc::set_handler(end).map_err(CliError::failed)?;
     Ok(App::new(stage, speed, stop))
 }

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::error::CliError;
-use super::options::GameArgs;
+use super::options::{Display, GameArgs};
 use super::pacer::Speed;
-use super::watch::Display;
 
 /// A replica of NES Tetris that plays itself.
 ///

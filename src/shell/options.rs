@@ -52,6 +52,17 @@ impl From<RandomizerArg> for RandomizerKind {
     }
 }
 
+/// Where the game is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Display {
+    /// The window if there is a display, else the terminal
+    Auto,
+    /// The window
+    Window,
+    /// The terminal
+    Terminal,
+}
+
 /// Who plays what, found and checked.
 #[derive(Clone, Debug)]
 pub struct Game {

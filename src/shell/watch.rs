@@ -1,26 +1,14 @@
 //! `watch` and `replay` in the window or the terminal.
 
-use clap::ValueEnum;
-
 use super::app::{self, App};
 use super::cli::WatchArgs;
 use super::error::CliError;
+use super::options::Display;
 use super::pacer::Speed;
 use super::stage::Stage;
 use super::terminal;
 #[cfg(feature = "window")]
 use super::window;
-
-/// Where the game is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Display {
-    /// The window if there is a display, else the terminal
-    Auto,
-    /// The window
-    Window,
-    /// The terminal
-    Terminal,
-}
 
 /// What to do where nothing can be shown.
 const INSTEAD: &str =

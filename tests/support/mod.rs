@@ -1,5 +1,6 @@
-//! What several tests share: a plain twin of the search, and random boards.
+//! What several tests share: a plain twin of the search, random boards, games to order.
 #![allow(dead_code, reason = "each test uses its own part")]
 
 pub mod boards;
+pub mod games;
 pub mod naive;

@@ -207,8 +207,8 @@ pub fn well_cells(cells: &Cells) -> u32 {
 pub fn column_holes(cells: &Cells) -> u32 {
     let mut count = 0;
     for x in 0..10 {
-        for y in 0..19 {
-            if cells[y][x] && !cells[y + 1][x] {
+        for rows in cells.windows(2) {
+            if rows[0][x] && !rows[1][x] {
                 count += 1;
             }
         }

@@ -1,0 +1,72 @@
+//! The game without gravity: frames of a piece with its animation, and pieces at once.
+
+mod support;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use rightwell::engine::{DragGame, DragInput, DragStart};
+use rightwell::players::{Filter, Player};
+use rightwell::rules::{Pose, RandomizerKind};
+
+const PIECES: usize = 200;
+
+fn start() -> DragGame {
+    DragGame::new(DragStart {
+        level: 18,
+        randomizer: RandomizerKind::NesOdds,
+        seed: 18,
+        game: 0,
+        top: 10_000,
+    })
+    .expect("every seed is allowed")
+}
+
+/// The locks of the first pieces as the survival player chooses them.
+fn locks() -> Vec<Pose> {
+    let player = Player::find("survival").expect("compiled in");
+    let mut game = start();
+    let mut locks = Vec::new();
+    while locks.len() < PIECES {
+        let (board, piece) = (game.board(), game.pose().piece());
+        let line = player
+            .decide(&board, piece, game.next(), &Filter::None)
+            .expect("this game goes on");
+        let pose = line.locks[0];
+        locks.push(pose);
+        game.step(Some(DragInput::Lock {
+            pose,
+            animate: false,
+        }));
+    }
+    locks
+}
+
+fn play(locks: &[Pose], animate: bool) -> DragGame {
+    let mut game = start();
+    for &pose in locks {
+        game.step(Some(DragInput::Lock { pose, animate }));
+        while !game.wants_input() {
+            game.step(None);
+        }
+    }
+    game
+}
+
+fn steps(c: &mut Criterion) {
+    let locks = locks();
+    let (slow, fast) = (play(&locks, true), play(&locks, false));
+    assert_eq!(slow.board(), fast.board());
+    assert_eq!(fast.steps(), PIECES as u64);
+    assert_eq!((fast.lines(), slow.steps()), (78, 3_686));
+    c.bench_function("200 pieces, every frame", |b| {
+        b.iter(|| play(&locks, true));
+    });
+    c.bench_function("200 pieces at once", |b| b.iter(|| play(&locks, false)));
+    c.bench_function("hash of a state", |b| b.iter(|| slow.hash()));
+}
+
+criterion_group! {
+    name = benches;
+    config = support::criterion();
+    targets = steps
+}
+criterion_main!(benches);

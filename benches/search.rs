@@ -1,0 +1,109 @@
+//! Lock search, evaluation and decisions over the eight shared positions.
+//!
+//! Prints the signature: the leaves visited by all two-piece decisions. A change that is meant to
+//! make things faster only keeps it.
+
+mod support;
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use rightwell::players::Player;
+use rightwell::search::{Evaluate, Leaf, NoFilter, best_line, find_path, reach};
+
+/// Leaves visited by the two-piece decisions of all positions.
+const SIGNATURE: u64 = 4171;
+
+fn reach_of_eight_boards(c: &mut Criterion) {
+    let positions = support::positions();
+    let count = || -> u32 {
+        positions
+            .iter()
+            .filter_map(|position| reach(black_box(&position.board), position.current, &NoFilter))
+            .map(|locks| locks.count())
+            .sum()
+    };
+    assert_eq!(count(), 171);
+    c.bench_function("reach, 8 boards", |b| b.iter(count));
+}
+
+fn path_to_the_last_lock(c: &mut Criterion) {
+    let positions = support::positions();
+    let targets: Vec<_> = positions
+        .iter()
+        .map(|position| {
+            let locks = reach(&position.board, position.current, &NoFilter).unwrap();
+            locks.iter().last().unwrap()
+        })
+        .collect();
+    let steps = || -> usize {
+        positions
+            .iter()
+            .zip(&targets)
+            .map(|(position, &target)| {
+                let board = black_box(&position.board);
+                find_path(board, position.current, target, &NoFilter).map_or(0, |path| path.len())
+            })
+            .sum()
+    };
+    assert_eq!(steps(), 155);
+    c.bench_function("path, 8 boards", |b| b.iter(steps));
+}
+
+fn evaluation_of_eight_leaves(c: &mut Criterion) {
+    let player = Player::find("survival").unwrap();
+    let leaves: Vec<Leaf> = support::positions()
+        .into_iter()
+        .map(|position| Leaf::root(position.board))
+        .collect();
+    let sum = || -> i64 {
+        leaves
+            .iter()
+            .map(|leaf| player.evaluator().evaluate(black_box(leaf)))
+            .fold(0, i64::wrapping_add)
+    };
+    let one_by_one: f64 = leaves
+        .iter()
+        .map(|leaf| {
+            let evaluator = player.evaluator();
+            evaluator.in_weights(evaluator.evaluate(leaf))
+        })
+        .sum();
+    assert_eq!(one_by_one.round(), 7357.0);
+    c.bench_function("evaluation, 8 leaves", |b| b.iter(sum));
+}
+
+/// Leaves visited by decisions over the first `known` pieces of each position.
+fn leaves(player: &Player, positions: &[support::Position], known: usize) -> u64 {
+    positions
+        .iter()
+        .filter_map(|position| {
+            let pieces = [position.current, position.next];
+            let board = black_box(&position.board);
+            best_line(board, &pieces[..known], &NoFilter, player.evaluator())
+        })
+        .map(|line| line.leaves)
+        .sum()
+}
+
+fn decisions(c: &mut Criterion) {
+    let player = Player::find("survival").unwrap();
+    let positions = support::positions();
+    assert_eq!(leaves(&player, &positions, 1), 171);
+    c.bench_function("one-piece decision, 8 boards", |b| {
+        b.iter(|| leaves(&player, &positions, 1));
+    });
+    let signature = leaves(&player, &positions, 2);
+    println!("Signature: {signature}");
+    assert_eq!(signature, SIGNATURE, "the search visits other leaves");
+    c.bench_function("two-piece decision, 8 boards", |b| {
+        b.iter(|| leaves(&player, &positions, 2));
+    });
+}
+
+criterion_group! {
+    name = benches;
+    config = support::criterion();
+    targets = reach_of_eight_boards, path_to_the_last_lock, evaluation_of_eight_leaves, decisions
+}
+criterion_main!(benches);

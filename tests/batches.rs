@@ -1,0 +1,225 @@
+//! Batches: exact, the same on any number of threads, and with the published long-run figures.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use rightwell::lab::{Batch, Control, Extent, Report, Tally, batch::STREAM_PIECES};
+use rightwell::players::{Filter, Player};
+use rightwell::rules::RandomizerKind;
+use rightwell::session::Series;
+
+/// A player with these six weights, rows cleared first.
+fn player(known_pieces: u8, weights: [f64; 6]) -> Arc<Player> {
+    let [rows, height, wells, holes, columns, across] = weights;
+    let text = format!(
+        "(version: 1, name: \"mine\", about: \"\", known_pieces: {known_pieces},
+        evaluator: SixFeatures((
+            rows_cleared: {rows:?}, lock_height: {height:?}, well_cells: {wells:?},
+            column_holes: {holes:?}, column_transitions: {columns:?}, row_transitions: {across:?},
+        )))"
+    );
+    Arc::new(Player::from_ron("mine.ron", &text).unwrap())
+}
+
+/// Builds towers: its games are over after some ten pieces.
+fn careless() -> Arc<Player> {
+    player(1, [0.0, -1.0, 0.0, 0.0, 0.0, 0.0])
+}
+
+/// The survival player's weights, but it sees one piece: its games last some hundred pieces.
+fn short_sighted() -> Arc<Player> {
+    player(1, [1.0, 12.9, 15.8, 26.9, 27.6, 30.2])
+}
+
+fn batch(player: Arc<Player>, extent: Extent) -> Batch {
+    Batch {
+        series: Series {
+            level: 18,
+            randomizer: RandomizerKind::NesOdds,
+            seed: 77,
+        },
+        player,
+        filter: Arc::new(Filter::None),
+        extent,
+        lines: None,
+        pieces_per_game: None,
+    }
+}
+
+fn run_on(threads: usize, batch: &Batch) -> Tally {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .unwrap();
+    pool.install(|| batch.run(&Control::default()))
+}
+
+/// Runs the batch on one, two and three threads and returns the tally they agree on.
+fn run(batch: &Batch) -> Tally {
+    let tally = run_on(1, batch);
+    for threads in [2, 3] {
+        assert_eq!(run_on(threads, batch), tally, "{threads} threads");
+    }
+    tally
+}
+
+fn games(games: u64, pieces: Option<u64>) -> Extent {
+    Extent::Games { games, pieces }
+}
+
+#[test]
+fn games_are_the_same_on_any_number_of_threads() {
+    let tally = run(&batch(careless(), games(500, None)));
+    assert_eq!((tally.games, tally.games_over), (500, 500));
+    assert_eq!(tally.scores.games(), 500);
+    assert_eq!(tally.locks_by_row().iter().sum::<u64>(), tally.pieces);
+}
+
+#[test]
+fn streams_are_the_same_on_any_number_of_threads() {
+    let pieces = STREAM_PIECES + 50_000;
+    let tally = run(&batch(short_sighted(), Extent::Pieces(pieces)));
+    assert_eq!(tally.pieces, pieces);
+    assert!(tally.games_over > 0, "a stream goes on after a game over");
+}
+
+#[test]
+fn streams_of_the_exact_randomizer_are_not_the_same_games_again() {
+    let mut one = batch(careless(), Extent::Pieces(STREAM_PIECES));
+    one.series.randomizer = RandomizerKind::Nes;
+    let mut two = one.clone();
+    two.extent = Extent::Pieces(2 * STREAM_PIECES);
+    let (one, two) = (run_on(2, &one), run_on(2, &two));
+    let locks = one
+        .locks
+        .as_flattened()
+        .iter()
+        .zip(two.locks.as_flattened());
+    let difference: u64 = locks.map(|(one, two)| (2 * one).abs_diff(*two)).sum();
+    assert!(difference > 1_000, "{difference} of 500,000 locks");
+}
+
+#[test]
+fn a_limit_on_pieces_cuts_exactly_wherever_it_falls() {
+    // Where each of the first games ends.
+    let mut ends = Vec::new();
+    for count in 1..=12 {
+        ends.push(run_on(1, &batch(careless(), games(count, None))).pieces);
+    }
+    for limit in 0..=ends[5] + 1 {
+        let tally = run(&batch(careless(), games(12, Some(limit))));
+        assert_eq!(tally.pieces, limit);
+        let begun = ends.iter().filter(|&&end| end < limit).count() as u64;
+        assert_eq!(tally.games, begun + u64::from(limit > 0), "{limit} pieces");
+        // A game that the limit cuts in its last moment was not seen to be over.
+        assert_eq!(tally.games_over, begun, "{limit} pieces");
+    }
+    let tally = run(&batch(careless(), games(12, Some(1_000_000))));
+    assert_eq!((tally.games, tally.pieces), (12, ends[11]));
+}
+
+#[test]
+fn games_end_at_their_lines_or_pieces() {
+    let mut batch = batch(short_sighted(), games(40, None));
+    batch.lines = Some(10);
+    let tally = run(&batch);
+    assert_eq!(tally.reached_lines + tally.games_over, 40);
+    assert!(tally.reached_lines > 30);
+    assert!((400..=440).contains(&(tally.rows_cleared + 10 * tally.games_over)));
+    batch.lines = None;
+    batch.pieces_per_game = Some(30);
+    let tally = run(&batch);
+    assert_eq!((tally.games, tally.pieces), (40, 1_200));
+    assert_eq!(
+        tally.scores.games(),
+        40,
+        "a game of the wanted length counts"
+    );
+}
+
+#[test]
+fn a_longer_batch_begins_with_the_shorter_one() {
+    let short = run_on(2, &batch(careless(), games(30, None)));
+    let long = run_on(2, &batch(careless(), games(60, None)));
+    assert!(long.pieces > short.pieces);
+    let mut other = batch(careless(), games(60, None));
+    other.series.seed = 78;
+    assert_ne!(run_on(2, &other), long, "another seed, other games");
+    // Sums of parts are sums of wholes, in any order.
+    let (mut one, mut two) = (short.clone(), long.clone());
+    one.add(&long);
+    two.add(&short);
+    assert_eq!(one, two);
+}
+
+#[test]
+fn a_stopped_batch_counts_what_it_played() {
+    let control = Control::default();
+    control.stop.store(true, Ordering::Relaxed);
+    for extent in [Extent::Pieces(1_000_000), games(1_000_000, None)] {
+        let tally = batch(careless(), extent).run(&control);
+        assert_eq!(tally.pieces, 0);
+    }
+}
+
+#[test]
+fn figures_of_a_report_fit_together() {
+    let batch = batch(short_sighted(), games(50, None));
+    let tally = run_on(2, &batch);
+    let report = Report::new(&batch, &tally, 2.0, false);
+    let rows = report.row_percent.unwrap();
+    let cells = report.cell_percent.unwrap();
+    assert!((rows.iter().sum::<f64>() - 100.0).abs() < 1e-9);
+    for (row, cells) in rows.iter().zip(cells) {
+        assert!((cells.iter().sum::<f64>() - row).abs() < 1e-9);
+    }
+    for (row, ratio) in report.row_ratio_percent.unwrap().into_iter().enumerate() {
+        match ratio {
+            Some(ratio) => assert!((rows[row] - ratio * rows[row + 1] / 100.0).abs() < 1e-9),
+            None => assert_eq!(rows[row + 1], 0.0),
+        }
+    }
+    assert_eq!(report.pieces_per_second, tally.pieces as f64 / 2.0);
+    let text = serde_json::to_string(&report).unwrap();
+    for absent in ["interrupted", "share_reached_lines", "pattern"] {
+        assert!(
+            !text.contains(&format!("\"{absent}\"")),
+            "{absent} does not apply"
+        );
+    }
+}
+
+#[test]
+fn an_empty_batch_has_a_report_without_shares() {
+    let batch = batch(careless(), Extent::Pieces(0));
+    let report = Report::new(&batch, &batch.run(&Control::default()), 0.0, false);
+    assert_eq!((report.pieces, report.row_percent), (0, None));
+    assert!(serde_json::to_string(&report).is_ok());
+}
+
+/// The published long-run figures of this player with uniformly random pieces, from 200,000
+/// pieces; the tolerances are several standard deviations.
+#[test]
+fn survival_player_has_the_published_long_run_figures() {
+    let mut batch = batch(Arc::new(Player::find("survival").unwrap()), games(4, None));
+    batch.series.randomizer = RandomizerKind::Uniform;
+    batch.pieces_per_game = Some(50_000);
+    let tally = run_on(2, &batch);
+    assert_eq!((tally.pieces, tally.games_over), (200_000, 0));
+    let percent = tally
+        .locks_by_row()
+        .map(|count| 100.0 * count as f64 / 200_000.0);
+    for (row, expected, tolerance) in [(18, 50.0, 1.0), (17, 28.6, 0.6), (19, 6.0, 0.5)] {
+        let found = percent[row];
+        assert!(
+            (found - expected).abs() < tolerance,
+            "row {row}: {found:.2} %, published {expected} %"
+        );
+    }
+    assert!(!tally.clears.is_empty());
+    assert!(
+        tally.clears.keys().all(|pieces| pieces % 5 == 0),
+        "ten columns, four cells a piece: {:?}",
+        tally.clears.keys()
+    );
+}

@@ -1,0 +1,377 @@
+//! What the command line promises: formats, exit codes, one clear line for each mistake.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// Runs the program in `folder`, without a display and without a terminal.
+fn run_in(folder: &Path, line: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_rightwell"))
+        .args(line.split_whitespace())
+        .current_dir(folder)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .stdin(std::process::Stdio::null())
+        .output()
+        .expect("the program can be started")
+}
+
+/// A folder of its own for a test.
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("there is a folder for temporary files")
+}
+
+fn standard_error(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Runs a command that must succeed.
+fn succeed(folder: &Path, line: &str) -> String {
+    let output = run_in(folder, line);
+    let error = standard_error(&output);
+    assert!(output.status.success(), "{line}: {error}");
+    String::from_utf8(output.stdout).expect("output is text")
+}
+
+/// Checks that a command ends with 2 and one line that holds all of `words`.
+fn refuse(folder: &Path, line: &str, words: &[&str]) {
+    let output = run_in(folder, line);
+    let error = standard_error(&output);
+    assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+    assert_eq!(error.lines().count(), 1, "{line}: {error}");
+    for word in words {
+        assert!(error.contains(word), "{line}: '{word}' is not in: {error}");
+    }
+    assert!(output.stdout.is_empty(), "{line}");
+}
+
+#[test]
+fn wrong_options_get_one_line_that_says_what_is_allowed() {
+    let folder = folder();
+    let mistakes: &[(&str, &[&str])] = &[
+        ("--level 30", &["30", "--level", "0..=29"]),
+        ("--level x", &["'x'", "--level"]),
+        ("--seed xyz", &["xyz", "--seed", "hexadecimal"]),
+        ("--seed 12345678123456789", &["--seed", "16"]),
+        (
+            "--seed 1 --randomizer dice",
+            &["dice", "nes-odds", "uniform"],
+        ),
+        (
+            "record --seed 0001 --randomizer nes --png a.png",
+            &["0001", "0000"],
+        ),
+        ("--speed 0", &["--speed", "0.25", "max"]),
+        ("--speed fast", &["fast", "0.25", "max"]),
+        ("--nonsense", &["--nonsense"]),
+        ("dance", &["dance"]),
+        ("--player nobody", &["nobody", "survival"]),
+        ("--player none.ron", &["none.ron"]),
+        (
+            "--seed 1 --filter wall",
+            &["wall", "none", "well", "pattern:NAME"],
+        ),
+        (
+            "--seed 1 --filter pattern:nothing",
+            &["nothing", "tetriminos"],
+        ),
+        ("--display moon", &["moon", "window", "terminal"]),
+        ("simulate --seed 1", &["--games", "--pieces"]),
+        ("simulate --games 0", &["0", "--games"]),
+        ("simulate --seed 1 --games 1 --threads 0", &["--threads"]),
+        (
+            "simulate --seed 1 --games 1 --json none/a.json",
+            &["none/a.json", "folder"],
+        ),
+        ("record --seed 1", &["--png", "--gif", "--save-replay"]),
+        ("record --seed 1 --frames 0 --png a.png", &["--frames"]),
+        ("record --seed 1 --png none/a.png", &["none/a.png"]),
+        (
+            "record --seed 1 --save-replay a.fm2",
+            &["a.fm2", "gravity", ".ron"],
+        ),
+        ("record --seed 1 --save-replay a.txt", &["a.txt", ".ron"]),
+        (
+            "record --frames 5 --skip 5 --seed 1 --gif a.gif",
+            &["--skip"],
+        ),
+        ("record --replay none.ron --png a.png", &["none.ron"]),
+        (
+            "record --replay none.ron --level 3 --png a.png",
+            &["--replay", "--level"],
+        ),
+        ("replay none.ron", &["none.ron"]),
+        ("replay", &["FILE"]),
+    ];
+    for (line, words) in mistakes {
+        refuse(folder.path(), line, words);
+    }
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+    assert!(left.is_empty(), "nothing is left behind: {left:?}");
+}
+
+#[test]
+fn without_display_and_terminal_the_hint_names_record_and_simulate() {
+    let folder = folder();
+    refuse(folder.path(), "--seed 1", &["record", "simulate"]);
+    let window = "watch --seed 1 --display window";
+    refuse(folder.path(), window, &["record", "simulate"]);
+    let terminal = "watch --seed 1 --display terminal";
+    refuse(folder.path(), terminal, &["terminal", "record", "simulate"]);
+}
+
+#[test]
+fn help_shows_every_command_and_option() {
+    let folder = folder();
+    let help = succeed(folder.path(), "--help");
+    for word in [
+        "watch", "replay", "record", "simulate", "players", "patterns", "--player",
+    ] {
+        assert!(help.contains(word), "{word}");
+    }
+    let record = succeed(folder.path(), "record --help");
+    for word in [
+        "--frames",
+        "--skip",
+        "--every",
+        "--png",
+        "--gif",
+        "--replay",
+        "--scale",
+        "--save-replay",
+        "--fast",
+    ] {
+        assert!(record.contains(word), "{word}");
+    }
+    assert!(succeed(folder.path(), "--version").starts_with("rightwell "));
+}
+
+#[test]
+fn players_and_patterns_are_listed_a_line_each() {
+    let folder = folder();
+    assert!(succeed(folder.path(), "players").starts_with("survival "));
+    let patterns = succeed(folder.path(), "patterns");
+    let names: Vec<&str> = patterns
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    assert_eq!(
+        names,
+        ["big-t", "house", "rightwell", "smiley", "tetriminos"]
+    );
+}
+
+#[test]
+fn patterns_in_the_working_folder_are_found_and_wrong_ones_named() {
+    let folder = folder();
+    std::fs::create_dir(folder.path().join("patterns")).unwrap();
+    let file = |name: &str| folder.path().join("patterns").join(name);
+    std::fs::copy("patterns/house.png", file("mine.png")).unwrap();
+    std::fs::write(file("broken.png"), b"no picture").unwrap();
+    let patterns = succeed(folder.path(), "patterns");
+    assert!(
+        patterns.contains("mine ") && patterns.contains("house "),
+        "{patterns}"
+    );
+    assert!(patterns.contains("broken.png"), "{patterns}");
+    succeed(
+        folder.path(),
+        "record --seed 1 --frames 9 --filter pattern:mine --png a.png",
+    );
+    succeed(
+        folder.path(),
+        "record --seed 1 --frames 9 --filter pattern:patterns/mine.png --png a.png",
+    );
+    let broken = "record --seed 1 --filter pattern:broken --png a.png";
+    refuse(folder.path(), broken, &["broken.png", "PNG"]);
+}
+
+#[test]
+fn record_twice_gives_identical_files() {
+    let folder = folder();
+    for run in ["a", "b"] {
+        let line = format!(
+            "record --seed 5EED --level 8 --frames 700 --png {run}.png --gif {run}.gif --save-replay {run}.ron"
+        );
+        succeed(folder.path(), &line);
+    }
+    for ending in ["png", "gif", "ron"] {
+        let read =
+            |run: &str| std::fs::read(folder.path().join(format!("{run}.{ending}"))).unwrap();
+        assert!(read("a") == read("b"), "{ending}");
+    }
+}
+
+#[test]
+fn a_recording_replays_to_the_same_end_and_the_same_picture() {
+    let folder = folder();
+    let line = "record --seed 77 --frames 900 --scale 2 --png a.png --save-replay a.ron";
+    succeed(folder.path(), line);
+    succeed(folder.path(), "replay --check a.ron");
+    succeed(folder.path(), "record --replay a.ron --scale 2 --png b.png");
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert!(read("a.png") == read("b.png"));
+    let states = succeed(folder.path(), "replay a.ron --states 1,900");
+    let states: Vec<Value> = states
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(states.len(), 2);
+    assert_eq!(states[1]["frame"], 900);
+    assert_eq!(states[1]["screen"], "game");
+    assert_eq!(states[1]["rows"].as_array().unwrap().len(), 20);
+    assert_eq!(states[1]["das"], Value::Null);
+    let recording = String::from_utf8(read("a.ron")).unwrap();
+    let hash = states[1]["hash"].as_str().unwrap();
+    assert!(recording.contains(hash), "the file holds the state's hash");
+}
+
+#[test]
+fn a_recording_that_ends_otherwise_fails_the_check() {
+    let folder = folder();
+    let line = "record --fast --seed 9 --frames 50 --save-replay a.ron";
+    succeed(folder.path(), line);
+    let path = folder.path().join("a.ron");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("level: 0", "level: 1")).unwrap();
+    let output = run_in(folder.path(), "replay --check a.ron");
+    assert_eq!(output.status.code(), Some(1));
+    let without_end = text[..text.find("end:").unwrap()].to_owned() + "end: None,\n)\n";
+    std::fs::write(&path, without_end).unwrap();
+    refuse(
+        folder.path(),
+        "replay --check a.ron",
+        &["a.ron", "nothing to check"],
+    );
+}
+
+#[test]
+fn a_wrong_recording_is_named_with_its_place() {
+    let folder = folder();
+    std::fs::write(
+        folder.path().join("a.ron"),
+        "(\n  version: 1,\n  gems: [],\n)",
+    )
+    .unwrap();
+    refuse(folder.path(), "replay a.ron", &["a.ron", "line 3", "gems"]);
+    succeed(
+        folder.path(),
+        "record --fast --seed 9 --frames 50 --save-replay b.ron",
+    );
+    let text = std::fs::read_to_string(folder.path().join("b.ron")).unwrap();
+    let first = text.find('#').unwrap();
+    let wrong =
+        text[..first].to_owned() + "=5,5,0" + &text[text[first..].find('"').unwrap() + first..];
+    std::fs::write(folder.path().join("b.ron"), wrong).unwrap();
+    refuse(
+        folder.path(),
+        "replay b.ron",
+        &["b.ron", "game 1", "piece 1", "=5,5,0"],
+    );
+}
+
+/// The figures of a run without those that depend on the clock.
+fn figures(folder: &Path, line: &str) -> Value {
+    let json = succeed(folder, line);
+    let mut figures: Value = serde_json::from_str(&json).unwrap();
+    let object = figures.as_object_mut().unwrap();
+    assert!(object.remove("seconds").unwrap().as_f64().unwrap() > 0.0);
+    assert!(
+        object
+            .remove("pieces_per_second")
+            .unwrap()
+            .as_f64()
+            .unwrap()
+            > 0.0
+    );
+    figures
+}
+
+#[test]
+fn figures_do_not_depend_on_the_number_of_threads() {
+    let folder = folder();
+    for work in [
+        "simulate --seed 1 --pieces 600000 --pieces-per-game 20000",
+        "simulate --seed 1 --games 20 --pieces 5000 --pieces-per-game 300 --level 18",
+        "simulate --seed 1 --games 4 --lines 100 --filter well",
+        "simulate --seed 1 --games 6 --pieces-per-game 200 --filter pattern:rightwell",
+    ] {
+        let one = figures(folder.path(), &format!("{work} --threads 1 --json -"));
+        let two = figures(folder.path(), &format!("{work} --threads 2 --json -"));
+        assert_eq!(one, two, "{work}");
+    }
+}
+
+#[test]
+fn figures_have_their_names_and_shapes() {
+    let folder = folder();
+    let figures = figures(
+        folder.path(),
+        "simulate --seed 2A --games 3 --lines 60 --level 9 --filter well --json -",
+    );
+    assert_eq!(figures["player"], "survival");
+    assert_eq!(figures["filter"], "well");
+    assert_eq!(figures["input"], "drag");
+    assert_eq!(figures["level"], 9);
+    assert_eq!(figures["games"], 3);
+    assert_eq!(figures["row_percent"].as_array().unwrap().len(), 20);
+    assert_eq!(figures["row_ratio_percent"].as_array().unwrap().len(), 19);
+    let cells = figures["cell_percent"].as_array().unwrap();
+    assert_eq!(cells.len(), 20);
+    for (row, cells) in cells.iter().enumerate() {
+        let sum: f64 = cells
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|cell| cell.as_f64().unwrap())
+            .sum();
+        assert!((sum - figures["row_percent"][row].as_f64().unwrap()).abs() < 1e-9);
+    }
+    let scores = &figures["scores"];
+    for key in ["mean", "median", "min", "max", "top_third_mean"] {
+        assert!(scores[key].as_f64().unwrap() > 0.0, "{key}");
+    }
+    assert_eq!(scores["ci95"].as_array().unwrap().len(), 2);
+    assert!(scores["percentiles"]["90"].is_number());
+    assert!(scores["share_at_least"]["900000"].is_number());
+    assert!(figures["share_reached_lines"].is_number());
+    assert!(figures["tetris_rate"].as_f64().unwrap() > 0.0);
+    assert!(
+        figures.get("pattern").is_none(),
+        "absent when it does not apply"
+    );
+}
+
+#[test]
+fn json_goes_to_a_file_whole() {
+    let folder = folder();
+    let line = "simulate --seed 1 --games 2 --pieces-per-game 40 --json out.json";
+    succeed(folder.path(), line);
+    let text = std::fs::read_to_string(folder.path().join("out.json")).unwrap();
+    let figures: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(figures["pieces"], 80);
+    let files = std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(files, 1, "no temporary file is left");
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_simulation_says_what_it_had() {
+    let child = Command::new(env!("CARGO_BIN_EXE_rightwell"))
+        .args("simulate --seed 1 --pieces 1000000000 --json -".split(' '))
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let interrupt = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(interrupt.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", standard_error(&output));
+    let figures: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(figures["interrupted"], true);
+    assert!(figures["pieces"].as_u64().unwrap() > 1000);
+}

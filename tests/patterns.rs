@@ -1,0 +1,219 @@
+//! Pictures to build: what a file must be, and what is said about one that is wrong.
+
+use std::fs;
+use std::path::PathBuf;
+
+use image::{GrayImage, Luma, Rgb, RgbImage, Rgba, RgbaImage};
+use rightwell::players::{Filter, Pattern, PatternError};
+use rightwell::rules::Board;
+
+const BLACK: Rgb<u8> = Rgb([0, 0, 0]);
+const WHITE: Rgb<u8> = Rgb([255, 255, 255]);
+
+/// A folder of its own for one test, gone when the test is over.
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// A picture from its lowest rows: `X` black, `.` white.
+fn picture(rows: &str) -> RgbImage {
+    let board: Board = rows.parse().unwrap();
+    RgbImage::from_fn(10, 20, |x, y| {
+        if board.contains(x as i8, y as i8) {
+            BLACK
+        } else {
+            WHITE
+        }
+    })
+}
+
+/// Saves the picture and returns the message with which it is refused, without the file's name.
+fn refusal(image: &RgbImage) -> String {
+    let folder = folder();
+    let path = folder.path().join("mine.png");
+    image.save(&path).unwrap();
+    refusal_of(&path)
+}
+
+fn refusal_of(path: &std::path::Path) -> String {
+    let name = path.to_str().unwrap();
+    let error = Pattern::find(name).unwrap_err().to_string();
+    let message = error.strip_prefix(&format!("pattern {name}: "));
+    message
+        .unwrap_or_else(|| panic!("the file is not named: {error}"))
+        .to_owned()
+}
+
+#[test]
+fn a_picture_is_read_cell_by_cell() {
+    let rows = "..X....... XXX....X.. X.XXXXXXXX";
+    let folder = folder();
+    let path = folder.path().join("hill.png");
+    picture(rows).save(&path).unwrap();
+    let pattern = Pattern::find(path.to_str().unwrap()).unwrap();
+    assert_eq!(pattern.name(), "hill");
+    assert_eq!(*pattern.filled(), rows.parse().unwrap());
+    assert_eq!((pattern.rows(), pattern.top_row()), (3, 17));
+}
+
+#[test]
+fn grey_palette_and_transparent_formats_are_read_alike() {
+    let rows = "XXX....X.. X.XXXXXXXX";
+    let rgb = picture(rows);
+    let folder = folder();
+    let grey = GrayImage::from_fn(10, 20, |x, y| Luma([rgb.get_pixel(x, y).0[0]]));
+    let rgba = RgbaImage::from_fn(10, 20, |x, y| {
+        let [r, g, b] = rgb.get_pixel(x, y).0;
+        Rgba([r, g, b, 255])
+    });
+    let paths: Vec<PathBuf> = ["grey.png", "rgba.png"]
+        .map(|name| folder.path().join(name))
+        .into();
+    grey.save(&paths[0]).unwrap();
+    rgba.save(&paths[1]).unwrap();
+    for path in paths {
+        let pattern = Pattern::find(path.to_str().unwrap()).unwrap();
+        assert_eq!(*pattern.filled(), rows.parse().unwrap());
+    }
+}
+
+#[test]
+fn another_size_is_named_with_the_allowed_one() {
+    for (width, height) in [(20, 10), (10, 21), (9, 20), (1, 1), (320, 640)] {
+        assert_eq!(
+            refusal(&RgbImage::from_pixel(width, height, BLACK)),
+            format!("{width}x{height} pixels; allowed: 10x20, one a cell")
+        );
+    }
+}
+
+#[test]
+fn every_cell_of_a_third_colour_is_named() {
+    let mut image = picture("X.........");
+    image.put_pixel(3, 18, Rgb([255, 0, 0]));
+    image.put_pixel(9, 19, Rgb([1, 0, 0]));
+    let allowed = "allowed: black #000000FF and white #FFFFFFFF";
+    assert_eq!(
+        refusal(&image),
+        format!(
+            "cell column 3, row 18 has colour #FF0000FF; {allowed}; \
+             cell column 9, row 19 has colour #010000FF; {allowed}"
+        )
+    );
+}
+
+#[test]
+fn half_transparent_cells_are_named() {
+    let folder = folder();
+    let path = folder.path().join("glass.png");
+    let mut image = RgbaImage::from_pixel(10, 20, Rgba([255; 4]));
+    image.put_pixel(4, 19, Rgba([0, 0, 0, 128]));
+    image.save(&path).unwrap();
+    let message = refusal_of(&path);
+    assert!(
+        message.starts_with("cell column 4, row 19 has colour #00000080"),
+        "{message}"
+    );
+}
+
+#[test]
+fn full_rows_and_empty_rows_below_black_are_named_all_together() {
+    let image = picture("..X....... .......... XXXXXXXXXX X......... XXXXXXXXXX");
+    assert_eq!(
+        refusal(&image),
+        "row 16 is completely white (cells column 0-9) below black: nothing can rest above it; \
+         row 17 is completely black (cells column 0-9): it would be cleared; \
+         row 19 is completely black (cells column 0-9): it would be cleared"
+    );
+    let floor = picture("X......... ..........");
+    assert!(refusal(&floor).starts_with("row 19 is completely white"));
+}
+
+#[test]
+fn a_white_picture_has_nothing_to_build() {
+    assert_eq!(refusal(&picture("..........")), "there is no black cell");
+}
+
+#[test]
+fn what_is_no_picture_is_said_to_be_unreadable() {
+    let folder = folder();
+    let whole = folder.path().join("whole.png");
+    picture("X.........").save(&whole).unwrap();
+    let whole = fs::read(whole).unwrap();
+    let half = whole[..whole.len() / 2].to_vec();
+    let mut spoilt = whole.clone();
+    spoilt[40] ^= 0xFF;
+    let texts: [(&str, Vec<u8>); 5] = [
+        ("half.png", half),
+        ("spoilt.png", spoilt),
+        ("empty.png", Vec::new()),
+        ("text.png", b"no picture".to_vec()),
+        ("other.png", b"GIF89a\x0a\0\x14\0\0\0\0;".to_vec()),
+    ];
+    for (name, bytes) in texts {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        let message = refusal_of(&path);
+        assert!(
+            message.starts_with("not a readable PNG picture"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn a_name_that_is_nowhere_is_answered_with_the_known_ones() {
+    for name in ["nothing", "missing/file.png", "", "."] {
+        let error = Pattern::find(name).unwrap_err();
+        assert!(matches!(error, PatternError::Unknown { .. }), "{error}");
+        let text = error.to_string();
+        assert!(text.contains(&format!("'{name}'")), "{text}");
+        assert!(
+            text.contains("tetriminos") && text.contains("PNG"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn filters_are_named_as_they_are_found() {
+    for name in ["none", "well", "pattern:tetriminos", "pattern:big-t"] {
+        assert_eq!(Filter::find(name).unwrap().to_string(), name);
+    }
+    for name in ["", "wall", "pattern", "Pattern:big-t"] {
+        let error = Filter::find(name).unwrap_err().to_string();
+        assert!(error.contains(&format!("'{name}'")), "{error}");
+        assert!(error.contains("none, well, pattern:NAME"), "{error}");
+    }
+}
+
+#[test]
+fn every_compiled_in_picture_can_be_named_and_has_a_file_that_is_the_same() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("patterns");
+    let built_in = Pattern::built_in();
+    assert!(built_in.len() >= 3);
+    for pattern in &built_in {
+        let file = folder.join(format!("{}.png", pattern.name()));
+        let from_file = Pattern::find(file.to_str().unwrap()).unwrap();
+        assert_eq!(from_file, *pattern);
+        assert_eq!(Pattern::find(pattern.name()).unwrap(), *pattern);
+    }
+}
+
+#[test]
+fn rows_are_done_from_the_floor_up_and_only_when_equal() {
+    let pattern = Pattern::new("hill", "XX........ XXX.......".parse().unwrap()).unwrap();
+    let table = [
+        ("..........", 0),
+        ("XXX.......", 1),
+        ("XX........ XXX.......", 2),
+        ("XX........ XXXX......", 0),
+        ("XXX....... XXX.......", 1),
+        ("X......... XX........ XXX.......", 2),
+    ];
+    for (board, rows) in table {
+        let board = board.parse().unwrap();
+        assert_eq!(pattern.rows_done(&board), rows, "{board:?}");
+        assert_eq!(pattern.is_done(&board), rows == 2);
+    }
+}

@@ -1,0 +1,192 @@
+//! Players as data: what a file must say, and what is said about one that is wrong.
+
+use std::fs;
+
+use rightwell::players::{Filter, Player, PlayerError};
+use rightwell::rules::{Board, Piece};
+use rightwell::search::NoFilter;
+
+/// A player file with these fields.
+fn file(fields: &str, weights: &str) -> String {
+    format!("(\n{fields}\n evaluator: SixFeatures((\n{weights}\n )),\n)\n")
+}
+
+const FIELDS: &str = " version: 1,\n name: \"mine\",\n about: \"a test\",\n known_pieces: 2,";
+const WEIGHTS: &str = "  rows_cleared: 1.0,\n  lock_height: 12.9,\n  well_cells: 15.8,\n  \
+    column_holes: 26.9,\n  column_transitions: 27.6,\n  row_transitions: 30.2,";
+
+fn error(text: &str) -> String {
+    Player::from_ron("mine.ron", text).unwrap_err().to_string()
+}
+
+#[test]
+fn a_file_is_a_player() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.ron");
+    fs::write(&path, file(FIELDS, WEIGHTS)).unwrap();
+    let player = Player::find(path.to_str().unwrap()).unwrap();
+    assert_eq!((player.name(), player.about()), ("mine", "a test"));
+}
+
+#[test]
+fn every_wrong_value_is_named_in_one_message() {
+    let fields = FIELDS
+        .replace("version: 1", "version: 2")
+        .replace("\"mine\"", "\"my own\"")
+        .replace("known_pieces: 2", "known_pieces: 0");
+    let weights = WEIGHTS
+        .replace("12.9", "NaN")
+        .replace("15.8", "-inf")
+        .replace("26.9", "1e10");
+    assert_eq!(
+        error(&file(&fields, &weights)),
+        "player file mine.ron: version 2; allowed: 1; known_pieces 0; allowed: 1 or 2; \
+         name 'my own'; allowed: one word; \
+         lock_height NaN; allowed: -1000000000 to 1000000000; \
+         well_cells -inf; allowed: -1000000000 to 1000000000; \
+         column_holes 10000000000; allowed: -1000000000 to 1000000000"
+    );
+}
+
+#[test]
+fn what_is_missing_unknown_or_of_another_kind_is_named_by_line() {
+    let table = [
+        (
+            file(FIELDS, &WEIGHTS.replace("  well_cells: 15.8,\n", "")),
+            "line 12",
+            "well_cells",
+        ),
+        (
+            file(FIELDS, &WEIGHTS.replace("well_cells", "wel_cells")),
+            "line 9",
+            "wel_cells",
+        ),
+        (
+            file(&FIELDS.replace("known_pieces: 2,", ""), WEIGHTS),
+            "line",
+            "known_pieces",
+        ),
+        (
+            file(
+                &FIELDS.replace("known_pieces: 2", "known_pieces: two"),
+                WEIGHTS,
+            ),
+            "line 5",
+            "",
+        ),
+        (
+            file(
+                &FIELDS.replace("known_pieces: 2", "known_pieces: -1"),
+                WEIGHTS,
+            ),
+            "line 5",
+            "",
+        ),
+        (
+            file(
+                &FIELDS.replace("known_pieces: 2", "known_pieces: 256"),
+                WEIGHTS,
+            ),
+            "line 5",
+            "",
+        ),
+        (
+            file(FIELDS, WEIGHTS).replace("SixFeatures", "SevenFeatures"),
+            "line 6",
+            "SevenFeatures",
+        ),
+        (file(FIELDS, WEIGHTS).replace("))", ")"), "line", ""),
+        (String::new(), "line 1", ""),
+        ("\u{0}".to_owned(), "line 1", ""),
+    ];
+    for (text, line, word) in table {
+        let error = error(&text);
+        assert!(error.starts_with("player file mine.ron, line"), "{error}");
+        assert!(
+            error.contains(line) && error.contains(word),
+            "{error}\n{text}"
+        );
+    }
+}
+
+#[test]
+fn a_missing_or_unreadable_file_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("none.ron");
+    let binary = folder.path().join("binary.ron");
+    fs::write(&binary, [0xFF, 0xFE, 0x00]).unwrap();
+    for path in [missing, binary, folder.path().join(".ron")] {
+        let name = path.to_str().unwrap();
+        let error = Player::find(name).unwrap_err();
+        assert!(matches!(error, PlayerError::Unreadable { .. }));
+        assert!(error.to_string().contains(name), "{error}");
+    }
+}
+
+#[test]
+fn any_allowed_weights_give_a_player_that_decides() {
+    let extremes = ["0.0", "1e9", "-1e9", "1e-300", "-1e-300", "5e-324"];
+    for one in extremes {
+        for other in extremes {
+            let weights = WEIGHTS.replace("1.0", one).replace("30.2", other);
+            let player = Player::from_ron("mine.ron", &file(FIELDS, &weights)).unwrap();
+            let line = player.decide(&Board::EMPTY, Piece::T, Piece::I, &NoFilter);
+            assert!(line.is_some(), "{one} {other}");
+        }
+    }
+}
+
+#[test]
+fn weights_all_zero_leave_the_first_of_all_locks() {
+    let weights = "  rows_cleared: 0, lock_height: 0, well_cells: 0,\n  \
+        column_holes: 0, column_transitions: 0, row_transitions: 0,";
+    let player = Player::from_ron("mine.ron", &file(FIELDS, weights)).unwrap();
+    let line = player
+        .decide(&Board::EMPTY, Piece::T, Piece::I, &NoFilter)
+        .unwrap();
+    assert_eq!(line.value, 0);
+    assert_eq!((line.locks[0].x, line.locks[0].y), (1, 18));
+    assert_eq!(line.locks[0].orientation, Piece::T.spawn());
+}
+
+#[test]
+fn weights_times_any_factor_decide_alike() {
+    let player = |factor: f64| {
+        let weights = [1.0, 12.9, 15.8, 26.9, 27.6, 30.2].map(|weight: f64| weight * factor);
+        let names = [
+            "rows_cleared",
+            "lock_height",
+            "well_cells",
+            "column_holes",
+            "column_transitions",
+            "row_transitions",
+        ];
+        let weights: String = names
+            .iter()
+            .zip(weights)
+            .map(|(name, weight)| format!("{name}: {weight:?},"))
+            .collect();
+        Player::from_ron("mine.ron", &file(FIELDS, &weights)).unwrap()
+    };
+    let board: Board = "X..X...... XX.XX..XX. XX.XXX.XXX".parse().unwrap();
+    let decide = |player: &Player| {
+        let line = player.decide(&board, Piece::S, Piece::L, &Filter::None);
+        line.unwrap().locks
+    };
+    let expected = decide(&player(1.0));
+    for factor in [0.0625, 1024.0, 1048576.0] {
+        assert_eq!(decide(&player(factor)), expected, "times {factor}");
+    }
+}
+
+#[test]
+fn a_player_of_one_known_piece_does_not_look_at_the_next() {
+    let fields = FIELDS.replace("known_pieces: 2", "known_pieces: 1");
+    let player = Player::from_ron("mine.ron", &file(&fields, WEIGHTS)).unwrap();
+    let board: Board = "XXXX..XXXX".parse().unwrap();
+    let lines: Vec<_> = Piece::ALL
+        .map(|next| player.decide(&board, Piece::O, next, &NoFilter).unwrap())
+        .into();
+    assert!(lines.iter().all(|line| *line == lines[0]));
+    assert_eq!(lines[0].locks.len(), 1);
+}

@@ -1,0 +1,94 @@
+//! Games that begin with wanted pieces, levels and fields.
+
+use rightwell::engine::{DragGame, DragInput, DragStart, Event, GameView, View};
+use rightwell::rules::{Board, Cell, Piece, Pose, Randomizer, RandomizerKind};
+
+/// A start with nothing special about it.
+pub fn drag_start(randomizer: RandomizerKind, seed: u64, level: u8) -> DragStart {
+    DragStart {
+        level,
+        randomizer,
+        seed,
+        game: 0,
+        top: 0,
+    }
+}
+
+/// A game whose pieces begin with these letters: the first seed that gives them.
+pub fn start(pieces: &str, level: u8) -> DragGame {
+    with(pieces, level, &Board::EMPTY)
+}
+
+/// The same on a field with these settled cells.
+pub fn with(pieces: &str, level: u8, board: &Board) -> DragGame {
+    let kind = RandomizerKind::Uniform;
+    let seed = (0..)
+        .find(|&seed| {
+            let mut randomizer = Randomizer::new(kind, seed, 0).unwrap();
+            pieces
+                .chars()
+                .all(|letter| randomizer.choose().letter() == letter)
+        })
+        .expect("some seed gives any few pieces");
+    DragGame::with_board(drag_start(kind, seed, level), board).unwrap()
+}
+
+/// A pose by piece, pivot and clockwise turns from spawn.
+pub fn place(piece: Piece, x: i8, y: i8, rotation: u8) -> Pose {
+    Pose {
+        orientation: piece.orientation(rotation),
+        x,
+        y,
+    }
+}
+
+pub fn view(game: &DragGame) -> GameView {
+    let View::Game(view) = game.view() else {
+        panic!("a drag game has the game screen only");
+    };
+    *view
+}
+
+/// Shows the piece at spawn until `until` steps are made: the first redraw is over, and the next
+/// step is number `until` + 1.
+pub fn wait(game: &mut DragGame, until: u64) {
+    while game.steps() < until {
+        game.step(Some(DragInput::Pose(game.pose())));
+    }
+}
+
+/// Locks the current piece and returns the tick.
+pub fn lock(game: &mut DragGame, pose: Pose) -> u64 {
+    let animate = true;
+    game.step(Some(DragInput::Lock { pose, animate }));
+    game.steps()
+}
+
+/// Steps without input until the event and returns its tick.
+pub fn until(game: &mut DragGame, event: Event) -> u64 {
+    for _ in 0..1_000 {
+        if game.reported(event) {
+            return game.steps();
+        }
+        game.step(None);
+    }
+    panic!("{event:?} does not come");
+}
+
+/// The field on the screen as text: `.` empty, `X` a block, `o` blanked, `=` curtain.
+pub fn shown(view: &GameView) -> Vec<String> {
+    let letter = |cell: &Cell| match *cell {
+        Cell::EMPTY => '.',
+        Cell::BLANK => 'o',
+        Cell::CURTAIN => '=',
+        _ => 'X',
+    };
+    view.field
+        .chunks(10)
+        .map(|row| row.iter().map(letter).collect())
+        .collect()
+}
+
+pub fn rows_of(board: &Board) -> Vec<String> {
+    board.to_string().lines().map(str::to_owned).collect()
+}
