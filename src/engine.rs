@@ -12,6 +12,7 @@
 
 pub mod carry;
 pub mod console;
+pub mod direct_start;
 pub mod drag_game;
 pub mod event;
 pub mod fm2;
@@ -29,6 +30,7 @@ mod garbage;
 
 pub use carry::Carry;
 pub use console::{Console, HighScore, HighScores};
+pub use direct_start::{DirectStart, DirectStartError, direct_start};
 pub use drag_game::{DragGame, DragInput, DragStart, InputFault};
 pub use event::{Event, Events};
 pub use fm2::{Fm2, Fm2Error};

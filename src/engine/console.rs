@@ -386,6 +386,11 @@ impl Console {
         }
     }
 
+    /// Whether a menu is shown that looks at buttons in the next frame.
+    pub fn is_menu_open(&self) -> bool {
+        self.opening.left() <= 1 && matches!(self.screen, Screen::TypeMenu | Screen::LevelMenu)
+    }
+
     /// Whether the game on the screen is the demo.
     pub fn is_demo(&self) -> bool {
         match &self.screen {

@@ -472,6 +472,11 @@ impl PadGame {
         self.is_music_fast
     }
 
+    /// Whether rows of garbage are still to be made before the first tick.
+    pub fn is_being_set_up(&self) -> bool {
+        matches!(self.phase, Phase::Garbage(rows) if rows < garbage::ROWS)
+    }
+
     /// Whether the game is paused.
     pub fn is_paused(&self) -> bool {
         self.phase == Phase::Paused

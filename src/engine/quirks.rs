@@ -9,7 +9,7 @@
 //! | push-down points are added in binary to decimal digits | [`Score::add_push_down`](crate::rules::Score::add_push_down) |
 //! | a B-type bonus passes the limit of the score | [`Score::add_bonus`](crate::rules::Score::add_bonus) |
 //! | the level is compared with the lines read as hexadecimal | [`LineCounter::count`](crate::rules::LineCounter::count) |
-//! | past level 29 the shown number comes from other data | [`level_digits`](crate::rules::level::level_digits) |
+//! | past level 29 the shown number comes from other data | [`level_digits`] |
 //! | past level 137 the colours come from program code | [`level_colours`](crate::rules::level::level_colours) |
 //! | row 0 is not blanked in the line-clear animation | [`is_animated`] |
 //! | the wall may flash in the next game | [`wall_flashes`] |

@@ -65,6 +65,11 @@ impl Opening {
         !is_lost
     }
 
+    /// Frames left.
+    pub(super) const fn left(self) -> u8 {
+        self.left
+    }
+
     /// Whether the screen is black in this frame.
     pub(super) const fn is_blank(self) -> bool {
         self.left > 1

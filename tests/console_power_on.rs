@@ -1,0 +1,143 @@
+//! The console from power-on, frame by frame: `tests/data/pad/console/*.txt` say which buttons are
+//! held in which video frames and what must be seen.
+//!
+//! `run NAME SENTENCE` switches a console on, `press BUTTONS FRAME ...` holds buttons for single
+//! frames, `hold BUTTONS FIRST-LAST` for more. `expect KEY VALUE@FRAME ...` names what must be
+//! seen after a frame; keys are those of the state as other programs read it, and a few more.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use rightwell::engine::{Console, Event, Events, MenuView, View};
+use rightwell::rules::{Buttons, Cell, Region};
+
+#[derive(Default)]
+struct Run {
+    name: String,
+    held: Vec<(Buttons, u64, u64)>,
+    /// Frame, key, value.
+    expected: Vec<(u64, String, String)>,
+}
+
+#[test]
+fn every_run_from_power_on_is_seen() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/pad/console");
+    let mut failures = String::new();
+    let mut runs = 0;
+    for file in ["power_on.txt", "menus.txt"] {
+        let text = fs::read_to_string(folder.join(file)).unwrap();
+        for run in read(&text) {
+            runs += 1;
+            play(&run, &mut failures);
+        }
+    }
+    assert!(failures.is_empty(), "\n{failures}");
+    assert!(runs > 25, "only {runs} runs were found");
+}
+
+fn read(text: &str) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let lines = text.lines().map(str::trim);
+    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let mut words = line.split(' ');
+        let word = words.next().unwrap();
+        if word == "run" {
+            runs.push(Run {
+                name: line.to_owned(),
+                ..Run::default()
+            });
+            continue;
+        }
+        let run = runs.last_mut().expect("a run begins");
+        let first = words.next().expect(line);
+        for rest in words {
+            match word {
+                "press" => {
+                    let frame = rest.parse().expect(line);
+                    run.held.push((first.parse().unwrap(), frame, frame));
+                }
+                "hold" => {
+                    let (from, to) = rest.split_once('-').expect(line);
+                    let frames = (from.parse().unwrap(), to.parse().unwrap());
+                    run.held.push((first.parse().unwrap(), frames.0, frames.1));
+                }
+                "expect" => {
+                    let (value, frame) = rest.split_once('@').expect(line);
+                    let frame = frame.parse().expect(line);
+                    run.expected
+                        .push((frame, first.to_owned(), value.to_owned()));
+                }
+                _ => panic!("'{word}' is not known"),
+            }
+        }
+    }
+    runs
+}
+
+fn play(run: &Run, failures: &mut String) {
+    let mut console = Console::power_on(Region::Ntsc);
+    let last = run.expected.iter().map(|(frame, ..)| *frame).max();
+    for frame in 1..=last.expect("something is expected") {
+        let held = run
+            .held
+            .iter()
+            .filter(|(_, from, to)| (*from..=*to).contains(&frame))
+            .fold(Buttons::NONE, |all, &(buttons, ..)| all | buttons);
+        let events = console.step(held);
+        for (_, key, value) in run.expected.iter().filter(|(at, ..)| *at == frame) {
+            let found = value_of(&console, events, key);
+            if found != *value {
+                let name = &run.name;
+                writeln!(
+                    failures,
+                    "{name}: after frame {frame} {key} is {found}, not {value}"
+                )
+                .unwrap();
+            }
+        }
+    }
+}
+
+/// What is seen of a console, by the names of the files; `-` for what is not there.
+fn value_of(console: &Console, events: Events, key: &str) -> String {
+    if let Some(y) = key.strip_prefix("cells") {
+        let game = console.game().expect("a game");
+        let cells = game.page().row(y.parse().unwrap()).iter();
+        return cells.map(letter_of).collect();
+    }
+    let carry = console.carry();
+    match key {
+        "count" => carry.choice.count.to_string(),
+        "F" => carry.frame.to_string(),
+        "next_hidden" => carry.next_hidden.to_string(),
+        "music" => console.music().to_string(),
+        "moved" => events.contains(Event::MenuMoved).to_string(),
+        "menu_level" => menu_of(console).level.to_string(),
+        "menu_height" => menu_of(console).height.to_string(),
+        "menu_on_height" => menu_of(console).is_on_height.to_string(),
+        _ => match &serde_json::to_value(console.state()).unwrap()[key] {
+            serde_json::Value::Null => "-".to_owned(),
+            serde_json::Value::String(text) => text.clone(),
+            value => value.to_string().trim_matches(['[', ']']).to_owned(),
+        },
+    }
+}
+
+/// The level menu as the screen shows it, a frame after the press.
+fn menu_of(console: &Console) -> MenuView {
+    match console.view() {
+        View::LevelMenu(view) => view.menu,
+        view => panic!("not the level menu: {view:?}"),
+    }
+}
+
+fn letter_of(cell: &Cell) -> char {
+    match *cell {
+        Cell::EMPTY => '-',
+        Cell::BORDERED => 'B',
+        Cell::LIGHT => 'C',
+        Cell::DARK => 'D',
+        _ => '?',
+    }
+}

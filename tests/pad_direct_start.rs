@@ -1,0 +1,121 @@
+//! Pad games that begin without their menus have a true history: their inputs since power-on lead
+//! to the same game again, as a movie too.
+
+use rightwell::engine::{
+    Console, DirectStart, DirectStartError, Fm2, GameType, PieceSource, direct_start,
+};
+use rightwell::rules::{Buttons, Lfsr, NesChoice, Piece, Region};
+
+const TYPES: [GameType; 3] = [
+    GameType::A,
+    GameType::B { height: 0 },
+    GameType::B { height: 5 },
+];
+
+fn starts() -> impl Iterator<Item = DirectStart> {
+    let seeds = [0x8988, 0x0002, 0xFFFF, 0x1234, 0xBEEF, 0x8000];
+    (0..=19).flat_map(move |level| {
+        [Region::Ntsc, Region::Pal].map(|region| DirectStart {
+            region,
+            game_type: TYPES[usize::from(level) % 3],
+            level,
+            seed: seeds[usize::from(level) % seeds.len()],
+        })
+    })
+}
+
+/// The first two pieces of a game whose first piece is chosen in this state.
+fn first_pieces(seed: u16) -> [Piece; 2] {
+    let mut choice = NesChoice {
+        lfsr: Lfsr::new(seed),
+        count: 0,
+        previous_id: 0,
+    };
+    let current = choice.choose();
+    choice.lfsr.step();
+    [current, choice.choose()]
+}
+
+#[test]
+fn every_start_is_the_game_asked_for() {
+    for start in starts() {
+        let (console, inputs) = direct_start(start).unwrap();
+        assert_eq!(console.frames(), inputs.len() as u64);
+        let game = console.game().expect("a game stands");
+        assert_eq!(game.level(), start.level, "{start:?}");
+        assert_eq!(game.start().game_type, start.game_type);
+        assert_eq!(game.start().pieces, PieceSource::Register);
+        assert_eq!(console.region(), start.region);
+        let pieces = [game.pose().piece(), game.next()];
+        assert_eq!(pieces, first_pieces(start.seed), "{start:?}");
+        let mut after = console.clone();
+        after.step(Buttons::NONE);
+        assert_eq!(after.carry().control.fall_timer, 1, "the first tick");
+    }
+}
+
+#[test]
+fn the_seed_is_in_the_register_when_the_first_piece_is_chosen() {
+    for seed in [0x8988, 0x0002, 0xFFFE, 0x4242] {
+        let (_, inputs) = direct_start(DirectStart {
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            level: 18,
+            seed,
+        })
+        .unwrap();
+        let mut console = Console::power_on(Region::Ntsc);
+        for &buttons in &inputs[..inputs.len() - 1] {
+            console.step(buttons);
+        }
+        // The last frame steps the register once before it chooses.
+        let mut lfsr = console.carry().choice.lfsr;
+        lfsr.step();
+        assert_eq!(lfsr.state() & !1, seed);
+        assert!(console.game().is_none());
+    }
+}
+
+#[test]
+fn a_movie_of_the_inputs_leads_to_the_same_state() {
+    for start in starts().filter(|start| start.region == Region::Ntsc) {
+        let (mut console, mut inputs) = direct_start(start).unwrap();
+        for buttons in [Buttons::LEFT, Buttons::DOWN, Buttons::A, Buttons::START] {
+            console.step(buttons);
+            inputs.push(buttons);
+        }
+        let text = Fm2::of_inputs(&inputs, &console).to_text();
+        let movie = Fm2::from_text(&text).unwrap();
+        let mut again = Console::power_on(Region::Ntsc);
+        for frame in &movie.frames {
+            frame.play(&mut again);
+        }
+        let end = movie.end.unwrap();
+        assert_eq!((again.frames(), again.hash()), (end.frame, end.hash));
+        assert_eq!(again, console);
+    }
+}
+
+#[test]
+fn starts_that_the_menus_do_not_offer_are_refused() {
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 0,
+        seed: 0x8988,
+    };
+    let refused = |start| direct_start(start).unwrap_err();
+    assert_eq!(
+        refused(DirectStart { level: 20, ..start }),
+        DirectStartError::Level(20)
+    );
+    let game_type = GameType::B { height: 6 };
+    assert_eq!(
+        refused(DirectStart { game_type, ..start }),
+        DirectStartError::Height(6)
+    );
+    for seed in [0, 1] {
+        let error = refused(DirectStart { seed, ..start });
+        assert!(matches!(error, DirectStartError::Seed(_)), "{error}");
+    }
+}
