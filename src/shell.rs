@@ -16,6 +16,7 @@ mod options;
 mod overlay;
 mod pacer;
 mod play;
+mod protocol;
 mod record;
 mod replay;
 mod screenshot;
@@ -36,6 +37,7 @@ use cli::Command;
 pub fn run() -> Result<(), CliError> {
     match cli::parse()? {
         Command::Watch(args) => watch::run(&args),
+        Command::Engine => protocol::run(),
         Command::Play(args) => play::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Record(args) => record::run(&args),

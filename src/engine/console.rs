@@ -2,11 +2,13 @@
 
 mod ending;
 mod high_scores;
+mod made_up;
 mod menus;
 mod name_entry;
 mod opening;
 
 pub use high_scores::{ENTRIES, HighScore, HighScores, NAME_CHARACTERS};
+pub use made_up::NoGame;
 
 use crate::rules::{Buttons, Region, StateHash};
 

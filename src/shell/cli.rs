@@ -33,6 +33,8 @@ pub enum Command {
     Record(RecordArgs),
     /// Play many games on all cores without a window and print statistics
     Simulate(SimulateArgs),
+    /// Drive the exact game by lines on standard input, for other programs
+    Engine,
     /// List the players
     Players,
     /// List the pictures for --filter pattern:NAME

@@ -1,0 +1,58 @@
+//! Situations made up by hand, for programs that study the game.
+
+use crate::engine::pad_game::{PadGame, PadPosition, PadStart};
+use crate::engine::play_state::PlayState;
+use crate::rules::{Board, Cell, Control, Page, Piece, Pose};
+
+use super::{Console, Screen};
+
+/// There is no game on the screen that could be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no game on the screen in which a piece can be placed")]
+pub struct NoGame;
+
+impl Console {
+    /// Puts the game on the screen into the situation right after a spawn: with these settled
+    /// cells and these pieces, current and next, where they are given. Counters of the buttons are
+    /// zero and nothing is held; level, lines and score stay.
+    ///
+    /// From here on the console has no history that starts at power-on.
+    ///
+    /// # Errors
+    /// [`NoGame`] in a menu, in the demo, and in a game that is lost or won.
+    pub fn make_up(
+        &mut self,
+        board: Option<&Board>,
+        pieces: Option<(Piece, Piece)>,
+    ) -> Result<(), NoGame> {
+        let Screen::Game(play) = &mut self.screen else {
+            return Err(NoGame);
+        };
+        let game = &play.game;
+        let is_over = matches!(game.play_state(), PlayState::Curtain | PlayState::Ended);
+        if play.demo.is_some() || play.ending.is_some() || is_over {
+            return Err(NoGame);
+        }
+        let (current, next) = pieces.unwrap_or((game.pose().piece(), game.next()));
+        let position = PadPosition {
+            start: PadStart {
+                level: game.level(),
+                ..*game.start()
+            },
+            page: match board {
+                Some(board) => Page::from_board(board, Cell::BORDERED),
+                None => game.page().clone(),
+            },
+            pose: Pose::spawn(current),
+            next,
+            lines: game.lines(),
+            score: game.score().points(),
+        };
+        self.carry.control = Control::default();
+        self.carry.pad = crate::rules::Pad::default();
+        // A piece that was given is the one that a repetition is judged by.
+        self.carry.choice.previous_id = next.spawn().id();
+        play.game = PadGame::from_position(position, &mut self.carry);
+        Ok(())
+    }
+}

@@ -1,0 +1,264 @@
+//! `engine`: a line protocol on standard input and output for programs that drive the exact game.
+//!
+//! Requests are lines, answers follow the Go Text Protocol's framing: an optional number before the
+//! request comes back behind `=` (or `?` and a message), and a blank line ends the answer.
+
+mod request;
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+use rightwell::engine::direct_start::{DirectStart, direct_start};
+use rightwell::engine::{Console, Fm2, HighScores};
+use rightwell::players::Player;
+use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
+use rightwell::search::{NoFilter, find_path, reach};
+
+use super::error::CliError;
+use super::files;
+use request::Request;
+
+/// Answers requests until `quit` or the end of the input.
+pub fn run() -> Result<(), CliError> {
+    let mut server = Server::default();
+    let mut out = io::stdout().lock();
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else {
+            return Err(CliError::usage("standard input is no text"));
+        };
+        let (number, request) = request::split_number(&line);
+        if request.is_empty() {
+            continue;
+        }
+        let is_quit = request == "quit";
+        let answer = if is_quit {
+            Ok(String::new())
+        } else {
+            Request::parse(request).and_then(|request| server.answer(request))
+        };
+        let (mark, text) = match answer {
+            Ok(text) => ('=', text),
+            Err(message) => ('?', message),
+        };
+        let written = write!(out, "{mark}{number} {text}\n\n").and_then(|()| out.flush());
+        // Whoever asked is gone.
+        if written.is_err() || is_quit {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// A console, and how it came to be where it is.
+struct Machine {
+    console: Console,
+    /// All inputs since power-on; none once a situation was made up.
+    history: Option<Vec<Buttons>>,
+    scores: HighScores,
+}
+
+#[derive(Default)]
+struct Server {
+    machine: Option<Machine>,
+}
+
+/// Frames of one request, at most: five hours of play.
+const FRAMES_MAX: u64 = 1_000_000;
+
+impl Server {
+    fn answer(&mut self, request: Request) -> Result<String, String> {
+        match request {
+            Request::Power => {
+                self.machine = Some(Machine::power_on(Region::Ntsc));
+                self.state()
+            }
+            Request::New(start) => {
+                self.machine = Some(Machine::direct(start)?);
+                self.state()
+            }
+            Request::Board(board) => {
+                self.machine_or_new()?.make_up(Some(&board), None)?;
+                self.state()
+            }
+            Request::Pieces(current, next) => {
+                self.machine_or_new()?
+                    .make_up(None, Some((current, next)))?;
+                self.state()
+            }
+            Request::Step(buttons, frames) => {
+                if frames > FRAMES_MAX {
+                    return Err(format!("count {frames}; allowed: 1-{FRAMES_MAX}"));
+                }
+                let machine = self.machine()?;
+                for _ in 0..frames {
+                    machine.step(buttons);
+                }
+                self.state()
+            }
+            Request::Run(inputs) => {
+                let machine = self.machine()?;
+                let states: Result<Vec<String>, String> = inputs
+                    .into_iter()
+                    .map(|buttons| {
+                        machine.step(buttons);
+                        machine.state()
+                    })
+                    .collect();
+                Ok(states?.join("\n"))
+            }
+            Request::State => self.state(),
+            Request::Locks => self.locks(),
+            Request::Genmove(player) => self.genmove(&player),
+            Request::Save(file) => self.save(&file),
+            Request::Load(file) => self.load(&file),
+        }
+    }
+
+    fn machine(&mut self) -> Result<&mut Machine, String> {
+        let missing = "there is no console; allowed first: power, new, board, load";
+        self.machine.as_mut().ok_or_else(|| missing.to_owned())
+    }
+
+    /// The machine, or a game at level 0 with the seed of power-on.
+    fn machine_or_new(&mut self) -> Result<&mut Machine, String> {
+        if self.machine.is_none() {
+            self.machine = Some(Machine::direct(request::DEFAULT_START)?);
+        }
+        self.machine()
+    }
+
+    fn state(&mut self) -> Result<String, String> {
+        self.machine()?.state()
+    }
+
+    /// Settled cells, current and next piece of the game on the screen.
+    fn situation(&mut self) -> Result<(Board, Piece, Piece), String> {
+        let game = self.machine()?.console.game();
+        let game = game.ok_or("there is no game on the screen")?;
+        Ok((game.board(), game.pose().piece(), game.next()))
+    }
+
+    fn locks(&mut self) -> Result<String, String> {
+        let (board, piece, _) = self.situation()?;
+        let Some(locks) = reach(&board, piece, &NoFilter) else {
+            return Ok(String::new());
+        };
+        let mut locks: Vec<Pose> = locks.iter().collect();
+        locks.sort_by_key(|lock| (lock.x, lock.y, lock.orientation.rotation()));
+        let lines: Vec<String> = locks.into_iter().map(|lock| place(lock, " ")).collect();
+        Ok(lines.join("\n"))
+    }
+
+    /// The lock a player chooses without gravity, and the steps that lead there.
+    fn genmove(&mut self, player: &str) -> Result<String, String> {
+        let player = Player::find(player).map_err(|error| error.to_string())?;
+        let (board, current, next) = self.situation()?;
+        let line = player.decide(&board, current, next, &NoFilter);
+        let lock = line.ok_or("no place is left")?.locks[0];
+        let path = find_path(&board, current, lock, &NoFilter);
+        let path = path.ok_or("no way leads there")?;
+        let steps: Vec<String> = path.into_iter().map(|pose| place(pose, ",")).collect();
+        Ok(format!("{} {}", place(lock, " "), steps.join(" ")))
+    }
+
+    fn save(&mut self, file: &str) -> Result<String, String> {
+        let machine = self.machine()?;
+        if !has_ending(file, "fm2") {
+            return Err(format!("{file}: allowed: a name ending in .fm2"));
+        }
+        if machine.console.region() == Region::Pal {
+            return Err(format!(
+                "{file}: a PAL game is no movie for the NTSC release"
+            ));
+        }
+        let Some(history) = &machine.history else {
+            return Err(format!(
+                "{file}: the situation was made up, so no movie from power-on leads to it"
+            ));
+        };
+        let movie = Fm2::of_inputs(history, &machine.console).with_scores(&machine.scores);
+        files::write_whole(Path::new(file), movie.to_text().as_bytes())
+            .map_err(|error| error.to_string())?;
+        Ok(file.to_owned())
+    }
+
+    fn load(&mut self, file: &str) -> Result<String, String> {
+        if !has_ending(file, "fm2") {
+            return Err(format!("{file}: allowed: a movie ending in .fm2"));
+        }
+        let text = files::read_text(Path::new(file)).map_err(|error| error.to_string())?;
+        let movie = Fm2::from_text(&text).map_err(|error| format!("{file}: {error}"))?;
+        let region = if movie.is_pal() {
+            Region::Pal
+        } else {
+            Region::Ntsc
+        };
+        let mut console = movie.power_on(region);
+        for frame in &movie.frames {
+            frame.play(&mut console);
+        }
+        // A movie with resets is more than its buttons.
+        let has_commands = movie.frames.iter().any(|frame| frame.commands != 0);
+        let inputs = movie.frames.iter().map(|frame| frame.pads[0]);
+        self.machine = Some(Machine {
+            console,
+            history: (!has_commands).then(|| inputs.collect()),
+            scores: movie.scores,
+        });
+        self.state()
+    }
+}
+
+impl Machine {
+    fn power_on(region: Region) -> Machine {
+        Machine {
+            console: Console::power_on(region),
+            history: Some(Vec::new()),
+            scores: HighScores::default(),
+        }
+    }
+
+    fn direct(start: DirectStart) -> Result<Machine, String> {
+        let (console, inputs) = direct_start(start).map_err(|error| error.to_string())?;
+        Ok(Machine {
+            console,
+            history: Some(inputs),
+            scores: HighScores::default(),
+        })
+    }
+
+    fn step(&mut self, buttons: Buttons) {
+        self.console.step(buttons);
+        if let Some(history) = &mut self.history {
+            history.push(buttons);
+        }
+    }
+
+    fn make_up(
+        &mut self,
+        board: Option<&Board>,
+        pieces: Option<(Piece, Piece)>,
+    ) -> Result<(), String> {
+        self.console
+            .make_up(board, pieces)
+            .map_err(|error| error.to_string())?;
+        self.history = None;
+        Ok(())
+    }
+
+    fn state(&self) -> Result<String, String> {
+        serde_json::to_string(&self.console.state()).map_err(|error| error.to_string())
+    }
+}
+
+/// `x`, `y` and rotation with something between them.
+fn place(pose: Pose, between: &str) -> String {
+    let rotation = pose.orientation.rotation();
+    format!("{}{between}{}{between}{rotation}", pose.x, pose.y)
+}
+
+fn has_ending(file: &str, ending: &str) -> bool {
+    Path::new(file)
+        .extension()
+        .is_some_and(|found| found == ending)
+}
