@@ -14,7 +14,7 @@ use super::action::{self, Action, Scene};
 use super::error::CliError;
 use super::filters::FilterMenu;
 use super::overlay;
-use super::pacer::{BUDGET, Pacer, Speed, now};
+use super::pacer::{BUDGET, PAL_SPEED, Pacer, Speed, now};
 use super::screenshot;
 use super::stage::{Stage, Stepped};
 
@@ -234,6 +234,7 @@ impl App {
         let times = match self.speed {
             _ if self.paused || self.failure.is_some() => 0.0,
             _ if between_games => 1.0,
+            Speed::Times(times) if self.stage.is_pal() => times * PAL_SPEED,
             Speed::Times(times) => times,
             Speed::Max => 1.0,
         };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::error::CliError;
-use super::options::{Display, GameArgs};
+use super::options::{Display, GameArgs, RegionArg, TypeArg, parse_seed};
 use super::pacer::Speed;
 
 /// A replica of NES Tetris that plays itself.
@@ -60,6 +60,24 @@ pub struct WatchArgs {
 /// Options of `play`.
 #[derive(Args, Debug)]
 pub struct PlayArgs {
+    /// Straight into a game at this level, 0-19, instead of the title screen
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=19))]
+    pub level: Option<u8>,
+    /// Straight into a game of this type
+    #[arg(long = "type", value_name = "a|b", value_enum)]
+    pub game_type: Option<TypeArg>,
+    /// Garbage of a B-type game, 0-5
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
+    pub height: Option<u8>,
+    /// Straight into a game whose shift register holds this when the first piece is chosen
+    #[arg(long, value_name = "HEX", value_parser = parse_seed)]
+    pub seed: Option<u64>,
+    /// Which release of the cartridge
+    #[arg(long, value_enum, default_value_t = RegionArg::Ntsc)]
+    pub region: RegionArg,
+    /// Write everything since power-on as a movie (.fm2) at the end
+    #[arg(long, value_name = "FILE")]
+    pub save_replay: Option<PathBuf>,
     /// Times the console's speed: 0.25 to 64, or max
     #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
     pub speed: Speed,

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use rightwell::players::{Filter, Player};
-use rightwell::rules::{Randomizer, RandomizerKind};
+use rightwell::rules::{Randomizer, RandomizerKind, Region};
 use rightwell::session::{Exhibition, Series};
 
 use super::error::CliError;
@@ -63,6 +63,33 @@ pub enum Display {
     Terminal,
 }
 
+/// The game types by their names on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TypeArg {
+    /// Endless, with rising levels
+    A,
+    /// Twenty-five lines, with garbage
+    B,
+}
+
+/// The releases of the cartridge by their names on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RegionArg {
+    /// North America, 60 frames a second
+    Ntsc,
+    /// Europe, 50 frames a second
+    Pal,
+}
+
+impl From<RegionArg> for Region {
+    fn from(arg: RegionArg) -> Region {
+        match arg {
+            RegionArg::Ntsc => Region::Ntsc,
+            RegionArg::Pal => Region::Pal,
+        }
+    }
+}
+
 /// Who plays what, found and checked.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -103,7 +130,7 @@ impl Game {
 }
 
 /// A seed from the system, said on standard error so that the games can be had again.
-fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
+pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
     let mut seed = SysRng
         .try_next_u64()
         .map_err(|error| CliError::failed(format!("the system gives no random seed: {error}")))?;
@@ -115,7 +142,8 @@ fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
     Ok(seed)
 }
 
-fn parse_seed(text: &str) -> Result<u64, String> {
+/// A seed as typed.
+pub fn parse_seed(text: &str) -> Result<u64, String> {
     if text.is_empty() || text.len() > 16 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return Err("allowed: 1 to 16 hexadecimal digits".to_owned());
     }

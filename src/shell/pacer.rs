@@ -2,10 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-/// Video frames of the console in a second (NTSC).
+/// Video frames of the NTSC console in a second.
 ///
 /// Source: tetris.wiki, "Tetris (NES, Nintendo)".
 pub const FRAMES_PER_SECOND: f64 = 60.0988;
+/// Video frames of the PAL console, by those of the NTSC console.
+///
+/// Source: tetris.wiki, "Tetris (NES, Nintendo)": 50.007 frames a second.
+pub const PAL_SPEED: f64 = 50.007 / FRAMES_PER_SECOND;
 /// Steps may take so much of a display frame before the picture is shown.
 pub const BUDGET: Duration = Duration::from_millis(10);
 /// Longer gaps (a moved window, a suspended machine) are not caught up.

@@ -1,35 +1,110 @@
 //! `play`: a person at the console, in the window.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use rightwell::engine::{Console, HighScores};
-use rightwell::rules::{Buttons, Region};
+use rightwell::engine::{Console, DirectStart, GameType, HighScores, direct_start};
+use rightwell::rules::{Buttons, RandomizerKind, Region};
 use rightwell::session::Person;
 
 use super::archive;
 use super::cli::PlayArgs;
 use super::error::CliError;
+use super::files;
 use super::folders::Folders;
+use super::options::{RegionArg, TypeArg, fresh_seed};
 use super::settings::Settings;
 use super::stage::Stage;
 use super::watch;
 
 /// `play`: from the title screen, or straight into a game.
 pub fn run(args: &PlayArgs) -> Result<(), CliError> {
+    let start = direct(args)?;
+    if let Some(path) = &args.save_replay {
+        check_movie(path, args)?;
+    }
     let folders = Folders::of_user()?;
     let (settings, faults) = Settings::load(&folders.settings(), watch::is_key);
     for fault in faults {
         eprintln!("rightwell: {fault}");
     }
     let scores = archive::load_scores(&folders.scores())?;
-    let person = Person::power_on(Region::Ntsc, scores);
-    let desk = Desk::new(
+    let region = Region::from(args.region);
+    let person = match start {
+        Some(start) => {
+            let (_, inputs) = direct_start(start).map_err(CliError::usage)?;
+            Person::after(region, scores, &inputs)
+        }
+        None => Person::power_on(region, scores),
+    };
+    let desk = Desk {
+        saved: person.console().scores().clone(),
+        was_in_game: person.is_in_game(),
         person,
-        folders.scores(),
-        folders.recordings(),
-        settings.recordings_kept,
-    );
+        scores: folders.scores(),
+        recordings: folders.recordings(),
+        // A PAL game is no movie for the NTSC release, which is what emulators would play it with.
+        kept: if region == Region::Pal {
+            0
+        } else {
+            settings.recordings_kept
+        },
+        save_replay: args.save_replay.clone(),
+        notice: None,
+    };
+    if region == Region::Pal {
+        eprintln!("PAL games are not kept: an FCEUX movie of them cannot be told from an NTSC one");
+    }
     watch::show_in_window(Stage::Person(Box::new(desk)), args.speed, &settings)
+}
+
+/// The game to begin with, if one is asked for.
+fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
+    let asked = args.level.is_some()
+        || args.game_type.is_some()
+        || args.height.is_some()
+        || args.seed.is_some();
+    if !asked {
+        return Ok(None);
+    }
+    let game_type = match (args.game_type, args.height) {
+        (Some(TypeArg::B), height) => GameType::B {
+            height: height.unwrap_or(0),
+        },
+        (_, None) => GameType::A,
+        (_, Some(height)) => {
+            return Err(CliError::usage(format!(
+                "--height {height} goes with --type b only"
+            )));
+        }
+    };
+    let seed = match args.seed {
+        Some(seed) => seed,
+        None => fresh_seed(RandomizerKind::Nes)?,
+    };
+    let start = DirectStart {
+        region: args.region.into(),
+        game_type,
+        level: args.level.unwrap_or(0),
+        seed: seed as u16,
+    };
+    start.check().map_err(CliError::usage)?;
+    Ok(Some(start))
+}
+
+fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
+    if path.extension().is_none_or(|ending| ending != "fm2") {
+        return Err(CliError::usage(format!(
+            "cannot write {}: allowed: a name ending in .fm2",
+            path.display()
+        )));
+    }
+    if args.region == RegionArg::Pal {
+        return Err(CliError::usage(format!(
+            "cannot write {}: a PAL game is no movie for the NTSC release; allowed: --region ntsc",
+            path.display()
+        )));
+    }
+    files::check_writable(path)
 }
 
 /// A person at the console, and where the scores and recordings go.
@@ -41,25 +116,13 @@ pub struct Desk {
     scores: PathBuf,
     recordings: PathBuf,
     kept: usize,
+    /// Where everything since power-on goes at the end.
+    save_replay: Option<PathBuf>,
     was_in_game: bool,
     notice: Option<String>,
 }
 
 impl Desk {
-    /// A desk for `person`; scores go to the file `scores`, at most `kept` movies to the folder
-    /// `recordings`.
-    pub fn new(person: Person, scores: PathBuf, recordings: PathBuf, kept: usize) -> Desk {
-        Desk {
-            saved: person.console().scores().clone(),
-            was_in_game: person.is_in_game(),
-            person,
-            scores,
-            recordings,
-            kept,
-            notice: None,
-        }
-    }
-
     /// One video frame. At the end of a game its recording is kept; changed scores are written
     /// when no name is being entered.
     pub fn step(&mut self, held: Buttons) {
@@ -125,6 +188,13 @@ impl Drop for Desk {
         }
         if *self.person.console().scores() != self.saved {
             self.save_scores();
+        }
+        if let Some(path) = &self.save_replay {
+            let movie = self.person.movie().to_text();
+            match files::write_whole(path, movie.as_bytes()) {
+                Ok(()) => eprintln!("{} written", path.display()),
+                Err(error) => eprintln!("{error}"),
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rightwell::engine::{GameState, View};
-use rightwell::rules::Buttons;
+use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Exhibition, Job, Movie, Replay, Seek};
 
 use super::play::Desk;
@@ -94,6 +94,16 @@ impl Stage {
             Stage::Recorded(recorded) => recorded.state().score,
             Stage::Person(desk) => desk.console().game().map(|game| game.score().points()),
         }
+    }
+
+    /// Whether the console on show is the PAL one, with 50 frames in a second.
+    pub fn is_pal(&self) -> bool {
+        let region = match self {
+            Stage::Recorded(Recorded::Movie(movie)) => movie.console().region(),
+            Stage::Person(desk) => desk.console().region(),
+            Stage::Exhibition(..) | Stage::Recorded(Recorded::Replay(_)) => Region::Ntsc,
+        };
+        region == Region::Pal
     }
 
     /// Whether a game has ended and the next one has not begun: such a pause lasts its time at
