@@ -111,6 +111,7 @@ fn value_of(console: &Console, events: Events, key: &str) -> String {
         "count" => carry.choice.count.to_string(),
         "F" => carry.frame.to_string(),
         "next_hidden" => carry.next_hidden.to_string(),
+        "demo" => console.is_demo().to_string(),
         "music" => console.music().to_string(),
         "moved" => events.contains(Event::MenuMoved).to_string(),
         "menu_level" => menu_of(console).level.to_string(),

@@ -171,7 +171,11 @@ fn consoles_come_through_every_screen() {
             console.step(held);
             played += 1;
             if random.below(128) == 0 {
-                screens.insert(console.screen());
+                screens.insert(if console.is_demo() {
+                    "demo"
+                } else {
+                    console.screen()
+                });
                 let state = console.state();
                 assert_eq!(state.frame, console.frames());
                 let view = console.view();

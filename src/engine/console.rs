@@ -10,12 +10,12 @@ mod opening;
 pub use high_scores::{ENTRIES, HighScore, HighScores, NAME_CHARACTERS};
 pub use made_up::NoGame;
 
-use crate::rules::{Buttons, Region, StateHash};
+use crate::rules::{Buttons, Control, Pad, Region, StateHash};
 
 use super::carry::Carry;
 use super::demo::{Demo, DemoFrame};
 use super::event::{Event, Events};
-use super::pad_game::{Flow, PadGame, PadStart, PieceSource};
+use super::pad_game::{Flow, PadGame, PadPosition, PadStart, PieceSource};
 use super::quirks;
 use super::state::GameState;
 use super::view::{GameType, LevelMenuView, MenuView, View};
@@ -147,6 +147,28 @@ impl Console {
         };
     }
 
+    /// Puts a made-up game on the screen: its piece has just spawned, and no button was held. Frame
+    /// counter, shift register, piece count and high scores go on.
+    ///
+    /// From here on the console has no history that inputs alone would lead to.
+    pub fn make_up(&mut self, position: PadPosition) {
+        (self.choice.is_b_type, self.choice.height) = match position.start.game_type {
+            GameType::A => (false, self.choice.height),
+            GameType::B { height } => (true, height),
+        };
+        self.carry.control = Control::default();
+        self.carry.pad = Pad::default();
+        self.carry.completed_lines = 0;
+        self.carry.choice.previous_id = position.next.spawn().id();
+        self.screen = Screen::Game(Box::new(Play {
+            game: PadGame::from_position(position, &mut self.carry),
+            demo: None,
+            ending: None,
+        }));
+        self.opening = Opening::NONE;
+        self.mode_step = 0;
+    }
+
     /// One video frame with these buttons held; says what happened in it.
     #[inline]
     pub fn step(&mut self, held: Buttons) -> Events {
@@ -247,14 +269,11 @@ impl Console {
             }
         }
         let flow = match &mut play.ending {
-            None => play.game.tick(&mut self.carry),
-            Some(ending) => match ending.pass(&self.carry, &mut self.events) {
+            Some(ending) if !ending.is_left() => match ending.pass(&self.carry, &mut self.events) {
                 None => return,
-                Some(bonus) => {
-                    play.ending = None;
-                    play.game.leave(bonus, &self.carry)
-                }
+                Some(bonus) => play.game.leave(bonus, &self.carry),
             },
+            _ => play.game.tick(&mut self.carry),
         };
         self.events = self.events.with(play.game.events());
         self.follow(flow);
@@ -417,17 +436,15 @@ impl Console {
         self.choice.music
     }
 
-    /// The name of the present screen: `legal`, `title`, `type`, `level`, `game`, `demo`, `name`
-    /// or `ending`. A screen is present from the frame in which the one before is left.
+    /// The name of the present screen: `legal`, `title`, `type`, `level`, `game`, `name` or
+    /// `ending`; a demo is a game. A screen is present from the frame in which the one before is left.
     pub fn screen(&self) -> &'static str {
         match &self.screen {
             Screen::Legal(_) => "legal",
             Screen::Title(_) => "title",
             Screen::TypeMenu => "type",
             Screen::LevelMenu => "level",
-            Screen::Setup(PieceSource::Register) => "game",
-            Screen::Setup(PieceSource::Demo(_)) => "demo",
-            Screen::Game(play) if play.demo.is_some() => "demo",
+            Screen::Setup(_) => "game",
             Screen::Game(play) if play.ending.is_some_and(|ending| !ending.shows_game()) => {
                 "ending"
             }

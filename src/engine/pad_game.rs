@@ -181,6 +181,23 @@ impl PadGame {
         }
     }
 
+    /// The game as a position, to be changed and played from: the field as it is, the piece where
+    /// it is, and the level now. Everything else is as if the piece had just spawned.
+    pub fn position(&self) -> PadPosition {
+        PadPosition {
+            start: PadStart {
+                level: self.core.level,
+                pieces: self.pieces,
+                ..self.start
+            },
+            page: self.core.page.clone(),
+            pose: self.core.pose,
+            next: self.core.next,
+            lines: self.lines(),
+            score: self.core.score.points(),
+        }
+    }
+
     /// One video frame with these buttons held.
     #[inline]
     pub fn step(&mut self, carry: &mut Carry, held: Buttons) -> Flow {

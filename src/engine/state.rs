@@ -8,7 +8,7 @@ use crate::rules::motion::ROWS;
 pub struct GameState {
     /// Video frames since the start.
     pub frame: u64,
-    /// Which screen is shown: `legal`, `title`, `type`, `level`, `game`, `demo`, `name`, `ending`.
+    /// Which screen is shown: `legal`, `title`, `type`, `level`, `game`, `name`, `ending`.
     pub screen: &'static str,
     /// The cartridge's play state, see [`PlayState`](super::PlayState).
     pub play_state: Option<u8>,

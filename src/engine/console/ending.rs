@@ -39,6 +39,8 @@ enum Part {
     Loading,
     /// The scene runs.
     Scene,
+    /// The scene has been left and stays on the screen.
+    Left,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,10 +234,19 @@ impl Ending {
         }
     }
 
-    /// One frame; the bonus when the ending is left.
+    /// Whether the ending has been left.
+    pub(super) fn is_left(&self) -> bool {
+        self.part == Part::Left
+    }
+
+    /// One frame; the bonus when the ending is left in it.
     pub(super) fn pass(&mut self, carry: &Carry, events: &mut Events) -> Option<u32> {
         if self.part == Part::Scene {
-            return self.scene_pass(carry, events);
+            let bonus = self.scene_pass(carry, events);
+            if bonus.is_some() {
+                self.part = Part::Left;
+            }
+            return bonus;
         }
         self.frames_left -= 1;
         if self.frames_left > 0 {
@@ -244,7 +255,7 @@ impl Ending {
         (self.part, self.frames_left) = match self.part {
             Part::Success => (Part::Freeze, FREEZE_FRAMES),
             Part::Freeze => (Part::Loading, LOADING_FRAMES),
-            Part::Loading | Part::Scene => {
+            Part::Loading | Part::Scene | Part::Left => {
                 events.insert(Event::ScreenChanged);
                 (Part::Scene, self.region.ending_frames()[0])
             }
@@ -276,7 +287,7 @@ impl Ending {
 
     /// What the screen shows, once the game is gone; none while the scene is loaded.
     pub(super) fn view(&self) -> Option<EndingView> {
-        let is_loaded = self.part == Part::Scene
+        let is_loaded = matches!(self.part, Part::Scene | Part::Left)
             || (self.part == Part::Loading && self.frames_left <= LOADING_FRAMES - 3);
         is_loaded.then(|| match self.scene {
             Scene::Rocket(rocket) => EndingView::Rocket {

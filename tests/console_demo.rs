@@ -1,0 +1,55 @@
+//! The demo: it plays by itself, ends by itself, and leaves the randomizer's count alone.
+
+use rightwell::engine::Console;
+use rightwell::rules::{Buttons, Region};
+
+/// A console that nobody touches, in the frame in which its demo begins.
+fn demo() -> Console {
+    let mut console = Console::power_on(Region::Ntsc);
+    while !console.is_demo() {
+        console.step(Buttons::NONE);
+    }
+    console
+}
+
+#[test]
+fn the_demo_fills_rows_and_goes_back_to_the_title() {
+    let mut console = demo();
+    let mut lines = 0;
+    while console.is_demo() {
+        console.step(Buttons::NONE);
+        if let Some(game) = console.game() {
+            lines = game.lines();
+            assert!(!game.is_over());
+        }
+    }
+    assert_eq!(lines, 24);
+    assert_eq!(console.screen(), "title");
+    assert_eq!(console.carry().choice.count, 0);
+}
+
+#[test]
+fn start_alone_ends_the_demo() {
+    let mut console = demo();
+    for _ in 0..200 {
+        console.step(Buttons::NONE);
+    }
+    console.step(Buttons::START | Buttons::A);
+    assert!(console.is_demo());
+    console.step(Buttons::START);
+    assert_eq!(console.screen(), "title");
+    // The way from there takes a frame more than after power-on, and another one later.
+    for _ in 0..5 {
+        console.step(Buttons::NONE);
+    }
+    console.step(Buttons::START);
+    assert_eq!(console.screen(), "type");
+    for _ in 0..4 {
+        console.step(Buttons::NONE);
+    }
+    let mut early = console.clone();
+    early.step(Buttons::NONE);
+    console.step(Buttons::START);
+    assert_eq!(console.screen(), "level");
+    assert_eq!(early.screen(), "type");
+}

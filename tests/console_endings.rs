@@ -1,0 +1,351 @@
+//! After a game: curtain, endings with their bonus, name entry, and the way back to the menu.
+//!
+//! Games are made up so that they end at once; frames are counted from there. Sources: the
+//! disassembly's ending, high score and game over routines.
+
+use rightwell::engine::{
+    Console, EndingView, Event, GameType, PadPosition, PadStart, PieceSource, View,
+};
+use rightwell::rules::{Buttons, Cell, Page, Piece, Pose, Region};
+
+const NONE: Buttons = Buttons::NONE;
+const START: Buttons = Buttons::START;
+
+/// A console with a made-up game of this type, level and score.
+fn console(game_type: GameType, level: u8, score: u32, lines: u16) -> Console {
+    let mut console = Console::power_on(Region::Ntsc);
+    for _ in 0..20 {
+        console.step(NONE);
+    }
+    console.make_up(PadPosition {
+        start: PadStart {
+            region: Region::Ntsc,
+            game_type,
+            level,
+            top: 10_000,
+            pieces: PieceSource::Register,
+        },
+        page: Page::default(),
+        pose: Pose::spawn(Piece::T),
+        next: Piece::T,
+        lines,
+        score,
+    });
+    console
+}
+
+/// The same game with the piece stuck in a block, so that it is lost when it is to fall.
+fn lost(game_type: GameType, score: u32) -> Console {
+    let mut console = console(game_type, 18, score, 25);
+    let mut position = console.game().unwrap().position();
+    for x in 3..7 {
+        for y in 0..3 {
+            position.page.set(x, y, Cell::DARK);
+        }
+    }
+    console.make_up(position);
+    console
+}
+
+/// Steps without a button until `event`; the frames it took.
+fn wait_for(console: &mut Console, event: Event) -> u64 {
+    let from = console.frames();
+    while !console.step(NONE).contains(event) {
+        assert!(console.frames() < from + 10_000, "{event:?} never comes");
+    }
+    console.frames() - from
+}
+
+/// Taps Start every second frame until the screen changes; the frames it took.
+fn tap_start(console: &mut Console) -> u64 {
+    let (screen, from) = (console.screen(), console.frames());
+    while console.screen() == screen {
+        let tap = console.frames() % 2 == 0;
+        console.step(if tap { START } else { NONE });
+        assert!(console.frames() < from + 10_000, "{screen} is never left");
+    }
+    console.frames() - from
+}
+
+fn rocket(console: &Console) -> Option<(u8, u8)> {
+    match console.view() {
+        View::Ending(EndingView::Rocket { scene, y, .. }) => Some((scene, y)),
+        _ => None,
+    }
+}
+
+/// Total, level bonus and height bonus as shown, and whether the score has moved to the total.
+fn bonus(console: &Console) -> Option<(u32, u8, u8, bool)> {
+    let number = |digits: [u8; 6]| digits.iter().fold(0, |n, &digit| n * 10 + u32::from(digit));
+    match console.view() {
+        View::Ending(EndingView::Parade {
+            score,
+            level_bonus,
+            height_bonus,
+            total,
+            ..
+        }) => Some((number(total), level_bonus, height_bonus, score == [0; 6])),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_poor_lost_game_waits_for_start_and_goes_to_the_level_menu() {
+    let mut console = lost(GameType::A, 0);
+    wait_for(&mut console, Event::CurtainClosed);
+    for _ in 0..1000 {
+        console.step(NONE);
+        assert!(console.state().game_over);
+    }
+    console.step(START | Buttons::A);
+    console.step(NONE);
+    assert_eq!(
+        console.game().unwrap().play_state().number(),
+        10,
+        "Start alone"
+    );
+    console.step(START);
+    assert_eq!(console.game().unwrap().play_state().number(), 0);
+    console.step(NONE);
+    assert_eq!(console.screen(), "level");
+    // Two frames of waiting, five of loading: the seventh looks at buttons.
+    for _ in 0..6 {
+        console.step(NONE);
+    }
+    let mut early = console.clone();
+    console.step(Buttons::B);
+    assert_eq!(console.screen(), "type");
+    early.step(NONE);
+    assert_eq!(early.screen(), "level");
+}
+
+#[test]
+fn a_good_score_gets_a_name() {
+    let mut console = lost(GameType::A, 7_500);
+    wait_for(&mut console, Event::CurtainClosed);
+    console.step(NONE);
+    console.step(START);
+    console.step(NONE);
+    assert_eq!(console.screen(), "name");
+    assert_eq!(console.scores().table(false)[1].points, 7_500);
+    // Five frames of loading, then letters: Up turns one every eight frames.
+    for _ in 0..5 {
+        console.step(NONE);
+    }
+    for _ in 0..16 {
+        console.step(Buttons::UP);
+    }
+    console.step(Buttons::RIGHT);
+    for _ in 0..8 {
+        console.step(Buttons::DOWN);
+    }
+    assert_eq!(console.scores().table(false)[1].name_text(), "B ----");
+    let View::NameEntry(view) = console.view() else {
+        panic!("the name entry is shown");
+    };
+    assert_eq!((view.rank, view.is_b_type), (1, false));
+    assert_eq!(view.scores[1].score, [0, 0, 7, 5, 0, 0]);
+    assert!(console.state().game_over);
+    console.step(START | Buttons::LEFT);
+    assert_eq!(console.screen(), "level");
+    // Three frames of waiting, five of loading.
+    for _ in 0..7 {
+        console.step(NONE);
+    }
+    console.step(START);
+    assert_eq!(console.screen(), "game");
+}
+
+#[test]
+fn rockets_start_by_score_and_start_is_heard_when_they_are_gone() {
+    let scenes = [
+        (30_000, 0),
+        (49_999, 0),
+        (50_000, 1),
+        (70_000, 2),
+        (100_000, 3),
+        (119_999, 3),
+        (120_000, 4),
+        (999_999, 4),
+    ];
+    for (score, scene) in scenes {
+        let mut console = lost(GameType::A, score);
+        wait_for(&mut console, Event::CurtainClosed);
+        // The tick after begins the ending: 128 frames of the game, then four of loading.
+        for _ in 0..128 {
+            console.step(NONE);
+            assert_eq!(console.screen(), "game");
+        }
+        console.step(NONE);
+        assert_eq!(console.screen(), "ending");
+        for _ in 0..4 {
+            console.step(NONE);
+        }
+        let y = if scene == 4 { 0xC7 } else { 0xBF };
+        assert_eq!(rocket(&console), Some((scene, y)));
+        for _ in 0..239 {
+            console.step(START);
+            console.step(NONE);
+            if rocket(&console) != Some((scene, y)) {
+                break;
+            }
+        }
+        let frames = tap_start(&mut console);
+        assert!((130..420).contains(&frames), "{frames}");
+        assert_eq!(console.screen(), "name", "of {score}");
+        assert_eq!(console.scores().top(false), score);
+    }
+}
+
+#[test]
+fn a_score_below_30000_has_no_ending() {
+    let mut console = lost(GameType::A, 29_999);
+    wait_for(&mut console, Event::CurtainClosed);
+    assert!(tap_start(&mut console) <= 4);
+    assert_eq!(console.screen(), "name");
+}
+
+#[test]
+fn a_lost_b_type_game_with_30000_points_has_the_b_type_ending_with_its_bonus() {
+    let mut console = lost(GameType::B { height: 2 }, 30_000);
+    wait_for(&mut console, Event::CurtainClosed);
+    for _ in 0..133 {
+        console.step(NONE);
+    }
+    assert_eq!(bonus(&console), Some((0, 80, 20, false)));
+    tap_start(&mut console);
+    assert_eq!(console.scores().top(true), 40_000);
+}
+
+/// A B-type game of this level and height whose last line is done by its first piece.
+fn goal(level: u8, height: u8, score: u32) -> Console {
+    let mut console = console(GameType::B { height }, level, score, 1);
+    let mut position = console.game().unwrap().position();
+    position.pose = Pose {
+        y: 19,
+        ..Pose::spawn(Piece::I)
+    };
+    for x in (0..10).filter(|x| !(3..7).contains(x)) {
+        position.page.set(x, 19, Cell::DARK);
+    }
+    console.make_up(position);
+    console
+}
+
+#[test]
+fn the_goal_of_a_b_type_game_is_shown_frozen_then_paid() {
+    let mut console = goal(3, 2, 840);
+    wait_for(&mut console, Event::GoalReached);
+    assert_eq!(console.state().play_state, Some(6));
+    assert_eq!(console.game().unwrap().page().cell(0, 7), Cell(0x38));
+    for _ in 0..147 {
+        console.step(NONE);
+        assert_eq!(console.screen(), "game");
+    }
+    console.step(NONE);
+    assert_eq!(console.screen(), "ending");
+    assert!(!console.state().game_over);
+    for _ in 0..4 {
+        console.step(NONE);
+    }
+    let mut wait = |frames: u32, expected| {
+        for _ in 1..frames {
+            console.step(START);
+        }
+        assert_ne!(bonus(&console), Some(expected), "too early");
+        console.step(NONE);
+        assert_eq!(bonus(&console), Some(expected));
+    };
+    wait(128, (1_000, 30, 20, true));
+    wait(64, (1_100, 29, 20, true));
+    wait(2, (1_200, 28, 20, true));
+    for _ in 0..28 * 2 {
+        console.step(NONE);
+    }
+    assert_eq!(bonus(&console), Some((4_000, 0, 20, true)));
+    // Two frames more for the last hundred, then a pause.
+    for _ in 0..2 + 64 {
+        console.step(NONE);
+    }
+    assert_eq!(bonus(&console), Some((4_100, 0, 19, true)));
+    for _ in 0..19 * 2 {
+        console.step(NONE);
+    }
+    assert_eq!(bonus(&console), Some((6_000, 0, 0, true)));
+    // Start is heard from the frame after the last pause on.
+    for _ in 0..2 + 64 {
+        console.step(NONE);
+    }
+    let mut early = console.clone();
+    console.step(START);
+    console.step(NONE);
+    assert_eq!(console.screen(), "name");
+    assert_eq!(console.scores().top(true), 6_000);
+    early.step(NONE);
+    assert_eq!(early.screen(), "ending");
+}
+
+#[test]
+fn levels_above_nine_are_paid_by_their_last_digit_and_no_limit_stops_the_bonus() {
+    // A single line at level 19 is 800 points, at 10 and 12 it is 440 and 520.
+    for (level, height, score, paid) in [
+        (19, 5, 999_999, 999_999 + 14_000),
+        (10, 0, 5_000, 5_440),
+        (12, 0, 5_000, 7_520),
+        (0, 5, 5_000, 10_040),
+    ] {
+        let mut console = goal(level, height, score);
+        wait_for(&mut console, Event::GoalReached);
+        assert_eq!(console.screen(), "game");
+        tap_start(&mut console);
+        tap_start(&mut console);
+        assert_eq!(console.screen(), "name");
+        assert_eq!(console.scores().top(true), paid);
+    }
+}
+
+#[test]
+fn the_reset_combination_in_a_flash_lets_the_next_game_begin_flashing() {
+    let mut console = console(GameType::A, 0, 0, 0);
+    let mut position = console.game().unwrap().position();
+    position.pose = Pose {
+        orientation: Piece::I.orientation(1),
+        x: 5,
+        y: 18,
+    };
+    for y in 16..20 {
+        for x in (0..10).filter(|&x| x != 5) {
+            position.page.set(x, y, Cell::LIGHT);
+        }
+    }
+    console.make_up(position);
+    wait_for(&mut console, Event::Tetris);
+    let combination = Buttons::A | Buttons::B | Buttons::SELECT | START;
+    console.step(combination);
+    assert_eq!(console.screen(), "legal");
+    assert_eq!(console.carry().completed_lines, 4);
+    for screen in ["title", "type", "level", "game"] {
+        tap_start(&mut console);
+        assert_eq!(console.screen(), screen);
+    }
+    wait_for(&mut console, Event::FlashTick);
+    assert!(matches!(console.view(), View::Game(view) if view.flash));
+}
+
+#[test]
+fn a_console_reset_keeps_the_high_scores_only() {
+    let mut console = lost(GameType::A, 20_000);
+    wait_for(&mut console, Event::CurtainClosed);
+    tap_start(&mut console);
+    console.press_reset();
+    assert_eq!(console.scores().top(false), 20_000);
+    let mut fresh = Console::with_scores(Region::Ntsc, console.scores().clone());
+    for _ in 0..700 {
+        console.step(NONE);
+        fresh.step(NONE);
+        assert_eq!(console.carry(), fresh.carry());
+        assert_eq!(console.screen(), fresh.screen());
+    }
+    console.switch_off_and_on();
+    assert_eq!(console.scores().top(false), 10_000);
+}
