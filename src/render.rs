@@ -12,7 +12,12 @@ pub mod background;
 pub mod frame;
 mod game;
 pub mod image;
+mod menus;
+mod name_entry;
 pub mod palette;
+mod picture;
+mod scene;
+mod score_table;
 pub mod text;
 pub mod tiles;
 
@@ -21,6 +26,9 @@ pub use palette::{Palette, TileColours};
 
 use crate::engine::view::{GameType, View};
 use background::GameScreen;
+use menus::Menus;
+use name_entry::NameEntries;
+use scene::Scene;
 use tiles::{Tile, Tiles};
 
 /// Draws screens: the decoded assets and the pictures that never change.
@@ -33,6 +41,10 @@ pub struct Renderer {
     /// The game screen without anything that changes; see [`background_index`].
     // Copying a prepared screen and drawing the rest takes 5 microseconds in a release build.
     backgrounds: [Frame; 4],
+    legal: Frame,
+    title: Frame,
+    menus: Menus,
+    name_entries: NameEntries,
 }
 
 /// Which of the four prepared game screens is behind a view.
@@ -60,7 +72,18 @@ impl Renderer {
             paint(&screen.b_type, palette::WALL),
             paint(&screen.b_type, palette::WALL_FLASH),
         ];
+        let read = |name: &str, text| {
+            Scene::from_ron(text).unwrap_or_else(|error| panic!("assets/{name}.ron: {error}"))
+        };
+        let menus = read("menus", include_str!("../assets/menus.ron"));
+        let legal = read("legal", include_str!("../assets/legal.ron"));
+        let title = read("title", include_str!("../assets/title.ron"));
+        let sound = "the layers of a screen are in its file";
         Renderer {
+            legal: legal.frame(&["legal"], &tiles).expect(sound),
+            title: title.frame(&["title"], &tiles).expect(sound),
+            menus: Menus::new(&menus, &tiles).expect(sound),
+            name_entries: NameEntries::new(&menus, &tiles).expect(sound),
             tiles,
             palette,
             backgrounds,
@@ -70,9 +93,15 @@ impl Renderer {
     /// Draws the whole screen; nothing of the frame's former content stays.
     pub fn draw(&self, view: &View, frame: &mut Frame) {
         match view {
+            View::Blank => frame.fill(palette::BLACK),
+            View::Legal => frame.clone_from(&self.legal),
+            View::Title => frame.clone_from(&self.title),
+            View::TypeMenu(menu) => menus::draw_types(self, menu, frame),
+            View::LevelMenu(menu) => menus::draw_levels(self, menu, frame),
             View::Game(game) => game::draw(self, game, frame),
-            // The other screens are black until they have pictures of their own.
-            _ => frame.fill(palette::BLACK),
+            View::NameEntry(entry) => name_entry::draw(self, entry, frame),
+            // The endings are black until they have pictures of their own.
+            View::Ending(_) => frame.fill(palette::BLACK),
         }
     }
 

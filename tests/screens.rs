@@ -3,13 +3,12 @@
 //! A picture that differs is written to `target/screens/`. After looking at it, accept it with
 //! `RIGHTWELL_ACCEPT=1 cargo test --test screens`, which rewrites `tests/data/screens/`.
 
-use std::fs::{self, File};
-use std::path::Path;
+#[path = "screens/golden.rs"]
+mod golden;
+#[path = "screens/menus.rs"]
+mod menus;
 
-use image::RgbImage;
-use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use rightwell::engine::view::{GameType, GameView, View};
-use rightwell::render::image::to_image;
 use rightwell::render::palette::TEXT;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Cell, Counter, Piece, Pose, Score, level};
@@ -115,58 +114,9 @@ fn pose(piece: Piece, rotation: u8, x: i8, y: i8) -> Pose {
     Pose { orientation, x, y }
 }
 
-/// Compares the view's picture with the golden one of that name.
+/// Compares the game's picture with the golden one of that name.
 fn check(name: &str, view: GameView) {
-    let renderer = Renderer::new();
-    let mut frame = Frame::new();
-    renderer.draw(&View::Game(Box::new(view)), &mut frame);
-    check_frame(name, &renderer, &frame);
-}
-
-fn check_frame(name: &str, renderer: &Renderer, frame: &Frame) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let golden = root.join(format!("tests/data/screens/{name}.png"));
-    let actual = to_image(frame, renderer.palette(), 1);
-    if std::env::var_os("RIGHTWELL_ACCEPT").is_some_and(|value| value == "1") {
-        save(&actual, &golden);
-        return;
-    }
-    let difference = match image::open(&golden) {
-        Err(error) => format!("cannot be compared: {error}"),
-        Ok(expected) => {
-            let expected = expected.to_rgb8();
-            if expected.dimensions() != actual.dimensions() {
-                "has another size".to_owned()
-            } else {
-                let pixels = expected.enumerate_pixels().zip(actual.pixels());
-                let mut different = pixels.filter(|((_, _, one), other)| one != other);
-                let Some(((x, y, _), _)) = different.next() else {
-                    return;
-                };
-                let count = 1 + different.count();
-                format!("differs in {count} pixels, first in column {x}, row {y}")
-            }
-        }
-    };
-    let folder = root.join("target/screens");
-    fs::create_dir_all(&folder).expect("target/ is writable");
-    let written = folder.join(format!("{name}.png"));
-    save(&actual, &written);
-    panic!(
-        "{name} {difference}\n  expected: {}\n  actual:   {}\n  \
-         to accept it: RIGHTWELL_ACCEPT=1 cargo test --test screens",
-        golden.display(),
-        written.display()
-    );
-}
-
-/// Writes a small PNG: no filter suits flat pixel art best.
-fn save(picture: &RgbImage, path: &Path) {
-    let file = File::create(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let encoder = PngEncoder::new_with_quality(file, CompressionType::Best, FilterType::NoFilter);
-    picture
-        .write_with_encoder(encoder)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    golden::check(name, &View::Game(Box::new(view)));
 }
 
 #[test]
@@ -347,7 +297,7 @@ fn panel_and_text_look_like_the_game() {
     for (index, line) in lines.into_iter().enumerate() {
         renderer.text(&mut frame, 4, 8 + 2 * index, line, TEXT);
     }
-    check_frame("panel", &renderer, &frame);
+    golden::check_frame("panel", &renderer, &frame);
 }
 
 #[test]

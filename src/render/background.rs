@@ -187,7 +187,7 @@ impl Layer {
 }
 
 /// Checks that something is on the screen with its whole size.
-fn inside(
+pub(super) fn inside(
     what: &str,
     column: usize,
     row: usize,
@@ -206,7 +206,7 @@ fn inside(
 }
 
 /// The tile of the wall at a cell: which sides are open to the rest of the same brick.
-fn brick_tile(wall: &[Vec<char>], column: usize, row: usize) -> u8 {
+pub(super) fn brick_tile(wall: &[Vec<char>], column: usize, row: usize) -> u8 {
     let same = |dx: isize, dy: isize| {
         let neighbour = column
             .checked_add_signed(dx)

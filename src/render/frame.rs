@@ -12,6 +12,19 @@ const PIXELS: usize = Frame::WIDTH * Frame::HEIGHT;
 #[derive(PartialEq, Eq)]
 pub struct Frame(Box<[u8; PIXELS]>);
 
+/// A part of the frame, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rectangle {
+    /// The first column.
+    pub(super) x: usize,
+    /// The first row.
+    pub(super) y: usize,
+    /// Number of columns.
+    pub(super) width: usize,
+    /// Number of rows.
+    pub(super) height: usize,
+}
+
 impl Frame {
     /// Width in pixels.
     pub const WIDTH: usize = 256;
@@ -87,8 +100,28 @@ impl Frame {
         }
     }
 
+    /// Fills a rectangle; what would be outside the frame is left out.
+    pub(super) fn rectangle(&mut self, place: Rectangle, colour: u8) {
+        self.change(place, |_| colour);
+    }
+
+    /// Fills the black pixels of a rectangle: a block behind text.
+    pub(super) fn block_behind(&mut self, place: Rectangle, colour: u8) {
+        self.change(place, |pixel| if pixel == BLACK { colour } else { pixel });
+    }
+
+    /// Changes each pixel of a rectangle, as far as it is inside the frame.
+    fn change(&mut self, place: Rectangle, change: impl Fn(u8) -> u8) {
+        let end = (place.x + place.width).min(Frame::WIDTH);
+        for line in self.lines(place.y.min(Frame::HEIGHT)).take(place.height) {
+            for pixel in &mut line[place.x.min(end)..end] {
+                *pixel = change(*pixel);
+            }
+        }
+    }
+
     /// The lines of pixels from row `y` down.
-    fn lines(&mut self, y: usize) -> impl Iterator<Item = &mut [u8]> {
+    pub(super) fn lines(&mut self, y: usize) -> impl Iterator<Item = &mut [u8]> {
         self.0[y * Frame::WIDTH..].chunks_exact_mut(Frame::WIDTH)
     }
 }

@@ -23,6 +23,14 @@ pub const COUNTS: TileColours = [BLACK, 0x30, 0x12, 0x16];
 ///
 /// Source: sprite palette 0 of the game screen in the disassembly.
 pub const PAUSE: TileColours = [BLACK, 0x35, 0x15, 0x22];
+/// Names, scores and levels of the high scores.
+///
+/// Source: background palette 0 of the menus in the disassembly.
+pub const SCORES: TileColours = [BLACK, 0x38, 0x00, 0x30];
+/// Everything that shows a choice in the menus.
+///
+/// Source: sprite palette 2 of the menus in the disassembly.
+pub const CURSOR: TileColours = [BLACK, 0x30, 0x29, 0x27];
 /// White text, for everything written over the game's own screens.
 pub const TEXT: TileColours = WALL;
 

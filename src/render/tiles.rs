@@ -11,6 +11,10 @@ const SHEET_SIDE: u32 = (SHEET_COLUMNS * SIDE) as u32;
 /// The greys that stand for the pixel values 0-3 on the sheet.
 const SHADES: [u8; 4] = [0x00, 0x55, 0xAA, 0xFF];
 
+/// The first number that is no character.
+pub(super) const CHARACTERS_END: u8 = 0x40;
+/// A triangle that points right; the next one points left.
+pub(super) const ARROW: u8 = 0x48;
 /// Upper left corner of a box; its neighbours follow as listed in `assets/README.md`.
 pub(super) const BOX: u8 = 0x40;
 /// The 16 bricks, by which neighbours belong to the same brick: 1 above, 2 right, 4 below, 8 left.

@@ -1,0 +1,144 @@
+//! Pictures of any size, drawn letter by letter in the files of the screens.
+
+use std::collections::BTreeMap;
+
+use super::Frame;
+
+/// What stands for a pixel that shows what is behind the picture.
+const CLEAR: u8 = 0xFF;
+/// The letter of such a pixel.
+const CLEAR_LETTER: char = '.';
+
+/// The colour index that each letter of a picture stands for.
+pub(super) type Inks = BTreeMap<char, u8>;
+
+/// A picture whose pixels are colour indexes or see-through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Picture {
+    width: usize,
+    height: usize,
+    pixels: Vec<u8>,
+}
+
+/// Why rows of letters are no picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PictureError {
+    /// Not a single pixel.
+    #[error("it is empty")]
+    Empty,
+    /// A row that is longer or shorter than the first.
+    #[error("row {0} is not as long as the first")]
+    Uneven(usize),
+    /// A letter no colour is given for.
+    #[error("row {row}: '{letter}' is no ink")]
+    Ink {
+        /// The row, from 0.
+        row: usize,
+        /// The letter.
+        letter: char,
+    },
+}
+
+impl Picture {
+    /// A picture from rows of letters, each a pixel; a dot is see-through.
+    pub(super) fn from_rows(rows: &[String], inks: &Inks) -> Result<Picture, PictureError> {
+        let width = rows.first().map_or(0, |row| row.chars().count());
+        if width == 0 {
+            return Err(PictureError::Empty);
+        }
+        let mut pixels = Vec::with_capacity(width * rows.len());
+        for (row, letters) in rows.iter().enumerate() {
+            for letter in letters.chars() {
+                pixels.push(match letter {
+                    CLEAR_LETTER => CLEAR,
+                    _ => *inks.get(&letter).ok_or(PictureError::Ink { row, letter })?,
+                });
+            }
+            if pixels.len() != (row + 1) * width {
+                return Err(PictureError::Uneven(row));
+            }
+        }
+        Ok(Picture {
+            width,
+            height: rows.len(),
+            pixels,
+        })
+    }
+
+    /// Width in pixels.
+    pub(super) fn width(&self) -> i32 {
+        self.width as i32
+    }
+
+    /// Height in pixels.
+    pub(super) fn height(&self) -> i32 {
+        self.height as i32
+    }
+}
+
+impl Frame {
+    /// Draws a picture with its upper left pixel at (`x`, `y`), which may be outside the frame;
+    /// only what is inside is drawn.
+    pub(super) fn picture(&mut self, x: i32, y: i32, picture: &Picture) {
+        let (left, right) = inside(x, picture.width, Frame::WIDTH);
+        let (top, bottom) = inside(y, picture.height, Frame::HEIGHT);
+        if left >= right || top >= bottom {
+            return;
+        }
+        let rows = picture.pixels.chunks_exact(picture.width);
+        let first = (x + left as i32) as usize;
+        let lines = self.lines((y + top as i32) as usize);
+        for (line, row) in lines.zip(&mut rows.skip(top).take(bottom - top)) {
+            for (pixel, &colour) in line[first..].iter_mut().zip(&row[left..right]) {
+                if colour != CLEAR {
+                    *pixel = colour;
+                }
+            }
+        }
+    }
+}
+
+/// Which part of something `size` long that begins at `start` is on a frame `end` long.
+fn inside(start: i32, size: usize, end: usize) -> (usize, usize) {
+    let (size, end) = (size as i32, end as i32);
+    let clamp = |place: i32| (place - start).clamp(0, size) as usize;
+    (clamp(0), clamp(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(rows: &[&str]) -> Result<Picture, PictureError> {
+        let rows: Vec<String> = rows.iter().map(|&row| row.to_owned()).collect();
+        Picture::from_rows(&rows, &Inks::from([('w', 0x30), ('r', 0x16)]))
+    }
+
+    #[test]
+    fn broken_pictures_are_named() {
+        assert_eq!(picture(&[]), Err(PictureError::Empty));
+        assert_eq!(picture(&["ww", "w"]), Err(PictureError::Uneven(1)));
+        let (row, letter) = (1, 'x');
+        assert_eq!(picture(&["w", "x"]), Err(PictureError::Ink { row, letter }));
+    }
+
+    #[test]
+    fn only_what_is_inside_the_frame_is_drawn() {
+        let picture = picture(&["ww.", ".rr", "rrr"]).unwrap();
+        let coloured = |x, y| {
+            let mut frame = Frame::new();
+            frame.picture(x, y, &picture);
+            frame
+                .pixels()
+                .iter()
+                .filter(|&&index| index != 0x0F)
+                .count()
+        };
+        assert_eq!(coloured(10, 10), 7);
+        assert_eq!(coloured(-1, -1), 4);
+        assert_eq!(coloured(254, 238), 3);
+        for (x, y) in [(-3, 0), (256, 0), (0, -3), (0, 240), (-300, 900)] {
+            assert_eq!(coloured(x, y), 0);
+        }
+    }
+}
