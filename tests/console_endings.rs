@@ -60,7 +60,7 @@ fn wait_for(console: &mut Console, event: Event) -> u64 {
 fn tap_start(console: &mut Console) -> u64 {
     let (screen, from) = (console.screen(), console.frames());
     while console.screen() == screen {
-        let tap = console.frames() % 2 == 0;
+        let tap = console.frames().is_multiple_of(2);
         console.step(if tap { START } else { NONE });
         assert!(console.frames() < from + 10_000, "{screen} is never left");
     }

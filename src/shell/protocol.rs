@@ -240,7 +240,7 @@ impl Machine {
         pieces: Option<(Piece, Piece)>,
     ) -> Result<(), String> {
         self.console
-            .make_up(board, pieces)
+            .respawn(board, pieces)
             .map_err(|error| error.to_string())?;
         self.history = None;
         Ok(())

@@ -1,8 +1,8 @@
-//! Situations made up by hand, for programs that study the game.
+//! The game on the screen with another field or other pieces, for programs that study it.
 
-use crate::engine::pad_game::{PadGame, PadPosition, PadStart};
+use crate::engine::pad_game::{PadPosition, PadStart};
 use crate::engine::play_state::PlayState;
-use crate::rules::{Board, Cell, Control, Page, Piece, Pose};
+use crate::rules::{Board, Cell, Page, Piece, Pose};
 
 use super::{Console, Screen};
 
@@ -16,16 +16,16 @@ impl Console {
     /// cells and these pieces, current and next, where they are given. Counters of the buttons are
     /// zero and nothing is held; level, lines and score stay.
     ///
-    /// From here on the console has no history that starts at power-on.
+    /// See [`Console::make_up`].
     ///
     /// # Errors
     /// [`NoGame`] in a menu, in the demo, and in a game that is lost or won.
-    pub fn make_up(
+    pub fn respawn(
         &mut self,
         board: Option<&Board>,
         pieces: Option<(Piece, Piece)>,
     ) -> Result<(), NoGame> {
-        let Screen::Game(play) = &mut self.screen else {
+        let Screen::Game(play) = &self.screen else {
             return Err(NoGame);
         };
         let game = &play.game;
@@ -48,11 +48,7 @@ impl Console {
             lines: game.lines(),
             score: game.score().points(),
         };
-        self.carry.control = Control::default();
-        self.carry.pad = crate::rules::Pad::default();
-        // A piece that was given is the one that a repetition is judged by.
-        self.carry.choice.previous_id = next.spawn().id();
-        play.game = PadGame::from_position(position, &mut self.carry);
+        self.make_up(position);
         Ok(())
     }
 }
