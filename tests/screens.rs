@@ -237,6 +237,31 @@ fn b_type_shows_its_height() {
 }
 
 #[test]
+fn reached_goal_is_said_in_a_box() {
+    const SUCCESS: [[u8; 10]; 3] = [
+        [0x38, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x3A],
+        [0x3B, 0x1C, 0x1E, 0x0C, 0x0C, 0x0E, 0x1C, 0x1C, 0x28, 0x3C],
+        [0x3D, 0x3E, 0x3E, 0x3E, 0x3E, 0x3E, 0x3E, 0x3E, 0x3E, 0x3F],
+    ];
+    for level in [0, 6] {
+        let mut view = GameView {
+            game_type: GameType::B { height: 3 },
+            lines: [0; 3],
+            piece: None,
+            ..middle(level)
+        };
+        view.field[70..100].copy_from_slice(
+            &SUCCESS
+                .as_flattened()
+                .iter()
+                .map(|&tile| Cell(tile))
+                .collect::<Vec<_>>(),
+        );
+        check(&format!("success_{level}"), view);
+    }
+}
+
+#[test]
 fn squares_above_the_top_are_not_drawn() {
     for (name, pose) in [
         ("above_top_t", pose(Piece::T, 2, 5, 0)),
