@@ -3,6 +3,8 @@
 //! A picture that differs is written to `target/screens/`. After looking at it, accept it with
 //! `RIGHTWELL_ACCEPT=1 cargo test --test screens`, which rewrites `tests/data/screens/`.
 
+#[path = "screens/endings.rs"]
+mod endings;
 #[path = "screens/golden.rs"]
 mod golden;
 #[path = "screens/menus.rs"]
