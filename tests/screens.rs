@@ -3,6 +3,8 @@
 //! A picture that differs is written to `target/screens/`. After looking at it, accept it with
 //! `RIGHTWELL_ACCEPT=1 cargo test --test screens`, which rewrites `tests/data/screens/`.
 
+#[path = "screens/endings.rs"]
+mod endings;
 #[path = "screens/golden.rs"]
 mod golden;
 #[path = "screens/menus.rs"]
@@ -234,6 +236,31 @@ fn b_type_shows_its_height() {
         ..middle(9)
     };
     check("b_type", view);
+}
+
+#[test]
+fn reached_goal_is_said_in_a_box() {
+    const SUCCESS: [[u8; 10]; 3] = [
+        [0x38, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x39, 0x3A],
+        [0x3B, 0x1C, 0x1E, 0x0C, 0x0C, 0x0E, 0x1C, 0x1C, 0x28, 0x3C],
+        [0x3D, 0x3E, 0x3E, 0x3E, 0x3E, 0x3E, 0x3E, 0x3E, 0x3E, 0x3F],
+    ];
+    for level in [0, 6] {
+        let mut view = GameView {
+            game_type: GameType::B { height: 3 },
+            lines: [0; 3],
+            piece: None,
+            ..middle(level)
+        };
+        view.field[70..100].copy_from_slice(
+            &SUCCESS
+                .as_flattened()
+                .iter()
+                .map(|&tile| Cell(tile))
+                .collect::<Vec<_>>(),
+        );
+        check(&format!("success_{level}"), view);
+    }
 }
 
 #[test]

@@ -110,6 +110,12 @@ impl Frame {
         self.change(place, |pixel| if pixel == BLACK { colour } else { pixel });
     }
 
+    /// Makes all rows from `y` down those of another frame.
+    pub(super) fn copy_rows(&mut self, y: usize, source: &Frame) {
+        let first = y * Frame::WIDTH;
+        self.0[first..].copy_from_slice(&source.0[first..]);
+    }
+
     /// Changes each pixel of a rectangle, as far as it is inside the frame.
     fn change(&mut self, place: Rectangle, change: impl Fn(u8) -> u8) {
         let end = (place.x + place.width).min(Frame::WIDTH);

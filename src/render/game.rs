@@ -3,7 +3,8 @@
 //! Source of all positions: screen data, statistics and sprite tables of the disassembly.
 
 use super::palette::{BLACK, COUNTS, PAUSE, TileColours, WALL, block_colours};
-use super::tiles::TO_MINIATURE;
+use super::text::character_tile;
+use super::tiles::{BOX, TO_MINIATURE};
 use super::{Frame, Renderer, background_index};
 use crate::engine::view::{GameType, GameView};
 use crate::rules::{Cell, Piece, Pose};
@@ -29,6 +30,10 @@ const LEVEL: (usize, usize) = (26, 21);
 const HEIGHT: (usize, usize) = (27, 25);
 /// Tile column and row of the piece counters' first line; each piece is two rows below the last.
 const STATISTICS: (usize, usize) = (6, 12);
+/// Tiles of the cartridge's success box: the mark after the word, and its eight corners and sides.
+const SUCCESS_MARK: u8 = 0x28;
+const SUCCESS_BOX: u8 = 0x38;
+const SUCCESS_BOX_END: u8 = SUCCESS_BOX + 8;
 /// Tile column and row of the word PAUSE.
 const PAUSE_WORD: (usize, usize) = (14, 15);
 
@@ -79,13 +84,24 @@ pub(super) fn draw(renderer: &Renderer, view: &GameView, frame: &mut Frame) {
     }
 }
 
-/// Draws the 200 cells; a cell's value is the number of its tile.
+/// Draws the 200 cells.
 fn draw_field(renderer: &Renderer, field: &[Cell; 200], frame: &mut Frame, colours: TileColours) {
     for (y, row) in field.chunks_exact(FIELD_WIDTH).enumerate() {
-        let tiles = row.iter().map(|cell| cell.0);
+        let tiles = row.iter().map(|&cell| field_tile(cell));
         renderer
             .tiles
             .line(frame, FIELD_COLUMN, FIELD_ROW + y, tiles, colours);
+    }
+}
+
+/// The tile on our sheet of a cell.
+///
+/// The cartridge has the box that says "SUCCESS!" where our sheet has arrows and brackets.
+fn field_tile(cell: Cell) -> u8 {
+    match cell.0 {
+        SUCCESS_MARK => character_tile('!'),
+        first @ SUCCESS_BOX..SUCCESS_BOX_END => first - SUCCESS_BOX + BOX,
+        tile => tile,
     }
 }
 

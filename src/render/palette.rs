@@ -31,6 +31,10 @@ pub const SCORES: TileColours = [BLACK, 0x38, 0x00, 0x30];
 ///
 /// Source: sprite palette 2 of the menus in the disassembly.
 pub const CURSOR: TileColours = [BLACK, 0x30, 0x29, 0x27];
+/// Numbers in the endings.
+///
+/// Source: background palette 1 of the endings in the disassembly.
+pub const ENDING: TileColours = [BLACK, 0x0F, 0x27, 0x30];
 /// White text, for everything written over the game's own screens.
 pub const TEXT: TileColours = WALL;
 

@@ -22,7 +22,7 @@ pub(super) struct Picture {
 
 /// Why rows of letters are no picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PictureError {
+pub(super) enum PictureError {
     /// Not a single pixel.
     #[error("it is empty")]
     Empty,

@@ -1,16 +1,16 @@
 //! Screens described by files: what stands still on all screens but that of the game.
 
+mod item;
+
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
 use super::Frame;
-use super::background::{brick_tile, inside};
-use super::frame::Rectangle;
 use super::palette::TileColours;
 use super::picture::{Inks, Picture, PictureError};
-use super::text::{character_tile, has_character};
 use super::tiles::Tiles;
+use item::Item;
 
 /// A screen's still parts and pictures as its file describes them; see `assets/README.md`.
 ///
@@ -51,58 +51,9 @@ struct Block {
     colours: char,
 }
 
-/// Something on a layer. Columns, rows and sizes of boxes count tiles; x, y and sizes of fills
-/// count pixels.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-enum Item {
-    /// A rectangle in one colour.
-    Fill {
-        x: usize,
-        y: usize,
-        width: usize,
-        height: usize,
-        ink: u8,
-    },
-    /// Lines around `across` x `down` squares, each `step` pixels from the next.
-    Grid {
-        x: usize,
-        y: usize,
-        across: usize,
-        down: usize,
-        step: usize,
-        ink: u8,
-    },
-    /// Bricks: neighbouring cells with the same letter are one.
-    Wall { rows: Vec<String>, colours: char },
-    /// A black box with a frame, which is part of its size.
-    Panel {
-        column: usize,
-        row: usize,
-        width: usize,
-        height: usize,
-        colours: char,
-    },
-    /// One line of letters.
-    Text {
-        column: usize,
-        row: usize,
-        text: String,
-        colours: char,
-    },
-    /// Tiles by the letters of the file's `blocks`; a dot leaves a cell as it is.
-    Tiles {
-        column: usize,
-        row: usize,
-        rows: Vec<String>,
-    },
-    /// One of the file's pictures at each of these places.
-    Picture { name: String, at: Vec<(i32, i32)> },
-}
-
 /// Why a file is no screen.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SceneError {
+pub(super) enum SceneError {
     /// Not the expected fields.
     #[error("{0}")]
     Format(#[from] ron::error::SpannedError),
@@ -192,165 +143,6 @@ impl Scene {
         }
         Ok(frame)
     }
-
-    fn paint_item(&self, item: &Item, tiles: &Tiles, frame: &mut Frame) {
-        match *item {
-            Item::Fill {
-                x,
-                y,
-                width,
-                height,
-                ink,
-            } => {
-                let place = Rectangle {
-                    x,
-                    y,
-                    width,
-                    height,
-                };
-                frame.rectangle(place, ink);
-            }
-            Item::Grid {
-                x,
-                y,
-                across,
-                down,
-                step,
-                ink,
-            } => {
-                let (width, height) = (across * step + 1, down * step + 1);
-                for x in (x..).step_by(step).take(across + 1) {
-                    let width = 1;
-                    frame.rectangle(
-                        Rectangle {
-                            x,
-                            y,
-                            width,
-                            height,
-                        },
-                        ink,
-                    );
-                }
-                for y in (y..).step_by(step).take(down + 1) {
-                    let height = 1;
-                    frame.rectangle(
-                        Rectangle {
-                            x,
-                            y,
-                            width,
-                            height,
-                        },
-                        ink,
-                    );
-                }
-            }
-            Item::Wall { ref rows, colours } => {
-                let wall: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
-                for (row, letters) in wall.iter().enumerate() {
-                    let bricks = (0..letters.len()).map(|column| brick_tile(&wall, column, row));
-                    tiles.line(frame, 0, row, bricks, self.colours[&colours]);
-                }
-            }
-            Item::Panel {
-                column,
-                row,
-                width,
-                height,
-                colours,
-            } => tiles.panel(frame, column, row, width, height, self.colours[&colours]),
-            Item::Text {
-                column,
-                row,
-                ref text,
-                colours,
-            } => {
-                let letters = text.chars().map(character_tile);
-                tiles.line(frame, column, row, letters, self.colours[&colours]);
-            }
-            Item::Tiles {
-                column,
-                row,
-                ref rows,
-            } => {
-                for (row, letters) in (row..).zip(rows) {
-                    for (column, letter) in (column..).zip(letters.chars()) {
-                        if let Some(block) = self.blocks.get(&letter) {
-                            let colours = self.colours[&block.colours];
-                            tiles.line(frame, column, row, [block.tile], colours);
-                        }
-                    }
-                }
-            }
-            Item::Picture { ref name, ref at } => {
-                for &(x, y) in at {
-                    frame.picture(x, y, &self.pictures[name]);
-                }
-            }
-        }
-    }
-
-    /// Checks that all an item names is there, and that it fits on the screen.
-    fn check(&self, layer: &str, item: &Item) -> Result<(), SceneError> {
-        let problem = |problem: String| SceneError::Item {
-            layer: layer.to_owned(),
-            problem,
-        };
-        let fits = |what: &str, column: &usize, row: &usize, width: usize, height: usize| {
-            inside(what, *column, *row, width, height).map_err(|error| problem(error.to_string()))
-        };
-        let coloured = |letter: &char| match self.colours.contains_key(letter) {
-            true => Ok(()),
-            false => Err(no_letter(layer, "colours", *letter)),
-        };
-        let widest = |rows: &[String]| rows.iter().map(|row| row.chars().count()).max();
-        match item {
-            Item::Fill { .. } | Item::Grid { .. } => Ok(()),
-            Item::Wall { rows, colours } => {
-                let width = widest(rows).unwrap_or(0);
-                fits("a wall", &0, &0, width, rows.len())?;
-                coloured(colours)
-            }
-            Item::Panel {
-                column,
-                row,
-                width,
-                height,
-                colours,
-            } => {
-                fits("a box", column, row, *width, *height)?;
-                coloured(colours)
-            }
-            Item::Text {
-                column,
-                row,
-                text,
-                colours,
-            } => {
-                if let Some(letter) = text.chars().find(|&letter| !has_character(letter)) {
-                    return Err(problem(format!("the font has no '{letter}'")));
-                }
-                let width = text.chars().count();
-                fits(&format!("text \"{text}\""), column, row, width, 1)?;
-                coloured(colours)
-            }
-            Item::Tiles { column, row, rows } => {
-                let width = widest(rows).unwrap_or(0);
-                fits("tiles", column, row, width, rows.len())?;
-                for letter in rows.iter().flat_map(|row| row.chars()) {
-                    match self.blocks.get(&letter) {
-                        Some(block) => coloured(&block.colours)?,
-                        None if letter == '.' => {}
-                        None => return Err(no_letter(layer, "tile", letter)),
-                    }
-                }
-                Ok(())
-            }
-            Item::Picture { name, .. } => match self.pictures.contains_key(name) {
-                true => Ok(()),
-                false => Err(missing("picture", name)),
-            },
-        }
-    }
 }
 
 fn missing(what: &'static str, name: &str) -> SceneError {
@@ -358,11 +150,77 @@ fn missing(what: &'static str, name: &str) -> SceneError {
     SceneError::Missing { what, name }
 }
 
-fn no_letter(layer: &str, what: &'static str, letter: char) -> SceneError {
-    let layer = layer.to_owned();
-    SceneError::Letter {
-        layer,
-        what,
-        letter,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = include_str!("../../assets/menus.ron");
+
+    fn error_of(items: &str) -> String {
+        let text = format!(
+            "(version: 1, colours: {{'w': (15, 0, 0, 48)}}, inks: {{'r': 22}}, \
+             pictures: {{\"dot\": [\"r\"]}}, layers: {{\"all\": [{items}]}})"
+        );
+        Scene::from_ron(&text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named() {
+        assert_eq!(
+            error_of("Text(column: 30, row: 3, text: \"ABC\", colours: 'w')"),
+            "layer \"all\": text \"ABC\" at column 30, row 3 does not fit on a screen of 32x30 tiles"
+        );
+        assert_eq!(
+            error_of("Grid(x: 200, y: 3, across: 4, down: 1, step: 16, ink: 0)"),
+            "layer \"all\": what begins at x 200, y 3 does not fit on a screen of 256x240 pixels"
+        );
+        let error = error_of("Fill(x: 256, y: 0, width: 1, height: 1, ink: 0)");
+        assert!(error.contains("x 256"), "{error}");
+    }
+
+    #[test]
+    fn unknown_names_and_letters_are_named() {
+        assert_eq!(
+            error_of("Picture(name: \"spot\", at: [])"),
+            "there is no picture \"spot\""
+        );
+        assert_eq!(
+            error_of("Panel(column: 1, row: 1, width: 2, height: 2, colours: 'x')"),
+            "layer \"all\": 'x' stands for no colours"
+        );
+        assert_eq!(
+            error_of("Tiles(column: 1, row: 1, rows: [\".B\"])"),
+            "layer \"all\": 'B' stands for no tile"
+        );
+        assert_eq!(
+            error_of("Text(column: 1, row: 1, text: \"\u{df}\", colours: 'w')"),
+            "layer \"all\": the font has no '\u{df}'"
+        );
+    }
+
+    #[test]
+    fn uneven_pictures_are_named() {
+        let text = "(version: 1, inks: {'r': 22}, pictures: {\"dot\": [\"rr\", \"r\"]})";
+        assert_eq!(
+            Scene::from_ron(text).unwrap_err().to_string(),
+            "picture \"dot\": row 1 is not as long as the first"
+        );
+    }
+
+    #[test]
+    fn other_versions_and_fields_are_refused() {
+        let text = FILE.replacen("version: 1", "version: 2", 1);
+        assert_eq!(Scene::from_ron(&text).unwrap_err(), SceneError::Version(2));
+        let text = FILE.replacen("version: 1,", "version: 1, speed: 3,", 1);
+        let error = Scene::from_ron(&text).unwrap_err().to_string();
+        assert!(error.contains("speed"), "{error}");
+    }
+
+    #[test]
+    fn missing_layers_are_named() {
+        let tiles = Tiles::decode(include_bytes!("../../assets/tiles.png")).unwrap();
+        let scene = Scene::from_ron(FILE).unwrap();
+        let error = scene.frame(&["wall", "roof"], &tiles).unwrap_err();
+        assert_eq!(error.to_string(), "there is no layer \"roof\"");
     }
 }

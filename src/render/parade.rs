@@ -1,0 +1,176 @@
+//! The B-type endings: who passes by, or on the last level of ten plays, and the bonus.
+//!
+//! When a bonus is counted comes from the engine; the scenes are this project's own.
+
+use super::palette::ENDING;
+use super::picture::Picture;
+use super::scene::{Scene, SceneError};
+use super::tiles::Tiles;
+use super::{Frame, Renderer};
+
+/// How the figures of a level get along.
+#[derive(Clone, Copy)]
+enum Way {
+    /// On the road.
+    Walks,
+    /// Through the air, in waves.
+    Flies,
+}
+
+/// Who passes by: pictures, way, pixels in four frames, frames of a picture; by the level's digit.
+const FIGURES: [(&str, Way, u16, u16); 9] = [
+    ("dragonfly", Way::Flies, 5, 3),
+    ("swallow", Way::Flies, 6, 8),
+    ("snail", Way::Walks, 1, 16),
+    ("saucer", Way::Flies, 4, 8),
+    ("bat", Way::Flies, 4, 6),
+    ("balloon", Way::Flies, 1, 20),
+    ("hen", Way::Walks, 3, 6),
+    ("serpent", Way::Flies, 3, 12),
+    ("biplane", Way::Flies, 5, 2),
+];
+/// Who plays, in the order in which they join, and the middle of each.
+const MUSICIANS: [(&str, i32); 6] = [
+    ("singer", 128),
+    ("drummer", 95),
+    ("bassist", 161),
+    ("guitarist", 62),
+    ("trumpeter", 194),
+    ("fiddler", 29),
+];
+/// The level's digit of the concert.
+const CONCERT: u8 = 9;
+
+/// Pixels from one figure to the next.
+const SPACING: u16 = 42;
+/// Pixels after which a figure comes round again.
+const ROUND: i32 = Frame::WIDTH as i32 + 48;
+/// Where walking figures have their feet.
+const ROAD_Y: i32 = 186;
+/// Where musicians have theirs.
+const STAGE_Y: i32 = 184;
+/// The middle height of flying figures, one by one.
+const AIR_Y: [i32; 6] = [84, 116, 60, 132, 96, 72];
+/// Pixels up and down of a flying figure.
+const WAVE: [i32; 16] = [0, 1, 3, 4, 5, 6, 6, 6, 5, 4, 3, 1, 0, -1, -2, -1];
+/// Frames of each step of the wave.
+const WAVE_FRAMES: u16 = 4;
+/// Frames of a musician's picture.
+const BEAT_FRAMES: u16 = 14;
+
+/// Pixels that a note rises before it vanishes, and frames of each.
+const NOTE_RISE: u16 = 64;
+const NOTE_FRAMES: u16 = 2;
+/// Tile columns and rows of the numbers.
+const SCORE: (usize, usize) = (10, 25);
+const TOTAL: (usize, usize) = (10, 27);
+const LEVEL_BONUS: (usize, usize) = (25, 25);
+const HEIGHT_BONUS: (usize, usize) = (25, 27);
+
+/// What the B-type endings are drawn from.
+#[derive(Clone, Debug)]
+pub(super) struct Parade {
+    road: Frame,
+    stage: Frame,
+    figures: Vec<[Picture; 2]>,
+    musicians: Vec<[Picture; 2]>,
+    notes: [Picture; 2],
+}
+
+/// What the engine says of the scene.
+#[derive(Clone, Copy)]
+pub(super) struct ParadeState {
+    /// Who: 0-8, or 9 for the concert.
+    pub(super) level_digit: u8,
+    /// How many, less one.
+    pub(super) height: u8,
+    /// Frames since the scene began.
+    pub(super) frame: u16,
+}
+
+/// What the engine says of the bonus: digits, and hundreds still to be counted.
+#[derive(Clone, Copy)]
+pub(super) struct Bonus {
+    pub(super) score: [u8; 6],
+    pub(super) level: u8,
+    pub(super) height: u8,
+    pub(super) total: [u8; 6],
+}
+
+impl Parade {
+    /// Paints the still parts and takes the pictures out of their files.
+    pub(super) fn new(scene: &Scene, sprites: &Scene, tiles: &Tiles) -> Result<Parade, SceneError> {
+        let pair = |name: &str| {
+            let picture = |index| sprites.picture(&format!("{name} {index}"));
+            Ok([picture(0)?, picture(1)?])
+        };
+        let figures = FIGURES.iter().map(|(name, ..)| pair(name));
+        let musicians = MUSICIANS.iter().map(|(name, _)| pair(name));
+        Ok(Parade {
+            road: scene.frame(&["night", "road", "bonus"], tiles)?,
+            stage: scene.frame(&["stage", "bonus", "hall"], tiles)?,
+            figures: figures.collect::<Result<_, SceneError>>()?,
+            musicians: musicians.collect::<Result<_, SceneError>>()?,
+            notes: pair("note")?,
+        })
+    }
+}
+
+/// Draws the scene and the numbers.
+pub(super) fn draw(renderer: &Renderer, state: ParadeState, bonus: Bonus, frame: &mut Frame) {
+    if state.level_digit >= CONCERT {
+        draw_concert(&renderer.parade, state, frame);
+    } else {
+        draw_road(&renderer.parade, state, frame);
+    }
+    let hundreds = |count: u8| [count / 10 % 10, count % 10, 0, 0];
+    let mut number = |(column, row), digits: &[u8]| {
+        let digits = digits.iter().copied();
+        renderer.tiles.line(frame, column, row, digits, ENDING);
+    };
+    number(SCORE, &bonus.score);
+    number(TOTAL, &bonus.total);
+    number(LEVEL_BONUS, &hundreds(bonus.level));
+    number(HEIGHT_BONUS, &hundreds(bonus.height));
+}
+
+fn draw_road(parade: &Parade, state: ParadeState, frame: &mut Frame) {
+    frame.clone_from(&parade.road);
+    let kind = usize::from(state.level_digit);
+    let (_, way, speed, picture_frames) = FIGURES[kind];
+    let way_gone = (u32::from(state.frame) * u32::from(speed) / 4) as i32;
+    for (index, air_y) in (0..=u16::from(state.height.min(5))).zip(AIR_Y) {
+        // Figures come in from the left, one after the other.
+        let way_gone = way_gone - i32::from(index * SPACING);
+        if way_gone < 0 {
+            break;
+        }
+        let turn = state.frame / picture_frames + index;
+        let picture = &parade.figures[kind][usize::from(turn % 2)];
+        let x = way_gone % ROUND - picture.width();
+        let y = match way {
+            Way::Walks => ROAD_Y - picture.height(),
+            Way::Flies => {
+                let step = usize::from(state.frame / WAVE_FRAMES + 5 * index) % WAVE.len();
+                air_y + WAVE[step] - picture.height() / 2
+            }
+        };
+        frame.picture(x, y, picture);
+    }
+}
+
+fn draw_concert(parade: &Parade, state: ParadeState, frame: &mut Frame) {
+    frame.clone_from(&parade.stage);
+    let players = usize::from(state.height.min(5)) + 1;
+    let players = parade.musicians[..players].iter().zip(MUSICIANS);
+    for (index, (pictures, (_, middle))) in (0..).zip(players) {
+        let beat = state.frame / BEAT_FRAMES + index;
+        let picture = &pictures[usize::from(beat % 2)];
+        let top = STAGE_Y - picture.height();
+        frame.picture(middle - picture.width() / 2, top, picture);
+        let rise = (state.frame / NOTE_FRAMES + 23 * index) % NOTE_RISE;
+        let sway = WAVE[usize::from(rise / 4) % WAVE.len()];
+        let note = &parade.notes[usize::from(index % 2)];
+        frame.picture(middle + 6 + sway, top - i32::from(rise), note);
+    }
+}

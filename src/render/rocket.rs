@@ -1,0 +1,102 @@
+//! The A-type endings: something takes off at night.
+//!
+//! Where it is comes from the engine; the scene is this project's own.
+
+use super::palette::ENDING;
+use super::picture::Picture;
+use super::scene::{Scene, SceneError};
+use super::tiles::Tiles;
+use super::{Frame, Renderer};
+
+/// Picture, row of the base before it rises, and columns of the jets from the middle, by scene.
+const VEHICLES: [(&str, u8, &[i32]); 5] = [
+    ("small rocket", 0xBF, &[0]),
+    ("medium rocket", 0xBF, &[0]),
+    ("large rocket", 0xBF, &[-10, 0, 10]),
+    ("shuttle", 0xBF, &[-14, -4, 4, 14]),
+    ("tower", 0xC7, &[-32, -16, 0, 16, 32]),
+];
+/// The scene in which the building takes off, which else stands beside.
+const TOWER: usize = 4;
+/// The middle of all vehicles.
+const MIDDLE: i32 = Frame::WIDTH as i32 / 2;
+/// Pixels of a jet that the vehicle hides.
+const JET_HIDDEN: i32 = 2;
+/// The uppermost row of the ground.
+const GROUND_Y: usize = 200;
+/// Tile column and row of the score.
+const SCORE: (usize, usize) = (16, 27);
+
+/// What the A-type endings are drawn from.
+#[derive(Clone, Debug)]
+pub(super) struct Launch {
+    /// The scene of the rockets, and that of the building.
+    backgrounds: [Frame; 2],
+    vehicles: [Picture; 5],
+    jets: [Picture; 2],
+    steam: [Picture; 2],
+}
+
+impl Launch {
+    /// Paints the still parts and takes the pictures out of their files.
+    pub(super) fn new(scene: &Scene, sprites: &Scene, tiles: &Tiles) -> Result<Launch, SceneError> {
+        let paint = |last| scene.frame(&["night", "launch", last], tiles);
+        let [small, medium, large, shuttle, tower] = VEHICLES.map(|(name, _, _)| name);
+        Ok(Launch {
+            backgrounds: [paint("pad")?, paint("park")?],
+            vehicles: [
+                sprites.picture(small)?,
+                sprites.picture(medium)?,
+                sprites.picture(large)?,
+                sprites.picture(shuttle)?,
+                scene.picture(tower)?,
+            ],
+            jets: [sprites.picture("fire 0")?, sprites.picture("fire 1")?],
+            steam: [sprites.picture("steam 0")?, sprites.picture("steam 1")?],
+        })
+    }
+}
+
+/// Draws scene 0-4 with the vehicle's base at row `y`, or without it if that is 0.
+pub(super) fn draw(
+    renderer: &Renderer,
+    scene: u8,
+    y: u8,
+    jet: u8,
+    score: &[u8; 6],
+    frame: &mut Frame,
+) {
+    let launch = &renderer.launch;
+    let scene = usize::from(scene).min(TOWER);
+    let background = &launch.backgrounds[usize::from(scene == TOWER)];
+    frame.clone_from(background);
+    if y > 0 {
+        draw_vehicle(launch, scene, y, jet, frame);
+        // The ground hides the ends of the jets.
+        frame.copy_rows(GROUND_Y, background);
+    }
+    let digits = score.iter().copied();
+    renderer.tiles.line(frame, SCORE.0, SCORE.1, digits, ENDING);
+}
+
+fn draw_vehicle(launch: &Launch, scene: usize, y: u8, jet: u8, frame: &mut Frame) {
+    let (_, standing_y, nozzles) = VEHICLES[scene];
+    let vehicle = &launch.vehicles[scene];
+    let picture = usize::from(jet & 1);
+    let left = MIDDLE - vehicle.width() / 2;
+    let base = i32::from(y) + 1;
+    if y < standing_y {
+        let jet = &launch.jets[picture];
+        for nozzle in nozzles {
+            let x = MIDDLE + nozzle - jet.width() / 2;
+            frame.picture(x, base - JET_HIDDEN, jet);
+        }
+    }
+    frame.picture(left, base - vehicle.height(), vehicle);
+    if y >= standing_y {
+        let steam = &launch.steam[picture];
+        let y = base - steam.height();
+        frame.picture(left - steam.width() + 4, y, steam);
+        frame.picture(left + vehicle.width() - 4, y, steam);
+    }
+}

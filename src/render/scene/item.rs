@@ -1,0 +1,259 @@
+//! The things on a layer: their form in files, checks and drawing.
+
+use serde::Deserialize;
+
+use super::super::Frame;
+use super::super::background::{brick_tile, inside};
+use super::super::frame::Rectangle;
+use super::super::text::{character_tile, has_character};
+use super::super::tiles::Tiles;
+use super::{Scene, SceneError, missing};
+
+/// Something on a layer. Columns, rows and sizes of boxes count tiles; x, y and sizes of fills
+/// count pixels.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum Item {
+    /// A rectangle in one colour.
+    Fill {
+        x: usize,
+        y: usize,
+        width: usize,
+        height: usize,
+        ink: u8,
+    },
+    /// Lines around `across` x `down` squares, each `step` pixels from the next.
+    Grid {
+        x: usize,
+        y: usize,
+        across: usize,
+        down: usize,
+        step: usize,
+        ink: u8,
+    },
+    /// Bricks: neighbouring cells with the same letter are one.
+    Wall { rows: Vec<String>, colours: char },
+    /// A black box with a frame, which is part of its size.
+    Panel {
+        column: usize,
+        row: usize,
+        width: usize,
+        height: usize,
+        colours: char,
+    },
+    /// One line of letters.
+    Text {
+        column: usize,
+        row: usize,
+        text: String,
+        colours: char,
+    },
+    /// Tiles by the letters of the file's `blocks`; a dot leaves a cell as it is.
+    Tiles {
+        column: usize,
+        row: usize,
+        rows: Vec<String>,
+    },
+    /// One of the file's pictures at each of these places.
+    Picture { name: String, at: Vec<(i32, i32)> },
+}
+
+impl Scene {
+    /// Draws an item over what is there.
+    pub(super) fn paint_item(&self, item: &Item, tiles: &Tiles, frame: &mut Frame) {
+        match *item {
+            Item::Fill {
+                x,
+                y,
+                width,
+                height,
+                ink,
+            } => {
+                let place = Rectangle {
+                    x,
+                    y,
+                    width,
+                    height,
+                };
+                frame.rectangle(place, ink);
+            }
+            Item::Grid {
+                x,
+                y,
+                across,
+                down,
+                step,
+                ink,
+            } => {
+                let (width, height) = (across * step + 1, down * step + 1);
+                for x in (x..).step_by(step).take(across + 1) {
+                    let width = 1;
+                    frame.rectangle(
+                        Rectangle {
+                            x,
+                            y,
+                            width,
+                            height,
+                        },
+                        ink,
+                    );
+                }
+                for y in (y..).step_by(step).take(down + 1) {
+                    let height = 1;
+                    frame.rectangle(
+                        Rectangle {
+                            x,
+                            y,
+                            width,
+                            height,
+                        },
+                        ink,
+                    );
+                }
+            }
+            Item::Wall { ref rows, colours } => {
+                let wall: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+                for (row, letters) in wall.iter().enumerate() {
+                    let bricks = (0..letters.len()).map(|column| brick_tile(&wall, column, row));
+                    tiles.line(frame, 0, row, bricks, self.colours[&colours]);
+                }
+            }
+            Item::Panel {
+                column,
+                row,
+                width,
+                height,
+                colours,
+            } => tiles.panel(frame, column, row, width, height, self.colours[&colours]),
+            Item::Text {
+                column,
+                row,
+                ref text,
+                colours,
+            } => {
+                let letters = text.chars().map(character_tile);
+                tiles.line(frame, column, row, letters, self.colours[&colours]);
+            }
+            Item::Tiles {
+                column,
+                row,
+                ref rows,
+            } => {
+                for (row, letters) in (row..).zip(rows) {
+                    for (column, letter) in (column..).zip(letters.chars()) {
+                        if let Some(block) = self.blocks.get(&letter) {
+                            let colours = self.colours[&block.colours];
+                            tiles.line(frame, column, row, [block.tile], colours);
+                        }
+                    }
+                }
+            }
+            Item::Picture { ref name, ref at } => {
+                for &(x, y) in at {
+                    frame.picture(x, y, &self.pictures[name]);
+                }
+            }
+        }
+    }
+
+    /// Checks that all an item names is there, and that it fits on the screen.
+    pub(super) fn check(&self, layer: &str, item: &Item) -> Result<(), SceneError> {
+        let problem = |problem: String| SceneError::Item {
+            layer: layer.to_owned(),
+            problem,
+        };
+        let fits = |what: &str, column: &usize, row: &usize, width: usize, height: usize| {
+            inside(what, *column, *row, width, height).map_err(|error| problem(error.to_string()))
+        };
+        let coloured = |letter: &char| match self.colours.contains_key(letter) {
+            true => Ok(()),
+            false => Err(no_letter(layer, "colours", *letter)),
+        };
+        let widest = |rows: &[String]| rows.iter().map(|row| row.chars().count()).max();
+        match item {
+            &Item::Fill {
+                x,
+                y,
+                width,
+                height,
+                ..
+            } => on_screen((x, width), (y, height)).map_err(problem),
+            &Item::Grid {
+                x,
+                y,
+                across,
+                down,
+                step,
+                ..
+            } => {
+                let size = |squares: usize| squares.saturating_mul(step).saturating_add(1);
+                on_screen((x, size(across)), (y, size(down))).map_err(problem)
+            }
+            Item::Wall { rows, colours } => {
+                let width = widest(rows).unwrap_or(0);
+                fits("a wall", &0, &0, width, rows.len())?;
+                coloured(colours)
+            }
+            Item::Panel {
+                column,
+                row,
+                width,
+                height,
+                colours,
+            } => {
+                fits("a box", column, row, *width, *height)?;
+                coloured(colours)
+            }
+            Item::Text {
+                column,
+                row,
+                text,
+                colours,
+            } => {
+                if let Some(letter) = text.chars().find(|&letter| !has_character(letter)) {
+                    return Err(problem(format!("the font has no '{letter}'")));
+                }
+                let width = text.chars().count();
+                fits(&format!("text \"{text}\""), column, row, width, 1)?;
+                coloured(colours)
+            }
+            Item::Tiles { column, row, rows } => {
+                let width = widest(rows).unwrap_or(0);
+                fits("tiles", column, row, width, rows.len())?;
+                for letter in rows.iter().flat_map(|row| row.chars()) {
+                    match self.blocks.get(&letter) {
+                        Some(block) => coloured(&block.colours)?,
+                        None if letter == '.' => {}
+                        None => return Err(no_letter(layer, "tile", letter)),
+                    }
+                }
+                Ok(())
+            }
+            Item::Picture { name, .. } => match self.pictures.contains_key(name) {
+                true => Ok(()),
+                false => Err(missing("picture", name)),
+            },
+        }
+    }
+}
+
+/// Checks start and size in pixels of both directions.
+fn on_screen(across: (usize, usize), down: (usize, usize)) -> Result<(), String> {
+    let fits = |(start, size): (usize, usize), end| start <= end && size <= end - start;
+    if fits(across, Frame::WIDTH) && fits(down, Frame::HEIGHT) {
+        return Ok(());
+    }
+    let ((x, _), (y, _)) = (across, down);
+    Err(format!(
+        "what begins at x {x}, y {y} does not fit on a screen of 256x240 pixels"
+    ))
+}
+
+fn no_letter(layer: &str, what: &'static str, letter: char) -> SceneError {
+    let layer = layer.to_owned();
+    SceneError::Letter {
+        layer,
+        what,
+        letter,
+    }
+}
