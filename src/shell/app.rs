@@ -145,8 +145,9 @@ impl App {
 
     /// The window has lost the focus: a person's game waits.
     pub fn lose_focus(&mut self) {
-        if matches!(self.stage, Stage::Person(_)) {
+        if matches!(self.stage, Stage::Person(_)) && !self.paused {
             self.paused = true;
+            self.say("paused: the window lost the focus. Space: go on".to_owned());
         }
     }
 

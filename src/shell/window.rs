@@ -130,7 +130,6 @@ async fn show(mut app: App, loop_time: Duration, bindings: Vec<(KeyCode, Buttons
         for action in keys.actions(app.scene()) {
             if action == Action::FullScreen {
                 full_screen = !full_screen;
-                focus.expect_flicker();
                 set_fullscreen(full_screen);
             }
             app.act(action);

@@ -1,6 +1,7 @@
 //! Whether the window has lost the focus.
 //!
-//! miniquad calls it being minimised. Going to full screen and back loses it for a moment too.
+//! miniquad calls it being minimised and restored. Going to full screen and back, or being given
+//! the focus by a window manager, loses it for a moment too: only a loss that lasts counts.
 
 use std::time::{Duration, Instant};
 
@@ -9,13 +10,13 @@ use macroquad::miniquad::EventHandler;
 
 use crate::shell::pacer::now;
 
-/// For so long after a change of size the focus may come and go.
-const FLICKER_TIME: Duration = Duration::from_millis(1_000);
+/// A loss counts when the focus has not come back for so long.
+const FLICKER_TIME: Duration = Duration::from_millis(150);
 
 /// Listens for the focus.
 pub struct Focus {
     subscriber: usize,
-    calm_from: Instant,
+    listener: Listener,
 }
 
 impl Focus {
@@ -23,25 +24,20 @@ impl Focus {
     pub fn new() -> Focus {
         Focus {
             subscriber: register_input_subscriber(),
-            calm_from: now() + FLICKER_TIME,
+            listener: Listener { lost_since: None },
         }
     }
 
-    /// Says that the window is about to change its size.
-    pub fn expect_flicker(&mut self) {
-        self.calm_from = now() + FLICKER_TIME;
-    }
-
-    /// Whether the focus was lost since the last call.
+    /// Whether the focus was lost, said once for each loss.
     pub fn was_lost(&mut self) -> bool {
-        let mut listener = Listener { was_lost: false };
-        repeat_all_miniquad_input(&mut listener, self.subscriber);
-        listener.was_lost && now() >= self.calm_from
+        repeat_all_miniquad_input(&mut self.listener, self.subscriber);
+        let lasts = |since: &mut Instant| now() - *since >= FLICKER_TIME;
+        self.listener.lost_since.take_if(lasts).is_some()
     }
 }
 
 struct Listener {
-    was_lost: bool,
+    lost_since: Option<Instant>,
 }
 
 impl EventHandler for Listener {
@@ -50,6 +46,10 @@ impl EventHandler for Listener {
     fn draw(&mut self) {}
 
     fn window_minimized_event(&mut self) {
-        self.was_lost = true;
+        self.lost_since = Some(now());
+    }
+
+    fn window_restored_event(&mut self) {
+        self.lost_since = None;
     }
 }
