@@ -1,7 +1,8 @@
 //! The games: frame by frame, pure, every state one cloneable value.
 //!
 //! Owns the game machines, their shared parts, what the screen shows ([`View`]) and recordings.
-//! Knows no colours, no files and no AI. Start with [`DragGame`].
+//! Knows no colours, no files and no AI. Start with [`Console`], the whole machine with its
+//! [`PadGame`], or with [`DragGame`], the game without gravity.
 //!
 //! # Order of work in a frame
 //! 1. Vertical blank: the screen takes over rows, digits and the sprites prepared by the tick

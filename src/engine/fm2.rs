@@ -128,11 +128,15 @@ const OWN_COMMENT: &str = "rightwell ";
 impl Fm2 {
     /// A movie of these inputs since power-on, ending in the state of `console`.
     pub fn of_inputs(inputs: &[Buttons], console: &Console) -> Fm2 {
+        let pal = match console.region() {
+            Region::Ntsc => "0",
+            Region::Pal => "1",
+        };
         let head = [
             ("version", "3"),
             ("emuVersion", "20400"),
             ("rerecordCount", "0"),
-            ("palFlag", "0"),
+            ("palFlag", pal),
             ("romFilename", "Tetris (USA)"),
             ("romChecksum", "base64:Ww5XFVjIx5aTe5avRpVhxg=="),
             ("guid", "00000000-0000-0000-0000-000000000000"),

@@ -1,0 +1,181 @@
+//! What the console says of itself: screens, states, fingerprints.
+
+use super::{Console, HighScores, Screen};
+use crate::engine::carry::Carry;
+use crate::engine::pad_game::{PadGame, PadStart, PieceSource};
+use crate::engine::state::GameState;
+use crate::engine::view::{LevelMenuView, MenuView, View};
+use crate::rules::{Region, StateHash};
+
+impl Console {
+    /// Which release of the cartridge this is.
+    pub fn region(&self) -> Region {
+        self.region
+    }
+
+    /// Video frames since power-on.
+    pub fn frames(&self) -> u64 {
+        self.frames
+    }
+
+    /// The game on the screen or behind an ending, once its first pieces are chosen.
+    pub fn game(&self) -> Option<&PadGame> {
+        match &self.screen {
+            Screen::Game(play) => Some(&play.game),
+            _ => None,
+        }
+    }
+
+    /// Whether a menu is shown that looks at buttons in the next frame.
+    pub fn is_menu_open(&self) -> bool {
+        self.opening.left() <= 1 && matches!(self.screen, Screen::TypeMenu | Screen::LevelMenu)
+    }
+
+    /// Whether the game on the screen is the demo.
+    pub fn is_demo(&self) -> bool {
+        match &self.screen {
+            Screen::Game(play) => play.demo.is_some(),
+            Screen::Setup(pieces) => matches!(pieces, PieceSource::Demo(_)),
+            _ => false,
+        }
+    }
+
+    /// What outlives games.
+    pub fn carry(&self) -> &Carry {
+        &self.carry
+    }
+
+    /// The high score tables.
+    pub fn scores(&self) -> &HighScores {
+        &self.scores
+    }
+
+    /// The music chosen in the type menu: 0-2, or 3 for none.
+    pub fn music(&self) -> u8 {
+        self.choice.music
+    }
+
+    /// The name of the present screen: `legal`, `title`, `type`, `level`, `game`, `name` or
+    /// `ending`; a demo is a game. A screen is present from the frame in which the one before is left.
+    pub fn screen(&self) -> &'static str {
+        match &self.screen {
+            Screen::Legal(_) => "legal",
+            Screen::Title(_) => "title",
+            Screen::TypeMenu => "type",
+            Screen::LevelMenu => "level",
+            Screen::Setup(_) => "game",
+            Screen::Game(play) if play.ending.is_some_and(|ending| !ending.shows_game()) => {
+                "ending"
+            }
+            Screen::Game(_) => "game",
+            Screen::NameEntry(_) => "name",
+        }
+    }
+
+    /// What the screen shows after the last step.
+    pub fn view(&self) -> View {
+        if self.opening.is_blank() {
+            return View::Blank;
+        }
+        match &self.screen {
+            Screen::Legal(_) => View::Legal,
+            Screen::Title(_) => View::Title,
+            Screen::TypeMenu => View::TypeMenu(self.menu_view()),
+            Screen::LevelMenu => View::LevelMenu(Box::new(LevelMenuView {
+                menu: self.menu_view(),
+                scores: self.scores.view(self.choice.is_b_type),
+            })),
+            Screen::Setup(_) => {
+                let mut carry = self.carry;
+                let start = PadStart {
+                    game_type: self.game_type(),
+                    level: self.choice.level,
+                    top: self.scores.top(self.choice.is_b_type),
+                    ..PadStart::default()
+                };
+                PadGame::new(start, &mut carry).view()
+            }
+            Screen::Game(play) => match &play.ending {
+                Some(ending) if !ending.shows_game() => {
+                    ending.view().map_or(View::Blank, View::Ending)
+                }
+                _ => play.game.view(),
+            },
+            Screen::NameEntry(entry) => View::NameEntry(Box::new(entry.view())),
+        }
+    }
+
+    /// The menu as the last pass but one prepared it; in a menu's first frames without cursors.
+    fn menu_view(&self) -> MenuView {
+        if self.shown.has_cursors {
+            self.shown
+        } else {
+            MenuView {
+                has_cursors: false,
+                ..self.choice.view(0, self.region)
+            }
+        }
+    }
+
+    /// The machine as other programs read it.
+    pub fn state(&self) -> GameState {
+        let mut state = GameState::of_screen(self.frames, self.screen());
+        match &self.screen {
+            Screen::Game(play) => play.game.describe(&self.carry, &mut state),
+            Screen::NameEntry(entry) => state.game_over = entry.is_after_loss,
+            _ => {}
+        }
+        state.lfsr = Some(format!("{:04X}", self.carry.choice.lfsr.state()));
+        state.hash = format!("{:016X}", self.hash());
+        state
+    }
+
+    /// The fingerprint of the whole machine: equal inputs since power-on give equal numbers.
+    pub fn hash(&self) -> u64 {
+        let Console {
+            region,
+            frames,
+            carry,
+            choice,
+            scores,
+            screen,
+            opening,
+            mode_step,
+            // Drawn from the rest, or no state.
+            prepared: _,
+            shown: _,
+            events: _,
+        } = self;
+        let mut hash = StateHash::default();
+        hash.number(*frames);
+        carry.hash_into(&mut hash);
+        choice.hash_into(&mut hash);
+        scores.hash_into(&mut hash);
+        opening.hash_into(&mut hash);
+        hash.bytes(&[*region as u8, *mode_step]);
+        match screen {
+            Screen::Legal(pass) => hash.bytes(&[0, *pass as u8, (*pass >> 8) as u8]),
+            Screen::Title(pass) => hash.bytes(&[1, *pass as u8, (*pass >> 8) as u8]),
+            Screen::TypeMenu => hash.bytes(&[2]),
+            Screen::LevelMenu => hash.bytes(&[3]),
+            Screen::Setup(pieces) => {
+                hash.bytes(&[4, u8::from(matches!(pieces, PieceSource::Demo(_)))]);
+            }
+            Screen::Game(play) => {
+                hash.bytes(&[5]);
+                play.game.hash_into(&mut hash);
+                if let Some(demo) = play.demo {
+                    demo.hash_into(&mut hash);
+                }
+                if let Some(ending) = play.ending {
+                    ending.hash_into(&mut hash);
+                }
+            }
+            Screen::NameEntry(entry) => {
+                hash.bytes(&[6]);
+                entry.hash_into(&mut hash);
+            }
+        }
+        hash.finish()
+    }
+}

@@ -1,0 +1,163 @@
+//! What a pad game says of itself: getters, picture, state, fingerprint.
+
+use super::{PadGame, PadStart, Phase, PieceSource};
+use crate::engine::carry::Carry;
+use crate::engine::event::Events;
+use crate::engine::garbage;
+use crate::engine::play_state::PlayState;
+use crate::engine::state::GameState;
+use crate::engine::view::{GameType, View};
+use crate::rules::{Board, Counter, Page, Piece, Pose, Score, StateHash};
+
+impl PadGame {
+    /// What the last frame reported.
+    #[inline]
+    pub fn events(&self) -> Events {
+        self.core.events
+    }
+
+    /// What the game began with.
+    pub fn start(&self) -> &PadStart {
+        &self.start
+    }
+
+    /// The playfield memory, hidden rows included.
+    pub fn page(&self) -> &Page {
+        &self.core.page
+    }
+
+    /// The settled cells of the visible rows.
+    pub fn board(&self) -> Board {
+        self.core.page.board()
+    }
+
+    /// The current piece where it is.
+    pub fn pose(&self) -> Pose {
+        self.core.pose
+    }
+
+    /// The piece in the NEXT box.
+    pub fn next(&self) -> Piece {
+        self.core.next
+    }
+
+    /// What the game is busy with.
+    pub fn play_state(&self) -> PlayState {
+        self.core.state
+    }
+
+    /// The redraw cursor: the next row the screen takes over, 0-19, or 32 when it has all.
+    pub fn row_cursor(&self) -> u8 {
+        self.core.cursor.row()
+    }
+
+    /// The level.
+    pub fn level(&self) -> u8 {
+        self.core.level
+    }
+
+    /// The line counter, 0-25,599.
+    pub fn lines(&self) -> u16 {
+        self.core.lines.0.value()
+    }
+
+    /// The score.
+    pub fn score(&self) -> Score {
+        self.core.score
+    }
+
+    /// How often each piece became the current one, in the panel's order.
+    pub fn statistics(&self) -> [u16; Piece::COUNT] {
+        self.core.statistics.0.map(Counter::value)
+    }
+
+    /// Lines found complete and not yet counted.
+    pub fn completed_lines(&self) -> u8 {
+        self.core.completed_lines
+    }
+
+    /// Whether the music plays its fast version.
+    pub fn is_music_fast(&self) -> bool {
+        self.is_music_fast
+    }
+
+    /// Whether rows of garbage are still to be made before the first tick.
+    pub fn is_being_set_up(&self) -> bool {
+        matches!(self.phase, Phase::Garbage(rows) if rows < garbage::ROWS)
+    }
+
+    /// Whether the game is paused.
+    pub fn is_paused(&self) -> bool {
+        self.phase == Phase::Paused
+    }
+
+    /// Whether the game is lost: from the tick that begins the curtain.
+    pub fn is_over(&self) -> bool {
+        self.is_lost
+    }
+
+    /// What the screen shows after the last step.
+    pub fn view(&self) -> View {
+        let (game_type, paused) = (self.start.game_type, self.is_pause_shown);
+        View::Game(Box::new(self.core.display.view(game_type, paused)))
+    }
+
+    /// Fills in what a game has to say in a state.
+    pub(in crate::engine) fn describe(&self, carry: &Carry, state: &mut GameState) {
+        let pose = self.core.pose;
+        state.play_state = Some(self.core.state.number());
+        state.piece = Some(pose.piece().letter());
+        state.x = Some(pose.x);
+        state.y = Some(pose.y);
+        state.rotation = Some(pose.orientation.rotation());
+        state.next = Some(self.core.next.letter());
+        state.rows = Some(GameState::rows_of(&self.board()));
+        state.score = Some(self.core.score.points());
+        state.lines = Some(self.lines());
+        state.level = Some(self.core.level);
+        state.das = Some(carry.control.das);
+        state.fall_timer = Some(carry.control.fall_timer);
+        state.statistics = Some(self.statistics());
+        state.game_over = self.is_lost;
+    }
+
+    /// Adds the whole state to a fingerprint; the frame counter is part of the [`Carry`].
+    pub fn hash_into(&self, hash: &mut StateHash) {
+        let PadGame {
+            core,
+            start,
+            pieces,
+            phase,
+            is_music_fast,
+            is_lost,
+            is_pause_shown,
+        } = self;
+        core.hash_into(0, hash);
+        let (game_type, height) = match start.game_type {
+            GameType::A => (0, 0),
+            GameType::B { height } => (1, height),
+        };
+        let (source, used) = match *pieces {
+            PieceSource::Register => (0, 0),
+            PieceSource::Demo(used) => (1, used),
+        };
+        let phase = match *phase {
+            Phase::Tick => 0,
+            Phase::SecondFrame => 1,
+            Phase::Paused => 2,
+            Phase::Garbage(rows) => 3 + rows,
+        };
+        hash.bytes(&[
+            start.region as u8,
+            game_type,
+            height,
+            start.level,
+            source,
+            used,
+            phase,
+            u8::from(*is_music_fast),
+            u8::from(*is_lost),
+            u8::from(*is_pause_shown),
+        ]);
+    }
+}
