@@ -2,7 +2,7 @@
 //!
 //! Owns the set of reachable locks, shortest paths, child filters as an interface, and the
 //! exhaustive search over a chain of known pieces. Does not know good from bad: an evaluator is
-//! handed in. Start with [`reach`] for one piece and [`best_line`] for a chain.
+//! handed in. Start with [`reach()`] for one piece and [`best_line`] for a chain.
 //!
 //! The fast routines work on sets of pivots as bits ([`Pivots`]); `tests/` holds plain twins of
 //! all of them.

@@ -2,7 +2,15 @@
 //!
 //! Belongs to the program, not to the library. Knows no rule of the game.
 
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "only a window has all keys, a title and a focus")
+)]
 mod action;
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "only a window has all keys, a title and a focus")
+)]
 mod app;
 mod archive;
 mod cli;
@@ -20,6 +28,10 @@ mod protocol;
 mod record;
 mod replay;
 mod screenshot;
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "only a window has all keys, a title and a focus")
+)]
 mod settings;
 mod simulate;
 mod stage;

@@ -96,7 +96,7 @@ fn in_window(app: App, settings: &Settings) -> Result<(), (String, Box<App>)> {
 }
 
 #[cfg(not(feature = "window"))]
-fn in_window(app: App, settings: &Settings) -> Result<(), (String, Box<App>)> {
+fn in_window(app: App, _: &Settings) -> Result<(), (String, Box<App>)> {
     Err((
         "this program was built without it".to_owned(),
         Box::new(app),
