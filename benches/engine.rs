@@ -1,11 +1,12 @@
-//! The game without gravity: frames of a piece with its animation, and pieces at once.
+//! The game without gravity: frames of a piece with its animation, and pieces at once. The console
+//! with random buttons.
 
 mod support;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rightwell::engine::{DragGame, DragInput, DragStart};
+use rightwell::engine::{DirectStart, DragGame, DragInput, DragStart, GameType, direct_start};
 use rightwell::players::{Filter, Player};
-use rightwell::rules::{Pose, RandomizerKind};
+use rightwell::rules::{Buttons, Pose, RandomizerKind, Region};
 
 const PIECES: usize = 200;
 
@@ -64,9 +65,51 @@ fn steps(c: &mut Criterion) {
     c.bench_function("hash of a state", |b| b.iter(|| slow.hash()));
 }
 
+/// Random buttons: each pressed or let go now and then.
+fn inputs() -> Vec<Buttons> {
+    let mut state = 0x2545_F491u32;
+    let mut held = 0u8;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        state
+    };
+    let steps = (0..CONSOLE_FRAMES).map(|_| {
+        if next().is_multiple_of(6) {
+            // Neither Start nor Select: the console stays in the game.
+            held ^= (1 << (next() % 8)) & 0b1100_1111;
+        }
+        Buttons::from_bits(held)
+    });
+    steps.collect()
+}
+
+const CONSOLE_FRAMES: usize = 10_000;
+
+fn console(c: &mut Criterion) {
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 0,
+        seed: 0x8988,
+    };
+    let (console, _) = direct_start(start).expect("the menus offer it");
+    let inputs = inputs();
+    let play = || {
+        let mut console = console.clone();
+        for &held in &inputs {
+            console.step(held);
+        }
+        console
+    };
+    assert_eq!(play().screen(), "game");
+    c.bench_function("10000 console frames", |b| b.iter(play));
+}
+
 criterion_group! {
     name = benches;
     config = support::criterion();
-    targets = steps
+    targets = steps, console
 }
 criterion_main!(benches);

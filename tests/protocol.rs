@@ -1,0 +1,242 @@
+//! The line protocol of `engine`, as a program that drives it sees it.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// Sends requests and returns the answers without their blank lines.
+fn ask(folder: &Path, requests: &str) -> Vec<String> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rightwell"))
+        .arg("engine")
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
+    let mut input = child.stdin.take().expect("it is piped");
+    input.write_all(requests.as_bytes()).expect("it is read");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).expect("answers are text");
+    let answers: Vec<String> = text.split("\n\n").map(str::to_owned).collect();
+    let (last, answers) = answers.split_last().expect("there is an answer");
+    assert_eq!(last, "", "every answer ends with a blank line");
+    answers.to_vec()
+}
+
+/// The states in an answer that must be one.
+fn states(answer: &str) -> Vec<Value> {
+    let text = answer
+        .strip_prefix("= ")
+        .unwrap_or_else(|| panic!("{answer}"));
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn state(answer: &str) -> Value {
+    let states = states(answer);
+    assert_eq!(states.len(), 1);
+    states[0].clone()
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// A `board` request: these rows at the bottom.
+fn board(rows: &str) -> String {
+    let rows: Vec<&str> = rows.split_whitespace().collect();
+    let empty = vec![".........."; 20 - rows.len()];
+    format!("board {} {}", empty.join(" "), rows.join(" "))
+}
+
+#[test]
+fn answers_are_framed_and_numbered() {
+    let answers = ask(
+        folder().path(),
+        "1 power\n\n2 dance\nstate\n 3  step - 5 \nquit\nstate\n",
+    );
+    assert_eq!(answers.len(), 5);
+    assert!(answers[0].starts_with("=1 {\"frame\":0,\"screen\":\"legal\""));
+    assert!(answers[1].starts_with("?2 'dance' is not known"));
+    assert!(answers[2].starts_with("= {"));
+    assert!(answers[3].starts_with("=3 {\"frame\":5"));
+    assert_eq!(answers[4].trim(), "=");
+}
+
+#[test]
+fn earliest_path_through_the_menus_leads_to_a_game_in_frame_287() {
+    let requests = "power\nstep - 267\nstep T\nstep - 4\nstep T\nstep - 3\nstep T\nstep - 4\nstep T\nstep - 4\nstep -\n";
+    let answers = ask(folder().path(), requests);
+    let screens: Vec<String> = answers
+        .iter()
+        .map(|answer| state(answer)["screen"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(screens[1], "legal");
+    assert_eq!(screens[2], "title");
+    assert_eq!(screens[4], "type");
+    assert_eq!(screens[6], "level");
+    assert_eq!(screens[8], "game");
+    let chosen = state(&answers[9]);
+    assert_eq!(chosen["frame"], 286);
+    assert_eq!(
+        (&chosen["piece"], &chosen["next"]),
+        (&"I".into(), &"T".into())
+    );
+    assert_eq!(chosen["lfsr"], "3EB0");
+}
+
+#[test]
+fn a_board_and_pieces_begin_a_fresh_piece() {
+    let requests = [
+        "new level=18".to_owned(),
+        board("XXXXXXXXX. XXXXXXXXX. XXXXXXXXX. XXXXXXXXX."),
+        "pieces I T".to_owned(),
+        "step A".to_owned(),
+        "run R - R - R - R".to_owned(),
+        "step - 90".to_owned(),
+    ]
+    .join("\n");
+    let answers = ask(folder().path(), &requests);
+    let fresh = state(&answers[2]);
+    assert_eq!(
+        (&fresh["piece"], &fresh["next"]),
+        (&"I".into(), &"T".into())
+    );
+    assert_eq!(
+        (&fresh["x"], &fresh["y"], &fresh["das"]),
+        (&5.into(), &0.into(), &0.into())
+    );
+    assert_eq!(fresh["rows"][19], "XXXXXXXXX.");
+    let run = states(&answers[4]);
+    assert_eq!(run.len(), 7);
+    assert_eq!((&run[6]["x"], &run[6]["rotation"]), (&9.into(), &1.into()));
+    let after = state(&answers[5]);
+    assert_eq!(after["lines"], 4);
+    assert_eq!(after["score"], 1200 * 19);
+    assert_eq!(after["rows"][19], "..........");
+}
+
+#[test]
+fn locks_of_an_empty_board_are_counted_by_hand() {
+    // 9 + 9 + 8 + 8 columns for J, L, T; 8 + 9 for S and Z; 9 for O; 7 + 10 for I.
+    for (piece, count) in [
+        ("T", 34),
+        ("J", 34),
+        ("L", 34),
+        ("S", 17),
+        ("Z", 17),
+        ("O", 9),
+        ("I", 17),
+    ] {
+        let answers = ask(folder().path(), &format!("new\npieces {piece} T\nlocks\n"));
+        let locks: Vec<&str> = answers[2].strip_prefix("= ").unwrap().lines().collect();
+        assert_eq!(locks.len(), count, "{piece}");
+        let numbers =
+            |lock: &str| -> Vec<i32> { lock.split(' ').map(|n| n.parse().unwrap()).collect() };
+        assert!(
+            locks.iter().map(|lock| numbers(lock)).is_sorted(),
+            "{piece}"
+        );
+    }
+}
+
+#[test]
+fn genmove_names_a_lock_and_the_steps_to_it() {
+    let requests = format!(
+        "new\n{}\npieces I O\ngenmove\ngenmove nobody\n",
+        board("XXXXXXXXX. XXXXXXXXX.")
+    );
+    let answers = ask(folder().path(), &requests);
+    let words: Vec<&str> = answers[3].strip_prefix("= ").unwrap().split(' ').collect();
+    assert_eq!(words[3], "5,0,0", "the path begins at spawn");
+    assert_eq!(
+        words[words.len() - 1],
+        words[..3].join(","),
+        "and ends at the lock"
+    );
+    assert!(answers[4].starts_with("? ") && answers[4].contains("survival"));
+}
+
+#[test]
+fn a_saved_movie_loads_to_the_same_state_and_passes_the_check() {
+    let folder = folder();
+    let requests = "new level=9 type=b height=3 seed=ABCD\nrun L - L - D D D D\nstep D 200\nsave a.fm2\nload a.fm2\n";
+    let answers = ask(folder.path(), requests);
+    let (saved, loaded) = (state(&answers[2]), state(&answers[4]));
+    assert_eq!(saved, loaded);
+    assert_eq!(saved["level"], 9);
+    let check = Command::new(env!("CARGO_BIN_EXE_rightwell"))
+        .args(["replay", "--check", "a.fm2"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(
+        check.status.success(),
+        "{}",
+        String::from_utf8_lossy(&check.stderr)
+    );
+}
+
+#[test]
+fn what_cannot_be_saved_is_refused_with_the_reason() {
+    let folder = folder();
+    let requests = format!(
+        "save a.fm2\nnew region=pal\nsave a.fm2\nnew\nsave a.ron\n{}\nsave a.fm2\nload none.fm2\n",
+        board("XXXXX.....")
+    );
+    let answers = ask(folder.path(), &requests);
+    for (index, word) in [
+        (0, "new"),
+        (2, "PAL"),
+        (4, ".fm2"),
+        (6, "made up"),
+        (7, "none.fm2"),
+    ] {
+        assert!(answers[index].starts_with("? "), "{}", answers[index]);
+        assert!(answers[index].contains(word), "{}", answers[index]);
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn nonsense_never_ends_the_conversation() {
+    let mut seed = 1u32;
+    let words = [
+        "power",
+        "new",
+        "board",
+        "pieces",
+        "step",
+        "run",
+        "-",
+        "T",
+        "level=9",
+        "seed=",
+        "99999999999",
+        "X",
+        "..........",
+        "=",
+        "locks",
+        "genmove",
+        "é",
+        "\t",
+    ];
+    let mut requests = String::new();
+    for _ in 0..2_000 {
+        let mut line = Vec::new();
+        for _ in 0..4 {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            line.push(words[(seed >> 16) as usize % words.len()]);
+        }
+        requests.push_str(&line.join(" "));
+        requests.push('\n');
+    }
+    requests.push_str("new\nstate\n");
+    let answers = ask(folder().path(), &requests);
+    assert!(answers.last().unwrap().starts_with("= {"));
+}
