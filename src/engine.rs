@@ -22,6 +22,7 @@ pub mod play_state;
 pub mod quirks;
 pub mod recording;
 pub mod state;
+pub mod tape;
 pub mod view;
 
 mod core;
@@ -39,6 +40,7 @@ pub use pad_game::{Flow, PadGame, PadPosition, PadStart, PieceSource};
 pub use play_state::PlayState;
 pub use recording::{Recording, RecordingError};
 pub use state::GameState;
+pub use tape::{Tape, TapeError};
 pub use view::{
     EndingView, GameType, GameView, LevelMenuView, MenuView, NameEntryView, ScoreView, View,
 };

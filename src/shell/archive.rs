@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rightwell::engine::HighScores;
 use rightwell::engine::console::{ENTRIES, HighScore};
+use rightwell::engine::{HighScores, Tape};
+use rightwell::rules::Region;
+use rightwell::session::Person;
 use serde::{Deserialize, Serialize};
 
 use super::error::CliError;
@@ -65,14 +67,29 @@ pub fn save_scores(path: &Path, scores: &HighScores) -> Result<(), CliError> {
     files::write_whole(path, (text + "\n").as_bytes())
 }
 
-/// Keeps a movie under the next number and drops the oldest ones beyond `kept`; says where it is.
-pub fn keep_movie(folder: &Path, text: &str, kept: usize) -> Result<Option<PathBuf>, CliError> {
+/// The ending and the text of a recording of a person's games: an FCEUX movie, or RON where a movie
+/// cannot say it.
+pub fn recording_of(person: &Person) -> (&'static str, String) {
+    let movie = person.movie();
+    match person.console().region() {
+        Region::Ntsc => ("fm2", movie.to_text()),
+        Region::Pal => ("ron", Tape::of_movie(&movie, Region::Pal).to_ron()),
+    }
+}
+
+/// Keeps a recording under the next number and drops the oldest ones beyond `kept`; says where it
+/// is.
+pub fn keep(
+    folder: &Path,
+    (ending, text): (&str, &str),
+    kept: usize,
+) -> Result<Option<PathBuf>, CliError> {
     if kept == 0 {
         return Ok(None);
     }
     let mut movies = numbered(folder);
     let next = movies.last().map_or(1, |(number, _)| number + 1);
-    let path = folder.join(format!("game-{next:06}.fm2"));
+    let path = folder.join(format!("game-{next:06}.{ending}"));
     make_folder_of(&path)?;
     files::write_whole(&path, text.as_bytes())?;
     movies.push((next, path.clone()));
@@ -85,19 +102,16 @@ pub fn keep_movie(folder: &Path, text: &str, kept: usize) -> Result<Option<PathB
     Ok(Some(path))
 }
 
-/// The kept movies by their numbers, oldest first.
+/// The kept recordings by their numbers, oldest first.
 fn numbered(folder: &Path) -> Vec<(u64, PathBuf)> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut movies: Vec<(u64, PathBuf)> = files
         .filter_map(|file| {
             let path = file.path();
             let name = path.file_name()?.to_str()?.to_owned();
-            let number = name
-                .strip_prefix("game-")?
-                .strip_suffix(".fm2")?
-                .parse()
-                .ok()?;
-            Some((number, path))
+            let (number, ending) = name.strip_prefix("game-")?.split_once('.')?;
+            let is_ours = matches!(ending, "fm2" | "ron");
+            is_ours.then_some((number.parse().ok()?, path))
         })
         .collect();
     movies.sort();
@@ -142,10 +156,10 @@ mod tests {
     fn oldest_recordings_go_first() {
         let folder = tempfile::tempdir().unwrap();
         for _ in 0..5 {
-            keep_movie(folder.path(), "movie", 3).unwrap();
+            keep(folder.path(), ("fm2", "movie"), 3).unwrap();
         }
         let left: Vec<u64> = numbered(folder.path()).iter().map(|(n, _)| *n).collect();
         assert_eq!(left, [3, 4, 5]);
-        assert_eq!(keep_movie(folder.path(), "movie", 0).unwrap(), None);
+        assert_eq!(keep(folder.path(), ("ron", "tape"), 0).unwrap(), None);
     }
 }

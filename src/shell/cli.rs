@@ -75,7 +75,7 @@ pub struct PlayArgs {
     /// Which release of the cartridge
     #[arg(long, value_enum, default_value_t = RegionArg::Ntsc)]
     pub region: RegionArg,
-    /// Write everything since power-on as a movie (.fm2) at the end
+    /// Write everything since power-on at the end: a movie (.fm2), or .ron for PAL
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,
     /// Times the console's speed: 0.25 to 64, or max

@@ -42,18 +42,10 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
         person,
         scores: folders.scores(),
         recordings: folders.recordings(),
-        // A PAL game is no movie for the NTSC release, which is what emulators would play it with.
-        kept: if region == Region::Pal {
-            0
-        } else {
-            settings.recordings_kept
-        },
+        kept: settings.recordings_kept,
         save_replay: args.save_replay.clone(),
         notice: None,
     };
-    if region == Region::Pal {
-        eprintln!("PAL games are not kept: an FCEUX movie of them cannot be told from an NTSC one");
-    }
     watch::show_in_window(Stage::Person(Box::new(desk)), args.speed, &settings)
 }
 
@@ -92,19 +84,22 @@ fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
 }
 
 fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
-    if path.extension().is_none_or(|ending| ending != "fm2") {
-        return Err(CliError::usage(format!(
-            "cannot write {}: allowed: a name ending in .fm2",
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let wrong = |why: &str| {
+        Err(CliError::usage(format!(
+            "cannot write {}: {why}",
             path.display()
-        )));
+        )))
+    };
+    match (ending, args.region) {
+        (Some("fm2"), RegionArg::Ntsc) | (Some("ron"), RegionArg::Pal) => {
+            files::check_writable(path)
+        }
+        (Some("fm2"), RegionArg::Pal) => wrong(
+            "an FCEUX movie is played with the NTSC cartridge; allowed for PAL: a name ending in .ron",
+        ),
+        _ => wrong("allowed: a name ending in .fm2, or in .ron for PAL"),
     }
-    if args.region == RegionArg::Pal {
-        return Err(CliError::usage(format!(
-            "cannot write {}: a PAL game is no movie for the NTSC release; allowed: --region ntsc",
-            path.display()
-        )));
-    }
-    files::check_writable(path)
 }
 
 /// A person at the console, and where the scores and recordings go.
@@ -138,10 +133,10 @@ impl Desk {
         }
     }
 
-    /// Keeps everything since power-on as a movie and says where.
+    /// Keeps everything since power-on and says where.
     pub fn keep(&mut self) {
-        let movie = self.person.movie().to_text();
-        match archive::keep_movie(&self.recordings, &movie, self.kept) {
+        let (ending, text) = archive::recording_of(&self.person);
+        match archive::keep(&self.recordings, (ending, &text), self.kept) {
             Ok(Some(path)) => {
                 eprintln!("game kept as {}", path.display());
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -190,8 +185,8 @@ impl Drop for Desk {
             self.save_scores();
         }
         if let Some(path) = &self.save_replay {
-            let movie = self.person.movie().to_text();
-            match files::write_whole(path, movie.as_bytes()) {
+            let (_, text) = archive::recording_of(&self.person);
+            match files::write_whole(path, text.as_bytes()) {
                 Ok(()) => eprintln!("{} written", path.display()),
                 Err(error) => eprintln!("{error}"),
             }

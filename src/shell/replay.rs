@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rightwell::engine::{Fm2, GameState, Recording};
+use rightwell::engine::{Fm2, GameState, Recording, Tape};
 use rightwell::session::{Movie, Replay, Seek, Verdict};
 
 use super::cli::ReplayArgs;
@@ -30,8 +30,12 @@ pub fn load(path: &Path) -> Result<Recorded, CliError> {
         |error: &dyn std::fmt::Display| CliError::usage(format!("{}: {error}", path.display()));
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("ron") => {
-            let recording =
-                Recording::from_ron(&files::read_text(path)?).map_err(|error| wrong(&error))?;
+            let text = files::read_text(path)?;
+            if Tape::is_meant(&text) {
+                let movie = Tape::read(&text).map_err(|error| wrong(&error))?;
+                return Ok(Recorded::Movie(Box::new(Movie::new(movie))));
+            }
+            let recording = Recording::from_ron(&text).map_err(|error| wrong(&error))?;
             let replay = Replay::new(recording).map_err(|error| wrong(&error))?;
             Ok(Recorded::Replay(Box::new(replay)))
         }

@@ -1,0 +1,250 @@
+//! Recordings of the console in RON, for what an FCEUX movie of the NTSC cartridge cannot say: games
+//! of the PAL release.
+//!
+//! Inputs are words of the letters `RLDUTSBA`, or `-` for none, each with the number of frames it is
+//! held behind a star: `-*267 T -*4 T`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::{Buttons, Region};
+
+use super::console::{ENTRIES, HighScore, HighScores};
+use super::fm2::{Fm2, Fm2End, Fm2Frame};
+
+/// The version this program writes and reads.
+const VERSION: u32 = 1;
+/// Words in a line of the file.
+const WORDS_PER_LINE: usize = 24;
+/// Frames of a recording, at most: a week of play.
+const FRAMES_MAX: usize = 40_000_000;
+
+/// A recording of the console from power-on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tape {
+    version: u32,
+    console: Region,
+    /// The high scores at power-on: both tables, best entry first.
+    scores: [Vec<String>; 2],
+    inputs: Vec<String>,
+    end: Option<TapeEnd>,
+}
+
+/// Where a recording ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TapeEnd {
+    frame: u64,
+    hash: String,
+}
+
+/// Why a text is no recording of the console.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TapeError {
+    /// The text is not of this form.
+    #[error("line {line}, column {column}: {message}")]
+    Syntax {
+        /// Line in the file, from 1.
+        line: usize,
+        /// Column in the line, from 1.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A field has a value that is not allowed.
+    #[error("{0}")]
+    Field(String),
+}
+
+impl Tape {
+    /// Whether a text is meant to be one of these rather than a recording without gravity.
+    pub fn is_meant(text: &str) -> bool {
+        text.lines()
+            .any(|line| line.trim_start().starts_with("console:"))
+    }
+
+    /// The recording of `movie` on the console of `region`. A movie's commands cannot be said.
+    pub fn of_movie(movie: &Fm2, region: Region) -> Tape {
+        let table = |is_b_type| -> Vec<String> {
+            let entries = movie.scores.table(is_b_type).iter();
+            entries.map(ToString::to_string).collect()
+        };
+        let words = words_of(movie.frames.iter().map(|frame| frame.pads[0]));
+        Tape {
+            version: VERSION,
+            console: region,
+            scores: [table(false), table(true)],
+            inputs: words
+                .chunks(WORDS_PER_LINE)
+                .map(|words| words.join(" "))
+                .collect(),
+            end: movie.end.map(|end| TapeEnd {
+                frame: end.frame,
+                hash: format!("{:016X}", end.hash),
+            }),
+        }
+    }
+
+    /// Reads a recording as a movie.
+    ///
+    /// # Errors
+    /// [`TapeError`] with the place, or the field and what is allowed.
+    pub fn read(text: &str) -> Result<Fm2, TapeError> {
+        let tape: Tape = ron::from_str(text).map_err(|error| TapeError::Syntax {
+            line: error.span.start.line,
+            column: error.span.start.col,
+            message: error.code.to_string(),
+        })?;
+        tape.movie().map_err(TapeError::Field)
+    }
+
+    fn movie(&self) -> Result<Fm2, String> {
+        if self.version != VERSION {
+            return Err(format!("version {}; allowed: {VERSION}", self.version));
+        }
+        let mut scores = HighScores::default();
+        for (is_b_type, lines) in [false, true].into_iter().zip(&self.scores) {
+            let entries: Result<Vec<HighScore>, ()> =
+                lines.iter().map(|line| line.parse()).collect();
+            match entries
+                .as_deref()
+                .map(|entries| entries.first_chunk::<ENTRIES>())
+            {
+                Ok(Some(table)) if lines.len() == ENTRIES => scores.set_table(is_b_type, *table),
+                _ => return Err("scores: a table is three entries: name, points, level".to_owned()),
+            }
+        }
+        let mut frames = Vec::new();
+        for word in self.inputs.iter().flat_map(|line| line.split_whitespace()) {
+            let (held, count) = held_of(word)?;
+            if frames.len() + count > FRAMES_MAX {
+                return Err(format!("inputs: more than {FRAMES_MAX} frames"));
+            }
+            let frame = Fm2Frame {
+                commands: 0,
+                pads: [held, Buttons::NONE],
+            };
+            frames.extend(std::iter::repeat_n(frame, count));
+        }
+        let end = match &self.end {
+            Some(end) => Some(Fm2End {
+                frame: end.frame,
+                hash: u64::from_str_radix(&end.hash, 16)
+                    .map_err(|_| format!("end: hash '{}' is not hexadecimal", end.hash))?,
+            }),
+            None => None,
+        };
+        let is_pal = if self.console == Region::Pal {
+            "1"
+        } else {
+            "0"
+        };
+        Ok(Fm2 {
+            head: vec![("palFlag".to_owned(), is_pal.to_owned())],
+            frames,
+            end,
+            scores,
+        })
+    }
+
+    /// The recording as a text of its own format.
+    pub fn to_ron(&self) -> String {
+        let config = ron::ser::PrettyConfig::new().new_line("\n");
+        let text = ron::ser::to_string_pretty(self, config);
+        text.expect("a recording holds only numbers and texts") + "\n"
+    }
+}
+
+/// Inputs as words; equal ones that follow each other become one.
+fn words_of(inputs: impl Iterator<Item = Buttons>) -> Vec<String> {
+    let mut runs: Vec<(Buttons, usize)> = Vec::new();
+    for held in inputs {
+        match runs.last_mut() {
+            Some((before, count)) if *before == held => *count += 1,
+            _ => runs.push((held, 1)),
+        }
+    }
+    let word = |(held, count): (Buttons, usize)| {
+        let letters: String = Buttons::LETTERS
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| held.has(Buttons::from_bits(1 << place)))
+            .map(|(_, letter)| letter)
+            .collect();
+        let letters = if letters.is_empty() { "-" } else { &letters };
+        match count {
+            1 => letters.to_owned(),
+            _ => format!("{letters}*{count}"),
+        }
+    };
+    runs.into_iter().map(word).collect()
+}
+
+fn held_of(word: &str) -> Result<(Buttons, usize), String> {
+    let wrong =
+        || format!("inputs: '{word}'; allowed: letters of RLDUTSBA or -, with *frames behind them");
+    let (letters, count) = match word.split_once('*') {
+        Some((letters, count)) => (letters, count.parse().map_err(|_| wrong())?),
+        None => (word, 1),
+    };
+    if count == 0 || count > FRAMES_MAX || letters.is_empty() {
+        return Err(wrong());
+    }
+    if letters == "-" {
+        return Ok((Buttons::NONE, count));
+    }
+    let mut held = Buttons::NONE;
+    for letter in letters.chars() {
+        let place = Buttons::LETTERS.iter().position(|&known| known == letter);
+        held = held.with(Buttons::from_bits(1 << place.ok_or_else(wrong)?));
+    }
+    Ok((held, count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::console::Console;
+
+    #[test]
+    fn a_tape_is_read_as_it_was_written() {
+        let mut console = Console::power_on(Region::Pal);
+        let inputs = [
+            Buttons::NONE,
+            Buttons::START,
+            Buttons::LEFT.with(Buttons::A),
+        ];
+        let inputs: Vec<Buttons> = inputs.into_iter().cycle().take(700).collect();
+        for &held in &inputs {
+            console.step(held);
+        }
+        let movie = Fm2::of_inputs(&inputs, &console);
+        let text = Tape::of_movie(&movie, Region::Pal).to_ron();
+        assert!(Tape::is_meant(&text));
+        let read = Tape::read(&text).unwrap();
+        assert!(read.is_pal());
+        assert_eq!(
+            (read.frames, read.end, read.scores),
+            (movie.frames, movie.end, movie.scores)
+        );
+    }
+
+    #[test]
+    fn wrong_inputs_are_named() {
+        for word in ["Q", "T*0", "T*x", "*3", "T*99999999999", "--"] {
+            let text = format!(
+                "(version: 1, console: Pal, scores: ([], []), inputs: [\"{word}\"], end: None)"
+            );
+            // The scores come first; a table must be whole.
+            assert!(
+                Tape::read(&text)
+                    .unwrap_err()
+                    .to_string()
+                    .contains("scores")
+            );
+            assert!(held_of(word).unwrap_err().contains(word));
+        }
+        let error = Tape::read("(\nversion: 1,\n consule: Pal)").unwrap_err();
+        assert!(error.to_string().starts_with("line 3"), "{error}");
+    }
+}
