@@ -54,13 +54,7 @@ pub fn run() -> Result<(), CliError> {
         Command::Replay(args) => replay::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Simulate(args) => simulate::run(&args),
-        Command::Players => {
-            lists::players();
-            Ok(())
-        }
-        Command::Patterns => {
-            lists::patterns();
-            Ok(())
-        }
+        Command::Players => lists::players(),
+        Command::Patterns => lists::patterns(),
     }
 }

@@ -103,6 +103,12 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
         ),
         ("replay none.ron", &["none.ron"]),
         ("replay", &["FILE"]),
+        ("play --level 20", &["20", "0..=19"]),
+        ("play --type c", &["'c'", "a, b"]),
+        ("play --type a --height 3", &["--height", "--type b"]),
+        ("play --level 1 --seed 0001", &["0001"]),
+        ("play --save-replay a.txt", &["a.txt", ".fm2"]),
+        ("play --region pal --save-replay a.fm2", &["a.fm2", ".ron"]),
     ];
     for (line, words) in mistakes {
         refuse(folder.path(), line, words);
@@ -126,7 +132,8 @@ fn help_shows_every_command_and_option() {
     let folder = folder();
     let help = succeed(folder.path(), "--help");
     for word in [
-        "watch", "replay", "record", "simulate", "players", "patterns", "--player",
+        "watch", "play", "engine", "replay", "record", "simulate", "players", "patterns",
+        "--player",
     ] {
         assert!(help.contains(word), "{word}");
     }

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use rightwell::engine::{Console, Fm2, GameState};
-use rightwell::rules::{Buttons, Region};
+use rightwell::engine::{Fm2, GameState};
+use rightwell::rules::Buttons;
 
 /// A line of the table.
 struct Expected {
@@ -60,12 +60,7 @@ fn grouped(table: &str) -> BTreeMap<String, Vec<Expected>> {
 
 /// Plays a movie and tells each value that differs.
 fn check(name: &str, movie: &Fm2, expected: &[Expected]) -> Vec<String> {
-    let region = if movie.is_pal() {
-        Region::Pal
-    } else {
-        Region::Ntsc
-    };
-    let mut console = Console::power_on(region);
+    let mut console = movie.power_on();
     let mut frames = movie.frames.iter();
     let mut failures = Vec::new();
     for Expected { frame, key, value } in expected {

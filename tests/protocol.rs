@@ -183,10 +183,19 @@ fn a_saved_movie_loads_to_the_same_state_and_passes_the_check() {
 }
 
 #[test]
+fn a_pal_game_is_saved_in_ron() {
+    let folder = folder();
+    let requests = "new region=pal level=3\nstep D 90\nsave a.ron\nload a.ron\n";
+    let answers = ask(folder.path(), requests);
+    assert_eq!(answers[2], "= a.ron");
+    assert_eq!(state(&answers[1]), state(&answers[3]));
+}
+
+#[test]
 fn what_cannot_be_saved_is_refused_with_the_reason() {
     let folder = folder();
     let requests = format!(
-        "save a.fm2\nnew region=pal\nsave a.fm2\nnew\nsave a.ron\n{}\nsave a.fm2\nload none.fm2\n",
+        "save a.fm2\nnew region=pal\nsave a.fm2\nnew\nsave a.txt\n{}\nsave a.fm2\nload none.fm2\n",
         board("XXXXX.....")
     );
     let answers = ask(folder.path(), &requests);

@@ -117,6 +117,9 @@ pub enum Fm2Fault {
     /// One of this program's own comments, damaged.
     #[error("comment '{0}' is not one of this program's")]
     Comment(String),
+    /// A table of high scores that is not whole.
+    #[error("a high score table has {0} lines; allowed: 3, or none")]
+    Scores(usize),
     /// No frame at all.
     #[error("there is no frame in it")]
     NoFrames,
@@ -177,13 +180,16 @@ impl Fm2 {
     }
 
     /// The console before the first frame.
-    pub fn power_on(&self, region: Region) -> Console {
-        Console::with_scores(region, self.scores.clone())
+    pub fn power_on(&self) -> Console {
+        Console::with_scores(self.region(), self.scores.clone())
     }
 
-    /// Whether the movie was made for the 50 Hz release.
-    pub fn is_pal(&self) -> bool {
-        self.value("palFlag") == Some("1")
+    /// The release of the cartridge the movie was made for.
+    pub fn region(&self) -> Region {
+        match self.value("palFlag") {
+            Some("1") => Region::Pal,
+            _ => Region::Ntsc,
+        }
     }
 
     /// The value of a line of the head.
@@ -312,8 +318,12 @@ impl Reader {
             self.movie.end = Some(Fm2End { frame, hash });
         }
         for (is_b_type, entries) in [false, true].into_iter().zip(self.scores) {
-            if let Some(table) = entries.first_chunk::<ENTRIES>() {
-                self.movie.scores.set_table(is_b_type, *table);
+            match entries.first_chunk::<ENTRIES>() {
+                Some(table) if entries.len() == ENTRIES => {
+                    self.movie.scores.set_table(is_b_type, *table);
+                }
+                _ if entries.is_empty() => {}
+                _ => return Err(Fm2Fault::Scores(entries.len())),
             }
         }
         Ok(self.movie)
@@ -381,7 +391,7 @@ mod tests {
         let text = format!("{HEAD}|2|........|........||\r\n|0|R..U.S.A|...... .||\r\n");
         let movie = Fm2::from_text(&text).unwrap();
         assert_eq!(movie.value("comment"), Some("author A B"));
-        assert!(!movie.is_pal());
+        assert_eq!(movie.region(), Region::Ntsc);
         assert_eq!(movie.frames.len(), 2);
         assert_eq!(movie.frames[0].commands, 2);
         let pad: Buttons = "RUSA".parse().unwrap();

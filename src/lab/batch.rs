@@ -115,23 +115,23 @@ impl Batch {
         let mut sum = Tally::default();
         let mut next = 0;
         while next < games && !control.stop.load(Ordering::Relaxed) {
-            let left = pieces.map_or(u64::MAX, |pieces| pieces - sum.pieces);
-            if left == 0 {
+            let limit = pieces.map_or(u64::MAX, |pieces| pieces - sum.pieces);
+            if limit == 0 {
                 break;
             }
             let block: Vec<Tally> = (next..games.min(next + block))
                 .into_par_iter()
-                .map(|game| self.run_game(game, left, control))
+                .map(|game| self.run_game(game, limit, control))
                 .collect();
             for tally in block {
                 let left = pieces.map_or(u64::MAX, |pieces| pieces - sum.pieces);
                 if left == 0 {
                     break;
                 }
-                if tally.pieces >= left {
+                if tally.pieces >= left && limit > left {
                     // The game in which the pieces run out is played again up to there: with its
                     // own limit it may have seen its end just behind the last piece.
-                    sum.add(&self.run_game(next, left, &Control::default()));
+                    sum.add(&self.run_game(next, left, control));
                 } else {
                     sum.add(&tally);
                 }

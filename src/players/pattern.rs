@@ -116,8 +116,9 @@ impl Pattern {
     /// # Errors
     /// [`PatternError`]: unknown, unreadable, or a wrong picture with the cells that are wrong.
     pub fn find(name: &str) -> Result<Pattern, PatternError> {
-        let in_folder = Path::new("patterns").join(format!("{name}.png"));
-        for path in [Path::new(name), &in_folder] {
+        let folder = Path::new("patterns");
+        let in_folder = [folder.join(name), folder.join(format!("{name}.png"))];
+        for path in [Path::new(name), &in_folder[0], &in_folder[1]] {
             if path.is_file() {
                 return Pattern::from_file(path);
             }

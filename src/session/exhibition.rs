@@ -194,7 +194,10 @@ impl Exhibition {
     fn look_for_the_end(&mut self, events: Events) {
         let ending = if self.game.is_finished() {
             Ending::ToppedOut
-        } else if events.contains(Event::Spawned) && self.is_picture_done() {
+        } else if events.contains(Event::Spawned)
+            && self.game.wants_input()
+            && self.is_picture_done()
+        {
             Ending::PictureDone
         } else {
             return;
@@ -245,7 +248,8 @@ impl Exhibition {
         &self.player
     }
 
-    /// Switches path and animation off (or on again), at once.
+    /// Switches path and animation off (or on again). A piece on its way goes at once; an animation
+    /// that has begun ends as it would.
     pub fn set_play_fast(&mut self, play_fast: bool) {
         self.play_fast = play_fast;
     }

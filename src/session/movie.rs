@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 
 use crate::engine::{Console, Event, Events, Fm2};
-use crate::rules::Region;
 
 use super::track::{Head, Seek, Track, Verdict, seek_by_track};
 
@@ -49,13 +48,8 @@ impl Movie {
     }
 
     fn with_frames(movie: Fm2, frames: u64) -> Movie {
-        let region = if movie.is_pal() {
-            Region::Pal
-        } else {
-            Region::Ntsc
-        };
         let first = Reel {
-            console: movie.power_on(region),
+            console: movie.power_on(),
             frame: 0,
         };
         match Track::new(movie, first, frames) {

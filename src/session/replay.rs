@@ -41,7 +41,14 @@ impl Replay {
     /// [`RecordingError`] with game and piece of an input that cannot be played.
     pub fn new(recording: Recording) -> Result<Replay, RecordingError> {
         let first = Playhead::new(&recording, 0, 0)?;
-        let frames = recording.games.iter().map(|game| game.frames).sum();
+        let frames = recording
+            .games
+            .iter()
+            .try_fold(0u64, |sum, game| sum.checked_add(game.frames));
+        let frames = frames.ok_or(RecordingError::Start {
+            game: recording.games.len(),
+            message: "frames: more than can be counted".to_owned(),
+        })?;
         let track = Track::new(recording, first, frames)?;
         Ok(Replay { track })
     }

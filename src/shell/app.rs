@@ -14,14 +14,14 @@ use super::action::{self, Action, Scene};
 use super::error::CliError;
 use super::filters::FilterMenu;
 use super::overlay;
-use super::pacer::{BUDGET, PAL_SPEED, Pacer, Speed, now};
+use super::pacer::{BUDGET, FRAMES_PER_SECOND, Pacer, Speed, now};
 use super::screenshot;
 use super::stage::{Stage, Stepped};
 
 /// How long a notice stays.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
-/// Frames that the arrow keys skip in a recording: ten seconds.
-const SEEK_FRAMES: u64 = 601;
+/// Seconds that the arrow keys skip in a recording.
+const SEEK_SECONDS: f64 = 10.0;
 
 /// A stage with all that a watcher can set.
 #[derive(Debug)]
@@ -140,7 +140,12 @@ impl App {
     /// What a person holds now, and what was pressed since the last call.
     pub fn set_buttons(&mut self, held: Buttons, tapped: Buttons) {
         self.held = held;
-        self.tapped = self.tapped.with(tapped);
+        // What is pressed while the program waits is not meant for the game.
+        self.tapped = if self.paused {
+            Buttons::NONE
+        } else {
+            self.tapped.with(tapped)
+        };
     }
 
     /// The window has lost the focus: a person's game waits.
@@ -152,13 +157,15 @@ impl App {
     }
 
     fn set_speed(&mut self, speed: Speed) {
-        self.speed = speed;
+        // What a person plays is kept frame by frame: without a limit it would fill the memory.
+        let is_person = matches!(self.stage, Stage::Person(_));
+        self.speed = if is_person { speed.limited() } else { speed };
         self.pacer.forgive();
     }
 
     /// Pauses; while paused, makes one step.
     fn single_step(&mut self) {
-        if self.paused {
+        if self.paused && self.failure.is_none() {
             self.step(Duration::from_secs(2));
         }
         self.paused = true;
@@ -201,10 +208,11 @@ impl App {
         let Stage::Recorded(recorded) = &mut self.stage else {
             return;
         };
+        let skipped = (SEEK_SECONDS * recorded.frames_per_second()).round() as u64;
         let place = recorded.seek();
         match action {
-            Action::SeekBack => place.seek(place.frame().saturating_sub(SEEK_FRAMES)),
-            Action::SeekForward => place.seek(place.frame() + SEEK_FRAMES),
+            Action::SeekBack => place.seek(place.frame().saturating_sub(skipped)),
+            Action::SeekForward => place.seek(place.frame() + skipped),
             Action::PreviousPiece => place.seek_previous_piece(),
             _ => place.seek_next_piece(),
         }
@@ -214,7 +222,10 @@ impl App {
         self.draw_game();
         let notice = match screenshot::write(&self.frame, self.renderer.palette()) {
             Ok(path) => {
-                eprintln!("screenshot written to {}", path.display());
+                // In a terminal the line would stand in the middle of the game.
+                if self.windowed {
+                    eprintln!("screenshot written to {}", path.display());
+                }
                 format!("screenshot: {}", file_name(&path))
             }
             Err(error) => error.to_string(),
@@ -233,10 +244,9 @@ impl App {
         // Pauses between games are for people: they last three seconds at any speed.
         let between_games = self.stage.is_between_games();
         let times = match self.speed {
-            _ if self.paused || self.failure.is_some() => 0.0,
+            _ if self.paused || self.failure.is_some() || self.stage.is_at_end() => 0.0,
             _ if between_games => 1.0,
-            Speed::Times(times) if self.stage.is_pal() => times * PAL_SPEED,
-            Speed::Times(times) => times,
+            Speed::Times(times) => times * self.stage.frames_per_second() / FRAMES_PER_SECOND,
             Speed::Max => 1.0,
         };
         self.pacer.pass(begin, times);
@@ -260,7 +270,9 @@ impl App {
             Stepped::Yes => true,
             Stepped::Waiting => false,
             Stepped::Failed(message) => {
-                eprintln!("the player has failed: {message}");
+                if self.windowed {
+                    eprintln!("the player has failed: {message}");
+                }
                 self.failure = Some(message);
                 false
             }
@@ -312,7 +324,8 @@ impl App {
             }
             Stage::Recorded(recorded) => {
                 let place = recorded.place();
-                let (now, end) = (minutes(place.frame()), minutes(place.frames()));
+                let clock = |frame| minutes(frame as f64 / recorded.frames_per_second());
+                let (now, end) = (clock(place.frame()), clock(place.frames()));
                 format!("replay {now} of {end}")
             }
             Stage::Person(_) => "F1: keys".to_owned(),
@@ -406,9 +419,9 @@ fn change_level(exhibition: &mut Exhibition, up: bool) -> String {
     format!("next game: level {}", exhibition.series().level)
 }
 
-/// A frame number as minutes and seconds of play.
-fn minutes(frame: u64) -> String {
-    let seconds = (frame as f64 / super::pacer::FRAMES_PER_SECOND) as u64;
+/// Seconds of play as minutes and seconds.
+fn minutes(seconds: f64) -> String {
+    let seconds = seconds as u64;
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 

@@ -88,10 +88,14 @@ pub fn keep(
         return Ok(None);
     }
     let mut movies = numbered(folder);
-    let next = movies.last().map_or(1, |(number, _)| number + 1);
-    let path = folder.join(format!("game-{next:06}.{ending}"));
+    let mut next = movies.last().map_or(1, |(number, _)| number + 1);
+    let mut path = folder.join(format!("game-{next:06}.{ending}"));
     make_folder_of(&path)?;
-    files::write_whole(&path, text.as_bytes())?;
+    // Another running program may have taken the number meanwhile.
+    while !files::write_new(&path, text.as_bytes())? {
+        next += 1;
+        path = folder.join(format!("game-{next:06}.{ending}"));
+    }
     movies.push((next, path.clone()));
     let too_many = movies.len().saturating_sub(kept);
     for (_, oldest) in &movies[..too_many] {

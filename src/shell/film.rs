@@ -10,7 +10,6 @@ use rightwell::render::{Frame, Palette};
 
 use super::error::CliError;
 use super::files::Whole;
-use super::pacer::FRAMES_PER_SECOND;
 
 /// A film being written; without [`Film::finish`] no file appears.
 ///
@@ -24,26 +23,28 @@ pub struct Film {
     waiting: Option<(Frame, u64)>,
     /// What the film shows before the waiting picture.
     shown: Option<Frame>,
+    frames_per_second: f64,
     /// Hundredths of a second from one picture to the next, for the last one.
     step: u64,
 }
 
 impl Film {
     /// Begins a film; each pixel is a square of `scale`.
-    pub fn create(path: &Path, scale: u32) -> Result<Film, CliError> {
+    pub fn create(path: &Path, scale: u32, frames_per_second: f64) -> Result<Film, CliError> {
         Ok(Film {
             encoder: None,
             file: Whole::create(path)?,
             scale,
             waiting: None,
             shown: None,
+            frames_per_second,
             step: 3,
         })
     }
 
     /// Adds the picture of video frame `number`.
     pub fn add(&mut self, frame: &Frame, number: u64, palette: &Palette) -> Result<(), CliError> {
-        let time = (number as f64 * 100.0 / FRAMES_PER_SECOND).round() as u64;
+        let time = (number as f64 * 100.0 / self.frames_per_second).round() as u64;
         if self.encoder.is_none() {
             self.encoder = Some(self.begin(palette)?);
         }
@@ -102,9 +103,17 @@ impl Film {
             ));
         };
         self.write(&last, self.step)?;
-        // Dropping the encoder writes the trailer.
-        drop(self.encoder.take());
+        if let Some(encoder) = self.encoder.take() {
+            // Both the trailer and what waits in the buffer may find the disk full.
+            let file = encoder.into_inner().map_err(CliError::failed)?;
+            file.into_inner().map_err(CliError::failed)?;
+        }
         self.file.finish()
+    }
+
+    /// Whether it has no picture yet.
+    pub fn is_empty(&self) -> bool {
+        self.waiting.is_none()
     }
 }
 

@@ -45,13 +45,17 @@ impl FilterMenu {
 
     fn pattern(&mut self, step: isize) -> Result<Arc<Filter>, String> {
         let count = self.patterns.len() as isize;
-        self.chosen = (self.chosen as isize + step).rem_euclid(count) as usize;
-        match &self.patterns[self.chosen].1 {
-            Ok(pattern) => Ok(Arc::new(Filter::Pattern(PatternFilter::new(
-                pattern.clone(),
-            )))),
-            Err(error) => Err(error.to_string()),
+        let mut next = self.chosen as isize + step;
+        // Pictures that cannot be used are passed over; `rightwell patterns` says what is wrong.
+        for _ in 0..count {
+            self.chosen = next.rem_euclid(count) as usize;
+            if let Ok(pattern) = &self.patterns[self.chosen].1 {
+                let filter = PatternFilter::new(pattern.clone());
+                return Ok(Arc::new(Filter::Pattern(filter)));
+            }
+            next += if step < 0 { -1 } else { 1 };
         }
+        Err("no picture can be used".to_owned())
     }
 }
 

@@ -2,22 +2,28 @@
 
 use rightwell::players::{Pattern, Player};
 
+use super::error::CliError;
+use super::files;
+
 /// One line a player: name and what it does.
-pub fn players() {
+pub fn players() -> Result<(), CliError> {
     for player in Player::built_in() {
-        println!("{:<12} {}", player.name(), player.about());
+        files::print(&format!("{:<12} {}\n", player.name(), player.about()))?;
     }
+    Ok(())
 }
 
 /// One line a picture: name and size, or what is wrong with it.
-pub fn patterns() {
+pub fn patterns() -> Result<(), CliError> {
     for (name, pattern) in Pattern::all() {
-        match pattern {
+        let about = match pattern {
             Ok(pattern) => {
                 let cells = pattern.filled().count();
-                println!("{name:<12} {} rows, {cells} filled cells", pattern.rows());
+                format!("{} rows, {cells} filled cells", pattern.rows())
             }
-            Err(error) => println!("{name:<12} cannot be used: {error}"),
-        }
+            Err(error) => format!("cannot be used: {error}"),
+        };
+        files::print(&format!("{name:<12} {about}\n"))?;
     }
+    Ok(())
 }

@@ -96,10 +96,12 @@ pub struct Game {
     pub series: Series,
     pub player: Arc<Player>,
     pub filter: Arc<Filter>,
+    /// Whether the seed was drawn rather than given.
+    is_fresh: bool,
 }
 
 impl GameArgs {
-    /// Finds player and filter, checks the seed or draws a fresh one, which is said.
+    /// Finds player and filter, checks the seed or draws a fresh one.
     pub fn resolve(&self) -> Result<Game, CliError> {
         let player = Player::find(&self.player).map_err(CliError::usage)?;
         let filter = Filter::find(&self.filter).map_err(CliError::usage)?;
@@ -117,19 +119,33 @@ impl GameArgs {
             },
             player: Arc::new(player),
             filter: Arc::new(filter),
+            is_fresh: self.seed.is_none(),
         })
     }
 }
 
 impl Game {
-    /// The games as an exhibition.
+    /// Says a seed that was drawn, so that the games can be had again.
+    pub fn say_seed(&self) {
+        if self.is_fresh {
+            say_seed(self.series.seed);
+        }
+    }
+
+    /// The games as an exhibition; a fresh seed is said.
     pub fn exhibition(self) -> Exhibition {
+        self.say_seed();
         Exhibition::new(self.series, self.player, self.filter)
             .expect("the seed was checked with the options")
     }
 }
 
-/// A seed from the system, said on standard error so that the games can be had again.
+/// Says a seed on standard error.
+pub fn say_seed(seed: u64) {
+    eprintln!("seed {seed:016X}");
+}
+
+/// A seed from the system.
 pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
     let mut seed = SysRng
         .try_next_u64()
@@ -138,7 +154,6 @@ pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
         // Sixteen bits, of which the lowest says nothing; never one of the two dead states.
         seed = (seed % 0x7FFF + 1) << 1;
     }
-    eprintln!("seed {seed:016X}");
     Ok(seed)
 }
 

@@ -8,6 +8,9 @@ const COLUMNS: usize = Frame::COLUMNS;
 /// The bottom row, which a television of the time would hide.
 const STATUS_ROW: usize = Frame::ROWS - 1;
 
+/// Rows a notice may take.
+const NOTICE_ROWS: usize = 6;
+
 /// Writes the status line at the bottom: `left` and `right` aligned, cut to fit.
 pub fn status(renderer: &Renderer, frame: &mut Frame, left: &str, right: &str) {
     let room = COLUMNS.saturating_sub(right.chars().count() + 1);
@@ -32,7 +35,8 @@ pub fn message(renderer: &Renderer, frame: &mut Frame, title: &str, text: &str) 
 
 /// Shows a short notice just above the status line.
 pub fn notice(renderer: &Renderer, frame: &mut Frame, text: &str) {
-    let lines = wrap(text, COLUMNS);
+    let mut lines = wrap(text, COLUMNS);
+    lines.truncate(NOTICE_ROWS);
     for (index, line) in lines.iter().enumerate() {
         let row = (STATUS_ROW - lines.len() + index).min(STATUS_ROW - 1);
         renderer.text(frame, 0, row, &format!("{line:<COLUMNS$}"), TEXT);

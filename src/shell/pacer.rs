@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 ///
 /// Source: tetris.wiki, "Tetris (NES, Nintendo)".
 pub const FRAMES_PER_SECOND: f64 = 60.0988;
-/// Video frames of the PAL console, by those of the NTSC console.
+/// Video frames of the PAL console in a second.
 ///
-/// Source: tetris.wiki, "Tetris (NES, Nintendo)": 50.007 frames a second.
-pub const PAL_SPEED: f64 = 50.007 / FRAMES_PER_SECOND;
+/// Source: tetris.wiki, "Tetris (NES, Nintendo)".
+pub const PAL_FRAMES_PER_SECOND: f64 = 50.007;
 /// Steps may take so much of a display frame before the picture is shown.
 pub const BUDGET: Duration = Duration::from_millis(10);
 /// Longer gaps (a moved window, a suspended machine) are not caught up.
@@ -56,6 +56,14 @@ impl Speed {
         match text.parse() {
             Ok(times) if (0.25..=64.0).contains(&times) => Ok(Speed::Times(times)),
             _ => Err("allowed: 0.25 to 64, or max".to_owned()),
+        }
+    }
+
+    /// The same speed, but the fastest counted one instead of the maximum.
+    pub fn limited(self) -> Speed {
+        match self {
+            Speed::Max => Speed::Times(64.0),
+            times @ Speed::Times(_) => times,
         }
     }
 

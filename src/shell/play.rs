@@ -11,7 +11,7 @@ use super::cli::PlayArgs;
 use super::error::CliError;
 use super::files;
 use super::folders::Folders;
-use super::options::{RegionArg, TypeArg, fresh_seed};
+use super::options::{RegionArg, TypeArg, fresh_seed, say_seed};
 use super::settings::Settings;
 use super::stage::Stage;
 use super::watch;
@@ -31,6 +31,9 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
     let region = Region::from(args.region);
     let person = match start {
         Some(start) => {
+            if args.seed.is_none() {
+                say_seed(start.seed.into());
+            }
             let (_, inputs) = direct_start(start).map_err(CliError::usage)?;
             Person::after(region, scores, &inputs)
         }
@@ -44,9 +47,14 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
         recordings: folders.recordings(),
         kept: settings.recordings_kept,
         save_replay: args.save_replay.clone(),
+        has_played: false,
         notice: None,
     };
-    watch::show_in_window(Stage::Person(Box::new(desk)), args.speed, &settings)
+    watch::show_in_window(
+        Stage::Person(Box::new(desk)),
+        args.speed.limited(),
+        &settings,
+    )
 }
 
 /// The game to begin with, if one is asked for.
@@ -114,6 +122,8 @@ pub struct Desk {
     /// Where everything since power-on goes at the end.
     save_replay: Option<PathBuf>,
     was_in_game: bool,
+    /// Whether a frame was played: without one there is nothing to keep.
+    has_played: bool,
     notice: Option<String>,
 }
 
@@ -122,6 +132,7 @@ impl Desk {
     /// when no name is being entered.
     pub fn step(&mut self, held: Buttons) {
         self.person.step(held);
+        self.has_played = true;
         let is_in_game = self.person.is_in_game();
         if self.was_in_game && !is_in_game {
             self.keep();
@@ -142,7 +153,7 @@ impl Desk {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 self.notice = Some(format!("game kept as {name}"));
             }
-            Ok(None) => {}
+            Ok(None) => self.notice = Some("no recordings are kept: see settings.ron".to_owned()),
             Err(error) => self.complain(&error.to_string()),
         }
     }
@@ -178,6 +189,9 @@ impl Desk {
 /// However the program ends, a game that is broken off is kept, and so are the scores.
 impl Drop for Desk {
     fn drop(&mut self) {
+        if !self.has_played {
+            return;
+        }
         if self.person.is_in_game() {
             self.keep();
         }

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use rightwell::engine::direct_start::{DirectStart, direct_start};
-use rightwell::engine::{Console, Fm2, HighScores};
+use rightwell::engine::{Console, Fm2, HighScores, Tape};
 use rightwell::players::Player;
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
 use rightwell::search::{NoFilter, find_path, reach};
@@ -22,10 +22,10 @@ use request::Request;
 pub fn run() -> Result<(), CliError> {
     let mut server = Server::default();
     let mut out = io::stdout().lock();
-    for line in io::stdin().lock().lines() {
-        let Ok(line) = line else {
-            return Err(CliError::usage("standard input is no text"));
-        };
+    for line in io::stdin().lock().split(b'\n') {
+        let line = line.map_err(CliError::failed)?;
+        // What is no text is no request either, and is answered as one that is not known.
+        let line = String::from_utf8_lossy(&line);
         let (number, request) = request::split_number(&line);
         if request.is_empty() {
             continue;
@@ -163,37 +163,40 @@ impl Server {
 
     fn save(&mut self, file: &str) -> Result<String, String> {
         let machine = self.machine()?;
-        if !has_ending(file, "fm2") {
-            return Err(format!("{file}: allowed: a name ending in .fm2"));
-        }
-        if machine.console.region() == Region::Pal {
-            return Err(format!(
-                "{file}: a PAL game is no movie for the NTSC release"
-            ));
-        }
         let Some(history) = &machine.history else {
             return Err(format!(
-                "{file}: the situation was made up, so no movie from power-on leads to it"
+                "{file}: buttons from power-on alone do not lead here: a field or pieces were made up, or the loaded movie has resets"
             ));
         };
         let movie = Fm2::of_inputs(history, &machine.console).with_scores(&machine.scores);
-        files::write_whole(Path::new(file), movie.to_text().as_bytes())
-            .map_err(|error| error.to_string())?;
+        let region = machine.console.region();
+        let text = match (has_ending(file, "fm2"), has_ending(file, "ron"), region) {
+            (true, _, Region::Ntsc) => movie.to_text(),
+            (_, true, _) => Tape::of_movie(&movie, region).to_ron(),
+            (true, _, Region::Pal) => {
+                return Err(format!(
+                    "{file}: an FCEUX movie is played with the NTSC cartridge; allowed for PAL: a name ending in .ron"
+                ));
+            }
+            _ => return Err(format!("{file}: allowed: a name ending in .fm2 or .ron")),
+        };
+        files::write_whole(Path::new(file), text.as_bytes()).map_err(|error| error.to_string())?;
         Ok(file.to_owned())
     }
 
     fn load(&mut self, file: &str) -> Result<String, String> {
-        if !has_ending(file, "fm2") {
-            return Err(format!("{file}: allowed: a movie ending in .fm2"));
-        }
         let text = files::read_text(Path::new(file)).map_err(|error| error.to_string())?;
-        let movie = Fm2::from_text(&text).map_err(|error| format!("{file}: {error}"))?;
-        let region = if movie.is_pal() {
-            Region::Pal
+        let wrong = |error: &dyn std::fmt::Display| format!("{file}: {error}");
+        let movie = if has_ending(file, "ron") && Tape::is_meant(&text) {
+            Tape::read(&text).map_err(|error| wrong(&error))?
+        } else if has_ending(file, "fm2") {
+            Fm2::from_text(&text).map_err(|error| wrong(&error))?
         } else {
-            Region::Ntsc
+            return Err(wrong(
+                &"allowed: a movie ending in .fm2, or a console's recording in .ron",
+            ));
         };
-        let mut console = movie.power_on(region);
+        let mut console = movie.power_on();
         for frame in &movie.frames {
             frame.play(&mut console);
         }

@@ -11,6 +11,7 @@ use rightwell::session::Exhibition;
 use super::cli::RecordArgs;
 use super::error::CliError;
 use super::film::Film;
+use super::pacer::FRAMES_PER_SECOND;
 use super::stage::Recorded;
 use super::{files, replay, screenshot};
 
@@ -42,6 +43,13 @@ impl Source {
         }
     }
 
+    fn frames_per_second(&self) -> f64 {
+        match self {
+            Source::Exhibition(_) => FRAMES_PER_SECOND,
+            Source::Recorded(recorded) => recorded.frames_per_second(),
+        }
+    }
+
     fn recording(&self) -> Option<Recording> {
         match self {
             Source::Exhibition(exhibition) => exhibition.recording(),
@@ -53,10 +61,16 @@ impl Source {
 pub fn run(args: &RecordArgs) -> Result<(), CliError> {
     check(args)?;
     let (mut source, frames) = source(args)?;
+    if args.gif.is_some() && args.skip >= frames {
+        return Err(CliError::usage(format!(
+            "--skip {} leaves no picture for the film; allowed: less than the {frames} frames",
+            args.skip
+        )));
+    }
     let mut film = args
         .gif
         .as_deref()
-        .map(|path| Film::create(path, args.scale))
+        .map(|path| Film::create(path, args.scale, source.frames_per_second()))
         .transpose()?;
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
@@ -81,17 +95,18 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
         }
     }
     renderer.draw(&source.view(), &mut frame);
-    if let Some(film) = film {
-        film.finish()?;
-        said(args.gif.as_deref());
+    if let (Some(path), Some(recording)) = (&args.save_replay, source.recording()) {
+        files::write_whole(path, recording.to_ron().as_bytes())?;
+        said(Some(path));
     }
     if let Some(path) = &args.png {
         screenshot::write_png(path, &frame, renderer.palette(), args.scale)?;
         said(Some(path));
     }
-    if let (Some(path), Some(recording)) = (&args.save_replay, source.recording()) {
-        files::write_whole(path, recording.to_ron().as_bytes())?;
-        said(Some(path));
+    // Stopped before its first picture, a film is none.
+    if let Some(film) = film.filter(|film| !film.is_empty()) {
+        film.finish()?;
+        said(args.gif.as_deref());
     }
     Ok(())
 }

@@ -89,8 +89,7 @@ fn print_movie_states(movie: &Movie, frames: &[u64]) -> Result<(), CliError> {
 
 fn print_state(state: &GameState) -> Result<(), CliError> {
     let line = serde_json::to_string(state).map_err(CliError::failed)?;
-    println!("{line}");
-    Ok(())
+    files::print(&(line + "\n"))
 }
 
 fn check(recorded: &Recorded, path: &Path) -> Result<(), CliError> {

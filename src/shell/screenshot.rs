@@ -16,12 +16,14 @@ const SCALE: u32 = 3;
 /// says where.
 pub fn write(frame: &Frame, palette: &Palette) -> Result<PathBuf, CliError> {
     let folder = std::env::current_dir().map_err(CliError::failed)?;
-    let path = (1u32..)
-        .map(|number| folder.join(format!("rightwell-{number:04}.png")))
-        .find(|path| !path.exists())
-        .expect("some number is free");
-    write_png(&path, frame, palette, SCALE)?;
-    Ok(path)
+    let png = png(frame, palette, SCALE)?;
+    for number in 1u32.. {
+        let path = folder.join(format!("rightwell-{number:04}.png"));
+        if !path.exists() && files::write_new(&path, &png)? {
+            return Ok(path);
+        }
+    }
+    Err(CliError::failed("no number is free for a screenshot"))
 }
 
 /// Writes the frame as a PNG picture.
@@ -31,9 +33,13 @@ pub fn write_png(
     palette: &Palette,
     scale: u32,
 ) -> Result<(), CliError> {
+    files::write_whole(path, &png(frame, palette, scale)?)
+}
+
+fn png(frame: &Frame, palette: &Palette, scale: u32) -> Result<Vec<u8>, CliError> {
     let mut png = Cursor::new(Vec::new());
     to_image(frame, palette, scale)
         .write_to(&mut png, ImageFormat::Png)
         .map_err(CliError::failed)?;
-    files::write_whole(path, png.get_ref())
+    Ok(png.into_inner())
 }

@@ -15,10 +15,10 @@ use super::files;
 use super::pacer::now;
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
-    let batch = batch(args)?;
     if let Some(path) = json_file(args) {
         files::check_writable(path)?;
     }
+    let batch = batch(args)?;
     let control = Arc::new(Control::default());
     let stopper = Arc::clone(&control);
     ctrlc::set_handler(move || stopper.stop.store(true, Ordering::Relaxed))
@@ -46,6 +46,7 @@ fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
         }
     };
     let game = args.game.resolve()?;
+    game.say_seed();
     Ok(Batch {
         series: game.series,
         player: game.player,
@@ -59,6 +60,15 @@ fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
 /// The file for the figures, if they go to one.
 fn json_file(args: &SimulateArgs) -> Option<&Path> {
     args.json.as_deref().filter(|path| *path != Path::new("-"))
+}
+
+/// Does something when it is dropped.
+struct OnDrop<F: Fn()>(F);
+
+impl<F: Fn()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
 }
 
 /// Runs `work` while a bar on the terminal shows how far it is.
@@ -88,10 +98,12 @@ fn with_progress(batch: &Batch, control: &Control, work: impl FnOnce() -> Tally)
             }
             bar.finish_and_clear();
         });
-        let tally = work();
-        done.store(true, Ordering::Relaxed);
-        watcher.thread().unpark();
-        tally
+        // Set also when the work panics: a watcher that goes on would be waited for.
+        let _done = OnDrop(|| {
+            done.store(true, Ordering::Relaxed);
+            watcher.thread().unpark();
+        });
+        work()
     })
 }
 
@@ -99,13 +111,13 @@ fn write(args: &SimulateArgs, report: &Report) -> Result<(), CliError> {
     let mut json = serde_json::to_string_pretty(report).map_err(CliError::failed)?;
     json.push('\n');
     match (&args.json, json_file(args)) {
-        (Some(_), None) => print!("{json}"),
+        (Some(_), None) => files::print(&json)?,
         (_, Some(path)) => {
+            files::print(&summary(report))?;
             files::write_whole(path, json.as_bytes())?;
             eprintln!("figures written to {}", path.display());
-            print!("{}", summary(report));
         }
-        (None, None) => print!("{}", summary(report)),
+        (None, None) => files::print(&summary(report))?,
     }
     if report.interrupted {
         eprintln!("stopped early; the figures are those of what was played until then");

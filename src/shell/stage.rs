@@ -6,6 +6,7 @@ use rightwell::engine::{GameState, View};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Exhibition, Job, Movie, Replay, Seek};
 
+use super::pacer::{FRAMES_PER_SECOND, PAL_FRAMES_PER_SECOND};
 use super::play::Desk;
 use super::worker::{Answer, Worker};
 
@@ -96,14 +97,21 @@ impl Stage {
         }
     }
 
-    /// Whether the console on show is the PAL one, with 50 frames in a second.
-    pub fn is_pal(&self) -> bool {
-        let region = match self {
-            Stage::Recorded(Recorded::Movie(movie)) => movie.console().region(),
-            Stage::Person(desk) => desk.console().region(),
-            Stage::Exhibition(..) | Stage::Recorded(Recorded::Replay(_)) => Region::Ntsc,
-        };
-        region == Region::Pal
+    /// Video frames in a second of what is on show.
+    pub fn frames_per_second(&self) -> f64 {
+        match self {
+            Stage::Recorded(recorded) => recorded.frames_per_second(),
+            Stage::Person(desk) => frames_per_second(desk.console().region()),
+            Stage::Exhibition(..) => FRAMES_PER_SECOND,
+        }
+    }
+
+    /// Whether a recording is over.
+    pub fn is_at_end(&self) -> bool {
+        match self {
+            Stage::Recorded(recorded) => recorded.place().is_at_end(),
+            Stage::Exhibition(..) | Stage::Person(_) => false,
+        }
     }
 
     /// Whether a game has ended and the next one has not begun: such a pause lasts its time at
@@ -116,7 +124,23 @@ impl Stage {
     }
 }
 
+/// Video frames in a second of a console.
+fn frames_per_second(region: Region) -> f64 {
+    match region {
+        Region::Ntsc => FRAMES_PER_SECOND,
+        Region::Pal => PAL_FRAMES_PER_SECOND,
+    }
+}
+
 impl Recorded {
+    /// Video frames in a second.
+    pub fn frames_per_second(&self) -> f64 {
+        match self {
+            Recorded::Replay(_) => FRAMES_PER_SECOND,
+            Recorded::Movie(movie) => frames_per_second(movie.console().region()),
+        }
+    }
+
     /// The place in the recording.
     pub fn place(&self) -> &dyn Seek {
         match self {

@@ -17,14 +17,20 @@ const INSTEAD: &str =
 
 /// `watch`: the AI plays.
 pub fn run(args: &WatchArgs) -> Result<(), CliError> {
-    let mut exhibition = args.game.resolve()?.exhibition();
-    exhibition.set_play_fast(args.fast);
-    show(args.display, args.speed, || Stage::exhibition(exhibition))
+    let game = args.game.resolve()?;
+    show(args.display, args.speed, || {
+        let mut exhibition = game.exhibition();
+        exhibition.set_play_fast(args.fast);
+        Stage::exhibition(exhibition)
+    })
 }
 
 /// Shows a stage where the options and the machine allow it.
 pub fn show(display: Display, speed: Speed, stage: impl FnOnce() -> Stage) -> Result<(), CliError> {
     match display {
+        Display::Window if !window_is_likely() => Err(CliError::usage(format!(
+            "no window: there is no display, or this program was built without windows; {INSTEAD}"
+        ))),
         Display::Window => {
             match in_window(app::with_signals(stage(), speed)?, &Settings::default()) {
                 Ok(()) => Ok(()),

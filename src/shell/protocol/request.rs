@@ -4,6 +4,8 @@ use rightwell::engine::GameType;
 use rightwell::engine::direct_start::DirectStart;
 use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region};
 
+use crate::shell::options::parse_seed;
+
 /// What may be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
@@ -90,9 +92,9 @@ fn new_game(words: &[&str]) -> Result<DirectStart, String> {
                 Ok(level) => start.level = level,
                 Err(_) => return wrong("level=0 to level=19"),
             },
-            ("seed", _) => match u64::from_str_radix(value, 16) {
-                Ok(seed) if value.len() <= 16 => start.seed = seed as u16,
-                _ => return wrong("seed= and 1 to 16 hexadecimal digits"),
+            ("seed", _) => match parse_seed(value) {
+                Ok(seed) => start.seed = seed as u16,
+                Err(_) => return wrong("seed= and 1 to 16 hexadecimal digits"),
             },
             ("type", "a") => is_b_type = false,
             ("type", "b") => is_b_type = true,
@@ -170,15 +172,11 @@ fn buttons(word: &str) -> Result<Buttons, String> {
     if word == "-" {
         return Ok(Buttons::NONE);
     }
-    word.chars().try_fold(Buttons::NONE, |all, letter| {
-        let place = Buttons::LETTERS.iter().position(|&known| known == letter);
-        match place {
-            Some(place) => Ok(all.with(Buttons::from_bits(1 << place))),
-            None => Err(format!(
-                "'{word}' are no buttons; allowed: letters of RLDUTSBA, or -"
-            )),
-        }
-    })
+    let wrong = || format!("'{word}' are no buttons; allowed: letters of RLDUTSBA, or -");
+    if word.contains(['.', '-']) {
+        return Err(wrong());
+    }
+    word.parse().map_err(|_| wrong())
 }
 
 #[cfg(test)]

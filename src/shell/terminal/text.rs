@@ -21,12 +21,14 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let mut canvas = Canvas {
         cells: vec![vec![EMPTY; size.0.into()]; size.1.into()],
     };
-    let View::Game(view) = app.stage().view() else {
-        return canvas.cells;
-    };
-    let colours = Colours::of(app, view.palette_level);
-    canvas.field(&view, &colours);
-    canvas.counters(&view, &colours);
+    match app.stage().view() {
+        View::Game(view) => {
+            let colours = Colours::of(app, view.palette_level);
+            canvas.field(&view, &colours);
+            canvas.counters(&view, &colours);
+        }
+        other => canvas.text(FIELD_ROW, 0, screen_name(&other), WHITE),
+    }
     let (left, right) = app.status();
     canvas.text(
         FIELD_ROW + 21,
@@ -41,6 +43,19 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
         canvas.help(app.scene());
     }
     canvas.cells
+}
+
+/// What stands for the screens that are pictures only.
+fn screen_name(view: &View) -> &'static str {
+    match view {
+        View::Blank | View::Game(_) => "",
+        View::Legal => "(the legal screen)",
+        View::Title => "(the title screen)",
+        View::TypeMenu(_) => "(the menu of game type and music)",
+        View::LevelMenu(_) => "(the level menu)",
+        View::NameEntry(_) => "(a name is entered for the high scores)",
+        View::Ending(_) => "(an ending)",
+    }
 }
 
 /// The colours of the three block styles.
