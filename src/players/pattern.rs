@@ -35,13 +35,29 @@ pub enum PatternError {
         message: String,
     },
     /// The picture has faults; all that were found.
-    #[error("pattern {file}: {}", .faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    #[error("pattern {file}: {}", first_of(.faults))]
     Faults {
         /// The file.
         file: String,
         /// What is wrong and where.
         faults: Vec<PatternFault>,
     },
+}
+
+/// How many faults a message names; a picture in other colours has one in each cell.
+const FAULTS_NAMED: usize = 3;
+
+/// The first faults, and how many more there are.
+fn first_of(faults: &[PatternFault]) -> String {
+    let named: Vec<String> = faults
+        .iter()
+        .take(FAULTS_NAMED)
+        .map(ToString::to_string)
+        .collect();
+    match faults.len().saturating_sub(FAULTS_NAMED) {
+        0 => named.join("; "),
+        more => format!("{}; and {more} more", named.join("; ")),
+    }
 }
 
 /// One thing that is wrong with a picture.

@@ -49,6 +49,8 @@ pub struct App {
     stop: Arc<AtomicBool>,
     /// Whether there is a window that can fill the screen.
     windowed: bool,
+    /// The gamepad's keys as the help shows them.
+    pad_keys: Vec<String>,
 }
 
 impl App {
@@ -76,6 +78,16 @@ impl App {
             tapped: Buttons::NONE,
             stop,
             windowed: false,
+            pad_keys: Vec::new(),
+        }
+    }
+
+    /// Shows these keys of the gamepad in the help, and what was wrong with the settings for a
+    /// while.
+    pub fn set_pad_keys(&mut self, keys: Vec<String>, faults: &[String]) {
+        self.pad_keys = keys;
+        if let Some(first) = faults.first() {
+            self.say(first.clone());
         }
     }
 
@@ -123,9 +135,9 @@ impl App {
     fn ask_to_quit(&mut self) {
         let is_asked = self.quit_asked.is_some_and(|until| now() < until);
         match &self.stage {
-            Stage::Person(desk) if desk.is_in_game() && !is_asked => {
+            Stage::Person(desk) if desk.is_busy() && !is_asked => {
                 self.quit_asked = Some(now() + NOTICE_TIME);
-                self.say("Esc again: leave the game and quit".to_owned());
+                self.say("Esc again: leave and quit".to_owned());
             }
             _ => self.quit = true,
         }
@@ -195,7 +207,7 @@ impl App {
         };
         let notice = match filter {
             Ok(filter) => {
-                let notice = format!("filter {filter} from the next piece on");
+                let notice = format!("next piece: filter {filter}");
                 exhibition.set_filter(filter);
                 notice
             }
@@ -300,7 +312,10 @@ impl App {
             overlay::notice(&self.renderer, &mut self.shown, &notice);
         }
         if self.help {
-            let keys = action::keys(self.scene(), self.windowed);
+            let mut keys = action::keys(self.scene(), self.windowed);
+            if self.scene() == Scene::Person {
+                keys.extend(self.pad_keys.iter().map(|line| ("PAD", line.as_str())));
+            }
             overlay::help(&self.renderer, &mut self.shown, &keys);
         }
         &self.shown

@@ -69,7 +69,8 @@ pub struct PlayArgs {
     /// Garbage of a B-type game, 0-5
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
     pub height: Option<u8>,
-    /// Straight into a game whose shift register holds this when the first piece is chosen
+    /// Straight into a game whose shift register holds this when the first piece is chosen; of up to
+    /// 16 hexadecimal digits the last four count
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     pub seed: Option<u64>,
     /// Which release of the cartridge

@@ -24,7 +24,7 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
     }
     let folders = Folders::of_user()?;
     let (settings, faults) = Settings::load(&folders.settings(), watch::is_key);
-    for fault in faults {
+    for fault in &faults {
         eprintln!("rightwell: {fault}");
     }
     let scores = archive::load_scores(&folders.scores())?;
@@ -54,6 +54,7 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
         Stage::Person(Box::new(desk)),
         args.speed.limited(),
         &settings,
+        &faults,
     )
 }
 
@@ -170,9 +171,9 @@ impl Desk {
         self.notice = Some(what.to_owned());
     }
 
-    /// Whether a game would be broken off by quitting.
-    pub fn is_in_game(&self) -> bool {
-        self.person.is_in_game()
+    /// Whether a game, or the entry of a name, would be broken off by quitting.
+    pub fn is_busy(&self) -> bool {
+        self.person.is_in_game() || self.console().screen() == "name"
     }
 
     /// The machine.

@@ -40,6 +40,19 @@ pub struct PadKeys {
 }
 
 impl PadKeys {
+    /// One short line a pair of buttons, for the help.
+    pub fn lines(&self) -> Vec<String> {
+        let pairs = [
+            format!("A: {}, B: {}", self.a, self.b),
+            format!("START: {}", self.start),
+            format!("SELECT: {}", self.select),
+            format!("LEFT: {}", self.left),
+            format!("RIGHT: {}", self.right),
+            format!("DOWN: {}, UP: {}", self.down, self.up),
+        ];
+        pairs.map(|line| line.to_uppercase()).into()
+    }
+
     /// The buttons with their keys, in the order of the file.
     pub fn named(&self) -> [(&'static str, &str); 8] {
         [

@@ -62,8 +62,17 @@ pub fn show(display: Display, speed: Speed, stage: impl FnOnce() -> Stage) -> Re
 }
 
 /// Shows a stage that needs real keys, so in the window only.
-pub fn show_in_window(stage: Stage, speed: Speed, settings: &Settings) -> Result<(), CliError> {
-    in_window(app::with_signals(stage, speed)?, settings).map_err(|(reason, _)| {
+///
+/// What is wrong with the settings is shown for a while.
+pub fn show_in_window(
+    stage: Stage,
+    speed: Speed,
+    settings: &Settings,
+    faults: &[String],
+) -> Result<(), CliError> {
+    let mut app = app::with_signals(stage, speed)?;
+    app.set_pad_keys(settings.keys.lines(), faults);
+    in_window(app, settings).map_err(|(reason, _)| {
         CliError::usage(format!(
             "no window: {reason}; playing needs one, for a terminal does not say when a key is released; {INSTEAD}"
         ))
