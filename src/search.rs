@@ -2,7 +2,8 @@
 //!
 //! Owns the set of reachable locks, shortest paths, child filters as an interface, and the
 //! exhaustive search over a chain of known pieces. Does not know good from bad: an evaluator is
-//! handed in. Start with [`reach()`] for one piece and [`best_line`] for a chain.
+//! handed in. Start with [`reach()`] for one piece without gravity, [`pad_reach`] for one under
+//! gravity and [`best_line`] for a chain.
 //!
 //! The fast routines work on sets of pivots as bits ([`Pivots`]); `tests/` holds plain twins of
 //! all of them.
@@ -10,12 +11,14 @@
 mod chain;
 mod dispatch;
 mod filter;
+mod pad;
 mod path;
 mod pivots;
 mod reach;
 
 pub use chain::{Evaluate, Leaf, Line, best_line};
 pub use filter::{ChildFilter, NoFilter};
+pub use pad::{Hand, HandError, PadLock, PadPiece, PadReach, pad_reach};
 pub use path::{Path, find_path};
 pub use pivots::Pivots;
 pub use reach::{Reach, reach};

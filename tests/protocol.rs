@@ -146,20 +146,56 @@ fn locks_of_an_empty_board_are_counted_by_hand() {
 }
 
 #[test]
-fn genmove_names_a_lock_and_the_steps_to_it() {
-    let requests = format!(
-        "new\n{}\npieces I O\ngenmove\ngenmove nobody\n",
-        board("XXXXXXXXX. XXXXXXXXX.")
-    );
-    let answers = ask(folder().path(), &requests);
-    let words: Vec<&str> = answers[3].strip_prefix("= ").unwrap().split(' ').collect();
-    assert_eq!(words[3], "5,0,0", "the path begins at spawn");
+fn genmove_names_a_lock_and_run_plays_it() {
+    for level in ["0", "9", "18", "19"] {
+        let requests = format!(
+            "new level={level}\n{}\npieces I O\ngenmove\ngenmove nobody\n",
+            board("XXXXXXXXX. XXXXXXXXX.")
+        );
+        let answers = ask(folder().path(), &requests);
+        let words: Vec<&str> = answers[3].strip_prefix("= ").unwrap().split(' ').collect();
+        assert!(answers[4].starts_with("? ") && answers[4].contains("survival"));
+        let again = format!("{requests}run {}\n", words[3..].join(" "));
+        let states = states(&ask(folder().path(), &again)[5]);
+        let [.., before, last] = &states[..] else {
+            panic!("{states:?}");
+        };
+        assert_eq!(
+            (&before["play_state"], &last["play_state"]),
+            (&1.into(), &2.into())
+        );
+        let place = ["x", "y", "rotation"].map(|key| last[key].to_string());
+        assert_eq!(place, words[..3]);
+    }
+}
+
+#[test]
+fn genmove_plays_the_first_piece_of_a_game_which_hangs() {
+    let requests = "new level=5\ngenmove\n";
+    let answer = &ask(folder().path(), requests)[1];
+    let words: Vec<&str> = answer.strip_prefix("= ").unwrap().split(' ').collect();
+    let again = format!("{requests}run {}\ngenmove\n", words[3..].join(" "));
+    let answers = ask(folder().path(), &again);
+    let last = states(&answers[2]).pop().unwrap();
+    assert_eq!(last["play_state"], 2);
     assert_eq!(
-        words[words.len() - 1],
-        words[..3].join(","),
-        "and ends at the lock"
+        ["x", "y", "rotation"].map(|key| last[key].to_string()),
+        words[..3]
     );
-    assert!(answers[4].starts_with("? ") && answers[4].contains("survival"));
+    assert!(answers[3].starts_with("? no piece"), "{}", answers[3]);
+}
+
+#[test]
+fn locks_pad_names_locks_and_frames() {
+    let requests = "new level=0\npieces O T\nlocks\nlocks pad\nlocks pad tap_hz=10 reaction=18\n";
+    let answers = ask(folder().path(), requests);
+    let lines = |index: usize| -> Vec<&str> {
+        answers[index].strip_prefix("= ").unwrap().lines().collect()
+    };
+    assert_eq!(lines(3).len(), lines(2).len());
+    // 19 pushes, in frames 3, 5, 7 ...: see the tests of the search.
+    assert!(lines(3).contains(&"5 18 0 39"), "{:?}", lines(3));
+    assert!(lines(4).contains(&"5 18 0 57"), "{:?}", lines(4));
 }
 
 #[test]

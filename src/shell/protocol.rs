@@ -9,10 +9,10 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use rightwell::engine::direct_start::{DirectStart, direct_start};
-use rightwell::engine::{Console, Fm2, HighScores, Tape};
+use rightwell::engine::{Console, Fm2, HighScores, PlayState, Tape};
 use rightwell::players::Player;
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
-use rightwell::search::{NoFilter, find_path, reach};
+use rightwell::search::{Hand, NoFilter, PadLock, PadPiece, PadReach, pad_reach, reach};
 
 use super::error::CliError;
 use super::files;
@@ -108,6 +108,7 @@ impl Server {
             }
             Request::State => self.state(),
             Request::Locks => self.locks(),
+            Request::LocksPad(hand) => self.locks_pad(hand),
             Request::Genmove(player) => self.genmove(&player),
             Request::Save(file) => self.save(&file),
             Request::Load(file) => self.load(&file),
@@ -149,16 +150,48 @@ impl Server {
         Ok(lines.join("\n"))
     }
 
-    /// The lock a player chooses without gravity, and the steps that lead there.
+    /// What hands can do with the current piece from the next frame on.
+    fn pad_reach(&mut self, hand: Hand) -> Result<PadReach, String> {
+        let console = &self.machine()?.console;
+        let game = console.game().ok_or("there is no game on the screen")?;
+        let is_controlled = game.play_state() == PlayState::Control;
+        if !is_controlled || game.is_paused() || game.is_being_set_up() {
+            return Err("no piece is under control in this frame".to_owned());
+        }
+        let carry = console.carry();
+        let piece = PadPiece {
+            pose: game.pose(),
+            control: carry.control,
+            held: carry.pad.held,
+            level: game.level(),
+            region: console.region(),
+        };
+        Ok(pad_reach(game.page(), piece, hand))
+    }
+
+    fn locks_pad(&mut self, hand: Hand) -> Result<String, String> {
+        let reach = self.pad_reach(hand)?;
+        let mut locks: Vec<_> = reach.iter().collect();
+        locks.sort_by_key(|lock| (lock.pose.x, lock.pose.y, lock.pose.orientation.rotation()));
+        let line = |lock: PadLock| {
+            let frames = lock.frames;
+            format!("{} {frames}", place(lock.pose, " "))
+        };
+        let lines: Vec<String> = locks.into_iter().map(line).collect();
+        Ok(lines.join("\n"))
+    }
+
+    /// The lock a player chooses among those the fastest hands reach, and the buttons of each
+    /// frame that lead there. What comes after it is judged without gravity.
     fn genmove(&mut self, player: &str) -> Result<String, String> {
         let player = Player::find(player).map_err(|error| error.to_string())?;
-        let (board, current, next) = self.situation()?;
-        let line = player.decide(&board, current, next, &NoFilter);
-        let lock = line.ok_or("no place is left")?.locks[0];
-        let path = find_path(&board, current, lock, &NoFilter);
-        let path = path.ok_or("no way leads there")?;
-        let steps: Vec<String> = path.into_iter().map(|pose| place(pose, ",")).collect();
-        Ok(format!("{} {}", place(lock, " "), steps.join(" ")))
+        let (board, _, next) = self.situation()?;
+        let reach = self.pad_reach(Hand::FASTEST)?;
+        let lock = player.decide_among(&board, reach.iter().map(|lock| lock.pose), next);
+        let lock = lock.ok_or("no place is left")?;
+        let inputs = reach.inputs(lock).ok_or("no way leads there")?;
+        let words: Vec<String> = inputs.into_iter().map(request::word).collect();
+        Ok(format!("{} {}", place(lock, " "), words.join(" ")))
     }
 
     fn save(&mut self, file: &str) -> Result<String, String> {

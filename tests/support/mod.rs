@@ -4,3 +4,4 @@
 pub mod boards;
 pub mod games;
 pub mod naive;
+pub mod naive_pad;

@@ -3,6 +3,7 @@
 use rightwell::engine::GameType;
 use rightwell::engine::direct_start::DirectStart;
 use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region};
+use rightwell::search::Hand;
 
 use crate::shell::options::parse_seed;
 
@@ -17,6 +18,7 @@ pub enum Request {
     Run(Vec<Buttons>),
     State,
     Locks,
+    LocksPad(Hand),
     Genmove(String),
     Save(String),
     Load(String),
@@ -58,9 +60,7 @@ impl Request {
         match name {
             "power" => none(Request::Power),
             "state" => none(Request::State),
-            "locks" if words.first() == Some(&"pad") => {
-                Err("locks pad is not known; allowed: locks".to_owned())
-            }
+            "locks" if words.first() == Some(&"pad") => hand(&words[1..]).map(Request::LocksPad),
             "locks" => none(Request::Locks),
             "new" => new_game(&words).map(Request::New),
             "board" => board(&words),
@@ -167,6 +167,36 @@ fn run(words: &[&str]) -> Result<Request, String> {
     inputs.map(Request::Run)
 }
 
+fn hand(words: &[&str]) -> Result<Hand, String> {
+    let mut tap_hz = u64::from(Hand::FASTEST.tap_hz());
+    let mut reaction = u64::from(Hand::FASTEST.reaction_frames());
+    for word in words {
+        let number = word
+            .split_once('=')
+            .map(|(name, value)| (name, value.parse()));
+        match number {
+            Some(("tap_hz", Ok(hz))) => tap_hz = hz,
+            Some(("reaction", Ok(frames))) => reaction = frames,
+            _ => {
+                let hz = Hand::TAP_HZ_MAX;
+                let frames = Hand::REACTION_FRAMES_MAX;
+                return Err(format!(
+                    "'{word}'; allowed: tap_hz=1 to tap_hz={hz}, reaction=0 to reaction={frames}"
+                ));
+            }
+        }
+    }
+    Hand::new(tap_hz, reaction).map_err(|error| error.to_string())
+}
+
+/// The letters of `buttons`, or `-`: what [`Request::Run`] takes.
+pub fn word(buttons: Buttons) -> String {
+    if buttons.is_empty() {
+        return "-".to_owned();
+    }
+    buttons.to_string().replace('.', "")
+}
+
 /// Letters of `RLDUTSBA` in any order, or `-` for none.
 fn buttons(word: &str) -> Result<Buttons, String> {
     if word == "-" {
@@ -213,7 +243,12 @@ mod tests {
             ("step T 0", "'0'"),
             ("run", "buttons"),
             ("save", "file"),
-            ("locks pad", "locks"),
+            ("locks all", "'all'"),
+            ("locks pad tap_hz=0", "1 to 30"),
+            ("locks pad tap_hz=31", "1 to 30"),
+            ("locks pad tap_hz=x", "tap_hz=30"),
+            ("locks pad reaction=61", "0 to 60"),
+            ("locks pad speed=3", "reaction=0"),
         ] {
             let error = Request::parse(request).unwrap_err();
             assert!(error.contains(word), "{request}: {error}");
