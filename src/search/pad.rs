@@ -19,6 +19,7 @@
 //!    would not fall by itself meanwhile: begun a frame sooner it ends a frame sooner.
 //! 5. Where the piece falls in every frame Down only keeps it from moving: it is not tried.
 
+mod cells;
 mod hand;
 
 pub use hand::{Hand, HandError};
@@ -26,6 +27,7 @@ pub use hand::{Hand, HandError};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Buttons, Control, Occupancy, Pad, Piece, Pose, Region};
 
+use cells::Cells;
 use hand::Pace;
 
 /// A piece under control: where it is, what its counters are, and how it falls.
@@ -404,29 +406,4 @@ const TURNS: Buttons = Buttons::A.with(Buttons::B);
 fn index(pose: Pose) -> usize {
     let rotation = usize::from(pose.orientation.rotation());
     (rotation * ROWS as usize + pose.y as usize) * COLUMNS as usize + pose.x as usize
-}
-
-/// The occupied cells as rows of bits, two rows above the top included: the quickest to ask.
-struct Cells([u16; HIDDEN_ROWS as usize + ROWS as usize]);
-
-/// Rows above the top that a piece can reach into.
-const HIDDEN_ROWS: i8 = 2;
-
-impl Cells {
-    fn of(field: &impl Occupancy) -> Cells {
-        let mut rows = [0; HIDDEN_ROWS as usize + ROWS as usize];
-        for (y, row) in (-HIDDEN_ROWS..).zip(&mut rows) {
-            for x in 0..COLUMNS {
-                *row |= u16::from(field.is_occupied(x, y)) << x;
-            }
-        }
-        Cells(rows)
-    }
-}
-
-impl Occupancy for Cells {
-    #[inline]
-    fn is_occupied(&self, x: i8, y: i8) -> bool {
-        self.0[(y + HIDDEN_ROWS) as usize] >> x & 1 == 1
-    }
 }
