@@ -103,7 +103,11 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
         ),
         ("replay none.ron", &["none.ron"]),
         ("replay", &["FILE"]),
-        ("play --level 20", &["20", "0..=19"]),
+        ("play --level 30", &["30", "0..=29"]),
+        (
+            "play --level 29 --save-replay a.fm2",
+            &["a.fm2", "19", ".ron"],
+        ),
         ("play --type c", &["'c'", "a, b"]),
         ("play --type a --height 3", &["--height", "--type b"]),
         ("play --level 1 --seed 0001", &["0001"]),

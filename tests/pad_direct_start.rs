@@ -106,8 +106,8 @@ fn starts_that_the_menus_do_not_offer_are_refused() {
     };
     let refused = |start| direct_start(start).unwrap_err();
     assert_eq!(
-        refused(DirectStart { level: 20, ..start }),
-        DirectStartError::Level(20)
+        refused(DirectStart { level: 30, ..start }),
+        DirectStartError::Level(30)
     );
     let game_type = GameType::B { height: 6 };
     assert_eq!(

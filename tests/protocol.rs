@@ -228,6 +228,17 @@ fn a_pal_game_is_saved_in_ron() {
 }
 
 #[test]
+fn a_start_above_level_19_is_saved_in_ron() {
+    let folder = folder();
+    let requests = "new level=29 seed=1234\nstep - 150\nsave a.fm2\nsave a.ron\nload a.ron\n";
+    let answers = ask(folder.path(), requests);
+    assert_eq!(state(&answers[0])["level"], 29);
+    assert!(answers[2].starts_with("? ") && answers[2].contains("19"));
+    assert_eq!(answers[3], "= a.ron");
+    assert_eq!(state(&answers[1]), state(&answers[4]));
+}
+
+#[test]
 fn what_cannot_be_saved_is_refused_with_the_reason() {
     let folder = folder();
     let requests = format!(

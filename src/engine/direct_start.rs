@@ -18,7 +18,8 @@ pub struct DirectStart {
     pub region: Region,
     /// A-type, or B-type with a height of 0-5.
     pub game_type: GameType,
-    /// The first level, 0-19.
+    /// The first level, 0-29. From 20 on it is set in the frame before the first tick, for the menus
+    /// end at 19.
     pub level: u8,
     /// The shift register's state when the first piece is chosen. Bit 0 is ignored; without it
     /// 0 is the one state that is never reached.
@@ -28,8 +29,8 @@ pub struct DirectStart {
 /// Why a game cannot begin so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DirectStartError {
-    /// The menus do not offer the level.
-    #[error("level {0} is not allowed; allowed: 0-19")]
+    /// No game begins at the level.
+    #[error("level {0} is not allowed; allowed: 0-29")]
     Level(u8),
     /// The menus do not offer the height.
     #[error("height {0} is not allowed; allowed: 0-5")]
@@ -44,10 +45,17 @@ pub enum DirectStartError {
 const STEPS_TO_FIRST_PIECE: u32 = 8;
 
 impl DirectStart {
+    /// The highest level a game can begin with.
+    pub const LEVEL_MAX: u8 = 29;
     /// The highest level the menus offer.
-    pub const LEVEL_MAX: u8 = 19;
+    pub const MENU_LEVEL_MAX: u8 = 19;
     /// The highest garbage the menus offer.
     pub const HEIGHT_MAX: u8 = 5;
+
+    /// The level that has to be set because the menus do not offer it.
+    pub fn level_to_set(&self) -> Option<u8> {
+        (self.level > DirectStart::MENU_LEVEL_MAX).then_some(self.level)
+    }
 
     /// Whether a game can begin so.
     ///
@@ -85,7 +93,8 @@ pub fn direct_start(start: DirectStart) -> Result<(Console, Vec<Buttons>), Direc
     }
     driver.press_until(Buttons::NONE, Buttons::START, "level");
     driver.wait_for_cursor();
-    driver.choose(start.level % 10, 5);
+    let menu_level = start.level.min(DirectStart::MENU_LEVEL_MAX);
+    driver.choose(menu_level % 10, 5);
     if let GameType::B { height } = start.game_type {
         driver.tap(Buttons::A);
         driver.choose(height, 3);
@@ -93,7 +102,7 @@ pub fn direct_start(start: DirectStart) -> Result<(Console, Vec<Buttons>), Direc
     driver.press_until(Buttons::NONE, Buttons::B, "type");
     driver.wait_for_seed(start.seed);
     driver.press_until(Buttons::NONE, Buttons::START, "level");
-    let held = if start.level >= 10 {
+    let held = if menu_level >= 10 {
         Buttons::A
     } else {
         Buttons::NONE
@@ -101,6 +110,9 @@ pub fn direct_start(start: DirectStart) -> Result<(Console, Vec<Buttons>), Direc
     driver.press_until(held, Buttons::START, "game");
     while driver.console.game().is_none_or(PadGame::is_being_set_up) {
         driver.step(Buttons::NONE);
+    }
+    if let Some(level) = start.level_to_set() {
+        driver.console.set_level(level);
     }
     Ok((driver.console, driver.inputs))
 }

@@ -33,6 +33,18 @@ pub struct Fm2 {
     pub end: Option<Fm2End>,
     /// The high scores the console has at power-on.
     pub scores: HighScores,
+    /// A level set in the game after so many frames. A movie's text cannot say it.
+    pub level: Option<LevelSet>,
+}
+
+/// A level that no menu offers, set in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LevelSet {
+    /// Frames played before it is set.
+    pub frame: u64,
+    /// The level, 20-29.
+    pub level: u8,
 }
 
 /// A video frame of a movie.
@@ -169,7 +181,22 @@ impl Fm2 {
                 hash: console.hash(),
             }),
             scores: HighScores::default(),
+            level: None,
         }
+    }
+
+    /// Plays frame number `index`, from 0; behind the last one no button is held.
+    pub fn play_frame(&self, index: u64, console: &mut Console) -> Events {
+        if let Some(set) = self.level.filter(|set| set.frame == index) {
+            console.set_level(set.level);
+        }
+        let frame = self.frames.get(index as usize).copied();
+        frame.unwrap_or_default().play(console)
+    }
+
+    /// Whether an emulator with the NTSC cartridge would play the same.
+    pub fn is_for_emulators(&self, region: Region) -> bool {
+        region == Region::Ntsc && self.level.is_none()
     }
 
     /// The same movie of a console that has these high scores at power-on.

@@ -197,6 +197,12 @@ impl PadGame {
         }
     }
 
+    /// Sets the level, as if the game had begun with it.
+    pub(super) fn set_level(&mut self, level: u8) {
+        self.start.level = level;
+        self.core.level = level;
+    }
+
     /// One video frame with these buttons held.
     #[inline]
     pub fn step(&mut self, carry: &mut Carry, held: Buttons) -> Flow {

@@ -1,5 +1,5 @@
 //! Recordings of the console in RON, for what an FCEUX movie of the NTSC cartridge cannot say: games
-//! of the PAL release.
+//! of the PAL release, and games that begin above level 19.
 //!
 //! Inputs are words of the letters `RLDUTSBA`, or `-` for none, each with the number of frames it is
 //! held behind a star: `-*267 T -*4 T`.
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::{Buttons, Region};
 
 use super::console::{ENTRIES, HighScore, HighScores};
-use super::fm2::{Fm2, Fm2End, Fm2Frame};
+use super::fm2::{Fm2, Fm2End, Fm2Frame, LevelSet};
 
 /// The version this program writes and reads.
 const VERSION: u32 = 1;
@@ -27,6 +27,9 @@ pub struct Tape {
     /// The high scores at power-on: both tables, best entry first.
     scores: [Vec<String>; 2],
     inputs: Vec<String>,
+    /// A level above 19, which no menu offers.
+    #[serde(default)]
+    level: Option<LevelSet>,
     end: Option<TapeEnd>,
 }
 
@@ -77,6 +80,7 @@ impl Tape {
                 .chunks(WORDS_PER_LINE)
                 .map(|words| words.join(" "))
                 .collect(),
+            level: movie.level,
             end: movie.end.map(|end| TapeEnd {
                 frame: end.frame,
                 hash: format!("{:016X}", end.hash),
@@ -125,6 +129,9 @@ impl Tape {
             };
             frames.extend(std::iter::repeat_n(frame, count));
         }
+        if let Some(set) = self.level.filter(|set| !(20..=29).contains(&set.level)) {
+            return Err(format!("level: {}; allowed: 20-29", set.level));
+        }
         let end = match &self.end {
             Some(end) => Some(Fm2End {
                 frame: end.frame,
@@ -143,6 +150,7 @@ impl Tape {
             frames,
             end,
             scores,
+            level: self.level,
         })
     }
 

@@ -31,8 +31,7 @@ impl Head for Reel {
 
     fn step(&mut self, movie: &Fm2) -> Result<(Events, bool), Infallible> {
         let had_game = self.console.game().is_some();
-        let line = movie.frames.get(self.frame as usize);
-        let events = line.copied().unwrap_or_default().play(&mut self.console);
+        let events = movie.play_frame(self.frame, &mut self.console);
         self.frame += 1;
         // The first piece of a game is there when its set-up is done.
         let is_first = !had_game && self.console.game().is_some();

@@ -1,6 +1,9 @@
 //! A person at the console.
 
-use crate::engine::{Console, Events, Fm2, HighScores};
+use crate::engine::fm2::LevelSet;
+use crate::engine::{
+    Console, DirectStart, DirectStartError, Events, Fm2, HighScores, direct_start,
+};
 use crate::rules::{Buttons, Region};
 
 /// A console that a person plays, with all that was pressed since power-on.
@@ -9,6 +12,7 @@ pub struct Person {
     console: Console,
     scores_at_power_on: HighScores,
     inputs: Vec<Buttons>,
+    level: Option<LevelSet>,
 }
 
 impl Person {
@@ -18,16 +22,26 @@ impl Person {
             console: Console::with_scores(region, scores.clone()),
             scores_at_power_on: scores,
             inputs: Vec::new(),
+            level: None,
         }
     }
 
-    /// A console that has been played unseen: `inputs` since it was switched on with `scores`.
-    pub fn after(region: Region, scores: HighScores, inputs: &[Buttons]) -> Person {
-        let mut person = Person::power_on(region, scores);
-        for &held in inputs {
+    /// A game without its menus, on a console switched on with `scores`.
+    ///
+    /// # Errors
+    /// [`DirectStartError`] when no game can begin so.
+    pub fn direct(start: DirectStart, scores: HighScores) -> Result<Person, DirectStartError> {
+        let (_, inputs) = direct_start(start)?;
+        let mut person = Person::power_on(start.region, scores);
+        for held in inputs {
             person.step(held);
         }
-        person
+        if let Some(level) = start.level_to_set() {
+            person.console.set_level(level);
+            let frame = person.inputs.len() as u64;
+            person.level = Some(LevelSet { frame, level });
+        }
+        Ok(person)
     }
 
     /// One video frame with these buttons held.
@@ -49,6 +63,9 @@ impl Person {
     /// Everything since power-on as a movie that ends now.
     pub fn movie(&self) -> Fm2 {
         let movie = Fm2::of_inputs(&self.inputs, &self.console);
-        movie.with_scores(&self.scores_at_power_on)
+        Fm2 {
+            level: self.level,
+            ..movie.with_scores(&self.scores_at_power_on)
+        }
     }
 }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use rightwell::engine::console::{ENTRIES, HighScore};
 use rightwell::engine::{HighScores, Tape};
-use rightwell::rules::Region;
 use rightwell::session::Person;
 use serde::{Deserialize, Serialize};
 
@@ -70,10 +69,11 @@ pub fn save_scores(path: &Path, scores: &HighScores) -> Result<(), CliError> {
 /// The ending and the text of a recording of a person's games: an FCEUX movie, or RON where a movie
 /// cannot say it.
 pub fn recording_of(person: &Person) -> (&'static str, String) {
-    let movie = person.movie();
-    match person.console().region() {
-        Region::Ntsc => ("fm2", movie.to_text()),
-        Region::Pal => ("ron", Tape::of_movie(&movie, Region::Pal).to_ron()),
+    let (movie, region) = (person.movie(), person.console().region());
+    if movie.is_for_emulators(region) {
+        ("fm2", movie.to_text())
+    } else {
+        ("ron", Tape::of_movie(&movie, region).to_ron())
     }
 }
 

@@ -60,8 +60,8 @@ pub struct WatchArgs {
 /// Options of `play`.
 #[derive(Args, Debug)]
 pub struct PlayArgs {
-    /// Straight into a game at this level, 0-19, instead of the title screen
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=19))]
+    /// Straight into a game at this level, 0-29, instead of the title screen
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=29))]
     pub level: Option<u8>,
     /// Straight into a game of this type
     #[arg(long = "type", value_name = "a|b", value_enum)]

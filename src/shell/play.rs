@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rightwell::engine::{Console, DirectStart, GameType, HighScores, direct_start};
+use rightwell::engine::{Console, DirectStart, GameType, HighScores};
 use rightwell::rules::{Buttons, RandomizerKind, Region};
 use rightwell::session::Person;
 
@@ -34,8 +34,7 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
             if args.seed.is_none() {
                 say_seed(start.seed.into());
             }
-            let (_, inputs) = direct_start(start).map_err(CliError::usage)?;
-            Person::after(region, scores, &inputs)
+            Person::direct(start, scores).map_err(CliError::usage)?
         }
         None => Person::power_on(region, scores),
     };
@@ -100,14 +99,21 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
             path.display()
         )))
     };
+    let is_for_emulators = args
+        .level
+        .is_none_or(|level| level <= DirectStart::MENU_LEVEL_MAX);
     match (ending, args.region) {
-        (Some("fm2"), RegionArg::Ntsc) | (Some("ron"), RegionArg::Pal) => {
+        (Some("fm2"), RegionArg::Ntsc) if is_for_emulators => files::check_writable(path),
+        (Some("ron"), _) if args.region == RegionArg::Pal || !is_for_emulators => {
             files::check_writable(path)
         }
+        (Some("fm2"), RegionArg::Ntsc) => wrong(
+            "the menus that a movie goes through end at level 19; allowed from level 20 on: a name ending in .ron",
+        ),
         (Some("fm2"), RegionArg::Pal) => wrong(
             "an FCEUX movie is played with the NTSC cartridge; allowed for PAL: a name ending in .ron",
         ),
-        _ => wrong("allowed: a name ending in .fm2, or in .ron for PAL"),
+        _ => wrong("allowed: a name ending in .fm2, or in .ron for PAL and from level 20 on"),
     }
 }
 

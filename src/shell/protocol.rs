@@ -9,6 +9,7 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use rightwell::engine::direct_start::{DirectStart, direct_start};
+use rightwell::engine::fm2::LevelSet;
 use rightwell::engine::{Console, Fm2, HighScores, PlayState, Tape};
 use rightwell::players::Player;
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
@@ -55,6 +56,7 @@ struct Machine {
     /// All inputs since power-on; none once a situation was made up.
     history: Option<Vec<Buttons>>,
     scores: HighScores,
+    level: Option<LevelSet>,
 }
 
 #[derive(Default)]
@@ -201,17 +203,21 @@ impl Server {
                 "{file}: buttons from power-on alone do not lead here: a field or pieces were made up, or the loaded movie has resets"
             ));
         };
-        let movie = Fm2::of_inputs(history, &machine.console).with_scores(&machine.scores);
+        let movie = Fm2 {
+            level: machine.level,
+            ..Fm2::of_inputs(history, &machine.console).with_scores(&machine.scores)
+        };
         let region = machine.console.region();
-        let text = match (has_ending(file, "fm2"), has_ending(file, "ron"), region) {
-            (true, _, Region::Ntsc) => movie.to_text(),
-            (_, true, _) => Tape::of_movie(&movie, region).to_ron(),
-            (true, _, Region::Pal) => {
-                return Err(format!(
-                    "{file}: an FCEUX movie is played with the NTSC cartridge; allowed for PAL: a name ending in .ron"
-                ));
-            }
-            _ => return Err(format!("{file}: allowed: a name ending in .fm2 or .ron")),
+        let text = if has_ending(file, "ron") {
+            Tape::of_movie(&movie, region).to_ron()
+        } else if !has_ending(file, "fm2") {
+            return Err(format!("{file}: allowed: a name ending in .fm2 or .ron"));
+        } else if movie.is_for_emulators(region) {
+            movie.to_text()
+        } else {
+            return Err(format!(
+                "{file}: an FCEUX movie cannot say a PAL game or a start above level 19; allowed: a name ending in .ron"
+            ));
         };
         files::write_whole(Path::new(file), text.as_bytes()).map_err(|error| error.to_string())?;
         Ok(file.to_owned())
@@ -230,8 +236,8 @@ impl Server {
             ));
         };
         let mut console = movie.power_on();
-        for frame in &movie.frames {
-            frame.play(&mut console);
+        for index in 0..movie.frames.len() as u64 {
+            movie.play_frame(index, &mut console);
         }
         // A movie with resets is more than its buttons.
         let has_commands = movie.frames.iter().any(|frame| frame.commands != 0);
@@ -240,6 +246,7 @@ impl Server {
             console,
             history: (!has_commands).then(|| inputs.collect()),
             scores: movie.scores,
+            level: movie.level,
         });
         self.state()
     }
@@ -251,15 +258,18 @@ impl Machine {
             console: Console::power_on(region),
             history: Some(Vec::new()),
             scores: HighScores::default(),
+            level: None,
         }
     }
 
     fn direct(start: DirectStart) -> Result<Machine, String> {
         let (console, inputs) = direct_start(start).map_err(|error| error.to_string())?;
+        let frame = inputs.len() as u64;
         Ok(Machine {
             console,
             history: Some(inputs),
             scores: HighScores::default(),
+            level: start.level_to_set().map(|level| LevelSet { frame, level }),
         })
     }
 

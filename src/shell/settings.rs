@@ -194,6 +194,26 @@ mod tests {
     }
 
     #[test]
+    fn spoilt_files_are_read_or_named_and_leave_usable_settings() {
+        let letters: Vec<char> = DEFAULT.chars().collect();
+        let mut seed = 1u32;
+        for _ in 0..3_000 {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let mut spoilt = letters.clone();
+            let place = (seed >> 8) as usize % spoilt.len();
+            match seed >> 30 {
+                0 => drop(spoilt.remove(place)),
+                1 => spoilt.truncate(place),
+                _ => spoilt[place] = char::from(32 + (seed >> 16) as u8 % 95),
+            }
+            let text: String = spoilt.into_iter().collect();
+            let (settings, _) = Settings::parse(&text, |key| !key.is_empty());
+            assert!((60..=240).contains(&settings.loop_hz));
+            assert!(settings.recordings_kept <= 10_000);
+        }
+    }
+
+    #[test]
     fn every_mistake_is_named_by_line_and_field() {
         let text = DEFAULT
             .replace("b: \"Z\"", "b: \"Hyper\"")

@@ -12,6 +12,14 @@ use super::{Console, Screen};
 pub struct NoGame;
 
 impl Console {
+    /// Sets the level of the game on the screen, if one is. Menus offer 0-19 only, so levels above
+    /// have no history that buttons alone would lead to.
+    pub fn set_level(&mut self, level: u8) {
+        if let Screen::Game(play) = &mut self.screen {
+            play.game.set_level(level);
+        }
+    }
+
     /// Puts the game on the screen into the situation right after a spawn: with these settled
     /// cells and these pieces, current and next, where they are given. Counters of the buttons are
     /// zero and nothing is held; level, lines and score stay.

@@ -90,7 +90,7 @@ fn new_game(words: &[&str]) -> Result<DirectStart, String> {
         match (name, value) {
             ("level", _) => match value.parse() {
                 Ok(level) => start.level = level,
-                Err(_) => return wrong("level=0 to level=19"),
+                Err(_) => return wrong("level=0 to level=29"),
             },
             ("seed", _) => match parse_seed(value) {
                 Ok(seed) => start.seed = seed as u16,
@@ -226,7 +226,7 @@ mod tests {
         for (request, word) in [
             ("dance", "genmove"),
             ("power on", "'on'"),
-            ("new level=20", "0-19"),
+            ("new level=30", "0-29"),
             ("new level=x", "level=0"),
             ("new seed=0001", "0001"),
             ("new seed=xyz", "hexadecimal"),
