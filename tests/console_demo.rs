@@ -23,7 +23,7 @@ fn the_demo_fills_rows_and_goes_back_to_the_title() {
             assert!(!game.is_over());
         }
     }
-    assert_eq!(lines, 24);
+    assert_eq!(lines, 14);
     assert_eq!(console.screen(), "title");
     assert_eq!(console.carry().choice.count, 0);
 }
