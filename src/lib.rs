@@ -5,8 +5,8 @@
 //! ```text
 //! who plays             the rules                what is seen and heard
 //! ---------             ---------                ----------------------
-//! AI worker \                                   /  window, terminal
-//!            >  one input   -> game.step(..) -> View -> 256x240 Frame -> PNG, GIF
+//! person    \                                   /  window, terminal
+//! AI worker  >  one input   -> game.step(..) -> View -> 256x240 Frame -> PNG, GIF
 //! recording /   per frame      (pure)            \
 //!                  |                              Events
 //!                  +-> recording
@@ -19,7 +19,7 @@
 //! | --- | --- | --- |
 //! | [`rules`] | pieces, board, motion, randomizers, tables, score | nothing |
 //! | [`engine`] | the games frame by frame, recordings, [`engine::View`] | rules |
-//! | [`search`] | reachable locks, paths, the chain over known pieces | rules |
+//! | [`search`] | reachable locks without gravity and by gamepad, paths, the chain over known pieces | rules |
 //! | [`players`] | features, evaluators, child filters, patterns, players as data | rules, search |
 //! | [`session`] | seats, the step loop, jobs and plans | rules, engine, search, players |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine |
@@ -29,13 +29,16 @@
 //! terminal, keys, the worker thread, files. The library cannot name it.
 //!
 //! # What always holds
-//! - Nothing but one input a frame changes a game. A game is its start and its inputs.
+//! - Nothing but one input a frame changes a game. A game is its start and its inputs. Situations
+//!   made up for study ([`engine::Console::respawn`]) and levels that no menu offers
+//!   ([`engine::Console::set_level`]) are the exceptions; recordings say the level or refuse.
 //! - `rules` and `engine` have no clock, file, thread, float or global; a game is one value that
 //!   can be cloned.
-//! - There is one function that moves a piece, [`rules::Pose::step`]; engine and path search call
-//!   it, and the set search is checked against it.
-//! - After step N, [`engine::DragGame::view`] is what the console shows in frame N: the display
-//!   registers, kept apart from memory.
+//! - A piece is moved by one function, [`rules::Pose::step`], and steered by one,
+//!   [`rules::Control::tick`]; the engine and the searches share them, and the search by sets of bits
+//!   is checked against a plain twin.
+//! - After step N, `view` of a game or of the console is what the console shows in frame N: the
+//!   display registers, kept apart from memory.
 //! - `engine` knows no colours, `search` does not know good from bad, `players` see no game in
 //!   progress, `session` waits for a plan rather than stepping without one.
 //! - What must be reproducible draws from a named generator seeded by an argument. The system's

@@ -3,7 +3,8 @@
 //! Owns the order of things between a game and whoever plays it. Knows no windows, files or
 //! threads: a job is handed out, a plan is handed in, and nothing is stepped before it is there.
 //! So the same start gives the same game on any machine. Start with [`Exhibition`] (an AI plays
-//! game after game) and [`Replay`] (a recording is played again).
+//! game after game), [`Person`] (a person at the console), [`Replay`] and [`Movie`] (a recording is
+//! played again).
 
 pub mod exhibition;
 pub mod job;

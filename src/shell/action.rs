@@ -46,9 +46,10 @@ pub enum Action {
 }
 
 /// The keys as the help shows them: name, what it does.
-const COMMON: &[(&str, &str)] = &[("F1", "THIS HELP"), ("F3 F4", "SLOWER, FASTER")];
+const COMMON: &[(&str, &str)] = &[("F1", "THIS HELP")];
+const PLAY_FAST: &[(&str, &str)] = &[("F2", "PLAY_FAST ON, OFF")];
+const SPEED: &[(&str, &str)] = &[("F3 F4", "SLOWER, FASTER")];
 const EXHIBITION: &[(&str, &str)] = &[
-    ("F2", "PLAY_FAST ON, OFF"),
     ("F5", "NO FILTER/WELL/PATTERN"),
     ("F6 F7", "OTHER PATTERN"),
     ("F8", "NEW GAME"),
@@ -88,13 +89,15 @@ pub fn keys(scene: Scene, window: bool) -> Vec<(&'static str, &'static str)> {
     } else {
         &[]
     };
-    let middle = match scene {
-        Scene::Exhibition => EXHIBITION,
-        Scene::Recording => REPLAY,
-        Scene::Person => PERSON,
+    let (play_fast, middle) = match scene {
+        Scene::Exhibition => (PLAY_FAST, EXHIBITION),
+        Scene::Recording => (&[][..], REPLAY),
+        Scene::Person => (&[][..], PERSON),
     };
     COMMON
         .iter()
+        .chain(play_fast)
+        .chain(SPEED)
         .chain(middle)
         .chain(full_screen)
         .chain(LAST)
