@@ -5,7 +5,7 @@ mod support;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rightwell::engine::{DirectStart, DragGame, DragInput, DragStart, GameType, direct_start};
-use rightwell::players::{Filter, Player};
+use rightwell::players::{Filter, Player, Position};
 use rightwell::rules::{Buttons, Pose, RandomizerKind, Region};
 
 const PIECES: usize = 200;
@@ -29,7 +29,7 @@ fn locks() -> Vec<Pose> {
     while locks.len() < PIECES {
         let (board, piece) = (game.board(), game.pose().piece());
         let line = player
-            .decide(&board, piece, game.next(), &Filter::None)
+            .decide(&Position::new(board, piece, game.next()), &Filter::None)
             .expect("this game goes on");
         let pose = line.locks[0];
         locks.push(pose);

@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rightwell::players::Player;
-use rightwell::search::{Evaluate, Leaf, NoFilter, best_line, find_path, reach};
+use rightwell::search::{Leaf, NoFilter, best_line, find_path, reach};
 
 /// Leaves visited by the two-piece decisions of all positions.
 const SIGNATURE: u64 = 4171;
@@ -59,14 +59,14 @@ fn evaluation_of_eight_leaves(c: &mut Criterion) {
     let sum = || -> i64 {
         leaves
             .iter()
-            .map(|leaf| player.evaluator().evaluate(black_box(leaf)))
+            .map(|leaf| player.evaluator().value(black_box(leaf)))
             .fold(0, i64::wrapping_add)
     };
     let one_by_one: f64 = leaves
         .iter()
         .map(|leaf| {
             let evaluator = player.evaluator();
-            evaluator.in_weights(evaluator.evaluate(leaf))
+            evaluator.in_weights(evaluator.value(leaf))
         })
         .sum();
     assert_eq!(one_by_one.round(), 7357.0);

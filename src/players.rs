@@ -8,6 +8,7 @@ pub mod filter;
 pub mod pattern;
 pub mod pattern_filter;
 pub mod player;
+pub mod position;
 pub mod six_features;
 pub mod well_filter;
 
@@ -16,5 +17,6 @@ pub use filter::{Filter, FilterError};
 pub use pattern::{Pattern, PatternError};
 pub use pattern_filter::PatternFilter;
 pub use player::{Player, PlayerError};
+pub use position::Position;
 pub use six_features::{SixFeatures, SixWeights};
 pub use well_filter::WellFilter;

@@ -11,14 +11,16 @@
 mod chain;
 mod dispatch;
 mod filter;
+mod mover;
 mod pad;
 mod path;
 mod pivots;
 mod reach;
 
-pub use chain::{Evaluate, Leaf, Line, best_line};
+pub use chain::{Evaluate, Leaf, Line, Way, best_line};
 pub use filter::{ChildFilter, NoFilter};
-pub use pad::{Hand, HandError, PadLock, PadPiece, PadReach, pad_reach};
+pub use mover::Mover;
+pub use pad::{Hand, HandError, PadLock, PadMover, PadPiece, PadReach, pad_reach};
 pub use path::{Path, find_path};
 pub use pivots::Pivots;
 pub use reach::{Reach, reach};

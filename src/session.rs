@@ -16,7 +16,7 @@ pub mod track;
 mod seat;
 
 pub use exhibition::{Ending, Exhibition, Series};
-pub use job::{Decision, Job, Plan, Position};
+pub use job::{Decision, Job, Plan, position_of};
 pub use movie::Movie;
 pub use person::Person;
 pub use replay::Replay;

@@ -4,7 +4,7 @@
 mod support;
 
 use rightwell::engine::{DragGame, DragInput, DragStart, Event};
-use rightwell::players::{Filter, Player};
+use rightwell::players::{Filter, Player, Position};
 use rightwell::rules::level::level_colours;
 use rightwell::rules::score::line_points;
 use rightwell::rules::{Board, Counter, LineCounter, Piece, Pose, RandomizerKind};
@@ -89,7 +89,10 @@ fn without_animation_a_piece_is_one_step_with_the_same_result() {
         let mut fast = slow.clone();
         let mut tetrises = 0;
         for piece in 0..600 {
-            let line = player.decide(&fast.board(), fast.pose().piece(), fast.next(), &filter);
+            let line = player.decide(
+                &Position::new(fast.board(), fast.pose().piece(), fast.next()),
+                &filter,
+            );
             let Some(line) = line else { break };
             let pose = line.locks[0];
             lock(&mut slow, pose);
@@ -142,7 +145,7 @@ fn a_game_past_level_255_counts_and_shows_levels_as_the_cartridge_does() {
     while game.lines() < 3_360 {
         let (board, piece) = (game.board(), game.pose().piece());
         let line = player
-            .decide(&board, piece, game.next(), &Filter::None)
+            .decide(&Position::new(board, piece, game.next()), &Filter::None)
             .expect("this seed survives");
         let pose = line.locks[0];
         let (_, cleared) = board.lock(pose);
@@ -185,7 +188,7 @@ fn lines_counter_past_999_shows_a_letter() {
     let mut game = games::start("I", 29);
     while game.lines() < 1_000 {
         let (board, piece) = (game.board(), game.pose().piece());
-        let line = player.decide(&board, piece, game.next(), &Filter::None);
+        let line = player.decide(&Position::new(board, piece, game.next()), &Filter::None);
         game.step(Some(DragInput::Lock {
             pose: line.unwrap().locks[0],
             animate: false,

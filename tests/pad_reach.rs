@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use rightwell::engine::play_state::PlayState;
 use rightwell::engine::{Carry, PadGame, PadPosition, PadStart};
 use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose, Region};
-use rightwell::search::{Hand, NoFilter, PadPiece, pad_reach, reach};
+use rightwell::search::{Hand, Mover, NoFilter, PadMover, PadPiece, Reach, pad_reach, reach};
 use support::boards;
 use support::naive_pad;
 
@@ -232,4 +232,25 @@ fn the_first_piece_of_a_game_hangs_until_down_or_frame_97() {
         }
         assert_eq!(found.count(), 9);
     }
+}
+
+#[test]
+fn quick_sets_hold_the_locks_of_the_search_by_frames() {
+    let mut generator = boards::generator(15);
+    let rates = [30, 20, 15, 12, 10, 30, 13];
+    let mut locks = 0;
+    for index in 0..600 {
+        let board = boards::any(&mut generator);
+        let level = [0, 5, 9, 15, 18, 19, 28, 29][index % 8];
+        let hand = hand(rates[index % 7], [0, 18, 0, 0][index % 4]);
+        let region = [Region::Ntsc, Region::Ntsc, Region::Pal][index % 3];
+        let piece = boards::piece(&mut generator);
+        let quick = PadMover::new(hand, level, region).locks(&board, piece);
+        let exact = pad_reach(&board, PadPiece::fresh(piece, level, region), hand);
+        let quick: Vec<Pose> = quick.iter().flat_map(Reach::iter).collect();
+        let exact: Vec<Pose> = exact.iter().map(|lock| lock.pose).collect();
+        assert_eq!(quick, exact, "{piece:?} level {level} {hand:?} {board:?}");
+        locks += quick.len();
+    }
+    assert!(locks > 10_000, "the boards leave room: {locks} locks");
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use rightwell::players::{Filter, Player, PlayerError};
+use rightwell::players::{Filter, Player, PlayerError, Position};
 use rightwell::rules::{Board, Piece};
 use rightwell::search::NoFilter;
 
@@ -130,7 +130,7 @@ fn any_allowed_weights_give_a_player_that_decides() {
         for other in extremes {
             let weights = WEIGHTS.replace("1.0", one).replace("30.2", other);
             let player = Player::from_ron("mine.ron", &file(FIELDS, &weights)).unwrap();
-            let line = player.decide(&Board::EMPTY, Piece::T, Piece::I, &NoFilter);
+            let line = player.decide(&Position::new(Board::EMPTY, Piece::T, Piece::I), &NoFilter);
             assert!(line.is_some(), "{one} {other}");
         }
     }
@@ -142,7 +142,7 @@ fn weights_all_zero_leave_the_first_of_all_locks() {
         column_holes: 0, column_transitions: 0, row_transitions: 0,";
     let player = Player::from_ron("mine.ron", &file(FIELDS, weights)).unwrap();
     let line = player
-        .decide(&Board::EMPTY, Piece::T, Piece::I, &NoFilter)
+        .decide(&Position::new(Board::EMPTY, Piece::T, Piece::I), &NoFilter)
         .unwrap();
     assert_eq!(line.value, 0);
     assert_eq!((line.locks[0].x, line.locks[0].y), (1, 18));
@@ -170,7 +170,7 @@ fn weights_times_any_factor_decide_alike() {
     };
     let board: Board = "X..X...... XX.XX..XX. XX.XXX.XXX".parse().unwrap();
     let decide = |player: &Player| {
-        let line = player.decide(&board, Piece::S, Piece::L, &Filter::None);
+        let line = player.decide(&Position::new(board, Piece::S, Piece::L), &Filter::None);
         line.unwrap().locks
     };
     let expected = decide(&player(1.0));
@@ -185,7 +185,11 @@ fn a_player_of_one_known_piece_does_not_look_at_the_next() {
     let player = Player::from_ron("mine.ron", &file(&fields, WEIGHTS)).unwrap();
     let board: Board = "XXXX..XXXX".parse().unwrap();
     let lines: Vec<_> = Piece::ALL
-        .map(|next| player.decide(&board, Piece::O, next, &NoFilter).unwrap())
+        .map(|next| {
+            player
+                .decide(&Position::new(board, Piece::O, next), &NoFilter)
+                .unwrap()
+        })
         .into();
     assert!(lines.iter().all(|line| *line == lines[0]));
     assert_eq!(lines[0].locks.len(), 1);

@@ -144,7 +144,7 @@ fn features_rows_and_heights_agree_on_30000_boards() {
         );
         assert_eq!(features.row_transitions, naive::row_transitions(&after));
         let expected = naive::evaluate(&after, rows, leaf.lock_height);
-        let value = rightwell::search::Evaluate::evaluate(evaluator, &leaf);
+        let value = evaluator.value(&leaf);
         assert!((evaluator.in_weights(value) - expected).abs() < 1e-9);
     }
 }

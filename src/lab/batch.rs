@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::engine::{DragGame, DragInput, DragStart};
 use crate::players::{Filter, Player};
 use crate::rules::{Lfsr, Pose, RandomizerKind};
-use crate::session::{Job, Position, Series};
+use crate::session::{Job, Series, position_of};
 
 use super::tally::Tally;
 
@@ -205,7 +205,7 @@ impl Batch {
     fn decide(&self, game: &DragGame) -> Option<Pose> {
         let job = Job {
             number: 0,
-            position: Position::of(game),
+            position: position_of(game),
             player: Arc::clone(&self.player),
             filter: Arc::clone(&self.filter),
             with_path: false,

@@ -5,8 +5,9 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{Board, Piece, Pose};
-use crate::search::{ChildFilter, Evaluate, Leaf, Line, NoFilter, best_line, reach};
+use crate::search::{Leaf, Line, Mover, NoFilter, best_line, reach};
 
+use super::position::Position;
 use super::six_features::{SixFeatures, SixWeights};
 
 /// The version of player files that this program reads.
@@ -195,15 +196,10 @@ impl Player {
     }
 
     /// The best line for the known pieces, or none if they cannot all be placed.
-    pub fn decide<F: ChildFilter>(
-        &self,
-        board: &Board,
-        current: Piece,
-        next: Piece,
-        filter: &F,
-    ) -> Option<Line> {
-        let pieces = [current, next];
-        best_line(board, &pieces[..self.known_pieces], filter, &self.evaluator)
+    pub fn decide<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
+        let pieces = [position.current, position.next];
+        let pieces = &pieces[..self.known_pieces];
+        best_line(&position.board, pieces, mover, &self.evaluator)
     }
 
     /// The best of `locks` for the current piece, or none if the known pieces cannot all be placed:
@@ -219,11 +215,11 @@ impl Player {
         let values = locks.into_iter().filter_map(|lock| {
             let leaf = root.after(lock);
             let value = if self.known_pieces == 1 {
-                self.evaluator.evaluate(&leaf)
+                self.evaluator.value(&leaf)
             } else {
                 let others = reach(&leaf.board, next, &NoFilter)?;
                 let leaves = others.iter().map(|other| leaf.after(other));
-                leaves.map(|leaf| self.evaluator.evaluate(&leaf)).min()?
+                leaves.map(|leaf| self.evaluator.value(&leaf)).min()?
             };
             Some((value, lock))
         });

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::{Evaluate, Leaf};
+use crate::search::{Evaluate, Leaf, Way};
 
 use super::features::Features;
 
@@ -73,15 +73,9 @@ impl SixFeatures {
         }
     }
 
-    /// A value of this evaluator in the unit of the weights.
-    pub fn in_weights(&self, value: i64) -> f64 {
-        value as f64 / 2f64.powi(self.shift)
-    }
-}
-
-impl Evaluate for SixFeatures {
+    /// The value of a leaf; lower is better.
     #[inline(always)]
-    fn evaluate(&self, leaf: &Leaf) -> i64 {
+    pub fn value(&self, leaf: &Leaf) -> i64 {
         let features = Features::of(&leaf.board);
         let counts = [
             leaf.rows_cleared,
@@ -96,5 +90,17 @@ impl Evaluate for SixFeatures {
             sum += weight * i64::from(count);
         }
         sum
+    }
+
+    /// A value of this evaluator in the unit of the weights.
+    pub fn in_weights(&self, value: i64) -> f64 {
+        value as f64 / 2f64.powi(self.shift)
+    }
+}
+
+impl Evaluate for SixFeatures {
+    #[inline(always)]
+    fn evaluate(&self, leaf: &Leaf, _way: Way<'_>) -> i64 {
+        self.value(leaf)
     }
 }

@@ -4,8 +4,7 @@ use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
 
 use super::dispatch;
-use super::filter::ChildFilter;
-use super::reach::reach_inline;
+use super::mover::Mover;
 
 /// Where a chain of locks leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,10 +40,28 @@ impl Leaf {
     }
 }
 
+/// The locks that led to a leaf.
+#[derive(Clone, Copy, Debug)]
+pub struct Way<'a> {
+    /// The settled cells before the first lock.
+    pub root: &'a Board,
+    /// All locks but the last, the current piece first.
+    pub earlier: &'a [Pose],
+    /// The last lock.
+    pub last: Pose,
+}
+
+impl Way<'_> {
+    /// Every lock, the current piece first.
+    pub fn locks(&self) -> impl Iterator<Item = Pose> {
+        self.earlier.iter().copied().chain([self.last])
+    }
+}
+
 /// Judges where a chain of locks leads: lower is better.
 pub trait Evaluate {
-    /// The value of the leaf; must not be [`i64::MAX`].
-    fn evaluate(&self, leaf: &Leaf) -> i64;
+    /// The value of the leaf at the end of the way; must not be [`i64::MAX`].
+    fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64;
 }
 
 /// The best chain of locks that a search found.
@@ -61,16 +78,17 @@ pub struct Line {
 /// The chain of locks for `pieces`, current piece first, that leads to the leaf of lowest value,
 /// or none if not all of them can be placed.
 ///
-/// All locks of each piece are tried. Among equal values the smallest rotation, then column,
+/// All locks that `mover` finds for each piece are tried. Among equal values the smallest rotation, then column,
 /// then row of the first lock wins, then of the second, and so on.
-pub fn best_line<F: ChildFilter, E: Evaluate>(
+pub fn best_line<M: Mover, E: Evaluate>(
     board: &Board,
     pieces: &[Piece],
-    filter: &F,
+    mover: &M,
     evaluator: &E,
 ) -> Option<Line> {
     let mut search = Search {
-        filter,
+        root: *board,
+        mover,
         evaluator,
         current: Vec::with_capacity(pieces.len()),
         best: Line {
@@ -84,15 +102,16 @@ pub fn best_line<F: ChildFilter, E: Evaluate>(
 }
 
 /// A search under way.
-pub(super) struct Search<'a, F, E> {
-    filter: &'a F,
+pub(super) struct Search<'a, M, E> {
+    root: Board,
+    mover: &'a M,
     evaluator: &'a E,
     /// The locks that lead to the present leaf.
     current: Vec<Pose>,
     best: Line,
 }
 
-impl<F: ChildFilter, E: Evaluate> Search<'_, F, E> {
+impl<M: Mover, E: Evaluate> Search<'_, M, E> {
     /// Tries every lock of the first of `pieces`; `deeper` does the same for the others.
     ///
     /// Inlined with all it calls, so that [`dispatch`] can compile it for several processors.
@@ -106,7 +125,7 @@ impl<F: ChildFilter, E: Evaluate> Search<'_, F, E> {
         let [piece, others @ ..] = pieces else {
             return;
         };
-        let Some(locks) = reach_inline(&leaf.board, *piece, self.filter) else {
+        let Some(locks) = self.mover.locks(&leaf.board, *piece) else {
             return;
         };
         for rotation in 0..piece.rotation_count() {
@@ -128,7 +147,12 @@ impl<F: ChildFilter, E: Evaluate> Search<'_, F, E> {
     #[inline(always)]
     fn visit(&mut self, leaf: &Leaf, lock: Pose) {
         self.best.leaves += 1;
-        let value = self.evaluator.evaluate(leaf);
+        let way = Way {
+            root: &self.root,
+            earlier: &self.current,
+            last: lock,
+        };
+        let value = self.evaluator.evaluate(leaf, way);
         // Locks come in the order in which ties are broken: the first of equals stays.
         if value < self.best.value {
             self.best.value = value;

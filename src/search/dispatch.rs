@@ -13,11 +13,11 @@
 use crate::rules::Piece;
 
 use super::chain::{Evaluate, Leaf, Search};
-use super::filter::ChildFilter;
+use super::mover::Mover;
 
 /// Tries all chains of locks for `pieces` from `leaf` on.
-pub(super) fn descend<F: ChildFilter, E: Evaluate>(
-    search: &mut Search<'_, F, E>,
+pub(super) fn descend<M: Mover, E: Evaluate>(
+    search: &mut Search<'_, M, E>,
     leaf: &Leaf,
     pieces: &[Piece],
 ) {
@@ -35,22 +35,14 @@ pub(super) fn descend<F: ChildFilter, E: Evaluate>(
 }
 
 /// For every processor.
-fn plain<F: ChildFilter, E: Evaluate>(
-    search: &mut Search<'_, F, E>,
-    leaf: &Leaf,
-    pieces: &[Piece],
-) {
+fn plain<M: Mover, E: Evaluate>(search: &mut Search<'_, M, E>, leaf: &Leaf, pieces: &[Piece]) {
     search.expand(leaf, pieces, plain);
 }
 
 /// For x86-64 processors since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn modern<F: ChildFilter, E: Evaluate>(
-    search: &mut Search<'_, F, E>,
-    leaf: &Leaf,
-    pieces: &[Piece],
-) {
+fn modern<M: Mover, E: Evaluate>(search: &mut Search<'_, M, E>, leaf: &Leaf, pieces: &[Piece]) {
     search.expand(leaf, pieces, |search, leaf, pieces| {
         modern(search, leaf, pieces);
     });

@@ -21,8 +21,10 @@
 
 mod cells;
 mod hand;
+mod sweep;
 
 pub use hand::{Hand, HandError};
+pub use sweep::PadMover;
 
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Buttons, Control, Occupancy, Pad, Piece, Pose, Region};

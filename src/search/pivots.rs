@@ -22,6 +22,12 @@ impl Pivots {
         Pivots(words)
     }
 
+    /// Adds the pivot (x 0-9, y 0-19).
+    #[inline(always)]
+    pub(super) const fn insert(&mut self, x: i8, y: i8) {
+        self.0[(x / 3) as usize] |= 1 << ((x % 3) as u32 * LANE_BITS + y as u32);
+    }
+
     /// All rows of the columns `first` to `last`.
     pub const fn columns(first: i8, last: i8) -> Pivots {
         let mut words = [0; 4];

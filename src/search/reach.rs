@@ -24,6 +24,10 @@ pub struct Reach {
 }
 
 impl Reach {
+    pub(super) const fn of(piece: Piece, locks: [Pivots; 4]) -> Reach {
+        Reach { piece, locks }
+    }
+
     /// The locks with the given rotation (0-3); empty for rotations the piece does not have.
     pub const fn rotation(&self, rotation: u8) -> Pivots {
         self.locks[rotation as usize]

@@ -8,7 +8,7 @@ use crate::players::{Filter, Player};
 use crate::rules::RandomizerKind;
 use crate::rules::randomizer::UnreachableSeed;
 
-use super::job::{Job, Plan, Position};
+use super::job::{Job, Plan, position_of};
 use super::seat::PlayerSeat;
 
 /// Frames between the end of a game and the next one: three seconds.
@@ -117,7 +117,7 @@ impl Exhibition {
         self.awaited = Some(self.jobs);
         Some(Job {
             number: self.jobs,
-            position: Position::of(&self.game),
+            position: position_of(&self.game),
             player: Arc::clone(&self.player),
             filter: Arc::clone(&self.filter),
             with_path: !self.play_fast,

@@ -3,35 +3,18 @@
 use std::sync::Arc;
 
 use crate::engine::DragGame;
-use crate::players::{Filter, Player};
-use crate::rules::{Board, Piece, Pose};
+use crate::players::{Filter, Player, Position};
+use crate::rules::Pose;
 use crate::search::{NoFilter, Path, find_path};
 
-/// What a player may know of a game: no randomizer, no clock.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
-    /// The settled cells.
-    pub board: Board,
-    /// The piece to be placed.
-    pub current: Piece,
-    /// The piece after it.
-    pub next: Piece,
-    /// The level.
-    pub level: u8,
-    /// Lines cleared so far.
-    pub lines: u16,
-}
-
-impl Position {
-    /// The position of a game that asks for an input.
-    pub fn of(game: &DragGame) -> Position {
-        Position {
-            board: game.board(),
-            current: game.pose().piece(),
-            next: game.next(),
-            level: game.level(),
-            lines: game.lines(),
-        }
+/// The position of a game that asks for an input.
+pub fn position_of(game: &DragGame) -> Position {
+    Position {
+        board: game.board(),
+        current: game.pose().piece(),
+        next: game.next(),
+        level: game.level(),
+        lines: game.lines(),
     }
 }
 
@@ -90,16 +73,10 @@ impl Job {
 
     /// The lock chosen for the current piece, or none if no place is left.
     pub fn lock(&self) -> Option<Pose> {
-        let Position {
-            board,
-            current,
-            next,
-            ..
-        } = self.position;
         let line = match &*self.filter {
             // The common case gets a search without any filter in it.
-            Filter::None => self.player.decide(&board, current, next, &NoFilter),
-            filter => self.player.decide(&board, current, next, filter),
+            Filter::None => self.player.decide(&self.position, &NoFilter),
+            filter => self.player.decide(&self.position, filter),
         };
         line.map(|line| line.locks[0])
     }

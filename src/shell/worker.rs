@@ -99,9 +99,10 @@ pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
 mod tests {
     use std::sync::Arc;
 
+    use rightwell::players::Position;
     use rightwell::players::{Filter, Player};
     use rightwell::rules::{Board, Piece};
-    use rightwell::session::{Decision, Position};
+    use rightwell::session::Decision;
 
     use super::*;
 

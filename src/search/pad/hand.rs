@@ -76,7 +76,7 @@ impl Default for Hand {
 /// A thumb is a debt of units: a tap adds `tap`, a frame takes `frame` away, and the thumb may tap
 /// while less than one frame's worth is owed. So rates that do not divide the frames of a second
 /// stay exact: the part of a frame that is still owed goes on to the next tap.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     frame: u8,
     tap: u8,

@@ -1,0 +1,20 @@
+//! How pieces get to their locks: freely, under a child filter, or by pad under gravity.
+
+use crate::rules::{Board, Piece};
+
+use super::filter::ChildFilter;
+use super::reach::{Reach, reach_inline};
+
+/// Finds where pieces can lock.
+pub trait Mover {
+    /// The locks of `piece` on `board`, or none if there are none.
+    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach>;
+}
+
+/// A child filter moves pieces without gravity, wherever it lets them.
+impl<F: ChildFilter> Mover for F {
+    #[inline(always)]
+    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+        reach_inline(board, piece, self)
+    }
+}
