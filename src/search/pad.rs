@@ -127,6 +127,16 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
     PadReach { nodes, ends }
 }
 
+/// The buttons of each frame that bring `piece` to rest at `lock`, or none if it cannot get there.
+pub fn pad_path(
+    field: &impl Occupancy,
+    piece: PadPiece,
+    hand: Hand,
+    lock: Pose,
+) -> Option<Vec<Buttons>> {
+    pad_reach(field, piece, hand).inputs(lock)
+}
+
 /// Rotation, column, row.
 fn order(pose: Pose) -> (u8, i8, i8) {
     (pose.orientation.rotation(), pose.x, pose.y)
