@@ -3,6 +3,7 @@
 //! A player is a RON file over few algorithms; a filter bends what it may do. Knows no screens,
 //! threads or games in progress. Start with [`Player`] and [`Filter`].
 
+pub mod evaluator;
 pub mod features;
 pub mod filter;
 pub mod pattern;
@@ -10,13 +11,16 @@ pub mod pattern_filter;
 pub mod player;
 pub mod position;
 pub mod six_features;
+pub mod weighted_sum;
 pub mod well_filter;
 
-pub use features::Features;
+pub use evaluator::{Evaluator, EvaluatorFile};
+pub use features::{Counts, Feature, Features, Groups};
 pub use filter::{Filter, FilterError};
 pub use pattern::{Pattern, PatternError};
 pub use pattern_filter::PatternFilter;
 pub use player::{Player, PlayerError};
 pub use position::Position;
 pub use six_features::{SixFeatures, SixWeights};
+pub use weighted_sum::{WeightedSum, WeightedSumFile};
 pub use well_filter::WellFilter;

@@ -1,149 +1,241 @@
-//! The features of a board that evaluators weigh.
+//! The feature library: every number that a player may weigh, under one name each.
 //!
-//! In plain words each is a walk over cells, see the fields of [`Features`]. Here all of them
-//! come from whole columns at once:
-//! 1. *Runs* are the vertical groups of occupied cells; their tops are the occupied cells under
-//!    an empty one. Every run has a hole directly under it unless it stands on the floor, and every
-//!    run but the topmost of its column begins a transition. So holes and column transitions are
-//!    sums over runs.
-//! 2. The cells above a column's topmost cell, that cell included, are all bits up to the lowest
-//!    set one: `v ^ (v - 1)` for all columns of a word, with the floor as a guard.
-//! 3. Row transitions are the cells that differ from their right neighbour, plus the left wall;
-//!    each empty row has two of them, which do not count.
+//! A [`Feature`] says what is counted; [`Counts::of`] counts the wanted ones of a leaf, all from
+//! the same sets of bits. Adding a feature: a name here with its range, a line where the others
+//! of its [`Group`] are counted, a plain twin in `tests/feature_twin.rs`.
+//!
+//! Words: a column's *top* is its highest occupied cell; a *covered* cell is an empty one with an
+//! occupied cell somewhere above it in its column; walls count as occupied.
 
-use crate::rules::Board;
-use crate::rules::board::{LANE_BITS, LANES, lanes};
+mod adaptation;
+mod classic;
+mod columns;
+mod counts;
+mod islands;
+mod locks;
 
-/// Counts that describe a board; all of them are better when smaller.
+use serde::{Deserialize, Serialize};
+
+pub use classic::Features;
+pub use counts::{Counts, Groups};
+pub(super) use islands::spread;
+pub(super) use locks::{sideways, turns};
+
+/// What a player can weigh.
 ///
-/// Source: the evaluation of the meatfighter.com Nintendo Tetris bots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Features {
-    /// Cells with both neighbours left and right occupied (walls are), going up each column from
-    /// its topmost occupied cell, that cell included; from the floor in an empty column.
-    pub well_cells: u32,
+/// Features of the locks are summed over all locks of the chain; all others are counted on the
+/// board after the last lock and its clears. Sources: the evaluations of the meatfighter.com
+/// Nintendo Tetris bots; Pierre Dellacherie's player as told by Colin Fahey; Islam El-Ashi's
+/// El-Tetris; Thiery and Scherrer, "Building controllers for Tetris" (2009), and Gabillon,
+/// Ghavamzadeh and Scherrer, "Approximate dynamic programming finally performs well in the game of
+/// Tetris" (2013).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Feature {
+    /// Rows cleared.
+    RowsCleared,
+    /// Rows the pieces would fall if every other cell were removed.
+    LockHeight,
+    /// Height of the middle of the pieces above the floor, in halves of a row.
+    LandingHeight,
+    /// Height of the highest column under each piece before it locks, and half the piece's height.
+    ColumnLandingHeight,
+    /// Rows that a piece clears times the cells that it has in them.
+    ErodedCells,
+    /// Columns between the spawn and the lock.
+    SidewaysMoves,
+    /// Fewest quarter turns from the spawn orientation.
+    Turns,
+    /// Cells between two occupied ones, from each column's top, that cell included, upward; in an
+    /// empty column from the floor.
+    WellCells,
     /// Empty cells directly under an occupied one.
-    pub column_holes: u32,
-    /// Vertical neighbours of which one is occupied, from each column's topmost occupied cell
-    /// downward; the floor does not count.
-    pub column_transitions: u32,
-    /// Horizontal neighbours of which one is occupied, walls being occupied, in rows that are not
-    /// empty.
-    pub row_transitions: u32,
+    ColumnHoles,
+    /// Vertical neighbours of which one is occupied, from each column's top downward; without
+    /// the floor.
+    ColumnTransitions,
+    /// Horizontal neighbours of which one is occupied, in rows that are not empty.
+    RowTransitions,
+    /// The same in all rows: an empty one counts 2.
+    AllRowTransitions,
+    /// Vertical neighbours of which one is occupied; the floor is, what lies above the field is
+    /// not.
+    FloorColumnTransitions,
+    /// Rows with at least one occupied cell.
+    OccupiedRows,
+    /// Columns with at least one occupied cell.
+    OccupiedColumns,
+    /// Occupied cells.
+    OccupiedCells,
+    /// Sum of the heights of the occupied cells, the floor row being 1.
+    WeightedCells,
+    /// Height of the highest column.
+    PileHeight,
+    /// Sum of the heights of all columns.
+    ColumnHeights,
+    /// Highest column less the lowest one.
+    HeightSpread,
+    /// Sum of the differences between neighbouring columns.
+    Bumpiness,
+    /// Variance of the column heights (mean of the squared distances from their mean).
+    HeightVariance,
+    /// How many different differences between neighbouring columns there are, of -2 to 2.
+    Diversity,
+    /// Runs of three or more well cells in a column.
+    DeepWells,
+    /// Empty cells between two occupied ones: a run of d counts 1 + 2 + ... + d.
+    CumulativeWells,
+    /// Sum of the rows of the column holes, the top row being 1.
+    WeightedColumnHoles,
+    /// Sum over the column holes of the rows from the column's top down to the hole.
+    ColumnHoleDepths,
+    /// The least of these depths; 20 without a hole.
+    MinColumnHoleDepth,
+    /// The greatest of these depths; 0 without a hole.
+    MaxColumnHoleDepth,
+    /// Covered cells.
+    BuriedHoles,
+    /// Sum over the covered cells of the occupied cells above them in their column.
+    HoleDepths,
+    /// Occupied cells with a covered cell somewhere under them in their column.
+    CellsOverHoles,
+    /// Rows with a covered cell.
+    RowsWithHoles,
+    /// Islands of occupied cells and enclosed regions of empty ones, both by their edges.
+    ConnectedAreas,
+    /// Ways to add one of the seven pieces so that no more cells are covered. Expensive.
+    Adaptation,
+    /// The best value that each of the seven pieces can reach by the terms that are not
+    /// expensive, on average. Expensive.
+    MeanRating,
+    /// The value of the end positions of short simulated games by the terms that are not
+    /// expensive, on average. Very expensive.
+    SimulatedGames,
 }
 
-/// The lowest bit of each lane.
-const TOPS: u64 = lanes(1);
-/// The guard bit of each lane, just under the floor row.
-const GUARDS: u64 = lanes(1 << 20);
-/// One lane of rows 0-19.
-const LANE: u64 = 0xF_FFFF;
-/// The 63 bits of three lanes.
-const THREE: u64 = (1 << (3 * LANE_BITS)) - 1;
-
-impl Features {
-    /// The features of `board`.
-    #[inline(always)]
-    pub fn of(board: &Board) -> Features {
-        let words = board.words();
-        let [a, b, c, d] = words;
-        // The left and right neighbours of each column, walls beyond the edges.
-        let left = [
-            a << LANE_BITS & THREE | LANE,
-            b << LANE_BITS & THREE | a >> (2 * LANE_BITS),
-            c << LANE_BITS & THREE | b >> (2 * LANE_BITS),
-            c >> (2 * LANE_BITS),
-        ];
-        let right = [
-            a >> LANE_BITS | b << (2 * LANE_BITS) & THREE,
-            b >> LANE_BITS | c << (2 * LANE_BITS) & THREE,
-            c >> LANE_BITS | d << (2 * LANE_BITS) & THREE,
-            LANE,
-        ];
-        let mut well_cells = 0;
-        let mut row_changes = (!a & LANE).count_ones();
-        let mut runs = 0;
-        let mut empty_columns = 0;
-        let mut on_floor = 0;
-        for word in 0..4 {
-            let cells = words[word];
-            // The last word has one column only; the other lanes are no columns.
-            let columns = if word == 3 { LANE } else { LANES };
-            let guarded = cells | GUARDS;
-            let to_topmost = guarded ^ (guarded - TOPS);
-            well_cells += (to_topmost & left[word] & right[word] & columns).count_ones();
-            row_changes += ((cells ^ right[word]) & columns).count_ones();
-            runs += (cells & !(cells << 1)).count_ones();
-            // Three lanes of one bit each, kept apart by the word's number: 12 bits in all.
-            empty_columns |= (to_topmost & GUARDS) >> (20 - word);
-            on_floor |= (cells & GUARDS >> 1) >> (19 - word);
-        }
-        // Lanes 10 and 11 do not exist and are always "empty".
-        let empty_columns = empty_columns.count_ones() - 2;
-        let on_floor = on_floor.count_ones();
-        let rows = a | b | c;
-        let rows = (rows | rows >> LANE_BITS | rows >> (2 * LANE_BITS) | d) & LANE;
-        let empty_rows = 20 - rows.count_ones();
-        let column_holes = runs - on_floor;
-        Features {
-            well_cells,
-            column_holes,
-            column_transitions: column_holes + runs - (10 - empty_columns),
-            row_transitions: row_changes - 2 * empty_rows,
-        }
-    }
+/// Features that are counted together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Group {
+    Leaf,
+    Poses,
+    Clears,
+    Classic,
+    Floor,
+    Shape,
+    Weighted,
+    Wells,
+    Holes,
+    Diversity,
+    Islands,
+    Adaptation,
+    Lookahead,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Locks that a chain may have, those of simulated games included.
+pub(super) const CHAIN_MAX: u32 = 40;
 
-    fn features(text: &str) -> Features {
-        Features::of(&text.parse().unwrap())
+impl Feature {
+    /// How many features there are.
+    pub const COUNT: usize = 37;
+
+    /// Every feature.
+    pub const ALL: [Feature; Feature::COUNT] = {
+        use Feature::*;
+        [
+            RowsCleared,
+            LockHeight,
+            LandingHeight,
+            ColumnLandingHeight,
+            ErodedCells,
+            SidewaysMoves,
+            Turns,
+            WellCells,
+            ColumnHoles,
+            ColumnTransitions,
+            RowTransitions,
+            AllRowTransitions,
+            FloorColumnTransitions,
+            OccupiedRows,
+            OccupiedColumns,
+            OccupiedCells,
+            WeightedCells,
+            PileHeight,
+            ColumnHeights,
+            HeightSpread,
+            Bumpiness,
+            HeightVariance,
+            Diversity,
+            DeepWells,
+            CumulativeWells,
+            WeightedColumnHoles,
+            ColumnHoleDepths,
+            MinColumnHoleDepth,
+            MaxColumnHoleDepth,
+            BuriedHoles,
+            HoleDepths,
+            CellsOverHoles,
+            RowsWithHoles,
+            ConnectedAreas,
+            Adaptation,
+            MeanRating,
+            SimulatedGames,
+        ]
+    };
+
+    /// Counts a unit of the feature: heights of middles come in halves, the variance in
+    /// hundredths.
+    pub const fn per_unit(self) -> u32 {
+        match self {
+            Feature::LandingHeight | Feature::ColumnLandingHeight => 2,
+            Feature::HeightVariance => 100,
+            _ => 1,
+        }
     }
 
-    #[test]
-    fn empty_board_has_no_features() {
-        assert_eq!(Features::of(&Board::EMPTY), Features::default());
+    /// Whether the feature is a value of other terms rather than a count.
+    pub const fn looks_ahead(self) -> bool {
+        matches!(self, Feature::MeanRating | Feature::SimulatedGames)
     }
 
-    #[test]
-    fn well_counts_from_the_topmost_cell_of_its_column() {
-        // Column 2: the two empty cells and, as the reference does, the occupied cell below.
-        let found = features(
-            "
-            .X.X......
-            .X.X......
-            .XXX......
-            ",
-        );
-        assert_eq!(found.well_cells, 3 + 3);
+    /// A count that the feature never exceeds; none is negative.
+    pub(super) const fn max(self) -> u32 {
+        use Feature::*;
+        match self {
+            RowsCleared => 4 * CHAIN_MAX,
+            LockHeight => 19 * CHAIN_MAX,
+            LandingHeight | ColumnLandingHeight => 48 * CHAIN_MAX,
+            ErodedCells => 16 * CHAIN_MAX,
+            SidewaysMoves => 5 * CHAIN_MAX,
+            Turns => 2 * CHAIN_MAX,
+            OccupiedRows | PileHeight | HeightSpread | RowsWithHoles => 20,
+            MinColumnHoleDepth | MaxColumnHoleDepth => 20,
+            OccupiedColumns => 10,
+            Diversity => 5,
+            WeightedCells | WeightedColumnHoles | CumulativeWells | ColumnHoleDepths => 2_100,
+            HoleDepths => 1_000,
+            HeightVariance => 10_000,
+            Adaptation => 2_000,
+            _ => 220,
+        }
     }
 
-    #[test]
-    fn walls_make_wells() {
-        assert_eq!(features("........X. ........X.").well_cells, 2);
-    }
-
-    #[test]
-    fn covered_gap_is_one_hole_and_two_transitions() {
-        let found = features(
-            "
-            X.........
-            ..........
-            ..........
-            X.........
-            ",
-        );
-        assert_eq!(found.column_holes, 1);
-        assert_eq!(found.column_transitions, 2);
-        assert_eq!(found.row_transitions, 4);
-    }
-
-    #[test]
-    fn full_rows_have_no_row_transitions() {
-        let found = features("XXXXXXXXXX XX.XXXXXXX");
-        assert_eq!(found.row_transitions, 2);
-        assert_eq!(found.column_holes, 1);
+    pub(super) const fn group(self) -> Group {
+        use Feature::*;
+        match self {
+            RowsCleared | LockHeight => Group::Leaf,
+            LandingHeight | SidewaysMoves | Turns => Group::Poses,
+            ColumnLandingHeight | ErodedCells => Group::Clears,
+            WellCells | ColumnHoles | ColumnTransitions | RowTransitions => Group::Classic,
+            AllRowTransitions | FloorColumnTransitions => Group::Floor,
+            OccupiedRows | OccupiedColumns | OccupiedCells | PileHeight | ColumnHeights
+            | HeightSpread | Bumpiness => Group::Shape,
+            WeightedCells | HeightVariance | WeightedColumnHoles => Group::Weighted,
+            DeepWells | CumulativeWells => Group::Wells,
+            ColumnHoleDepths | MinColumnHoleDepth | MaxColumnHoleDepth | BuriedHoles
+            | HoleDepths | CellsOverHoles | RowsWithHoles => Group::Holes,
+            Diversity => Group::Diversity,
+            ConnectedAreas => Group::Islands,
+            Adaptation => Group::Adaptation,
+            MeanRating | SimulatedGames => Group::Lookahead,
+        }
     }
 }

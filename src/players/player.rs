@@ -2,13 +2,15 @@
 
 use std::path::Path;
 
+use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{Board, Piece, Pose};
-use crate::search::{Leaf, Line, Mover, NoFilter, best_line, reach};
+use crate::search::{Evaluate, Leaf, Line, Mover, NoFilter, Way, reach};
 
+use super::evaluator::{Evaluator, EvaluatorFile};
 use super::position::Position;
-use super::six_features::{SixFeatures, SixWeights};
+use super::six_features::SixFeatures;
 
 /// The version of player files that this program reads.
 const VERSION: u32 = 1;
@@ -29,20 +31,13 @@ pub struct PlayerFile {
     pub evaluator: EvaluatorFile,
 }
 
-/// The evaluators a player can have.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum EvaluatorFile {
-    /// See [`SixFeatures`].
-    SixFeatures(SixWeights),
-}
-
 /// A player ready to decide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Player {
     name: String,
     about: String,
     known_pieces: usize,
-    evaluator: SixFeatures,
+    evaluator: Evaluator,
 }
 
 /// Why there is no such player.
@@ -87,10 +82,27 @@ pub enum PlayerError {
 }
 
 /// The players compiled in, as (file name, text).
-const BUILT_IN: &[(&str, &str)] = &[(
-    "survival.ron",
-    include_str!("../../assets/players/survival.ron"),
-)];
+const BUILT_IN: &[(&str, &str)] = &[
+    (
+        "survival.ron",
+        include_str!("../../assets/players/survival.ron"),
+    ),
+    (
+        "plateau.ron",
+        include_str!("../../assets/players/plateau.ron"),
+    ),
+    (
+        "dellacherie.ron",
+        include_str!("../../assets/players/dellacherie.ron"),
+    ),
+    (
+        "el-tetris.ron",
+        include_str!("../../assets/players/el-tetris.ron"),
+    ),
+    ("bcts.ron", include_str!("../../assets/players/bcts.ron")),
+    ("dt10.ron", include_str!("../../assets/players/dt10.ron")),
+    ("dt20.ron", include_str!("../../assets/players/dt20.ron")),
+];
 
 impl Player {
     /// The players compiled in.
@@ -131,7 +143,8 @@ impl Player {
     /// # Errors
     /// [`PlayerError::Syntax`] or [`PlayerError::Fields`].
     pub fn from_ron(file: &str, text: &str) -> Result<Player, PlayerError> {
-        let player: PlayerFile = ron::from_str(text).map_err(|error| PlayerError::Syntax {
+        let reader = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+        let player: PlayerFile = reader.from_str(text).map_err(|error| PlayerError::Syntax {
             file: file.to_owned(),
             line: error.span.start.line,
             column: error.span.start.col,
@@ -161,23 +174,16 @@ impl Player {
         if file.name.is_empty() || file.name.chars().any(char::is_whitespace) {
             faults.push(format!("name '{}'; allowed: one word", file.name));
         }
-        let EvaluatorFile::SixFeatures(weights) = file.evaluator;
-        for (name, weight) in weights.named() {
-            if !weight.is_finite() || weight.abs() > WEIGHT_MAX {
-                faults.push(format!(
-                    "{name} {weight}; allowed: -{WEIGHT_MAX} to {WEIGHT_MAX}"
-                ));
-            }
+        let evaluator = Evaluator::new(&file.evaluator).map_err(|more| faults.extend(more));
+        match evaluator {
+            Ok(evaluator) if faults.is_empty() => Ok(Player {
+                name: file.name,
+                about: file.about,
+                known_pieces: usize::from(file.known_pieces),
+                evaluator,
+            }),
+            _ => Err(faults),
         }
-        if !faults.is_empty() {
-            return Err(faults);
-        }
-        Ok(Player {
-            name: file.name,
-            about: file.about,
-            known_pieces: usize::from(file.known_pieces),
-            evaluator: SixFeatures::new(weights),
-        })
     }
 
     /// What the player is called.
@@ -190,16 +196,27 @@ impl Player {
         &self.about
     }
 
+    /// How many of the known pieces the player looks at, 1 or 2.
+    pub const fn known_pieces(&self) -> usize {
+        self.known_pieces
+    }
+
     /// The evaluator.
-    pub const fn evaluator(&self) -> &SixFeatures {
+    pub const fn evaluator(&self) -> &Evaluator {
         &self.evaluator
+    }
+
+    /// The evaluator of six features, if the player has that one.
+    pub const fn six_features(&self) -> Option<&SixFeatures> {
+        match &self.evaluator {
+            Evaluator::SixFeatures(six) => Some(six),
+            _ => None,
+        }
     }
 
     /// The best line for the known pieces, or none if they cannot all be placed.
     pub fn decide<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
-        let pieces = [position.current, position.next];
-        let pieces = &pieces[..self.known_pieces];
-        best_line(&position.board, pieces, mover, &self.evaluator)
+        self.evaluator.line(position, self.known_pieces, mover)
     }
 
     /// The best of `locks` for the current piece, or none if the known pieces cannot all be placed:
@@ -212,23 +229,27 @@ impl Player {
         next: Piece,
     ) -> Option<Pose> {
         let root = Leaf::root(*board);
-        let values = locks.into_iter().filter_map(|lock| {
-            let leaf = root.after(lock);
-            let value = if self.known_pieces == 1 {
-                self.evaluator.value(&leaf)
-            } else {
-                let others = reach(&leaf.board, next, &NoFilter)?;
-                let leaves = others.iter().map(|other| leaf.after(other));
-                leaves.map(|leaf| self.evaluator.value(&leaf)).min()?
+        let value = |earlier: &[Pose], leaf: &Leaf, last| {
+            let way = Way {
+                root: board,
+                earlier,
+                last,
             };
-            Some((value, lock))
+            self.evaluator.evaluate(&leaf.after(last), way)
+        };
+        let values = locks.into_iter().filter_map(|lock| {
+            let best = if self.known_pieces == 1 {
+                value(&[], &root, lock)
+            } else {
+                let leaf = root.after(lock);
+                let others = reach(&leaf.board, next, &NoFilter)?;
+                others.iter().map(|other| value(&[lock], &leaf, other)).min()?
+            };
+            Some((best, lock))
         });
         values.min_by_key(|&(value, _)| value).map(|(_, lock)| lock)
     }
 }
-
-/// The largest weight, either way; ratios between weights are what counts.
-const WEIGHT_MAX: f64 = 1e9;
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::search::{Evaluate, Leaf, Way};
 
 use super::features::Features;
+use super::player::Player;
 
 /// How much each feature counts; lower sums are better.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,6 +36,24 @@ impl SixWeights {
             ("column_transitions", self.column_transitions),
             ("row_transitions", self.row_transitions),
         ]
+    }
+}
+
+/// The largest weight, either way; ratios between weights are what counts.
+const WEIGHT_MAX: f64 = 1e9;
+
+impl SixWeights {
+    /// Says which weights are not allowed, one text each.
+    pub(super) fn check(&self) -> Result<(), Vec<String>> {
+        let faults: Vec<String> = self
+            .named()
+            .into_iter()
+            .filter(|(_, weight)| !weight.is_finite() || weight.abs() > WEIGHT_MAX)
+            .map(|(name, weight)| {
+                format!("{name} {weight}; allowed: -{WEIGHT_MAX} to {WEIGHT_MAX}")
+            })
+            .collect();
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 }
 
@@ -71,6 +90,12 @@ impl SixFeatures {
             weights: weights.map(|weight| (weight * 2f64.powi(shift)).round() as i64),
             shift,
         }
+    }
+
+    /// The evaluator of the survival player, as it is compiled in.
+    pub fn survival() -> SixFeatures {
+        let player = Player::find("survival").expect("it is compiled in");
+        *player.six_features().expect("it has six features")
     }
 
     /// The value of a leaf; lower is better.

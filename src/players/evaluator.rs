@@ -1,0 +1,75 @@
+//! The evaluators that a player file can ask for.
+//!
+//! A new one is a variant of [`EvaluatorFile`] and of [`Evaluator`], and a line in each of their
+//! functions here; the searches are compiled for each kind by itself.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Piece;
+use crate::search::{Evaluate, Leaf, Line, Mover, Way, best_line};
+
+use super::position::Position;
+use super::six_features::{SixFeatures, SixWeights};
+use super::weighted_sum::{WeightedSum, WeightedSumFile};
+
+/// An evaluator as a player file says it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum EvaluatorFile {
+    /// Six features, as fast as can be: see [`SixFeatures`].
+    SixFeatures(SixWeights),
+    /// Any features: see [`WeightedSum`].
+    WeightedSum(WeightedSumFile),
+}
+
+/// An evaluator ready to judge.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Evaluator {
+    /// See [`SixFeatures`].
+    SixFeatures(SixFeatures),
+    /// See [`WeightedSum`].
+    WeightedSum(Box<WeightedSum>),
+}
+
+impl Evaluator {
+    /// Checks what a file says and prepares it.
+    ///
+    /// # Errors
+    /// Every fault found, one text each.
+    pub fn new(file: &EvaluatorFile) -> Result<Evaluator, Vec<String>> {
+        match file {
+            EvaluatorFile::SixFeatures(weights) => {
+                weights.check()?;
+                Ok(Evaluator::SixFeatures(SixFeatures::new(*weights)))
+            }
+            EvaluatorFile::WeightedSum(sum) => {
+                Ok(Evaluator::WeightedSum(Box::new(WeightedSum::new(sum)?)))
+            }
+        }
+    }
+
+    /// The best line for the first `known` of the position's pieces, or none if they cannot all be
+    /// placed.
+    pub(super) fn line<M: Mover>(
+        &self,
+        position: &Position,
+        known: usize,
+        mover: &M,
+    ) -> Option<Line> {
+        let pieces: [Piece; 2] = [position.current, position.next];
+        let pieces = &pieces[..known];
+        match self {
+            Evaluator::SixFeatures(six) => best_line(&position.board, pieces, mover, six),
+            Evaluator::WeightedSum(sum) => best_line(&position.board, pieces, mover, &**sum),
+        }
+    }
+}
+
+/// Asks anew at each leaf which evaluator it is.
+impl Evaluate for Evaluator {
+    fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
+        match self {
+            Evaluator::SixFeatures(six) => six.evaluate(leaf, way),
+            Evaluator::WeightedSum(sum) => sum.evaluate(leaf, way),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! How many ways the surface can take the seven pieces.
+
+use crate::rules::{Board, Piece};
+use crate::search::{NoFilter, reach};
+
+use super::columns::Columns;
+
+/// Locks of all seven pieces, without gravity, that cover no cell that was not covered before.
+///
+/// A lock covers a cell if directly under one of its squares there is an open one: neither the
+/// floor, nor at or under the top of its column, nor of the piece itself.
+pub(super) fn adaptation(board: &Board) -> i32 {
+    let columns = Columns::of(board);
+    let mut ways = 0;
+    for piece in Piece::ALL {
+        let Some(locks) = reach(board, piece, &NoFilter) else {
+            continue;
+        };
+        for lock in locks.iter() {
+            let cells = lock.cells();
+            let fits = cells.iter().all(|&(x, y)| {
+                y < -1 || columns.is_solid(x, y + 1) || cells.contains(&(x, y + 1))
+            });
+            ways += i32::from(fits);
+        }
+    }
+    ways
+}

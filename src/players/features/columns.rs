@@ -1,0 +1,157 @@
+//! A board's columns as sets of bits: what is solid, what is covered, what lies beside.
+//!
+//! The layout is that of [`Board::words`]: a column is a lane of 21 bits, a word holds three.
+
+use crate::rules::Board;
+use crate::rules::board::{LANE_BITS, LANES, lanes};
+
+/// The lowest bit of each lane.
+const TOPS: u64 = lanes(1);
+/// The guard bit of each lane, just under the floor row.
+const GUARDS: u64 = lanes(1 << 20);
+/// One lane of rows 0-19.
+pub(super) const LANE: u64 = 0xF_FFFF;
+/// The 63 bits of three lanes.
+const THREE: u64 = (1 << (3 * LANE_BITS)) - 1;
+/// The cells of each word that exist.
+const CELLS: [u64; 4] = [LANES, LANES, LANES, LANE];
+
+/// Cells as four words.
+pub(in super::super) type Words = [u64; 4];
+
+/// Sets of cells that features count.
+pub(in super::super) struct Columns {
+    /// Occupied cells.
+    pub(super) cells: Words,
+    /// Cells at or under the top of their column.
+    pub(super) solid: Words,
+}
+
+impl Columns {
+    #[inline(always)]
+    pub(in super::super) fn of(board: &Board) -> Columns {
+        let cells = board.words();
+        let mut solid = [0; 4];
+        for word in 0..4 {
+            // All bits up to the lowest set one, that one included; the floor is a guard.
+            let guarded = cells[word] | GUARDS;
+            let to_top = guarded ^ (guarded - TOPS);
+            solid[word] = CELLS[word] & !(to_top & !cells[word]);
+        }
+        Columns { cells, solid }
+    }
+
+    /// Covered cells: empty with an occupied cell above.
+    #[inline(always)]
+    pub(super) fn covered(&self) -> Words {
+        zip(self.solid, self.cells, |solid, cells| solid & !cells)
+    }
+
+    /// Empty cells directly under an occupied one.
+    #[inline(always)]
+    pub(super) fn column_holes(&self) -> Words {
+        let under = self.cells.map(|cells| (cells & LANES) << 1);
+        zip(under, self.covered(), |under, covered| under & covered)
+    }
+
+    /// Cells of which both neighbours left and right are occupied; walls are.
+    #[inline(always)]
+    pub(super) fn between(&self) -> Words {
+        let (left, right) = beside(self.cells, LANE);
+        zip(left, right, |left, right| left & right)
+    }
+
+    /// Columns above their top, with the top: where well cells can be.
+    #[inline(always)]
+    pub(super) fn to_top(&self) -> Words {
+        let tops = self.solid.map(|solid| solid & !((solid & LANES) << 1));
+        let mut set = zip(tops, self.solid, |tops, solid| tops | !solid);
+        for word in 0..4 {
+            set[word] &= CELLS[word];
+        }
+        set
+    }
+
+    /// Column `x` of `words`.
+    #[inline(always)]
+    pub(super) fn column(words: &Words, x: usize) -> u32 {
+        (words[x / 3] >> (x as u32 % 3 * LANE_BITS) & LANE) as u32
+    }
+
+    /// Whether the cell is at or under the top of its column; cells under the floor are.
+    #[inline(always)]
+    pub(super) fn is_solid(&self, x: i8, y: i8) -> bool {
+        y >= 20 || y >= 0 && Columns::column(&self.solid, x as usize) >> y & 1 == 1
+    }
+}
+
+/// What lies left and right of each cell; `wall` is the lane beyond the edges.
+#[inline(always)]
+pub(super) fn beside(words: Words, wall: u64) -> (Words, Words) {
+    let [a, b, c, d] = words;
+    let left = [
+        a << LANE_BITS & THREE | wall,
+        b << LANE_BITS & THREE | a >> (2 * LANE_BITS),
+        c << LANE_BITS & THREE | b >> (2 * LANE_BITS),
+        c >> (2 * LANE_BITS),
+    ];
+    let right = [
+        a >> LANE_BITS | b << (2 * LANE_BITS) & THREE,
+        b >> LANE_BITS | c << (2 * LANE_BITS) & THREE,
+        c >> LANE_BITS | d << (2 * LANE_BITS) & THREE,
+        wall,
+    ];
+    (left, right)
+}
+
+#[inline(always)]
+pub(super) fn zip(a: Words, b: Words, f: impl Fn(u64, u64) -> u64) -> Words {
+    [f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])]
+}
+
+#[inline(always)]
+pub(super) fn count(words: Words) -> i32 {
+    let [a, b, c, d] = words;
+    (a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()) as i32
+}
+
+/// The rows with a cell in the set, bit `y` for row `y`.
+#[inline(always)]
+pub(super) fn rows_of(words: Words) -> u32 {
+    let [a, b, c, d] = words;
+    let all = a | b | c;
+    ((all | all >> LANE_BITS | all >> (2 * LANE_BITS) | d) & LANE) as u32
+}
+
+/// The rows in which every cell is in the set.
+#[inline(always)]
+pub(super) fn full_rows_of(words: Words) -> u32 {
+    let [a, b, c, d] = words;
+    let all = a & b & c;
+    (all & all >> LANE_BITS & all >> (2 * LANE_BITS) & d & LANE) as u32
+}
+
+/// Sum of the rows (0-19) of the cells in the set: a count for each bit of the row's number.
+#[inline(always)]
+pub(super) fn sum_of_rows(words: Words) -> i32 {
+    const BITS: [u64; 5] = {
+        let mut masks = [0; 5];
+        let mut y = 0;
+        while y < 20 {
+            let mut bit = 0;
+            while bit < 5 {
+                if y >> bit & 1 == 1 {
+                    masks[bit] |= lanes(1 << y);
+                }
+                bit += 1;
+            }
+            y += 1;
+        }
+        masks
+    };
+    let mut sum = 0;
+    for (bit, mask) in BITS.into_iter().enumerate() {
+        sum += count(words.map(|word| word & mask)) << bit;
+    }
+    sum
+}

@@ -1,0 +1,206 @@
+//! The evaluator that any file can describe: terms over all features, ties, rules.
+//!
+//! The value of a leaf is the sum over the terms of `weight * ((raw - offset) ^ power)`, and what
+//! the [`Rules`](rules::RulesFile) add. All of it is done in integers of a fixed point that is
+//! chosen once from the largest possible sum, so equal sums are equal and every machine decides
+//! alike; only a `power` that is no whole number uses the machine's library.
+
+mod fixed;
+mod lookahead;
+mod rules;
+mod term;
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Pose;
+use crate::search::{Evaluate, Leaf, Way};
+
+use super::features::{Counts, Feature, Groups, sideways, turns};
+use fixed::Scale;
+use lookahead::{Lookahead, Playouts};
+use rules::{REFUSED, Rules};
+use term::Term;
+
+pub use lookahead::PlayoutsFile;
+pub use rules::RulesFile;
+pub use term::{SizeWeights, TermFile};
+
+/// A weighted sum as a player file says it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WeightedSumFile {
+    /// Whether the lowest or the highest sum wins.
+    #[serde(default)]
+    pub sense: Sense,
+    /// What is added up.
+    pub terms: Vec<TermFile>,
+    /// How ties are broken before the order of the locks does.
+    #[serde(default)]
+    pub ties: Ties,
+    /// What is enforced besides the sum.
+    #[serde(default)]
+    pub rules: RulesFile,
+    /// How [`Feature::SimulatedGames`] are played.
+    #[serde(default)]
+    pub playouts: PlayoutsFile,
+}
+
+/// Which sums are better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Sense {
+    /// Lower ones.
+    #[default]
+    LowestWins,
+    /// Higher ones.
+    HighestWins,
+}
+
+/// Among equal sums the smallest `sideways` times the columns between spawn and lock and `turns`
+/// times the quarter turns wins, added over the locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ties {
+    /// For each column, 0 to 200.
+    pub sideways: u8,
+    /// For each quarter turn, 0 to 200.
+    pub turns: u8,
+}
+
+/// Bits below the sum for [`Ties`]: eight locks of 5 columns and 2 turns at 200 each.
+const TIE_BITS: u32 = 14;
+/// The largest factor of [`Ties`].
+const TIE_MAX: u8 = 200;
+/// Terms that a player may have.
+const TERMS_MAX: usize = 64;
+
+/// The weighted sum ready to judge leaves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightedSum {
+    groups: Groups,
+    terms: Vec<Term>,
+    rules: Rules,
+    ties: Ties,
+    tie_bits: u32,
+    scale: Scale,
+    /// Terms that judge positions further on; none for most players.
+    lookahead: Option<Box<Lookahead>>,
+}
+
+impl WeightedSum {
+    /// Checks a weighted sum and prepares it.
+    ///
+    /// # Errors
+    /// Every fault found, one text each.
+    pub fn new(file: &WeightedSumFile) -> Result<WeightedSum, Vec<String>> {
+        let mut faults = Vec::new();
+        if file.terms.is_empty() || file.terms.len() > TERMS_MAX {
+            faults.push(format!(
+                "terms: {} of them; allowed: 1 to {TERMS_MAX}",
+                file.terms.len()
+            ));
+        }
+        for (index, term) in file.terms.iter().enumerate() {
+            term.check(index, &mut faults);
+        }
+        let ties = file.ties;
+        for (name, factor) in [("sideways", ties.sideways), ("turns", ties.turns)] {
+            if factor > TIE_MAX {
+                faults.push(format!(
+                    "ties: {name} {factor}; allowed: 0 to {TIE_MAX}"
+                ));
+            }
+        }
+        file.rules.check(&mut faults);
+        file.playouts.check(&mut faults);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let sign = match file.sense {
+            Sense::LowestWins => 1.0,
+            Sense::HighestWins => -1.0,
+        };
+        let (ahead, near): (Vec<&TermFile>, Vec<&TermFile>) = file
+            .terms
+            .iter()
+            .partition(|term| term.feature.looks_ahead());
+        // The largest sum of the terms that can be counted, then of those that judge such sums.
+        let nearest: f64 = near.iter().map(|term| term.bound()).sum();
+        let nearest = nearest + file.rules.bound();
+        let further: f64 = ahead.iter().map(|term| term.bound_over(nearest)).sum();
+        let tie_bits = if ties == Ties::default() { 0 } else { TIE_BITS };
+        let scale = Scale::for_sums_up_to(nearest + further, tie_bits);
+        let lookahead = (!ahead.is_empty()).then(|| {
+            Box::new(Lookahead {
+                terms: ahead.iter().map(|term| term.prepare(sign, scale)).collect(),
+                worst: scale.fixed(nearest),
+                playouts: Playouts::new(file.playouts),
+            })
+        });
+        let features = near.iter().map(|term| term.feature);
+        let mut groups = Groups::of(features);
+        if file.rules.tetris_bonus != 0.0 || near.iter().any(|term| term.weights.is_some()) {
+            groups = groups.with_sizes();
+        }
+        Ok(WeightedSum {
+            groups,
+            terms: near.iter().map(|term| term.prepare(sign, scale)).collect(),
+            rules: Rules::new(&file.rules, scale),
+            ties,
+            tie_bits,
+            scale,
+            lookahead,
+        })
+    }
+
+    /// A value of this evaluator in the unit of the weights, lower being better; without what
+    /// breaks ties.
+    pub fn in_weights(&self, value: i64) -> f64 {
+        self.scale.in_weights(value >> self.tie_bits)
+    }
+
+    /// The value by all terms that do not look ahead.
+    #[inline(always)]
+    fn near(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
+        let counts = Counts::of(self.groups, leaf, way);
+        let mut sum = self.rules.value(leaf, &counts);
+        for term in &self.terms {
+            sum += term.value(&counts);
+        }
+        sum
+    }
+
+    /// What breaks ties: lower is better.
+    #[inline(always)]
+    fn priority(&self, locks: impl Iterator<Item = Pose>) -> i64 {
+        locks
+            .map(|lock| {
+                i64::from(self.ties.sideways) * i64::from(sideways(lock))
+                    + i64::from(self.ties.turns) * i64::from(turns(lock))
+            })
+            .sum()
+    }
+}
+
+impl Evaluate for WeightedSum {
+    #[inline(always)]
+    fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
+        let mut value = self.near(leaf, way);
+        if let Some(lookahead) = &self.lookahead {
+            value += self.ahead(lookahead, leaf, way);
+        }
+        if self.tie_bits > 0 {
+            value = (value << self.tie_bits) + self.priority(way.locks());
+        }
+        if self.rules.refuse(&leaf.board) {
+            value += REFUSED;
+        }
+        value
+    }
+}
+
+impl WeightedSumFile {
+    /// The features that have a term.
+    pub fn features(&self) -> impl Iterator<Item = Feature> {
+        self.terms.iter().map(|term| term.feature)
+    }
+}

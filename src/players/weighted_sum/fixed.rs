@@ -1,0 +1,47 @@
+//! Fixed-point sums.
+
+/// How many parts a weight of 1 has: a power of two, small enough that no sum overflows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Scale {
+    parts: f64,
+}
+
+/// Sums stay below two to the power of this, ties included; what is refused lies above.
+pub(super) const SUM_BITS: i32 = 60;
+
+impl Scale {
+    /// The finest scale for sums up to `largest` with `spare` bits left below.
+    pub(super) fn for_sums_up_to(largest: f64, spare: u32) -> Scale {
+        // The exponent says the power of two that the sum stays below; rounding of some dozen
+        // terms needs one bit more.
+        let exponent = if largest > 0.0 {
+            (largest.to_bits() >> 52 & 0x7FF) as i32 - 1022
+        } else {
+            0
+        };
+        let shift = (SUM_BITS - 1 - spare as i32 - exponent).clamp(-900, 900);
+        Scale {
+            parts: f64::from_bits(((1023 + shift) as u64) << 52),
+        }
+    }
+
+    /// A sum in the unit of the weights as a fixed-point number.
+    #[inline(always)]
+    pub(super) fn fixed(self, sum: f64) -> i64 {
+        (sum * self.parts).round() as i64
+    }
+
+    /// And back.
+    pub(super) fn in_weights(self, value: i64) -> f64 {
+        value as f64 / self.parts
+    }
+}
+
+/// `base` to the power of `power`; a whole power by multiplication. What is no number is 0.
+pub(super) fn raise(base: f64, power: f64) -> f64 {
+    if power.fract() == 0.0 {
+        return (0..power as u32).fold(1.0, |product, _| product * base);
+    }
+    let raised = base.powf(power);
+    if raised.is_nan() { 0.0 } else { raised }
+}

@@ -1,0 +1,191 @@
+//! Terms that judge positions further on: the mean over the unknown next piece, and short
+//! simulated games.
+//!
+//! Both move pieces without gravity and judge by the terms that do not look ahead. A position
+//! from which a piece has no place counts as the worst sum that those terms can reach.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::{Board, Piece, Pose, Randomizer, RandomizerKind};
+use crate::search::{Leaf, NoFilter, Way, best_line, reach};
+
+use super::super::features::{CHAIN_MAX, Feature};
+use super::super::six_features::SixFeatures;
+use super::WeightedSum;
+use super::term::Term;
+
+/// How simulated games are played, as a player file says it.
+///
+/// Every leaf is judged by the same games: the pieces of game `i` are those that the cartridge's
+/// odds give for (`seed`, `i`), the survival player places them one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PlayoutsFile {
+    /// Games for each leaf, 1 to 100.
+    pub games: u8,
+    /// Pieces a game, 1 to 30.
+    pub pieces: u8,
+    /// Seed of the pieces.
+    pub seed: u64,
+}
+
+impl Default for PlayoutsFile {
+    fn default() -> PlayoutsFile {
+        PlayoutsFile {
+            games: 10,
+            pieces: 5,
+            seed: 1,
+        }
+    }
+}
+
+/// The most games for each leaf.
+const GAMES_MAX: u8 = 100;
+/// The most pieces a game: with eight known ones the chain stays below its bound.
+const PIECES_MAX: u8 = 30;
+
+impl PlayoutsFile {
+    pub(super) fn check(&self, faults: &mut Vec<String>) {
+        let named = [
+            ("games", self.games, GAMES_MAX),
+            ("pieces", self.pieces, PIECES_MAX),
+        ];
+        for (name, value, most) in named {
+            if !(1..=most).contains(&value) {
+                faults.push(format!("playouts: {name} {value}; allowed: 1 to {most}"));
+            }
+        }
+    }
+}
+
+/// The terms that look ahead and what they need.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Lookahead {
+    pub(super) terms: Vec<Term>,
+    /// The worst sum of the terms that do not look ahead.
+    pub(super) worst: i64,
+    pub(super) playouts: Playouts,
+}
+
+/// Simulated games ready to be played.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Playouts {
+    /// The pieces of each game.
+    games: Vec<Vec<Piece>>,
+    policy: SixFeatures,
+}
+
+impl Playouts {
+    pub(super) fn new(file: PlayoutsFile) -> Playouts {
+        let pieces = |game: u8| {
+            let mut randomizer =
+                Randomizer::new(RandomizerKind::NesOdds, file.seed, u64::from(game))
+                    .expect("the odds take any seed");
+            (0..file.pieces).map(|_| randomizer.choose()).collect()
+        };
+        Playouts {
+            games: (0..file.games).map(pieces).collect(),
+            policy: SixFeatures::survival(),
+        }
+    }
+}
+
+impl WeightedSum {
+    /// What the terms that look ahead add.
+    #[inline(never)]
+    pub(super) fn ahead(&self, lookahead: &Lookahead, leaf: &Leaf, way: Way<'_>) -> i64 {
+        let mut locks: Vec<Pose> = Vec::with_capacity(CHAIN_MAX as usize);
+        locks.extend(way.locks());
+        let mut sum = 0;
+        for term in &lookahead.terms {
+            let value = match term.feature {
+                Feature::MeanRating => self.mean_rating(lookahead, leaf, way.root, &locks),
+                _ => self.simulated_games(lookahead, leaf, way.root, &mut locks),
+            };
+            sum += term.of_value(value);
+        }
+        sum
+    }
+
+    /// The value by the terms that do not look ahead, a refused leaf being one of the worst.
+    fn rating(&self, lookahead: &Lookahead, leaf: &Leaf, way: Way<'_>) -> i64 {
+        if self.rules.refuse(&leaf.board) {
+            return lookahead.worst;
+        }
+        self.near(leaf, way)
+    }
+
+    fn mean_rating(&self, lookahead: &Lookahead, leaf: &Leaf, root: &Board, locks: &[Pose]) -> i64 {
+        let best = |piece| {
+            let found = reach(&leaf.board, piece, &NoFilter)?;
+            let ratings = found.iter().map(|last| {
+                let way = Way {
+                    root,
+                    earlier: locks,
+                    last,
+                };
+                self.rating(lookahead, &leaf.after(last), way)
+            });
+            ratings.min()
+        };
+        mean(Piece::ALL.map(|piece| best(piece).unwrap_or(lookahead.worst)))
+    }
+
+    fn simulated_games(
+        &self,
+        lookahead: &Lookahead,
+        leaf: &Leaf,
+        root: &Board,
+        locks: &mut Vec<Pose>,
+    ) -> i64 {
+        let Playouts { games, policy } = &lookahead.playouts;
+        let known = locks.len();
+        let values: Vec<i64> = games
+            .iter()
+            .map(|pieces| {
+                let end = play(leaf, pieces, policy, locks);
+                let value = match (end, locks.split_last()) {
+                    (Some(end), Some((&last, earlier))) => {
+                        let way = Way {
+                            root,
+                            earlier,
+                            last,
+                        };
+                        self.rating(lookahead, &end, way)
+                    }
+                    _ => lookahead.worst,
+                };
+                locks.truncate(known);
+                value
+            })
+            .collect();
+        mean(values)
+    }
+}
+
+/// Plays the pieces one by one, adds their locks and returns the end, or none if the game is over
+/// before.
+fn play(
+    leaf: &Leaf,
+    pieces: &[Piece],
+    policy: &SixFeatures,
+    locks: &mut Vec<Pose>,
+) -> Option<Leaf> {
+    let mut leaf = *leaf;
+    for &piece in pieces {
+        let line = best_line(&leaf.board, &[piece], &NoFilter, policy)?;
+        leaf = leaf.after(line.locks[0]);
+        locks.push(line.locks[0]);
+    }
+    Some(leaf)
+}
+
+/// The mean, rounded towards zero; one value or more.
+fn mean(values: impl IntoIterator<Item = i64>) -> i64 {
+    let (mut sum, mut count) = (0i128, 0i128);
+    for value in values {
+        sum += i128::from(value);
+        count += 1;
+    }
+    (sum / count.max(1)) as i64
+}

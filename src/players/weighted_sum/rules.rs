@@ -1,0 +1,140 @@
+//! What a player enforces besides its sum: the calming rules of the plateau player.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::features::{Counts, spread};
+use crate::rules::board::lanes;
+use crate::rules::motion::{SPAWN_X, SPAWN_Y};
+use crate::rules::{Board, Piece};
+use crate::search::Leaf;
+
+use super::fixed::{SUM_BITS, Scale};
+use super::term::WEIGHT_MAX;
+
+/// Rules as a player file says them; all are off unless said.
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RulesFile {
+    /// Every lock that clears four rows makes the sum so much better, 0 to 1e9.
+    pub tetris_bonus: f64,
+    /// Occupied cells in so many rows at the top cost 1 in the lowest of them, 2 in the one above,
+    /// and so on; 0 to 20.
+    pub ceiling_rows: u8,
+    /// Leaves on which one of the seven pieces could not spawn are taken only if there is no other.
+    pub all_pieces_spawn: bool,
+    /// So are leaves with an occupied cell in the top row from whose spawn point no row can be
+    /// crossed from wall to wall.
+    pub way_across: bool,
+}
+
+impl RulesFile {
+    pub(super) fn check(&self, faults: &mut Vec<String>) {
+        if !(0.0..=WEIGHT_MAX).contains(&self.tetris_bonus) {
+            faults.push(format!(
+                "rules: tetris_bonus {}; allowed: 0 to {WEIGHT_MAX}",
+                self.tetris_bonus
+            ));
+        }
+        if self.ceiling_rows > 20 {
+            faults.push(format!(
+                "rules: ceiling_rows {}; allowed: 0 to 20",
+                self.ceiling_rows
+            ));
+        }
+    }
+
+    /// A sum that the rules never exceed, without refusals.
+    pub(super) fn bound(&self) -> f64 {
+        let rows = f64::from(self.ceiling_rows);
+        // The cells of a full board and of the longest chain make no more than nine.
+        9.0 * self.tetris_bonus + 5.0 * rows * (rows + 1.0)
+    }
+}
+
+/// Rules ready to judge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rules {
+    tetris: i64,
+    ceiling: i64,
+    ceiling_rows: u8,
+    all_pieces_spawn: bool,
+    way_across: bool,
+}
+
+/// What a refused leaf costs: more than any sum.
+pub(super) const REFUSED: i64 = 1 << (SUM_BITS + 1);
+
+impl Rules {
+    pub(super) fn new(file: &RulesFile, scale: Scale) -> Rules {
+        Rules {
+            tetris: scale.fixed(file.tetris_bonus),
+            ceiling: scale.fixed(1.0),
+            ceiling_rows: file.ceiling_rows,
+            all_pieces_spawn: file.all_pieces_spawn,
+            way_across: file.way_across,
+        }
+    }
+
+    /// What the rules add to the sum.
+    #[inline(always)]
+    pub(super) fn value(&self, leaf: &Leaf, counts: &Counts) -> i64 {
+        let mut value = -self.tetris * i64::from(counts.sizes()[3]);
+        if self.ceiling_rows > 0 {
+            value += self.ceiling * ceiling(&leaf.board, self.ceiling_rows);
+        }
+        value
+    }
+
+    /// Whether the leaf is taken only if there is no other.
+    #[inline(always)]
+    pub(super) fn refuse(&self, board: &Board) -> bool {
+        self.all_pieces_spawn && board.intersects(&SPAWN_CELLS)
+            || self.way_across && touches_ceiling(board) && !has_way_across(board)
+    }
+}
+
+/// The cells inside the field that some piece covers at spawn.
+const SPAWN_CELLS: Board = {
+    let mut cells = Board::EMPTY;
+    let mut piece = 0;
+    while piece < Piece::COUNT {
+        let squares = Piece::ALL[piece].spawn().squares();
+        let mut square = 0;
+        while square < 4 {
+            let (dx, dy) = squares[square];
+            cells.insert(SPAWN_X + dx, SPAWN_Y + dy);
+            square += 1;
+        }
+        piece += 1;
+    }
+    cells
+};
+
+/// The sum over the occupied cells above row `rows` of their distance from it.
+#[inline(always)]
+fn ceiling(board: &Board, rows: u8) -> i64 {
+    let above = |row: u8| {
+        let mask = lanes((1 << row) - 1);
+        let words = board.words().map(|word| (word & mask).count_ones());
+        i64::from(words.into_iter().sum::<u32>())
+    };
+    if above(rows) == 0 {
+        return 0;
+    }
+    (1..=rows).map(above).sum()
+}
+
+#[inline(always)]
+fn touches_ceiling(board: &Board) -> bool {
+    board.words().into_iter().any(|word| word & lanes(1) != 0)
+}
+
+/// Whether some row can be reached from the spawn point in all its cells.
+fn has_way_across(board: &Board) -> bool {
+    let mut spawn = Board::EMPTY;
+    spawn.insert(SPAWN_X, SPAWN_Y);
+    let occupied = board.words();
+    let empty = Board::from_words(occupied.map(|word| !word));
+    let reached = spread(spawn.words(), empty.words());
+    Board::from_words(reached).full_rows() != 0
+}

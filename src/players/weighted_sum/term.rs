@@ -1,0 +1,211 @@
+//! One term: a feature, its weight, how it is bent.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::features::{Counts, Feature};
+
+use super::fixed::{Scale, raise};
+
+/// The largest weight, either way.
+pub(super) const WEIGHT_MAX: f64 = 1e9;
+/// The largest offset, either way.
+const OFFSET_MAX: f64 = 1e6;
+/// The largest power.
+const POWER_MAX: f64 = 8.0;
+
+/// A term as a player file says it: `weight * ((raw - offset) ^ power)`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TermFile {
+    /// What is counted.
+    pub feature: Feature,
+    /// Per unit, -1e9 to 1e9.
+    #[serde(default)]
+    pub weight: Option<f64>,
+    /// In its place for [`Feature::RowsCleared`]: each lock that clears rows counts by itself, with
+    /// the weight for so many rows.
+    #[serde(default)]
+    pub weights: Option<SizeWeights>,
+    /// Taken off the count first, -1e6 to 1e6.
+    #[serde(default)]
+    pub offset: f64,
+    /// 0 to 8. A whole power keeps its sign as in arithmetic; with another one, numbers below 0
+    /// count as 0.
+    #[serde(default = "one")]
+    pub power: f64,
+}
+
+const fn one() -> f64 {
+    1.0
+}
+
+/// A weight for each number of rows that a lock clears.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SizeWeights {
+    /// For one row.
+    pub single: f64,
+    /// For two.
+    pub double: f64,
+    /// For three.
+    pub triple: f64,
+    /// For four.
+    pub tetris: f64,
+}
+
+impl SizeWeights {
+    const fn all(self) -> [f64; 4] {
+        [self.single, self.double, self.triple, self.tetris]
+    }
+}
+
+impl TermFile {
+    /// Adds what is wrong with term `index`.
+    pub(super) fn check(&self, index: usize, faults: &mut Vec<String>) {
+        let mut fault = |text: String| {
+            faults.push(format!(
+                "terms, number {} ({:?}): {text}",
+                index + 1,
+                self.feature
+            ));
+        };
+        match (self.weight, self.weights) {
+            (Some(_), Some(_)) => fault("weight and weights; allowed: one of them".to_owned()),
+            (None, None) => fault("no weight; every term needs one".to_owned()),
+            (None, Some(_)) if self.feature != Feature::RowsCleared => {
+                fault("weights; allowed: for RowsCleared only".to_owned());
+            }
+            _ => {}
+        }
+        let sizes = self.weights.map_or([0.0; 4], SizeWeights::all);
+        let named = [
+            ("weight", self.weight.unwrap_or(0.0), -WEIGHT_MAX, WEIGHT_MAX),
+            ("weights.single", sizes[0], -WEIGHT_MAX, WEIGHT_MAX),
+            ("weights.double", sizes[1], -WEIGHT_MAX, WEIGHT_MAX),
+            ("weights.triple", sizes[2], -WEIGHT_MAX, WEIGHT_MAX),
+            ("weights.tetris", sizes[3], -WEIGHT_MAX, WEIGHT_MAX),
+            ("offset", self.offset, -OFFSET_MAX, OFFSET_MAX),
+            ("power", self.power, 0.0, POWER_MAX),
+        ];
+        for (name, value, least, most) in named {
+            if !(least..=most).contains(&value) {
+                fault(format!("{name} {value}; allowed: {least} to {most}"));
+            }
+        }
+    }
+
+    /// A sum that the term never exceeds, either way.
+    pub(super) fn bound(&self) -> f64 {
+        match self.weights {
+            None => {
+                let most = f64::from(self.feature.max()) / f64::from(self.feature.per_unit());
+                self.weight.unwrap_or(0.0).abs() * self.largest(0.0, most)
+            }
+            Some(weights) => {
+                let locks = f64::from(super::super::features::CHAIN_MAX);
+                let weights = weights.all().map(f64::abs);
+                weights.into_iter().sum::<f64>() * locks * self.largest(1.0, 4.0)
+            }
+        }
+    }
+
+    /// The same for a feature that is itself a sum, of at most `sum`.
+    pub(super) fn bound_over(&self, sum: f64) -> f64 {
+        self.weight.unwrap_or(0.0).abs() * self.largest(-sum, sum)
+    }
+
+    fn largest(&self, least: f64, most: f64) -> f64 {
+        let base = (least - self.offset).abs().max((most - self.offset).abs());
+        raise(base, self.power)
+    }
+
+    /// The term ready to be added; `sign` -1 turns a reward into less cost.
+    pub(super) fn prepare(&self, sign: f64, scale: Scale) -> Term {
+        let weight = sign * self.weight.unwrap_or(0.0);
+        let shape = if let Some(weights) = self.weights {
+            let mut rows = 0.0;
+            Shape::Sizes(weights.all().map(|weight| {
+                rows += 1.0;
+                scale.fixed(sign * weight * raise(rows - self.offset, self.power))
+            }))
+        } else if self.offset == 0.0 && self.power == 1.0 && !self.feature.looks_ahead() {
+            Shape::Straight(scale.fixed(weight / f64::from(self.feature.per_unit())))
+        } else {
+            Shape::Bent {
+                weight,
+                offset: self.offset,
+                power: self.power,
+                scale,
+                sign,
+            }
+        };
+        Term {
+            feature: self.feature,
+            shape,
+        }
+    }
+}
+
+/// A term ready to be added.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Term {
+    pub(super) feature: Feature,
+    shape: Shape,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Shape {
+    /// So much a count.
+    Straight(i64),
+    /// So much for each lock of one, two, three, four rows.
+    Sizes([i64; 4]),
+    /// The formula.
+    Bent {
+        weight: f64,
+        offset: f64,
+        power: f64,
+        scale: Scale,
+        sign: f64,
+    },
+}
+
+impl Term {
+    /// What the term adds to the sum.
+    #[inline(always)]
+    pub(super) fn value(&self, counts: &Counts) -> i64 {
+        match self.shape {
+            Shape::Straight(weight) => weight * i64::from(counts.get(self.feature)),
+            Shape::Sizes(weights) => {
+                let sizes = counts.sizes();
+                (0..4).map(|size| weights[size] * i64::from(sizes[size])).sum()
+            }
+            Shape::Bent { .. } => {
+                let unit = f64::from(self.feature.per_unit());
+                self.bent(f64::from(counts.get(self.feature)) / unit)
+            }
+        }
+    }
+
+    /// What a term adds whose feature is a value of other terms, here a fixed-point one.
+    pub(super) fn of_value(&self, value: i64) -> i64 {
+        let Shape::Bent { scale, sign, .. } = self.shape else {
+            return 0;
+        };
+        self.bent(sign * scale.in_weights(value))
+    }
+
+    #[inline(never)]
+    fn bent(&self, raw: f64) -> i64 {
+        let Shape::Bent {
+            weight,
+            offset,
+            power,
+            scale,
+            ..
+        } = self.shape
+        else {
+            return 0;
+        };
+        scale.fixed(weight * raise(raw - offset, power))
+    }
+}
