@@ -59,13 +59,13 @@ fn evaluation_of_eight_leaves(c: &mut Criterion) {
     let sum = || -> i64 {
         leaves
             .iter()
-            .map(|leaf| player.evaluator().value(black_box(leaf)))
+            .map(|leaf| player.six_features().unwrap().value(black_box(leaf)))
             .fold(0, i64::wrapping_add)
     };
     let one_by_one: f64 = leaves
         .iter()
         .map(|leaf| {
-            let evaluator = player.evaluator();
+            let evaluator = player.six_features().unwrap();
             evaluator.in_weights(evaluator.value(leaf))
         })
         .sum();
@@ -80,7 +80,12 @@ fn leaves(player: &Player, positions: &[support::Position], known: usize) -> u64
         .filter_map(|position| {
             let pieces = [position.current, position.next];
             let board = black_box(&position.board);
-            best_line(board, &pieces[..known], &NoFilter, player.evaluator())
+            best_line(
+                board,
+                &pieces[..known],
+                &NoFilter,
+                player.six_features().unwrap(),
+            )
         })
         .map(|line| line.leaves)
         .sum()

@@ -117,7 +117,7 @@ fn paths_are_those_the_queue_finds_first() {
 fn features_rows_and_heights_agree_on_30000_boards() {
     let mut generator = boards::generator(7);
     let player = Player::find("survival").unwrap();
-    let evaluator = player.evaluator();
+    let evaluator = player.six_features().unwrap();
     for _ in 0..30_000 {
         let board = boards::any(&mut generator);
         let piece = boards::piece(&mut generator);
@@ -156,7 +156,7 @@ fn same_decision(board: &Board, pieces: &[Piece], filter: &impl ChildFilter) {
         filter.validate(&naive::board_of(cells), state.pose(piece))
     };
     let expected = naive::decide(&naive::cells_of(board), pieces, &validate);
-    let found = best_line(board, pieces, filter, player.evaluator());
+    let found = best_line(board, pieces, filter, player.six_features().unwrap());
     let (Some((states, value)), Some(line)) = (&expected, &found) else {
         assert_eq!(expected.is_some(), found.is_some(), "{pieces:?} {board:?}");
         return;
@@ -167,7 +167,7 @@ fn same_decision(board: &Board, pieces: &[Piece], filter: &impl ChildFilter) {
         .map(|(state, &piece)| state.pose(piece))
         .collect();
     assert_eq!(line.locks, poses, "{pieces:?} {board:?}");
-    assert!((player.evaluator().in_weights(line.value) - value).abs() < 1e-9);
+    assert!((player.six_features().unwrap().in_weights(line.value) - value).abs() < 1e-9);
 }
 
 #[test]

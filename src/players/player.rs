@@ -243,7 +243,10 @@ impl Player {
             } else {
                 let leaf = root.after(lock);
                 let others = reach(&leaf.board, next, &NoFilter)?;
-                others.iter().map(|other| value(&[lock], &leaf, other)).min()?
+                others
+                    .iter()
+                    .map(|other| value(&[lock], &leaf, other))
+                    .min()?
             };
             Some((best, lock))
         });

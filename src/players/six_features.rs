@@ -53,7 +53,11 @@ impl SixWeights {
                 format!("{name} {weight}; allowed: -{WEIGHT_MAX} to {WEIGHT_MAX}")
             })
             .collect();
-        if faults.is_empty() { Ok(()) } else { Err(faults) }
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(faults)
+        }
     }
 }
 

@@ -105,9 +105,7 @@ impl WeightedSum {
         let ties = file.ties;
         for (name, factor) in [("sideways", ties.sideways), ("turns", ties.turns)] {
             if factor > TIE_MAX {
-                faults.push(format!(
-                    "ties: {name} {factor}; allowed: 0 to {TIE_MAX}"
-                ));
+                faults.push(format!("ties: {name} {factor}; allowed: 0 to {TIE_MAX}"));
             }
         }
         file.rules.check(&mut faults);

@@ -18,9 +18,9 @@ pub(super) fn adaptation(board: &Board) -> i32 {
         };
         for lock in locks.iter() {
             let cells = lock.cells();
-            let fits = cells.iter().all(|&(x, y)| {
-                y < -1 || columns.is_solid(x, y + 1) || cells.contains(&(x, y + 1))
-            });
+            let fits = cells
+                .iter()
+                .all(|&(x, y)| y < -1 || columns.is_solid(x, y + 1) || cells.contains(&(x, y + 1)));
             ways += i32::from(fits);
         }
     }

@@ -153,10 +153,7 @@ impl Counts {
         let heights = count(solid);
         let highest = 20 - (rows_of(solid) | 1 << 20).trailing_zeros() as i32;
         let lowest = full_rows_of(solid).count_ones() as i32;
-        self.set(
-            Feature::OccupiedRows,
-            rows_of(cells).count_ones() as i32,
-        );
+        self.set(Feature::OccupiedRows, rows_of(cells).count_ones() as i32);
         // A column with a cell is solid down to the floor.
         let standing = count(solid.map(|solid| solid & FLOOR_ROW));
         self.set(Feature::OccupiedColumns, standing);
@@ -183,10 +180,7 @@ impl Counts {
         // The sum of 1 to h over all columns, so the sum of squares is twice it less the sum.
         let triangles = 20 * heights - sum_of_rows(solid);
         let squares = 2 * triangles - heights;
-        self.set(
-            Feature::HeightVariance,
-            10 * squares - heights * heights,
-        );
+        self.set(Feature::HeightVariance, 10 * squares - heights * heights);
         let holes = columns.column_holes();
         self.set(
             Feature::WeightedColumnHoles,
@@ -246,10 +240,7 @@ impl Counts {
             }
         }
         self.set(Feature::BuriedHoles, buried);
-        self.set(
-            Feature::RowsWithHoles,
-            rows_of(covered).count_ones() as i32,
-        );
+        self.set(Feature::RowsWithHoles, rows_of(covered).count_ones() as i32);
         self.set(Feature::ColumnHoleDepths, depths);
         self.set(Feature::MinColumnHoleDepth, least);
         self.set(Feature::MaxColumnHoleDepth, most);

@@ -22,8 +22,8 @@ pub struct RulesFile {
     pub ceiling_rows: u8,
     /// Leaves on which one of the seven pieces could not spawn are taken only if there is no other.
     pub all_pieces_spawn: bool,
-    /// So are leaves with an occupied cell in the top row from whose spawn point no row can be
-    /// crossed from wall to wall.
+    /// So are leaves with an occupied cell in the top row on which no row can be reached from the
+    /// spawn point in all its cells.
     pub way_across: bool,
 }
 

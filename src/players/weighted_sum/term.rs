@@ -79,7 +79,12 @@ impl TermFile {
         }
         let sizes = self.weights.map_or([0.0; 4], SizeWeights::all);
         let named = [
-            ("weight", self.weight.unwrap_or(0.0), -WEIGHT_MAX, WEIGHT_MAX),
+            (
+                "weight",
+                self.weight.unwrap_or(0.0),
+                -WEIGHT_MAX,
+                WEIGHT_MAX,
+            ),
             ("weights.single", sizes[0], -WEIGHT_MAX, WEIGHT_MAX),
             ("weights.double", sizes[1], -WEIGHT_MAX, WEIGHT_MAX),
             ("weights.triple", sizes[2], -WEIGHT_MAX, WEIGHT_MAX),
@@ -177,7 +182,9 @@ impl Term {
             Shape::Straight(weight) => weight * i64::from(counts.get(self.feature)),
             Shape::Sizes(weights) => {
                 let sizes = counts.sizes();
-                (0..4).map(|size| weights[size] * i64::from(sizes[size])).sum()
+                (0..4)
+                    .map(|size| weights[size] * i64::from(sizes[size]))
+                    .sum()
             }
             Shape::Bent { .. } => {
                 let unit = f64::from(self.feature.per_unit());
