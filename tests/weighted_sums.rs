@@ -60,9 +60,10 @@ fn plain_value(file: &WeightedSumFile, root: &Board, locks: &[Pose]) -> f64 {
             sum -= file.rules.tetris_bonus;
         }
     }
-    for y in 0..usize::from(file.rules.ceiling_rows) {
-        let occupied = cells[y].iter().filter(|&&cell| cell).count();
-        sum += (occupied * (usize::from(file.rules.ceiling_rows) - y)) as f64;
+    let ceiling = usize::from(file.rules.ceiling_rows);
+    for (y, row) in cells.iter().enumerate().take(ceiling) {
+        let occupied = row.iter().filter(|&&cell| cell).count();
+        sum += (occupied * (ceiling - y)) as f64;
     }
     if file.rules.all_pieces_spawn {
         let after = naive::board_of(&cells);

@@ -260,7 +260,17 @@ mod tests {
 
     #[test]
     fn players_compiled_in_are_readable() {
-        assert_eq!(Player::built_in()[0].name(), "survival");
+        let names: Vec<String> = Player::built_in()
+            .iter()
+            .map(|player| player.name().to_owned())
+            .collect();
+        let files = BUILT_IN.iter().map(|(file, _)| file.replace(".ron", ""));
+        assert_eq!(
+            names,
+            files.collect::<Vec<_>>(),
+            "each is called like its file"
+        );
+        assert_eq!(names[0], "survival");
     }
 
     #[test]
