@@ -11,6 +11,7 @@ pub mod pattern_filter;
 pub mod player;
 pub mod position;
 pub mod six_features;
+pub mod value_table;
 pub mod weighted_sum;
 pub mod well_filter;
 
@@ -22,5 +23,6 @@ pub use pattern_filter::PatternFilter;
 pub use player::{Player, PlayerError};
 pub use position::Position;
 pub use six_features::{SixFeatures, SixWeights};
+pub use value_table::{ValueTable, ValueTableFile};
 pub use weighted_sum::{WeightedSum, WeightedSumFile};
 pub use well_filter::WellFilter;

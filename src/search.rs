@@ -11,6 +11,7 @@
 mod chain;
 mod dispatch;
 mod filter;
+mod lookahead;
 mod mover;
 mod pad;
 mod path;
@@ -19,6 +20,7 @@ mod reach;
 
 pub use chain::{Evaluate, Leaf, Line, Way, best_line};
 pub use filter::{ChildFilter, NoFilter};
+pub use lookahead::{Lookahead, Outset, Price, best_line_ahead};
 pub use mover::Mover;
 pub use pad::{Hand, HandError, PadLock, PadMover, PadPiece, PadReach, pad_path, pad_reach};
 pub use path::{Path, find_path};

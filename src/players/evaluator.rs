@@ -3,6 +3,8 @@
 //! A new one is a variant of [`EvaluatorFile`] and of [`Evaluator`], and a line in each of their
 //! functions here; the searches are compiled for each kind by itself.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Piece;
@@ -10,6 +12,7 @@ use crate::search::{Evaluate, Leaf, Line, Mover, Way, best_line};
 
 use super::position::Position;
 use super::six_features::{SixFeatures, SixWeights};
+use super::value_table::{Table, ValueTable, ValueTableFile};
 use super::weighted_sum::{WeightedSum, WeightedSumFile};
 
 /// An evaluator as a player file says it.
@@ -19,6 +22,8 @@ pub enum EvaluatorFile {
     SixFeatures(SixWeights),
     /// Any features: see [`WeightedSum`].
     WeightedSum(WeightedSumFile),
+    /// A learnt table and a search beyond the known pieces: see [`ValueTable`].
+    ValueTable(ValueTableFile),
 }
 
 /// An evaluator ready to judge.
@@ -28,14 +33,16 @@ pub enum Evaluator {
     SixFeatures(SixFeatures),
     /// See [`WeightedSum`].
     WeightedSum(Box<WeightedSum>),
+    /// See [`ValueTable`].
+    ValueTable(ValueTable),
 }
 
 impl Evaluator {
-    /// Checks what a file says and prepares it.
+    /// Checks what a file says and prepares it; files it names lie in `folder`.
     ///
     /// # Errors
     /// Every fault found, one text each.
-    pub fn new(file: &EvaluatorFile) -> Result<Evaluator, Vec<String>> {
+    pub fn new(file: &EvaluatorFile, folder: &Path) -> Result<Evaluator, Vec<String>> {
         match file {
             EvaluatorFile::SixFeatures(weights) => {
                 weights.check()?;
@@ -43,6 +50,10 @@ impl Evaluator {
             }
             EvaluatorFile::WeightedSum(sum) => {
                 Ok(Evaluator::WeightedSum(Box::new(WeightedSum::new(sum)?)))
+            }
+            EvaluatorFile::ValueTable(value) => {
+                let table = Table::find(&value.table, folder).map_err(|fault| vec![fault])?;
+                Ok(Evaluator::ValueTable(ValueTable::new(value, table)?))
             }
         }
     }
@@ -60,6 +71,7 @@ impl Evaluator {
         match self {
             Evaluator::SixFeatures(six) => best_line(&position.board, pieces, mover, six),
             Evaluator::WeightedSum(sum) => best_line(&position.board, pieces, mover, &**sum),
+            Evaluator::ValueTable(value) => value.line(position, mover),
         }
     }
 }
@@ -70,6 +82,7 @@ impl Evaluate for Evaluator {
         match self {
             Evaluator::SixFeatures(six) => six.evaluate(leaf, way),
             Evaluator::WeightedSum(sum) => sum.evaluate(leaf, way),
+            Evaluator::ValueTable(value) => value.evaluate(leaf, way),
         }
     }
 }

@@ -102,6 +102,10 @@ const BUILT_IN: &[(&str, &str)] = &[
     ("bcts.ron", include_str!("../../assets/players/bcts.ron")),
     ("dt10.ron", include_str!("../../assets/players/dt10.ron")),
     ("dt20.ron", include_str!("../../assets/players/dt20.ron")),
+    (
+        "scorer.ron",
+        include_str!("../../assets/players/scorer.ron"),
+    ),
 ];
 
 impl Player {
@@ -150,17 +154,18 @@ impl Player {
             column: error.span.start.col,
             message: error.code.to_string(),
         })?;
-        Player::build(player).map_err(|faults| PlayerError::Fields {
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+        Player::build(player, folder).map_err(|faults| PlayerError::Fields {
             file: file.to_owned(),
             faults,
         })
     }
 
-    /// Checks a player file and makes the player.
+    /// Checks a player file and makes the player; files it names lie in `folder`.
     ///
     /// # Errors
     /// Every fault found, one text each.
-    pub fn build(file: PlayerFile) -> Result<Player, Vec<String>> {
+    pub fn build(file: PlayerFile, folder: &Path) -> Result<Player, Vec<String>> {
         let mut faults = Vec::new();
         if file.version != VERSION {
             faults.push(format!("version {}; allowed: {VERSION}", file.version));
@@ -174,7 +179,7 @@ impl Player {
         if file.name.is_empty() || file.name.chars().any(char::is_whitespace) {
             faults.push(format!("name '{}'; allowed: one word", file.name));
         }
-        let evaluator = Evaluator::new(&file.evaluator).map_err(|more| faults.extend(more));
+        let evaluator = Evaluator::new(&file.evaluator, folder).map_err(|more| faults.extend(more));
         match evaluator {
             Ok(evaluator) if faults.is_empty() => Ok(Player {
                 name: file.name,

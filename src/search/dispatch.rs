@@ -22,13 +22,8 @@ pub(super) fn descend<M: Mover, E: Evaluate>(
     pieces: &[Piece],
 ) {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("lzcnt")
-    {
-        // SAFETY: the processor has just said that it has all the features named there.
+    if is_modern() {
+        // SAFETY: the processor has just said that it has all the features named at `modern`.
         return unsafe { modern(search, leaf, pieces) };
     }
     plain(search, leaf, pieces);
@@ -46,4 +41,30 @@ fn modern<M: Mover, E: Evaluate>(search: &mut Search<'_, M, E>, leaf: &Leaf, pie
     search.expand(leaf, pieces, |search, leaf, pieces| {
         modern(search, leaf, pieces);
     });
+}
+
+/// Does `work`, compiled for the processor it runs on as far as it is inlined.
+pub(super) fn on_this_processor<R>(work: impl FnOnce() -> R) -> R {
+    #[cfg(target_arch = "x86_64")]
+    if is_modern() {
+        // SAFETY: the processor has just said that it has all the features named at `modern_work`.
+        return unsafe { modern_work(work) };
+    }
+    work()
+}
+
+/// For x86-64 processors since 2013.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+fn modern_work<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
+
+#[cfg(target_arch = "x86_64")]
+fn is_modern() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
 }

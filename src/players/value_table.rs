@@ -1,0 +1,162 @@
+//! An evaluator that has learnt what a field is worth: a table, and a search beyond the known pieces.
+//!
+//! The price of a field is a sum of entries of a table, see [`entries`]: how many lines' worth of
+//! points a game will lose from there on by clearing fewer than four rows at once, or by its end. The
+//! table was learnt by playing: after each two pieces the price before is drawn towards the price
+//! after, plus what was paid (temporal differences over fields after a lock, as in Szita and
+//! Szepesvári 2010 and Jaskowski 2018 for other games).
+
+pub mod entries;
+mod file;
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Board;
+use crate::search::{Evaluate, Leaf, Line, Lookahead, Mover, Outset, Price, Way, best_line_ahead};
+
+use super::position::Position;
+use entries::{PER_FIELD, entries_of};
+pub use file::{Table, UNITS};
+
+/// A learnt evaluator as a player file says it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ValueTableFile {
+    /// The table: one that is compiled in (`scorer`, `well`), or a file beside the player file.
+    pub table: String,
+    /// What clearing one, two or three rows at once loses, in lines (0-1000).
+    pub burns: [f64; 3],
+    /// What a lost game loses, in lines (0-1000).
+    pub game_over: f64,
+    /// The game counts up to this many lines, if there is an end.
+    #[serde(default)]
+    pub last_line: Option<u32>,
+    /// Fields that are judged by the average over the third piece (0-500).
+    pub fields: usize,
+    /// Those of them that are judged by the third and the fourth piece (0-100).
+    pub deep_fields: usize,
+    /// Locks of the third piece that are followed to the fourth (1-10).
+    pub deep_locks: usize,
+}
+
+/// A learnt evaluator ready to judge.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValueTable {
+    table: Arc<Table>,
+    burns: [i64; 5],
+    game_over: i64,
+    last_line: u32,
+    lookahead: Lookahead,
+}
+
+impl ValueTable {
+    /// Checks what a file says.
+    ///
+    /// # Errors
+    /// Every fault found, one text each.
+    pub fn new(file: &ValueTableFile, table: Arc<Table>) -> Result<ValueTable, Vec<String>> {
+        let mut faults = Vec::new();
+        let mut lines = |name: &str, value: f64| {
+            if !(0.0..=LINES_MAX).contains(&value) {
+                faults.push(format!("{name} {value}; allowed: 0 to {LINES_MAX} lines"));
+            }
+            (value * f64::from(UNITS)) as i64
+        };
+        let [single, double, triple] = file.burns.map(|burn| lines("burns", burn));
+        let game_over = lines("game_over", file.game_over);
+        let counts = [
+            ("fields", file.fields, 0, 500),
+            ("deep_fields", file.deep_fields, 0, 100),
+            ("deep_locks", file.deep_locks, 1, 10),
+        ];
+        for (name, value, min, max) in counts {
+            if !(min..=max).contains(&value) {
+                faults.push(format!("{name} {value}; allowed: {min} to {max}"));
+            }
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        Ok(ValueTable {
+            table,
+            burns: [0, single, double, triple, 0],
+            game_over,
+            last_line: file.last_line.unwrap_or(u32::MAX),
+            lookahead: Lookahead {
+                fields: file.fields,
+                deep_fields: file.deep_fields,
+                deep_locks: file.deep_locks,
+            },
+        })
+    }
+
+    /// The best line by the known pieces and the average over those after them, or none if the
+    /// current piece has no lock.
+    pub fn line<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
+        let outset = Outset {
+            board: position.board,
+            current: position.current,
+            next: position.next,
+            lines: u32::from(position.lines),
+        };
+        best_line_ahead(&outset, mover, self, self.lookahead)
+    }
+
+    #[inline(always)]
+    fn is_over(&self, lines: u32) -> bool {
+        lines >= self.last_line
+    }
+}
+
+/// The most lines a file may say.
+const LINES_MAX: f64 = 1000.0;
+
+impl Price for ValueTable {
+    #[inline(always)]
+    fn clear(&self, rows: u32, lines: u32) -> i64 {
+        let price = self.burns[rows as usize];
+        if lines < self.last_line && lines + rows > self.last_line {
+            // Rows past the last line are a gift.
+            return price - i64::from(lines + rows - self.last_line) * i64::from(UNITS);
+        }
+        price
+    }
+
+    #[inline(always)]
+    fn board(&self, board: &Board, lines: u32) -> i64 {
+        if self.is_over(lines) {
+            return 0;
+        }
+        let mut price = 0;
+        for entry in entries_of(board) {
+            price += i64::from(self.table.price(entry));
+        }
+        price
+    }
+
+    #[inline(always)]
+    fn loss(&self, lines: u32) -> i64 {
+        if self.is_over(lines) {
+            0
+        } else {
+            self.game_over
+        }
+    }
+}
+
+/// The price of a way that is known already; what follows is left out.
+impl Evaluate for ValueTable {
+    fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
+        let (mut board, mut price) = (*way.root, 0);
+        for lock in way.locks() {
+            let (after, rows) = board.lock(lock);
+            board = after;
+            price += self.clear(rows, 0);
+        }
+        price + self.board(&leaf.board, 0)
+    }
+}
+
+const _: () = assert!(PER_FIELD < 64, "a sum of 16-bit entries stays small");

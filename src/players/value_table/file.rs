@@ -1,0 +1,97 @@
+//! Value tables as files: a line of text that says what it is, then the entries.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use super::entries::ENTRIES;
+
+/// Units of a price that make a line.
+pub const UNITS: i32 = 512;
+
+/// The first line of a table file.
+const HEADER: &[u8] = b"rightwell value table 1\n";
+
+/// The entries of a value table.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Table {
+    prices: Box<[i16; ENTRIES]>,
+}
+
+/// The tables compiled in: name, file, and the table once it was read.
+static BUILT_IN: [(&str, &[u8], OnceLock<Arc<Table>>); 2] = [
+    (
+        "scorer",
+        include_bytes!("../../../assets/players/scorer.table"),
+        OnceLock::new(),
+    ),
+    (
+        "well",
+        include_bytes!("../../../assets/players/well.table"),
+        OnceLock::new(),
+    ),
+];
+
+impl Table {
+    /// The table compiled in under that name, or the one in a file of `folder`.
+    ///
+    /// # Errors
+    /// What is wrong, with the name of the table.
+    pub fn find(name: &str, folder: &Path) -> Result<Arc<Table>, String> {
+        if let Some((_, bytes, table)) = BUILT_IN.iter().find(|(known, ..)| *known == name) {
+            let read =
+                || Arc::new(Table::from_bytes(bytes).expect("tables compiled in are tested"));
+            return Ok(Arc::clone(table.get_or_init(read)));
+        }
+        let wrong = |fault: &dyn fmt::Display| {
+            format!("table {name}: {fault}; allowed: scorer, well, or a table file beside this one")
+        };
+        let bytes = std::fs::read(folder.join(name)).map_err(|error| wrong(&error))?;
+        let table = Table::from_bytes(&bytes).map_err(|fault| wrong(&fault))?;
+        Ok(Arc::new(table))
+    }
+
+    /// Reads a table file.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Table, String> {
+        let Some(entries) = bytes.strip_prefix(HEADER) else {
+            return Err("no value table of version 1".to_owned());
+        };
+        if entries.len() != 2 * ENTRIES {
+            return Err(format!(
+                "{} bytes of entries; allowed: {}",
+                entries.len(),
+                2 * ENTRIES
+            ));
+        }
+        let prices = entries
+            .chunks_exact(2)
+            .map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        let prices: Box<[i16]> = prices.collect();
+        let prices = prices.try_into().expect("the length was checked");
+        Ok(Table { prices })
+    }
+
+    /// The table as a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let entries = self.prices.iter().flat_map(|price| price.to_le_bytes());
+        HEADER.iter().copied().chain(entries).collect()
+    }
+
+    /// An entry, in [`UNITS`].
+    ///
+    /// # Panics
+    /// Past the last entry.
+    #[inline(always)]
+    pub fn price(&self, entry: u32) -> i16 {
+        self.prices[entry as usize]
+    }
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Table of {ENTRIES} entries")
+    }
+}

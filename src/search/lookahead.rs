@@ -1,0 +1,256 @@
+//! The search over the known pieces, and beyond them over the pieces nobody knows yet.
+//!
+//! In plain words: all locks of the current and the next piece are tried, and each field they lead
+//! to has a price. The cheapest fields are looked at again: what would be the price, on average,
+//! after the best lock of the piece that comes then? The cheapest of those a second time, one
+//! piece further on; there only the few best locks of the third piece are followed. The averages
+//! weigh the pieces by how often the cartridge's randomizer chooses them.
+
+use crate::rules::randomizer::ODDS;
+use crate::rules::{Board, Piece, Pose};
+
+use super::chain::Line;
+use super::dispatch;
+use super::mover::Mover;
+
+/// Puts a price on play: the sum of what clears cost on the way and of what the field at its end
+/// will cost. Lower is better.
+pub trait Price {
+    /// What it costs to clear `rows` (0-4) rows at once when `lines` were cleared before.
+    fn clear(&self, rows: u32, lines: u32) -> i64;
+    /// What a game with this field will cost when `lines` were cleared.
+    fn board(&self, board: &Board, lines: u32) -> i64;
+    /// What it costs to find no place for a piece when `lines` were cleared.
+    fn loss(&self, lines: u32) -> i64;
+}
+
+/// How far and how broadly a search looks beyond the known pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lookahead {
+    /// Fields after both known pieces that are judged by the average over the third piece; 0 takes
+    /// the cheapest as it is.
+    pub fields: usize,
+    /// Those of them that are judged once more, by the third and the fourth piece.
+    pub deep_fields: usize,
+    /// Locks of the third piece that are followed to the fourth.
+    pub deep_locks: usize,
+}
+
+/// A game as the search sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Outset {
+    /// The settled cells.
+    pub board: Board,
+    /// The piece to be placed.
+    pub current: Piece,
+    /// The one after it.
+    pub next: Piece,
+    /// Lines cleared so far.
+    pub lines: u32,
+}
+
+/// Fields kept for each lock of the current piece: leaves room for others.
+const FIELDS_PER_LOCK: usize = 4;
+
+/// The line over both known pieces with the lowest expected price, or none if the current piece
+/// has no lock.
+///
+/// If the next piece can be placed after none of its locks, the line has one lock only. Among equal
+/// prices the first lock wins, in the order of rotation, column, row.
+pub fn best_line_ahead<M: Mover, P: Price>(
+    outset: &Outset,
+    mover: &M,
+    price: &P,
+    lookahead: Lookahead,
+) -> Option<Line> {
+    let search = Search {
+        mover,
+        price,
+        lookahead,
+    };
+    dispatch::on_this_processor(
+        #[inline(always)]
+        || search.best(outset),
+    )
+}
+
+struct Search<'a, M, P> {
+    mover: &'a M,
+    price: &'a P,
+    lookahead: Lookahead,
+}
+
+/// A field after the known pieces.
+#[derive(Clone, Copy)]
+struct Field {
+    /// As far as it is known by now.
+    value: i64,
+    /// What the way there cost.
+    paid: i64,
+    board: Board,
+    lines: u32,
+    locks: [Pose; 2],
+}
+
+impl<M: Mover, P: Price> Search<'_, M, P> {
+    #[inline(always)]
+    fn best(&self, outset: &Outset) -> Option<Line> {
+        let locks = self.mover.locks(&outset.board, outset.current)?;
+        let mut fields = Vec::with_capacity(256);
+        let mut leaves = 0;
+        let mut group = Vec::with_capacity(64);
+        for lock in locks.iter() {
+            self.fields_after(lock, outset, &mut group);
+            leaves += group.len() as u64;
+            // Only the cheapest of a lock can matter.
+            group.sort_by_key(|field: &Field| field.value);
+            fields.extend(group.drain(..).take(FIELDS_PER_LOCK));
+        }
+        if fields.is_empty() {
+            return self.last_line(outset);
+        }
+        fields.sort_by_key(|field| field.value);
+        self.drop_repeated(&mut fields);
+        if self.lookahead.fields > 0 {
+            for field in &mut fields {
+                leaves += self.judge(field, 1);
+            }
+            fields.sort_by_key(|field| field.value);
+        }
+        fields.truncate(self.lookahead.deep_fields.max(1));
+        let is_open = fields
+            .iter()
+            .any(|field| field.locks[0] != fields[0].locks[0]);
+        if is_open {
+            for field in &mut fields {
+                leaves += self.judge(field, 2);
+            }
+        }
+        let best = fields.iter().min_by_key(|field| field.value)?;
+        Some(Line {
+            locks: best.locks.to_vec(),
+            value: best.value,
+            leaves,
+        })
+    }
+
+    /// Every field that `lock` and the next piece lead to.
+    #[inline(always)]
+    fn fields_after(&self, lock: Pose, outset: &Outset, fields: &mut Vec<Field>) {
+        let (board, rows) = outset.board.lock(lock);
+        let paid = self.price.clear(rows, outset.lines);
+        let lines = outset.lines + rows;
+        let Some(others) = self.mover.locks(&board, outset.next) else {
+            return;
+        };
+        for other in others.iter() {
+            let (board, rows) = board.lock(other);
+            let paid = paid + self.price.clear(rows, lines);
+            let lines = lines + rows;
+            fields.push(Field {
+                value: paid + self.price.board(&board, lines),
+                paid,
+                board,
+                lines,
+                locks: [lock, other],
+            });
+        }
+    }
+
+    /// The line of the current piece alone: the next one will find no place.
+    fn last_line(&self, outset: &Outset) -> Option<Line> {
+        let locks = self.mover.locks(&outset.board, outset.current)?;
+        let value = |lock: Pose| {
+            let (board, rows) = outset.board.lock(lock);
+            let lines = outset.lines + rows;
+            self.price.clear(rows, outset.lines) + self.price.board(&board, lines)
+        };
+        let (value, lock) = locks
+            .iter()
+            .map(|lock| (value(lock), lock))
+            .min_by_key(|&(value, _)| value)?;
+        Some(Line {
+            locks: vec![lock],
+            value,
+            leaves: u64::from(locks.count()),
+        })
+    }
+
+    /// Keeps the cheapest fields, each board once.
+    fn drop_repeated(&self, fields: &mut Vec<Field>) {
+        let wanted = self.lookahead.fields.max(1);
+        let mut kept: Vec<Field> = Vec::with_capacity(wanted);
+        for field in fields.iter() {
+            if kept.len() == wanted {
+                break;
+            }
+            let is_repeated =
+                |other: &Field| other.value == field.value && other.board == field.board;
+            if !kept.iter().any(is_repeated) {
+                kept.push(*field);
+            }
+        }
+        *fields = kept;
+    }
+
+    /// Values a field by the next `depth` unknown pieces. Returns how many leaves were visited.
+    #[inline(always)]
+    fn judge(&self, field: &mut Field, depth: u32) -> u64 {
+        let previous = field.locks[1].orientation.piece();
+        let mut leaves = 0;
+        let expected = if depth == 1 {
+            self.expect(&field.board, field.lines, previous, &mut leaves)
+        } else {
+            self.expect_deep(&field.board, field.lines, previous, &mut leaves)
+        };
+        field.value = field.paid + expected;
+        leaves
+    }
+
+    /// The mean price after the best lock of the piece that follows `previous`.
+    #[inline(always)]
+    fn expect(&self, board: &Board, lines: u32, previous: Piece, leaves: &mut u64) -> i64 {
+        let mut sum = 0;
+        for (piece, odds) in Piece::ALL.into_iter().zip(ODDS[previous.index()]) {
+            let Some(locks) = self.mover.locks(board, piece) else {
+                sum += i64::from(odds) * self.price.loss(lines);
+                continue;
+            };
+            let mut best = i64::MAX;
+            for lock in locks.iter() {
+                let (board, rows) = board.lock(lock);
+                let paid = self.price.clear(rows, lines);
+                best = best.min(paid + self.price.board(&board, lines + rows));
+                *leaves += 1;
+            }
+            sum += i64::from(odds) * best;
+        }
+        sum >> 6
+    }
+
+    /// The same over two pieces, the best locks of the first of them being followed.
+    #[inline(always)]
+    fn expect_deep(&self, board: &Board, lines: u32, previous: Piece, leaves: &mut u64) -> i64 {
+        let mut sum = 0;
+        let mut children: Vec<(i64, i64, Board, u32)> = Vec::with_capacity(64);
+        for (piece, odds) in Piece::ALL.into_iter().zip(ODDS[previous.index()]) {
+            let Some(locks) = self.mover.locks(board, piece) else {
+                sum += i64::from(odds) * self.price.loss(lines);
+                continue;
+            };
+            children.clear();
+            for lock in locks.iter() {
+                let (board, rows) = board.lock(lock);
+                let paid = self.price.clear(rows, lines);
+                let lines = lines + rows;
+                children.push((paid + self.price.board(&board, lines), paid, board, lines));
+            }
+            children.sort_by_key(|child| child.0);
+            let best = children.iter().take(self.lookahead.deep_locks);
+            let best = best
+                .map(|(_, paid, board, lines)| paid + self.expect(board, *lines, piece, leaves));
+            sum += i64::from(odds) * best.min().unwrap_or(0);
+        }
+        sum >> 6
+    }
+}
