@@ -138,3 +138,57 @@ fn has_way_across(board: &Board) -> bool {
     let reached = spread(spawn.words(), empty.words());
     Board::from_words(reached).full_rows() != 0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board whose upper rows are these, with the columns named by `full` occupied below them.
+    fn board(rows: &[&str], full: impl Iterator<Item = i8>) -> Board {
+        let mut text = rows.join(" ");
+        text.push_str(&" ..........".repeat(20 - rows.len()));
+        let mut board: Board = text.parse().unwrap();
+        for x in full {
+            for y in rows.len() as i8..20 {
+                board.insert(x, y);
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn a_row_open_from_wall_to_wall_must_be_reached_from_the_spawn_point() {
+        // Column 0 touches the ceiling; under it row 1 is open.
+        let open = board(&["X.........", ".........."], 0..9);
+        assert!(touches_ceiling(&open) && has_way_across(&open));
+        // With a column up to the ceiling no row is.
+        let column = board(&["X.........", "X........."], 0..1);
+        assert!(touches_ceiling(&column) && !has_way_across(&column));
+        // Row 3 is empty, but closed off by the rows above.
+        let closed = board(
+            &["XXX...XXXX", "XXX...XXXX", "XXXXXXXXXX", ".........."],
+            0..9,
+        );
+        assert!(!has_way_across(&closed));
+    }
+
+    #[test]
+    fn top_rows_cost_more_the_higher_they_are() {
+        let high = board(&["X.........", "..........", "X.X......."], 0..0);
+        assert_eq!(ceiling(&high, 3), 3 + 1 + 1);
+        assert_eq!(ceiling(&high, 2), 2);
+        assert_eq!(ceiling(&high, 0), 0);
+    }
+
+    #[test]
+    fn spawn_cells_are_those_of_the_seven_pieces() {
+        for (x, y) in (0..10).flat_map(|x| (0..20).map(move |y| (x, y))) {
+            let mut one = Board::EMPTY;
+            one.insert(x, y);
+            let blocks = Piece::ALL
+                .iter()
+                .any(|&piece| !crate::rules::Pose::spawn(piece).fits(&one));
+            assert_eq!(one.intersects(&SPAWN_CELLS), blocks, "{x}, {y}");
+        }
+    }
+}
