@@ -22,7 +22,10 @@ pub use chain::{Evaluate, Leaf, Line, Way, best_line};
 pub use filter::{ChildFilter, NoFilter};
 pub use lookahead::{Lookahead, Outset, Price, best_line_ahead};
 pub use mover::Mover;
-pub use pad::{Hand, HandError, PadLock, PadMover, PadPiece, PadReach, pad_path, pad_reach};
+pub use pad::{
+    Hand, HandError, PadLock, PadMover, PadPiece, PadReach, TapHz, UnderWay, pad_locks, pad_path,
+    pad_reach,
+};
 pub use path::{Path, find_path};
 pub use pivots::Pivots;
 pub use reach::{Reach, reach};

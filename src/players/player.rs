@@ -5,8 +5,7 @@ use std::path::Path;
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Board, Piece, Pose};
-use crate::search::{Evaluate, Leaf, Line, Mover, NoFilter, Way, reach};
+use crate::search::{Line, Mover};
 
 use super::evaluator::{Evaluator, EvaluatorFile};
 use super::position::Position;
@@ -222,40 +221,6 @@ impl Player {
     /// The best line for the known pieces, or none if they cannot all be placed.
     pub fn decide<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
         self.evaluator.line(position, self.known_pieces, mover)
-    }
-
-    /// The best of `locks` for the current piece, or none if the known pieces cannot all be placed:
-    /// for hands that cannot reach every lock. The next piece is searched without gravity. Among
-    /// equal values the first lock wins.
-    pub fn decide_among(
-        &self,
-        board: &Board,
-        locks: impl IntoIterator<Item = Pose>,
-        next: Piece,
-    ) -> Option<Pose> {
-        let root = Leaf::root(*board);
-        let value = |earlier: &[Pose], leaf: &Leaf, last| {
-            let way = Way {
-                root: board,
-                earlier,
-                last,
-            };
-            self.evaluator.evaluate(&leaf.after(last), way)
-        };
-        let values = locks.into_iter().filter_map(|lock| {
-            let best = if self.known_pieces == 1 {
-                value(&[], &root, lock)
-            } else {
-                let leaf = root.after(lock);
-                let others = reach(&leaf.board, next, &NoFilter)?;
-                others
-                    .iter()
-                    .map(|other| value(&[lock], &leaf, other))
-                    .min()?
-            };
-            Some((best, lock))
-        });
-        values.min_by_key(|&(value, _)| value).map(|(_, lock)| lock)
     }
 }
 

@@ -5,4 +5,5 @@ pub mod boards;
 pub mod games;
 pub mod naive;
 pub mod naive_pad;
+pub mod pad_play;
 pub mod plain_features;
