@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use rightwell::engine::direct_start::{DirectStart, direct_start};
-use rightwell::engine::fm2::LevelSet;
+use rightwell::engine::fm2::{LevelSet, PiecesSet};
 use rightwell::engine::{Console, Fm2, HighScores, PlayState, Tape};
 use rightwell::players::Player;
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
@@ -56,7 +56,8 @@ struct Machine {
     /// All inputs since power-on; none once a situation was made up.
     history: Option<Vec<Buttons>>,
     scores: HighScores,
-    level: Option<LevelSet>,
+    levels: Vec<LevelSet>,
+    pieces: Vec<PiecesSet>,
 }
 
 #[derive(Default)]
@@ -204,7 +205,8 @@ impl Server {
             ));
         };
         let movie = Fm2 {
-            level: machine.level,
+            levels: machine.levels.clone(),
+            pieces: machine.pieces.clone(),
             ..Fm2::of_inputs(history, &machine.console).with_scores(&machine.scores)
         };
         let region = machine.console.region();
@@ -246,7 +248,8 @@ impl Server {
             console,
             history: (!has_commands).then(|| inputs.collect()),
             scores: movie.scores,
-            level: movie.level,
+            levels: movie.levels,
+            pieces: movie.pieces,
         });
         self.state()
     }
@@ -258,7 +261,8 @@ impl Machine {
             console: Console::power_on(region),
             history: Some(Vec::new()),
             scores: HighScores::default(),
-            level: None,
+            levels: Vec::new(),
+            pieces: Vec::new(),
         }
     }
 
@@ -269,7 +273,12 @@ impl Machine {
             console,
             history: Some(inputs),
             scores: HighScores::default(),
-            level: start.level_to_set().map(|level| LevelSet { frame, level }),
+            levels: Vec::from_iter(
+                start
+                    .level_to_set()
+                    .map(|level| LevelSet { frame, level }),
+            ),
+            pieces: Vec::new(),
         })
     }
 
