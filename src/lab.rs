@@ -6,6 +6,7 @@
 
 pub mod batch;
 pub mod fit;
+pub mod games;
 pub mod report;
 pub mod scores;
 pub mod tally;

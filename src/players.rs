@@ -5,6 +5,7 @@
 
 pub mod features;
 pub mod filter;
+pub mod input;
 pub mod pattern;
 pub mod pattern_filter;
 pub mod player;
@@ -14,6 +15,7 @@ pub mod well_filter;
 
 pub use features::Features;
 pub use filter::{Filter, FilterError};
+pub use input::{Input, Sifted};
 pub use pattern::{Pattern, PatternError};
 pub use pattern_filter::PatternFilter;
 pub use player::{Player, PlayerError};

@@ -3,9 +3,7 @@
 mod at_once;
 mod read;
 
-use crate::rules::{
-    Buttons, Counter, LineCounter, Page, Piece, Pose, Randomizer, Region, Score,
-};
+use crate::rules::{Buttons, Counter, LineCounter, Page, Piece, Pose, Randomizer, Region, Score};
 
 use super::carry::Carry;
 use super::core::{Core, Counting, TopEdge};

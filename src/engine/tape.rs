@@ -82,7 +82,9 @@ impl Tape {
             entries.map(ToString::to_string).collect()
         };
         let words = words_of(movie.frames.iter().map(|frame| frame.pads[0]));
-        let resets = (0..).zip(&movie.frames).filter(|(_, frame)| frame.commands & Fm2Frame::RESET != 0);
+        let resets = (0..)
+            .zip(&movie.frames)
+            .filter(|(_, frame)| frame.commands & Fm2Frame::RESET != 0);
         Tape {
             version: VERSION,
             console: region,
@@ -146,9 +148,16 @@ impl Tape {
         for &index in &self.resets {
             let count = frames.len();
             let frame: Option<&mut Fm2Frame> = frames.get_mut(index as usize);
-            frame.ok_or_else(|| format!("resets: {index}; allowed: less than the {count} frames"))?.commands = Fm2Frame::RESET;
+            frame
+                .ok_or_else(|| format!("resets: {index}; allowed: less than the {count} frames"))?
+                .commands = Fm2Frame::RESET;
         }
-        let levels: Vec<LevelSet> = self.level.iter().chain(&self.more_levels).copied().collect();
+        let levels: Vec<LevelSet> = self
+            .level
+            .iter()
+            .chain(&self.more_levels)
+            .copied()
+            .collect();
         if let Some(set) = levels.iter().find(|set| !(20..=29).contains(&set.level)) {
             return Err(format!("level: {}; allowed: 20-29", set.level));
         }

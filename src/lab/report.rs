@@ -4,6 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::engine::GameType;
+use crate::rules::Region;
+use crate::session::Controls;
+
 use super::batch::{Batch, Extent};
 use super::fit::Fit;
 use super::scores::ScoreFigures;
@@ -16,8 +20,23 @@ pub struct Report {
     pub player: String,
     /// With which filter.
     pub filter: String,
-    /// `drag` = without gravity.
+    /// `drag` = without gravity, `pad` = by gamepad.
     pub input: &'static str,
+    /// Taps of a thumb in a second, by gamepad.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tap_hz: Option<f64>,
+    /// Frames before the first tap, by gamepad.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reaction: Option<u8>,
+    /// Release of the cartridge, `ntsc` or `pal`, by gamepad.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<&'static str>,
+    /// `a` or `b`, by gamepad.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub game_type: Option<&'static str>,
+    /// Garbage of B-type games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub height: Option<u8>,
     /// The randomizer.
     pub randomizer: &'static str,
     /// Seed of the series, hexadecimal.
@@ -60,7 +79,7 @@ pub struct Report {
     /// Scores of whole games, not cut at 999,999.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<ScoreFigures>,
-    /// Share of games that came to the wanted lines.
+    /// Share of games that came to the wanted lines, or to the goal of a B-type game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share_reached_lines: Option<f64>,
     /// How the picture went.
@@ -105,10 +124,28 @@ impl Report {
             .iter()
             .find(|(kind, _)| *kind == batch.series.randomizer)
             .map_or("", |(_, name)| name);
+        let pad = match batch.series.controls {
+            Controls::Drag => None,
+            Controls::Pad(pad) => Some(pad),
+        };
         Report {
             player: batch.player.name().to_owned(),
             filter: batch.filter.to_string(),
-            input: "drag",
+            input: if pad.is_some() { "pad" } else { "drag" },
+            tap_hz: pad.map(|pad| pad.hand.tap_hz().into()),
+            reaction: pad.map(|pad| pad.hand.reaction_frames()),
+            region: pad.map(|pad| match pad.region {
+                Region::Ntsc => "ntsc",
+                Region::Pal => "pal",
+            }),
+            game_type: pad.map(|pad| match pad.game_type {
+                GameType::A => "a",
+                GameType::B { .. } => "b",
+            }),
+            height: pad.and_then(|pad| match pad.game_type {
+                GameType::A => None,
+                GameType::B { height } => Some(height),
+            }),
             randomizer,
             seed: format!("{:016X}", batch.series.seed),
             level: batch.series.level,
@@ -132,10 +169,8 @@ impl Report {
             fit: Fit::of(&by_row),
             complete_clears: CompleteClears::of(tally),
             scores: tally.scores.figures().filter(|_| of_games),
-            share_reached_lines: batch
-                .lines
-                .filter(|_| tally.games > 0)
-                .map(|_| share(tally.reached_lines)),
+            share_reached_lines: (tally.games > 0 && batch.has_goal())
+                .then(|| share(tally.reached_lines)),
             pattern: batch
                 .filter
                 .pattern()

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rightwell::players::Filter;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::Buttons;
-use rightwell::session::{Ending, Exhibition};
+use rightwell::session::{Controls, Ending, Exhibition};
 
 use super::action::{self, Action, Scene};
 use super::error::CliError;
@@ -37,6 +37,8 @@ pub struct App {
     help: bool,
     notice: Option<(String, Instant)>,
     filters: FilterMenu,
+    /// The end of a game that was commented on.
+    ending_said: Option<Ending>,
     /// Why the player cannot go on.
     failure: Option<String>,
     quit: bool,
@@ -71,6 +73,7 @@ impl App {
             help: false,
             notice: None,
             filters,
+            ending_said: None,
             failure: None,
             quit: false,
             quit_asked: None,
@@ -279,7 +282,10 @@ impl App {
     fn step(&mut self, patience: Duration) -> bool {
         let buttons = self.held.with(std::mem::take(&mut self.tapped));
         match self.stage.step(patience, buttons) {
-            Stepped::Yes => true,
+            Stepped::Yes => {
+                self.comment();
+                true
+            }
             Stepped::Waiting => false,
             Stepped::Failed(message) => {
                 if self.windowed {
@@ -288,6 +294,28 @@ impl App {
                 self.failure = Some(message);
                 false
             }
+        }
+    }
+
+    /// Says what happened in the last step that cannot be seen.
+    fn comment(&mut self) {
+        let Stage::Exhibition(exhibition, _) = &mut self.stage else {
+            return;
+        };
+        if let Some(mishap) = exhibition.take_mishap() {
+            self.say(format!("not as planned: {mishap}"));
+            return;
+        }
+        let ending = exhibition.ending();
+        let is_new = ending.is_some() && self.ending_said != ending;
+        self.ending_said = ending;
+        if is_new
+            && ending == Some(Ending::PictureDone)
+            && let Some(pattern) = exhibition.filter().pattern()
+        {
+            let (name, pieces) = (pattern.name(), exhibition.pieces());
+            let notice = format!("picture done: {name}, {pieces} pieces");
+            self.say(notice);
         }
     }
 
@@ -331,11 +359,15 @@ impl App {
         let mut left = match &self.stage {
             Stage::Exhibition(exhibition, _) => {
                 let filter = match &**exhibition.filter() {
-                    Filter::None => "no filter",
-                    Filter::Well(_) => "well",
-                    Filter::Pattern(filter) => filter.pattern().name(),
+                    Filter::None => "no filter".to_owned(),
+                    Filter::Pattern(filter) => filter.pattern().name().to_owned(),
+                    filter => filter.to_string(),
                 };
-                format!("{} {filter}", exhibition.player().name())
+                let input = match exhibition.series().controls {
+                    Controls::Drag => "drag",
+                    Controls::Pad(_) => "pad",
+                };
+                format!("{} {input} {filter}", exhibition.player().name())
             }
             Stage::Recorded(recorded) => {
                 let place = recorded.place();
@@ -393,6 +425,7 @@ impl App {
             Stage::Exhibition(exhibition, _) => exhibition.ending().map(|ending| match ending {
                 Ending::ToppedOut => "game over",
                 Ending::PictureDone => "picture done",
+                Ending::GoalReached => "goal reached",
             }),
             Stage::Recorded(recorded) => {
                 recorded.place().is_at_end().then_some("end of the replay")

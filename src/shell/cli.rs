@@ -128,12 +128,12 @@ pub struct RecordArgs {
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
     /// Film a recording
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "filter", "level", "seed", "randomizer", "fast"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "reaction", "region", "game_type", "height"])]
     pub replay: Option<PathBuf>,
     /// Each pixel becomes a square of so many
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
     pub scale: u32,
-    /// Write the game as a recording (.ron) that `replay` plays
+    /// Write the game as a recording that `replay` plays: a movie (.fm2) with --input pad, or .ron
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,
 }

@@ -273,11 +273,7 @@ impl Machine {
             console,
             history: Some(inputs),
             scores: HighScores::default(),
-            levels: Vec::from_iter(
-                start
-                    .level_to_set()
-                    .map(|level| LevelSet { frame, level }),
-            ),
+            levels: Vec::from_iter(start.level_to_set().map(|level| LevelSet { frame, level })),
             pieces: Vec::new(),
         })
     }

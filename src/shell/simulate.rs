@@ -12,6 +12,7 @@ use rightwell::lab::{Batch, Control, Extent, Report, Tally};
 use super::cli::SimulateArgs;
 use super::error::CliError;
 use super::files;
+use super::options::TypeArg;
 use super::pacer::now;
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
@@ -46,6 +47,11 @@ fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
         }
     };
     let game = args.game.resolve()?;
+    if let (Some(lines), Some(TypeArg::B)) = (args.lines, args.game.controls.game_type) {
+        return Err(CliError::usage(format!(
+            "--lines {lines} goes with --type a only: a B-type game ends at its 25 lines"
+        )));
+    }
     game.say_seed();
     Ok(Batch {
         series: game.series,
@@ -125,12 +131,30 @@ fn write(args: &SimulateArgs, report: &Report) -> Result<(), CliError> {
     Ok(())
 }
 
+/// How the pieces were moved.
+fn input(report: &Report) -> String {
+    let (Some(tap_hz), Some(reaction), Some(region)) =
+        (report.tap_hz, report.reaction, report.region)
+    else {
+        return report.input.to_owned();
+    };
+    let height = report
+        .height
+        .map_or_else(String::new, |height| format!(", B-type {height}"));
+    format!("pad ({tap_hz} Hz, reaction {reaction}, {region}{height})")
+}
+
 /// The figures for a person.
 fn summary(report: &Report) -> String {
     let mut lines = vec![
         format!(
-            "player {}, filter {}, randomizer {}, seed {}, level {}",
-            report.player, report.filter, report.randomizer, report.seed, report.level
+            "player {}, filter {}, input {}, randomizer {}, seed {}, level {}",
+            report.player,
+            report.filter,
+            input(report),
+            report.randomizer,
+            report.seed,
+            report.level
         ),
         format!(
             "{} games, {} of them lost; {} pieces, {} rows cleared",
