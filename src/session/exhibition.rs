@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::engine::{Console, DirectStartError, DragGame, Event, Events, Fm2, Recording, View};
+use crate::engine::{
+    Console, DirectStartError, DragGame, DragStart, Event, Events, Fm2, PadGame, Recording, View,
+};
 use crate::players::{Filter, Pattern, Player};
 use crate::rules::{Board, RandomizerKind, Region};
 
@@ -294,7 +296,7 @@ impl Exhibition {
 
     /// Sets the level of the next game, 0-29.
     pub fn set_next_level(&mut self, level: u8) {
-        self.series.level = level.min(crate::engine::DragStart::LEVEL_MAX);
+        self.series.level = level.min(DragStart::LEVEL_MAX);
     }
 
     /// What the games have in common; the level is that of the next game.
@@ -330,10 +332,7 @@ impl Exhibition {
     pub fn board(&self) -> Board {
         match &self.table {
             Table::Drag(table) => table.game().board(),
-            Table::Pad(table) => table
-                .console()
-                .game()
-                .map_or(Board::EMPTY, |game| game.board()),
+            Table::Pad(table) => table.console().game().map_or(Board::EMPTY, PadGame::board),
         }
     }
 

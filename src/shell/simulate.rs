@@ -33,7 +33,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let seconds = begin.elapsed().as_secs_f64();
     let interrupted = control.stop.load(Ordering::Relaxed);
     let report = Report::new(&batch, &tally, seconds, interrupted);
-    write(args, &report)
+    write(args, &report, pool.current_num_threads())
 }
 
 fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
@@ -113,17 +113,17 @@ fn with_progress(batch: &Batch, control: &Control, work: impl FnOnce() -> Tally)
     })
 }
 
-fn write(args: &SimulateArgs, report: &Report) -> Result<(), CliError> {
+fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(), CliError> {
     let mut json = serde_json::to_string_pretty(report).map_err(CliError::failed)?;
     json.push('\n');
     match (&args.json, json_file(args)) {
         (Some(_), None) => files::print(&json)?,
         (_, Some(path)) => {
-            files::print(&summary(report))?;
+            files::print(&summary(report, threads))?;
             files::write_whole(path, json.as_bytes())?;
             eprintln!("figures written to {}", path.display());
         }
-        (None, None) => files::print(&summary(report))?,
+        (None, None) => files::print(&summary(report, threads))?,
     }
     if report.interrupted {
         eprintln!("stopped early; the figures are those of what was played until then");
@@ -145,7 +145,7 @@ fn input(report: &Report) -> String {
 }
 
 /// The figures for a person.
-fn summary(report: &Report) -> String {
+fn summary(report: &Report, threads: usize) -> String {
     let mut lines = vec![
         format!(
             "player {}, filter {}, input {}, randomizer {}, seed {}, level {}",
@@ -161,8 +161,10 @@ fn summary(report: &Report) -> String {
             report.games, report.games_over, report.pieces, report.rows_cleared
         ),
         format!(
-            "{:.1} seconds, {:.0} pieces a second",
-            report.seconds, report.pieces_per_second
+            "{:.1} seconds, {:.0} pieces a second, {:.0} a thread",
+            report.seconds,
+            report.pieces_per_second,
+            report.pieces_per_second / threads as f64
         ),
     ];
     if let Some(rate) = report.tetris_rate {
