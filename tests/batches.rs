@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use rightwell::lab::{Batch, Control, Extent, Report, Tally, batch::STREAM_PIECES};
+use rightwell::lab::{Batch, Control, Extent, Report, Shard, Tally, batch::STREAM_PIECES};
 use rightwell::players::{Filter, Player};
 use rightwell::rules::RandomizerKind;
 use rightwell::session::{Controls, Series};
@@ -44,6 +44,7 @@ fn batch(player: Arc<Player>, extent: Extent) -> Batch {
         extent,
         lines: None,
         pieces_per_game: None,
+        shard: Shard::WHOLE,
     }
 }
 

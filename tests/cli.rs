@@ -84,6 +84,17 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
             "simulate --seed 1 --games 1 --json none/a.json",
             &["none/a.json", "folder"],
         ),
+        (
+            "simulate --seed 1 --games 9 --shard 4/3",
+            &["--shard", "I/K"],
+        ),
+        ("simulate --games 9 --shard 1/3", &["--shard", "--seed"]),
+        (
+            "simulate --seed 1 --games 9 --pieces 9 --shard 1/3",
+            &["--shard", "--games", "--pieces"],
+        ),
+        ("simulate --merge none.json", &["none.json"]),
+        ("simulate --merge a.json --games 3", &["--merge", "--games"]),
         ("record --seed 1", &["--png", "--gif", "--save-replay"]),
         ("record --seed 1 --frames 0 --png a.png", &["--frames"]),
         ("record --seed 1 --png none/a.png", &["none/a.png"]),
@@ -388,6 +399,53 @@ fn figures_have_their_names_and_shapes() {
     assert!(
         figures.get("pattern").is_none(),
         "absent when it does not apply"
+    );
+}
+
+#[test]
+fn parts_put_together_have_the_figures_of_the_whole() {
+    let folder = folder();
+    for work in [
+        "simulate --seed 1 --games 20 --pieces-per-game 60 --level 18 --filter well-plain",
+        "simulate --seed 1 --pieces 260000 --pieces-per-game 20000",
+        "simulate --seed 77 --games 7 --input pad --level 29 --tap-hz 10 --pieces-per-game 50",
+    ] {
+        for part in 1..=3 {
+            let line = format!("{work} --shard {part}/3 --json {part}.json");
+            succeed(folder.path(), &line);
+        }
+        let whole = figures(folder.path(), &format!("{work} --json -"));
+        let merged = "simulate --json - --merge 2.json 1.json 3.json";
+        assert_eq!(figures(folder.path(), merged), whole, "{work}");
+    }
+    let part = "part 3/3 is missing";
+    refuse(folder.path(), "simulate --merge 1.json 2.json", &[part]);
+    let twice = "simulate --merge 1.json 1.json 2.json";
+    refuse(
+        folder.path(),
+        twice,
+        &["1.json", "each of the 3 parts once"],
+    );
+    succeed(
+        folder.path(),
+        "simulate --seed 2 --games 3 --pieces-per-game 9 --shard 3/3 --json 4.json",
+    );
+    let other = "simulate --merge 1.json 2.json 4.json";
+    refuse(folder.path(), other, &["1.json", "4.json", "different"]);
+    std::fs::write(folder.path().join("5.json"), "{}").unwrap();
+    refuse(
+        folder.path(),
+        "simulate --merge 5.json",
+        &["5.json", "figures"],
+    );
+    succeed(
+        folder.path(),
+        "simulate --seed 2 --games 3 --pieces-per-game 9 --json 6.json",
+    );
+    refuse(
+        folder.path(),
+        "simulate --merge 6.json",
+        &["6.json", "all of a batch"],
     );
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rightwell::engine::{Event, Fm2, GameType, Tape};
 use rightwell::lab::games::{Game, Seat, Turn, movers};
-use rightwell::lab::{Batch, Control, Extent};
+use rightwell::lab::{Batch, Control, Extent, Shard};
 use rightwell::players::{Filter, Player};
 use rightwell::rules::{Pose, RandomizerKind, Region};
 use rightwell::search::Hand;
@@ -147,6 +147,7 @@ fn games_watched_are_those_that_are_counted() {
             },
             lines: None,
             pieces_per_game: None,
+            shard: Shard::WHOLE,
         };
         let tally = batch.run(&Control::default());
         let mut watched = exhibition(series, "none");

@@ -31,12 +31,40 @@ pub struct Batch {
     pub lines: Option<u16>,
     /// A game ends after so many pieces.
     pub pieces_per_game: Option<u64>,
+    /// Which part of it is played here.
+    pub shard: Shard,
+}
+
+/// One of several parts of a batch, to be played on different machines; all parts together have
+/// the figures of the whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which part, from 0.
+    pub index: u64,
+    /// How many parts there are.
+    pub count: u64,
+}
+
+impl Shard {
+    /// All of it.
+    pub const WHOLE: Shard = Shard { index: 0, count: 1 };
+
+    /// How many of `units` belong to the part; they are `index`, `index + count`, and so on.
+    fn share_of(self, units: u64) -> u64 {
+        units.saturating_sub(self.index).div_ceil(self.count)
+    }
+
+    /// The number in the whole of the part's unit number `unit`.
+    fn unit(self, unit: u64) -> u64 {
+        self.index + unit * self.count
+    }
 }
 
 /// How much is to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// So many games, of at most so many pieces together.
+    /// So many games, of at most so many pieces together. With a limit on pieces the games depend
+    /// on each other: then the batch has one part only.
     Games {
         /// Games.
         games: u64,
@@ -75,9 +103,10 @@ impl Batch {
     }
 
     fn run_streams(&self, pieces: u64, run: &Run<'_>) -> Tally {
-        (0..pieces.div_ceil(STREAM_PIECES))
+        (0..self.shard.share_of(pieces.div_ceil(STREAM_PIECES)))
             .into_par_iter()
             .map(|stream| {
+                let stream = self.shard.unit(stream);
                 let begin = stream * STREAM_PIECES;
                 self.run_stream(stream, STREAM_PIECES.min(pieces - begin), run)
             })
@@ -119,6 +148,7 @@ impl Batch {
         };
         let mut sum = Tally::default();
         let mut next = 0;
+        let games = self.shard.share_of(games);
         while next < games && !run.control.stop.load(Ordering::Relaxed) {
             let limit = pieces.map_or(u64::MAX, |pieces| pieces - sum.pieces);
             if limit == 0 {
@@ -126,7 +156,7 @@ impl Batch {
             }
             let block: Vec<Tally> = (next..games.min(next + block))
                 .into_par_iter()
-                .map(|game| self.run_game(game, limit, run))
+                .map(|game| self.run_game(self.shard.unit(game), limit, run))
                 .collect();
             for tally in block {
                 let left = pieces.map_or(u64::MAX, |pieces| pieces - sum.pieces);
@@ -136,7 +166,7 @@ impl Batch {
                 if tally.pieces >= left && limit > left {
                     // The game in which the pieces run out is played again up to there: with its
                     // own limit it may have seen its end just behind the last piece.
-                    sum.add(&self.run_game(next, left, run));
+                    sum.add(&self.run_game(self.shard.unit(next), left, run));
                 } else {
                     sum.add(&tally);
                 }
@@ -211,11 +241,6 @@ impl Batch {
         } else {
             (after + 25_600 - before) % 25_600
         }
-    }
-
-    /// Whether games can end by their lines.
-    pub(super) fn has_goal(&self) -> bool {
-        self.lines.is_some() || self.counts_down()
     }
 
     /// Whether the games are of B-type, with a goal of 25 lines.
