@@ -20,7 +20,10 @@ mod reach;
 pub use chain::{Evaluate, Leaf, Line, Way, best_line};
 pub use filter::{ChildFilter, NoFilter};
 pub use mover::Mover;
-pub use pad::{Hand, HandError, PadLock, PadMover, PadPiece, PadReach, pad_path, pad_reach};
+pub use pad::{
+    Hand, HandError, PadLock, PadMover, PadPiece, PadReach, TapHz, UnderWay, pad_locks, pad_path,
+    pad_reach,
+};
 pub use path::{Path, find_path};
 pub use pivots::Pivots;
 pub use reach::{Reach, reach};

@@ -1,77 +1,18 @@
-//! The lock search for pads: what it finds is played by the real game, and a plain queue over the
-//! real control finds the same.
+//! The lock search for pads: what it finds is played by the real game; a plain queue over the real
+//! control and every sequence of buttons in the real game find the same.
 
 mod support;
 
 use std::collections::BTreeMap;
 
-use rightwell::engine::play_state::PlayState;
-use rightwell::engine::{Carry, PadGame, PadPosition, PadStart};
-use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose, Region};
-use rightwell::search::{Hand, Mover, NoFilter, PadMover, PadPiece, Reach, pad_reach, reach};
+use rand::RngExt;
+use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
+use rightwell::search::{
+    Hand, Mover, NoFilter, PadMover, PadPiece, Reach, pad_locks, pad_reach, reach,
+};
 use support::boards;
-use support::naive_pad;
-
-fn hand(tap_hz: u64, reaction: u64) -> Hand {
-    Hand::new(tap_hz, reaction).unwrap()
-}
-
-/// Plays `inputs` and checks that the piece rests in the last frame, not sooner, at `lock`.
-fn play(board: &Board, piece: PadPiece, inputs: &[Buttons], lock: Pose) {
-    let mut carry = Carry::default();
-    let position = PadPosition {
-        start: PadStart {
-            level: piece.level,
-            region: piece.region,
-            ..PadStart::default()
-        },
-        page: Page::from_board(board, Cell::BORDERED),
-        pose: piece.pose,
-        next: Piece::T,
-        lines: 0,
-        score: 0,
-    };
-    let mut game = PadGame::from_position(position, &mut carry);
-    carry.control = piece.control;
-    for (frame, &held) in inputs.iter().enumerate() {
-        let state = game.play_state();
-        assert_eq!(
-            state,
-            PlayState::Control,
-            "frame {frame} {lock:?} {board:?}"
-        );
-        game.step(&mut carry, held);
-    }
-    assert_eq!(game.pose(), lock, "{board:?}");
-    assert_eq!(game.play_state(), PlayState::Lock, "{lock:?} {board:?}");
-    assert!(lock.fits(board), "{lock:?} {board:?}");
-}
-
-/// Checks what the hands may not do.
-fn is_playable_by(inputs: &[Buttons], hand: Hand, region: Region) {
-    let second = if region == Region::Ntsc { 60 } else { 50 };
-    let idle = usize::from(hand.reaction_frames()).min(inputs.len());
-    assert!(inputs[..idle].iter().all(|held| held.is_empty()));
-    for thumb in [Buttons::LEFT | Buttons::RIGHT, Buttons::A | Buttons::B] {
-        let taps: Vec<usize> = (0..inputs.len())
-            .filter(|&frame| inputs[frame].has(thumb))
-            .collect();
-        for (first, later) in (0..taps.len()).flat_map(|i| (i + 1..taps.len()).map(move |j| (i, j)))
-        {
-            let gap = (later - first) * second / usize::from(hand.tap_hz());
-            assert!(taps[later] - taps[first] >= gap.max(2), "{inputs:?}");
-        }
-    }
-    for run in inputs.split(|held| !held.has(Buttons::DOWN)) {
-        // 3 frames, then two more for every push; the last one may rest in the middle.
-        let ends_with_rest = run.as_ptr_range().end == inputs.as_ptr_range().end;
-        assert!(run.is_empty() || run.len() % 2 == 1 && run.len() >= 3 || ends_with_rest);
-        assert!(
-            run.iter()
-                .all(|held| !held.has(Buttons::LEFT | Buttons::RIGHT))
-        );
-    }
-}
+use support::naive_pad::{self, Hands};
+use support::pad_play::{RATES, REGIONS, game, hand, is_playable_by, play};
 
 #[test]
 fn the_real_game_goes_where_the_search_says_on_700_boards() {
@@ -80,9 +21,8 @@ fn the_real_game_goes_where_the_search_says_on_700_boards() {
     for index in 0..700 {
         let board = boards::any(&mut generator);
         let level = [0, 5, 9, 15, 18, 19, 28, 29][index % 8];
-        let tap_hz = [10, 12, 15, 20, 30, 30, 13][index % 7];
-        let hand = hand(tap_hz, [0, 18, 0][index % 3]);
-        let region = [Region::Ntsc, Region::Ntsc, Region::Pal][index % 3];
+        let hand = hand(RATES[index % 6], [0, 18, 0][index % 3]);
+        let region = REGIONS[index / 6 % 2];
         let piece = PadPiece::fresh(boards::piece(&mut generator), level, region);
         let found = pad_reach(&board, piece, hand);
         for lock in found.iter() {
@@ -96,15 +36,35 @@ fn the_real_game_goes_where_the_search_says_on_700_boards() {
     assert!(locks > 10_000, "the boards leave room: {locks} locks");
 }
 
-/// Compares the search with its twin and returns how many locks there are.
-fn same_locks(board: &Board, piece: PadPiece, hand: Hand) -> usize {
+/// Compares the search with its twin and returns how many locks there are, and how many of them
+/// steady thumbs do not reach.
+fn same_locks(board: &Board, piece: PadPiece, hand: Hand) -> (usize, usize) {
     let expected = naive_pad::locks(board, piece, hand);
     let found: BTreeMap<Pose, u16> = pad_reach(board, piece, hand)
         .iter()
         .map(|lock| (lock.pose, lock.frames))
         .collect();
-    assert_eq!(found, expected, "{piece:?} {hand:?} {board:?}");
-    found.len()
+    let poses: Vec<Pose> = expected.keys().copied().collect();
+    assert_eq!(
+        found.keys().copied().collect::<Vec<_>>(),
+        poses,
+        "{piece:?} {hand:?} {board:?}"
+    );
+    for (lock, frames) in &found {
+        assert!(*frames >= expected[lock]);
+    }
+    if hand.tap_hz() == Hand::FASTEST.tap_hz() {
+        assert_eq!(found, expected, "{piece:?} {hand:?} {board:?}");
+    }
+    let quick = pad_locks(board, piece, hand);
+    let mut quick: Vec<Pose> = quick.iter().flat_map(Reach::iter).collect();
+    quick.sort();
+    assert_eq!(quick, poses, "{piece:?} {hand:?} {board:?}");
+    let kind = piece.pose.piece();
+    let steady = PadMover::new(hand, piece.level, piece.region).locks(board, kind);
+    let steady: Vec<Pose> = steady.iter().flat_map(Reach::iter).collect();
+    assert!(steady.iter().all(|lock| poses.contains(lock)));
+    (poses.len(), poses.len() - steady.len())
 }
 
 /// A board with at most `rows` free rows on top.
@@ -118,23 +78,44 @@ fn high(generator: &mut rand_chacha::ChaCha8Rng, rows: usize) -> Board {
     }
 }
 
+/// A board with so many free rows on top, and under them few ways further down: the plain queue
+/// remembers every tap, so long ways take it long.
+fn crowded(generator: &mut rand_chacha::ChaCha8Rng, rows: i8) -> Board {
+    let percent = generator.random_range(55..=80);
+    let mut board = Board::EMPTY;
+    for y in rows..20 {
+        let gap = generator.random_range(0..10);
+        for x in 0..10 {
+            if x != gap && generator.random_range(0..100) < percent {
+                board.insert(x, y);
+            }
+        }
+    }
+    board
+}
+
 #[test]
 fn the_plain_queue_finds_the_same_at_high_levels() {
     let mut generator = boards::generator(12);
-    let mut locks = 0;
-    for index in 0..150 {
-        let board = high(&mut generator, 5);
-        let level = [18, 19, 29, 16, 28][index % 5];
-        // Rates that divide the frames of a second: the twin keeps fewer lists of taps.
-        let (region, tap_hz) = match index % 7 {
-            0 => (Region::Pal, 10),
-            1 => (Region::Pal, 25),
-            other => (Region::Ntsc, [30, 20, 15, 12, 10][other - 2]),
+    let (mut locks, mut saved) = (0, 0);
+    for index in 0..1440 {
+        let level = [18, 19, 29, 16, 28, 40][index % 6];
+        let region = REGIONS[index / 6 % 2];
+        let rows = match region.gravity_frames(level) {
+            1 => 5,
+            2 => 3,
+            _ => 2,
         };
+        let board = crowded(&mut generator, rows);
+        let hand = hand(RATES[index / 12 % 6], [0, 0, 0, 6][index % 4]);
         let piece = PadPiece::fresh(boards::piece(&mut generator), level, region);
-        locks += same_locks(&board, piece, hand(tap_hz, [0, 0, 18][index % 3]));
+        let (all, more) = same_locks(&board, piece, hand);
+        locks += all;
+        saved += more;
     }
-    assert!(locks > 1_000, "{locks}");
+    println!("{locks} locks, {saved} of them out of reach for steady thumbs");
+    assert!(locks > 1_500, "{locks}");
+    assert!(saved > 3, "{saved}");
 }
 
 #[test]
@@ -144,21 +125,58 @@ fn the_plain_queue_finds_the_same_at_low_levels() {
     for index in 0..24 {
         let board = high(&mut generator, 2);
         let level = [0, 5, 8, 9, 12, 15][index % 6];
-        let hand = hand([30, 20, 10, 30, 12][index % 5], [0, 0, 18][index % 3]);
-        let piece = PadPiece::fresh(boards::piece(&mut generator), level, Region::Ntsc);
-        locks += same_locks(&board, piece, hand);
+        let hand = hand("30", [0, 0, 18][index % 3]);
+        let piece = PadPiece::fresh(boards::piece(&mut generator), level, REGIONS[index / 6 % 2]);
+        locks += same_locks(&board, piece, hand).0;
+    }
+    for index in 0..20 {
+        let board = crowded(&mut generator, 1);
+        let level = [9, 12, 15][index % 3];
+        let hand = hand(RATES[index % 5], 0);
+        let piece = PadPiece::fresh(boards::piece(&mut generator), level, REGIONS[index / 3 % 2]);
+        locks += same_locks(&board, piece, hand).0;
     }
     assert!(locks > 300, "{locks}");
 }
 
 #[test]
-fn rates_that_do_not_divide_a_second_agree_too() {
+fn odd_rates_agree_too() {
     let mut generator = boards::generator(14);
-    for tap_hz in [13, 29, 7] {
-        let board = high(&mut generator, 2);
+    for tap_hz in ["13", "29.5", "7", "26", "1.01"] {
+        let board = crowded(&mut generator, 4);
         let piece = PadPiece::fresh(boards::piece(&mut generator), 29, Region::Ntsc);
         same_locks(&board, piece, hand(tap_hz, 0));
     }
+}
+
+#[test]
+fn every_sequence_of_buttons_in_the_real_game_ends_in_a_lock_that_was_found() {
+    let mut generator = boards::generator(16);
+    let (mut sequences, mut locks) = (0, 0);
+    for index in 0..600 {
+        let board = crowded(&mut generator, 2);
+        let level = [29, 19, 29, 30][index % 4];
+        let region = REGIONS[index / 4 % 2];
+        let hand = hand(RATES[index % 6], [0, 1][index % 2]);
+        let piece = PadPiece::fresh(boards::piece(&mut generator), level, region);
+        // Few frames only.
+        let found = pad_reach(&board, piece, hand);
+        if found.iter().any(|lock| lock.frames > 7) || !piece.pose.fits(&board) {
+            continue;
+        }
+        let (game, carry) = game(&board, piece);
+        let mut expected = BTreeMap::new();
+        let start = (Hands::default(), 0);
+        sequences +=
+            naive_pad::play_everything(&game, &carry, (hand, region), start, &mut expected);
+        expected.retain(|lock, _| lock.fits(&board));
+        let mut found: Vec<Pose> = found.iter().map(|lock| lock.pose).collect();
+        found.sort();
+        let expected: Vec<Pose> = expected.into_keys().collect();
+        assert_eq!(found, expected, "{piece:?} {hand:?} {board:?}");
+        locks += found.len();
+    }
+    assert!(sequences > 100_000 && locks > 1_000, "{sequences} {locks}");
 }
 
 #[test]
@@ -167,8 +185,8 @@ fn fastest_taps_cover_an_empty_field_where_every_frame_is_a_row() {
     // frame, so there are 19 frames: 18 rows down and the one in which the drop fails. A tap in
     // every second frame makes 10 taps; 4 to the right and 4 to the left reach the walls.
     let piece = PadPiece::fresh(Piece::O, 29, Region::Ntsc);
-    let columns = |tap_hz, reaction| -> Vec<i8> {
-        let found = pad_reach(&Board::EMPTY, piece, hand(tap_hz, reaction));
+    let columns = |tap_hz: u64, reaction| -> Vec<i8> {
+        let found = pad_reach(&Board::EMPTY, piece, Hand::new(tap_hz, reaction).unwrap());
         assert!(
             found
                 .iter()
@@ -235,22 +253,44 @@ fn the_first_piece_of_a_game_hangs_until_down_or_frame_97() {
 }
 
 #[test]
-fn quick_sets_hold_the_locks_of_the_search_by_frames() {
+fn quick_sets_hold_the_locks_of_the_exact_search() {
     let mut generator = boards::generator(15);
-    let rates = [30, 20, 15, 12, 10, 30, 13];
-    let mut locks = 0;
-    for index in 0..600 {
+    let (mut locks, mut saved) = (0, 0);
+    for index in 0..1200 {
         let board = boards::any(&mut generator);
         let level = [0, 5, 9, 15, 18, 19, 28, 29][index % 8];
-        let hand = hand(rates[index % 7], [0, 18, 0, 0][index % 4]);
-        let region = [Region::Ntsc, Region::Ntsc, Region::Pal][index % 3];
+        let hand = hand(RATES[index / 8 % 6], [0, 18, 0, 0][index % 4]);
+        let region = REGIONS[index / 48 % 2];
         let piece = boards::piece(&mut generator);
         let quick = PadMover::new(hand, level, region).locks(&board, piece);
-        let exact = pad_reach(&board, PadPiece::fresh(piece, level, region), hand);
+        let exact = pad_locks(&board, PadPiece::fresh(piece, level, region), hand);
         let quick: Vec<Pose> = quick.iter().flat_map(Reach::iter).collect();
+        let exact: Vec<Pose> = exact.iter().flat_map(Reach::iter).collect();
+        if hand.tap_hz() == Hand::FASTEST.tap_hz() {
+            assert_eq!(quick, exact, "{piece:?} level {level} {hand:?} {board:?}");
+        }
+        assert!(quick.iter().all(|lock| exact.contains(lock)));
+        locks += quick.len();
+        saved += exact.len() - quick.len();
+    }
+    assert!(locks > 20_000, "the boards leave room: {locks} locks");
+    assert!(saved > 50, "{saved}");
+}
+
+#[test]
+fn quick_sets_hold_the_locks_of_the_search_by_frames() {
+    let mut generator = boards::generator(17);
+    for index in 0..400 {
+        let board = boards::any(&mut generator);
+        let level = [0, 5, 9, 15, 18, 19, 28, 29][index % 8];
+        // Steady thumbs reach all that these hands can.
+        let hand = hand("30", [0, 18, 0, 0][index % 4]);
+        let region = REGIONS[index / 8 % 2];
+        let piece = boards::piece(&mut generator);
+        let quick = PadMover::new(hand, level, region).locks(&board, piece);
+        let quick: Vec<Pose> = quick.iter().flat_map(Reach::iter).collect();
+        let exact = pad_reach(&board, PadPiece::fresh(piece, level, region), hand);
         let exact: Vec<Pose> = exact.iter().map(|lock| lock.pose).collect();
         assert_eq!(quick, exact, "{piece:?} level {level} {hand:?} {board:?}");
-        locks += quick.len();
     }
-    assert!(locks > 10_000, "the boards leave room: {locks} locks");
 }

@@ -80,7 +80,7 @@ impl Description {
             player: batch.player.name().to_owned(),
             filter: batch.filter.to_string(),
             input: if pad.is_some() { "pad" } else { "drag" }.to_owned(),
-            tap_hz: pad.map(|pad| pad.hand.tap_hz().into()),
+            tap_hz: pad.map(|pad| f64::from(pad.hand.tap_hz().hundredths()) / 100.0),
             reaction: pad.map(|pad| pad.hand.reaction_frames()),
             region: pad.map(|pad| match pad.region {
                 Region::Ntsc => "ntsc".to_owned(),

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Board, Piece, Pose};
-use crate::search::{Leaf, Line, Mover, NoFilter, best_line, reach};
+use crate::search::{Line, Mover, best_line};
 
 use super::position::Position;
 use super::six_features::{SixFeatures, SixWeights};
@@ -200,30 +199,6 @@ impl Player {
         let pieces = [position.current, position.next];
         let pieces = &pieces[..self.known_pieces];
         best_line(&position.board, pieces, mover, &self.evaluator)
-    }
-
-    /// The best of `locks` for the current piece, or none if the known pieces cannot all be placed:
-    /// for hands that cannot reach every lock. The next piece is searched without gravity. Among
-    /// equal values the first lock wins.
-    pub fn decide_among(
-        &self,
-        board: &Board,
-        locks: impl IntoIterator<Item = Pose>,
-        next: Piece,
-    ) -> Option<Pose> {
-        let root = Leaf::root(*board);
-        let values = locks.into_iter().filter_map(|lock| {
-            let leaf = root.after(lock);
-            let value = if self.known_pieces == 1 {
-                self.evaluator.value(&leaf)
-            } else {
-                let others = reach(&leaf.board, next, &NoFilter)?;
-                let leaves = others.iter().map(|other| leaf.after(other));
-                leaves.map(|leaf| self.evaluator.value(&leaf)).min()?
-            };
-            Some((value, lock))
-        });
-        values.min_by_key(|&(value, _)| value).map(|(_, lock)| lock)
     }
 }
 

@@ -6,7 +6,6 @@ use rand::RngExt;
 
 use crate::engine::fm2::PiecesSet;
 use crate::engine::{DirectStart, DirectStartError, GameType};
-use crate::players::Input;
 use crate::rules::randomizer::{UnreachableSeed, generator};
 use crate::rules::{Lfsr, Randomizer, RandomizerKind, Region};
 use crate::search::{Hand, PadMover};
@@ -51,12 +50,12 @@ impl Movers {
     }
 
     /// How pieces are moved at a level. From level 29 on pieces fall in every frame.
-    pub fn at(&self, level: u8) -> Input {
+    pub fn at(&self, level: u8) -> Arc<PadMover> {
         let level = level.min(DirectStart::LEVEL_MAX);
         let PadControls { hand, region, .. } = self.controls;
         let mover = self.by_level[usize::from(level)]
             .get_or_init(|| Arc::new(PadMover::new(hand, level, region)));
-        Input::Pad(Arc::clone(mover))
+        Arc::clone(mover)
     }
 
     /// The hands.

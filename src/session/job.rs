@@ -6,7 +6,7 @@ use crate::engine::{Console, DragGame, PadGame};
 use crate::players::{Filter, Input, Player, Position};
 use crate::rules::motion::COLUMNS;
 use crate::rules::{Buttons, Control, Occupancy, Pad, Page, Pose};
-use crate::search::{PadPiece, Path, find_path, pad_path, pad_reach};
+use crate::search::{PadMover, PadPiece, Path, UnderWay, find_path, pad_locks, pad_path};
 
 use super::controls::Movers;
 
@@ -126,7 +126,9 @@ impl Job {
     pub fn lock(&self) -> Option<Pose> {
         match &self.task {
             Task::Drag { .. } => self.choose(&Input::Drag),
-            Task::Pad(task) if task.is_usual() => self.choose(&task.movers.at(self.position.level)),
+            Task::Pad(task) if task.is_usual() => {
+                self.choose(&Input::Pad(task.movers.at(self.position.level)))
+            }
             Task::Pad(task) => self.lock_and_inputs(task).map(|(lock, _)| lock),
         }
     }
@@ -143,19 +145,24 @@ impl Job {
 
     /// The lock and the buttons that lead there.
     fn lock_and_inputs(&self, task: &PadTask) -> Option<(Pose, Vec<Buttons>)> {
-        let hand = task.movers.hand();
+        let PadTask {
+            page,
+            piece,
+            movers,
+        } = task;
+        let hand = movers.hand();
+        let mover = movers.at(self.position.level);
         if task.is_fresh() {
-            let lock = self.choose(&task.movers.at(self.position.level))?;
-            if let Some(inputs) = pad_path(&task.page, task.piece, hand, lock) {
+            let lock = self.choose(&Input::Pad(Arc::clone(&mover)))?;
+            if let Some(inputs) = pad_path(page, *piece, hand, lock) {
                 return Some((lock, inputs));
             }
         }
         // The search for many boards knows neither hidden rows nor pieces on their way.
-        let reach = pad_reach(&task.page, task.piece, hand);
-        let locks = reach.iter().map(|lock| lock.pose);
-        let Position { board, next, .. } = &self.position;
-        let lock = self.player.decide_among(board, locks, *next)?;
-        Some((lock, reach.inputs(lock)?))
+        let locks = pad_locks(page, *piece, hand);
+        let mover = UnderWay::new(self.position.board, locks, PadMover::clone(&mover));
+        let lock = self.player.decide(&self.position, &mover)?.locks[0];
+        Some((lock, pad_path(page, *piece, hand, lock)?))
     }
 }
 

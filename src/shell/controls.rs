@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use rightwell::engine::{DirectStart, GameType};
 use rightwell::rules::Region;
-use rightwell::search::Hand;
+use rightwell::search::{Hand, HandError, TapHz};
 use rightwell::session::{Controls, PadControls};
 
 use super::error::CliError;
@@ -16,8 +16,8 @@ pub struct ControlArgs {
     #[arg(long, value_enum, default_value_t = InputArg::Drag)]
     pub input: InputArg,
     /// Taps of a thumb in a second, 1-30, also 13.3 [default: 30] (with --input pad)
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub tap_hz: Option<String>,
+    #[arg(long, value_name = "N", value_parser = parse_tap_hz)]
+    pub tap_hz: Option<TapHz>,
     /// Frames before the first tap of a piece, 0-60 [default: 0] (with --input pad)
     #[arg(long, value_name = "FRAMES", value_parser = clap::value_parser!(u8).range(0..=60))]
     pub reaction: Option<u8>,
@@ -74,13 +74,20 @@ impl ControlArgs {
 
     fn hand(&self) -> Result<Hand, CliError> {
         let reaction = self.reaction.unwrap_or(0).into();
-        let Some(text) = &self.tap_hz else {
-            return Hand::new(30, reaction).map_err(CliError::usage);
-        };
-        let wrong = || CliError::usage(format!("--tap-hz {text}: allowed: 1 to 30"));
-        let tap_hz = text.parse().map_err(|_| wrong())?;
-        Hand::new(tap_hz, reaction).map_err(|_| wrong())
+        Hand::of(self.tap_hz.unwrap_or(TapHz::MAX), reaction).map_err(CliError::usage)
     }
+}
+
+/// A rate as typed.
+fn parse_tap_hz(text: &str) -> Result<TapHz, String> {
+    let wrong = |_: HandError| {
+        format!(
+            "allowed: {} to {}, with two decimals at most",
+            TapHz::MIN,
+            TapHz::MAX
+        )
+    };
+    text.parse().map_err(wrong)
 }
 
 /// The type of game that both options say together.

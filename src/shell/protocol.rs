@@ -10,10 +10,12 @@ use std::path::Path;
 
 use rightwell::engine::direct_start::{DirectStart, direct_start};
 use rightwell::engine::fm2::{LevelSet, PiecesSet};
-use rightwell::engine::{Console, Fm2, HighScores, PlayState, Tape};
-use rightwell::players::Player;
-use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
-use rightwell::search::{Hand, NoFilter, PadLock, PadPiece, PadReach, pad_reach, reach};
+use rightwell::engine::{Console, Fm2, HighScores, PadGame, PlayState, Tape};
+use rightwell::players::{Player, Position};
+use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region};
+use rightwell::search::{
+    Hand, NoFilter, PadLock, PadMover, PadPiece, UnderWay, pad_locks, pad_path, pad_reach, reach,
+};
 
 use super::error::CliError;
 use super::files;
@@ -153,8 +155,8 @@ impl Server {
         Ok(lines.join("\n"))
     }
 
-    /// What hands can do with the current piece from the next frame on.
-    fn pad_reach(&mut self, hand: Hand) -> Result<PadReach, String> {
+    /// The piece under control in the next frame, and its field.
+    fn pad_piece(&mut self) -> Result<(PadPiece, &Page), String> {
         let console = &self.machine()?.console;
         let game = console.game().ok_or("there is no game on the screen")?;
         let is_controlled = game.play_state() == PlayState::Control;
@@ -169,12 +171,12 @@ impl Server {
             level: game.level(),
             region: console.region(),
         };
-        Ok(pad_reach(game.page(), piece, hand))
+        Ok((piece, game.page()))
     }
 
     fn locks_pad(&mut self, hand: Hand) -> Result<String, String> {
-        let reach = self.pad_reach(hand)?;
-        let mut locks: Vec<_> = reach.iter().collect();
+        let (piece, page) = self.pad_piece()?;
+        let mut locks: Vec<_> = pad_reach(page, piece, hand).iter().collect();
         locks.sort_by_key(|lock| (lock.pose.x, lock.pose.y, lock.pose.orientation.rotation()));
         let line = |lock: PadLock| {
             let frames = lock.frames;
@@ -184,15 +186,26 @@ impl Server {
         Ok(lines.join("\n"))
     }
 
-    /// The lock a player chooses among those the fastest hands reach, and the buttons of each
-    /// frame that lead there. What comes after it is judged without gravity.
+    /// The lock a player chooses among those the fastest hands reach from where the piece is now,
+    /// the next one being played by the same hands, and the buttons of each frame that lead there.
     fn genmove(&mut self, player: &str) -> Result<String, String> {
         let player = Player::find(player).map_err(|error| error.to_string())?;
-        let (board, _, next) = self.situation()?;
-        let reach = self.pad_reach(Hand::FASTEST)?;
-        let lock = player.decide_among(&board, reach.iter().map(|lock| lock.pose), next);
-        let lock = lock.ok_or("no place is left")?;
-        let inputs = reach.inputs(lock).ok_or("no way leads there")?;
+        let (board, current, next) = self.situation()?;
+        let lines = self.machine()?.console.game().map_or(0, PadGame::lines);
+        let (piece, page) = self.pad_piece()?;
+        let position = Position {
+            board,
+            current,
+            next,
+            level: piece.level,
+            lines,
+        };
+        let hand = Hand::FASTEST;
+        let others = PadMover::new(hand, piece.level, piece.region);
+        let mover = UnderWay::new(board, pad_locks(page, piece, hand), others);
+        let line = player.decide(&position, &mover);
+        let lock = line.ok_or("no place is left")?.locks[0];
+        let inputs = pad_path(page, piece, hand, lock).ok_or("no way leads there")?;
         let words: Vec<String> = inputs.into_iter().map(request::word).collect();
         Ok(format!("{} {}", place(lock, " "), words.join(" ")))
     }

@@ -5,3 +5,4 @@ pub mod boards;
 pub mod games;
 pub mod naive;
 pub mod naive_pad;
+pub mod pad_play;

@@ -1,10 +1,74 @@
-//! A plain twin of the lock search for pads: a queue, every allowed set of buttons in every frame,
-//! the real control, and the taps so far as a list. Slow, and too simple to hide a mistake.
+//! Plain twins of the lock search for pads, slow and too simple to hide a mistake: a queue over the
+//! real control with every allowed set of buttons in every frame, and every sequence of buttons
+//! played by the real game.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use rightwell::engine::play_state::PlayState;
+use rightwell::engine::{Carry, PadGame};
 use rightwell::rules::{Board, Buttons, Control, Pad, Pose, Region};
 use rightwell::search::{Hand, PadPiece};
+
+/// A thumb's taps of this piece.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Thumb {
+    taps: u32,
+    /// Frames since the first one.
+    frames: u32,
+    is_down: bool,
+}
+
+impl Thumb {
+    /// One more frame; whether the thumb may do that.
+    fn frame(&mut self, taps: bool, second: u32, hundredths: u32) -> bool {
+        if self.taps > 0 {
+            self.frames += 1;
+        }
+        if taps {
+            let soonest = 100 * second * self.taps / hundredths;
+            if self.is_down || self.frames < soonest {
+                return false;
+            }
+            self.taps += 1;
+        }
+        self.is_down = taps;
+        if 100 * second <= 2 * hundredths {
+            // Every second frame is slow enough: how many there were does not matter.
+            (self.taps, self.frames) = (0, 0);
+        }
+        true
+    }
+}
+
+/// What hands have done, and may not do any more.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Hands {
+    /// Frames that Down has been held, 0 when it is not; after the push in the third 3, 2, 3 ...
+    down_frames: u8,
+    thumbs: [Thumb; 2],
+}
+
+const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
+const TURNS: Buttons = Buttons::A.with(Buttons::B);
+
+impl Hands {
+    /// The hands after one more frame, or none if they may not do that.
+    pub fn after(&self, held: Buttons, frame: u16, hand: Hand, region: Region) -> Option<Hands> {
+        if frame < u16::from(hand.reaction_frames()) && !held.is_empty() {
+            return None;
+        }
+        let second = if region == Region::Ntsc { 60 } else { 50 };
+        let hundredths = u32::from(hand.tap_hz().hundredths());
+        let mut next = *self;
+        next.down_frames = hold_down(self.down_frames, held)?;
+        for (thumb, buttons) in next.thumbs.iter_mut().zip([SIDEWAYS, TURNS]) {
+            if !thumb.frame(held.has(buttons), second, hundredths) {
+                return None;
+            }
+        }
+        Some(next)
+    }
+}
 
 /// Everything the future depends on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,50 +77,27 @@ struct State {
     fall_timer: u8,
     down: i8,
     held: u8,
-    /// Frames that Down has been held, 0 when it is not; after the third push-frame 3, 2, 3 ...
-    down_frames: u8,
-    /// How many frames ago the last taps of each thumb were, the last one first; 0 = none.
-    taps: [[u16; 8]; 2],
+    hands: Hands,
 }
-
-const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
-const TURNS: Buttons = Buttons::A.with(Buttons::B);
 
 /// Every lock that fits, with its fewest frames.
 pub fn locks(board: &Board, piece: PadPiece, hand: Hand) -> BTreeMap<Pose, u16> {
-    let second = if piece.region == Region::Ntsc { 60 } else { 50 };
-    let hz = u16::from(hand.tap_hz());
     let first = State {
         pose: piece.pose,
         fall_timer: piece.control.fall_timer,
         down: piece.control.down,
         held: 0,
-        down_frames: 0,
-        taps: [[0; 8]; 2],
+        hands: Hands::default(),
     };
     let mut locks = BTreeMap::new();
     let mut seen = BTreeSet::from([first]);
     let mut queue = VecDeque::from([(first, 0u16)]);
     while let Some((state, frame)) = queue.pop_front() {
         for held in all_sets() {
-            if frame < u16::from(hand.reaction_frames()) && !held.is_empty() {
-                continue;
-            }
-            let Some(down_frames) = hold_down(state.down_frames, held) else {
+            let Some(hands) = state.hands.after(held, frame, hand, piece.region) else {
                 continue;
             };
-            let mut next = State {
-                down_frames,
-                ..state
-            };
-            let thumbs = [SIDEWAYS, TURNS];
-            let may = (0..2).all(|thumb| {
-                let taps = held.has(thumbs[thumb]);
-                tap(&mut next.taps[thumb], taps, second, hz)
-            });
-            if !may {
-                continue;
-            }
+            let mut next = State { hands, ..state };
             let mut pad = Pad {
                 held: Buttons::from_bits(state.held),
                 new: Buttons::NONE,
@@ -86,6 +127,32 @@ pub fn locks(board: &Board, piece: PadPiece, hand: Hand) -> BTreeMap<Pose, u16> 
     locks
 }
 
+/// Plays every sequence of buttons that these hands may press, and adds each pose in which the
+/// piece comes to rest, with its fewest frames. Returns how many sequences there were.
+pub fn play_everything(
+    game: &PadGame,
+    carry: &Carry,
+    (hand, region): (Hand, Region),
+    (hands, frame): (Hands, u16),
+    locks: &mut BTreeMap<Pose, u16>,
+) -> u64 {
+    if game.play_state() != PlayState::Control {
+        let frames = locks.entry(game.pose()).or_insert(frame);
+        *frames = frame.min(*frames);
+        return 1;
+    }
+    let mut sequences = 0;
+    for held in all_sets() {
+        if let Some(hands) = hands.after(held, frame, hand, region) {
+            let (mut game, mut carry) = (game.clone(), carry.clone());
+            game.step(&mut carry, held);
+            let next = (hands, frame + 1);
+            sequences += play_everything(&game, &carry, (hand, region), next, locks);
+        }
+    }
+    sequences
+}
+
 /// One of Left and Right or none, one of A and B or none, Down or not.
 fn all_sets() -> impl Iterator<Item = Buttons> {
     let none = Buttons::NONE;
@@ -107,33 +174,4 @@ fn hold_down(frames: u8, held: Buttons) -> Option<u8> {
         (3, true) => Some(2),
         (_, true) => Some(frames + 1),
     }
-}
-
-/// One more frame of a thumb; whether it may do so.
-fn tap(taps: &mut [u16; 8], now: bool, second: u16, hz: u16) -> bool {
-    for ago in taps.iter_mut().filter(|ago| **ago > 0) {
-        *ago += 1;
-    }
-    if now {
-        for (k, &ago) in (1..).zip(taps.iter()) {
-            // A tap in the frame before is 2 frames "ago" here: the list counts this one from 1.
-            let frames = ago.saturating_sub(1);
-            if ago > 0 && (frames < second * k / hz || frames < 2) {
-                return false;
-            }
-        }
-        taps.rotate_right(1);
-        taps[0] = 1;
-        if second.is_multiple_of(hz) {
-            // Gaps of a whole number of frames each: the last tap says it all.
-            taps[1..].fill(0);
-        }
-    }
-    // What can no longer be in the way is forgotten, so that states meet.
-    for (k, ago) in (1..).zip(taps.iter_mut()) {
-        if *ago > second * k / hz + 2 {
-            *ago = 0;
-        }
-    }
-    true
 }

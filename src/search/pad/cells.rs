@@ -1,29 +1,129 @@
-//! Settled cells, made quick to ask one by one.
+//! Settled cells, made quick to ask: one by one, and for whole sets of poses in a row.
 
-use crate::rules::Occupancy;
-use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::board::LANE_BITS;
+use crate::rules::motion::{COLUMNS, Occupancy, ROWS};
+use crate::rules::{Board, Piece};
 
 /// The occupied cells as rows of bits, two rows above the top included: the quickest to ask.
-pub(super) struct Cells([u16; HIDDEN_ROWS as usize + ROWS as usize]);
+pub(super) struct Cells([u16; HIDDEN_ROWS + ROWS as usize]);
 
 /// Rows above the top that a piece can reach into.
-const HIDDEN_ROWS: i8 = 2;
+const HIDDEN_ROWS: usize = 2;
 
 impl Cells {
     pub(super) fn of(field: &impl Occupancy) -> Cells {
-        let mut rows = [0; HIDDEN_ROWS as usize + ROWS as usize];
-        for (y, row) in (-HIDDEN_ROWS..).zip(&mut rows) {
+        let mut rows = [0; HIDDEN_ROWS + ROWS as usize];
+        for (y, row) in (-(HIDDEN_ROWS as i8)..).zip(&mut rows) {
             for x in 0..COLUMNS {
                 *row |= u16::from(field.is_occupied(x, y)) << x;
             }
         }
         Cells(rows)
     }
+
+    /// Where each rotation of `piece` fits.
+    pub(super) fn room(&self, piece: Piece) -> Room {
+        let mut open = [0; OPEN_ROWS];
+        for (open, row) in open.iter_mut().zip(self.0) {
+            *open = !row & ALL_COLUMNS;
+        }
+        Room::of(&open, piece)
+    }
 }
 
 impl Occupancy for Cells {
     #[inline]
     fn is_occupied(&self, x: i8, y: i8) -> bool {
-        self.0[(y + HIDDEN_ROWS) as usize] >> x & 1 == 1
+        self.0[(y + HIDDEN_ROWS as i8) as usize] >> x & 1 == 1
+    }
+}
+
+/// Bits from one rotation to the next in a set of the poses of a row; the column is the place
+/// inside.
+pub(super) const LANE: u32 = 16;
+
+/// The ten columns.
+const ALL_COLUMNS: u16 = 0x3FF;
+
+/// Rows in which poses are computed: more than there are, for whole vectors.
+const ROOM_ROWS: usize = 24;
+/// Rows that those reach into.
+const OPEN_ROWS: usize = ROOM_ROWS + 4;
+
+/// Where the rotations of a piece fit: for each rotation and row the columns. No piece fits below
+/// the floor.
+pub(super) struct Room([[u16; ROOM_ROWS]; 4]);
+
+impl Room {
+    /// Where each rotation of `piece` fits on a board.
+    #[inline(always)]
+    pub(super) fn on(board: &Board, piece: Piece) -> Room {
+        let [a, b, c, d] = board.words();
+        let mut open = [0; OPEN_ROWS];
+        open[..HIDDEN_ROWS].fill(ALL_COLUMNS);
+        for (y, open) in open[HIDDEN_ROWS..][..ROWS as usize].iter_mut().enumerate() {
+            // Of each column the cell in row y; then the columns of the four words between each
+            // other, 3 apart, and the three of each word pushed together.
+            const CELL: u64 = 1 | 1 << LANE_BITS | 1 << (2 * LANE_BITS);
+            let cells = (a >> y & CELL)
+                | (b >> y & CELL) << 3
+                | (c >> y & CELL) << 6
+                | (d >> y & CELL) << 9;
+            let row = cells | cells >> (LANE_BITS - 1) | cells >> (2 * LANE_BITS - 2);
+            *open = !row as u16 & ALL_COLUMNS;
+        }
+        Room::of(&open, piece)
+    }
+
+    /// `open` has the free cells of each row, from two rows above the top on.
+    #[inline(always)]
+    fn of(open: &[u16; OPEN_ROWS], piece: Piece) -> Room {
+        // The columns whose neighbour at dx = -2, -1, 0, 1 is free.
+        let moved = [
+            open.map(|row| row << 2 & ALL_COLUMNS),
+            open.map(|row| row << 1 & ALL_COLUMNS),
+            *open,
+            open.map(|row| row >> 1),
+        ];
+        let mut room = [[0; ROOM_ROWS]; 4];
+        for rotation in 0..piece.rotation_count() {
+            let squares = piece.orientation(rotation).squares();
+            let rows = squares.map(|(dx, dy)| -> &[u16; ROOM_ROWS] {
+                moved[(dx + 2) as usize][(dy + 2) as usize..]
+                    .first_chunk()
+                    .expect("two rows above and one below are there")
+            });
+            let room = &mut room[usize::from(rotation)];
+            for y in 0..ROOM_ROWS {
+                room[y] = rows[0][y] & rows[1][y] & rows[2][y] & rows[3][y];
+            }
+        }
+        Room(room)
+    }
+
+    /// The set of the poses in row `y` (0-20).
+    #[inline(always)]
+    pub(super) fn row(&self, y: usize) -> u64 {
+        let Room([a, b, c, d]) = self;
+        u64::from(a[y])
+            | u64::from(b[y]) << LANE
+            | u64::from(c[y]) << (2 * LANE)
+            | u64::from(d[y]) << (3 * LANE)
+    }
+}
+
+/// The poses one column to either side of those in `set`, where there is room.
+#[inline(always)]
+pub(super) const fn shifted(set: u64, room: u64) -> u64 {
+    (set << 1 | set >> 1) & room
+}
+
+/// The poses one turn either way from those in `set`, where there is room.
+#[inline(always)]
+pub(super) const fn turned(set: u64, room: u64, rotations: u8) -> u64 {
+    match rotations {
+        1 => 0,
+        2 => (set << LANE | set >> LANE) & room,
+        _ => (set.rotate_left(LANE) | set.rotate_right(LANE)) & room,
     }
 }

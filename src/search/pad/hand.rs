@@ -1,38 +1,100 @@
 //! The hands that hold a pad: how fast they tap, and how soon they begin.
 
-use crate::rules::Region;
+use std::fmt;
+use std::str::FromStr;
+
+/// Taps of a thumb in a second, exact to the hundredth: 1 to 30.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TapHz(u16);
+
+impl TapHz {
+    /// The slowest: one tap a second.
+    pub const MIN: TapHz = TapHz(100);
+    /// The fastest: one tap in every second frame.
+    pub const MAX: TapHz = TapHz(3000);
+
+    /// So many whole taps a second (1-30).
+    ///
+    /// # Errors
+    /// [`HandError::TapHz`] for any other number.
+    pub fn whole(taps: u64) -> Result<TapHz, HandError> {
+        if (1..=30).contains(&taps) {
+            Ok(TapHz(taps as u16 * 100))
+        } else {
+            Err(HandError::TapHz(taps.to_string()))
+        }
+    }
+
+    /// Taps in a hundred seconds, 100-3000.
+    pub const fn hundredths(self) -> u16 {
+        self.0
+    }
+}
+
+/// As few digits as say it: `13.3`.
+impl fmt::Display for TapHz {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, rest) = (self.0 / 100, self.0 % 100);
+        match (rest, rest % 10) {
+            (0, _) => write!(f, "{whole}"),
+            (_, 0) => write!(f, "{whole}.{}", rest / 10),
+            _ => write!(f, "{whole}.{rest:02}"),
+        }
+    }
+}
+
+/// Reads a number with two decimals at most.
+impl FromStr for TapHz {
+    type Err = HandError;
+
+    fn from_str(text: &str) -> Result<TapHz, HandError> {
+        let wrong = || HandError::TapHz(text.to_owned());
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+        let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number(whole) || !is_number(decimals) || !(1..=2).contains(&decimals.len()) {
+            return Err(wrong());
+        }
+        let whole: u16 = whole.parse().map_err(|_| wrong())?;
+        let tens = if decimals.len() == 1 { 10 } else { 1 };
+        let decimals: u16 = decimals.parse().map_err(|_| wrong())?;
+        let rate = whole.checked_mul(100).map(|whole| whole + decimals * tens);
+        match rate {
+            Some(rate) if (TapHz::MIN.0..=TapHz::MAX.0).contains(&rate) => Ok(TapHz(rate)),
+            _ => Err(wrong()),
+        }
+    }
+}
 
 /// How fast someone taps and reacts.
 ///
 /// Left and Right are tapped by one thumb, A and B by the other; each thumb is judged alone. A tap
-/// lasts one frame. From any tap on, the k-th one after it comes at least `frames · k / tap_hz`
-/// frames later, rounded down, `frames` being those of a second; and a thumb is up for at least
-/// one frame between two taps.
+/// lasts one frame, and the thumb is up for at least one frame between two taps. The k-th tap of
+/// a piece after the first comes at least `frames · k / tap_hz` frames after that one, rounded
+/// down, `frames` being those of a second: a thumb that rests after its first tap saves taps up.
+/// One that does not make use of that, so that the rule holds from every tap on, is *steady*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hand {
-    tap_hz: u8,
+    tap_hz: TapHz,
     reaction_frames: u8,
 }
 
 /// No such hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HandError {
-    /// Too slow or too fast.
-    #[error("tap_hz={0}; allowed: 1 to {max}", max = Hand::TAP_HZ_MAX)]
-    TapHz(u64),
+    /// Too slow, too fast, or no number.
+    #[error("tap_hz={0}; allowed: {min} to {max}, with two decimals at most", min = TapHz::MIN, max = TapHz::MAX)]
+    TapHz(String),
     /// Too late.
     #[error("reaction={0}; allowed: 0 to {max} frames", max = Hand::REACTION_FRAMES_MAX)]
     Reaction(u64),
 }
 
 impl Hand {
-    /// The most taps of a thumb in a second: one in every second frame.
-    pub const TAP_HZ_MAX: u8 = 30;
     /// The longest reaction time, in frames.
     pub const REACTION_FRAMES_MAX: u8 = 60;
     /// The fastest hand, which reacts at once.
     pub const FASTEST: Hand = Hand {
-        tap_hz: Hand::TAP_HZ_MAX,
+        tap_hz: TapHz::MAX,
         reaction_frames: 0,
     };
 
@@ -41,21 +103,26 @@ impl Hand {
     ///
     /// # Errors
     /// [`HandError`] names the first value that is not allowed.
-    pub const fn new(tap_hz: u64, reaction_frames: u64) -> Result<Hand, HandError> {
-        if tap_hz == 0 || tap_hz > Hand::TAP_HZ_MAX as u64 {
-            return Err(HandError::TapHz(tap_hz));
-        }
+    pub fn new(tap_hz: u64, reaction_frames: u64) -> Result<Hand, HandError> {
+        Hand::of(TapHz::whole(tap_hz)?, reaction_frames)
+    }
+
+    /// [`Hand::new`] for rates with decimals.
+    ///
+    /// # Errors
+    /// [`HandError::Reaction`].
+    pub const fn of(tap_hz: TapHz, reaction_frames: u64) -> Result<Hand, HandError> {
         if reaction_frames > Hand::REACTION_FRAMES_MAX as u64 {
             return Err(HandError::Reaction(reaction_frames));
         }
         Ok(Hand {
-            tap_hz: tap_hz as u8,
+            tap_hz,
             reaction_frames: reaction_frames as u8,
         })
     }
 
     /// Taps of a thumb in a second.
-    pub const fn tap_hz(self) -> u8 {
+    pub const fn tap_hz(self) -> TapHz {
         self.tap_hz
     }
 
@@ -71,129 +138,37 @@ impl Default for Hand {
     }
 }
 
-/// The pace of a thumb, in units of which a frame has `frame` and a tap costs `tap`.
-///
-/// A thumb is a debt of units: a tap adds `tap`, a frame takes `frame` away, and the thumb may tap
-/// while less than one frame's worth is owed. So rates that do not divide the frames of a second
-/// stay exact: the part of a frame that is still owed goes on to the next tap.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
-    frame: u8,
-    tap: u8,
-}
-
-impl Pace {
-    pub(super) const fn new(hand: Hand, region: Region) -> Pace {
-        let second = match region {
-            Region::Ntsc => 60,
-            Region::Pal => 50,
-        };
-        let frame = hand.tap_hz;
-        // Up for a frame between two taps.
-        let tap = if second < 2 * frame {
-            2 * frame
-        } else {
-            second
-        };
-        let unit = greatest_common_divisor(tap, frame);
-        Pace {
-            frame: frame / unit,
-            tap: tap / unit,
-        }
-    }
-
-    /// How many different debts there are before a frame: 0 to this minus one.
-    pub(super) const fn debts(self) -> usize {
-        self.tap as usize
-    }
-
-    /// The debt of a thumb that tapped in the frame before.
-    pub(super) const fn just_tapped(self) -> u8 {
-        self.tap - self.frame
-    }
-
-    #[inline]
-    pub(super) const fn may_tap(self, debt: u8) -> bool {
-        debt < self.frame
-    }
-
-    /// The debt before the next frame.
-    #[inline]
-    pub(super) const fn after(self, debt: u8, taps: bool) -> u8 {
-        if taps {
-            debt + self.just_tapped()
-        } else {
-            debt.saturating_sub(self.frame)
-        }
-    }
-
-    /// Whether nothing is owed any more after three frames.
-    #[inline]
-    pub(super) const fn is_free_after_three(self, debt: u8) -> bool {
-        debt as u16 <= 3 * self.frame as u16
-    }
-}
-
-const fn greatest_common_divisor(a: u8, b: u8) -> u8 {
-    if b == 0 {
-        a
-    } else {
-        greatest_common_divisor(b, a % b)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The frames of the first six taps of a thumb that taps whenever it may.
-    fn taps(tap_hz: u64, region: Region) -> Vec<u32> {
-        let pace = Pace::new(Hand::new(tap_hz, 0).unwrap(), region);
-        let mut debt = 0;
-        let mut frames = Vec::new();
-        for frame in 0.. {
-            let taps = pace.may_tap(debt);
-            debt = pace.after(debt, taps);
-            assert!(usize::from(debt) < pace.debts());
-            if taps {
-                frames.push(frame);
-            }
-            if frames.len() == 6 {
-                break;
-            }
+    #[test]
+    fn rates_are_read_with_two_decimals_at_most() {
+        for (text, hundredths) in [("13.3", 1330), ("30", 3000), ("1.05", 105), ("12.50", 1250)] {
+            assert_eq!(text.parse::<TapHz>().unwrap().hundredths(), hundredths);
         }
-        frames
-    }
-
-    #[test]
-    fn taps_come_at_multiples_of_the_rate_rounded_down() {
-        assert_eq!(taps(30, Region::Ntsc), [0, 2, 4, 6, 8, 10]);
-        assert_eq!(taps(20, Region::Ntsc), [0, 3, 6, 9, 12, 15]);
-        assert_eq!(taps(13, Region::Ntsc), [0, 4, 9, 13, 18, 23]);
-        assert_eq!(taps(29, Region::Ntsc), [0, 2, 4, 6, 8, 10]);
-        assert_eq!(taps(12, Region::Pal), [0, 4, 8, 12, 16, 20]);
-        assert_eq!(taps(11, Region::Pal), [0, 4, 9, 13, 18, 22]);
-    }
-
-    #[test]
-    fn a_thumb_is_up_for_a_frame_between_two_taps() {
-        assert_eq!(taps(30, Region::Pal), [0, 2, 4, 6, 8, 10]);
-    }
-
-    #[test]
-    fn a_rest_saves_no_taps_up() {
-        let pace = Pace::new(Hand::new(10, 0).unwrap(), Region::Ntsc);
-        let mut debt = pace.after(0, true);
-        for _ in 0..100 {
-            debt = pace.after(debt, false);
+        for text in [
+            "", ".", "0.99", "30.01", "13.333", "-3", "1e1", "+5", "x", "13.",
+        ] {
+            let error = text.parse::<TapHz>().unwrap_err().to_string();
+            assert!(
+                error.contains(&format!("tap_hz={text}; allowed: 1 to 30")),
+                "{error}"
+            );
         }
-        assert_eq!(pace.after(debt, true), pace.just_tapped());
+    }
+
+    #[test]
+    fn rates_are_written_short() {
+        let written =
+            ["13.30", "30.0", "1.05"].map(|text| text.parse::<TapHz>().unwrap().to_string());
+        assert_eq!(written, ["13.3", "30", "1.05"]);
     }
 
     #[test]
     fn impossible_hands_are_refused() {
-        assert_eq!(Hand::new(0, 0), Err(HandError::TapHz(0)));
-        assert_eq!(Hand::new(31, 0), Err(HandError::TapHz(31)));
+        assert_eq!(Hand::new(0, 0), Err(HandError::TapHz("0".to_owned())));
+        assert_eq!(Hand::new(31, 0), Err(HandError::TapHz("31".to_owned())));
         assert_eq!(Hand::new(30, 61), Err(HandError::Reaction(61)));
     }
 }

@@ -4,7 +4,7 @@
 //! either thumb may tap if it is not tired. All columns of all rotations in which a piece can be,
 //! its thumbs being equally tired, are the bits of one number; a frame moves the number as a whole.
 //!
-//! Why this finds every lock that [`pad_reach`](super::pad_reach) finds:
+//! Why this finds every lock that steady thumbs can reach:
 //! 1. Down is never needed. Pushed down, a piece is in the row below with a fall timer of 0 and
 //!    thumbs as tired as they are; falling by itself it comes there in the same state, the thumbs
 //!    rested as well or better, and a resting piece locks by itself in the end.
@@ -20,9 +20,15 @@ use crate::search::mover::Mover;
 use crate::search::pivots::Pivots;
 use crate::search::reach::Reach;
 
-use super::hand::{Hand, Pace};
+use super::cells::{LANE, Room, shifted, turned};
+use super::hand::Hand;
+use super::pace::Pace;
 
-/// Moves fresh pieces by pad under the gravity of one level.
+/// Moves fresh pieces by pad under the gravity of one level, with steady thumbs.
+///
+/// At 30 Hz these are all locks there are. A slower hand can reach a few more, by resting first
+/// and then tapping faster than its rate; and rates whose taps do not come at whole or half frames
+/// are rounded to the next slower one that does. [`pad_reach`](super::pad_reach) is exact.
 #[derive(Clone, Debug)]
 pub struct PadMover {
     gravity_frames: u16,
@@ -36,17 +42,14 @@ pub struct PadMover {
 /// A piece's way down through an empty playfield.
 #[derive(Clone, Debug)]
 struct Flight {
-    /// Frames that are already over when the piece enters the row; more than 0 only while nobody
-    /// reacts.
-    frame: [u16; ROWS as usize],
+    /// Frames that are still to pass when the piece enters the row before anybody reacts.
+    idle_frames: [u16; ROWS as usize],
     /// The sets by debt of the one and of the other thumb, row after row.
     entries: Vec<u64>,
 }
 
-/// Columns by rotation: 16 bits each.
-const LANE: u32 = 16;
-/// The ten columns of each rotation.
-const COLUMNS_SET: u64 = 0x03FF;
+/// Rows with the poses in which a piece can lock.
+type Found = [u64; ROWS as usize];
 
 impl PadMover {
     /// The mover for hands at a level.
@@ -66,86 +69,154 @@ impl PadMover {
 
     /// The free fall of a piece.
     fn flight(&self, piece: Piece) -> Flight {
-        let free = free_sets(&Board::EMPTY, piece, 0);
+        let room = Room::on(&Board::EMPTY, piece);
         let size = self.pace.debts() * self.pace.debts();
         let mut flight = Flight {
-            frame: [0; ROWS as usize],
-            entries: vec![0; size * ROWS as usize],
+            idle_frames: [0; ROWS as usize],
+            entries: Vec::with_capacity(size * ROWS as usize),
         };
-        let spawn = Pose::spawn(piece);
-        let mut row = Row::new(self, piece);
-        row.sets[0] = 1 << spawn.x;
-        row.idle_frames = self.reaction_frames;
+        let mut row = Row {
+            sets: vec![0; size],
+            next: vec![0; size],
+            idle_frames: self.reaction_frames,
+            gravity_frames: self.gravity_frames,
+            pace: self.pace,
+            rotations: piece.rotation_count(),
+        };
+        row.sets[0] = 1 << Pose::spawn(piece).x;
         for y in 0..ROWS as usize {
-            flight.frame[y] = row.idle_frames;
-            flight.entries[y * size..][..size].copy_from_slice(&row.sets);
-            row.play(free[y], free[y + 1]);
+            flight.idle_frames[y] = row.idle_frames;
+            flight.entries.extend_from_slice(&row.sets);
+            row.play(room.row(y), room.row(y + 1));
         }
         flight
     }
+
+    /// The poses in which the piece can lock, thumbs being able to tap in every second frame.
+    #[inline(always)]
+    fn sweep_fastest<const ROTATIONS: u8>(
+        &self,
+        flight: &Flight,
+        first: usize,
+        room: &Room,
+    ) -> Found {
+        let mut found = [0; ROWS as usize];
+        // Both thumbs rested; that of A and B tired; the other; both.
+        let &[mut rested, mut turner, mut shifter, mut tired] = flight.entries[4 * first..]
+            .first_chunk()
+            .expect("four sets a row");
+        let mut idle_frames = flight.idle_frames[first];
+        let mut here = room.row(first);
+        for y in first..ROWS as usize {
+            let below = room.row(y + 1);
+            let idle = idle_frames.min(self.gravity_frames);
+            idle_frames -= idle;
+            for _ in idle..self.gravity_frames {
+                let all = rested | turner | shifter | tired;
+                let moved = shifted(rested, here);
+                let both = turned(moved, here, ROTATIONS);
+                let shift = moved | shifted(turner, here);
+                let turn = turned(rested | shifter, here, ROTATIONS);
+                if (all | shift | turn | both) & !rested == 0 {
+                    break;
+                }
+                (rested, turner, shifter, tired) = (all, turn, shift, both);
+            }
+            let seen = rested | turner | shifter | tired;
+            // A piece that spawns on settled cells may still be moved away, but not lock there.
+            found[y] = seen & !below & here;
+            rested &= below;
+            turner &= below;
+            shifter &= below;
+            tired &= below;
+            if seen & below == 0 {
+                break;
+            }
+            here = below;
+        }
+        found
+    }
+
+    /// The same for slower thumbs.
+    #[inline(never)]
+    fn sweep(&self, piece: Piece, flight: &Flight, first: usize, room: &Room) -> Found {
+        let size = self.pace.debts() * self.pace.debts();
+        let mut buffer = [0; 2 * USUAL_DEBTS * USUAL_DEBTS];
+        let mut large = Vec::new();
+        let sets = if size <= USUAL_DEBTS * USUAL_DEBTS {
+            &mut buffer[..2 * size]
+        } else {
+            large.resize(2 * size, 0);
+            &mut large[..]
+        };
+        let (sets, next) = sets.split_at_mut(size);
+        sets.copy_from_slice(&flight.entries[size * first..][..size]);
+        let mut row = Row {
+            sets,
+            next,
+            idle_frames: flight.idle_frames[first],
+            gravity_frames: self.gravity_frames,
+            pace: self.pace,
+            rotations: piece.rotation_count(),
+        };
+        let mut found = [0; ROWS as usize];
+        for y in first..ROWS as usize {
+            let (locks, is_over) = row.play(room.row(y), room.row(y + 1));
+            found[y] = locks;
+            if is_over {
+                break;
+            }
+        }
+        found
+    }
 }
 
+/// Debts up to which no memory is asked for.
+const USUAL_DEBTS: usize = 9;
+
 impl Mover for PadMover {
+    #[inline(always)]
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
         let [a, b, c, d] = board.words();
         let all = a | b | c | d;
         let all = all | all >> 21 | all >> 42;
         let top = (all & 0xF_FFFF | 1 << ROWS).trailing_zeros() as usize;
+        // The first row from which a piece could touch something.
         let first = top.saturating_sub(2).min(ROWS as usize - 1);
-        let free = free_sets(board, piece, first);
-        let flight = &self.flights[Piece::ALL.iter().position(|&p| p == piece)?];
-        let mut row = Row::new(self, piece);
-        let size = row.sets.len();
-        row.sets
-            .copy_from_slice(&flight.entries[first * size..][..size]);
-        row.idle_frames = flight.frame[first];
-        let mut locks = [Pivots::NONE; 4];
-        for y in first..ROWS as usize {
-            let mut found = row.play(free[y], free[y + 1]);
-            while found != 0 {
-                let bit = found.trailing_zeros();
-                found &= found - 1;
-                locks[(bit / LANE) as usize].insert((bit % LANE) as i8, y as i8);
-            }
-            if row.is_empty {
-                break;
-            }
-        }
-        Some(Reach::of(piece, locks)).filter(|reach| reach.count() > 0)
+        let room = Room::on(board, piece);
+        let flight = &self.flights[piece.index()];
+        let found = match (self.pace.debts(), piece.rotation_count()) {
+            (2, 1) => self.sweep_fastest::<1>(flight, first, &room),
+            (2, 2) => self.sweep_fastest::<2>(flight, first, &room),
+            (2, _) => self.sweep_fastest::<4>(flight, first, &room),
+            _ => self.sweep(piece, flight, first, &room),
+        };
+        let locks = pivots(&found, first);
+        let is_any = locks.iter().any(|locks| !locks.is_empty());
+        is_any.then(|| Reach::of(piece, locks))
     }
 }
 
-/// The columns in which each rotation of the piece fits, row by row from `first` on. The row below
-/// the floor has none.
-fn free_sets(board: &Board, piece: Piece, first: usize) -> [u64; ROWS as usize + 1] {
-    // Free cells of each row, two rows above the top first.
-    let mut cells = [0x3FF_u64; ROWS as usize + 4];
-    for y in first.saturating_sub(2)..ROWS as usize {
-        cells[y + 2] = u64::from(!board.row(y as i8) & 0x3FF);
-    }
-    cells[ROWS as usize + 2] = 0;
-    cells[ROWS as usize + 3] = 0;
-    let mut free = [0; ROWS as usize + 1];
-    for rotation in 0..piece.rotation_count() {
-        let squares = piece.orientation(rotation).squares();
-        for (y, free) in free.iter_mut().enumerate().skip(first) {
-            let mut set = COLUMNS_SET;
-            for (dx, dy) in squares {
-                let row = cells[(y as i8 + 2 + dy) as usize];
-                set &= if dx < 0 { row << -dx } else { row >> dx };
-            }
-            *free |= set << (u32::from(rotation) * LANE);
+/// The poses of rows from `first` on, by rotation.
+#[inline(always)]
+fn pivots(found: &Found, first: usize) -> [Pivots; 4] {
+    let mut locks = [Pivots::NONE; 4];
+    for (y, &row) in found.iter().enumerate().skip(first) {
+        let mut row = row;
+        while row != 0 {
+            let bit = row.trailing_zeros();
+            row &= row - 1;
+            locks[(bit / LANE) as usize].insert((bit % LANE) as i8, y as i8);
         }
     }
-    free
+    locks
 }
 
 /// A piece's sets in the present row.
-struct Row {
+struct Row<Sets> {
     /// By debt of the thumb of Left and Right, then of that of A and B.
-    sets: Vec<u64>,
-    next: Vec<u64>,
-    is_empty: bool,
+    sets: Sets,
+    next: Sets,
     /// Frames left in which nobody reacts.
     idle_frames: u16,
     gravity_frames: u16,
@@ -153,110 +224,89 @@ struct Row {
     rotations: u8,
 }
 
-impl Row {
-    fn new(mover: &PadMover, piece: Piece) -> Row {
-        let size = mover.pace.debts() * mover.pace.debts();
-        Row {
-            sets: vec![0; size],
-            next: vec![0; size],
-            is_empty: false,
-            idle_frames: 0,
-            gravity_frames: mover.gravity_frames,
-            pace: mover.pace,
-            rotations: piece.rotation_count(),
+impl<Sets: AsMut<[u64]>> Row<Sets> {
+    /// Plays all frames of a row and falls into the next one. Returns where the piece can lock,
+    /// and whether it can do nothing else.
+    fn play(&mut self, room: u64, room_below: u64) -> (u64, bool) {
+        match (self.pace.debts(), self.pace.frame()) {
+            (2, 1) => self.play_sized::<2, 1>(room, room_below),
+            (3, 1) => self.play_sized::<3, 1>(room, room_below),
+            (4, 1) => self.play_sized::<4, 1>(room, room_below),
+            (5, 1) => self.play_sized::<5, 1>(room, room_below),
+            (5, 2) => self.play_sized::<5, 2>(room, room_below),
+            (6, 1) => self.play_sized::<6, 1>(room, room_below),
+            (7, 2) => self.play_sized::<7, 2>(room, room_below),
+            (9, 2) => self.play_sized::<9, 2>(room, room_below),
+            _ => self.play_sized::<0, 0>(room, room_below),
         }
     }
 
-    /// Plays all frames of a row and falls into the next one. Returns where the piece can lock.
-    fn play(&mut self, free: u64, free_below: u64) -> u64 {
-        match self.pace.debts() {
-            2 => self.play_sized::<2>(free, free_below),
-            3 => self.play_sized::<3>(free, free_below),
-            4 => self.play_sized::<4>(free, free_below),
-            5 => self.play_sized::<5>(free, free_below),
-            6 => self.play_sized::<6>(free, free_below),
-            9 => self.play_sized::<9>(free, free_below),
-            _ => self.play_sized::<0>(free, free_below),
-        }
-    }
-
-    /// [`Row::play`] for a number of debts known beforehand, or any if that is 0.
+    /// [`Row::play`] for a pace known beforehand, or any if that is 0.
     #[inline(always)]
-    fn play_sized<const DEBTS: usize>(&mut self, free: u64, free_below: u64) -> u64 {
-        let debts = if DEBTS == 0 { self.pace.debts() } else { DEBTS };
-        let mut frames = self.gravity_frames;
-        let idle = frames.min(self.idle_frames);
+    fn play_sized<const DEBTS: usize, const FRAME: usize>(
+        &mut self,
+        room: u64,
+        room_below: u64,
+    ) -> (u64, bool) {
+        let (debts, frame) = match DEBTS {
+            0 => (self.pace.debts(), usize::from(self.pace.frame())),
+            _ => (DEBTS, FRAME),
+        };
+        let idle = self.gravity_frames.min(self.idle_frames);
         self.idle_frames -= idle;
-        frames -= idle;
-        let mut seen = self.sets.iter().fold(0, |all, set| all | set);
-        for _ in 0..frames {
-            let tired = self.sets[1..].iter().fold(0, |all, set| all | set);
-            let rested = self.sets[0];
-            let moved = self.taps(rested, free);
+        let rotations = self.rotations;
+        for _ in idle..self.gravity_frames {
+            let sets = &self.sets.as_mut()[..debts * debts];
+            let rested = sets[0];
+            let tired = sets[1..].iter().fold(0, |all, set| all | set);
+            let moved = shifted(rested, room);
+            let moved = moved | turned(rested | moved, room, rotations);
             if (tired | moved) & !rested == 0 {
                 // Whatever is tapped now could be tapped before: only the rested need go on.
-                self.sets[1..].fill(0);
+                self.sets.as_mut()[1..].fill(0);
                 break;
             }
-            self.frame(debts, free);
-            seen = self.sets.iter().fold(seen, |all, set| all | set);
+            self.frame(debts, frame, room);
         }
-        let mut left = 0;
-        for set in &mut self.sets {
-            *set &= free_below;
-            left |= *set;
+        // What was there in an earlier frame of the row is still there, more rested.
+        let mut seen = 0;
+        for set in self.sets.as_mut() {
+            seen |= *set;
+            *set &= room_below;
         }
-        self.is_empty = left == 0;
-        // A piece that spawns on settled cells may still be moved away, but not lock there.
-        seen & !free_below & free
+        (seen & !room_below & room, seen & room_below == 0)
     }
 
-    /// One frame with reactions.
+    /// One frame with reactions. `frame` is what it takes from a debt.
     #[inline(always)]
-    fn frame(&mut self, debts: usize, free: u64) {
-        self.next.fill(0);
-        let pace = self.pace;
-        for shift_debt in 0..debts {
-            for turn_debt in 0..debts {
-                let set = self.sets[shift_debt * debts + turn_debt];
+    fn frame(&mut self, debts: usize, frame: usize, room: u64) {
+        let rotations = self.rotations;
+        let sets = &self.sets.as_mut()[..debts * debts];
+        let next = &mut self.next.as_mut()[..debts * debts];
+        next.fill(0);
+        let tap = debts - frame;
+        for shift in 0..debts {
+            let shift_rest = shift.saturating_sub(frame) * debts;
+            for turn in 0..debts {
+                let set = sets[shift * debts + turn];
                 if set == 0 {
                     continue;
                 }
-                let shift_rest = usize::from(pace.after(shift_debt as u8, false)) * debts;
-                let turn_rest = usize::from(pace.after(turn_debt as u8, false));
-                self.next[shift_rest + turn_rest] |= set;
-                let may_turn = pace.may_tap(turn_debt as u8) && self.rotations > 1;
-                let turn_tired = usize::from(turn_debt as u8 + pace.just_tapped());
-                if may_turn {
-                    self.next[shift_rest + turn_tired] |= self.turned(set) & free;
+                let turn_rest = turn.saturating_sub(frame);
+                next[shift_rest + turn_rest] |= set;
+                if turn < frame {
+                    next[shift_rest + turn + tap] |= turned(set, room, rotations);
                 }
-                if pace.may_tap(shift_debt as u8) {
-                    let shift_tired = usize::from(shift_debt as u8 + pace.just_tapped()) * debts;
-                    let shifted = (set << 1 | set >> 1) & free;
-                    self.next[shift_tired + turn_rest] |= shifted;
-                    if may_turn {
-                        self.next[shift_tired + turn_tired] |= self.turned(shifted) & free;
+                if shift < frame {
+                    let shift_tired = (shift + tap) * debts;
+                    let moved = shifted(set, room);
+                    next[shift_tired + turn_rest] |= moved;
+                    if turn < frame {
+                        next[shift_tired + turn + tap] |= turned(moved, room, rotations);
                     }
                 }
             }
         }
         std::mem::swap(&mut self.sets, &mut self.next);
-    }
-
-    /// Where one tap of each thumb at most leads.
-    #[inline(always)]
-    fn taps(&self, set: u64, free: u64) -> u64 {
-        let shifted = (set << 1 | set >> 1) & free;
-        (shifted | self.turned(set | shifted)) & free
-    }
-
-    /// One turn either way.
-    #[inline(always)]
-    fn turned(&self, set: u64) -> u64 {
-        match self.rotations {
-            1 => set,
-            2 => set << LANE | set >> LANE,
-            _ => set.rotate_left(LANE) | set.rotate_right(LANE),
-        }
     }
 }

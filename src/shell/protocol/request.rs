@@ -3,7 +3,7 @@
 use rightwell::engine::GameType;
 use rightwell::engine::direct_start::DirectStart;
 use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region};
-use rightwell::search::Hand;
+use rightwell::search::{Hand, HandError, TapHz};
 
 use crate::shell::options::parse_seed;
 
@@ -168,25 +168,30 @@ fn run(words: &[&str]) -> Result<Request, String> {
 }
 
 fn hand(words: &[&str]) -> Result<Hand, String> {
-    let mut tap_hz = u64::from(Hand::FASTEST.tap_hz());
+    let mut tap_hz = Hand::FASTEST.tap_hz();
     let mut reaction = u64::from(Hand::FASTEST.reaction_frames());
     for word in words {
-        let number = word
-            .split_once('=')
-            .map(|(name, value)| (name, value.parse()));
-        match number {
-            Some(("tap_hz", Ok(hz))) => tap_hz = hz,
-            Some(("reaction", Ok(frames))) => reaction = frames,
+        match word.split_once('=') {
+            Some(("tap_hz", value)) => {
+                tap_hz = value
+                    .parse()
+                    .map_err(|error: HandError| error.to_string())?;
+            }
+            Some(("reaction", value)) => {
+                let max = Hand::REACTION_FRAMES_MAX;
+                let wrong = |_| format!("'{word}'; allowed: reaction=0 to reaction={max}");
+                reaction = value.parse().map_err(wrong)?;
+            }
             _ => {
-                let hz = Hand::TAP_HZ_MAX;
+                let (min, max) = (TapHz::MIN, TapHz::MAX);
                 let frames = Hand::REACTION_FRAMES_MAX;
                 return Err(format!(
-                    "'{word}'; allowed: tap_hz=1 to tap_hz={hz}, reaction=0 to reaction={frames}"
+                    "'{word}'; allowed: tap_hz={min} to tap_hz={max}, reaction=0 to reaction={frames}"
                 ));
             }
         }
     }
-    Hand::new(tap_hz, reaction).map_err(|error| error.to_string())
+    Hand::of(tap_hz, reaction).map_err(|error| error.to_string())
 }
 
 /// The letters of `buttons`, or `-`: what [`Request::Run`] takes.
@@ -246,7 +251,8 @@ mod tests {
             ("locks all", "'all'"),
             ("locks pad tap_hz=0", "1 to 30"),
             ("locks pad tap_hz=31", "1 to 30"),
-            ("locks pad tap_hz=x", "tap_hz=30"),
+            ("locks pad tap_hz=x", "1 to 30"),
+            ("locks pad tap_hz=13.333", "two decimals"),
             ("locks pad reaction=61", "0 to 60"),
             ("locks pad speed=3", "reaction=0"),
         ] {

@@ -1,0 +1,147 @@
+//! Plans by pad under gravity: locks, the two-piece decision, the buttons.
+//!
+//! Prints the median and the worst time of a whole plan over random boards too: it has to be there
+//! within a frame.
+
+mod support;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rightwell::players::{Player, Position};
+use rightwell::rules::{Board, Buttons, Piece, Region};
+use rightwell::search::{Hand, Mover, PadMover, PadPiece, pad_path};
+
+fn hand(tap_hz: &str) -> Hand {
+    let tap_hz = tap_hz.parse().expect("a rate");
+    Hand::of(tap_hz, 0).expect("a hand")
+}
+
+/// A mover, the decision of the survival player, and the buttons to its first lock.
+fn plan(player: &Player, position: &Position, hand: Hand, region: Region) -> Option<Vec<Buttons>> {
+    let mover = PadMover::new(hand, position.level, region);
+    let line = player.decide(position, &mover)?;
+    let piece = PadPiece::fresh(position.current, position.level, region);
+    let inputs = pad_path(&position.board, piece, hand, line.locks[0]);
+    assert!(inputs.is_some(), "a lock that was found can be reached");
+    inputs
+}
+
+fn positions(level: u8) -> Vec<Position> {
+    let shared = support::positions().into_iter();
+    shared
+        .map(|shared| Position {
+            level,
+            ..Position::new(shared.board, shared.current, shared.next)
+        })
+        .collect()
+}
+
+fn locks_of_eight_boards(c: &mut Criterion) {
+    for (level, tap_hz, expected) in [
+        (19, "30", 171),
+        (29, "30", 170),
+        (18, "10", 170),
+        (0, "13.3", 171),
+    ] {
+        let mover = PadMover::new(hand(tap_hz), level, Region::Ntsc);
+        let positions = positions(level);
+        let count = || -> u32 {
+            let locks =
+                |position: &Position| mover.locks(black_box(&position.board), position.current);
+            positions
+                .iter()
+                .filter_map(locks)
+                .map(|locks| locks.count())
+                .sum()
+        };
+        assert_eq!(count(), expected, "level {level}, {tap_hz} Hz");
+        let name = format!("pad locks, 8 boards, level {level}, {tap_hz} Hz");
+        c.bench_function(&name, |b| b.iter(count));
+    }
+}
+
+fn plans_of_eight_boards(c: &mut Criterion) {
+    let player = Player::find("survival").expect("compiled in");
+    for (level, tap_hz) in [
+        (0, "10"),
+        (0, "30"),
+        (18, "10"),
+        (19, "30"),
+        (29, "10"),
+        (29, "30"),
+    ] {
+        let positions = positions(level);
+        let hand = hand(tap_hz);
+        let plans = || -> usize {
+            let plan = |position| plan(&player, position, hand, Region::Ntsc);
+            positions.iter().filter_map(plan).count()
+        };
+        let name = format!("pad plans, 8 boards, level {level}, {tap_hz} Hz");
+        c.bench_function(&name, |b| b.iter(plans));
+    }
+}
+
+/// Columns of random heights, some with holes; a few boards of scattered cells.
+fn board(generator: &mut ChaCha8Rng) -> Board {
+    let mut board = Board::EMPTY;
+    let (base, percent) = (
+        generator.random_range(0..=13),
+        generator.random_range(5..=90),
+    );
+    let is_scattered = generator.random_range(0..4) == 0;
+    for x in 0..10 {
+        let height = base + generator.random_range(0..=4);
+        for y in 20 - height..20 {
+            let is_hole = generator.random_range(0..40) == 0;
+            if if is_scattered {
+                generator.random_range(0..100) < percent
+            } else {
+                !is_hole
+            } {
+                board.insert(x, y);
+            }
+        }
+    }
+    board.clear_rows(board.full_rows());
+    board
+}
+
+/// Boards for each setting.
+const BOARDS: u64 = 300;
+
+fn plans_of_random_boards(_: &mut Criterion) {
+    let player = Player::find("survival").expect("compiled in");
+    println!("\nTwo-piece plans over {BOARDS} random boards, median and worst:");
+    for region in [Region::Ntsc, Region::Pal] {
+        for level in [0, 9, 18, 19, 29] {
+            for tap_hz in ["10", "12", "13.3", "15", "20", "30"] {
+                let mut generator = rightwell::rules::randomizer::generator(7, 0);
+                let mut times: Vec<Duration> = Vec::new();
+                for _ in 0..BOARDS {
+                    let pieces = [0, 1].map(|_| Piece::ALL[generator.random_range(0..7)]);
+                    let position = Position {
+                        level,
+                        ..Position::new(board(&mut generator), pieces[0], pieces[1])
+                    };
+                    let start = Instant::now();
+                    black_box(plan(&player, &position, hand(tap_hz), region));
+                    times.push(start.elapsed());
+                }
+                times.sort();
+                let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);
+                println!("{region:?} level {level:2} {tap_hz:>4} Hz: {median:9.1?} {worst:9.1?}");
+            }
+        }
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = support::criterion();
+    targets = locks_of_eight_boards, plans_of_eight_boards, plans_of_random_boards
+}
+criterion_main!(benches);

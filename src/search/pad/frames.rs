@@ -1,0 +1,316 @@
+//! The shortest ways of steady thumbs: breadth-first over frames.
+//!
+//! In plain words: in every frame a thumb taps Left, Right or neither, the other A, B or neither,
+//! and Down is held or not; [`Control::tick`] says what comes of it. Down pushes in its third frame
+//! and in every second one after, is never let go in its first or second frame, and goes with no
+//! Left or Right. The frame in which the piece rests ends a way.
+//!
+//! What was changed for speed; each leaves the locks and their frames as they are:
+//! 1. Of two states that differ only in how soon the thumbs may tap again, found in any order by
+//!    the frame, the one in which both may tap as soon or sooner is enough. Autoshift plays no part,
+//!    for taps last one frame.
+//! 2. A tap that moves nothing only tires a thumb: it is not tried.
+//! 3. What is tapped without need of waiting is tapped at once. After a frame in which nothing was
+//!    pressed and the piece did not fall, a Left or Right that was possible in it would have led to
+//!    the same pose; A or B likewise, if no Left or Right went between. Only in a new row, or when
+//!    a thumb was not ready, is there anything new to try.
+//! 4. The same holds for the beginning of a soft drop if no thumb gains by waiting and the piece
+//!    would not fall by itself meanwhile: begun a frame sooner it ends a frame sooner.
+//! 5. Where the piece falls in every frame Down only keeps it from moving: it is not tried.
+
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Buttons, Control, Pad, Pose, Region};
+
+use super::cells::Cells;
+use super::hand::Hand;
+use super::pace::Pace;
+use super::stage::Stage;
+use super::{PadPiece, SIDEWAYS, TURNS};
+
+/// The locks that steady thumbs reach, each with a shortest way.
+#[derive(Clone, Debug)]
+pub(super) struct Shortest {
+    nodes: Vec<Node>,
+    /// The last nodes of the ways.
+    ends: Vec<Node>,
+}
+
+impl Shortest {
+    pub(super) fn of(cells: &Cells, piece: PadPiece, hand: Hand) -> Shortest {
+        let mut search = Search::new(cells, piece, hand);
+        let mut next = 0;
+        while next < search.nodes.len() {
+            search.expand(next as u32);
+            next += 1;
+        }
+        Shortest {
+            nodes: search.nodes,
+            ends: search.ends,
+        }
+    }
+
+    /// The locks and how many frames they take.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Pose, u16)> {
+        self.ends.iter().map(|end| (end.pose, end.frame))
+    }
+
+    /// The buttons of each frame on the way to `lock`.
+    pub(super) fn inputs(&self, lock: Pose) -> Option<Vec<Buttons>> {
+        let mut node = self.ends.iter().find(|end| end.pose == lock)?;
+        let mut inputs = Vec::with_capacity(usize::from(node.frame));
+        while node.frame > 0 {
+            inputs.push(node.held);
+            node = &self.nodes[node.parent as usize];
+        }
+        inputs.reverse();
+        Some(inputs)
+    }
+
+    /// How many states the search kept.
+    pub(super) fn states(&self) -> usize {
+        self.nodes.len()
+    }
+}
+
+/// A state after a frame, and the frame that led there.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    pose: Pose,
+    fall_timer: u8,
+    down: i8,
+    stage: Stage,
+    /// What the thumb of Left and Right owes.
+    shift_debt: u8,
+    /// What the thumb of A and B owes.
+    turn_debt: u8,
+    /// What is covered by the frame before.
+    covered: Covered,
+    /// The buttons of the frame that led here.
+    held: Buttons,
+    /// Frames so far.
+    frame: u16,
+    parent: u32,
+}
+
+/// What need not be tried in a state, because doing it one frame sooner was possible.
+#[derive(Clone, Copy, Debug, Default)]
+struct Covered {
+    shift: bool,
+    turn: bool,
+    /// Only while the piece does not fall by itself before it is pushed.
+    push: bool,
+}
+
+struct Search<'a> {
+    cells: &'a Cells,
+    level: u8,
+    region: Region,
+    gravity_frames: u8,
+    pace: Pace,
+    /// Frames without any button.
+    idle_frames: u16,
+    turns: &'static [Buttons],
+    nodes: Vec<Node>,
+    ends: Vec<Node>,
+    ended: [bool; POSES],
+    /// For each pose, fall timer, stage and debt of one thumb the least debt of the other.
+    least_debt: Vec<u8>,
+    /// Fall timers there can be.
+    timers: usize,
+}
+
+/// Four rotations on each cell.
+const POSES: usize = 4 * ROWS as usize * COLUMNS as usize;
+const UNSEEN: u8 = u8::MAX;
+
+impl<'a> Search<'a> {
+    fn new(cells: &'a Cells, piece: PadPiece, hand: Hand) -> Search<'a> {
+        let PadPiece {
+            pose,
+            control,
+            held,
+            level,
+            region,
+        } = piece;
+        let gravity_frames = region.gravity_frames(level);
+        let pace = Pace::new(hand, region);
+        // While the first piece hangs the timer runs on. Past 128 frames too late a piece waits for
+        // the timer to run over.
+        let hang = usize::from(control.down.min(0).unsigned_abs());
+        let timers = match usize::from(control.fall_timer) + hang + 1 {
+            128.. => 256,
+            last => last.max(usize::from(gravity_frames)),
+        };
+        let rotations = usize::from(pose.piece().rotation_count());
+        let poses = rotations * ROWS as usize * COLUMNS as usize;
+        let debt = |group| {
+            if held.has(group) {
+                pace.just_tapped()
+            } else {
+                0
+            }
+        };
+        let start = Node {
+            pose,
+            fall_timer: control.fall_timer,
+            down: control.down,
+            stage: Stage::begin(control.down),
+            shift_debt: debt(SIDEWAYS),
+            turn_debt: debt(TURNS),
+            covered: Covered::default(),
+            held,
+            frame: 0,
+            parent: 0,
+        };
+        Search {
+            cells,
+            level,
+            region,
+            gravity_frames,
+            pace,
+            idle_frames: piece.idle_frames(hand),
+            turns: match rotations {
+                1 => &[Buttons::NONE],
+                2 => &[Buttons::B, Buttons::NONE],
+                _ => &[Buttons::B, Buttons::A, Buttons::NONE],
+            },
+            nodes: vec![start],
+            ends: Vec::new(),
+            ended: [false; POSES],
+            least_debt: vec![UNSEEN; poses * timers * Stage::COUNT * pace.debts()],
+            timers,
+        }
+    }
+
+    /// Tries everything the hands may do in the next frame.
+    fn expand(&mut self, parent: u32) {
+        let node = self.nodes[parent as usize];
+        if node.frame < self.idle_frames {
+            return self.tick(parent, &node, Buttons::NONE);
+        }
+        let can_turn = self.pace.may_tap(node.turn_debt);
+        let can_shift = self.pace.may_tap(node.shift_debt) && !node.covered.shift;
+        if !node.stage.must_go_on() {
+            let shifts: &[Buttons] = if can_shift {
+                &[Buttons::LEFT, Buttons::RIGHT, Buttons::NONE]
+            } else {
+                &[Buttons::NONE]
+            };
+            for &shift in shifts {
+                let is_new = shift != Buttons::NONE || !node.covered.turn;
+                self.turn(parent, &node, shift, can_turn && is_new);
+            }
+        }
+        if node.stage.is_held() {
+            self.turn(parent, &node, Buttons::DOWN, can_turn && !node.covered.turn);
+        } else if self.is_push_new(&node) {
+            self.turn(parent, &node, Buttons::DOWN, can_turn);
+        }
+    }
+
+    /// Tries `held` with each turn, or without any.
+    #[inline]
+    fn turn(&mut self, parent: u32, node: &Node, held: Buttons, can_turn: bool) {
+        if can_turn {
+            for &turn in self.turns {
+                self.tick(parent, node, held | turn);
+            }
+        } else {
+            self.tick(parent, node, held);
+        }
+    }
+
+    /// Whether beginning a soft drop in this state could lead to anything new.
+    fn is_push_new(&self, node: &Node) -> bool {
+        if node.stage == Stage::Hangs {
+            return true;
+        }
+        let falls_meanwhile = u16::from(node.fall_timer) + 2 >= u16::from(self.gravity_frames);
+        self.gravity_frames > 1 && (falls_meanwhile || !node.covered.push)
+    }
+
+    /// One frame.
+    #[inline]
+    fn tick(&mut self, parent: u32, node: &Node, held: Buttons) {
+        let mut pad = Pad {
+            held: node.held,
+            new: Buttons::NONE,
+        };
+        pad.read(held);
+        let mut control = Control {
+            fall_timer: node.fall_timer.wrapping_add(1),
+            down: node.down,
+            ..Control::default()
+        };
+        let mut pose = node.pose;
+        let done = control.tick(&mut pose, pad, self.level, self.region, self.cells);
+        let (shifts, turns) = (held.has(SIDEWAYS), held.has(TURNS));
+        if shifts && !done.shifted || turns && !done.rotated {
+            return;
+        }
+        let child = Node {
+            pose,
+            fall_timer: control.fall_timer,
+            down: control.down,
+            stage: node.stage.after(control.down),
+            shift_debt: self.pace.after(node.shift_debt, shifts),
+            turn_debt: self.pace.after(node.turn_debt, turns),
+            covered: self.covered(node, held, control.fall_timer),
+            held,
+            frame: node.frame + 1,
+            parent,
+        };
+        if done.rests {
+            self.end(child);
+        } else if self.is_new(&child) {
+            self.nodes.push(child);
+        }
+    }
+
+    /// What need not be tried after `held` in state `node`, the timer being `fall_timer` now.
+    #[inline]
+    fn covered(&self, node: &Node, held: Buttons, fall_timer: u8) -> Covered {
+        let fell = fall_timer == 0;
+        if fell || node.frame < self.idle_frames {
+            return Covered::default();
+        }
+        let is_idle = held.is_empty();
+        Covered {
+            shift: is_idle && self.pace.may_tap(node.shift_debt),
+            turn: !held.has(TURNS) && self.pace.may_tap(node.turn_debt),
+            push: is_idle
+                && node.stage == Stage::Released
+                && node.turn_debt == 0
+                && self.pace.is_free_after_three(node.shift_debt),
+        }
+    }
+
+    /// The piece rests; the first to do so in a pose had the shortest way.
+    fn end(&mut self, node: Node) {
+        let ended = &mut self.ended[index(node.pose)];
+        if !*ended && node.pose.fits(self.cells) {
+            *ended = true;
+            self.ends.push(node);
+        }
+    }
+
+    /// Whether no state seen so far is as good; if so this one is seen now.
+    #[inline]
+    fn is_new(&mut self, node: &Node) -> bool {
+        let state = (index(node.pose) * self.timers + usize::from(node.fall_timer)) * Stage::COUNT
+            + node.stage as usize;
+        let debts = self.pace.debts();
+        let debt = usize::from(node.shift_debt);
+        let least = &mut self.least_debt[state * debts..][..=debt];
+        if least.iter().any(|&least| least <= node.turn_debt) {
+            return false;
+        }
+        least[debt] = node.turn_debt;
+        true
+    }
+}
+
+fn index(pose: Pose) -> usize {
+    let rotation = usize::from(pose.orientation.rotation());
+    (rotation * ROWS as usize + pose.y as usize) * COLUMNS as usize + pose.x as usize
+}

@@ -1,0 +1,380 @@
+//! Frame by frame the sets of poses a piece can be in, for any rule of tapping and any piece under
+//! control, and the way back from a lock.
+//!
+//! The piece falls by itself only; so its row is known in every frame. Why that reaches every lock
+//! there is: pushed down, the piece is in the row below sooner, with a fall timer of 0, thumbs that
+//! have rested or saved less and fewer frames left. A layer holds the poses before one frame, as
+//! sets of those whose thumbs owe the same; a pose is dropped from a set where another has it with
+//! thumbs that can do as much.
+
+use crate::rules::motion::{COLUMNS, Occupancy};
+use crate::rules::{Buttons, Control, Pad, Piece, Pose, Region};
+use crate::search::pivots::Pivots;
+use crate::search::reach::Reach;
+
+use super::PadPiece;
+use super::cells::{Cells, LANE, Room, shifted, turned};
+use super::pace::{Rule, Thumb};
+use super::{SIDEWAYS, TURNS};
+
+/// Poses of a row whose thumbs owe the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    shift: Thumb,
+    turn: Thumb,
+    set: u64,
+}
+
+/// The entries before a frame, and the row they are in.
+#[derive(Clone, Copy, Debug)]
+struct Layer {
+    first: usize,
+    last: usize,
+    y: i8,
+}
+
+/// Poses that rest at the end of a frame.
+#[derive(Clone, Copy, Debug)]
+struct Rest {
+    frame: usize,
+    y: i8,
+    set: u64,
+}
+
+/// All layers of a piece.
+pub(super) struct Layers {
+    piece: Piece,
+    room: Room,
+    rule: Rule,
+    idle_frames: usize,
+    entries: Vec<Entry>,
+    layers: Vec<Layer>,
+    rests: Vec<Rest>,
+}
+
+impl Layers {
+    /// Plays all frames.
+    pub(super) fn of(cells: &Cells, piece: PadPiece, rule: Rule, idle_frames: u16) -> Layers {
+        let kind = piece.pose.piece();
+        let start = Entry {
+            shift: rule.begin(piece.held.has(SIDEWAYS)),
+            turn: rule.begin(piece.held.has(TURNS)),
+            set: 1 << bit_of(piece.pose),
+        };
+        let mut layers = Layers {
+            piece: kind,
+            room: cells.room(kind),
+            rule,
+            idle_frames: usize::from(idle_frames),
+            entries: vec![start],
+            layers: Vec::new(),
+            rests: Vec::new(),
+        };
+        let mut fall = Fall::of(piece);
+        let mut layer = Layer {
+            first: 0,
+            last: 1,
+            y: piece.pose.y,
+        };
+        while layer.first < layer.last {
+            layers.layers.push(layer);
+            layer = layers.play(layer, fall.next());
+        }
+        layers
+    }
+
+    /// The locks, or none if there are none.
+    pub(super) fn locks(&self) -> Option<Reach> {
+        let mut locks = [Pivots::NONE; 4];
+        for rest in &self.rests {
+            for bit in bits(rest.set) {
+                locks[(bit / LANE) as usize].insert((bit % LANE) as i8, rest.y);
+            }
+        }
+        (!self.rests.is_empty()).then(|| Reach::of(self.piece, locks))
+    }
+
+    /// One frame, at the end of which the piece falls or not. Returns the next layer.
+    fn play(&mut self, layer: Layer, falls: bool) -> Layer {
+        let frame = self.layers.len() - 1;
+        let room = self.room.row(layer.y as usize);
+        let first = self.entries.len();
+        for index in layer.first..layer.last {
+            self.spread(self.entries[index], room, first, frame >= self.idle_frames);
+        }
+        let mut next = Layer {
+            first,
+            last: first,
+            y: layer.y,
+        };
+        if falls {
+            let below = self.room.row(layer.y as usize + 1);
+            let mut set = 0;
+            for entry in &mut self.entries[first..] {
+                set |= entry.set & !below & room;
+                entry.set &= below;
+            }
+            if set != 0 {
+                let y = layer.y;
+                self.rests.push(Rest { frame, y, set });
+            }
+            next.y += 1;
+        }
+        // Empty entries go.
+        let mut last = first;
+        for index in first..self.entries.len() {
+            if self.entries[index].set != 0 {
+                self.entries[last] = self.entries[index];
+                last += 1;
+            }
+        }
+        self.entries.truncate(last);
+        next.last = last;
+        // Often nothing changes any more until the piece falls.
+        if self.entries[first..] == self.entries[layer.first..layer.last] {
+            self.entries.truncate(first);
+            (next.first, next.last) = (layer.first, layer.last);
+        }
+        next
+    }
+
+    /// Where the poses of an entry are a frame later, before the fall.
+    fn spread(&mut self, entry: Entry, room: u64, first: usize, is_active: bool) {
+        let Entry { shift, turn, set } = entry;
+        let rule = self.rule;
+        let rotations = self.piece.rotation_count();
+        let (shift_rest, turn_rest) = (rule.rested(shift), rule.rested(turn));
+        self.add(first, shift_rest, turn_rest, set);
+        if !is_active {
+            return;
+        }
+        let turn_set = |set: u64| {
+            let stays = if rule.gains_by_any_tap(turn) {
+                set & !both_turned(room, rotations)
+            } else {
+                0
+            };
+            turned(set, room, rotations) | stays
+        };
+        let can_turn = rotations > 1 && rule.may_tap(turn);
+        let turn_tired = rule.tapped(turn);
+        if can_turn {
+            self.add(first, shift_rest, turn_tired, turn_set(set));
+        }
+        if rule.may_tap(shift) {
+            let stays = if rule.gains_by_any_tap(shift) {
+                set & !(room << 1 & room >> 1)
+            } else {
+                0
+            };
+            let moved = shifted(set, room) | stays;
+            let shift_tired = rule.tapped(shift);
+            self.add(first, shift_tired, turn_rest, moved);
+            if can_turn {
+                self.add(first, shift_tired, turn_tired, turn_set(moved));
+            }
+        }
+    }
+
+    /// Adds poses to the layer that begins at `first`, if they are not there already.
+    fn add(&mut self, first: usize, shift: Thumb, turn: Thumb, set: u64) {
+        let rule = self.rule;
+        let mut set = set;
+        for entry in &self.entries[first..] {
+            if rule.is_as_good(entry.shift, shift) && rule.is_as_good(entry.turn, turn) {
+                set &= !entry.set;
+            }
+        }
+        if set == 0 {
+            return;
+        }
+        let mut is_there = false;
+        for entry in &mut self.entries[first..] {
+            if entry.shift == shift && entry.turn == turn {
+                entry.set |= set;
+                is_there = true;
+            } else if rule.is_as_good(shift, entry.shift) && rule.is_as_good(turn, entry.turn) {
+                entry.set &= !set;
+            }
+        }
+        if !is_there {
+            self.entries.push(Entry { shift, turn, set });
+        }
+    }
+
+    /// The buttons of each frame on a way to `lock`, the piece falling by itself. Taps come as
+    /// early on it as they can.
+    pub(super) fn inputs(&self, lock: Pose) -> Option<Vec<Buttons>> {
+        let bit = bit_of(lock);
+        let rest = self
+            .rests
+            .iter()
+            .find(|rest| rest.y == lock.y && rest.set >> bit & 1 == 1)?;
+        let mut inputs = vec![Buttons::NONE; rest.frame + 1];
+        let mut target = Target { bit, thumbs: None };
+        for frame in (0..=rest.frame).rev() {
+            (inputs[frame], target) = self.back(frame, target)?;
+        }
+        Some(inputs)
+    }
+
+    /// The buttons of a frame that lead to `target` before the fall, and where they lead from.
+    fn back(&self, frame: usize, target: Target) -> Option<(Buttons, Target)> {
+        let Layer { first, last, y } = self.layers[frame];
+        let room = self.room.row(y as usize);
+        let to = 1 << target.bit;
+        let near = to | shifted(to, u64::MAX);
+        let near = near | both_ways(near, self.piece.rotation_count());
+        let mut best: Option<((usize, i32), Buttons, Target)> = None;
+        for entry in &self.entries[first..last] {
+            for held in ACTIONS {
+                let (shifts, turns) = (held.has(SIDEWAYS), held.has(TURNS));
+                if !held.is_empty() && frame < self.idle_frames {
+                    continue;
+                }
+                let Some(thumbs) = self.thumbs_after(entry, shifts, turns) else {
+                    continue;
+                };
+                if target.thumbs.is_some_and(|wanted| wanted != thumbs) {
+                    continue;
+                }
+                let effort = usize::from(shifts) + usize::from(turns);
+                let cost = (effort, entry.shift.debt + entry.turn.debt);
+                if best.as_ref().is_some_and(|&(least, ..)| least <= cost) {
+                    continue;
+                }
+                let from = bits(entry.set & near)
+                    .find(|&bit| self.moved(entry, bit, held, room) == Some(target.bit));
+                if let Some(bit) = from {
+                    let thumbs = Some((entry.shift, entry.turn));
+                    best = Some((cost, held, Target { bit, thumbs }));
+                }
+            }
+        }
+        best.map(|(_, held, target)| (held, target))
+    }
+
+    /// The thumbs after a frame, if they may do that.
+    fn thumbs_after(&self, entry: &Entry, shifts: bool, turns: bool) -> Option<(Thumb, Thumb)> {
+        let after = |thumb: Thumb, taps: bool| {
+            if !taps {
+                Some(self.rule.rested(thumb))
+            } else if self.rule.may_tap(thumb) {
+                Some(self.rule.tapped(thumb))
+            } else {
+                None
+            }
+        };
+        Some((after(entry.shift, shifts)?, after(entry.turn, turns)?))
+    }
+
+    /// Where a pose gets by these buttons; none if a tap moves nothing and gains nothing.
+    fn moved(&self, entry: &Entry, bit: u32, held: Buttons, room: u64) -> Option<u32> {
+        let rotations = u32::from(self.piece.rotation_count());
+        let go = |bit: u32, to: Option<u32>, thumb: Thumb| match to {
+            Some(to) if room >> to & 1 == 1 => Some(to),
+            _ if self.rule.gains_by_any_tap(thumb) => Some(bit),
+            _ => None,
+        };
+        let mut bit = bit;
+        if held.has(SIDEWAYS) {
+            let to = if held.has(Buttons::RIGHT) {
+                Some(bit + 1)
+            } else {
+                bit.checked_sub(1)
+            };
+            bit = go(bit, to.filter(|to| to % LANE < COLUMNS as u32), entry.shift)?;
+        }
+        if held.has(TURNS) {
+            let by = if held.has(Buttons::A) {
+                1
+            } else {
+                rotations - 1
+            };
+            let rotation = (bit / LANE + by) % rotations;
+            bit = go(bit, Some(rotation * LANE + bit % LANE), entry.turn)?;
+        }
+        Some(bit)
+    }
+}
+
+/// A pose a frame later, and what its thumbs owe then, if that matters.
+struct Target {
+    bit: u32,
+    thumbs: Option<(Thumb, Thumb)>,
+}
+
+/// What thumbs may do in a frame, nothing first.
+const ACTIONS: [Buttons; 9] = {
+    const SHIFTS: [Buttons; 3] = [Buttons::NONE, Buttons::LEFT, Buttons::RIGHT];
+    const TURNS: [Buttons; 3] = [Buttons::NONE, Buttons::A, Buttons::B];
+    let mut actions = [Buttons::NONE; 9];
+    let mut index = 0;
+    while index < 9 {
+        actions[index] = SHIFTS[index / 3].with(TURNS[index % 3]);
+        index += 1;
+    }
+    actions
+};
+
+/// The poses from which both turns have room.
+fn both_turned(room: u64, rotations: u8) -> u64 {
+    match rotations {
+        2 => room << LANE | room >> LANE,
+        _ => room.rotate_left(LANE) & room.rotate_right(LANE),
+    }
+}
+
+/// The poses a turn away, whether or not there is room.
+fn both_ways(set: u64, rotations: u8) -> u64 {
+    turned(set, u64::MAX, rotations)
+}
+
+/// The place of a pose in the set of its row.
+fn bit_of(pose: Pose) -> u32 {
+    u32::from(pose.orientation.rotation()) * LANE + pose.x as u32
+}
+
+/// The places of the poses of a set.
+fn bits(set: u64) -> impl Iterator<Item = u32> {
+    let mut set = set;
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros());
+        set &= set.wrapping_sub(1);
+        bit
+    })
+}
+
+/// Whether a piece falls, frame by frame, if nothing but time passes.
+struct Fall {
+    control: Control,
+    level: u8,
+    region: Region,
+}
+
+impl Fall {
+    fn of(piece: PadPiece) -> Fall {
+        Fall {
+            control: piece.control,
+            level: piece.level,
+            region: piece.region,
+        }
+    }
+
+    fn next(&mut self) -> bool {
+        let mut pose = Pose::spawn(Piece::O);
+        let control = &mut self.control;
+        control.fall_timer = control.fall_timer.wrapping_add(1);
+        control.tick(&mut pose, Pad::default(), self.level, self.region, &Nothing);
+        pose.y > 0
+    }
+}
+
+/// A field without cells.
+struct Nothing;
+
+impl Occupancy for Nothing {
+    fn is_occupied(&self, _x: i8, _y: i8) -> bool {
+        false
+    }
+}

@@ -1,0 +1,49 @@
+//! What Down has been doing: it may not be let go at any time.
+
+/// What Down has been doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// The first piece hangs, and Down is not held.
+    Hangs,
+    Released,
+    /// Held for one frame: it must stay so.
+    First,
+    /// One frame before a push: it must stay so.
+    Second,
+    /// It has just pushed.
+    Pushed,
+}
+
+impl Stage {
+    pub(super) const COUNT: usize = 5;
+
+    /// Before the first frame, the Down counter being as it is; Down is not held in that frame.
+    pub(super) const fn begin(down: i8) -> Stage {
+        if down < 0 {
+            Stage::Hangs
+        } else {
+            Stage::Released
+        }
+    }
+
+    /// A frame later, the Down counter being as it is then.
+    #[inline]
+    pub(super) fn after(self, down: i8) -> Stage {
+        match down {
+            ..0 => Stage::Hangs,
+            0 => Stage::Released,
+            1 if self == Stage::Second => Stage::Pushed,
+            1 => Stage::First,
+            _ => Stage::Second,
+        }
+    }
+
+    pub(super) const fn is_held(self) -> bool {
+        matches!(self, Stage::First | Stage::Second | Stage::Pushed)
+    }
+
+    /// Whether Down must be held in the next frame.
+    pub(super) const fn must_go_on(self) -> bool {
+        matches!(self, Stage::First | Stage::Second)
+    }
+}

@@ -1,0 +1,125 @@
+//! A piece played frame by frame, with steady thumbs and no tap for nothing.
+
+use crate::rules::{Buttons, Control, Pad, Pose};
+
+use super::cells::Cells;
+use super::hand::Hand;
+use super::pace::Pace;
+use super::stage::Stage;
+use super::{PadPiece, SIDEWAYS, TURNS};
+
+/// A piece, the hands that move it, and what they have done so far.
+#[derive(Clone)]
+pub(super) struct Walk<'a> {
+    cells: &'a Cells,
+    piece: PadPiece,
+    control: Control,
+    pad: Pad,
+    pub(super) pose: Pose,
+    stage: Stage,
+    pace: Pace,
+    shift_debt: u8,
+    turn_debt: u8,
+    idle_frames: u16,
+    /// Down is worth while.
+    pub(super) pushes: bool,
+    pub(super) inputs: Vec<Buttons>,
+}
+
+/// What came of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Went {
+    On,
+    /// A tap moved nothing.
+    Wrong,
+    /// The piece rests.
+    Rests,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(cells: &'a Cells, piece: PadPiece, hand: Hand) -> Walk<'a> {
+        let pace = Pace::new(hand, piece.region);
+        let debt = |thumb| {
+            if piece.held.has(thumb) {
+                pace.just_tapped()
+            } else {
+                0
+            }
+        };
+        Walk {
+            cells,
+            piece,
+            control: piece.control,
+            pad: Pad {
+                held: piece.held,
+                new: Buttons::NONE,
+            },
+            pose: piece.pose,
+            stage: Stage::begin(piece.control.down),
+            pace,
+            shift_debt: debt(SIDEWAYS),
+            turn_debt: debt(TURNS),
+            idle_frames: piece.idle_frames(hand),
+            pushes: piece.region.gravity_frames(piece.level) > 1,
+            inputs: Vec::new(),
+        }
+    }
+
+    /// Whether what is held in the next frame can be chosen.
+    pub(super) fn is_free(&self) -> bool {
+        self.inputs.len() >= usize::from(self.idle_frames) && !self.stage.must_go_on()
+    }
+
+    pub(super) fn may_shift(&self) -> bool {
+        self.pace.may_tap(self.shift_debt)
+    }
+
+    pub(super) fn may_turn(&self) -> bool {
+        self.pace.may_tap(self.turn_debt)
+    }
+
+    /// One frame with what must be held in it: nothing, or Down.
+    pub(super) fn wait(&mut self) -> Went {
+        if self.stage.must_go_on() {
+            self.frame(Buttons::DOWN)
+        } else {
+            self.frame(Buttons::NONE)
+        }
+    }
+
+    /// One frame with Down, or without any button if that gains nothing.
+    pub(super) fn push(&mut self) -> Went {
+        if self.pushes && self.inputs.len() >= usize::from(self.idle_frames) {
+            self.frame(Buttons::DOWN)
+        } else {
+            self.frame(Buttons::NONE)
+        }
+    }
+
+    /// One frame.
+    pub(super) fn frame(&mut self, held: Buttons) -> Went {
+        self.pad.read(held);
+        self.control.fall_timer = self.control.fall_timer.wrapping_add(1);
+        let PadPiece { level, region, .. } = self.piece;
+        let done = self
+            .control
+            .tick(&mut self.pose, self.pad, level, region, self.cells);
+        self.inputs.push(held);
+        let (shifts, turns) = (held.has(SIDEWAYS), held.has(TURNS));
+        self.shift_debt = self.pace.after(self.shift_debt, shifts);
+        self.turn_debt = self.pace.after(self.turn_debt, turns);
+        self.stage = self.stage.after(self.control.down);
+        if shifts && !done.shifted || turns && !done.rotated {
+            Went::Wrong
+        } else if done.rests {
+            Went::Rests
+        } else {
+            Went::On
+        }
+    }
+
+    /// Lets the piece fall, Down held, until it rests.
+    pub(super) fn drop(&mut self) {
+        while self.push() != Went::Rests {}
+    }
+}

@@ -1,0 +1,241 @@
+//! Buttons that bring a piece to a lock, as a person would press them.
+//!
+//! Simple ways come first: shift and turn as soon as the hand may, both thumbs at once, then hold
+//! Down to the end; or turn first, or shift first; or all but the last taps above, and those in
+//! the row of the lock, for slides and spins. If none leads there the frames are searched, the
+//! piece falling by itself, and what it taps is tried with Down in between; at last with thumbs
+//! that save taps up.
+
+use crate::rules::motion::Occupancy;
+use crate::rules::{Buttons, Pose};
+
+use super::cells::Cells;
+use super::hand::Hand;
+use super::layers::Layers;
+use super::pace::{Pace, Rule};
+use super::walk::{Walk, Went};
+use super::{PadPiece, SIDEWAYS, TURNS};
+
+/// The buttons of each frame that bring `piece` to rest at `lock`, or none if it cannot get there.
+///
+/// The last frame is that in which the piece rests. Thumbs are steady where that will do; shifts
+/// and turns come early, and Down is held to the end where it gains something.
+pub fn pad_path(
+    field: &impl Occupancy,
+    piece: PadPiece,
+    hand: Hand,
+    lock: Pose,
+) -> Option<Vec<Buttons>> {
+    if lock.piece() != piece.pose.piece() {
+        return None;
+    }
+    let cells = Cells::of(field);
+    if !lock.fits(&cells) || !lock.rests(&cells) {
+        return None;
+    }
+    let walk = Walk::new(&cells, piece, hand);
+    if let Some(inputs) = simple(&walk, &cells, lock) {
+        return Some(inputs);
+    }
+    let rules = [
+        Rule::steady(hand, piece.region),
+        Rule::exact(hand, piece.region),
+    ];
+    let count = if rules[1].saves() { 2 } else { 1 };
+    rules[..count].iter().find_map(|&rule| {
+        let layers = Layers::of(&cells, piece, rule, piece.idle_frames(hand));
+        along(&cells, piece, hand, &layers, lock).filter(|inputs| rule.saves() || is_short(inputs))
+    })
+}
+
+/// The way through the layers, made quicker by Down where that does not matter.
+pub(super) fn along(
+    cells: &Cells,
+    piece: PadPiece,
+    hand: Hand,
+    layers: &Layers,
+    lock: Pose,
+) -> Option<Vec<Buttons>> {
+    let slow = layers.inputs(lock)?;
+    let walk = Walk::new(cells, piece, hand);
+    let taps = taps(&walk, &slow);
+    let quick = tapped(walk.clone(), &taps, lock);
+    quick.or_else(|| {
+        // The taps come when they come; but the rest of the way is straight.
+        let mut walk = walk;
+        let last = slow.iter().rposition(|held| !held.is_empty());
+        for &held in &slow[..last.map_or(0, |last| last + 1)] {
+            if walk.frame(held) == Went::Rests {
+                return Some(slow);
+            }
+        }
+        walk.drop();
+        Some(walk.inputs)
+    })
+}
+
+/// Whether steady taps are so few that they are sure to keep the exact rule.
+fn is_short(inputs: &[Buttons]) -> bool {
+    [SIDEWAYS, TURNS].into_iter().all(|thumb| {
+        let taps = inputs.iter().filter(|held| held.has(thumb)).count();
+        taps < Pace::TAPS as usize
+    })
+}
+
+/// What is tapped, and in which rows.
+fn taps(walk: &Walk, inputs: &[Buttons]) -> Vec<(i8, Buttons)> {
+    let mut walk = walk.clone();
+    let mut taps = Vec::new();
+    for &held in inputs {
+        if !held.is_empty() {
+            taps.push((walk.pose.y, held));
+        }
+        walk.frame(held);
+    }
+    taps
+}
+
+/// Taps in these rows, each as soon as it can be, with Down held on the way from row to row.
+fn tapped(mut walk: Walk, taps: &[(i8, Buttons)], lock: Pose) -> Option<Vec<Buttons>> {
+    for &(y, held) in taps {
+        loop {
+            let is_ready =
+                (!held.has(SIDEWAYS) || walk.may_shift()) && (!held.has(TURNS) || walk.may_turn());
+            let went = if walk.pose.y > y {
+                return None;
+            } else if walk.pose.y < y {
+                walk.push()
+            } else if walk.is_free() && is_ready {
+                if walk.frame(held) != Went::On {
+                    return None;
+                }
+                break;
+            } else {
+                walk.wait()
+            };
+            if went != Went::On {
+                return None;
+            }
+        }
+    }
+    walk.drop();
+    (walk.pose == lock).then_some(walk.inputs)
+}
+
+/// A simple way.
+#[derive(Clone, Copy)]
+struct Plan {
+    /// Columns to the right, or to the left if negative, on the way down and in the last row.
+    shifts: i8,
+    late_shifts: i8,
+    /// Turns clockwise, or the other way.
+    turns: i8,
+    late_turns: i8,
+    /// The row of the late ones.
+    late_row: i8,
+    /// What waits until the other is done.
+    order: Order,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    Together,
+    TurnFirst,
+    ShiftFirst,
+}
+
+/// The first simple way that leads to `lock`.
+fn simple(walk: &Walk, cells: &Cells, lock: Pose) -> Option<Vec<Buttons>> {
+    let start = walk.pose;
+    for late_shifts in [0, -1, 1, -2, 2] {
+        for late_turns in [0, 1, -1] {
+            for late_row in [lock.y, lock.y - 1] {
+                let is_plain = late_shifts == 0 && late_turns == 0;
+                if is_plain && late_row != lock.y || late_row < start.y {
+                    continue;
+                }
+                let early = Pose {
+                    orientation: turned(lock, -late_turns),
+                    x: lock.x - late_shifts,
+                    y: late_row,
+                };
+                let is_same = late_turns != 0 && early.orientation == lock.orientation;
+                if is_same || !early.fits(cells) {
+                    continue;
+                }
+                let plan = Plan {
+                    shifts: early.x - start.x,
+                    late_shifts,
+                    turns: short_way(start, early),
+                    late_turns,
+                    late_row,
+                    order: Order::Together,
+                };
+                let orders = [Order::Together, Order::TurnFirst, Order::ShiftFirst];
+                let is_both = plan.shifts != 0 && plan.turns != 0;
+                let found = orders[..if is_both { 3 } else { 1 }]
+                    .iter()
+                    .find_map(|&order| plan_to(walk, Plan { order, ..plan }, lock));
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The orientation so many turns further.
+fn turned(pose: Pose, turns: i8) -> crate::rules::Orientation {
+    let count = pose.piece().rotation_count() as i8;
+    let rotation = (pose.orientation.rotation() as i8 + turns).rem_euclid(count);
+    pose.piece().orientation(rotation as u8)
+}
+
+/// Turns from one orientation to the other, the short way round.
+fn short_way(from: Pose, to: Pose) -> i8 {
+    let count = from.piece().rotation_count();
+    let turns = (to.orientation.rotation() + count - from.orientation.rotation()) % count;
+    if turns == 3 { -1 } else { turns as i8 }
+}
+
+/// Plays a plan; the buttons if it leads to `lock`.
+fn plan_to(start: &Walk, plan: Plan, lock: Pose) -> Option<Vec<Buttons>> {
+    let mut walk = start.clone();
+    let (mut shifts, mut turns) = (plan.shifts, plan.turns);
+    let mut is_late = plan.late_shifts == 0 && plan.late_turns == 0;
+    loop {
+        if shifts == 0 && turns == 0 && !is_late && walk.pose.y >= plan.late_row && walk.is_free() {
+            (shifts, turns) = (plan.late_shifts, plan.late_turns);
+            is_late = true;
+        }
+        let went = if !walk.is_free() {
+            walk.wait()
+        } else if shifts == 0 && turns == 0 {
+            walk.push()
+        } else {
+            let mut held = Buttons::NONE;
+            if shifts != 0 && walk.may_shift() && (turns == 0 || plan.order != Order::TurnFirst) {
+                held = held
+                    | if shifts > 0 {
+                        Buttons::RIGHT
+                    } else {
+                        Buttons::LEFT
+                    };
+                shifts -= shifts.signum();
+            }
+            if turns != 0 && walk.may_turn() && (shifts == 0 || plan.order != Order::ShiftFirst) {
+                held = held | if turns > 0 { Buttons::A } else { Buttons::B };
+                turns -= turns.signum();
+            }
+            walk.frame(held)
+        };
+        match went {
+            Went::On => {}
+            Went::Rests if walk.pose == lock && is_late && shifts == 0 && turns == 0 => {
+                return Some(walk.inputs);
+            }
+            Went::Wrong | Went::Rests => return None,
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Playing the ways that the lock search for pads finds.
+
+use rightwell::engine::play_state::PlayState;
+use rightwell::engine::{Carry, PadGame, PadPosition, PadStart};
+use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose, Region};
+use rightwell::search::{Hand, PadPiece};
+
+use super::naive_pad::Hands;
+
+/// The rates that are talked about.
+pub const RATES: [&str; 6] = ["10", "12", "13.3", "15", "20", "30"];
+pub const REGIONS: [Region; 2] = [Region::Ntsc, Region::Pal];
+
+pub fn hand(tap_hz: &str, reaction: u64) -> Hand {
+    Hand::of(tap_hz.parse().unwrap(), reaction).unwrap()
+}
+
+/// A game with this piece under control, and its counters.
+pub fn game(board: &Board, piece: PadPiece) -> (PadGame, Carry) {
+    let mut carry = Carry::default();
+    let position = PadPosition {
+        start: PadStart {
+            level: piece.level,
+            region: piece.region,
+            ..PadStart::default()
+        },
+        page: Page::from_board(board, Cell::BORDERED),
+        pose: piece.pose,
+        next: Piece::T,
+        lines: 0,
+        score: 0,
+    };
+    let game = PadGame::from_position(position, &mut carry);
+    carry.control = piece.control;
+    (game, carry)
+}
+
+/// Plays `inputs` and checks that the piece rests in the last frame, not sooner, at `lock`.
+pub fn play(board: &Board, piece: PadPiece, inputs: &[Buttons], lock: Pose) {
+    let (mut game, mut carry) = game(board, piece);
+    for (frame, &held) in inputs.iter().enumerate() {
+        let state = game.play_state();
+        assert_eq!(
+            state,
+            PlayState::Control,
+            "frame {frame} {lock:?} {board:?}"
+        );
+        game.step(&mut carry, held);
+    }
+    assert_eq!(game.pose(), lock, "{board:?}");
+    assert_eq!(game.play_state(), PlayState::Lock, "{lock:?} {board:?}");
+    assert!(lock.fits(board), "{lock:?} {board:?}");
+}
+
+/// Checks what the hands may not do.
+pub fn is_playable_by(inputs: &[Buttons], hand: Hand, region: Region) {
+    let mut hands = Hands::default();
+    for (frame, &held) in (0..).zip(inputs) {
+        let after = hands.after(held, frame, hand, region);
+        hands = after.unwrap_or_else(|| panic!("frame {frame}: {inputs:?} {hand:?}"));
+    }
+}
