@@ -15,9 +15,9 @@ use rightwell::session::{
 };
 use rightwell::session::{Decision, Job};
 
-fn controls(tap_hz: u64, reaction: u64, region: Region) -> PadControls {
+fn controls(tap_hz: &str, reaction: u64, region: Region) -> PadControls {
     PadControls {
-        hand: Hand::new(tap_hz, reaction).unwrap(),
+        hand: Hand::of(tap_hz.parse().unwrap(), reaction).unwrap(),
         region,
         game_type: GameType::A,
     }
@@ -42,7 +42,7 @@ fn exhibition(series: Series, filter: &str) -> Exhibition {
 }
 
 fn fastest() -> PadControls {
-    controls(30, 0, Region::Ntsc)
+    controls("30", 0, Region::Ntsc)
 }
 
 /// Plays `pieces` pieces frame by frame and checks each plan against what the game does.
@@ -86,10 +86,10 @@ fn check_plans(series: Series, pad: PadControls, pieces: u32) -> u32 {
 fn what_is_planned_is_what_the_game_does() {
     for region in [Region::Ntsc, Region::Pal] {
         for level in [0, 9, 18, 19, 29] {
-            for (tap_hz, reaction) in [(30, 0), (10, 18)] {
+            for (tap_hz, reaction) in [("30", 0), ("13.3", 0), ("10", 18)] {
                 let pad = controls(tap_hz, reaction, region);
                 let series = series(level, RandomizerKind::Nes, 0x5EED, pad);
-                assert_eq!(check_plans(series, pad, 150), 150);
+                assert_eq!(check_plans(series, pad, 250), 250);
             }
         }
     }
@@ -100,9 +100,9 @@ fn locks_at_once_are_those_of_the_console() {
     // Slow hands at high speed lose games, hidden rows and all.
     for (level, pad) in [
         (0, fastest()),
-        (18, controls(12, 5, Region::Ntsc)),
-        (29, controls(10, 18, Region::Ntsc)),
-        (19, controls(15, 0, Region::Pal)),
+        (18, controls("12", 5, Region::Ntsc)),
+        (29, controls("10", 18, Region::Ntsc)),
+        (19, controls("15", 0, Region::Pal)),
     ] {
         let series = series(level, RandomizerKind::NesOdds, 99, pad);
         let movers = movers(&series).unwrap();
@@ -135,7 +135,7 @@ fn locks_at_once_are_those_of_the_console() {
 #[test]
 fn games_watched_are_those_that_are_counted() {
     for (randomizer, level) in [(RandomizerKind::Nes, 29), (RandomizerKind::NesOdds, 29)] {
-        let pad = controls(10, 18, Region::Ntsc);
+        let pad = controls("10", 18, Region::Ntsc);
         let series = series(level, randomizer, 0x1234, pad);
         let batch = Batch {
             series: series.clone(),
@@ -250,7 +250,7 @@ fn games_become_a_movie_that_replays_to_the_same_end() {
 #[test]
 fn games_that_no_movie_can_say_are_kept_in_ron() {
     for randomizer in [RandomizerKind::Nes, RandomizerKind::Uniform] {
-        let pad = controls(10, 18, Region::Pal);
+        let pad = controls("10", 18, Region::Pal);
         let exhibition = recorded(series(29, randomizer, 0x4242, pad), 2);
         let movie = exhibition.movie().unwrap();
         assert!(!movie.is_for_emulators(Region::Pal));

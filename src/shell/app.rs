@@ -498,3 +498,47 @@ pub fn with_signals(stage: Stage, speed: Speed) -> Result<App, CliError> {
     ctrlc::set_handler(end).map_err(CliError::failed)?;
     Ok(App::new(stage, speed, stop))
 }
+
+#[cfg(test)]
+mod tests {
+    use rightwell::players::{Pattern, Player};
+    use rightwell::rules::RandomizerKind;
+    use rightwell::session::{PadControls, Series};
+
+    use super::*;
+
+    #[test]
+    fn a_picture_that_is_done_is_named_with_its_pieces() {
+        let pad = PadControls {
+            hand: rightwell::search::Hand::FASTEST,
+            region: rightwell::rules::Region::Ntsc,
+            game_type: rightwell::engine::GameType::A,
+        };
+        for controls in [Controls::Drag, Controls::Pad(pad)] {
+            let series = Series {
+                level: 18,
+                randomizer: RandomizerKind::NesOdds,
+                seed: 5,
+                controls,
+            };
+            let line = Pattern::new("line", "XXXX......".parse().unwrap()).unwrap();
+            let filter = Filter::find("pattern-plain:house").unwrap();
+            let filter = Arc::new(filter.with_pattern(line));
+            let player = Arc::new(Player::find("survival").unwrap());
+            let mut exhibition = Exhibition::new(series, player, filter).unwrap();
+            exhibition.set_play_fast(true);
+            let stop = Arc::default();
+            let mut app = App::new(Stage::exhibition(exhibition), Speed::Max, stop);
+            app.act(Action::Pause);
+            for _ in 0..200_000 {
+                app.act(Action::Step);
+                if app.ending().is_some_and(|ending| ending == "picture done") {
+                    break;
+                }
+            }
+            let notice = app.notice().unwrap();
+            assert!(notice.starts_with("picture done: line, "), "{notice}");
+            assert!(notice.ends_with(" pieces"), "{notice}");
+        }
+    }
+}
