@@ -3,6 +3,11 @@
 //! Prints the median and the worst time of a whole plan over random boards too: it has to be there
 //! within a frame.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a worst time is measured by the clock, which decides nothing here"
+)]
+
 mod support;
 
 use std::hint::black_box;
@@ -61,6 +66,25 @@ fn locks_of_eight_boards(c: &mut Criterion) {
         assert_eq!(count(), expected, "level {level}, {tap_hz} Hz");
         let name = format!("pad locks, 8 boards, level {level}, {tap_hz} Hz");
         c.bench_function(&name, |b| b.iter(count));
+    }
+}
+
+fn decisions_of_eight_boards(c: &mut Criterion) {
+    let player = Player::find("survival").expect("compiled in");
+    for (level, tap_hz) in [(19, "30"), (29, "30"), (18, "10")] {
+        let mover = PadMover::new(hand(tap_hz), level, Region::Ntsc);
+        let positions = positions(level);
+        let leaves = || -> u64 {
+            let decide = |position| player.decide(black_box(position), &mover);
+            positions
+                .iter()
+                .filter_map(decide)
+                .map(|line| line.leaves)
+                .sum()
+        };
+        let name = format!("pad two-piece decision, 8 boards, level {level}, {tap_hz} Hz");
+        println!("{name}: {} leaves", leaves());
+        c.bench_function(&name, |b| b.iter(leaves));
     }
 }
 
@@ -127,9 +151,13 @@ fn plans_of_random_boards(_: &mut Criterion) {
                         level,
                         ..Position::new(board(&mut generator), pieces[0], pieces[1])
                     };
-                    let start = Instant::now();
-                    black_box(plan(&player, &position, hand(tap_hz), region));
-                    times.push(start.elapsed());
+                    // The quickest of three: a program in between is no part of the plan.
+                    let time = || {
+                        let start = Instant::now();
+                        black_box(plan(&player, &position, hand(tap_hz), region));
+                        start.elapsed()
+                    };
+                    times.push(time().min(time()).min(time()));
                 }
                 times.sort();
                 let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);
@@ -142,6 +170,6 @@ fn plans_of_random_boards(_: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = support::criterion();
-    targets = locks_of_eight_boards, plans_of_eight_boards, plans_of_random_boards
+    targets = locks_of_eight_boards, decisions_of_eight_boards, plans_of_eight_boards, plans_of_random_boards
 }
 criterion_main!(benches);

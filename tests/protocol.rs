@@ -186,6 +186,36 @@ fn genmove_plays_the_first_piece_of_a_game_which_hangs() {
 }
 
 #[test]
+fn genmove_in_the_middle_of_a_fall_goes_on_from_there() {
+    for (level, fall) in [("18", "run L - L - - - - - - - - -"), ("0", "step D 9")] {
+        let requests = format!(
+            "new level={level}\n{}\npieces J T\n{fall}\ngenmove\n",
+            board("XXXXXXX.XX XXXXXXX.XX")
+        );
+        let answers = ask(folder().path(), &requests);
+        let words: Vec<&str> = answers[4].strip_prefix("= ").unwrap().split(' ').collect();
+        let again = format!("{requests}run {}\n", words[3..].join(" "));
+        let last = states(&ask(folder().path(), &again)[5]).pop().unwrap();
+        assert_eq!(last["play_state"], 2);
+        assert_eq!(
+            ["x", "y", "rotation"].map(|key| last[key].to_string()),
+            words[..3]
+        );
+    }
+}
+
+#[test]
+fn locks_pad_takes_rates_with_decimals() {
+    // A row in every frame: the O has 19 of them, and reaches the wall with four taps in frames 0,
+    // 4, 9 and 13; at 10 taps a second and a frame later they come in frames 1, 7, 13, 19.
+    let requests = "new level=29\npieces O T\nlocks pad tap_hz=13.3 reaction=1\nlocks pad tap_hz=10 reaction=1\nlocks pad tap_hz=13.333\n";
+    let answers = ask(folder().path(), requests);
+    assert_eq!(answers[2].lines().count(), 9, "{}", answers[2]);
+    assert_eq!(answers[3].lines().count(), 7, "{}", answers[3]);
+    assert!(answers[4].starts_with("? tap_hz=13.333; allowed: 1 to 30"));
+}
+
+#[test]
 fn locks_pad_names_locks_and_frames() {
     let requests = "new level=0\npieces O T\nlocks\nlocks pad\nlocks pad tap_hz=10 reaction=18\n";
     let answers = ask(folder().path(), requests);
