@@ -361,6 +361,7 @@ impl App {
                 let filter = match &**exhibition.filter() {
                     Filter::None => "no filter".to_owned(),
                     Filter::Pattern(filter) => filter.pattern().name().to_owned(),
+                    Filter::PatternPlain(filter) => format!("plain {}", filter.pattern().name()),
                     filter => filter.to_string(),
                 };
                 let input = match exhibition.series().controls {
