@@ -214,7 +214,7 @@ fn pieces_under_way_get_there_too() {
         let locks = pad_locks(game.page(), piece, hand);
         for lock in locks.iter().flat_map(Reach::iter) {
             let inputs = pad_path(game.page(), piece, hand, lock).unwrap();
-            let (mut game, mut carry) = (game.clone(), carry.clone());
+            let (mut game, mut carry) = (game.clone(), carry);
             for &held in &inputs {
                 assert_eq!(game.play_state(), PlayState::Control);
                 game.step(&mut carry, held);

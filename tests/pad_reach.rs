@@ -154,7 +154,7 @@ fn every_sequence_of_buttons_in_the_real_game_ends_in_a_lock_that_was_found() {
     let mut generator = boards::generator(16);
     let (mut sequences, mut locks) = (0, 0);
     for index in 0..600 {
-        let board = crowded(&mut generator, 2);
+        let board = crowded(&mut generator, 2 + i8::from(index % 3 == 0));
         let level = [29, 19, 29, 30][index % 4];
         let region = REGIONS[index / 4 % 2];
         let hand = hand(RATES[index % 6], [0, 1][index % 2]);
@@ -176,7 +176,7 @@ fn every_sequence_of_buttons_in_the_real_game_ends_in_a_lock_that_was_found() {
         assert_eq!(found, expected, "{piece:?} {hand:?} {board:?}");
         locks += found.len();
     }
-    assert!(sequences > 100_000 && locks > 1_000, "{sequences} {locks}");
+    assert!(sequences > 30_000 && locks > 1_000, "{sequences} {locks}");
 }
 
 #[test]

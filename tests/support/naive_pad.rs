@@ -144,7 +144,7 @@ pub fn play_everything(
     let mut sequences = 0;
     for held in all_sets() {
         if let Some(hands) = hands.after(held, frame, hand, region) {
-            let (mut game, mut carry) = (game.clone(), carry.clone());
+            let (mut game, mut carry) = (game.clone(), *carry);
             game.step(&mut carry, held);
             let next = (hands, frame + 1);
             sequences += play_everything(&game, &carry, (hand, region), next, locks);

@@ -107,7 +107,7 @@ impl PadMover {
             .expect("four sets a row");
         let mut idle_frames = flight.idle_frames[first];
         let mut here = room.row(first);
-        for y in first..ROWS as usize {
+        for (y, found) in found.iter_mut().enumerate().skip(first) {
             let below = room.row(y + 1);
             let idle = idle_frames.min(self.gravity_frames);
             idle_frames -= idle;
@@ -124,7 +124,7 @@ impl PadMover {
             }
             let seen = rested | turner | shifter | tired;
             // A piece that spawns on settled cells may still be moved away, but not lock there.
-            found[y] = seen & !below & here;
+            *found = seen & !below & here;
             rested &= below;
             turner &= below;
             shifter &= below;
@@ -160,9 +160,9 @@ impl PadMover {
             rotations: piece.rotation_count(),
         };
         let mut found = [0; ROWS as usize];
-        for y in first..ROWS as usize {
+        for (y, found) in found.iter_mut().enumerate().skip(first) {
             let (locks, is_over) = row.play(room.row(y), room.row(y + 1));
-            found[y] = locks;
+            *found = locks;
             if is_over {
                 break;
             }

@@ -7,7 +7,7 @@
 //! that save taps up.
 
 use crate::rules::motion::Occupancy;
-use crate::rules::{Buttons, Pose};
+use crate::rules::{Buttons, Orientation, Pose};
 
 use super::cells::Cells;
 use super::hand::Hand;
@@ -186,7 +186,7 @@ fn simple(walk: &Walk, cells: &Cells, lock: Pose) -> Option<Vec<Buttons>> {
 }
 
 /// The orientation so many turns further.
-fn turned(pose: Pose, turns: i8) -> crate::rules::Orientation {
+fn turned(pose: Pose, turns: i8) -> Orientation {
     let count = pose.piece().rotation_count() as i8;
     let rotation = (pose.orientation.rotation() as i8 + turns).rem_euclid(count);
     pose.piece().orientation(rotation as u8)
