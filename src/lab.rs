@@ -5,11 +5,15 @@
 //! [`Batch`].
 
 pub mod batch;
+pub mod description;
 pub mod fit;
+pub mod games;
+pub mod merge;
 pub mod report;
 pub mod scores;
 pub mod tally;
 
-pub use batch::{Batch, Control, Extent};
+pub use batch::{Batch, Control, Extent, Shard};
+pub use description::Description;
 pub use report::Report;
 pub use tally::Tally;

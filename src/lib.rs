@@ -29,9 +29,11 @@
 //! terminal, keys, the worker thread, files. The library cannot name it.
 //!
 //! # What always holds
-//! - Nothing but one input a frame changes a game. A game is its start and its inputs. Situations
-//!   made up for study ([`engine::Console::respawn`]) and levels that no menu offers
-//!   ([`engine::Console::set_level`]) are the exceptions; recordings say the level or refuse.
+//! - Nothing but one input a frame changes a game. A game is its start and its inputs. The exceptions
+//!   are levels that no menu offers ([`engine::Console::set_level`]) and other randomizers
+//!   ([`engine::Console::draw_pieces_from`]), which recordings say; situations made up for study
+//!   ([`engine::Console::respawn`]) and locks without their frames for statistics
+//!   ([`engine::Console::lock_at_once`]), which have no recordings.
 //! - `rules` and `engine` have no clock, file, thread, float or global; a game is one value that
 //!   can be cloned.
 //! - A piece is moved by one function, [`rules::Pose::step`], and steered by one,

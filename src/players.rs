@@ -6,6 +6,7 @@
 pub mod evaluator;
 pub mod features;
 pub mod filter;
+pub mod input;
 pub mod pattern;
 pub mod pattern_filter;
 pub mod player;
@@ -18,6 +19,7 @@ pub mod well_filter;
 pub use evaluator::{Evaluator, EvaluatorFile};
 pub use features::{Counts, Feature, Features, Groups};
 pub use filter::{Filter, FilterError};
+pub use input::{Input, Sifted};
 pub use pattern::{Pattern, PatternError};
 pub use pattern_filter::PatternFilter;
 pub use player::{Player, PlayerError};

@@ -6,18 +6,23 @@
 //! game after game), [`Person`] (a person at the console), [`Replay`] and [`Movie`] (a recording is
 //! played again).
 
+pub mod controls;
 pub mod exhibition;
 pub mod job;
 pub mod movie;
+pub mod pad_table;
 pub mod person;
 pub mod replay;
 pub mod track;
 
-mod seat;
+mod drag_table;
+mod walk;
 
+pub use controls::{Controls, Movers, PadControls};
 pub use exhibition::{Ending, Exhibition, Series};
-pub use job::{Decision, Job, Plan, position_of};
+pub use job::{Decision, Job, PadTask, Plan, Press, Task, position_of, position_of_pad};
 pub use movie::Movie;
+pub use pad_table::PadTable;
 pub use person::Person;
 pub use replay::Replay;
 pub use track::{Seek, Verdict};

@@ -14,6 +14,7 @@ mod action;
 mod app;
 mod archive;
 mod cli;
+mod controls;
 mod error;
 mod files;
 mod film;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use rightwell::lab::{Batch, Control, Extent, Report, Tally, batch::STREAM_PIECES};
+use rightwell::lab::{Batch, Control, Extent, Report, Shard, Tally, batch::STREAM_PIECES};
 use rightwell::players::{Filter, Player};
 use rightwell::rules::RandomizerKind;
-use rightwell::session::Series;
+use rightwell::session::{Controls, Series};
 
 /// A player with these six weights, rows cleared first.
 fn player(known_pieces: u8, weights: [f64; 6]) -> Arc<Player> {
@@ -37,12 +37,14 @@ fn batch(player: Arc<Player>, extent: Extent) -> Batch {
             level: 18,
             randomizer: RandomizerKind::NesOdds,
             seed: 77,
+            controls: Controls::Drag,
         },
         player,
         filter: Arc::new(Filter::None),
         extent,
         lines: None,
         pieces_per_game: None,
+        shard: Shard::WHOLE,
     }
 }
 

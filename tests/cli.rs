@@ -84,6 +84,17 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
             "simulate --seed 1 --games 1 --json none/a.json",
             &["none/a.json", "folder"],
         ),
+        (
+            "simulate --seed 1 --games 9 --shard 4/3",
+            &["--shard", "I/K"],
+        ),
+        ("simulate --games 9 --shard 1/3", &["--shard", "--seed"]),
+        (
+            "simulate --seed 1 --games 9 --pieces 9 --shard 1/3",
+            &["--shard", "--games", "--pieces"],
+        ),
+        ("simulate --merge none.json", &["none.json"]),
+        ("simulate --merge a.json --games 3", &["--merge", "--games"]),
         ("record --seed 1", &["--png", "--gif", "--save-replay"]),
         ("record --seed 1 --frames 0 --png a.png", &["--frames"]),
         ("record --seed 1 --png none/a.png", &["none/a.png"]),
@@ -96,7 +107,42 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
             "record --frames 5 --skip 5 --seed 1 --gif a.gif",
             &["--skip"],
         ),
+        (
+            "record --level 29 --input pad --save-replay a.fm2",
+            &["a.fm2", "19", ".ron"],
+        ),
+        (
+            "record --input pad --region pal --save-replay a.fm2",
+            &["a.fm2", "NTSC", ".ron"],
+        ),
+        (
+            "record --input pad --randomizer uniform --save-replay a.fm2",
+            &["a.fm2", "--randomizer nes", ".ron"],
+        ),
+        ("record --input pad --save-replay a.txt", &["a.txt", ".fm2"]),
+        ("record --seed 0001 --input pad --png a.png", &["0001"]),
+        ("--input mouse", &["mouse", "drag", "pad"]),
+        ("--tap-hz 10", &["--tap-hz", "--input pad"]),
+        ("--reaction 10", &["--reaction", "--input pad"]),
+        ("--region pal", &["--region", "--input pad"]),
+        ("--type b", &["--type", "--input pad"]),
+        ("--height 2 --input drag", &["--height", "--input pad"]),
+        ("--input pad --height 2", &["--height", "--type b"]),
+        ("--input pad --type a --height 2", &["--height", "--type b"]),
+        ("--input pad --height 6", &["6", "--height"]),
+        ("--input pad --tap-hz 31", &["--tap-hz", "31", "1 to 30"]),
+        ("--input pad --tap-hz 0.5", &["--tap-hz", "0.5", "1 to 30"]),
+        ("--input pad --tap-hz x", &["--tap-hz", "x", "1 to 30"]),
+        ("--input pad --reaction 61", &["--reaction", "61"]),
+        (
+            "simulate --input pad --type b --lines 30 --games 1",
+            &["--lines", "--type a", "25"],
+        ),
         ("record --replay none.ron --png a.png", &["none.ron"]),
+        (
+            "record --replay none.ron --input pad --png a.png",
+            &["--replay", "--input"],
+        ),
         (
             "record --replay none.ron --level 3 --png a.png",
             &["--replay", "--level"],
@@ -306,7 +352,9 @@ fn figures_do_not_depend_on_the_number_of_threads() {
         "simulate --seed 1 --pieces 600000 --pieces-per-game 20000",
         "simulate --seed 1 --games 20 --pieces 5000 --pieces-per-game 300 --level 18",
         "simulate --seed 1 --games 4 --lines 100 --filter well",
-        "simulate --seed 1 --games 6 --pieces-per-game 200 --filter pattern:rightwell",
+        "simulate --seed 1 --games 6 --pieces-per-game 200 --filter pattern-plain:rightwell",
+        "simulate --seed 1234 --games 4 --pieces-per-game 50 --input pad --level 29 --tap-hz 10",
+        "simulate --seed 1 --games 9 --input pad --type b --level 19 --randomizer nes-odds",
     ] {
         let one = figures(folder.path(), &format!("{work} --threads 1 --json -"));
         let two = figures(folder.path(), &format!("{work} --threads 2 --json -"));
@@ -352,6 +400,99 @@ fn figures_have_their_names_and_shapes() {
         figures.get("pattern").is_none(),
         "absent when it does not apply"
     );
+}
+
+#[test]
+fn parts_put_together_have_the_figures_of_the_whole() {
+    let folder = folder();
+    for work in [
+        "simulate --seed 1 --games 20 --pieces-per-game 60 --level 18 --filter well-plain",
+        "simulate --seed 1 --pieces 260000 --pieces-per-game 20000",
+        "simulate --seed 77 --games 7 --input pad --level 29 --tap-hz 10 --pieces-per-game 50",
+    ] {
+        for part in 1..=3 {
+            let line = format!("{work} --shard {part}/3 --json {part}.json");
+            succeed(folder.path(), &line);
+        }
+        let whole = figures(folder.path(), &format!("{work} --json -"));
+        let merged = "simulate --json - --merge 2.json 1.json 3.json";
+        assert_eq!(figures(folder.path(), merged), whole, "{work}");
+    }
+    let part = "part 3/3 is missing";
+    refuse(folder.path(), "simulate --merge 1.json 2.json", &[part]);
+    let twice = "simulate --merge 1.json 1.json 2.json";
+    refuse(
+        folder.path(),
+        twice,
+        &["1.json", "each of the 3 parts once"],
+    );
+    succeed(
+        folder.path(),
+        "simulate --seed 2 --games 3 --pieces-per-game 9 --shard 3/3 --json 4.json",
+    );
+    let other = "simulate --merge 1.json 2.json 4.json";
+    refuse(folder.path(), other, &["1.json", "4.json", "different"]);
+    std::fs::write(folder.path().join("5.json"), "{}").unwrap();
+    refuse(
+        folder.path(),
+        "simulate --merge 5.json",
+        &["5.json", "figures"],
+    );
+    succeed(
+        folder.path(),
+        "simulate --seed 2 --games 3 --pieces-per-game 9 --json 6.json",
+    );
+    refuse(
+        folder.path(),
+        "simulate --merge 6.json",
+        &["6.json", "all of a batch"],
+    );
+}
+
+#[test]
+fn figures_of_games_at_the_gamepad_say_so() {
+    let folder = folder();
+    let line =
+        "simulate --seed 2A --games 5 --level 18 --input pad --tap-hz 12 --reaction 7 --json -";
+    let a_type = figures(folder.path(), &format!("{line} --pieces-per-game 40"));
+    assert_eq!(a_type["input"], "pad");
+    assert_eq!(a_type["tap_hz"], 12.0);
+    assert_eq!(a_type["reaction"], 7);
+    assert_eq!(a_type["region"], "ntsc");
+    assert_eq!(a_type["type"], "a");
+    assert_eq!(a_type["randomizer"], "nes", "the default at the gamepad");
+    assert!(a_type.get("height").is_none());
+    assert!(a_type.get("share_reached_lines").is_none());
+    let b_type = figures(
+        folder.path(),
+        &format!("{line} --region pal --type b --height 3"),
+    );
+    assert_eq!(b_type["region"], "pal");
+    assert_eq!(b_type["type"], "b");
+    assert_eq!(b_type["height"], 3);
+    assert!(b_type["share_reached_lines"].is_number());
+}
+
+#[test]
+fn games_at_the_gamepad_are_recorded_as_movies_that_replay() {
+    let folder = folder();
+    let line = "record --input pad --level 18 --seed 1234 --frames 800 --png a.png --save-replay a";
+    succeed(folder.path(), &format!("{line}.fm2"));
+    succeed(folder.path(), "replay --check a.fm2");
+    let movie = std::fs::read(folder.path().join("a.fm2")).unwrap();
+    let picture = std::fs::read(folder.path().join("a.png")).unwrap();
+    succeed(folder.path(), "record --replay a.fm2 --png b.png");
+    assert!(picture == std::fs::read(folder.path().join("b.png")).unwrap());
+    succeed(folder.path(), &format!("{line}.fm2"));
+    assert!(movie == std::fs::read(folder.path().join("a.fm2")).unwrap());
+    succeed(folder.path(), &format!("{line}.ron"));
+    succeed(folder.path(), "replay --check a.ron");
+    let line = "record --fast --input pad --region pal --level 29 --tap-hz 10 --randomizer nes-odds --seed 9";
+    succeed(
+        folder.path(),
+        &format!("{line} --frames 700 --save-replay b.ron"),
+    );
+    succeed(folder.path(), "replay --check b.ron");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rightwell::engine::DragInput;
 use rightwell::players::{Filter, Pattern, PatternFilter, Player};
 use rightwell::rules::{Board, RandomizerKind};
-use rightwell::session::{Ending, Exhibition, Replay, Series, Verdict};
+use rightwell::session::{Controls, Ending, Exhibition, Replay, Series, Verdict};
 
 /// Games that build a picture of these rows, recorded.
 fn building(rows: &str, seed: u64, play_fast: bool) -> Exhibition {
@@ -15,6 +15,7 @@ fn building(rows: &str, seed: u64, play_fast: bool) -> Exhibition {
         level: 9,
         randomizer: RandomizerKind::NesOdds,
         seed,
+        controls: Controls::Drag,
     };
     let player = Arc::new(Player::find("survival").unwrap());
     let filter = Arc::new(Filter::Pattern(filter));
@@ -40,7 +41,7 @@ fn a_picture_that_is_done_stays_for_three_seconds_then_the_next_game_begins() {
     for play_fast in [false, true] {
         let mut exhibition = building("XXXX......", 5, play_fast);
         assert_eq!(play_to_the_end(&mut exhibition), Ending::PictureDone);
-        let board = exhibition.game().board();
+        let board = exhibition.drag_game().unwrap().board();
         assert_eq!(
             board.row(19),
             0b1111,
@@ -48,12 +49,12 @@ fn a_picture_that_is_done_stays_for_three_seconds_then_the_next_game_begins() {
         );
         for _ in 0..179 {
             exhibition.advance();
-            assert_eq!(exhibition.game().board(), board, "it stays");
+            assert_eq!(exhibition.drag_game().unwrap().board(), board, "it stays");
         }
-        assert_eq!(exhibition.game().start().game, 0);
+        assert_eq!(exhibition.drag_game().unwrap().start().game, 0);
         exhibition.advance();
         assert_eq!(exhibition.ending(), None);
-        assert_eq!(exhibition.game().start().game, 1);
+        assert_eq!(exhibition.drag_game().unwrap().start().game, 1);
         for _ in 0..50 {
             exhibition.advance();
         }
@@ -76,16 +77,20 @@ fn a_lost_game_is_shown_for_three_seconds_and_its_score_becomes_the_best() {
             (ending == Some(Ending::ToppedOut)).then_some(games)
         });
     let exhibition = lost.as_mut().expect("some seed loses a game");
-    assert!(exhibition.game().is_finished());
-    let points = exhibition.game().score().points();
+    assert!(exhibition.drag_game().unwrap().is_finished());
+    let points = exhibition.drag_game().unwrap().score().points();
     for _ in 0..180 {
         exhibition.advance();
     }
-    assert_eq!(exhibition.game().start().game, 1);
-    assert_eq!(exhibition.game().start().top, points.max(10_000));
+    assert_eq!(exhibition.drag_game().unwrap().start().game, 1);
+    assert_eq!(
+        exhibition.drag_game().unwrap().start().top,
+        points.max(10_000)
+    );
     assert!(
         exhibition
-            .game()
+            .drag_game()
+            .unwrap()
             .check(DragInput::GiveUp { animate: true })
             .is_ok()
     );

@@ -177,13 +177,20 @@ fn a_name_that_is_nowhere_is_answered_with_the_known_ones() {
 
 #[test]
 fn filters_are_named_as_they_are_found() {
-    for name in ["none", "well", "pattern:tetriminos", "pattern:big-t"] {
+    for name in [
+        "none",
+        "well",
+        "well-plain",
+        "pattern:tetriminos",
+        "pattern-plain:big-t",
+    ] {
         assert_eq!(Filter::find(name).unwrap().to_string(), name);
     }
-    for name in ["", "wall", "pattern", "Pattern:big-t"] {
+    for name in ["", "wall", "pattern", "Pattern:big-t", "none:", "well:a"] {
         let error = Filter::find(name).unwrap_err().to_string();
         assert!(error.contains(&format!("'{name}'")), "{error}");
         assert!(error.contains("none, well, pattern:NAME"), "{error}");
+        assert!(error.contains("well-plain, pattern-plain:NAME"), "{error}");
     }
 }
 

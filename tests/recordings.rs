@@ -9,7 +9,7 @@ use rightwell::engine::recording::{Held, RecordedInput};
 use rightwell::engine::{Event, Recording, RecordingError};
 use rightwell::players::{Filter, Player};
 use rightwell::rules::RandomizerKind;
-use rightwell::session::{Exhibition, Replay, Seek, Series, Verdict};
+use rightwell::session::{Controls, Exhibition, Replay, Seek, Series, Verdict};
 
 /// A player that builds towers: its games are over after a few pieces.
 fn careless() -> Arc<Player> {
@@ -32,6 +32,7 @@ fn exhibition(player: Arc<Player>, randomizer: RandomizerKind) -> Exhibition {
         level: 18,
         randomizer,
         seed: 0x8988,
+        controls: Controls::Drag,
     };
     let mut exhibition = Exhibition::new(series, player, Arc::new(Filter::None)).unwrap();
     exhibition.record();
@@ -51,11 +52,11 @@ fn play(
     mut meddle: impl FnMut(&mut Exhibition, u64),
 ) -> Played {
     meddle(&mut exhibition, 0);
-    let mut hashes = vec![exhibition.game().hash()];
+    let mut hashes = vec![exhibition.drag_game().unwrap().hash()];
     for frame in 1..=frames {
         exhibition.advance();
         meddle(&mut exhibition, frame);
-        hashes.push(exhibition.game().hash());
+        hashes.push(exhibition.drag_game().unwrap().hash());
     }
     Played {
         hashes,

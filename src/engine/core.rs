@@ -3,12 +3,13 @@
 //! A game machine owns a [`Core`], calls [`Core::vertical_blank`] first in each frame and then
 //! runs one play state. How pieces move while under control is the machine's own.
 
-use crate::rules::{Cell, LineCounter, Page, Piece, Pose, Score, StateHash, Statistics};
+use crate::rules::{Cell, Counter, LineCounter, Page, Piece, Pose, Score, StateHash, Statistics};
 
 use super::display::{Display, RowCursor, hash_pose};
 use super::event::{Event, Events};
 use super::play_state::PlayState;
 use super::quirks;
+use super::state::GameState;
 
 /// What happens to squares and rows at the top edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -291,13 +292,13 @@ impl Core {
     }
 
     /// Everything from writing the piece to counting the points, at once and unseen.
-    pub(super) fn lock_at_once(&mut self, edge: TopEdge) {
+    pub(super) fn lock_at_once(&mut self, edge: TopEdge, counting: Counting) {
         self.cursor = RowCursor::FINISHED;
         self.lock_tick(edge);
         while self.state == PlayState::RowCheck {
             self.check_row(edge);
         }
-        self.score_tick(Counting::Up, 0);
+        self.score_tick(counting, 0);
     }
 
     /// Closes the curtain at once.
@@ -317,6 +318,21 @@ impl Core {
         }
         self.prepare_sprites();
         self.take_registers(false);
+    }
+
+    /// Fills in what every game has to say in a state.
+    pub(super) fn describe(&self, state: &mut GameState) {
+        state.play_state = Some(self.state.number());
+        state.piece = Some(self.pose.piece().letter());
+        state.x = Some(self.pose.x);
+        state.y = Some(self.pose.y);
+        state.rotation = Some(self.pose.orientation.rotation());
+        state.next = Some(self.next.letter());
+        state.rows = Some(GameState::rows_of(&self.page.board()));
+        state.score = Some(self.score.points());
+        state.lines = Some(self.lines.0.value());
+        state.level = Some(self.level);
+        state.statistics = Some(self.statistics.0.map(Counter::value));
     }
 
     /// Adds the whole state and the global frame counter to a fingerprint.

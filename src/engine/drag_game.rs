@@ -4,7 +4,7 @@ use crate::rules::level::gravity_frames;
 use crate::rules::randomizer::UnreachableSeed;
 use crate::rules::score::SCORE_MAX;
 use crate::rules::{
-    Board, Cell, Counter, Page, Piece, Pose, Randomizer, RandomizerKind, Score, StateHash, Step,
+    Board, Cell, Page, Piece, Pose, Randomizer, RandomizerKind, Score, StateHash, Step,
 };
 
 use super::core::{Core, Counting, TopEdge};
@@ -227,7 +227,7 @@ impl DragGame {
         if animate {
             self.core.rest();
         } else {
-            self.core.lock_at_once(TopEdge::Vanish);
+            self.core.lock_at_once(TopEdge::Vanish, Counting::Up);
             self.spawn();
         }
     }
@@ -257,7 +257,7 @@ impl DragGame {
             self.core.pose = pose;
         }
         if self.fits(self.core.pose) {
-            self.core.lock_at_once(TopEdge::Vanish);
+            self.core.lock_at_once(TopEdge::Vanish, Counting::Up);
             self.after_last_piece();
         } else {
             self.core.top_out();
@@ -359,30 +359,13 @@ impl DragGame {
 
     /// The game as other programs read it.
     pub fn state(&self) -> GameState {
-        let pose = self.core.pose;
-        GameState {
-            frame: self.steps,
-            screen: "game",
-            play_state: Some(self.core.state.number()),
-            piece: Some(pose.piece().letter()),
-            x: Some(pose.x),
-            y: Some(pose.y),
-            rotation: Some(pose.orientation.rotation()),
-            next: Some(self.core.next.letter()),
-            rows: Some(GameState::rows_of(&self.board())),
-            score: Some(self.core.score.points()),
-            lines: Some(self.lines()),
-            level: Some(self.core.level),
-            das: None,
-            fall_timer: None,
-            statistics: Some(self.core.statistics.0.map(Counter::value)),
-            game_over: self.is_over(),
-            lfsr: self
-                .randomizer
-                .lfsr()
-                .map(|lfsr| format!("{:04X}", lfsr.state())),
-            hash: format!("{:016X}", self.hash()),
-        }
+        let mut state = GameState::of_screen(self.steps, "game");
+        self.core.describe(&mut state);
+        state.game_over = self.is_over();
+        let lfsr = self.randomizer.lfsr();
+        state.lfsr = lfsr.map(|lfsr| format!("{:04X}", lfsr.state()));
+        state.hash = format!("{:016X}", self.hash());
+        state
     }
 
     /// The fingerprint of the whole state: equal start and inputs give equal numbers.

@@ -16,7 +16,7 @@
 
 use std::fmt::Write;
 
-use crate::rules::{Buttons, Region};
+use crate::rules::{Buttons, Randomizer, RandomizerKind, Region};
 
 use super::console::{Console, ENTRIES, HighScore, HighScores};
 use super::event::Events;
@@ -33,8 +33,10 @@ pub struct Fm2 {
     pub end: Option<Fm2End>,
     /// The high scores the console has at power-on.
     pub scores: HighScores,
-    /// A level set in the game after so many frames. A movie's text cannot say it.
-    pub level: Option<LevelSet>,
+    /// Levels set in games. A movie's text cannot say them.
+    pub levels: Vec<LevelSet>,
+    /// Other randomizers set in games. A movie's text cannot say them.
+    pub pieces: Vec<PiecesSet>,
 }
 
 /// A level that no menu offers, set in a game.
@@ -45,6 +47,20 @@ pub struct LevelSet {
     pub frame: u64,
     /// The level, 20-29.
     pub level: u8,
+}
+
+/// Another randomizer than the cartridge's, set in a game that has not begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PiecesSet {
+    /// Frames played before it is set.
+    pub frame: u64,
+    /// Which one.
+    pub randomizer: RandomizerKind,
+    /// The seed of a series of games.
+    pub seed: u64,
+    /// Which game of the series this is, from 0.
+    pub game: u64,
 }
 
 /// A video frame of a movie.
@@ -58,7 +74,8 @@ pub struct Fm2Frame {
 }
 
 impl Fm2Frame {
-    const RESET: u8 = 1;
+    /// The command that presses the reset button.
+    pub const RESET: u8 = 1;
     const POWER: u8 = 2;
 
     /// Plays the frame.
@@ -181,14 +198,20 @@ impl Fm2 {
                 hash: console.hash(),
             }),
             scores: HighScores::default(),
-            level: None,
+            levels: Vec::new(),
+            pieces: Vec::new(),
         }
     }
 
     /// Plays frame number `index`, from 0; behind the last one no button is held.
     pub fn play_frame(&self, index: u64, console: &mut Console) -> Events {
-        if let Some(set) = self.level.filter(|set| set.frame == index) {
+        if let Some(set) = self.levels.iter().find(|set| set.frame == index) {
             console.set_level(set.level);
+        }
+        if let Some(set) = self.pieces.iter().find(|set| set.frame == index)
+            && let Ok(randomizer) = Randomizer::new(set.randomizer, set.seed, set.game)
+        {
+            console.draw_pieces_from(randomizer);
         }
         let frame = self.frames.get(index as usize).copied();
         frame.unwrap_or_default().play(console)
@@ -196,7 +219,7 @@ impl Fm2 {
 
     /// Whether an emulator with the NTSC cartridge would play the same.
     pub fn is_for_emulators(&self, region: Region) -> bool {
-        region == Region::Ntsc && self.level.is_none()
+        region == Region::Ntsc && self.levels.is_empty() && self.pieces.is_empty()
     }
 
     /// The same movie of a console that has these high scores at power-on.

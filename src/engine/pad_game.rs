@@ -1,8 +1,9 @@
 //! The game of the cartridge: buttons and gravity.
 
+mod at_once;
 mod read;
 
-use crate::rules::{Buttons, Counter, LineCounter, Page, Piece, Pose, Region, Score};
+use crate::rules::{Buttons, Counter, LineCounter, Page, Piece, Pose, Randomizer, Region, Score};
 
 use super::carry::Carry;
 use super::core::{Core, Counting, TopEdge};
@@ -105,6 +106,8 @@ pub struct PadGame {
     core: Core,
     start: PadStart,
     pieces: PieceSource,
+    /// Whoever chooses the pieces instead, see [`PadGame::draw_pieces_from`].
+    drawn: Option<Box<Randomizer>>,
     phase: Phase,
     is_music_fast: bool,
     /// Whether the curtain has begun to close.
@@ -150,6 +153,7 @@ impl PadGame {
             core,
             start,
             pieces,
+            drawn: None,
             phase,
             is_music_fast: false,
             is_lost: false,
@@ -173,6 +177,7 @@ impl PadGame {
             core,
             start: position.start,
             pieces: position.start.pieces,
+            drawn: None,
             phase: Phase::Tick,
             is_music_fast: false,
             is_lost: false,
@@ -345,13 +350,16 @@ impl PadGame {
 
     fn score_tick(&mut self, carry: &mut Carry) {
         self.update_music();
-        let counting = match self.start.game_type {
-            GameType::A => Counting::Up,
-            GameType::B { .. } => Counting::Down,
-        };
-        self.core.score_tick(counting, carry.control.pushes);
+        self.core.score_tick(self.counting(), carry.control.pushes);
         carry.control.pushes = 0;
         carry.completed_lines = 0;
+    }
+
+    fn counting(&self) -> Counting {
+        match self.start.game_type {
+            GameType::A => Counting::Up,
+            GameType::B { .. } => Counting::Down,
+        }
     }
 
     /// The goal of a B-type game. In a PAL game Select reaches it too, and adds points to an
@@ -374,10 +382,17 @@ impl PadGame {
 
     fn spawn(&mut self, carry: &mut Carry) {
         if self.core.cursor.is_finished() {
-            let piece = choose(&mut self.pieces, carry);
-            self.core.spawn(piece);
-            carry.control.begin_piece();
+            self.spawn_now(carry);
         }
+    }
+
+    fn spawn_now(&mut self, carry: &mut Carry) {
+        let piece = match &mut self.drawn {
+            Some(randomizer) => randomizer.choose(),
+            None => choose(&mut self.pieces, carry),
+        };
+        self.core.spawn(piece);
+        carry.control.begin_piece();
     }
 
     fn curtain(&mut self, carry: &mut Carry) -> Flow {

@@ -1,15 +1,15 @@
 //! Recordings of the console in RON, for what an FCEUX movie of the NTSC cartridge cannot say: games
-//! of the PAL release, and games that begin above level 19.
+//! of the PAL release, games that begin above level 19, and games with another randomizer.
 //!
 //! Inputs are words of the letters `RLDUTSBA`, or `-` for none, each with the number of frames it is
 //! held behind a star: `-*267 T -*4 T`.
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Buttons, Region};
+use crate::rules::{Buttons, RandomizerKind, Region};
 
 use super::console::{ENTRIES, HighScore, HighScores};
-use super::fm2::{Fm2, Fm2End, Fm2Frame, LevelSet};
+use super::fm2::{Fm2, Fm2End, Fm2Frame, LevelSet, PiecesSet};
 
 /// The version this program writes and reads.
 const VERSION: u32 = 1;
@@ -27,9 +27,18 @@ pub struct Tape {
     /// The high scores at power-on: both tables, best entry first.
     scores: [Vec<String>; 2],
     inputs: Vec<String>,
+    /// Before which frames the reset button is pressed; frame 0 is the first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    resets: Vec<u64>,
     /// A level above 19, which no menu offers.
     #[serde(default)]
     level: Option<LevelSet>,
+    /// More of them, in later games.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    more_levels: Vec<LevelSet>,
+    /// Other randomizers than the cartridge's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pieces: Vec<PiecesSet>,
     end: Option<TapeEnd>,
 }
 
@@ -65,13 +74,17 @@ impl Tape {
         text.contains("console:")
     }
 
-    /// The recording of `movie` on the console of `region`. A movie's commands cannot be said.
+    /// The recording of `movie` on the console of `region`. Of a movie's commands only resets can
+    /// be said.
     pub fn of_movie(movie: &Fm2, region: Region) -> Tape {
         let table = |is_b_type| -> Vec<String> {
             let entries = movie.scores.table(is_b_type).iter();
             entries.map(ToString::to_string).collect()
         };
         let words = words_of(movie.frames.iter().map(|frame| frame.pads[0]));
+        let resets = (0..)
+            .zip(&movie.frames)
+            .filter(|(_, frame)| frame.commands & Fm2Frame::RESET != 0);
         Tape {
             version: VERSION,
             console: region,
@@ -80,7 +93,10 @@ impl Tape {
                 .chunks(WORDS_PER_LINE)
                 .map(|words| words.join(" "))
                 .collect(),
-            level: movie.level,
+            resets: resets.map(|(index, _)| index).collect(),
+            level: movie.levels.first().copied(),
+            more_levels: movie.levels.iter().skip(1).copied().collect(),
+            pieces: movie.pieces.clone(),
             end: movie.end.map(|end| TapeEnd {
                 frame: end.frame,
                 hash: format!("{:016X}", end.hash),
@@ -129,8 +145,26 @@ impl Tape {
             };
             frames.extend(std::iter::repeat_n(frame, count));
         }
-        if let Some(set) = self.level.filter(|set| !(20..=29).contains(&set.level)) {
+        for &index in &self.resets {
+            let count = frames.len();
+            let frame: Option<&mut Fm2Frame> = frames.get_mut(index as usize);
+            frame
+                .ok_or_else(|| format!("resets: {index}; allowed: less than the {count} frames"))?
+                .commands = Fm2Frame::RESET;
+        }
+        let levels: Vec<LevelSet> = self
+            .level
+            .iter()
+            .chain(&self.more_levels)
+            .copied()
+            .collect();
+        if let Some(set) = levels.iter().find(|set| !(20..=29).contains(&set.level)) {
             return Err(format!("level: {}; allowed: 20-29", set.level));
+        }
+        for set in &self.pieces {
+            if set.randomizer == RandomizerKind::Nes {
+                return Err("pieces: Nes; allowed: NesOdds, Uniform".to_owned());
+            }
         }
         let end = match &self.end {
             Some(end) => Some(Fm2End {
@@ -150,7 +184,8 @@ impl Tape {
             frames,
             end,
             scores,
-            level: self.level,
+            levels,
+            pieces: self.pieces.clone(),
         })
     }
 

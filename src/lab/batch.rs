@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::engine::{DragGame, DragInput, DragStart};
+use crate::engine::GameType;
 use crate::players::{Filter, Player};
-use crate::rules::{Lfsr, Pose, RandomizerKind};
-use crate::session::{Job, Series, position_of};
+use crate::rules::{Lfsr, RandomizerKind};
+use crate::session::{Controls, Movers, Series};
 
+use super::games::{self, Game, Seat, Turn};
 use super::tally::Tally;
 
 /// Pieces of one stream, when pieces are counted rather than games.
@@ -30,12 +31,40 @@ pub struct Batch {
     pub lines: Option<u16>,
     /// A game ends after so many pieces.
     pub pieces_per_game: Option<u64>,
+    /// Which part of it is played here.
+    pub shard: Shard,
+}
+
+/// One of several parts of a batch, to be played on different machines; all parts together have
+/// the figures of the whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which part, from 0.
+    pub index: u64,
+    /// How many parts there are.
+    pub count: u64,
+}
+
+impl Shard {
+    /// All of it.
+    pub const WHOLE: Shard = Shard { index: 0, count: 1 };
+
+    /// How many of `units` belong to the part; they are `index`, `index + count`, and so on.
+    fn share_of(self, units: u64) -> u64 {
+        units.saturating_sub(self.index).div_ceil(self.count)
+    }
+
+    /// The number in the whole of the part's unit number `unit`.
+    fn unit(self, unit: u64) -> u64 {
+        self.index + unit * self.count
+    }
 }
 
 /// How much is to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// So many games, of at most so many pieces together.
+    /// So many games, of at most so many pieces together. With a limit on pieces the games depend
+    /// on each other: then the batch has one part only.
     Games {
         /// Games.
         games: u64,
@@ -63,18 +92,23 @@ impl Batch {
     ///
     /// The result does not depend on their number, unless the batch is stopped.
     pub fn run(&self, control: &Control) -> Tally {
+        let run = Run {
+            control,
+            movers: games::movers(&self.series),
+        };
         match self.extent {
-            Extent::Games { games, pieces } => self.run_games(games, pieces, control),
-            Extent::Pieces(pieces) => self.run_streams(pieces, control),
+            Extent::Games { games, pieces } => self.run_games(games, pieces, &run),
+            Extent::Pieces(pieces) => self.run_streams(pieces, &run),
         }
     }
 
-    fn run_streams(&self, pieces: u64, control: &Control) -> Tally {
-        (0..pieces.div_ceil(STREAM_PIECES))
+    fn run_streams(&self, pieces: u64, run: &Run<'_>) -> Tally {
+        (0..self.shard.share_of(pieces.div_ceil(STREAM_PIECES)))
             .into_par_iter()
             .map(|stream| {
+                let stream = self.shard.unit(stream);
                 let begin = stream * STREAM_PIECES;
-                self.run_stream(stream, STREAM_PIECES.min(pieces - begin), control)
+                self.run_stream(stream, STREAM_PIECES.min(pieces - begin), run)
             })
             .reduce(Tally::default, |mut sum, tally| {
                 sum.add(&tally);
@@ -94,19 +128,19 @@ impl Batch {
     }
 
     /// Games of the series from [`Batch::first_game`] on, `pieces` pieces together.
-    fn run_stream(&self, stream: u64, pieces: u64, control: &Control) -> Tally {
+    fn run_stream(&self, stream: u64, pieces: u64, run: &Run<'_>) -> Tally {
         let mut tally = Tally::default();
         let mut game = self.first_game(stream);
-        while tally.pieces < pieces && !control.stop.load(Ordering::Relaxed) {
+        while tally.pieces < pieces && !run.control.stop.load(Ordering::Relaxed) {
             let rest = pieces - tally.pieces;
-            tally.add(&self.run_game(game, rest, control));
+            tally.add(&self.run_game(game, rest, run));
             game += 1;
         }
         tally
     }
 
     /// Blocks of games in parallel, counted in order, until games or pieces are used up.
-    fn run_games(&self, games: u64, pieces: Option<u64>, control: &Control) -> Tally {
+    fn run_games(&self, games: u64, pieces: Option<u64>, run: &Run<'_>) -> Tally {
         // With a limit on pieces, games past the one in which they run out are played in vain.
         let block = match pieces {
             Some(_) => rayon::current_num_threads() as u64,
@@ -114,14 +148,15 @@ impl Batch {
         };
         let mut sum = Tally::default();
         let mut next = 0;
-        while next < games && !control.stop.load(Ordering::Relaxed) {
+        let games = self.shard.share_of(games);
+        while next < games && !run.control.stop.load(Ordering::Relaxed) {
             let limit = pieces.map_or(u64::MAX, |pieces| pieces - sum.pieces);
             if limit == 0 {
                 break;
             }
             let block: Vec<Tally> = (next..games.min(next + block))
                 .into_par_iter()
-                .map(|game| self.run_game(game, limit, control))
+                .map(|game| self.run_game(self.shard.unit(game), limit, run))
                 .collect();
             for tally in block {
                 let left = pieces.map_or(u64::MAX, |pieces| pieces - sum.pieces);
@@ -131,7 +166,7 @@ impl Batch {
                 if tally.pieces >= left && limit > left {
                     // The game in which the pieces run out is played again up to there: with its
                     // own limit it may have seen its end just behind the last piece.
-                    sum.add(&self.run_game(next, left, control));
+                    sum.add(&self.run_game(self.shard.unit(next), left, run));
                 } else {
                     sum.add(&tally);
                 }
@@ -142,42 +177,39 @@ impl Batch {
     }
 
     /// One game of at most `pieces` pieces.
-    fn run_game(&self, number: u64, pieces: u64, control: &Control) -> Tally {
-        let mut game = DragGame::new(DragStart {
-            level: self.series.level,
-            randomizer: self.series.randomizer,
-            seed: self.series.seed,
-            game: number,
-            top: 0,
-        })
-        .expect("the seed was checked before the batch began");
+    fn run_game(&self, number: u64, pieces: u64, run: &Run<'_>) -> Tally {
+        let control = run.control;
+        let mut game = Game::new(&self.series, number, run.movers.as_ref());
+        let seat = Seat {
+            player: &self.player,
+            filter: &self.filter,
+        };
         let mut tally = Tally {
             games: 1,
             ..Tally::default()
         };
         let limit = pieces.min(self.pieces_per_game.unwrap_or(u64::MAX));
+        let mut board = game.board();
         let mut since_clear = 0;
         let mut finished = false;
         while tally.pieces < limit && !control.stop.load(Ordering::Relaxed) {
-            let Some(lock) = self.decide(&game) else {
+            let lines = game.lines();
+            let turn = game.play(seat);
+            let (Turn::Locked(lock) | Turn::Goal(lock)) = turn else {
                 tally.games_over = 1;
                 finished = true;
                 break;
             };
-            let lines = game.lines();
-            game.step(Some(DragInput::Lock {
-                pose: lock,
-                animate: false,
-            }));
-            tally.count_lock(lock, u32::from(lines_since(lines, game.lines())));
+            tally.count_lock(lock, u32::from(self.lines_between(lines, game.lines())));
             control.pieces.fetch_add(1, Ordering::Relaxed);
             since_clear += 1;
-            let board = game.board();
+            board = game.board();
             if board.is_empty() {
                 tally.count_clear(since_clear);
                 since_clear = 0;
             }
-            if self.lines.is_some_and(|lines| game.lines() >= lines) {
+            let is_at_lines = self.lines.is_some_and(|lines| game.lines() >= lines);
+            if is_at_lines || matches!(turn, Turn::Goal(_)) {
                 tally.reached_lines = 1;
                 finished = true;
                 break;
@@ -197,24 +229,31 @@ impl Batch {
             control.games.fetch_add(1, Ordering::Relaxed);
         }
         if let Some(pattern) = self.filter.pattern() {
-            tally.picture_rows = u64::from(pattern.rows_done(&game.board()));
+            tally.picture_rows = u64::from(pattern.rows_done(&board));
         }
         tally
     }
 
-    fn decide(&self, game: &DragGame) -> Option<Pose> {
-        let job = Job {
-            number: 0,
-            position: position_of(game),
-            player: Arc::clone(&self.player),
-            filter: Arc::clone(&self.filter),
-            with_path: false,
-        };
-        job.lock()
+    /// Lines cleared between two readings of the line counter, which wraps at 25,600.
+    fn lines_between(&self, before: u16, after: u16) -> u16 {
+        if self.counts_down() {
+            before - after
+        } else {
+            (after + 25_600 - before) % 25_600
+        }
+    }
+
+    /// Whether the games are of B-type, with a goal of 25 lines.
+    fn counts_down(&self) -> bool {
+        match self.series.controls {
+            Controls::Drag => false,
+            Controls::Pad(pad) => pad.game_type != GameType::A,
+        }
     }
 }
 
-/// Lines cleared between two readings of the line counter, which wraps at 25,600.
-fn lines_since(before: u16, after: u16) -> u16 {
-    (after + 25_600 - before) % 25_600
+/// A batch being played.
+struct Run<'a> {
+    control: &'a Control,
+    movers: Option<Arc<Movers>>,
 }

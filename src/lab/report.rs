@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::batch::{Batch, Extent};
+use super::batch::{Batch, Shard};
+use super::description::Description;
 use super::fit::Fit;
 use super::scores::ScoreFigures;
 use super::tally::Tally;
@@ -12,18 +13,12 @@ use super::tally::Tally;
 /// All figures; keys that do not apply are absent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// Who played.
-    pub player: String,
-    /// With which filter.
-    pub filter: String,
-    /// `drag` = without gravity.
-    pub input: &'static str,
-    /// The randomizer.
-    pub randomizer: &'static str,
-    /// Seed of the series, hexadecimal.
-    pub seed: String,
-    /// First level.
-    pub level: u8,
+    /// What was played.
+    #[serde(flatten)]
+    pub description: Description,
+    /// Which part of it, as `I/K` with I from 1; absent for all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
     /// Games begun.
     pub games: u64,
     /// Games lost.
@@ -60,12 +55,14 @@ pub struct Report {
     /// Scores of whole games, not cut at 999,999.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<ScoreFigures>,
-    /// Share of games that came to the wanted lines.
+    /// Share of games that came to the wanted lines, or to the goal of a B-type game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share_reached_lines: Option<f64>,
     /// How the picture went.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<PatternFigures>,
+    /// The whole numbers that all figures come from.
+    pub tally: Tally,
 }
 
 /// Pieces between two empty playfields.
@@ -96,22 +93,33 @@ pub struct PatternFigures {
 impl Report {
     /// The figures of `tally`, played as `batch` says in `seconds`.
     pub fn new(batch: &Batch, tally: &Tally, seconds: f64, interrupted: bool) -> Report {
+        let Shard { index, count } = batch.shard;
+        Report {
+            shard: (batch.shard != Shard::WHOLE).then(|| format!("{}/{count}", index + 1)),
+            ..Report::of(Description::of(batch), tally, seconds, interrupted)
+        }
+    }
+
+    /// The figures of `tally`, all of what `description` says.
+    pub fn of(description: Description, tally: &Tally, seconds: f64, interrupted: bool) -> Report {
         let percent = |count: u64| 100.0 * count as f64 / tally.pieces as f64;
         let share = |count: u64| count as f64 / tally.games as f64;
         let by_row = tally.locks_by_row();
         let played = tally.pieces > 0;
-        let of_games = matches!(batch.extent, Extent::Games { .. });
-        let randomizer = crate::rules::RandomizerKind::NAMES
-            .iter()
-            .find(|(kind, _)| *kind == batch.series.randomizer)
-            .map_or("", |(_, name)| name);
+        let of_games = description.wanted.games.is_some();
+        let share_reached_lines =
+            (tally.games > 0 && description.has_goal()).then(|| share(tally.reached_lines));
+        let picture = description.picture().filter(|_| tally.games > 0);
+        let pattern = picture.map(|name| PatternFigures {
+            name: name.to_owned(),
+            completed_share: share(tally.pictures_done),
+            rows_done_mean: share(tally.picture_rows),
+            pieces_mean: (tally.pictures_done > 0)
+                .then(|| tally.picture_pieces as f64 / tally.pictures_done as f64),
+        });
         Report {
-            player: batch.player.name().to_owned(),
-            filter: batch.filter.to_string(),
-            input: "drag",
-            randomizer,
-            seed: format!("{:016X}", batch.series.seed),
-            level: batch.series.level,
+            description,
+            shard: None,
             games: tally.games,
             games_over: tally.games_over,
             pieces: tally.pieces,
@@ -132,21 +140,9 @@ impl Report {
             fit: Fit::of(&by_row),
             complete_clears: CompleteClears::of(tally),
             scores: tally.scores.figures().filter(|_| of_games),
-            share_reached_lines: batch
-                .lines
-                .filter(|_| tally.games > 0)
-                .map(|_| share(tally.reached_lines)),
-            pattern: batch
-                .filter
-                .pattern()
-                .filter(|_| tally.games > 0)
-                .map(|pattern| PatternFigures {
-                    name: pattern.name().to_owned(),
-                    completed_share: share(tally.pictures_done),
-                    rows_done_mean: share(tally.picture_rows),
-                    pieces_mean: (tally.pictures_done > 0)
-                        .then(|| tally.picture_pieces as f64 / tally.pictures_done as f64),
-                }),
+            share_reached_lines,
+            pattern,
+            tally: tally.clone(),
         }
     }
 }

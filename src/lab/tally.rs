@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::rules::Pose;
 use crate::rules::motion::{COLUMNS, ROWS};
 
 use super::scores::Scores;
 
 /// Counts over any number of games; two tallies of different games add up to one of both.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Tally {
     /// Games begun.
     pub games: u64,

@@ -3,10 +3,13 @@
 use std::fmt;
 
 use crate::rules::{Board, Orientation, Pose};
-use crate::search::{ChildFilter, Pivots};
+use crate::search::{ChildFilter, Line, NoFilter, Pivots};
 
+use super::input::{Input, Sifted};
 use super::pattern::{Pattern, PatternError};
 use super::pattern_filter::PatternFilter;
+use super::player::Player;
+use super::position::Position;
 use super::well_filter::WellFilter;
 
 /// The filter of a game.
@@ -17,15 +20,21 @@ pub enum Filter {
     None,
     /// Keeps a well open for Tetrises.
     Well(WellFilter),
+    /// The same by refusing squares, and nothing else.
+    WellPlain(WellFilter),
     /// Builds a picture.
     Pattern(PatternFilter),
+    /// The same by refusing squares, and nothing else.
+    PatternPlain(PatternFilter),
 }
 
 /// Why there is no such filter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FilterError {
-    /// None of the three forms.
-    #[error("filter '{0}' is not known; allowed: none, well, pattern:NAME, pattern:FILE.png")]
+    /// None of the forms there are.
+    #[error(
+        "filter '{0}' is not known; allowed: none, well, pattern:NAME, pattern:FILE.png, well-plain, pattern-plain:NAME, pattern-plain:FILE.png"
+    )]
     Unknown(String),
     /// The picture is not there or wrong.
     #[error(transparent)]
@@ -33,36 +42,86 @@ pub enum FilterError {
 }
 
 impl Filter {
-    /// The filter written as `none`, `well`, `pattern:NAME` or `pattern:FILE.png`.
+    /// The filter written as `none`, `well`, `pattern:NAME` or `pattern:FILE.png`; `well-plain` and
+    /// `pattern-plain:…` are those that only refuse squares.
     ///
     /// # Errors
     /// [`FilterError`]: another word, or a picture that is not there or wrong.
     pub fn find(text: &str) -> Result<Filter, FilterError> {
-        match text {
-            "none" => Ok(Filter::None),
-            "well" => Ok(Filter::Well(WellFilter)),
-            _ => match text.strip_prefix("pattern:") {
-                Some(name) => Ok(Filter::Pattern(PatternFilter::new(Pattern::find(name)?))),
-                None => Err(FilterError::Unknown(text.to_owned())),
-            },
-        }
+        let pattern = |name| Pattern::find(name).map(PatternFilter::new);
+        Ok(match text.split_once(':') {
+            None if text == "none" => Filter::None,
+            None if text == "well" => Filter::Well(WellFilter),
+            None if text == "well-plain" => Filter::WellPlain(WellFilter),
+            Some(("pattern", name)) => Filter::Pattern(pattern(name)?),
+            Some(("pattern-plain", name)) => Filter::PatternPlain(pattern(name)?),
+            _ => return Err(FilterError::Unknown(text.to_owned())),
+        })
     }
 
     /// The picture being built, if one is.
     pub const fn pattern(&self) -> Option<&Pattern> {
         match self {
-            Filter::Pattern(filter) => Some(filter.pattern()),
-            _ => None,
+            Filter::Pattern(filter) | Filter::PatternPlain(filter) => Some(filter.pattern()),
+            Filter::None | Filter::Well(_) | Filter::WellPlain(_) => None,
+        }
+    }
+
+    /// The same kind of filter with another picture; other kinds stay as they are.
+    #[must_use]
+    pub fn with_pattern(&self, pattern: Pattern) -> Filter {
+        match self {
+            Filter::Pattern(_) => Filter::Pattern(PatternFilter::new(pattern)),
+            Filter::PatternPlain(_) => Filter::PatternPlain(PatternFilter::new(pattern)),
+            other => other.clone(),
+        }
+    }
+
+    /// The best line of `player` under this filter, or none if the known pieces cannot all be
+    /// placed as it wants them.
+    pub fn decide(&self, player: &Player, position: &Position, input: &Input) -> Option<Line> {
+        match self {
+            // The common case gets a search without any filter in it.
+            Filter::None => match input {
+                Input::Drag => player.decide(position, &NoFilter),
+                Input::Pad(mover) => player.decide(position, &**mover),
+            },
+            Filter::Well(filter) | Filter::WellPlain(filter) => {
+                decide_by_veto(filter, player, position, input)
+            }
+            Filter::Pattern(filter) | Filter::PatternPlain(filter) => {
+                decide_by_veto(filter, player, position, input)
+            }
+        }
+    }
+}
+
+/// The best line without what `filter` refuses: without gravity on the whole way, by pad where the
+/// pieces lock.
+fn decide_by_veto(
+    filter: &impl ChildFilter,
+    player: &Player,
+    position: &Position,
+    input: &Input,
+) -> Option<Line> {
+    match input {
+        Input::Drag => player.decide(position, filter),
+        Input::Pad(mover) => {
+            let mover = &**mover;
+            player.decide(position, &Sifted { mover, filter })
         }
     }
 }
 
 impl fmt::Display for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.pattern().map_or("", Pattern::name);
         match self {
             Filter::None => f.write_str("none"),
             Filter::Well(_) => f.write_str("well"),
-            Filter::Pattern(filter) => write!(f, "pattern:{}", filter.pattern().name()),
+            Filter::WellPlain(_) => f.write_str("well-plain"),
+            Filter::Pattern(_) => write!(f, "pattern:{name}"),
+            Filter::PatternPlain(_) => write!(f, "pattern-plain:{name}"),
         }
     }
 }
@@ -71,16 +130,20 @@ impl ChildFilter for Filter {
     fn validate(&self, board: &Board, pose: Pose) -> bool {
         match self {
             Filter::None => true,
-            Filter::Well(filter) => filter.validate(board, pose),
-            Filter::Pattern(filter) => filter.validate(board, pose),
+            Filter::Well(filter) | Filter::WellPlain(filter) => filter.validate(board, pose),
+            Filter::Pattern(filter) | Filter::PatternPlain(filter) => filter.validate(board, pose),
         }
     }
 
     fn retain(&self, board: &Board, orientation: Orientation, free: Pivots) -> Pivots {
         match self {
             Filter::None => free,
-            Filter::Well(filter) => filter.retain(board, orientation, free),
-            Filter::Pattern(filter) => filter.retain(board, orientation, free),
+            Filter::Well(filter) | Filter::WellPlain(filter) => {
+                filter.retain(board, orientation, free)
+            }
+            Filter::Pattern(filter) | Filter::PatternPlain(filter) => {
+                filter.retain(board, orientation, free)
+            }
         }
     }
 }

@@ -28,7 +28,7 @@ impl RandomizerKind {
 }
 
 /// A stream of pieces; its whole state is this value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Randomizer {
     /// See [`RandomizerKind::Nes`].
     Nes(NesChoice),

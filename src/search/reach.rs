@@ -33,6 +33,16 @@ impl Reach {
         self.locks[rotation as usize]
     }
 
+    /// The locks that `filter` lets pass on `board`, or none if there are none.
+    pub fn sifted(self, board: &Board, filter: &impl ChildFilter) -> Option<Reach> {
+        let Reach { piece, mut locks } = self;
+        for rotation in 0..piece.rotation_count() {
+            let set = &mut locks[usize::from(rotation)];
+            *set = filter.retain(board, piece.orientation(rotation), *set);
+        }
+        Some(Reach { piece, locks }).filter(|reach| reach.count() > 0)
+    }
+
     /// How many locks there are.
     pub fn count(&self) -> u32 {
         self.locks.iter().map(Pivots::count).sum()

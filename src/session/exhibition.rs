@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::engine::recording::{End, Inputs, RecordedGame};
-use crate::engine::{DragGame, DragInput, DragStart, Event, Events, Recording};
-use crate::players::{Filter, Player};
-use crate::rules::RandomizerKind;
-use crate::rules::randomizer::UnreachableSeed;
+use crate::engine::{
+    Console, DirectStartError, DragGame, DragStart, Event, Events, Fm2, PadGame, Recording, View,
+};
+use crate::players::{Filter, Pattern, Player};
+use crate::rules::{Board, RandomizerKind, Region};
 
-use super::job::{Job, Plan, position_of};
-use super::seat::PlayerSeat;
+use super::controls::{Controls, Movers};
+use super::drag_table::DragTable;
+use super::job::{Job, Plan, Task, position_of, position_of_pad};
+use super::pad_table::PadTable;
 
 /// Frames between the end of a game and the next one: three seconds.
 pub const PAUSE_FRAMES: u32 = 180;
@@ -23,6 +25,8 @@ pub struct Series {
     pub randomizer: RandomizerKind,
     /// The seed of the series.
     pub seed: u64,
+    /// How the games are played.
+    pub controls: Controls,
 }
 
 /// How a game ended.
@@ -32,9 +36,11 @@ pub enum Ending {
     ToppedOut,
     /// The picture is done.
     PictureDone,
+    /// A B-type game has all its lines.
+    GoalReached,
 }
 
-/// A player's games, one after the other.
+/// A player's games, one after the other, without gravity or at the console.
 ///
 /// The loop around it: hand the job of [`Exhibition::job`] to somebody who solves it, hand the
 /// plan to [`Exhibition::deliver`], and call [`Exhibition::step`] while
@@ -42,69 +48,84 @@ pub enum Ending {
 #[derive(Debug)]
 pub struct Exhibition {
     series: Series,
-    game: DragGame,
-    seat: PlayerSeat,
+    table: Table,
     player: Arc<Player>,
     filter: Arc<Filter>,
+    /// The pictures that come after one another.
+    gallery: Vec<Pattern>,
     play_fast: bool,
     /// The job whose plan is awaited.
     awaited: Option<u64>,
     jobs: u64,
+    /// How the game ended, and the frames until something new begins.
     pause: Option<(Ending, u32)>,
-    best: u32,
+    /// Pieces locked in the game in play.
+    pieces: u64,
     frame: u64,
-    recording: Option<Recording>,
+}
+
+/// The game with its inputs.
+#[derive(Debug)]
+enum Table {
+    Drag(Box<DragTable>),
+    Pad(Box<PadTable>),
 }
 
 impl Exhibition {
     /// The first game of a series.
     ///
     /// # Errors
-    /// [`UnreachableSeed`] when the exact randomizer cannot hold the seed.
+    /// [`DirectStartError`] when no game can begin so.
     pub fn new(
         series: Series,
         player: Arc<Player>,
         filter: Arc<Filter>,
-    ) -> Result<Exhibition, UnreachableSeed> {
-        let game = DragGame::new(DragStart {
-            level: series.level,
-            randomizer: series.randomizer,
-            seed: series.seed,
-            game: 0,
-            top: BEST_AT_FIRST,
-        })?;
+    ) -> Result<Exhibition, DirectStartError> {
+        let table = match series.controls {
+            Controls::Drag => Table::Drag(Box::new(DragTable::new(&series)?)),
+            Controls::Pad(pad) => {
+                let movers = Arc::new(Movers::new(pad));
+                Table::Pad(Box::new(PadTable::new(&series, pad, movers, 0)?))
+            }
+        };
         Ok(Exhibition {
             series,
-            game,
-            seat: PlayerSeat::default(),
+            table,
             player,
             filter,
+            gallery: Vec::new(),
             play_fast: false,
             awaited: None,
             jobs: 0,
             pause: None,
-            best: BEST_AT_FIRST,
+            pieces: 0,
             frame: 0,
-            recording: None,
         })
     }
 
     /// Begins to keep all starts and inputs from here, which must be before the first step.
     pub fn record(&mut self) {
         assert_eq!(self.frame, 0, "a recording begins with the first frame");
-        let mut recording = Recording::new();
-        recording.games.push(recorded_game(&self.game));
-        self.recording = Some(recording);
+        match &mut self.table {
+            Table::Drag(table) => table.record(),
+            Table::Pad(table) => table.record(),
+        }
     }
 
-    /// The recording up to now, with its end, if one is kept.
+    /// The recording up to now, with its end, if one is kept of games without gravity.
     pub fn recording(&self) -> Option<Recording> {
-        let mut recording = self.recording.clone()?;
-        recording.end = Some(End {
-            frame: self.frame,
-            hash: format!("{:016X}", self.game.hash()),
-        });
-        Some(recording)
+        match &self.table {
+            Table::Drag(table) => table.recording(self.frame),
+            Table::Pad(_) => None,
+        }
+    }
+
+    /// The movie since power-on, with its end, if one is kept of the console.
+    pub fn movie(&self) -> Option<Fm2> {
+        match &self.table {
+            Table::Drag(_) => None,
+            Table::Pad(table) => table.movie(),
+        }
     }
 
     /// The question that somebody has to answer before the next step, if there is one that was
@@ -115,12 +136,17 @@ impl Exhibition {
         }
         self.jobs += 1;
         self.awaited = Some(self.jobs);
+        let with_path = !self.play_fast;
+        let (position, task) = match &self.table {
+            Table::Drag(table) => (position_of(table.game()), Task::Drag { with_path }),
+            Table::Pad(table) => (position_of_pad(table.game()), table.task()),
+        };
         Some(Job {
             number: self.jobs,
-            position: position_of(&self.game),
+            position,
             player: Arc::clone(&self.player),
             filter: Arc::clone(&self.filter),
-            with_path: !self.play_fast,
+            task,
         })
     }
 
@@ -128,39 +154,39 @@ impl Exhibition {
     pub fn deliver(&mut self, plan: Plan) {
         if self.awaited == Some(plan.number) {
             self.awaited = None;
-            self.seat.take(plan.decision);
+            match &mut self.table {
+                Table::Drag(table) => table.take(plan.decision),
+                Table::Pad(table) => table.take(plan.decision),
+            }
         }
     }
 
     /// Whether [`Exhibition::step`] can go on; if not, a plan is missing.
     pub fn is_ready(&self) -> bool {
-        self.pause.is_some() || !self.game.wants_input() || self.seat.is_ready()
+        self.pause.is_some()
+            || match &self.table {
+                Table::Drag(table) => table.is_ready(),
+                Table::Pad(table) => !table.asks(),
+            }
     }
 
-    /// One frame.
+    /// One frame; at the console with PLAY_FAST all frames until a plan is needed.
     ///
     /// # Panics
     /// If a plan is missing, see [`Exhibition::is_ready`].
     pub fn step(&mut self) -> Events {
         self.frame += 1;
-        if let Some(game) = self.recording.as_mut().and_then(|all| all.games.last_mut()) {
-            game.frames += 1;
-        }
-        if let Some((_, frames)) = &mut self.pause {
-            *frames -= 1;
-            if *frames == 0 {
-                self.new_game();
-            }
+        if let Some((ending, frames)) = self.pause {
+            self.rest(ending, frames.saturating_sub(1));
             return Events::default();
         }
-        let input = self
-            .game
-            .wants_input()
-            .then(|| self.seat.input(self.play_fast));
-        if let Some(input) = input {
-            self.record_input(input);
+        let events = match &mut self.table {
+            Table::Drag(table) => table.step(self.play_fast),
+            Table::Pad(table) => table.step(self.play_fast),
+        };
+        if events.contains(Event::Spawned) || events.contains(Event::GoalReached) {
+            self.pieces += 1;
         }
-        let events = self.game.step(input);
         self.look_for_the_end(events);
         events
     }
@@ -173,64 +199,72 @@ impl Exhibition {
         self.step()
     }
 
-    fn record_input(&mut self, input: DragInput) {
-        let Some(recording) = &mut self.recording else {
-            return;
+    /// A frame after the end of a game, `frames` before something new may begin.
+    fn rest(&mut self, ending: Ending, frames: u32) {
+        self.pause = Some((ending, frames));
+        let is_over = match &mut self.table {
+            Table::Drag(table) => {
+                table.rest();
+                true
+            }
+            // The console would go on with the game; so it waits.
+            Table::Pad(_) if ending == Ending::PictureDone => true,
+            Table::Pad(table) => table.rest(frames == 0, self.play_fast),
         };
-        let game = recording
-            .games
-            .last_mut()
-            .expect("a recording holds the game in play");
-        let pieces = &mut game.pieces;
-        if pieces.last().is_none_or(Inputs::is_complete) {
-            pieces.push(Inputs::default());
+        if frames == 0 && is_over {
+            self.new_game();
         }
-        pieces
-            .last_mut()
-            .expect("one was just made sure of")
-            .push(input.into());
     }
 
     fn look_for_the_end(&mut self, events: Events) {
-        let ending = if self.game.is_finished() {
-            Ending::ToppedOut
-        } else if events.contains(Event::Spawned)
-            && self.game.wants_input()
-            && self.is_picture_done()
-        {
-            Ending::PictureDone
-        } else {
-            return;
+        let ending = match &self.table {
+            Table::Drag(table) => table.game().is_finished().then_some(Ending::ToppedOut),
+            Table::Pad(table) => table.ending(),
+        };
+        let is_placed = events.contains(Event::Spawned) && !self.is_ready();
+        let ending = match ending {
+            None if is_placed && self.is_picture_done() => Ending::PictureDone,
+            None => return,
+            Some(ending) => ending,
         };
         self.pause = Some((ending, PAUSE_FRAMES));
-        self.best = self.best.max(self.game.score().points());
     }
 
     fn is_picture_done(&self) -> bool {
-        self.filter
-            .pattern()
-            .is_some_and(|pattern| pattern.is_done(&self.game.board()))
+        let pattern = self.filter.pattern();
+        pattern.is_some_and(|pattern| pattern.is_done(&self.board()))
     }
 
-    /// Ends the game in play, if it is not over, and begins the next one of the series.
+    /// Ends the game in play, if it is not over, and begins the next one of the series. After a
+    /// picture that is done comes the next of the gallery.
     pub fn new_game(&mut self) {
-        self.best = self.best.max(self.game.score().points());
-        self.game = DragGame::new(DragStart {
-            level: self.series.level,
-            randomizer: self.series.randomizer,
-            seed: self.series.seed,
-            game: self.game.start().game + 1,
-            top: self.best,
-        })
-        .expect("the seed was good for the first game");
-        self.seat.forget();
+        if let Some((Ending::PictureDone, _)) = self.pause {
+            self.next_picture();
+        }
+        match &mut self.table {
+            Table::Drag(table) => table.next_game(&self.series),
+            Table::Pad(table) => table.next_game(&self.series),
+        }
         self.awaited = None;
         self.pause = None;
-        if let Some(recording) = &mut self.recording {
-            // A game that was left before its first frame leaves no trace.
-            recording.games.retain(|game| game.frames > 0);
-            recording.games.push(recorded_game(&self.game));
+        self.pieces = 0;
+    }
+
+    fn next_picture(&mut self) {
+        let Some(done) = self.filter.pattern() else {
+            return;
+        };
+        let place = self.gallery.iter().position(|pattern| pattern == done);
+        let next = place.map_or(0, |place| place + 1);
+        if let Some(next) = self.gallery.iter().cycle().nth(next) {
+            self.filter = Arc::new(self.filter.with_pattern(next.clone()));
         }
+    }
+
+    /// Sets the pictures that come after one another when one is done; without any, a picture is
+    /// built again.
+    pub fn set_gallery(&mut self, gallery: Vec<Pattern>) {
+        self.gallery = gallery;
     }
 
     /// Sets the filter; it is in force from the next piece on.
@@ -248,8 +282,9 @@ impl Exhibition {
         &self.player
     }
 
-    /// Switches path and animation off (or on again). A piece on its way goes at once; an animation
-    /// that has begun ends as it would.
+    /// Switches path and animation off (or on again). Without gravity a piece on its way goes at
+    /// once, and an animation that has begun ends as it would; at the console the frames are the
+    /// same, but only one a piece is seen.
     pub fn set_play_fast(&mut self, play_fast: bool) {
         self.play_fast = play_fast;
     }
@@ -269,31 +304,85 @@ impl Exhibition {
         &self.series
     }
 
-    /// The game in play.
-    pub const fn game(&self) -> &DragGame {
-        &self.game
+    /// The game in play, if it is one without gravity.
+    pub fn drag_game(&self) -> Option<&DragGame> {
+        match &self.table {
+            Table::Drag(table) => Some(table.game()),
+            Table::Pad(_) => None,
+        }
     }
 
-    /// How the game in play ended, while the next one has not begun.
+    /// The console, if the games are played at one.
+    pub fn console(&self) -> Option<&Console> {
+        match &self.table {
+            Table::Drag(_) => None,
+            Table::Pad(table) => Some(table.console()),
+        }
+    }
+
+    /// What the screen shows after the last step.
+    pub fn view(&self) -> View {
+        match &self.table {
+            Table::Drag(table) => table.game().view(),
+            Table::Pad(table) => table.console().view(),
+        }
+    }
+
+    /// The settled cells; none once the game has been left.
+    pub fn board(&self) -> Board {
+        match &self.table {
+            Table::Drag(table) => table.game().board(),
+            Table::Pad(table) => table.console().game().map_or(Board::EMPTY, PadGame::board),
+        }
+    }
+
+    /// The score of the game in play, while one is on the screen.
+    pub fn points(&self) -> Option<u32> {
+        match &self.table {
+            Table::Drag(table) => Some(table.game().score().points()),
+            Table::Pad(table) => table.console().game().map(|game| game.score().points()),
+        }
+    }
+
+    /// Which game of the series is in play, from 0.
+    pub fn game_number(&self) -> u64 {
+        match &self.table {
+            Table::Drag(table) => table.game().start().game,
+            Table::Pad(table) => table.number(),
+        }
+    }
+
+    /// Pieces locked in the game in play.
+    pub const fn pieces(&self) -> u64 {
+        self.pieces
+    }
+
+    /// Which release of the cartridge sets the pace.
+    pub const fn region(&self) -> Region {
+        match self.series.controls {
+            Controls::Drag => Region::Ntsc,
+            Controls::Pad(pad) => pad.region,
+        }
+    }
+
+    /// What a game at the console did otherwise than it was planned, once; there should be no such
+    /// thing.
+    pub fn take_mishap(&mut self) -> Option<String> {
+        match &mut self.table {
+            Table::Drag(_) => None,
+            Table::Pad(table) => table.take_mishap(),
+        }
+    }
+
+    /// How the game in play ended, for three seconds; a console may then still show an ending or
+    /// a name entry.
     pub fn ending(&self) -> Option<Ending> {
-        self.pause.map(|(ending, _)| ending)
+        let ended = self.pause.filter(|&(_, frames)| frames > 0);
+        ended.map(|(ending, _)| ending)
     }
 
     /// Frames since the beginning, those between games included.
     pub const fn frame(&self) -> u64 {
         self.frame
-    }
-}
-
-/// The best score a fresh cartridge shows for an A-type game.
-///
-/// Source: first entry of the high-score table set up by the disassembly.
-const BEST_AT_FIRST: u32 = 10_000;
-
-fn recorded_game(game: &DragGame) -> RecordedGame {
-    RecordedGame {
-        start: game.start().clone(),
-        frames: 0,
-        pieces: Vec::new(),
     }
 }

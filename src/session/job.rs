@@ -2,13 +2,27 @@
 
 use std::sync::Arc;
 
-use crate::engine::DragGame;
-use crate::players::{Filter, Player, Position};
-use crate::rules::Pose;
-use crate::search::{NoFilter, Path, find_path};
+use crate::engine::{Console, DragGame, PadGame};
+use crate::players::{Filter, Input, Player, Position};
+use crate::rules::motion::COLUMNS;
+use crate::rules::{Buttons, Control, Occupancy, Pad, Page, Pose};
+use crate::search::{PadMover, PadPiece, Path, UnderWay, find_path, pad_locks, pad_path};
+
+use super::controls::Movers;
 
 /// The position of a game that asks for an input.
 pub fn position_of(game: &DragGame) -> Position {
+    Position {
+        board: game.board(),
+        current: game.pose().piece(),
+        next: game.next(),
+        level: game.level(),
+        lines: game.lines(),
+    }
+}
+
+/// The position of a game of the cartridge in which a piece has just spawned.
+pub fn position_of_pad(game: &PadGame) -> Position {
     Position {
         board: game.board(),
         current: game.pose().piece(),
@@ -29,8 +43,31 @@ pub struct Job {
     pub player: Arc<Player>,
     /// What it may do.
     pub filter: Arc<Filter>,
-    /// Whether the path is wanted too; without it the plan is the lock alone.
-    pub with_path: bool,
+    /// How the piece gets there.
+    pub task: Task,
+}
+
+/// How a piece gets to its lock.
+#[derive(Clone, Debug)]
+pub enum Task {
+    /// Without gravity.
+    Drag {
+        /// Whether the path is wanted too; without it the plan is the lock alone.
+        with_path: bool,
+    },
+    /// By gamepad.
+    Pad(Box<PadTask>),
+}
+
+/// A piece in the hands of a player at the gamepad.
+#[derive(Clone, Debug)]
+pub struct PadTask {
+    /// The playfield, hidden rows included.
+    pub page: Page,
+    /// The piece before the next tick.
+    pub piece: PadPiece,
+    /// The hands.
+    pub movers: Arc<Movers>,
 }
 
 /// The answer to a [`Job`].
@@ -49,21 +86,35 @@ pub enum Decision {
     Walk(Path),
     /// To this lock, without a path.
     Lock(Pose),
+    /// These buttons, a frame each, until the piece rests; none let it fall.
+    Press(Vec<Press>),
     /// No place is left.
     GiveUp,
+}
+
+/// The buttons of a frame, and where the piece is after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Press {
+    /// What is held.
+    pub held: Buttons,
+    /// Where the piece must be then.
+    pub pose: Pose,
 }
 
 impl Job {
     /// Thinks.
     pub fn solve(&self) -> Plan {
-        let decision = match self.lock() {
-            Some(lock) if self.with_path => {
-                let Position { board, current, .. } = &self.position;
-                let path = find_path(board, *current, lock, &*self.filter);
-                Decision::Walk(path.expect("a lock that was found can be reached"))
-            }
-            Some(lock) => Decision::Lock(lock),
-            None => Decision::GiveUp,
+        let decision = match &self.task {
+            Task::Drag { with_path } => match self.lock() {
+                Some(lock) if *with_path => {
+                    let Position { board, current, .. } = &self.position;
+                    let path = find_path(board, *current, lock, &*self.filter);
+                    Decision::Walk(path.expect("a lock that was found can be reached"))
+                }
+                Some(lock) => Decision::Lock(lock),
+                None => Decision::GiveUp,
+            },
+            Task::Pad(task) => Decision::Press(self.presses(task)),
         };
         Plan {
             number: self.number,
@@ -73,11 +124,98 @@ impl Job {
 
     /// The lock chosen for the current piece, or none if no place is left.
     pub fn lock(&self) -> Option<Pose> {
-        let line = match &*self.filter {
-            // The common case gets a search without any filter in it.
-            Filter::None => self.player.decide(&self.position, &NoFilter),
-            filter => self.player.decide(&self.position, filter),
-        };
+        match &self.task {
+            Task::Drag { .. } => self.choose(&Input::Drag),
+            Task::Pad(task) if task.is_usual() => {
+                self.choose(&Input::Pad(task.movers.at(self.position.level)))
+            }
+            Task::Pad(task) => self.lock_and_inputs(task).map(|(lock, _)| lock),
+        }
+    }
+
+    fn choose(&self, input: &Input) -> Option<Pose> {
+        let line = self.filter.decide(&self.player, &self.position, input);
         line.map(|line| line.locks[0])
+    }
+
+    fn presses(&self, task: &PadTask) -> Vec<Press> {
+        let way = self.lock_and_inputs(task);
+        way.map_or_else(Vec::new, |(_, inputs)| task.presses(&inputs))
+    }
+
+    /// The lock and the buttons that lead there.
+    fn lock_and_inputs(&self, task: &PadTask) -> Option<(Pose, Vec<Buttons>)> {
+        let PadTask {
+            page,
+            piece,
+            movers,
+        } = task;
+        let hand = movers.hand();
+        let mover = movers.at(self.position.level);
+        if task.is_fresh() {
+            let lock = self.choose(&Input::Pad(Arc::clone(&mover)))?;
+            if let Some(inputs) = pad_path(page, *piece, hand, lock) {
+                return Some((lock, inputs));
+            }
+        }
+        // The search for many boards knows neither hidden rows nor pieces on their way.
+        let locks = pad_locks(page, *piece, hand);
+        let mover = UnderWay::new(self.position.board, locks, PadMover::clone(&mover));
+        let lock = self.player.decide(&self.position, &mover)?.locks[0];
+        Some((lock, pad_path(page, *piece, hand, lock)?))
+    }
+}
+
+impl PadTask {
+    /// The piece that has just spawned on the screen of `console`.
+    pub(super) fn of(console: &Console, game: &PadGame, movers: &Arc<Movers>) -> PadTask {
+        let carry = console.carry();
+        PadTask {
+            page: game.page().clone(),
+            piece: PadPiece {
+                pose: game.pose(),
+                control: carry.control,
+                held: carry.pad.held,
+                level: game.level(),
+                region: console.region(),
+            },
+            movers: Arc::clone(movers),
+        }
+    }
+
+    /// Whether the piece has not been moved yet. The first piece of a game hangs for a while, which
+    /// only gives it more time.
+    fn is_fresh(&self) -> bool {
+        let PadPiece { pose, control, .. } = self.piece;
+        pose == Pose::spawn(pose.piece()) && control.fall_timer == 0 && control.down <= 0
+    }
+
+    /// Whether every lock found in the visible rows can be reached: the hidden rows are empty too.
+    fn is_usual(&self) -> bool {
+        let is_hidden = |y| (0..COLUMNS).any(|x| self.page.is_occupied(x, y));
+        self.is_fresh() && ![-1, -2].into_iter().any(is_hidden)
+    }
+
+    /// Each frame's buttons with the pose they lead to.
+    fn presses(&self, inputs: &[Buttons]) -> Vec<Press> {
+        let PadPiece {
+            mut pose,
+            control,
+            held,
+            level,
+            region,
+        } = self.piece;
+        let mut control: Control = control;
+        let mut pad = Pad {
+            held,
+            new: Buttons::NONE,
+        };
+        let frames = inputs.iter().map(|&held| {
+            pad.read(held);
+            control.fall_timer = control.fall_timer.wrapping_add(1);
+            control.tick(&mut pose, pad, level, region, &self.page);
+            Press { held, pose }
+        });
+        frames.collect()
     }
 }

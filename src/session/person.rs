@@ -64,7 +64,7 @@ impl Person {
     pub fn movie(&self) -> Fm2 {
         let movie = Fm2::of_inputs(&self.inputs, &self.console);
         Fm2 {
-            level: self.level,
+            levels: self.level.into_iter().collect(),
             ..movie.with_scores(&self.scores_at_power_on)
         }
     }

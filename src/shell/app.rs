@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rightwell::players::Filter;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::Buttons;
-use rightwell::session::{Ending, Exhibition};
+use rightwell::session::{Controls, Ending, Exhibition};
 
 use super::action::{self, Action, Scene};
 use super::error::CliError;
@@ -37,6 +37,8 @@ pub struct App {
     help: bool,
     notice: Option<(String, Instant)>,
     filters: FilterMenu,
+    /// The end of a game that was commented on.
+    ending_said: Option<Ending>,
     /// Why the player cannot go on.
     failure: Option<String>,
     quit: bool,
@@ -71,6 +73,7 @@ impl App {
             help: false,
             notice: None,
             filters,
+            ending_said: None,
             failure: None,
             quit: false,
             quit_asked: None,
@@ -279,7 +282,10 @@ impl App {
     fn step(&mut self, patience: Duration) -> bool {
         let buttons = self.held.with(std::mem::take(&mut self.tapped));
         match self.stage.step(patience, buttons) {
-            Stepped::Yes => true,
+            Stepped::Yes => {
+                self.comment();
+                true
+            }
             Stepped::Waiting => false,
             Stepped::Failed(message) => {
                 if self.windowed {
@@ -288,6 +294,28 @@ impl App {
                 self.failure = Some(message);
                 false
             }
+        }
+    }
+
+    /// Says what happened in the last step that cannot be seen.
+    fn comment(&mut self) {
+        let Stage::Exhibition(exhibition, _) = &mut self.stage else {
+            return;
+        };
+        if let Some(mishap) = exhibition.take_mishap() {
+            self.say(format!("not as planned: {mishap}"));
+            return;
+        }
+        let ending = exhibition.ending();
+        let is_new = ending.is_some() && self.ending_said != ending;
+        self.ending_said = ending;
+        if is_new
+            && ending == Some(Ending::PictureDone)
+            && let Some(pattern) = exhibition.filter().pattern()
+        {
+            let (name, pieces) = (pattern.name(), exhibition.pieces());
+            let notice = format!("picture done: {name}, {pieces} pieces");
+            self.say(notice);
         }
     }
 
@@ -331,11 +359,16 @@ impl App {
         let mut left = match &self.stage {
             Stage::Exhibition(exhibition, _) => {
                 let filter = match &**exhibition.filter() {
-                    Filter::None => "no filter",
-                    Filter::Well(_) => "well",
-                    Filter::Pattern(filter) => filter.pattern().name(),
+                    Filter::None => "no filter".to_owned(),
+                    Filter::Pattern(filter) => filter.pattern().name().to_owned(),
+                    Filter::PatternPlain(filter) => format!("plain {}", filter.pattern().name()),
+                    filter => filter.to_string(),
                 };
-                format!("{} {filter}", exhibition.player().name())
+                let input = match exhibition.series().controls {
+                    Controls::Drag => "drag",
+                    Controls::Pad(_) => "pad",
+                };
+                format!("{} {input} {filter}", exhibition.player().name())
             }
             Stage::Recorded(recorded) => {
                 let place = recorded.place();
@@ -393,6 +426,7 @@ impl App {
             Stage::Exhibition(exhibition, _) => exhibition.ending().map(|ending| match ending {
                 Ending::ToppedOut => "game over",
                 Ending::PictureDone => "picture done",
+                Ending::GoalReached => "goal reached",
             }),
             Stage::Recorded(recorded) => {
                 recorded.place().is_at_end().then_some("end of the replay")
@@ -464,4 +498,48 @@ pub fn with_signals(stage: Stage, speed: Speed) -> Result<App, CliError> {
     };
     ctrlc::set_handler(end).map_err(CliError::failed)?;
     Ok(App::new(stage, speed, stop))
+}
+
+#[cfg(test)]
+mod tests {
+    use rightwell::players::{Pattern, Player};
+    use rightwell::rules::RandomizerKind;
+    use rightwell::session::{PadControls, Series};
+
+    use super::*;
+
+    #[test]
+    fn a_picture_that_is_done_is_named_with_its_pieces() {
+        let pad = PadControls {
+            hand: rightwell::search::Hand::FASTEST,
+            region: rightwell::rules::Region::Ntsc,
+            game_type: rightwell::engine::GameType::A,
+        };
+        for controls in [Controls::Drag, Controls::Pad(pad)] {
+            let series = Series {
+                level: 18,
+                randomizer: RandomizerKind::NesOdds,
+                seed: 5,
+                controls,
+            };
+            let line = Pattern::new("line", "XXXX......".parse().unwrap()).unwrap();
+            let filter = Filter::find("pattern-plain:house").unwrap();
+            let filter = Arc::new(filter.with_pattern(line));
+            let player = Arc::new(Player::find("survival").unwrap());
+            let mut exhibition = Exhibition::new(series, player, filter).unwrap();
+            exhibition.set_play_fast(true);
+            let stop = Arc::default();
+            let mut app = App::new(Stage::exhibition(exhibition), Speed::Max, stop);
+            app.act(Action::Pause);
+            for _ in 0..200_000 {
+                app.act(Action::Step);
+                if app.ending().is_some_and(|ending| ending == "picture done") {
+                    break;
+                }
+            }
+            let notice = app.notice().unwrap();
+            assert!(notice.starts_with("picture done: line, "), "{notice}");
+            assert!(notice.ends_with(" pieces"), "{notice}");
+        }
+    }
 }

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use rightwell::lab::Shard;
 
 use super::error::CliError;
 use super::options::{Display, GameArgs, RegionArg, TypeArg, parse_seed};
 use super::pacer::Speed;
+use super::simulate::parse_shard;
 
 /// A replica of NES Tetris that plays itself.
 ///
@@ -128,12 +130,12 @@ pub struct RecordArgs {
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
     /// Film a recording
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "filter", "level", "seed", "randomizer", "fast"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "reaction", "region", "game_type", "height"])]
     pub replay: Option<PathBuf>,
     /// Each pixel becomes a square of so many
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
     pub scale: u32,
-    /// Write the game as a recording (.ron) that `replay` plays
+    /// Write the game as a recording that `replay` plays: a movie (.fm2) with --input pad, or .ron
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,
 }
@@ -158,6 +160,12 @@ pub struct SimulateArgs {
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Play only part I of K, I from 1; parts are put together with --merge
+    #[arg(long, value_name = "I/K", value_parser = parse_shard)]
+    pub shard: Option<Shard>,
+    /// Put the JSON figures of all parts together instead of playing
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["games", "pieces", "lines", "pieces_per_game", "threads", "shard", "player", "filter", "level", "seed", "randomizer", "input", "tap_hz", "reaction", "region", "game_type", "height"])]
+    pub merge: Vec<PathBuf>,
     /// Write all figures as JSON to a file, or with - to standard output
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,

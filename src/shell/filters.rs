@@ -33,25 +33,42 @@ impl FilterMenu {
     pub fn next_kind(&mut self, filter: &Filter) -> Result<Arc<Filter>, String> {
         match filter {
             Filter::None => Ok(Arc::new(Filter::Well(WellFilter))),
-            Filter::Well(_) => self.pattern(0),
-            Filter::Pattern(_) => Ok(Arc::new(Filter::None)),
+            Filter::Well(_) | Filter::WellPlain(_) => self.pattern(filter, 0),
+            Filter::Pattern(_) | Filter::PatternPlain(_) => Ok(Arc::new(Filter::None)),
         }
     }
 
     /// The picture `step` places on from `filter`'s, or the one chosen last.
     pub fn next_pattern(&mut self, filter: &Filter, step: isize) -> Result<Arc<Filter>, String> {
-        self.pattern(if filter.pattern().is_some() { step } else { 0 })
+        let Some(present) = filter.pattern() else {
+            return self.pattern(filter, 0);
+        };
+        // When a picture is done the next one comes by itself.
+        if let Some(place) = self.place_of(present) {
+            self.chosen = place;
+        }
+        self.pattern(filter, step)
     }
 
-    fn pattern(&mut self, step: isize) -> Result<Arc<Filter>, String> {
+    fn place_of(&self, pattern: &Pattern) -> Option<usize> {
+        let known = |(_, known): &(String, Result<Pattern, PatternError>)| {
+            known.as_ref().is_ok_and(|known| known == pattern)
+        };
+        self.patterns.iter().position(known)
+    }
+
+    /// The picture `step` places on from the one chosen last, built in the way of `filter`.
+    fn pattern(&mut self, filter: &Filter, step: isize) -> Result<Arc<Filter>, String> {
         let count = self.patterns.len() as isize;
         let mut next = self.chosen as isize + step;
         // Pictures that cannot be used are passed over; `rightwell patterns` says what is wrong.
         for _ in 0..count {
             self.chosen = next.rem_euclid(count) as usize;
             if let Ok(pattern) = &self.patterns[self.chosen].1 {
-                let filter = PatternFilter::new(pattern.clone());
-                return Ok(Arc::new(Filter::Pattern(filter)));
+                return Ok(Arc::new(match filter.pattern() {
+                    Some(_) => filter.with_pattern(pattern.clone()),
+                    None => Filter::Pattern(PatternFilter::new(pattern.clone())),
+                }));
             }
             next += if step < 0 { -1 } else { 1 };
         }

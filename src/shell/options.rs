@@ -5,10 +5,11 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use rand::TryRng;
 use rand::rngs::SysRng;
-use rightwell::players::{Filter, Player};
+use rightwell::players::{Filter, Pattern, Player};
 use rightwell::rules::{Randomizer, RandomizerKind, Region};
-use rightwell::session::{Exhibition, Series};
+use rightwell::session::{Controls, Exhibition, Series};
 
+use super::controls::ControlArgs;
 use super::error::CliError;
 
 /// Who plays what, as typed.
@@ -17,7 +18,8 @@ pub struct GameArgs {
     /// The player: a name (see `rightwell players`) or a file
     #[arg(long, value_name = "NAME|FILE.ron", default_value = "survival")]
     pub player: String,
-    /// What the player may do: none, well, pattern:NAME or pattern:FILE.png
+    /// What the player may do: none, well, pattern:NAME or pattern:FILE.png; well-plain and
+    /// pattern-plain:NAME only refuse squares
     #[arg(long, value_name = "FILTER", default_value = "none")]
     pub filter: String,
     /// Level the games begin with, 0-29
@@ -26,9 +28,11 @@ pub struct GameArgs {
     /// Seed of the games, up to 16 hexadecimal digits [default: fresh, and said]
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     pub seed: Option<u64>,
-    /// Who chooses the pieces
-    #[arg(long, value_name = "KIND", value_enum, default_value_t = RandomizerArg::NesOdds)]
-    pub randomizer: RandomizerArg,
+    /// Who chooses the pieces [default: nes-odds for drag, nes for pad]
+    #[arg(long, value_name = "KIND", value_enum)]
+    pub randomizer: Option<RandomizerArg>,
+    #[command(flatten)]
+    pub controls: ControlArgs,
 }
 
 /// The randomizers by their names on the command line.
@@ -103,9 +107,14 @@ pub struct Game {
 impl GameArgs {
     /// Finds player and filter, checks the seed or draws a fresh one.
     pub fn resolve(&self) -> Result<Game, CliError> {
+        let controls = self.controls.resolve()?;
         let player = Player::find(&self.player).map_err(CliError::usage)?;
         let filter = Filter::find(&self.filter).map_err(CliError::usage)?;
-        let randomizer = RandomizerKind::from(self.randomizer);
+        let usual = match controls {
+            Controls::Drag => RandomizerArg::NesOdds,
+            Controls::Pad(_) => RandomizerArg::Nes,
+        };
+        let randomizer = RandomizerKind::from(self.randomizer.unwrap_or(usual));
         let seed = match self.seed {
             Some(seed) => seed,
             None => fresh_seed(randomizer)?,
@@ -116,6 +125,7 @@ impl GameArgs {
                 level: self.level,
                 randomizer,
                 seed,
+                controls,
             },
             player: Arc::new(player),
             filter: Arc::new(filter),
@@ -135,8 +145,20 @@ impl Game {
     /// The games as an exhibition; a fresh seed is said.
     pub fn exhibition(self) -> Exhibition {
         self.say_seed();
-        Exhibition::new(self.series, self.player, self.filter)
-            .expect("the seed was checked with the options")
+        let gallery = Pattern::all();
+        let mut gallery: Vec<Pattern> = gallery
+            .into_iter()
+            .filter_map(|(_, found)| found.ok())
+            .collect();
+        if let Some(pattern) = self.filter.pattern()
+            && !gallery.contains(pattern)
+        {
+            gallery.insert(0, pattern.clone());
+        }
+        let mut exhibition = Exhibition::new(self.series, self.player, self.filter)
+            .expect("the series was checked with the options");
+        exhibition.set_gallery(gallery);
+        exhibition
     }
 }
 

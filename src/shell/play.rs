@@ -2,16 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use rightwell::engine::{Console, DirectStart, GameType, HighScores};
+use rightwell::engine::{Console, DirectStart, HighScores};
 use rightwell::rules::{Buttons, RandomizerKind, Region};
 use rightwell::session::Person;
 
 use super::archive;
 use super::cli::PlayArgs;
+use super::controls;
 use super::error::CliError;
 use super::files;
 use super::folders::Folders;
-use super::options::{RegionArg, TypeArg, fresh_seed, say_seed};
+use super::options::{fresh_seed, say_seed};
 use super::settings::Settings;
 use super::stage::Stage;
 use super::watch;
@@ -66,17 +67,7 @@ fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
     if !asked {
         return Ok(None);
     }
-    let game_type = match (args.game_type, args.height) {
-        (Some(TypeArg::B), height) => GameType::B {
-            height: height.unwrap_or(0),
-        },
-        (_, None) => GameType::A,
-        (_, Some(height)) => {
-            return Err(CliError::usage(format!(
-                "--height {height} goes with --type b only"
-            )));
-        }
-    };
+    let game_type = controls::game_type(args.game_type, args.height)?;
     let seed = match args.seed {
         Some(seed) => seed,
         None => fresh_seed(RandomizerKind::Nes)?,
@@ -99,20 +90,10 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
             path.display()
         )))
     };
-    let is_for_emulators = args
-        .level
-        .is_none_or(|level| level <= DirectStart::MENU_LEVEL_MAX);
-    match (ending, args.region) {
-        (Some("fm2"), RegionArg::Ntsc) if is_for_emulators => files::check_writable(path),
-        (Some("ron"), _) if args.region == RegionArg::Pal || !is_for_emulators => {
-            files::check_writable(path)
-        }
-        (Some("fm2"), RegionArg::Ntsc) => wrong(
-            "the menus that a movie goes through end at level 19; allowed from level 20 on: a name ending in .ron",
-        ),
-        (Some("fm2"), RegionArg::Pal) => wrong(
-            "an FCEUX movie is played with the NTSC cartridge; allowed for PAL: a name ending in .ron",
-        ),
+    let level = args.level.unwrap_or(0);
+    match (ending, controls::check_fm2(args.region.into(), level)) {
+        (Some("fm2"), Ok(())) | (Some("ron"), Err(_)) => files::check_writable(path),
+        (Some("fm2"), Err(why)) => wrong(why),
         _ => wrong("allowed: a name ending in .fm2, or in .ron for PAL and from level 20 on"),
     }
 }

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use rightwell::engine::direct_start::{DirectStart, direct_start};
-use rightwell::engine::fm2::LevelSet;
+use rightwell::engine::fm2::{LevelSet, PiecesSet};
 use rightwell::engine::{Console, Fm2, HighScores, PadGame, PlayState, Tape};
 use rightwell::players::{Player, Position};
 use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region};
@@ -58,7 +58,8 @@ struct Machine {
     /// All inputs since power-on; none once a situation was made up.
     history: Option<Vec<Buttons>>,
     scores: HighScores,
-    level: Option<LevelSet>,
+    levels: Vec<LevelSet>,
+    pieces: Vec<PiecesSet>,
 }
 
 #[derive(Default)]
@@ -217,7 +218,8 @@ impl Server {
             ));
         };
         let movie = Fm2 {
-            level: machine.level,
+            levels: machine.levels.clone(),
+            pieces: machine.pieces.clone(),
             ..Fm2::of_inputs(history, &machine.console).with_scores(&machine.scores)
         };
         let region = machine.console.region();
@@ -259,7 +261,8 @@ impl Server {
             console,
             history: (!has_commands).then(|| inputs.collect()),
             scores: movie.scores,
-            level: movie.level,
+            levels: movie.levels,
+            pieces: movie.pieces,
         });
         self.state()
     }
@@ -271,7 +274,8 @@ impl Machine {
             console: Console::power_on(region),
             history: Some(Vec::new()),
             scores: HighScores::default(),
-            level: None,
+            levels: Vec::new(),
+            pieces: Vec::new(),
         }
     }
 
@@ -282,7 +286,8 @@ impl Machine {
             console,
             history: Some(inputs),
             scores: HighScores::default(),
-            level: start.level_to_set().map(|level| LevelSet { frame, level }),
+            levels: Vec::from_iter(start.level_to_set().map(|level| LevelSet { frame, level })),
+            pieces: Vec::new(),
         })
     }
 

@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rightwell::engine::{Recording, View};
+use rightwell::engine::{Tape, View};
 use rightwell::render::{Frame, Renderer};
-use rightwell::session::Exhibition;
+use rightwell::session::{Controls, Exhibition};
 
 use super::cli::RecordArgs;
 use super::error::CliError;
 use super::film::Film;
-use super::pacer::FRAMES_PER_SECOND;
-use super::stage::Recorded;
-use super::{files, replay, screenshot};
+use super::options::RandomizerArg;
+use super::stage::{Recorded, frames_per_second};
+use super::{controls, files, replay, screenshot};
 
 /// Frames played unless the options say otherwise: ten seconds.
 const FRAMES: u64 = 601;
@@ -38,24 +38,34 @@ impl Source {
 
     fn view(&self) -> View {
         match self {
-            Source::Exhibition(exhibition) => exhibition.game().view(),
+            Source::Exhibition(exhibition) => exhibition.view(),
             Source::Recorded(recorded) => recorded.view(),
         }
     }
 
     fn frames_per_second(&self) -> f64 {
         match self {
-            Source::Exhibition(_) => FRAMES_PER_SECOND,
+            Source::Exhibition(exhibition) => frames_per_second(exhibition.region()),
             Source::Recorded(recorded) => recorded.frames_per_second(),
         }
     }
 
-    fn recording(&self) -> Option<Recording> {
-        match self {
-            Source::Exhibition(exhibition) => exhibition.recording(),
-            Source::Recorded(_) => None,
+    /// The text of the recording for a file of that name.
+    fn recording(&self, path: &Path) -> Option<String> {
+        let Source::Exhibition(exhibition) = self else {
+            return None;
+        };
+        match (exhibition.recording(), exhibition.movie()) {
+            (Some(recording), _) => Some(recording.to_ron()),
+            (None, Some(movie)) if ending(path) == Some("fm2") => Some(movie.to_text()),
+            (None, Some(movie)) => Some(Tape::of_movie(&movie, exhibition.region()).to_ron()),
+            (None, None) => None,
         }
     }
+}
+
+fn ending(path: &Path) -> Option<&str> {
+    path.extension().and_then(|ending| ending.to_str())
 }
 
 pub fn run(args: &RecordArgs) -> Result<(), CliError> {
@@ -95,8 +105,10 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
         }
     }
     renderer.draw(&source.view(), &mut frame);
-    if let (Some(path), Some(recording)) = (&args.save_replay, source.recording()) {
-        files::write_whole(path, recording.to_ron().as_bytes())?;
+    if let Some(path) = &args.save_replay
+        && let Some(text) = source.recording(path)
+    {
+        files::write_whole(path, text.as_bytes())?;
         said(Some(path));
     }
     if let Some(path) = &args.png {
@@ -137,21 +149,38 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
                 "--save-replay has nothing to save with --replay: the recording is there already",
             ));
         }
-        let ending = path.extension().and_then(|ending| ending.to_str());
-        if ending == Some("fm2") {
-            return Err(CliError::usage(format!(
-                "cannot write {}: a game without gravity has no gamepad inputs, so it is no FCEUX movie; allowed: a name ending in .ron",
-                path.display()
-            )));
-        }
-        if ending != Some("ron") {
-            return Err(CliError::usage(format!(
-                "cannot write {}: allowed: a name ending in .ron",
-                path.display()
-            )));
-        }
+        check_recording(path, args)?;
     }
     Ok(())
+}
+
+/// Whether a recording of the games can have the name.
+fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
+    let wrong = |why: &str| {
+        let path = path.display();
+        Err(CliError::usage(format!("cannot write {path}: {why}")))
+    };
+    let controls = args.game.controls.resolve()?;
+    match (ending(path), controls) {
+        (Some("ron"), _) => Ok(()),
+        (Some("fm2"), Controls::Drag) => wrong(
+            "a game without gravity has no gamepad inputs, so it is no FCEUX movie; allowed: a name ending in .ron, or --input pad",
+        ),
+        (Some("fm2"), Controls::Pad(pad)) => {
+            match (
+                controls::check_fm2(pad.region, args.game.level),
+                args.game.randomizer,
+            ) {
+                (Err(why), _) => wrong(why),
+                (Ok(()), None | Some(RandomizerArg::Nes)) => Ok(()),
+                (Ok(()), Some(_)) => wrong(
+                    "the cartridge that plays an FCEUX movie chooses its own pieces; allowed: --randomizer nes, or a name ending in .ron",
+                ),
+            }
+        }
+        (_, Controls::Drag) => wrong("allowed: a name ending in .ron"),
+        (_, Controls::Pad(_)) => wrong("allowed: a name ending in .fm2 or .ron"),
+    }
 }
 
 fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {

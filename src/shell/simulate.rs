@@ -1,22 +1,27 @@
 //! `simulate`: many games on all cores, figures at the end.
 
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use rightwell::lab::{Batch, Control, Extent, Report, Tally};
+use rightwell::lab::merge::{Part, merge};
+use rightwell::lab::{Batch, Control, Description, Extent, Report, Shard, Tally};
 
 use super::cli::SimulateArgs;
 use super::error::CliError;
 use super::files;
+use super::options::TypeArg;
 use super::pacer::now;
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     if let Some(path) = json_file(args) {
         files::check_writable(path)?;
+    }
+    if !args.merge.is_empty() {
+        return write(args, &merged(&args.merge)?, 1);
     }
     let batch = batch(args)?;
     let control = Arc::new(Control::default());
@@ -32,7 +37,32 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let seconds = begin.elapsed().as_secs_f64();
     let interrupted = control.stop.load(Ordering::Relaxed);
     let report = Report::new(&batch, &tally, seconds, interrupted);
-    write(args, &report)
+    write(args, &report, pool.current_num_threads())
+}
+
+/// The figures of a batch whose parts are in these files.
+fn merged(files: &[PathBuf]) -> Result<Report, CliError> {
+    let mut parts = Vec::new();
+    for path in files {
+        let file = path.display().to_string();
+        let part = Part::read(&file, &files::read_text(path)?).map_err(CliError::usage)?;
+        parts.push((file, part));
+    }
+    merge(&parts).map_err(CliError::usage)
+}
+
+/// A part of a batch as typed: `I/K`, I from 1.
+pub fn parse_shard(text: &str) -> Result<Shard, String> {
+    let numbers = text.split_once('/');
+    let numbers =
+        numbers.and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+    match numbers {
+        Some((index, count)) if (1..=count).contains(&index) => Ok(Shard {
+            index: index - 1,
+            count,
+        }),
+        _ => Err("allowed: I/K, part I of K, with I from 1 to K".to_owned()),
+    }
 }
 
 fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
@@ -45,7 +75,25 @@ fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
             ));
         }
     };
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    if shard != Shard::WHOLE {
+        if args.games.is_some() && args.pieces.is_some() {
+            return Err(CliError::usage(
+                "--shard goes with --games or with --pieces, not with both: where the pieces run out depends on all games",
+            ));
+        }
+        if args.game.seed.is_none() {
+            return Err(CliError::usage(
+                "--shard needs --seed HEX: all parts must have the same seed",
+            ));
+        }
+    }
     let game = args.game.resolve()?;
+    if let (Some(lines), Some(TypeArg::B)) = (args.lines, args.game.controls.game_type) {
+        return Err(CliError::usage(format!(
+            "--lines {lines} goes with --type a only: a B-type game ends at its 25 lines"
+        )));
+    }
     game.say_seed();
     Ok(Batch {
         series: game.series,
@@ -54,6 +102,7 @@ fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
         extent,
         lines: args.lines,
         pieces_per_game: args.pieces_per_game,
+        shard,
     })
 }
 
@@ -77,8 +126,8 @@ fn with_progress(batch: &Batch, control: &Control, work: impl FnOnce() -> Tally)
         return work();
     }
     let (total, unit) = match batch.extent {
-        Extent::Pieces(pieces) => (pieces, "pieces"),
-        Extent::Games { games, .. } => (games, "games"),
+        Extent::Pieces(pieces) => (pieces / batch.shard.count, "pieces"),
+        Extent::Games { games, .. } => (games / batch.shard.count, "games"),
     };
     let template = format!("{{bar:40}} {{human_pos}}/{{human_len}} {unit}, {{msg}}, {{eta}} left");
     let style = ProgressStyle::with_template(&template).expect("the template is tested by use");
@@ -107,17 +156,17 @@ fn with_progress(batch: &Batch, control: &Control, work: impl FnOnce() -> Tally)
     })
 }
 
-fn write(args: &SimulateArgs, report: &Report) -> Result<(), CliError> {
+fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(), CliError> {
     let mut json = serde_json::to_string_pretty(report).map_err(CliError::failed)?;
     json.push('\n');
     match (&args.json, json_file(args)) {
         (Some(_), None) => files::print(&json)?,
         (_, Some(path)) => {
-            files::print(&summary(report))?;
+            files::print(&summary(report, threads))?;
             files::write_whole(path, json.as_bytes())?;
             eprintln!("figures written to {}", path.display());
         }
-        (None, None) => files::print(&summary(report))?,
+        (None, None) => files::print(&summary(report, threads))?,
     }
     if report.interrupted {
         eprintln!("stopped early; the figures are those of what was played until then");
@@ -125,20 +174,38 @@ fn write(args: &SimulateArgs, report: &Report) -> Result<(), CliError> {
     Ok(())
 }
 
+/// How the pieces were moved.
+fn input(what: &Description) -> String {
+    let (Some(tap_hz), Some(reaction), Some(region)) = (what.tap_hz, what.reaction, &what.region)
+    else {
+        return what.input.clone();
+    };
+    let height = what.height;
+    let height = height.map_or_else(String::new, |height| format!(", B-type {height}"));
+    format!("pad ({tap_hz} Hz, reaction {reaction}, {region}{height})")
+}
+
 /// The figures for a person.
-fn summary(report: &Report) -> String {
+fn summary(report: &Report, threads: usize) -> String {
     let mut lines = vec![
         format!(
-            "player {}, filter {}, randomizer {}, seed {}, level {}",
-            report.player, report.filter, report.randomizer, report.seed, report.level
+            "player {}, filter {}, input {}, randomizer {}, seed {}, level {}",
+            report.description.player,
+            report.description.filter,
+            input(&report.description),
+            report.description.randomizer,
+            report.description.seed,
+            report.description.level
         ),
         format!(
             "{} games, {} of them lost; {} pieces, {} rows cleared",
             report.games, report.games_over, report.pieces, report.rows_cleared
         ),
         format!(
-            "{:.1} seconds, {:.0} pieces a second",
-            report.seconds, report.pieces_per_second
+            "{:.1} seconds, {:.0} pieces a second, {:.0} a thread",
+            report.seconds,
+            report.pieces_per_second,
+            report.pieces_per_second / threads as f64
         ),
     ];
     if let Some(rate) = report.tetris_rate {

@@ -82,7 +82,7 @@ impl Stage {
     /// What the screen shows.
     pub fn view(&self) -> View {
         match self {
-            Stage::Exhibition(exhibition, _) => exhibition.game().view(),
+            Stage::Exhibition(exhibition, _) => exhibition.view(),
             Stage::Recorded(recorded) => recorded.view(),
             Stage::Person(desk) => desk.console().view(),
         }
@@ -91,7 +91,7 @@ impl Stage {
     /// The score of the game on show, if one is.
     pub fn points(&self) -> Option<u32> {
         match self {
-            Stage::Exhibition(exhibition, _) => Some(exhibition.game().score().points()),
+            Stage::Exhibition(exhibition, _) => exhibition.points(),
             Stage::Recorded(recorded) => recorded.state().score,
             Stage::Person(desk) => desk.console().game().map(|game| game.score().points()),
         }
@@ -102,7 +102,7 @@ impl Stage {
         match self {
             Stage::Recorded(recorded) => recorded.frames_per_second(),
             Stage::Person(desk) => frames_per_second(desk.console().region()),
-            Stage::Exhibition(..) => FRAMES_PER_SECOND,
+            Stage::Exhibition(exhibition, _) => frames_per_second(exhibition.region()),
         }
     }
 
@@ -125,7 +125,7 @@ impl Stage {
 }
 
 /// Video frames in a second of a console.
-fn frames_per_second(region: Region) -> f64 {
+pub fn frames_per_second(region: Region) -> f64 {
     match region {
         Region::Ntsc => FRAMES_PER_SECOND,
         Region::Pal => PAL_FRAMES_PER_SECOND,

@@ -102,7 +102,7 @@ mod tests {
     use rightwell::players::Position;
     use rightwell::players::{Filter, Player};
     use rightwell::rules::{Board, Piece};
-    use rightwell::session::Decision;
+    use rightwell::session::{Decision, Task};
 
     use super::*;
 
@@ -118,7 +118,7 @@ mod tests {
             },
             player: Arc::new(Player::find("survival").unwrap()),
             filter: Arc::new(Filter::None),
-            with_path: true,
+            task: Task::Drag { with_path: true },
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::engine::pad_game::{PadPosition, PadStart};
 use crate::engine::play_state::PlayState;
-use crate::rules::{Board, Cell, Page, Piece, Pose};
+use crate::rules::{Board, Cell, Page, Piece, Pose, Randomizer};
 
 use super::{Console, Screen};
 
@@ -17,6 +17,27 @@ impl Console {
     pub fn set_level(&mut self, level: u8) {
         if let Screen::Game(play) = &mut self.screen {
             play.game.set_level(level);
+        }
+    }
+
+    /// Lets `randomizer` choose the pieces of the game on the screen, if one is; it must not have
+    /// begun. Buttons alone would not lead to these pieces.
+    pub fn draw_pieces_from(&mut self, randomizer: Randomizer) {
+        if let Screen::Game(play) = &mut self.screen {
+            play.game.draw_pieces_from(randomizer);
+        }
+    }
+
+    /// Locks the current piece of the game on the screen at `pose` at once, as if it had come to
+    /// rest there without being pushed down, and lets the next one appear. No frame passes, the
+    /// shift register stands still, and nothing of it is shown. Returns whether the game goes on:
+    /// it may be lost, or a B-type game may have reached its goal; without a game it does not.
+    ///
+    /// For statistics of games whose pieces do not depend on time.
+    pub fn lock_at_once(&mut self, pose: Pose) -> bool {
+        match &mut self.screen {
+            Screen::Game(play) => play.game.lock_at_once(pose, &mut self.carry),
+            _ => false,
         }
     }
 

@@ -104,20 +104,9 @@ impl PadGame {
 
     /// Fills in what a game has to say in a state.
     pub(in crate::engine) fn describe(&self, carry: &Carry, state: &mut GameState) {
-        let pose = self.core.pose;
-        state.play_state = Some(self.core.state.number());
-        state.piece = Some(pose.piece().letter());
-        state.x = Some(pose.x);
-        state.y = Some(pose.y);
-        state.rotation = Some(pose.orientation.rotation());
-        state.next = Some(self.core.next.letter());
-        state.rows = Some(GameState::rows_of(&self.board()));
-        state.score = Some(self.core.score.points());
-        state.lines = Some(self.lines());
-        state.level = Some(self.core.level);
+        self.core.describe(state);
         state.das = Some(carry.control.das);
         state.fall_timer = Some(carry.control.fall_timer);
-        state.statistics = Some(self.statistics());
         state.game_over = self.is_lost;
     }
 
@@ -127,12 +116,16 @@ impl PadGame {
             core,
             start,
             pieces,
+            drawn,
             phase,
             is_music_fast,
             is_lost,
             is_pause_shown,
         } = self;
         core.hash_into(0, hash);
+        if let Some(randomizer) = drawn {
+            randomizer.hash_into(hash);
+        }
         let (game_type, height) = match start.game_type {
             GameType::A => (0, 0),
             GameType::B { height } => (1, height),

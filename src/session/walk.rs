@@ -64,7 +64,7 @@ impl PlayerSeat {
 impl Walk {
     fn input(&mut self, animate: bool) -> DragInput {
         match &self.decision {
-            Decision::GiveUp => DragInput::GiveUp { animate },
+            Decision::GiveUp | Decision::Press(_) => DragInput::GiveUp { animate },
             Decision::Lock(pose) => DragInput::Lock {
                 pose: *pose,
                 animate,

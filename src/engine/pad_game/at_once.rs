@@ -1,0 +1,41 @@
+//! Games of the cartridge for statistics: other randomizers, and locks without their frames.
+
+use super::PadGame;
+use crate::engine::carry::Carry;
+use crate::engine::core::TopEdge;
+use crate::engine::view::GameType;
+use crate::rules::{Pose, Randomizer, Statistics};
+
+impl PadGame {
+    /// Lets `randomizer` choose the pieces of a game that is set up and has not begun: both that
+    /// are there, and all that follow.
+    pub(in crate::engine) fn draw_pieces_from(&mut self, mut randomizer: Randomizer) {
+        let (current, next) = (randomizer.choose(), randomizer.choose());
+        let core = &mut self.core;
+        core.pose = Pose::spawn(current);
+        core.next = next;
+        core.statistics = Statistics::default();
+        core.statistics.count(current);
+        self.drawn = Some(Box::new(randomizer));
+    }
+
+    /// Locks the current piece at `pose` at once, as if it had come to rest there without being
+    /// pushed down: lock, clear, count, next piece, all in no frame and unseen. Returns whether
+    /// the game goes on; if not, it is lost, or a B-type game's goal is reached.
+    pub(in crate::engine) fn lock_at_once(&mut self, pose: Pose, carry: &mut Carry) -> bool {
+        self.core.pose = pose;
+        if !pose.fits(&self.core.page) {
+            self.is_lost = true;
+            self.core.top_out();
+            return false;
+        }
+        self.core.lock_at_once(TopEdge::Keep, self.counting());
+        carry.control.pushes = 0;
+        carry.completed_lines = 0;
+        if self.start.game_type != GameType::A && self.lines() == 0 {
+            return false;
+        }
+        self.spawn_now(carry);
+        true
+    }
+}

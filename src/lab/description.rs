@@ -1,0 +1,126 @@
+//! What a batch was, in words and numbers: part of its report, and what parts of it must agree on.
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::GameType;
+use crate::rules::{RandomizerKind, Region};
+use crate::session::Controls;
+
+use super::batch::{Batch, Extent};
+
+/// What a batch was; keys that do not apply are absent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Description {
+    /// Who played.
+    pub player: String,
+    /// With which filter.
+    pub filter: String,
+    /// `drag` = without gravity, `pad` = by gamepad.
+    pub input: String,
+    /// Taps of a thumb in a second, by gamepad.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tap_hz: Option<f64>,
+    /// Frames before the first tap, by gamepad.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reaction: Option<u8>,
+    /// Release of the cartridge, `ntsc` or `pal`, by gamepad.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// `a` or `b`, by gamepad.
+    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    pub game_type: Option<String>,
+    /// Garbage of B-type games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub height: Option<u8>,
+    /// The randomizer.
+    pub randomizer: String,
+    /// Seed of the series, hexadecimal.
+    pub seed: String,
+    /// First level.
+    pub level: u8,
+    /// What was to be played.
+    pub wanted: Wanted,
+}
+
+/// Where a batch and its games end; absent where nothing ends them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    /// So many games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+    /// So many pieces of all games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<u64>,
+    /// A game ends at so many lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<u16>,
+    /// A game ends after so many pieces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pieces_per_game: Option<u64>,
+}
+
+impl Description {
+    /// The description of a batch.
+    pub fn of(batch: &Batch) -> Description {
+        let series = &batch.series;
+        let pad = match series.controls {
+            Controls::Drag => None,
+            Controls::Pad(pad) => Some(pad),
+        };
+        let height = pad.and_then(|pad| match pad.game_type {
+            GameType::A => None,
+            GameType::B { height } => Some(height),
+        });
+        let randomizer = RandomizerKind::NAMES
+            .iter()
+            .find(|(kind, _)| *kind == series.randomizer)
+            .map_or("", |(_, name)| name);
+        Description {
+            player: batch.player.name().to_owned(),
+            filter: batch.filter.to_string(),
+            input: if pad.is_some() { "pad" } else { "drag" }.to_owned(),
+            tap_hz: pad.map(|pad| f64::from(pad.hand.tap_hz().hundredths()) / 100.0),
+            reaction: pad.map(|pad| pad.hand.reaction_frames()),
+            region: pad.map(|pad| match pad.region {
+                Region::Ntsc => "ntsc".to_owned(),
+                Region::Pal => "pal".to_owned(),
+            }),
+            game_type: pad.map(|_| if height.is_some() { "b" } else { "a" }.to_owned()),
+            height,
+            randomizer: randomizer.to_owned(),
+            seed: format!("{:016X}", series.seed),
+            level: series.level,
+            wanted: Wanted {
+                lines: batch.lines,
+                pieces_per_game: batch.pieces_per_game,
+                ..Wanted::of(batch.extent)
+            },
+        }
+    }
+
+    /// Whether games can end by their lines.
+    pub(super) fn has_goal(&self) -> bool {
+        self.wanted.lines.is_some() || self.height.is_some()
+    }
+
+    /// The picture to be built.
+    pub(super) fn picture(&self) -> Option<&str> {
+        self.filter.split_once(':').map(|(_, name)| name)
+    }
+}
+
+impl Wanted {
+    fn of(extent: Extent) -> Wanted {
+        let (games, pieces) = match extent {
+            Extent::Games { games, pieces } => (Some(games), pieces),
+            Extent::Pieces(pieces) => (None, Some(pieces)),
+        };
+        Wanted {
+            games,
+            pieces,
+            lines: None,
+            pieces_per_game: None,
+        }
+    }
+}

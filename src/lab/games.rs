@@ -1,0 +1,180 @@
+//! One game of a batch, piece by piece, in the quickest way that is exact.
+
+use std::sync::Arc;
+
+use crate::engine::{DragGame, DragInput, DragStart};
+use crate::players::{Filter, Player};
+use crate::rules::{Board, Pose, RandomizerKind, Score, Step};
+use crate::session::{
+    Controls, Ending, Job, Movers, PadControls, PadTable, Series, Task, position_of,
+    position_of_pad,
+};
+
+/// What became of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// It locked there.
+    Locked(Pose),
+    /// It locked there and reached the goal of a B-type game.
+    Goal(Pose),
+    /// It did not: the game is lost.
+    Lost,
+}
+
+/// A game under way.
+#[derive(Debug)]
+pub enum Game {
+    /// Without gravity.
+    Drag(Box<DragGame>),
+    /// By gamepad, each lock at once: the cartridge's game but for time. For randomizers that time
+    /// does not touch.
+    PadAtOnce(Box<PadTable>),
+    /// By gamepad, every frame of the console.
+    Pad(Box<PadTable>),
+}
+
+/// Who decides.
+#[derive(Clone, Copy, Debug)]
+pub struct Seat<'a> {
+    /// The player.
+    pub player: &'a Arc<Player>,
+    /// What it may do.
+    pub filter: &'a Arc<Filter>,
+}
+
+/// The movers a series needs, one for all its games.
+pub fn movers(series: &Series) -> Option<Arc<Movers>> {
+    match series.controls {
+        Controls::Drag => None,
+        Controls::Pad(pad) => Some(Arc::new(Movers::new(pad))),
+    }
+}
+
+impl Game {
+    /// Game number `number` of a series that was checked; `movers` are those of [`movers`].
+    pub fn new(series: &Series, number: u64, movers: Option<&Arc<Movers>>) -> Game {
+        match (series.controls, movers) {
+            (Controls::Pad(pad), Some(movers)) => Game::pad(series, pad, number, movers),
+            _ => Game::drag(series, number),
+        }
+    }
+
+    fn drag(series: &Series, number: u64) -> Game {
+        let start = DragStart {
+            level: series.level,
+            randomizer: series.randomizer,
+            seed: series.seed,
+            game: number,
+            top: 0,
+        };
+        let game = DragGame::new(start).expect("the seed was checked before the batch began");
+        Game::Drag(Box::new(game))
+    }
+
+    fn pad(series: &Series, pad: PadControls, number: u64, movers: &Arc<Movers>) -> Game {
+        let table = PadTable::new(series, pad, Arc::clone(movers), number);
+        let table = Box::new(table.expect("the series was checked before the batch began"));
+        match series.randomizer {
+            RandomizerKind::Nes => Game::Pad(table),
+            RandomizerKind::NesOdds | RandomizerKind::Uniform => Game::PadAtOnce(table),
+        }
+    }
+
+    /// Plays the current piece.
+    pub fn play(&mut self, seat: Seat<'_>) -> Turn {
+        let job = self.job(seat);
+        match self {
+            Game::Drag(game) => match job.lock() {
+                None => Turn::Lost,
+                Some(pose) => {
+                    game.step(Some(DragInput::Lock {
+                        pose,
+                        animate: false,
+                    }));
+                    Turn::Locked(pose)
+                }
+            },
+            Game::PadAtOnce(table) => {
+                let pose = job.lock().unwrap_or_else(|| fallen(table));
+                match table.lock_at_once(pose) {
+                    true => Turn::Locked(pose),
+                    false if table.game().is_over() => Turn::Lost,
+                    false => Turn::Goal(pose),
+                }
+            }
+            Game::Pad(table) => {
+                table.take(job.solve().decision);
+                // A plan that did not come true is made anew; then the piece asks again.
+                loop {
+                    table.step(true);
+                    match (table.take_locked(), table.ending()) {
+                        (Some(pose), None) => return Turn::Locked(pose),
+                        (Some(pose), Some(_)) => return Turn::Goal(pose),
+                        (None, Some(Ending::ToppedOut)) => return Turn::Lost,
+                        (None, _) => {}
+                    }
+                    if table.asks() {
+                        table.take(self::job(table, seat).solve().decision);
+                    }
+                }
+            }
+        }
+    }
+
+    fn job(&self, seat: Seat<'_>) -> Job {
+        match self {
+            Game::Drag(game) => Job {
+                number: 0,
+                position: position_of(game),
+                player: Arc::clone(seat.player),
+                filter: Arc::clone(seat.filter),
+                task: Task::Drag { with_path: false },
+            },
+            Game::Pad(table) | Game::PadAtOnce(table) => job(table, seat),
+        }
+    }
+
+    /// The settled cells.
+    pub fn board(&self) -> Board {
+        match self {
+            Game::Drag(game) => game.board(),
+            Game::Pad(table) | Game::PadAtOnce(table) => table.game().board(),
+        }
+    }
+
+    /// The line counter; in B-type games it counts down.
+    pub fn lines(&self) -> u16 {
+        match self {
+            Game::Drag(game) => game.lines(),
+            Game::Pad(table) | Game::PadAtOnce(table) => table.game().lines(),
+        }
+    }
+
+    /// The score.
+    pub fn score(&self) -> Score {
+        match self {
+            Game::Drag(game) => game.score(),
+            Game::Pad(table) | Game::PadAtOnce(table) => table.game().score(),
+        }
+    }
+}
+
+fn job(table: &PadTable, seat: Seat<'_>) -> Job {
+    Job {
+        number: 0,
+        position: position_of_pad(table.game()),
+        player: Arc::clone(seat.player),
+        filter: Arc::clone(seat.filter),
+        task: table.task(),
+    }
+}
+
+/// Where the current piece comes to rest without any button.
+fn fallen(table: &PadTable) -> Pose {
+    let game = table.game();
+    let mut pose = game.pose();
+    while let Some(lower) = pose.step(Step::Down, game.page()) {
+        pose = lower;
+    }
+    pose
+}

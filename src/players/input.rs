@@ -1,0 +1,31 @@
+//! How pieces are moved, as players see it.
+
+use std::sync::Arc;
+
+use crate::rules::{Board, Piece};
+use crate::search::{ChildFilter, Mover, PadMover, Reach};
+
+/// How the pieces of a game get to their locks.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// Without gravity, anywhere they can be moved to.
+    Drag,
+    /// By gamepad under the gravity of the present level.
+    Pad(Arc<PadMover>),
+}
+
+/// A mover whose locks a filter sifts: what is on its way is not looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Sifted<'a, M, F> {
+    /// Finds the locks.
+    pub mover: &'a M,
+    /// Refuses some of them.
+    pub filter: &'a F,
+}
+
+impl<M: Mover, F: ChildFilter> Mover for Sifted<'_, M, F> {
+    #[inline]
+    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+        self.mover.locks(board, piece)?.sifted(board, self.filter)
+    }
+}

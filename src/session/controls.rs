@@ -1,0 +1,148 @@
+//! What hands and which console a player plays with.
+
+use std::sync::{Arc, OnceLock};
+
+use rand::RngExt;
+
+use crate::engine::fm2::PiecesSet;
+use crate::engine::{DirectStart, DirectStartError, GameType};
+use crate::rules::randomizer::{UnreachableSeed, generator};
+use crate::rules::{Lfsr, Randomizer, RandomizerKind, Region};
+use crate::search::{Hand, PadMover};
+
+use super::exhibition::Series;
+
+/// How the games of a series are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Controls {
+    /// Without gravity: pieces are put where they lock.
+    #[default]
+    Drag,
+    /// At the console, by gamepad.
+    Pad(PadControls),
+}
+
+/// The console and the hands at its gamepad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PadControls {
+    /// How fast the hands are.
+    pub hand: Hand,
+    /// Which release of the cartridge.
+    pub region: Region,
+    /// A-type, or B-type with its height.
+    pub game_type: GameType,
+}
+
+/// The movers of one pair of hands for every level, each made when it is first asked for.
+#[derive(Debug)]
+pub struct Movers {
+    controls: PadControls,
+    by_level: [OnceLock<Arc<PadMover>>; DirectStart::LEVEL_MAX as usize + 1],
+}
+
+impl Movers {
+    /// The movers for these hands.
+    pub fn new(controls: PadControls) -> Movers {
+        Movers {
+            controls,
+            by_level: [const { OnceLock::new() }; DirectStart::LEVEL_MAX as usize + 1],
+        }
+    }
+
+    /// How pieces are moved at a level. From level 29 on pieces fall in every frame.
+    pub fn at(&self, level: u8) -> Arc<PadMover> {
+        let level = level.min(DirectStart::LEVEL_MAX);
+        let PadControls { hand, region, .. } = self.controls;
+        let mover = self.by_level[usize::from(level)]
+            .get_or_init(|| Arc::new(PadMover::new(hand, level, region)));
+        Arc::clone(mover)
+    }
+
+    /// The hands.
+    pub const fn hand(&self) -> Hand {
+        self.controls.hand
+    }
+}
+
+/// How a game of a series begins at the console.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PadOpening {
+    /// The start.
+    pub(super) start: DirectStart,
+    /// The randomizer to be set, if it is not the cartridge's; the frame is that of the start.
+    pub(super) pieces: Option<(RandomizerKind, u64, u64)>,
+}
+
+impl PadOpening {
+    /// Game number `game` (from 0) of a series.
+    ///
+    /// # Errors
+    /// [`DirectStartError`] when no game can begin so.
+    pub(super) fn new(
+        series: &Series,
+        controls: PadControls,
+        game: u64,
+    ) -> Result<PadOpening, DirectStartError> {
+        let Series {
+            level,
+            randomizer,
+            seed,
+            ..
+        } = *series;
+        let start = DirectStart {
+            region: controls.region,
+            game_type: controls.game_type,
+            level,
+            seed: register(randomizer, seed, game)?,
+        };
+        start.check()?;
+        let pieces = (randomizer != RandomizerKind::Nes).then_some((randomizer, seed, game));
+        Ok(PadOpening { start, pieces })
+    }
+
+    /// The randomizer as a movie sets it after `frame` frames.
+    pub(super) fn pieces_set(&self, frame: u64) -> Option<PiecesSet> {
+        self.pieces.map(|(randomizer, seed, game)| PiecesSet {
+            frame,
+            randomizer,
+            seed,
+            game,
+        })
+    }
+
+    /// The randomizer to be set.
+    pub(super) fn randomizer(&self) -> Option<Randomizer> {
+        let (kind, seed, game) = self.pieces?;
+        // Only the exact randomizer has seeds that it cannot hold.
+        Randomizer::new(kind, seed, game).ok()
+    }
+}
+
+/// The shift register of the console when the first piece of a game is chosen. Where another
+/// randomizer chooses the pieces it still draws the garbage of B-type games.
+fn register(randomizer: RandomizerKind, seed: u64, game: u64) -> Result<u16, UnreachableSeed> {
+    match Randomizer::new(randomizer, seed, game)?.lfsr() {
+        Some(lfsr) => Ok(lfsr.state()),
+        // Another stream than that of the pieces.
+        None => Ok(generator(!seed, game).random_range(1..=Lfsr::PERIOD as u16) << 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_of_a_series_begin_with_reachable_registers() {
+        for randomizer in [RandomizerKind::Nes, RandomizerKind::NesOdds] {
+            let mut registers: Vec<u16> = (0..200)
+                .map(|game| register(randomizer, 0x1234_5678_9ABC, game).unwrap())
+                .collect();
+            assert!(registers.iter().all(|&register| register >= 2));
+            registers.sort_unstable();
+            registers.dedup();
+            assert!(registers.len() > 190, "{randomizer:?}: {}", registers.len());
+        }
+        assert!(register(RandomizerKind::Nes, 1, 0).is_err());
+    }
+}

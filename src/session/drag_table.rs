@@ -1,0 +1,130 @@
+//! A game without gravity and its recording, with a player at it.
+
+use crate::engine::recording::{End, Inputs, RecordedGame};
+use crate::engine::{DragGame, DragInput, DragStart, Events, Recording};
+use crate::rules::randomizer::UnreachableSeed;
+
+use super::exhibition::Series;
+use super::job::Decision;
+use super::walk::PlayerSeat;
+
+/// The best score a fresh cartridge shows for an A-type game.
+///
+/// Source: first entry of the high-score table set up by the disassembly.
+const BEST_AT_FIRST: u32 = 10_000;
+
+/// One game after the other; see [`Exhibition`](super::Exhibition).
+#[derive(Debug)]
+pub(super) struct DragTable {
+    game: DragGame,
+    seat: PlayerSeat,
+    best: u32,
+    recording: Option<Recording>,
+}
+
+impl DragTable {
+    /// The first game of a series.
+    pub(super) fn new(series: &Series) -> Result<DragTable, UnreachableSeed> {
+        Ok(DragTable {
+            game: DragGame::new(start(series, 0, BEST_AT_FIRST))?,
+            seat: PlayerSeat::default(),
+            best: BEST_AT_FIRST,
+            recording: None,
+        })
+    }
+
+    /// The game in play.
+    pub(super) const fn game(&self) -> &DragGame {
+        &self.game
+    }
+
+    pub(super) fn record(&mut self) {
+        let mut recording = Recording::new();
+        recording.games.push(recorded_game(&self.game));
+        self.recording = Some(recording);
+    }
+
+    /// The recording up to now, `frame` frames long, if one is kept.
+    pub(super) fn recording(&self, frame: u64) -> Option<Recording> {
+        let mut recording = self.recording.clone()?;
+        recording.end = Some(End {
+            frame,
+            hash: format!("{:016X}", self.game.hash()),
+        });
+        Some(recording)
+    }
+
+    pub(super) fn is_ready(&self) -> bool {
+        !self.game.wants_input() || self.seat.is_ready()
+    }
+
+    pub(super) fn take(&mut self, decision: Decision) {
+        self.seat.take(decision);
+    }
+
+    /// A frame in which nothing happens.
+    pub(super) fn rest(&mut self) {
+        if let Some(game) = self.recording.as_mut().and_then(|all| all.games.last_mut()) {
+            game.frames += 1;
+        }
+    }
+
+    pub(super) fn step(&mut self, play_fast: bool) -> Events {
+        self.rest();
+        let input = self.game.wants_input().then(|| self.seat.input(play_fast));
+        if let Some(input) = input {
+            self.record_input(input);
+        }
+        self.game.step(input)
+    }
+
+    fn record_input(&mut self, input: DragInput) {
+        let Some(recording) = &mut self.recording else {
+            return;
+        };
+        let game = recording
+            .games
+            .last_mut()
+            .expect("a recording holds the game in play");
+        let pieces = &mut game.pieces;
+        if pieces.last().is_none_or(Inputs::is_complete) {
+            pieces.push(Inputs::default());
+        }
+        pieces
+            .last_mut()
+            .expect("one was just made sure of")
+            .push(input.into());
+    }
+
+    /// Begins the next game of the series.
+    pub(super) fn next_game(&mut self, series: &Series) {
+        self.best = self.best.max(self.game.score().points());
+        let number = self.game.start().game + 1;
+        self.game = DragGame::new(start(series, number, self.best))
+            .expect("the seed was good for the first game");
+        self.seat.forget();
+        if let Some(recording) = &mut self.recording {
+            // A game that was left before its first frame leaves no trace.
+            recording.games.retain(|game| game.frames > 0);
+            recording.games.push(recorded_game(&self.game));
+        }
+    }
+}
+
+fn start(series: &Series, game: u64, top: u32) -> DragStart {
+    DragStart {
+        level: series.level,
+        randomizer: series.randomizer,
+        seed: series.seed,
+        game,
+        top,
+    }
+}
+
+fn recorded_game(game: &DragGame) -> RecordedGame {
+    RecordedGame {
+        start: game.start().clone(),
+        frames: 0,
+        pieces: Vec::new(),
+    }
+}
