@@ -14,6 +14,7 @@ pub mod position;
 pub mod six_features;
 pub mod value_table;
 pub mod weighted_sum;
+pub mod well_builder;
 pub mod well_filter;
 
 pub use evaluator::{Evaluator, EvaluatorFile};
@@ -27,4 +28,5 @@ pub use position::Position;
 pub use six_features::{SixFeatures, SixWeights};
 pub use value_table::{ValueTable, ValueTableFile};
 pub use weighted_sum::{WeightedSum, WeightedSumFile};
+pub use well_builder::WellBuilder;
 pub use well_filter::WellFilter;

@@ -33,8 +33,12 @@ fn every_lock_is_found_and_no_other_on_20000_boards() {
 #[test]
 fn filters_leave_the_same_locks_on_6000_boards() {
     let mut generator = boards::generator(2);
-    let filters =
-        ["well", "pattern:tetriminos", "pattern:big-t"].map(|name| Filter::find(name).unwrap());
+    let filters = [
+        "well-plain",
+        "pattern-plain:tetriminos",
+        "pattern-plain:big-t",
+    ]
+    .map(|name| Filter::find(name).unwrap());
     for index in 0..6_000 {
         let board = boards::any(&mut generator);
         same_locks(&board, boards::piece(&mut generator), &filters[index % 3]);
@@ -62,7 +66,8 @@ fn a_filter_that_only_validates_is_obeyed_state_by_state() {
 #[test]
 fn filters_judge_sets_as_they_judge_single_states() {
     let mut generator = boards::generator(4);
-    let filters = ["none", "well", "pattern:tetriminos"].map(|name| Filter::find(name).unwrap());
+    let filters =
+        ["none", "well-plain", "pattern-plain:tetriminos"].map(|name| Filter::find(name).unwrap());
     for index in 0..3_000 {
         let board = boards::any(&mut generator);
         let filter = &filters[index % 3];
@@ -182,8 +187,8 @@ fn one_piece_decisions_agree_on_20000_boards() {
 #[test]
 fn two_piece_decisions_agree_with_and_without_filters() {
     let mut generator = boards::generator(9);
-    let filters =
-        ["none", "none", "well", "pattern:tetriminos"].map(|name| Filter::find(name).unwrap());
+    let filters = ["none", "none", "well-plain", "pattern-plain:tetriminos"]
+        .map(|name| Filter::find(name).unwrap());
     for index in 0..1_500 {
         let board = boards::any(&mut generator);
         let pieces = [boards::piece(&mut generator), boards::piece(&mut generator)];

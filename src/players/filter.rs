@@ -10,6 +10,7 @@ use super::pattern::{Pattern, PatternError};
 use super::pattern_filter::PatternFilter;
 use super::player::Player;
 use super::position::Position;
+use super::well_builder::WellBuilder;
 use super::well_filter::WellFilter;
 
 /// The filter of a game.
@@ -19,7 +20,7 @@ pub enum Filter {
     #[default]
     None,
     /// Keeps a well open for Tetrises.
-    Well(WellFilter),
+    Well(Box<WellBuilder>),
     /// The same by refusing squares, and nothing else.
     WellPlain(WellFilter),
     /// Builds a picture.
@@ -51,7 +52,7 @@ impl Filter {
         let pattern = |name| Pattern::find(name).map(PatternFilter::new);
         Ok(match text.split_once(':') {
             None if text == "none" => Filter::None,
-            None if text == "well" => Filter::Well(WellFilter),
+            None if text == "well" => Filter::Well(Box::default()),
             None if text == "well-plain" => Filter::WellPlain(WellFilter),
             Some(("pattern", name)) => Filter::Pattern(pattern(name)?),
             Some(("pattern-plain", name)) => Filter::PatternPlain(pattern(name)?),
@@ -86,9 +87,8 @@ impl Filter {
                 Input::Drag => player.decide(position, &NoFilter),
                 Input::Pad(mover) => player.decide(position, &**mover),
             },
-            Filter::Well(filter) | Filter::WellPlain(filter) => {
-                decide_by_veto(filter, player, position, input)
-            }
+            Filter::Well(builder) => builder.decide(position, input),
+            Filter::WellPlain(filter) => decide_by_veto(filter, player, position, input),
             Filter::Pattern(filter) | Filter::PatternPlain(filter) => {
                 decide_by_veto(filter, player, position, input)
             }
@@ -129,18 +129,16 @@ impl fmt::Display for Filter {
 impl ChildFilter for Filter {
     fn validate(&self, board: &Board, pose: Pose) -> bool {
         match self {
-            Filter::None => true,
-            Filter::Well(filter) | Filter::WellPlain(filter) => filter.validate(board, pose),
+            Filter::None | Filter::Well(_) => true,
+            Filter::WellPlain(filter) => filter.validate(board, pose),
             Filter::Pattern(filter) | Filter::PatternPlain(filter) => filter.validate(board, pose),
         }
     }
 
     fn retain(&self, board: &Board, orientation: Orientation, free: Pivots) -> Pivots {
         match self {
-            Filter::None => free,
-            Filter::Well(filter) | Filter::WellPlain(filter) => {
-                filter.retain(board, orientation, free)
-            }
+            Filter::None | Filter::Well(_) => free,
+            Filter::WellPlain(filter) => filter.retain(board, orientation, free),
             Filter::Pattern(filter) | Filter::PatternPlain(filter) => {
                 filter.retain(board, orientation, free)
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rightwell::players::{Filter, Pattern, PatternError, PatternFilter, WellFilter};
+use rightwell::players::{Filter, Pattern, PatternError, PatternFilter};
 
 /// None, well, and every picture there is.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl FilterMenu {
     /// The kind after `filter`: none, well, pattern.
     pub fn next_kind(&mut self, filter: &Filter) -> Result<Arc<Filter>, String> {
         match filter {
-            Filter::None => Ok(Arc::new(Filter::Well(WellFilter))),
+            Filter::None => Ok(Arc::new(Filter::Well(Box::default()))),
             Filter::Well(_) | Filter::WellPlain(_) => self.pattern(filter, 0),
             Filter::Pattern(_) | Filter::PatternPlain(_) => Ok(Arc::new(Filter::None)),
         }

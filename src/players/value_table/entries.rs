@@ -219,8 +219,7 @@ pub fn entries_of(board: &Board) -> [u32; PER_FIELD] {
         |range: std::ops::Range<usize>| heights[range].iter().fold(0, |a, &b| a.max(b)) as usize;
 
     let mut entries = [0; PER_FIELD];
-    for stretch in 0..STRETCHES {
-        let steps = &columns.steps[stretch..stretch + 4];
+    for (stretch, steps) in columns.steps.windows(4).take(STRETCHES).enumerate() {
         let steps = steps.iter().fold(0, |index, step| index * 9 + step);
         let index = (stretch * BURIALS + top_hole.burial) * STRETCH + steps;
         entries[stretch] = CONTOUR.entry(index);

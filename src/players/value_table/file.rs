@@ -18,18 +18,25 @@ pub struct Table {
     prices: Box<[i16; ENTRIES]>,
 }
 
-/// The tables compiled in: name, file, and the table once it was read.
-static BUILT_IN: [(&str, &[u8], OnceLock<Arc<Table>>); 2] = [
-    (
-        "scorer",
-        include_bytes!("../../../assets/players/scorer.table"),
-        OnceLock::new(),
-    ),
-    (
-        "well",
-        include_bytes!("../../../assets/players/well.table"),
-        OnceLock::new(),
-    ),
+/// A table compiled in.
+struct BuiltIn {
+    name: &'static str,
+    file: &'static [u8],
+    /// The table, once somebody asked for it.
+    table: OnceLock<Arc<Table>>,
+}
+
+static BUILT_IN: [BuiltIn; 2] = [
+    BuiltIn {
+        name: "scorer",
+        file: include_bytes!("../../../assets/players/scorer.table"),
+        table: OnceLock::new(),
+    },
+    BuiltIn {
+        name: "well",
+        file: include_bytes!("../../../assets/players/well.table"),
+        table: OnceLock::new(),
+    },
 ];
 
 impl Table {
@@ -38,10 +45,10 @@ impl Table {
     /// # Errors
     /// What is wrong, with the name of the table.
     pub fn find(name: &str, folder: &Path) -> Result<Arc<Table>, String> {
-        if let Some((_, bytes, table)) = BUILT_IN.iter().find(|(known, ..)| *known == name) {
-            let read =
-                || Arc::new(Table::from_bytes(bytes).expect("tables compiled in are tested"));
-            return Ok(Arc::clone(table.get_or_init(read)));
+        if let Some(found) = BUILT_IN.iter().find(|found| found.name == name) {
+            let read = || Table::from_bytes(found.file).expect("tables compiled in are tested");
+            let table = found.table.get_or_init(|| Arc::new(read()));
+            return Ok(Arc::clone(table));
         }
         let wrong = |fault: &dyn fmt::Display| {
             format!("table {name}: {fault}; allowed: scorer, well, or a table file beside this one")

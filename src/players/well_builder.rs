@@ -1,0 +1,61 @@
+//! The well filter that works: builds for Tetrises by learnt prices instead of refusing squares.
+//!
+//! [`WellFilter`](super::WellFilter) refuses squares in the well and leaves all else to the player,
+//! who then waits above dirty rows until it is too late. Here nothing is refused: every field has a
+//! price, and it may well pay to burn a row. Whoever plays, the filter decides.
+
+use std::path::Path;
+
+use crate::search::Line;
+
+use super::input::Input;
+use super::position::Position;
+use super::value_table::{Table, ValueTable, ValueTableFile};
+
+/// Keeps the column at the far right open and takes Tetrises in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WellBuilder {
+    drag: ValueTable,
+    pad: ValueTable,
+}
+
+impl WellBuilder {
+    /// Where the current piece goes, or none if it finds no place.
+    pub fn decide(&self, position: &Position, input: &Input) -> Option<Line> {
+        match input {
+            Input::Drag => self.drag.line(position, &crate::search::NoFilter),
+            Input::Pad(mover) => self.pad.line(position, &**mover),
+        }
+    }
+}
+
+impl Default for WellBuilder {
+    fn default() -> WellBuilder {
+        WellBuilder {
+            drag: judge("well"),
+            pad: judge("scorer"),
+        }
+    }
+}
+
+/// The judge by one of the tables compiled in.
+fn judge(table: &str) -> ValueTable {
+    let file = ValueTableFile {
+        table: table.to_owned(),
+        // Rows cleared by fewer than four are rows lost, however few points they bring.
+        burns: [1.0, 2.0, 3.0],
+        game_over: 100.0,
+        last_line: None,
+        fields: FIELDS,
+        deep_fields: DEEP_FIELDS,
+        deep_locks: 2,
+    };
+    let table = Table::find(table, Path::new("")).expect("the table is compiled in");
+    ValueTable::new(&file, table).expect("the values are allowed")
+}
+
+/// Fields judged by the average over the third piece.
+const FIELDS: usize = 16;
+/// Fields judged by the third and the fourth piece: with more the games last longer, but fewer
+/// than a thousand decisions are made in a second.
+const DEEP_FIELDS: usize = 3;
