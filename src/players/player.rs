@@ -87,10 +87,16 @@ pub enum PlayerError {
 }
 
 /// The players compiled in, as (file name, text).
-const BUILT_IN: &[(&str, &str)] = &[(
-    "survival.ron",
-    include_str!("../../assets/players/survival.ron"),
-)];
+const BUILT_IN: &[(&str, &str)] = &[
+    (
+        "survival.ron",
+        include_str!("../../assets/players/survival.ron"),
+    ),
+    (
+        "endurance.ron",
+        include_str!("../../assets/players/endurance.ron"),
+    ),
+];
 
 impl Player {
     /// The players compiled in.
