@@ -105,6 +105,10 @@ const BUILT_IN: &[(&str, &str)] = &[
         "scorer.ron",
         include_str!("../../assets/players/scorer.ron"),
     ),
+    (
+        "endurance.ron",
+        include_str!("../../assets/players/endurance.ron"),
+    ),
 ];
 
 impl Player {

@@ -1,0 +1,47 @@
+//! The player that lasts: what its weights are for.
+
+use rightwell::players::{Player, Position};
+use rightwell::rules::{Board, Randomizer, RandomizerKind, Region};
+use rightwell::search::{Hand, Mover, NoFilter, PadMover};
+
+/// Locks by row of so many pieces from an empty playfield on; none if the game is lost before.
+fn locks_by_row(
+    player: &Player,
+    mover: &impl Mover,
+    kind: RandomizerKind,
+    pieces: usize,
+) -> Option<[u32; 20]> {
+    let mut randomizer = Randomizer::new(kind, 29, 0).unwrap();
+    let mut locks = [0; 20];
+    let first = randomizer.choose();
+    let mut position = Position::new(Board::EMPTY, first, randomizer.choose());
+    for _ in 0..pieces {
+        let line = player.decide(&position, mover)?;
+        let lock = line.locks[0];
+        locks[lock.y as usize] += 1;
+        position.board = position.board.lock(lock).0;
+        position.current = position.next;
+        position.next = randomizer.choose();
+    }
+    Some(locks)
+}
+
+#[test]
+fn endurance_locks_half_as_often_high_up_as_survival() {
+    let high = |name| {
+        let player = Player::find(name).unwrap();
+        let locks = locks_by_row(&player, &NoFilter, RandomizerKind::NesOdds, 50_000).unwrap();
+        locks[..=13].iter().sum::<u32>()
+    };
+    let (endurance, survival) = (high("endurance"), high("survival"));
+    assert!(endurance > 0, "no lock above row 14");
+    assert!(2 * endurance <= survival, "{endurance} against {survival}");
+}
+
+#[test]
+fn endurance_lasts_at_a_row_a_frame_with_thirty_taps_a_second() {
+    let player = Player::find("endurance").unwrap();
+    let mover = PadMover::new(Hand::FASTEST, 29, Region::Ntsc);
+    let locks = locks_by_row(&player, &mover, RandomizerKind::NesOdds, 20_000);
+    assert!(locks.is_some());
+}
