@@ -6,6 +6,7 @@
 pub mod features;
 pub mod filter;
 pub mod pattern;
+pub mod pattern_builder;
 pub mod pattern_filter;
 pub mod player;
 pub mod position;
@@ -15,6 +16,7 @@ pub mod well_filter;
 pub use features::Features;
 pub use filter::{Filter, FilterError};
 pub use pattern::{Pattern, PatternError};
+pub use pattern_builder::PatternBuilder;
 pub use pattern_filter::PatternFilter;
 pub use player::{Player, PlayerError};
 pub use position::Position;
