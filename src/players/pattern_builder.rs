@@ -1,95 +1,149 @@
-//! Builds a picture.
+//! Builds a picture out of falling pieces.
+//!
+//! In plain words, from the floor up:
+//! 1. A row is *done* when it and all below it equal the picture's. What lies above the rows done
+//!    is the *pile*. Each of its rows is read either as the next row of the picture, if it has no
+//!    cell where that stays white, or as junk to be cleared ([`align`]). A row that has become
+//!    dirty is thus not lost: it is filled, cleared, and tried again.
+//! 2. White cells of the rows read as picture count as filled. What is left empty then is what is
+//!    to be filled, in picture and junk alike, and the pile is good or bad as in any game of
+//!    clearing rows: few changes between filled and empty, few wells, nothing covered
+//!    ([`ground`]).
+//! 3. Two things are unlike any other game. No piece can rest on a white cell alone: wide open
+//!    runs of them, and gaps high above them, count extra. And a gap below a row of the picture
+//!    can hardly be reached, so rows above such a gap are not worth keeping.
+//! 4. All places of the two known pieces are tried; for the best few the mean over the third
+//!    piece decides, by the cartridge's odds.
+//!
+//! Nothing is forbidden. A row done costs much when spoilt, but a pile about to reach the top
+//! costs more: it is cleared down, through the picture if need be, and the picture begun again.
 
 pub mod align;
+pub mod ground;
+pub mod pile;
 pub mod rows;
 pub mod value;
+pub mod weights;
 
 use std::cell::RefCell;
 
 use crate::rules::randomizer::ODDS;
-use crate::rules::{Board, Piece, Pose};
+use crate::rules::{Piece, Pose};
 use crate::search::{Evaluate, Leaf, Line, Mover, Way, best_line};
 
 use super::pattern::Pattern;
 use super::position::Position;
 use rows::Picture;
-use value::{Value, Weights};
+use value::Value;
+use weights::Weights;
 
+/// Decides where pieces go so that a picture comes about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternBuilder {
-    pub value: Value,
-    pub beam: usize,
+    pattern: Pattern,
+    value: Value,
+    breadth: usize,
 }
 
-const LOST: i64 = 100_000;
+/// For how many of the best places of two pieces the third is tried.
+const BREADTH: usize = 8;
+
+/// The value of a field on which a piece has no place: worse than any other.
+const LOST: i64 = 1_000_000;
 
 impl PatternBuilder {
-    pub fn with(pattern: &Pattern, weights: Weights, beam: usize) -> PatternBuilder {
+    /// The builder of `pattern`.
+    pub fn new(pattern: Pattern) -> PatternBuilder {
+        PatternBuilder::with(pattern, Weights::TUNED, BREADTH)
+    }
+
+    /// A builder with other weights, which tries the third piece for the `breadth` best places of
+    /// two; with 0 the two known pieces alone decide.
+    pub fn with(pattern: Pattern, weights: Weights, breadth: usize) -> PatternBuilder {
+        let value = Value {
+            picture: Picture::of(&pattern),
+            weights,
+        };
         PatternBuilder {
-            value: Value {
-                picture: Picture::of(pattern),
-                weights,
-            },
-            beam,
+            pattern,
+            value,
+            breadth,
         }
     }
 
+    /// The picture being built.
+    pub const fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// Where the known pieces go, or none if the current one has no place.
+    ///
+    /// `mover` says where pieces can lock; it should refuse nothing for the picture's sake. The
+    /// line has one lock if that is the end, of the picture or of the game.
     pub fn decide<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
-        let first = best_line(&position.board, &[position.current], mover, &self.value)?;
-        if first.value == value::DONE {
-            return Some(first);
+        let Position {
+            board,
+            current,
+            next,
+            ..
+        } = position;
+        let one = best_line(board, &[*current], mover, &self.value)?;
+        if one.value == Value::DONE {
+            return Some(one);
         }
-        let pieces = [position.current, position.next];
         let best = Best {
             value: &self.value,
-            size: self.beam.max(1),
-            leaves: RefCell::new(Vec::with_capacity(self.beam + 1)),
+            size: self.breadth,
+            leaves: RefCell::new(Vec::with_capacity(self.breadth + 1)),
         };
-        let Some(line) = best_line(&position.board, &pieces, mover, &best) else {
-            return Some(first);
+        let Some(mut two) = best_line(board, &[*current, *next], mover, &best) else {
+            return Some(one);
         };
-        if self.beam == 0 || line.value == value::DONE {
-            return Some(line);
+        if two.value == Value::DONE {
+            return Some(two);
         }
-        let mut chosen: Option<Line> = None;
+        let mut lowest = i64::MAX;
         for candidate in best.leaves.into_inner() {
-            let value = self.expected(&candidate, position.next, mover);
-            if chosen.as_ref().is_none_or(|line| value < line.value) {
-                chosen = Some(Line {
-                    locks: candidate.locks.to_vec(),
-                    value,
-                    leaves: line.leaves,
-                });
+            let (value, leaves) = self.mean_with_third(&candidate.leaf, *next, mover);
+            two.leaves += leaves;
+            if value < lowest {
+                lowest = value;
+                two.value = value;
+                two.locks = candidate.locks.to_vec();
             }
         }
-        chosen
+        Some(two)
     }
 
-    /// The mean of the best values with each piece that may come after `previous`.
-    fn expected<M: Mover>(&self, candidate: &Candidate, previous: Piece, mover: &M) -> i64 {
+    /// The mean value after the best place of each third piece, and how many leaves it took.
+    fn mean_with_third<M: Mover>(&self, leaf: &Leaf, second: Piece, mover: &M) -> (i64, u64) {
         let after = After {
             value: &self.value,
-            before: candidate.leaf,
+            leaf,
         };
-        let mut sum = 0;
-        for (piece, odds) in Piece::ALL.into_iter().zip(ODDS[previous.index()]) {
-            let line = best_line(&candidate.leaf.board, &[piece], mover, &after);
-            sum += i64::from(odds) * line.map_or(LOST, |line| line.value);
+        let (mut sum, mut leaves) = (0, 0);
+        for (third, odds) in Piece::ALL.into_iter().zip(ODDS[second.index()]) {
+            let line = best_line(&leaf.board, &[third], mover, &after);
+            sum += i64::from(odds) * line.as_ref().map_or(LOST, |line| line.value);
+            leaves += line.map_or(0, |line| line.leaves);
         }
-        sum
+        let mean = sum / ODDS[second.index()].iter().map(|&odds| i64::from(odds)).sum::<i64>();
+        (mean, leaves)
     }
 }
 
+/// Two locks and what they lead to.
 struct Candidate {
     value: i64,
     leaf: Leaf,
     locks: [Pose; 2],
 }
 
-/// Notes the best leaves.
+/// Judges leaves and keeps the best ones.
 struct Best<'a> {
     value: &'a Value,
     size: usize,
+    /// The best first; among equals the one found first.
     leaves: RefCell<Vec<Candidate>>,
 }
 
@@ -98,25 +152,26 @@ impl Evaluate for Best<'_> {
     fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
         let value = self.value.of(leaf);
         let mut leaves = self.leaves.borrow_mut();
-        if leaves.len() < self.size || value < leaves[leaves.len() - 1].value {
-            let at = leaves.partition_point(|known| known.value <= value);
-            leaves.insert(
-                at,
-                Candidate {
-                    value,
-                    leaf: *leaf,
-                    locks: [way.earlier[0], way.last],
-                },
-            );
-            leaves.truncate(self.size);
+        let full = leaves.len() == self.size;
+        if full && leaves.last().is_none_or(|worst| value >= worst.value) {
+            return value;
         }
+        let place = leaves.partition_point(|known| known.value <= value);
+        let candidate = Candidate {
+            value,
+            leaf: *leaf,
+            locks: [way.earlier[0], way.last],
+        };
+        leaves.insert(place, candidate);
+        leaves.truncate(self.size);
         value
     }
 }
 
+/// Judges leaves with what came before them.
 struct After<'a> {
     value: &'a Value,
-    before: Leaf,
+    leaf: &'a Leaf,
 }
 
 impl Evaluate for After<'_> {
@@ -124,11 +179,8 @@ impl Evaluate for After<'_> {
     fn evaluate(&self, leaf: &Leaf, _way: Way<'_>) -> i64 {
         self.value.of(&Leaf {
             board: leaf.board,
-            rows_cleared: leaf.rows_cleared + self.before.rows_cleared,
-            lock_height: leaf.lock_height + self.before.lock_height,
+            rows_cleared: self.leaf.rows_cleared + leaf.rows_cleared,
+            lock_height: self.leaf.lock_height + leaf.lock_height,
         })
     }
 }
-
-#[allow(unused)]
-fn unused(_: Board) {}

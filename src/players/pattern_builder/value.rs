@@ -2,164 +2,63 @@
 
 use crate::search::{Evaluate, Leaf, Way};
 
-use super::align::{GapCosts, Pile, align};
-use super::rows::{FULL, HEIGHT, Picture, pile_height, row};
+use super::align::align;
+use super::ground::Ground;
+use super::pile::Pile;
+use super::rows::{HEIGHT, Picture, pile_height};
+use super::weights::Weights;
 
-/// How much everything counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weights {
-    pub gaps: GapCosts,
-    /// A row done.
-    pub done: i32,
-    /// A row that equals its row of the picture, above rows still to be cleared.
-    pub ready: i32,
-    /// Horizontal neighbours of which one is filled.
-    pub row_change: i32,
-    /// Vertical neighbours of which one is filled.
-    pub column_change: i32,
-    /// Well cells, those with one more above, with two more above.
-    pub well: [i32; 3],
-    /// White cells that nothing covers yet and that must be bridged: runs of at least 1, 2, 3, 4.
-    pub bridge: [i32; 4],
-    /// White cells that nothing covers yet, with white above.
-    pub open: [i32; 2],
-    /// Row of the pile above rows done.
-    pub height: i32,
-    /// Rows free above that are too few.
-    pub danger: i32,
-    pub free_rows: i32,
-    /// Row cleared.
-    pub clear: i32,
-    /// Lock height.
-    pub lock_height: i32,
-    /// Junk row with covered gaps
-    pub dirty_row: i32,
-}
-
-impl Weights { pub const ZERO: Weights = Weights { gaps: GapCosts { junk_open:0,junk_covered:0,picture_open:0,picture_covered:0,junk_row:0,over_black:0,over_white:0}, done:0,ready:0,row_change:0,column_change:0,well:[0;3],bridge:[0;4],open:[0;2],height:0,danger:0,free_rows:0,clear:0,lock_height:0,dirty_row:0}; }
-/// Judges boards.
+/// Judges boards for one picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
+    /// The picture.
     pub picture: Picture,
+    /// How much everything counts.
     pub weights: Weights,
 }
 
-/// The value of a board whose picture is done.
-pub const DONE: i64 = -1_000_000_000;
-
 impl Value {
+    /// The value of a board on which the picture is done.
+    pub const DONE: i64 = -1_000_000_000;
+
+    /// The value of a leaf.
     #[inline(always)]
     pub fn of(&self, leaf: &Leaf) -> i64 {
-        let weights = &self.weights;
-        let board = &leaf.board;
-        let done = self.picture.rows_done(board);
-        if done == self.picture.height() {
-            return DONE;
+        let Value { picture, weights } = self;
+        let done = picture.rows_done(&leaf.board);
+        if done == picture.height() {
+            return Value::DONE;
         }
-        let top = pile_height(board);
-        let mut pile = Pile {
-            cells: [0; HEIGHT + 1],
-            covered: [0; HEIGHT + 1],
-            height: top - done,
-        };
-        let words = board.words();
-        let mut covered = 0;
-        for i in (0..pile.height).rev() {
-            pile.covered[i] = covered;
-            let cells = row(&words, done + i);
-            pile.cells[i] = cells;
-            covered |= cells;
-        }
-        let alignment = align(&pile, &self.picture, done, &weights.gaps);
-        let mut value = alignment.cost;
-
-        // The pile as if the white cells of its picture rows were filled, floor first.
-        let floor_white = if done > 0 { !self.picture.row(done - 1) & FULL } else { 0 };
-        let mut solid = [0u16; HEIGHT + 4];
-        let mut virtuals = [0u16; HEIGHT + 4];
-        let mut next = [0u16; HEIGHT + 4];
-        solid[0] = FULL;
-        virtuals[0] = floor_white;
-        next[0] = self.picture.row(done);
-        let mut j = done;
-        let mut ready = 0;
-        let mut dirty = 0;
+        let top = pile_height(&leaf.board);
+        let pile = Pile::of(&leaf.board, done, top);
+        let reading = align(&pile, picture, done, &weights.gaps);
+        let (mut ready, mut dirty) = (0, 0);
+        let mut row_of_picture = done;
         for i in 0..pile.height {
-            let cells = pile.cells[i];
-            solid[i + 1] = cells;
-            if alignment.matched >> i & 1 == 1 {
-                let black = self.picture.row(j);
-                j += 1;
-                solid[i + 1] |= !black & FULL;
-                virtuals[i + 1] = !black & FULL & !cells;
-                ready += i32::from(cells == black);
+            if reading.keeps(i) {
+                ready += i32::from(pile.cells[i] == picture.row(row_of_picture));
+                row_of_picture += 1;
             } else {
-                dirty += i32::from(!cells & FULL & pile.covered[i] != 0);
+                dirty += i32::from(pile.gaps(i) & pile.covered[i] != 0);
             }
-            next[i + 1] = self.picture.row(j);
         }
-        let mut row_changes = 0;
-        let mut column_changes = 0;
-        let mut wells = [0; 3];
-        let mut bridges = [0; 4];
-        let mut opens = [0; 2];
-        let mut above = 0u16;
-        let (mut well_1, mut well_2) = (0u16, 0u16);
-        for i in (0..=pile.height).rev() {
-            let cells = solid[i];
-            let up = solid[i + 1];
-            column_changes += (cells ^ up).count_ones() as i32;
-            if i > 0 {
-                let walled = u32::from(cells) << 1 | 1 << 11 | 1;
-                row_changes += ((walled ^ walled >> 1) & 0x7FF).count_ones() as i32;
-                let well = !cells & (cells << 1 | 1) & (cells >> 1 | 1 << 9) & !above & FULL;
-                wells[0] += well.count_ones() as i32;
-                wells[1] += (well & well_1).count_ones() as i32;
-                wells[2] += (well & well_2).count_ones() as i32;
-                well_2 = well & well_1;
-                well_1 = well;
-            }
-            let bare = virtuals[i] & !above & !pile_above(&pile, i);
-            let bridge = bare & next[i];
-            let open = bare & !next[i];
-            let pair = bare & bare >> 1;
-            let triple = pair & bare >> 2;
-            let four = triple & bare >> 3;
-            bridges[0] += bridge.count_ones() as i32;
-            bridges[1] += pair.count_ones() as i32;
-            bridges[2] += triple.count_ones() as i32;
-            bridges[3] += four.count_ones() as i32;
-            opens[0] += open.count_ones() as i32;
-            opens[1] += (open & open >> 1).count_ones() as i32;
-            above |= cells;
-        }
-        value -= weights.done * done as i32 + weights.ready * ready;
-        value += weights.dirty_row * dirty;
-        value += weights.row_change * row_changes + weights.column_change * column_changes;
-        for i in 0..3 {
-            value += weights.well[i] * wells[i];
-        }
-        for i in 0..4 {
-            value += weights.bridge[i] * bridges[i];
-        }
-        for i in 0..2 {
-            value += weights.open[i] * opens[i];
-        }
-        value += weights.height * pile.height as i32;
+        let ground = Ground::of(&pile, &reading, picture, done).counts();
         let lacking = (weights.free_rows - (HEIGHT - top) as i32).max(0);
-        value += weights.danger * lacking * lacking;
-        value += weights.clear * leaf.rows_cleared as i32;
-        value += weights.lock_height * leaf.lock_height as i32;
+        let mut value = reading.cost - weights.done * done as i32 - weights.ready * ready
+            + weights.dirty_row * dirty
+            + weights.row_change * ground.row_changes
+            + weights.column_change * ground.column_changes
+            + weights.bridge * ground.bridges
+            + weights.shaft * ground.shafts
+            + weights.pit * ground.pits
+            + weights.height * pile.height as i32
+            + weights.danger * lacking * lacking
+            + weights.clear * leaf.rows_cleared as i32
+            + weights.lock_height * leaf.lock_height as i32;
+        for i in 0..3 {
+            value += weights.well[i] * ground.wells[i] + weights.bare_run[i] * ground.bare_runs[i];
+        }
         i64::from(value)
-    }
-}
-
-#[inline(always)]
-fn pile_above(pile: &Pile, level: usize) -> u16 {
-    if level == 0 {
-        pile.cells[0] | pile.covered[0]
-    } else {
-        pile.covered[level - 1]
     }
 }
 
