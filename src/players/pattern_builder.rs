@@ -127,7 +127,11 @@ impl PatternBuilder {
             sum += i64::from(odds) * line.as_ref().map_or(LOST, |line| line.value);
             leaves += line.map_or(0, |line| line.leaves);
         }
-        let mean = sum / ODDS[second.index()].iter().map(|&odds| i64::from(odds)).sum::<i64>();
+        let mean = sum
+            / ODDS[second.index()]
+                .iter()
+                .map(|&odds| i64::from(odds))
+                .sum::<i64>();
         (mean, leaves)
     }
 }

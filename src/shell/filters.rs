@@ -69,7 +69,10 @@ mod tests {
         let well = menu.next_kind(&Filter::None).unwrap();
         assert_eq!(well.to_string(), "well");
         let first = menu.next_kind(&well).unwrap();
-        assert_eq!(first.to_string(), "pattern:big-t");
+        assert_eq!(
+            first.to_string(),
+            format!("pattern:{}", Pattern::all()[0].0)
+        );
         let second = menu.next_pattern(&first, 1).unwrap();
         assert_ne!(second.to_string(), first.to_string());
         let again = menu.next_pattern(&second, -1).unwrap();

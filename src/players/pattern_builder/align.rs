@@ -182,7 +182,11 @@ mod tests {
             if keep && row_of_picture == picture.height() {
                 return None;
             }
-            let black = if keep { picture.row(row_of_picture) } else { FULL };
+            let black = if keep {
+                picture.row(row_of_picture)
+            } else {
+                FULL
+            };
             row_of_picture += usize::from(keep);
             cost += if keep { 0 } else { COSTS.junk_row };
             for (x, gap_below) in gap_below.iter_mut().enumerate() {
