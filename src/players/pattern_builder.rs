@@ -46,7 +46,7 @@ pub struct PatternBuilder {
 }
 
 /// For how many of the best places of two pieces the third is tried.
-const BREADTH: usize = 8;
+const BREADTH: usize = 16;
 
 /// The value of a field on which a piece has no place: worse than any other.
 const LOST: i64 = 1_000_000;

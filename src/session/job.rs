@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::engine::DragGame;
-use crate::players::{Filter, Player, Position};
+use crate::players::{Filter, PatternBuilder, Player, Position};
 use crate::rules::Pose;
 use crate::search::{NoFilter, Path, find_path};
 
@@ -59,7 +59,10 @@ impl Job {
         let decision = match self.lock() {
             Some(lock) if self.with_path => {
                 let Position { board, current, .. } = &self.position;
-                let path = find_path(board, *current, lock, &*self.filter);
+                let path = match &*self.filter {
+                    Filter::Pattern(_) => find_path(board, *current, lock, &NoFilter),
+                    filter => find_path(board, *current, lock, filter),
+                };
                 Decision::Walk(path.expect("a lock that was found can be reached"))
             }
             Some(lock) => Decision::Lock(lock),
@@ -76,6 +79,9 @@ impl Job {
         let line = match &*self.filter {
             // The common case gets a search without any filter in it.
             Filter::None => self.player.decide(&self.position, &NoFilter),
+            Filter::Pattern(filter) => {
+                PatternBuilder::new(filter.pattern().clone()).decide(&self.position, &NoFilter)
+            }
             filter => self.player.decide(&self.position, filter),
         };
         line.map(|line| line.locks[0])

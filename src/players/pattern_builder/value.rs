@@ -51,9 +51,7 @@ impl Value {
             + weights.bridge * ground.bridges
             + weights.shaft * ground.shafts
             + weights.pit * ground.pits
-            + weights.height * pile.height as i32
             + weights.danger * lacking * lacking
-            + weights.clear * leaf.rows_cleared as i32
             + weights.lock_height * leaf.lock_height as i32;
         for i in 0..3 {
             value += weights.well[i] * ground.wells[i] + weights.bare_run[i] * ground.bare_runs[i];
