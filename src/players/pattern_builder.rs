@@ -46,6 +46,9 @@ pub struct PatternBuilder {
 }
 
 /// For how many of the best places of two pieces the third is tried.
+///
+/// Of 8 games of up to 2,000 pieces, 4 and 16 finish letters in 774 and 780 pieces on average (7
+/// and 8 games), a slanted T in 1,178 and 755 (6 each), a large O in 444 and 302 (all).
 const BREADTH: usize = 16;
 
 /// The value of a field on which a piece has no place: worse than any other.
