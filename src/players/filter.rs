@@ -7,6 +7,7 @@ use crate::search::{ChildFilter, Line, NoFilter, Pivots};
 
 use super::input::{Input, Sifted};
 use super::pattern::{Pattern, PatternError};
+use super::pattern_builder::PatternBuilder;
 use super::pattern_filter::PatternFilter;
 use super::player::Player;
 use super::position::Position;
@@ -24,7 +25,7 @@ pub enum Filter {
     /// The same by refusing squares, and nothing else.
     WellPlain(WellFilter),
     /// Builds a picture.
-    Pattern(PatternFilter),
+    Pattern(Box<PatternBuilder>),
     /// The same by refusing squares, and nothing else.
     PatternPlain(PatternFilter),
 }
@@ -49,13 +50,16 @@ impl Filter {
     /// # Errors
     /// [`FilterError`]: another word, or a picture that is not there or wrong.
     pub fn find(text: &str) -> Result<Filter, FilterError> {
-        let pattern = |name| Pattern::find(name).map(PatternFilter::new);
         Ok(match text.split_once(':') {
             None if text == "none" => Filter::None,
             None if text == "well" => Filter::Well(Box::default()),
             None if text == "well-plain" => Filter::WellPlain(WellFilter),
-            Some(("pattern", name)) => Filter::Pattern(pattern(name)?),
-            Some(("pattern-plain", name)) => Filter::PatternPlain(pattern(name)?),
+            Some(("pattern", name)) => {
+                Filter::Pattern(Box::new(PatternBuilder::new(Pattern::find(name)?)))
+            }
+            Some(("pattern-plain", name)) => {
+                Filter::PatternPlain(PatternFilter::new(Pattern::find(name)?))
+            }
             _ => return Err(FilterError::Unknown(text.to_owned())),
         })
     }
@@ -63,7 +67,8 @@ impl Filter {
     /// The picture being built, if one is.
     pub const fn pattern(&self) -> Option<&Pattern> {
         match self {
-            Filter::Pattern(filter) | Filter::PatternPlain(filter) => Some(filter.pattern()),
+            Filter::Pattern(builder) => Some(builder.pattern()),
+            Filter::PatternPlain(filter) => Some(filter.pattern()),
             Filter::None | Filter::Well(_) | Filter::WellPlain(_) => None,
         }
     }
@@ -72,7 +77,7 @@ impl Filter {
     #[must_use]
     pub fn with_pattern(&self, pattern: Pattern) -> Filter {
         match self {
-            Filter::Pattern(_) => Filter::Pattern(PatternFilter::new(pattern)),
+            Filter::Pattern(_) => Filter::Pattern(Box::new(PatternBuilder::new(pattern))),
             Filter::PatternPlain(_) => Filter::PatternPlain(PatternFilter::new(pattern)),
             other => other.clone(),
         }
@@ -89,9 +94,11 @@ impl Filter {
             },
             Filter::Well(builder) => builder.decide(position, input),
             Filter::WellPlain(filter) => decide_by_veto(filter, player, position, input),
-            Filter::Pattern(filter) | Filter::PatternPlain(filter) => {
-                decide_by_veto(filter, player, position, input)
-            }
+            Filter::Pattern(builder) => match input {
+                Input::Drag => builder.decide(position, &NoFilter),
+                Input::Pad(mover) => builder.decide(position, &**mover),
+            },
+            Filter::PatternPlain(filter) => decide_by_veto(filter, player, position, input),
         }
     }
 }
@@ -129,19 +136,17 @@ impl fmt::Display for Filter {
 impl ChildFilter for Filter {
     fn validate(&self, board: &Board, pose: Pose) -> bool {
         match self {
-            Filter::None | Filter::Well(_) => true,
+            Filter::None | Filter::Well(_) | Filter::Pattern(_) => true,
             Filter::WellPlain(filter) => filter.validate(board, pose),
-            Filter::Pattern(filter) | Filter::PatternPlain(filter) => filter.validate(board, pose),
+            Filter::PatternPlain(filter) => filter.validate(board, pose),
         }
     }
 
     fn retain(&self, board: &Board, orientation: Orientation, free: Pivots) -> Pivots {
         match self {
-            Filter::None | Filter::Well(_) => free,
+            Filter::None | Filter::Well(_) | Filter::Pattern(_) => free,
             Filter::WellPlain(filter) => filter.retain(board, orientation, free),
-            Filter::Pattern(filter) | Filter::PatternPlain(filter) => {
-                filter.retain(board, orientation, free)
-            }
+            Filter::PatternPlain(filter) => filter.retain(board, orientation, free),
         }
     }
 }

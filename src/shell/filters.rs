@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rightwell::players::{Filter, Pattern, PatternError, PatternFilter};
+use rightwell::players::{Filter, Pattern, PatternBuilder, PatternError};
 
 /// None, well, and every picture there is.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl FilterMenu {
             if let Ok(pattern) = &self.patterns[self.chosen].1 {
                 return Ok(Arc::new(match filter.pattern() {
                     Some(_) => filter.with_pattern(pattern.clone()),
-                    None => Filter::Pattern(PatternFilter::new(pattern.clone())),
+                    None => Filter::Pattern(Box::new(PatternBuilder::new(pattern.clone()))),
                 }));
             }
             next += if step < 0 { -1 } else { 1 };
@@ -86,7 +86,10 @@ mod tests {
         let well = menu.next_kind(&Filter::None).unwrap();
         assert_eq!(well.to_string(), "well");
         let first = menu.next_kind(&well).unwrap();
-        assert_eq!(first.to_string(), "pattern:big-t");
+        assert_eq!(
+            first.to_string(),
+            format!("pattern:{}", Pattern::all()[0].0)
+        );
         let second = menu.next_pattern(&first, 1).unwrap();
         assert_ne!(second.to_string(), first.to_string());
         let again = menu.next_pattern(&second, -1).unwrap();

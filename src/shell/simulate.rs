@@ -238,8 +238,11 @@ fn summary(report: &Report, threads: usize) -> String {
         ));
     }
     if let Some(pattern) = &report.pattern {
+        let pieces = pattern
+            .pieces_mean
+            .map_or_else(String::new, |pieces| format!(" after {pieces:.0} pieces"));
         lines.push(format!(
-            "picture {} done in {:.1} % of the games, {:.2} rows on average",
+            "picture {} done in {:.1} % of the games{pieces}, {:.2} rows on average",
             pattern.name,
             100.0 * pattern.completed_share,
             pattern.rows_done_mean

@@ -1,0 +1,279 @@
+//! Reads the pile: which rows are to become rows of the picture, and which are to be cleared.
+
+use super::pile::Pile;
+use super::rows::{HEIGHT, Picture};
+
+/// What it costs that cells are still empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GapCosts {
+    /// A row to be cleared.
+    pub junk_row: i32,
+    /// A gap of such a row, open to the sky.
+    pub junk_open: i32,
+    /// The same under a settled cell.
+    pub junk_covered: i32,
+    /// A black cell missing in a row of the picture, open to the sky.
+    pub picture_open: i32,
+    /// The same under a settled cell.
+    pub picture_covered: i32,
+    /// A settled cell of a row of the picture with a gap somewhere below it.
+    pub over_black: i32,
+    /// A white cell of a row of the picture with a gap somewhere below it: what fills the gap would
+    /// have to stay out of it.
+    pub over_white: i32,
+}
+
+impl GapCosts {
+    /// A row to be cleared, row `i` of the pile.
+    #[inline(always)]
+    pub fn junk(&self, pile: &Pile, i: usize) -> i32 {
+        let gaps = pile.gaps(i);
+        self.junk_row
+            + self.junk_open * ones(gaps & !pile.covered[i])
+            + self.junk_covered * ones(gaps & pile.covered[i])
+    }
+
+    /// A row to become the row of the picture with these black cells, above gaps in the columns
+    /// `below`.
+    #[inline(always)]
+    pub fn picture(&self, pile: &Pile, i: usize, black: u16, below: u16) -> i32 {
+        let missing = pile.gaps(i) & black;
+        self.picture_open * ones(missing & !pile.covered[i])
+            + self.picture_covered * ones(missing & pile.covered[i])
+            + self.over_black * ones(below & pile.cells[i])
+            + self.over_white * ones(below & !black)
+    }
+}
+
+#[inline(always)]
+const fn ones(cells: u16) -> i32 {
+    cells.count_ones() as i32
+}
+
+/// A way to read the pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// What it costs together.
+    pub cost: i32,
+    /// Bit i: row i of the pile is kept for the picture; the others are to be cleared.
+    pub kept: u32,
+}
+
+impl Reading {
+    /// Whether row `i` of the pile is kept for the picture.
+    #[inline(always)]
+    pub const fn keeps(&self, i: usize) -> bool {
+        self.kept >> i & 1 == 1
+    }
+}
+
+/// A reading of some of the rows.
+#[derive(Clone, Copy)]
+struct Partial {
+    cost: i32,
+    kept: u32,
+    /// The columns with gaps.
+    gaps: u16,
+}
+
+/// No reading: costs more than any, and is far from overflow.
+const NONE: Partial = Partial {
+    cost: i32::MAX / 2,
+    kept: 0,
+    gaps: 0,
+};
+
+/// A cheap reading of the pile above `rows_done` rows of the picture, which must have more.
+///
+/// Going up, each row is either the next row of the picture, if it has no cell where that stays
+/// white, or one to be cleared. Dynamic programming: for each number of rows kept so far the
+/// cheapest reading goes on, among equals the one that cleared the last row. What a row costs
+/// depends on the gaps below it, so this can miss the cheapest reading of all. It rarely does, and
+/// what it returns costs what it says.
+#[inline(always)]
+pub fn align(pile: &Pile, picture: &Picture, rows_done: usize, costs: &GapCosts) -> Reading {
+    let rows_left = picture.height() - rows_done;
+    // The reading of the rows so far with so many kept.
+    let mut readings = [NONE; HEIGHT + 1];
+    readings[0].cost = 0;
+    let mut most = 0;
+    for i in 0..pile.height {
+        let junk = costs.junk(pile, i);
+        for kept in (0..=most.min(rows_left - 1)).rev() {
+            if kept < most {
+                readings[kept + 1].clear(junk, pile.gaps(i));
+            }
+            let black = picture.row(rows_done + kept);
+            if pile.cells[i] & !black != 0 {
+                continue;
+            }
+            let before = readings[kept];
+            let cost = before.cost + costs.picture(pile, i, black, before.gaps);
+            if cost < readings[kept + 1].cost {
+                readings[kept + 1] = Partial {
+                    cost,
+                    kept: before.kept | 1 << i,
+                    gaps: before.gaps | pile.gaps(i) & black,
+                };
+                most = most.max(kept + 1);
+            }
+        }
+        readings[0].clear(junk, pile.gaps(i));
+    }
+    let mut best = readings[0];
+    for reading in &readings[1..=most] {
+        if reading.cost < best.cost {
+            best = *reading;
+        }
+    }
+    Reading {
+        cost: best.cost,
+        kept: best.kept,
+    }
+}
+
+impl Partial {
+    /// One more row is to be cleared.
+    #[inline(always)]
+    fn clear(&mut self, cost: i32, gaps: u16) {
+        self.cost += cost;
+        self.gaps |= gaps;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::*;
+    use crate::players::pattern::Pattern;
+    use crate::players::pattern_builder::rows::{FULL, pile_height};
+    use crate::rules::Board;
+    use crate::rules::randomizer::generator;
+
+    const COSTS: GapCosts = GapCosts {
+        junk_row: 5,
+        junk_open: 4,
+        junk_covered: 30,
+        picture_open: 3,
+        picture_covered: 20,
+        over_black: 200,
+        over_white: 100,
+    };
+
+    fn picture(rows: &str) -> Picture {
+        Picture::of(&Pattern::new("picture", rows.parse().unwrap()).unwrap())
+    }
+
+    /// The rows kept on a board, as bits from the floor up.
+    fn kept(picture: &Picture, board: &str) -> u32 {
+        let board: Board = board.parse().unwrap();
+        let pile = Pile::of(&board, 0, pile_height(&board));
+        align(&pile, picture, 0, &COSTS).kept
+    }
+
+    /// What a reading costs, cell by cell, or none if it keeps a row that does not fit.
+    fn plain_cost(pile: &Pile, picture: &Picture, rows_done: usize, kept: u32) -> Option<i32> {
+        let mut cost = 0;
+        let mut row_of_picture = rows_done;
+        let mut gap_below = [false; 10];
+        for i in 0..pile.height {
+            let keep = kept >> i & 1 == 1;
+            if keep && row_of_picture == picture.height() {
+                return None;
+            }
+            let black = if keep {
+                picture.row(row_of_picture)
+            } else {
+                FULL
+            };
+            row_of_picture += usize::from(keep);
+            cost += if keep { 0 } else { COSTS.junk_row };
+            for (x, gap_below) in gap_below.iter_mut().enumerate() {
+                let [is_filled, is_black, is_covered] =
+                    [pile.cells[i], black, pile.covered[i]].map(|row| row >> x & 1 == 1);
+                if is_filled && !is_black {
+                    return None;
+                }
+                if keep && *gap_below {
+                    cost += if is_filled { COSTS.over_black } else { 0 };
+                    cost += if is_black { 0 } else { COSTS.over_white };
+                }
+                if is_black && !is_filled {
+                    cost += match (keep, is_covered) {
+                        (false, false) => COSTS.junk_open,
+                        (false, true) => COSTS.junk_covered,
+                        (true, false) => COSTS.picture_open,
+                        (true, true) => COSTS.picture_covered,
+                    };
+                    *gap_below = true;
+                }
+            }
+        }
+        Some(cost)
+    }
+
+    #[test]
+    fn a_reading_costs_what_it_says_and_is_nearly_always_the_cheapest() {
+        let mut draw = generator(1, 0);
+        let mut missed = 0;
+        for _ in 0..2000 {
+            let mut row = |holes: usize| {
+                (0..holes).fold(FULL, |row, _| row & !(1 << draw.random_range(0..10)))
+            };
+            let rows: Vec<u16> = (0..8).map(|_| row(2)).collect();
+            let mut black = [0; 20];
+            let mut cells = [0; 20];
+            for i in 0..8 {
+                black[19 - i] = rows[i];
+            }
+            // Rows of the picture, as they are or with gaps, among others.
+            let mut next = 0;
+            for i in 0..8 {
+                let take = row(5);
+                cells[19 - i] = match take & 3 {
+                    0 => row(3),
+                    1 => rows[next] & row(3),
+                    _ => rows[next],
+                };
+                next += usize::from(take & 3 != 0);
+            }
+            let pattern = Pattern::new("random", Board::from_rows(black)).unwrap();
+            let picture = Picture::of(&pattern);
+            let board = Board::from_rows(cells);
+            let done = picture.rows_done(&board);
+            if done == picture.height() {
+                continue;
+            }
+            let pile = Pile::of(&board, done, pile_height(&board));
+            let reading = align(&pile, &picture, done, &COSTS);
+            let plain = |kept| plain_cost(&pile, &picture, done, kept);
+            assert_eq!(plain(reading.kept), Some(reading.cost), "{board}");
+            let cheapest = (0..1 << pile.height).filter_map(plain).min().unwrap();
+            assert!(reading.cost >= cheapest);
+            missed += u32::from(reading.cost > cheapest);
+        }
+        assert!(missed <= 20, "{missed} of 2000 are not the cheapest");
+    }
+
+    #[test]
+    fn rows_of_the_picture_are_found_above_one_to_be_cleared() {
+        let picture = picture("XXXX..XXXX XX.XXXXXXX");
+        assert_eq!(kept(&picture, "XXXX..XXXX XX.XXXXXXX XXXXXXXXX."), 0b000);
+        assert_eq!(kept(&picture, "XX.X...... XXXXXXXXX."), 0b10);
+        assert_eq!(kept(&picture, "XXXX..XX.. XX.XXXXX.."), 0b11);
+    }
+
+    #[test]
+    fn a_cell_on_white_makes_a_row_junk() {
+        let picture = picture("XXXX..XXXX XX.XXXXXXX");
+        assert_eq!(kept(&picture, "XX.XXX...."), 0b1);
+        assert_eq!(kept(&picture, "XXXXXX...."), 0b0);
+    }
+
+    #[test]
+    fn rows_above_the_picture_are_to_be_cleared() {
+        let picture = picture("XX.XXXXXXX");
+        assert_eq!(kept(&picture, "XX.XXXXXXX XX.XXXXXX."), 0b01);
+    }
+}

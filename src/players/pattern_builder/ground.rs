@@ -1,0 +1,216 @@
+//! The pile as ground to build on: rows of the picture are whole, white cells and all.
+
+use super::align::Reading;
+use super::pile::Pile;
+use super::rows::{FULL, HEIGHT, Picture};
+
+/// The pile with the white cells of the rows to be kept filled in, so that what is empty is to be
+/// filled.
+///
+/// A picture row and a row to be cleared are alike then: both are good when full. What sets the
+/// filled-in cells apart is that no piece can rest on one of them alone.
+///
+/// Level 0 is the highest row done, or the floor; level i + 1 is row i of the pile.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground {
+    /// The cells that are filled or stay white.
+    solid: [u16; LEVELS],
+    /// White cells of rows to be kept that nothing covers.
+    bare: [u16; LEVELS],
+    /// Columns with no settled cell above the level.
+    open: [u16; LEVELS],
+    /// The black cells that the picture has above the level.
+    next: [u16; LEVELS],
+    /// The highest level.
+    top: usize,
+}
+
+/// All rows, the floor, and one above them.
+const LEVELS: usize = HEIGHT + 2;
+
+/// What makes ground good or bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct GroundCounts {
+    /// Horizontal neighbours of which one is solid; walls are.
+    pub row_changes: i32,
+    /// Vertical neighbours of which one is solid, from the floor up to the sky.
+    pub column_changes: i32,
+    /// Gaps open to the sky between solid neighbours left and right: all, those below another
+    /// one, those below two more.
+    pub wells: [i32; 3],
+    /// Bare white cells above which the picture goes on with black.
+    pub bridges: i32,
+    /// Bare white cells above which the picture goes on with white.
+    pub shafts: i32,
+    /// Bare white cells that end a run of at least 2, 3, 4.
+    pub bare_runs: [i32; 3],
+    /// Gaps above a bare white cell: nothing can fill them from below.
+    pub pits: i32,
+}
+
+impl Ground {
+    /// The pile above `rows_done` rows of the picture, read in this way.
+    #[inline(always)]
+    pub fn of(pile: &Pile, reading: &Reading, picture: &Picture, rows_done: usize) -> Ground {
+        let mut ground = Ground {
+            solid: [0; LEVELS],
+            bare: [0; LEVELS],
+            open: [FULL; LEVELS],
+            next: [0; LEVELS],
+            top: pile.height,
+        };
+        ground.solid[0] = FULL;
+        ground.open[0] = !pile.columns();
+        if rows_done > 0 {
+            ground.bare[0] = !picture.row(rows_done - 1) & FULL & ground.open[0];
+        }
+        ground.next[0] = picture.row(rows_done);
+        let mut rows_of_picture = rows_done;
+        for i in 0..pile.height {
+            let level = i + 1;
+            let cells = pile.cells[i];
+            let open = !pile.covered[i];
+            ground.open[level] = open;
+            ground.solid[level] = cells;
+            if reading.keeps(i) {
+                let white = !picture.row(rows_of_picture) & FULL;
+                rows_of_picture += 1;
+                ground.solid[level] |= white;
+                ground.bare[level] = white & open;
+            }
+            ground.next[level] = picture.row(rows_of_picture);
+        }
+        ground
+    }
+
+    /// Counts everything.
+    #[inline(always)]
+    pub fn counts(&self) -> GroundCounts {
+        let mut counts = GroundCounts::default();
+        self.count_changes(&mut counts);
+        self.count_wells(&mut counts);
+        self.count_bare(&mut counts);
+        counts
+    }
+
+    #[inline(always)]
+    fn count_changes(&self, counts: &mut GroundCounts) {
+        for level in 0..=self.top {
+            let cells = self.solid[level];
+            counts.column_changes += ones(cells ^ self.solid[level + 1]);
+            let walled = cells << 1 | 1 << 11 | 1;
+            counts.row_changes += ones((walled ^ walled >> 1) & 0x7FF);
+        }
+    }
+
+    #[inline(always)]
+    fn count_wells(&self, counts: &mut GroundCounts) {
+        let mut covered = 0;
+        let (mut above, mut two_above) = (0, 0);
+        for level in (1..=self.top).rev() {
+            let cells = self.solid[level];
+            let well = !cells & !covered & (cells << 1 | 1) & (cells >> 1 | 1 << 9) & FULL;
+            counts.wells[0] += ones(well);
+            counts.wells[1] += ones(well & above);
+            counts.wells[2] += ones(well & two_above);
+            two_above = well & above;
+            above = well;
+            covered |= cells;
+        }
+    }
+
+    #[inline(always)]
+    fn count_bare(&self, counts: &mut GroundCounts) {
+        let mut bottomless = 0;
+        for level in 0..=self.top {
+            counts.pits += ones(!self.solid[level] & bottomless & self.open[level]);
+            bottomless |= self.bare[level];
+        }
+        let mut roof = 0;
+        for level in (0..=self.top).rev() {
+            // A white cell under another one is no more than that one.
+            let bare = self.bare[level] & !roof;
+            roof |= self.solid[level];
+            counts.bridges += ones(bare & self.next[level]);
+            counts.shafts += ones(bare & !self.next[level]);
+            let mut run = bare;
+            for (shift, count) in (1..).zip(&mut counts.bare_runs) {
+                run &= bare >> shift;
+                *count += ones(run);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+const fn ones(cells: u16) -> i32 {
+    cells.count_ones() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::pattern::Pattern;
+    use crate::players::pattern_builder::rows::pile_height;
+    use crate::rules::Board;
+
+    /// The counts of a board above the picture's rows done, with the rows of `kept` read as
+    /// picture.
+    fn counts(picture: &str, board: &str, kept: u32) -> GroundCounts {
+        let pattern = Pattern::new("picture", picture.parse().unwrap()).unwrap();
+        let picture = Picture::of(&pattern);
+        let board: Board = board.parse().unwrap();
+        let done = picture.rows_done(&board);
+        let pile = Pile::of(&board, done, pile_height(&board));
+        let reading = Reading { cost: 0, kept };
+        Ground::of(&pile, &reading, &picture, done).counts()
+    }
+
+    const HILL: &str = "..XXXXXX.. .XXX..XXX. XX......XX";
+
+    #[test]
+    fn bare_floor_has_no_changes_but_those_of_the_floor() {
+        let counts = counts(HILL, "..........", 0);
+        let floor = GroundCounts {
+            column_changes: 10,
+            ..GroundCounts::default()
+        };
+        assert_eq!(counts, floor);
+    }
+
+    #[test]
+    fn white_cells_of_rows_kept_are_solid() {
+        let between = "X........X";
+        assert_eq!(counts(HILL, between, 0b0).row_changes, 2);
+        assert_eq!(counts(HILL, between, 0b1).row_changes, 4);
+        assert_eq!(counts(HILL, between, 0b0).wells, [0; 3]);
+        assert_eq!(counts(HILL, between, 0b1).wells, [2, 0, 0]);
+    }
+
+    #[test]
+    fn bare_white_cells_count_by_what_the_picture_has_above_them() {
+        let counts = counts(HILL, "XX......XX", 0);
+        assert_eq!(counts.bridges, 4, "black above");
+        assert_eq!(counts.shafts, 2, "white above");
+        assert_eq!(counts.bare_runs, [5, 4, 3]);
+    }
+
+    #[test]
+    fn covered_white_cells_are_ground_like_any_other() {
+        let counts = counts(HILL, "..XXXXXX.. XX......XX", 0);
+        assert_eq!((counts.bridges, counts.shafts), (0, 0));
+        assert_eq!(counts.pits, 0);
+    }
+
+    #[test]
+    fn gaps_above_bare_white_cells_are_pits() {
+        assert_eq!(counts(HILL, "XXXXX..... XX......XX", 0).pits, 3);
+        assert_eq!(counts(HILL, "XXXXX..... XXXXX..... XX......XX", 0).pits, 6);
+    }
+
+    #[test]
+    fn wells_are_as_deep_as_they_have_neighbours() {
+        let well = "X.XXXXXXXX X.XXXXXXXX X.XXXXXXXX X.XXXXXXXX";
+        assert_eq!(counts(HILL, well, 0).wells, [4, 3, 2]);
+    }
+}

@@ -1,0 +1,49 @@
+//! What lies above the rows done.
+
+use crate::rules::Board;
+
+use super::rows::{FULL, HEIGHT, row};
+
+/// The rows above those done, up to the highest settled cell, lowest first.
+#[derive(Clone, Copy, Debug)]
+pub struct Pile {
+    /// The settled cells of each row.
+    pub cells: [u16; HEIGHT],
+    /// The columns of each row with a settled cell above it.
+    pub covered: [u16; HEIGHT],
+    /// How many rows there are.
+    pub height: usize,
+}
+
+impl Pile {
+    /// The rows `rows_done` to `top` - 1 of the board, counted from the floor; above them it must
+    /// be empty.
+    #[inline(always)]
+    pub fn of(board: &Board, rows_done: usize, top: usize) -> Pile {
+        let mut pile = Pile {
+            cells: [0; HEIGHT],
+            covered: [0; HEIGHT],
+            height: top - rows_done,
+        };
+        let words = board.words();
+        let mut covered = 0;
+        for i in (0..pile.height).rev() {
+            pile.covered[i] = covered;
+            pile.cells[i] = row(&words, rows_done + i);
+            covered |= pile.cells[i];
+        }
+        pile
+    }
+
+    /// The columns in which it has a settled cell.
+    #[inline(always)]
+    pub const fn columns(&self) -> u16 {
+        self.cells[0] | self.covered[0]
+    }
+
+    /// The empty cells of row `i`.
+    #[inline(always)]
+    pub const fn gaps(&self, i: usize) -> u16 {
+        !self.cells[i] & FULL
+    }
+}

@@ -1,0 +1,121 @@
+//! A board row by row, from the floor up, and the picture beside it.
+
+use crate::rules::Board;
+use crate::rules::board::{LANE_BITS, lanes};
+use crate::rules::motion::ROWS;
+
+use crate::players::pattern::Pattern;
+
+/// All ten cells of a row.
+pub const FULL: u16 = 0x3FF;
+
+/// Rows of the playfield.
+pub const HEIGHT: usize = ROWS as usize;
+
+/// The row `height` rows above the floor, bit `x` for column `x`.
+#[inline(always)]
+pub fn row(words: &[u64; 4], height: usize) -> u16 {
+    let y = HEIGHT - 1 - height;
+    let three = |word: u64| {
+        let bits = word >> y & lanes(1);
+        bits | bits >> (LANE_BITS - 1) | bits >> (2 * LANE_BITS - 2)
+    };
+    let cells = three(words[0]) & 7
+        | (three(words[1]) & 7) << 3
+        | (three(words[2]) & 7) << 6
+        | (words[3] >> y & 1) << 9;
+    cells as u16
+}
+
+/// The rows in which a set of cells has any, bit `y` for row `y`.
+#[inline(always)]
+fn rows_touched(words: [u64; 4]) -> u32 {
+    let all = words[0] | words[1] | words[2] | words[3];
+    (all | all >> LANE_BITS | all >> (2 * LANE_BITS)) as u32 & 0xF_FFFF
+}
+
+/// How many rows there are up to the highest settled cell.
+#[inline(always)]
+pub fn pile_height(board: &Board) -> usize {
+    HEIGHT - (rows_touched(board.words()).trailing_zeros() as usize).min(HEIGHT)
+}
+
+/// The picture's rows, from the floor up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    words: [u64; 4],
+    rows: [u16; HEIGHT + 1],
+    height: usize,
+}
+
+impl Picture {
+    /// The rows of `pattern`.
+    pub fn of(pattern: &Pattern) -> Picture {
+        let words = pattern.filled().words();
+        let mut rows = [0; HEIGHT + 1];
+        for (height, cells) in rows.iter_mut().take(HEIGHT).enumerate() {
+            *cells = row(&words, height);
+        }
+        Picture {
+            words,
+            rows,
+            height: usize::from(pattern.rows()),
+        }
+    }
+
+    /// How many rows it has.
+    #[inline(always)]
+    pub const fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The black cells of row `height` above the floor; none above the picture.
+    #[inline(always)]
+    pub const fn row(&self, height: usize) -> u16 {
+        self.rows[height]
+    }
+
+    /// How many rows of the board equal the picture's, from the floor up.
+    #[inline(always)]
+    pub fn rows_done(&self, board: &Board) -> usize {
+        let mut differing = board.words();
+        for (word, black) in differing.iter_mut().zip(self.words) {
+            *word ^= black;
+        }
+        let rows = rows_touched(differing) << (32 - ROWS);
+        (rows.leading_zeros() as usize).min(self.height)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_count_from_the_floor() {
+        let board: Board = "X..X..X..X .XX.XX.XX. ..........".parse().unwrap();
+        let words = board.words();
+        let rows: Vec<u16> = (0..4).map(|height| row(&words, height)).collect();
+        assert_eq!(rows, [0, board.row(18), board.row(17), 0]);
+        assert_eq!(pile_height(&board), 3);
+        assert_eq!(pile_height(&Board::EMPTY), 0);
+    }
+
+    #[test]
+    fn rows_done_are_those_the_pattern_counts() {
+        let pattern = Pattern::new("hill", "XX........ XXX.......".parse().unwrap()).unwrap();
+        let picture = Picture::of(&pattern);
+        for text in [
+            "..........",
+            "XXX.......",
+            "XX........ XXX.......",
+            "X......... XX........ XXX.......",
+            "XXX....... XXX.......",
+            "XX........ XXXX......",
+        ] {
+            let board: Board = text.parse().unwrap();
+            let plain = usize::from(pattern.rows_done(&board));
+            assert_eq!(picture.rows_done(&board), plain, "{board}");
+        }
+    }
+}

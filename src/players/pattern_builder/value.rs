@@ -1,0 +1,68 @@
+//! How good a board is for the picture: lower is better.
+
+use crate::search::{Evaluate, Leaf, Way};
+
+use super::align::align;
+use super::ground::Ground;
+use super::pile::Pile;
+use super::rows::{HEIGHT, Picture, pile_height};
+use super::weights::Weights;
+
+/// Judges boards for one picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// The picture.
+    pub picture: Picture,
+    /// How much everything counts.
+    pub weights: Weights,
+}
+
+impl Value {
+    /// The value of a board on which the picture is done.
+    pub const DONE: i64 = -1_000_000_000;
+
+    /// The value of a leaf.
+    #[inline(always)]
+    pub fn of(&self, leaf: &Leaf) -> i64 {
+        let Value { picture, weights } = self;
+        let done = picture.rows_done(&leaf.board);
+        if done == picture.height() {
+            return Value::DONE;
+        }
+        let top = pile_height(&leaf.board);
+        let pile = Pile::of(&leaf.board, done, top);
+        let reading = align(&pile, picture, done, &weights.gaps);
+        let (mut ready, mut dirty) = (0, 0);
+        let mut row_of_picture = done;
+        for i in 0..pile.height {
+            if reading.keeps(i) {
+                ready += i32::from(pile.cells[i] == picture.row(row_of_picture));
+                row_of_picture += 1;
+            } else {
+                dirty += i32::from(pile.gaps(i) & pile.covered[i] != 0);
+            }
+        }
+        let ground = Ground::of(&pile, &reading, picture, done).counts();
+        let lacking = (weights.free_rows - (HEIGHT - top) as i32).max(0);
+        let mut value = reading.cost - weights.done * done as i32 - weights.ready * ready
+            + weights.dirty_row * dirty
+            + weights.row_change * ground.row_changes
+            + weights.column_change * ground.column_changes
+            + weights.bridge * ground.bridges
+            + weights.shaft * ground.shafts
+            + weights.pit * ground.pits
+            + weights.danger * lacking * lacking
+            + weights.lock_height * leaf.lock_height as i32;
+        for i in 0..3 {
+            value += weights.well[i] * ground.wells[i] + weights.bare_run[i] * ground.bare_runs[i];
+        }
+        i64::from(value)
+    }
+}
+
+impl Evaluate for Value {
+    #[inline(always)]
+    fn evaluate(&self, leaf: &Leaf, _way: Way<'_>) -> i64 {
+        self.of(leaf)
+    }
+}
