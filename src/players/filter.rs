@@ -90,7 +90,7 @@ impl Filter {
             // The common case gets a search without any filter in it.
             Filter::None => match input {
                 Input::Drag => player.decide(position, &NoFilter),
-                Input::Pad(mover) => player.decide(position, &**mover),
+                Input::Pad(mover) => player.decide_to_the_last(position, &**mover),
             },
             Filter::Well(builder) => builder.decide(position, input),
             Filter::WellPlain(filter) => decide_by_veto(filter, player, position, input),
@@ -115,7 +115,7 @@ fn decide_by_veto(
         Input::Drag => player.decide(position, filter),
         Input::Pad(mover) => {
             let mover = &**mover;
-            player.decide(position, &Sifted { mover, filter })
+            player.decide_to_the_last(position, &Sifted { mover, filter })
         }
     }
 }

@@ -226,6 +226,13 @@ impl Player {
     pub fn decide<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
         self.evaluator.line(position, self.known_pieces, mover)
     }
+
+    /// The same, or if the known pieces cannot all be placed the best line for the current one
+    /// alone: under gravity a piece comes to rest somewhere in any case.
+    pub fn decide_to_the_last<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
+        self.decide(position, mover)
+            .or_else(|| self.evaluator.line(position, 1, mover))
+    }
 }
 
 #[cfg(test)]

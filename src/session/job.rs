@@ -161,7 +161,10 @@ impl Job {
         // The search for many boards knows neither hidden rows nor pieces on their way.
         let locks = pad_locks(page, *piece, hand);
         let mover = UnderWay::new(self.position.board, locks, PadMover::clone(&mover));
-        let lock = self.player.decide(&self.position, &mover)?.locks[0];
+        let lock = self
+            .player
+            .decide_to_the_last(&self.position, &mover)?
+            .locks[0];
         Some((lock, pad_path(page, *piece, hand, lock)?))
     }
 }

@@ -203,7 +203,7 @@ impl Server {
         let hand = Hand::FASTEST;
         let others = PadMover::new(hand, piece.level, piece.region);
         let mover = UnderWay::new(board, pad_locks(page, piece, hand), others);
-        let line = player.decide(&position, &mover);
+        let line = player.decide_to_the_last(&position, &mover);
         let lock = line.ok_or("no place is left")?.locks[0];
         let inputs = pad_path(page, piece, hand, lock).ok_or("no way leads there")?;
         let words: Vec<String> = inputs.into_iter().map(request::word).collect();

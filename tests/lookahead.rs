@@ -1,0 +1,326 @@
+//! The search beyond the known pieces, against a plain one; learnt tables as files and as judges.
+
+mod support;
+
+use std::sync::Arc;
+
+use rightwell::players::value_table::entries::{ENTRIES, PER_FIELD, entries_of};
+use rightwell::players::value_table::{Table, ValueTable, ValueTableFile};
+use rightwell::players::{Filter, Input, Player, Position};
+use rightwell::rules::randomizer::ODDS;
+use rightwell::rules::{Board, Piece, Pose, Region};
+use rightwell::search::{
+    Hand, Lookahead, Mover, NoFilter, Outset, PadMover, Price, best_line_ahead, reach,
+};
+use support::boards;
+
+/// Prices that are easy to work out: holes, heights, and clears that bring something.
+struct Plain;
+
+impl Price for Plain {
+    fn clear(&self, rows: u32, lines: u32) -> i64 {
+        [0, 640, 900, 1_000, -5_000][rows as usize] + i64::from(lines) * i64::from(rows)
+    }
+
+    fn board(&self, board: &Board, lines: u32) -> i64 {
+        let mut price = i64::from(lines) * 3;
+        for x in 0..10 {
+            let mut covered = false;
+            for y in 0..20 {
+                let filled = board.contains(x, y);
+                if covered && !filled {
+                    price += 3_000;
+                }
+                if filled {
+                    price += i64::from(20 - y) * i64::from(20 - y) * 17 + i64::from(x);
+                }
+                covered |= filled;
+            }
+        }
+        price
+    }
+
+    fn loss(&self, lines: u32) -> i64 {
+        1_000_000 - i64::from(lines)
+    }
+}
+
+/// The locks of a piece, in the order in which ties are broken.
+fn locks(board: &Board, piece: Piece) -> Vec<Pose> {
+    reach(board, piece, &NoFilter)
+        .iter()
+        .flat_map(|locks| locks.iter().collect::<Vec<_>>())
+        .collect()
+}
+
+/// The mean price after the next `depth` unknown pieces, the best `width` locks of all but the last
+/// being followed.
+fn mean(board: &Board, lines: u32, previous: Piece, depth: u32, width: usize) -> i64 {
+    let mut sum = 0;
+    for piece in Piece::ALL {
+        let mut children: Vec<(i64, i64, Board, u32)> = locks(board, piece)
+            .into_iter()
+            .map(|lock| {
+                let (after, rows) = board.lock(lock);
+                let paid = Plain.clear(rows, lines);
+                let lines = lines + rows;
+                (paid + Plain.board(&after, lines), paid, after, lines)
+            })
+            .collect();
+        children.sort_by_key(|child| child.0);
+        let best = if depth == 1 {
+            children.first().map(|child| child.0)
+        } else {
+            let followed = children.iter().take(width);
+            followed
+                .map(|(_, paid, after, lines)| paid + mean(after, *lines, piece, depth - 1, width))
+                .min()
+        };
+        let odds = i64::from(ODDS[previous.index()][piece.index()]);
+        sum += odds * best.unwrap_or_else(|| Plain.loss(lines));
+    }
+    sum >> 6
+}
+
+/// Every pair of locks is followed by `depth` unknown pieces: the lowest price.
+fn lowest(outset: &Outset, depth: u32, width: usize) -> Option<i64> {
+    let mut lowest = None;
+    for lock in locks(&outset.board, outset.current) {
+        let (board, rows) = outset.board.lock(lock);
+        let paid = Plain.clear(rows, outset.lines);
+        let lines = outset.lines + rows;
+        for other in locks(&board, outset.next) {
+            let (board, rows) = board.lock(other);
+            let paid = paid + Plain.clear(rows, lines);
+            let lines = lines + rows;
+            let rest = match depth {
+                0 => Plain.board(&board, lines),
+                _ => mean(&board, lines, outset.next, depth, width),
+            };
+            lowest = lowest.min(Some(paid + rest)).or(Some(paid + rest));
+        }
+    }
+    lowest
+}
+
+fn outset(board: Board, current: Piece, next: Piece) -> Outset {
+    Outset {
+        board,
+        current,
+        next,
+        lines: 7,
+    }
+}
+
+#[test]
+fn two_known_pieces_alone_are_searched_to_the_end() {
+    let lookahead = Lookahead {
+        fields: 0,
+        deep_fields: 0,
+        deep_locks: 1,
+    };
+    let mut generator = boards::generator(71);
+    for _ in 0..300 {
+        let board = boards::any(&mut generator);
+        let outset = outset(
+            board,
+            boards::piece(&mut generator),
+            boards::piece(&mut generator),
+        );
+        let line = best_line_ahead(&outset, &NoFilter, &Plain, lookahead);
+        let Some(expected) = lowest(&outset, 0, 0) else {
+            assert!(line.is_none_or(|line| line.locks.len() == 1), "{board:?}");
+            continue;
+        };
+        assert_eq!(line.unwrap().value, expected, "{board:?}");
+    }
+}
+
+#[test]
+fn the_price_is_the_mean_over_the_unknown_pieces_of_what_the_plain_search_finds() {
+    let mut generator = boards::generator(72);
+    let mut compared = 0;
+    for index in 0..400 {
+        let board = boards::dirty(&mut generator);
+        // Few locks, or the plain search takes minutes.
+        if (0..20).take_while(|&y| board.row(y) == 0).count() > 3 {
+            continue;
+        }
+        let outset = outset(
+            board,
+            boards::piece(&mut generator),
+            boards::piece(&mut generator),
+        );
+        let deep = index % 2 == 0;
+        let lookahead = Lookahead {
+            fields: 500,
+            deep_fields: if deep { 100 } else { 1 },
+            deep_locks: 2,
+        };
+        let line = best_line_ahead(&outset, &NoFilter, &Plain, lookahead);
+        let Some(line) = line.filter(|line| line.locks.len() == 2) else {
+            continue;
+        };
+        // Four fields a lock go on, so the price found is that of its own line, and no line beats
+        // it by more than what was left out.
+        let (after, rows) = outset.board.lock(line.locks[0]);
+        let (last, more) = after.lock(line.locks[1]);
+        let paid = Plain.clear(rows, 7) + Plain.clear(more, 7 + rows);
+        let lines = 7 + rows + more;
+        let shallow = paid + mean(&last, lines, outset.next, 1, 2);
+        let two_deep = paid + mean(&last, lines, outset.next, 2, 2);
+        assert!(
+            line.value == shallow || deep && line.value == two_deep,
+            "{} is neither {shallow} nor {two_deep}: {board:?}",
+            line.value
+        );
+        if !deep {
+            assert!(lowest(&outset, 1, 2).unwrap() <= line.value);
+        }
+        compared += 1;
+    }
+    assert!(compared > 20, "{compared} boards");
+}
+
+#[test]
+fn a_last_piece_is_placed_even_if_the_next_one_cannot_be() {
+    // One place is left for an O, and on it the next one would have to spawn.
+    let mut high: Board = "XXXX..XXX. ".repeat(18).parse().unwrap();
+    for y in 4..20 {
+        high.insert(4, y);
+        high.insert(5, y);
+    }
+    let outset = outset(high, Piece::O, Piece::O);
+    let lookahead = Lookahead {
+        fields: 4,
+        deep_fields: 2,
+        deep_locks: 1,
+    };
+    let line = best_line_ahead(&outset, &NoFilter, &Plain, lookahead).unwrap();
+    assert!(locks(&high, Piece::O).contains(&line.locks[0]));
+    let (after, _) = high.lock(line.locks[0]);
+    assert_eq!(
+        line.locks.len(),
+        if locks(&after, Piece::O).is_empty() {
+            1
+        } else {
+            2
+        }
+    );
+}
+
+#[test]
+fn entries_of_any_field_lie_in_their_own_groups() {
+    let mut generator = boards::generator(73);
+    for _ in 0..20_000 {
+        let board = boards::any(&mut generator);
+        let entries = entries_of(&board);
+        for (index, &entry) in entries.iter().enumerate() {
+            assert!((entry as usize) < ENTRIES);
+            assert!(entries[..index].iter().all(|&other| other != entry));
+        }
+    }
+    assert_eq!(entries_of(&Board::EMPTY).len(), PER_FIELD);
+}
+
+#[test]
+fn fields_that_differ_in_one_aspect_share_the_other_entries() {
+    let entries = |text: &str| entries_of(&text.parse().unwrap());
+    let flat = entries("XXXXXXXXX. XXXXXXXXX.");
+    let burnt = entries("XXXXXXXXX. XXXXXXXXXX");
+    // The five stretches of the contour, the holes and the places for pieces are the same.
+    for same in [0, 1, 2, 3, 4, 5, 11, 22] {
+        assert_eq!(flat[same], burnt[same], "entry {same}");
+    }
+    // The well is not.
+    for other in [6, 7, 10] {
+        assert_ne!(flat[other], burnt[other], "entry {other}");
+    }
+    let mirrored = entries("XXXXXXXXX. .XXXXXXXX.");
+    assert_ne!(flat[5], mirrored[5], "a hole is another field");
+}
+
+fn judge(last_line: Option<u32>) -> ValueTable {
+    let file = ValueTableFile {
+        table: "scorer".to_owned(),
+        burns: [1.0, 2.0, 3.0],
+        game_over: 50.0,
+        last_line,
+        fields: 8,
+        deep_fields: 2,
+        deep_locks: 2,
+    };
+    let table = Table::find("scorer", std::path::Path::new("")).unwrap();
+    ValueTable::new(&file, table).unwrap()
+}
+
+#[test]
+fn rows_past_the_last_line_are_a_gift_and_then_nothing_matters() {
+    let judge = judge(Some(230));
+    let line = judge.clear(1, 0);
+    assert_eq!(judge.clear(4, 0), 0);
+    assert_eq!(judge.clear(4, 226), 0);
+    assert_eq!(judge.clear(4, 229), -3 * line);
+    assert_eq!(judge.clear(2, 229), line);
+    let board: Board = "XXXX.XXXXX".parse().unwrap();
+    assert_ne!(judge.board(&board, 229), 0);
+    assert_eq!(judge.board(&board, 230), 0);
+    assert_eq!(judge.loss(230), 0);
+    assert_eq!(judge.loss(229), 50 * line);
+}
+
+#[test]
+fn tables_survive_being_written_and_wrong_ones_are_refused() {
+    let table = Table::find("well", std::path::Path::new("")).unwrap();
+    let bytes = table.to_bytes();
+    assert_eq!(Table::from_bytes(&bytes).unwrap(), *table);
+    let short = Table::from_bytes(&bytes[..bytes.len() - 1]).unwrap_err();
+    assert!(short.contains(&(2 * ENTRIES).to_string()), "{short}");
+    let other = Table::from_bytes(b"P5 10 20").unwrap_err();
+    assert!(other.contains("version 1"), "{other}");
+}
+
+#[test]
+fn a_player_file_names_what_is_wrong_with_its_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = |table: &str, fields: u32| {
+        format!(
+            "(version: 1, name: \"mine\", about: \"\", known_pieces: 2, evaluator: ValueTable(( \
+             table: \"{table}\", burns: (1, 2, 3), game_over: 9, fields: {fields}, \
+             deep_fields: 2, deep_locks: 2)))"
+        )
+    };
+    let file = folder.path().join("mine.ron");
+    let name = file.to_str().unwrap();
+    let error = |table: &str, fields| {
+        let error = Player::from_ron(name, &text(table, fields)).unwrap_err();
+        error.to_string()
+    };
+    assert!(error("nowhere.table", 2).contains("nowhere.table"));
+    assert!(error("scorer", 501).contains("fields 501; allowed: 0 to 500"));
+    std::fs::write(folder.path().join("bad.table"), "no table").unwrap();
+    assert!(error("bad.table", 2).contains("bad.table"));
+    let well = Table::find("well", folder.path()).unwrap();
+    std::fs::write(folder.path().join("good.table"), well.to_bytes()).unwrap();
+    assert!(Player::from_ron(name, &text("good.table", 2)).is_ok());
+}
+
+#[test]
+fn with_four_rows_ready_an_upright_i_goes_into_the_well() {
+    let board: Board = "XXXXXXXXX. ".repeat(5).parse().unwrap();
+    let position = Position::new(board, Piece::I, Piece::T);
+    let well = Filter::find("well").unwrap();
+    let survival = Player::find("survival").unwrap();
+    let scorer = Player::find("scorer").unwrap();
+    let mover = PadMover::new(Hand::FASTEST, 19, Region::Ntsc);
+    let pad = Input::Pad(Arc::new(mover.clone()));
+    for line in [
+        well.decide(&survival, &position, &Input::Drag),
+        well.decide(&survival, &position, &pad),
+        scorer.decide(&position, &mover),
+    ] {
+        let lock = line.unwrap().locks[0];
+        assert_eq!(board.lock(lock).1, 4, "{lock:?}");
+    }
+    assert!(mover.locks(&board, Piece::I).is_some());
+}
