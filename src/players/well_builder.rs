@@ -58,4 +58,4 @@ fn judge(table: &str) -> ValueTable {
 const FIELDS: usize = 16;
 /// Fields judged by the third and the fourth piece: with more the games last longer, but fewer
 /// than a thousand decisions are made in a second.
-const DEEP_FIELDS: usize = 4;
+const DEEP_FIELDS: usize = 3;

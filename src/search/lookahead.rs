@@ -143,17 +143,21 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
         let Some(others) = self.mover.locks(&board, outset.next) else {
             return;
         };
-        for other in others.iter() {
-            let (board, rows) = board.lock(other);
-            let paid = paid + self.price.clear(rows, lines);
-            let lines = lines + rows;
-            fields.push(Field {
-                value: paid + self.price.board(&board, lines),
-                paid,
-                board,
-                lines,
-                locks: [lock, other],
-            });
+        for rotation in 0..outset.next.rotation_count() {
+            let orientation = outset.next.orientation(rotation);
+            for (x, y) in others.rotation(rotation).iter() {
+                let other = Pose { orientation, x, y };
+                let (board, rows) = board.lock(other);
+                let paid = paid + self.price.clear(rows, lines);
+                let lines = lines + rows;
+                fields.push(Field {
+                    value: paid + self.price.board(&board, lines),
+                    paid,
+                    board,
+                    lines,
+                    locks: [lock, other],
+                });
+            }
         }
     }
 
@@ -208,20 +212,24 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
     }
 
     /// The mean price after the best lock of the piece that follows `previous`.
+    ///
+    /// Plain loops: a closure would be compiled for the base processor.
     #[inline(always)]
     fn expect(&self, board: &Board, lines: u32, previous: Piece, leaves: &mut u64) -> i64 {
         let mut sum = 0;
         for (piece, odds) in Piece::ALL.into_iter().zip(ODDS[previous.index()]) {
-            let Some(locks) = self.mover.locks(board, piece) else {
-                sum += i64::from(odds) * self.price.loss(lines);
-                continue;
-            };
-            let mut best = i64::MAX;
-            for lock in locks.iter() {
-                let (board, rows) = board.lock(lock);
-                let paid = self.price.clear(rows, lines);
-                best = best.min(paid + self.price.board(&board, lines + rows));
-                *leaves += 1;
+            let mut best = self.price.loss(lines);
+            if let Some(locks) = self.mover.locks(board, piece) {
+                best = i64::MAX;
+                for rotation in 0..piece.rotation_count() {
+                    let orientation = piece.orientation(rotation);
+                    for (x, y) in locks.rotation(rotation).iter() {
+                        let (board, rows) = board.lock(Pose { orientation, x, y });
+                        let paid = self.price.clear(rows, lines);
+                        best = best.min(paid + self.price.board(&board, lines + rows));
+                        *leaves += 1;
+                    }
+                }
             }
             sum += i64::from(odds) * best;
         }
@@ -234,22 +242,27 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
         let mut sum = 0;
         let mut children: Vec<(i64, i64, Board, u32)> = Vec::with_capacity(64);
         for (piece, odds) in Piece::ALL.into_iter().zip(ODDS[previous.index()]) {
-            let Some(locks) = self.mover.locks(board, piece) else {
-                sum += i64::from(odds) * self.price.loss(lines);
-                continue;
-            };
-            children.clear();
-            for lock in locks.iter() {
-                let (board, rows) = board.lock(lock);
-                let paid = self.price.clear(rows, lines);
-                let lines = lines + rows;
-                children.push((paid + self.price.board(&board, lines), paid, board, lines));
+            let mut best = self.price.loss(lines);
+            if let Some(locks) = self.mover.locks(board, piece) {
+                children.clear();
+                for rotation in 0..piece.rotation_count() {
+                    let orientation = piece.orientation(rotation);
+                    for (x, y) in locks.rotation(rotation).iter() {
+                        let (board, rows) = board.lock(Pose { orientation, x, y });
+                        let paid = self.price.clear(rows, lines);
+                        let lines = lines + rows;
+                        children.push((paid + self.price.board(&board, lines), paid, board, lines));
+                    }
+                }
+                children.sort_by_key(|child| child.0);
+                best = i64::MAX;
+                for (_, paid, board, lines) in
+                    &children[..self.lookahead.deep_locks.min(children.len())]
+                {
+                    best = best.min(paid + self.expect(board, *lines, piece, leaves));
+                }
             }
-            children.sort_by_key(|child| child.0);
-            let best = children.iter().take(self.lookahead.deep_locks);
-            let best = best
-                .map(|(_, paid, board, lines)| paid + self.expect(board, *lines, piece, leaves));
-            sum += i64::from(odds) * best.min().unwrap_or(0);
+            sum += i64::from(odds) * best;
         }
         sum >> 6
     }

@@ -178,23 +178,24 @@ impl TopHole {
 /// How many places each piece would find on the stack without making a hole.
 #[inline(always)]
 fn places(heights: &[i32; COLUMNS as usize]) -> usize {
-    /// No column there: fits nothing.
-    const WALL: i32 = 99;
-    let mut steps = [WALL; STACK + 1];
-    for x in 0..STACK - 1 {
-        steps[x] = heights[x + 1] - heights[x];
-    }
-    let [mut s, mut z, mut o, mut t, mut j, mut l, mut flat_i] = [0; 7];
-    for x in 0..STACK - 1 {
-        let is = |steps_there: &[i32]| usize::from(steps[x..].starts_with(steps_there));
-        s += is(&[-1]) + is(&[0, 1]);
-        z += is(&[1]) + is(&[-1, 0]);
-        o += is(&[0]);
-        t += is(&[1]) + is(&[-1]) + is(&[0, 0]) + is(&[-1, 1]);
-        j += is(&[0]) + is(&[2]) + is(&[0, -1]);
-        l += is(&[0]) + is(&[-2]) + is(&[1, 0]);
-        flat_i += is(&[0, 0, 0]);
-    }
+    // For each step up or down to the next column, where on the stack it is.
+    let at = |step: i32| {
+        let mut set = 0_u32;
+        for x in 0..STACK - 1 {
+            set |= u32::from(heights[x + 1] - heights[x] == step) << x;
+        }
+        set
+    };
+    let [down2, down, level, up, up2] = [at(-2), at(-1), at(0), at(1), at(2)];
+    let flat = level & level >> 1;
+    let count = |set: u32| set.count_ones() as usize;
+    let s = count(down) + count(level & up >> 1);
+    let z = count(up) + count(down & level >> 1);
+    let o = count(level);
+    let t = count(up) + count(down) + count(flat) + count(down & up >> 1);
+    let j = count(level) + count(up2) + count(level & down >> 1);
+    let l = count(level) + count(down2) + count(up & level >> 1);
+    let flat_i = count(flat & level >> 2);
     let mut index = 0;
     for places in [s, z, o, t, j, l] {
         index = index * 3 + places.min(2);
