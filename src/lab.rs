@@ -1,13 +1,14 @@
-//! Experiments: many games on all cores, and what they tell.
+//! Experiments: many games on all cores and what they tell, and tables learnt from games.
 //!
 //! Owns batches, their statistics and reports. Knows no windows. Accumulators are whole numbers
 //! and merge exactly, so figures do not depend on how the work was spread over threads. Start with
-//! [`Batch`].
+//! [`Batch`], or with [`Learner`].
 
 pub mod batch;
 pub mod description;
 pub mod fit;
 pub mod games;
+pub mod learn;
 pub mod merge;
 pub mod report;
 pub mod scores;
@@ -15,5 +16,6 @@ pub mod tally;
 
 pub use batch::{Batch, Control, Extent, Shard};
 pub use description::Description;
+pub use learn::{Course, Learner, Lesson};
 pub use report::Report;
 pub use tally::Tally;

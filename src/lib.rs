@@ -23,7 +23,7 @@
 //! | [`players`] | features, evaluators, child filters, patterns, players as data | rules, search |
 //! | [`session`] | seats, the step loop, jobs and plans | rules, engine, search, players |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine |
-//! | [`lab`] | batches over all cores, statistics | rules, engine, search, players, session, render |
+//! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session, render |
 //!
 //! The program (`src/main.rs`, `src/shell/`) adds what touches the world: command line, window,
 //! terminal, keys, the worker thread, files. The library cannot name it.

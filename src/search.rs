@@ -19,6 +19,7 @@ mod pivots;
 mod reach;
 
 pub use chain::{Evaluate, Leaf, Line, Way, best_line};
+pub(crate) use dispatch::on_this_processor;
 pub use filter::{ChildFilter, NoFilter};
 pub use lookahead::{Lookahead, Outset, Price, best_line_ahead};
 pub use mover::Mover;

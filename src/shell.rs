@@ -25,6 +25,7 @@ mod options;
 mod overlay;
 mod pacer;
 mod play;
+mod progress;
 mod protocol;
 mod record;
 mod replay;
@@ -37,6 +38,7 @@ mod settings;
 mod simulate;
 mod stage;
 mod terminal;
+mod train;
 mod watch;
 #[cfg(feature = "window")]
 mod window;
@@ -55,6 +57,7 @@ pub fn run() -> Result<(), CliError> {
         Command::Replay(args) => replay::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::Players => lists::players(),
         Command::Patterns => lists::patterns(),
     }

@@ -111,7 +111,7 @@ impl ValueTable {
 }
 
 /// The most lines a file may say.
-const LINES_MAX: f64 = 1000.0;
+pub const LINES_MAX: f64 = 1000.0;
 
 impl Price for ValueTable {
     #[inline(always)]

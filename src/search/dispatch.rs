@@ -44,7 +44,7 @@ fn modern<M: Mover, E: Evaluate>(search: &mut Search<'_, M, E>, leaf: &Leaf, pie
 }
 
 /// Does `work`, compiled for the processor it runs on as far as it is inlined.
-pub(super) fn on_this_processor<R>(work: impl FnOnce() -> R) -> R {
+pub(crate) fn on_this_processor<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
     if is_modern() {
         // SAFETY: the processor has just said that it has all the features named at `modern_work`.

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use rightwell::lab::Shard;
 
+use super::controls::MoveArgs;
 use super::error::CliError;
 use super::options::{Display, GameArgs, RegionArg, TypeArg, parse_seed};
 use super::pacer::Speed;
 use super::simulate::parse_shard;
+use super::train::parse_burns;
 
 /// A replica of NES Tetris that plays itself.
 ///
@@ -35,6 +37,8 @@ pub enum Command {
     Record(RecordArgs),
     /// Play many games on all cores without a window and print statistics
     Simulate(SimulateArgs),
+    /// Learn a value table by playing, for players like scorer
+    Train(TrainArgs),
     /// Drive the exact game by lines on standard input, for other programs
     Engine,
     /// List the players
@@ -169,6 +173,34 @@ pub struct SimulateArgs {
     /// Write all figures as JSON to a file, or with - to standard output
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
+}
+
+/// Options of `train`.
+#[derive(Args, Debug)]
+pub struct TrainArgs {
+    /// Write the table to this file; it replaces one of that name
+    #[arg(long, value_name = "FILE.table")]
+    pub table: PathBuf,
+    /// Go on from a table, scorer, well or a file, instead of from nothing
+    #[arg(long, value_name = "NAME|FILE.table")]
+    pub from: Option<String>,
+    /// How many pieces to learn from
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub pieces: u64,
+    /// Seed of the games, up to 16 hexadecimal digits [default: fresh, and said]
+    #[arg(long, value_name = "HEX", value_parser = parse_seed)]
+    pub seed: Option<u64>,
+    /// What a lost game loses, in lines, 0-1000
+    #[arg(long, value_name = "LINES", default_value_t = 60.0)]
+    pub game_over: f64,
+    /// What clearing one, two or three rows at once loses, in lines, 0-1000 each
+    #[arg(long, value_name = "A,B,C", default_value = "0.867,1.667,2", value_parser = parse_burns)]
+    pub burns: [f64; 3],
+    /// Level whose gravity pulls, 0-29 [default: 0] (with --input pad)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=29))]
+    pub level: Option<u8>,
+    #[command(flatten)]
+    pub moves: MoveArgs,
 }
 
 /// Reads the command line; prints help and version itself.

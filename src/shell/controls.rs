@@ -9,9 +9,22 @@ use rightwell::session::{Controls, PadControls};
 use super::error::CliError;
 use super::options::{RegionArg, TypeArg};
 
-/// How pieces are moved, as typed.
+/// How pieces are moved and in which type of game, as typed.
 #[derive(Args, Clone, Debug)]
 pub struct ControlArgs {
+    #[command(flatten)]
+    pub moves: MoveArgs,
+    /// Which type of game [default: a] (with --input pad)
+    #[arg(long = "type", value_name = "a|b", value_enum)]
+    pub game_type: Option<TypeArg>,
+    /// Garbage of a B-type game, 0-5 [default: 0]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
+    pub height: Option<u8>,
+}
+
+/// How pieces are moved, as typed.
+#[derive(Args, Clone, Debug)]
+pub struct MoveArgs {
     /// How the player moves its pieces
     #[arg(long, value_enum, default_value_t = InputArg::Drag)]
     pub input: InputArg,
@@ -24,12 +37,6 @@ pub struct ControlArgs {
     /// Which release of the cartridge [default: ntsc] (with --input pad)
     #[arg(long, value_enum)]
     pub region: Option<RegionArg>,
-    /// Which type of game [default: a] (with --input pad)
-    #[arg(long = "type", value_name = "a|b", value_enum)]
-    pub game_type: Option<TypeArg>,
-    /// Garbage of a B-type game, 0-5 [default: 0]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
-    pub height: Option<u8>,
 }
 
 /// The inputs by their names on the command line.
@@ -44,37 +51,48 @@ pub enum InputArg {
 impl ControlArgs {
     /// Checks the options against each other.
     pub fn resolve(&self) -> Result<Controls, CliError> {
-        if self.input == InputArg::Drag {
-            return match self.pad_option() {
-                Some(option) => Err(CliError::usage(format!(
-                    "{option} goes with --input pad only: without gravity nobody holds a gamepad"
-                ))),
-                None => Ok(Controls::Drag),
-            };
-        }
+        let Some((hand, region)) = self.moves.pad()? else {
+            let given = [
+                (self.game_type.is_some(), "--type"),
+                (self.height.is_some(), "--height"),
+            ];
+            check_drag(&given)?;
+            return Ok(Controls::Drag);
+        };
         Ok(Controls::Pad(PadControls {
-            hand: self.hand()?,
-            region: self.region.map_or(Region::Ntsc, Region::from),
+            hand,
+            region,
             game_type: game_type(self.game_type, self.height)?,
         }))
     }
+}
 
-    /// The first option given that needs a gamepad.
-    fn pad_option(&self) -> Option<&'static str> {
-        let given = [
-            (self.tap_hz.is_some(), "--tap-hz"),
-            (self.reaction.is_some(), "--reaction"),
-            (self.region.is_some(), "--region"),
-            (self.game_type.is_some(), "--type"),
-            (self.height.is_some(), "--height"),
-        ];
-        let first = given.into_iter().find(|(is_given, _)| *is_given);
-        first.map(|(_, option)| option)
-    }
-
-    fn hand(&self) -> Result<Hand, CliError> {
+impl MoveArgs {
+    /// The hands and the cartridge, or none without gravity.
+    pub fn pad(&self) -> Result<Option<(Hand, Region)>, CliError> {
+        if self.input == InputArg::Drag {
+            let given = [
+                (self.tap_hz.is_some(), "--tap-hz"),
+                (self.reaction.is_some(), "--reaction"),
+                (self.region.is_some(), "--region"),
+            ];
+            check_drag(&given)?;
+            return Ok(None);
+        }
         let reaction = self.reaction.unwrap_or(0).into();
-        Hand::of(self.tap_hz.unwrap_or(TapHz::MAX), reaction).map_err(CliError::usage)
+        let hand = Hand::of(self.tap_hz.unwrap_or(TapHz::MAX), reaction);
+        let hand = hand.map_err(CliError::usage)?;
+        Ok(Some((hand, self.region.map_or(Region::Ntsc, Region::from))))
+    }
+}
+
+/// Refuses the first option given that needs a gamepad.
+pub fn check_drag(given: &[(bool, &str)]) -> Result<(), CliError> {
+    match given.iter().find(|(is_given, _)| *is_given) {
+        Some((_, option)) => Err(CliError::usage(format!(
+            "{option} goes with --input pad only: without gravity nobody holds a gamepad"
+        ))),
+        None => Ok(()),
     }
 }
 

@@ -1,12 +1,8 @@
 //! `simulate`: many games on all cores, figures at the end.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rightwell::lab::merge::{Part, merge};
 use rightwell::lab::{Batch, Control, Description, Extent, Report, Shard, Tally};
 
@@ -15,6 +11,7 @@ use super::error::CliError;
 use super::files;
 use super::options::TypeArg;
 use super::pacer::now;
+use super::progress;
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     if let Some(path) = json_file(args) {
@@ -24,10 +21,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
         return write(args, &merged(&args.merge)?, 1);
     }
     let batch = batch(args)?;
-    let control = Arc::new(Control::default());
-    let stopper = Arc::clone(&control);
-    ctrlc::set_handler(move || stopper.stop.store(true, Ordering::Relaxed))
-        .map_err(CliError::failed)?;
+    let control = progress::stopped_by_keys()?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.unwrap_or(0).into())
         .build()
@@ -111,49 +105,13 @@ fn json_file(args: &SimulateArgs) -> Option<&Path> {
     args.json.as_deref().filter(|path| *path != Path::new("-"))
 }
 
-/// Does something when it is dropped.
-struct OnDrop<F: Fn()>(F);
-
-impl<F: Fn()> Drop for OnDrop<F> {
-    fn drop(&mut self) {
-        (self.0)();
-    }
-}
-
-/// Runs `work` while a bar on the terminal shows how far it is.
+/// Runs `work` while a bar shows how far it is.
 fn with_progress(batch: &Batch, control: &Control, work: impl FnOnce() -> Tally) -> Tally {
-    if !std::io::stderr().is_terminal() {
-        return work();
-    }
-    let (total, unit) = match batch.extent {
-        Extent::Pieces(pieces) => (pieces / batch.shard.count, "pieces"),
-        Extent::Games { games, .. } => (games / batch.shard.count, "games"),
+    let extent = match batch.extent {
+        Extent::Pieces(pieces) => progress::Extent::Pieces(pieces / batch.shard.count),
+        Extent::Games { games, .. } => progress::Extent::Games(games / batch.shard.count),
     };
-    let template = format!("{{bar:40}} {{human_pos}}/{{human_len}} {unit}, {{msg}}, {{eta}} left");
-    let style = ProgressStyle::with_template(&template).expect("the template is tested by use");
-    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-    bar.set_style(style);
-    let done = std::sync::atomic::AtomicBool::new(false);
-    let begin = now();
-    std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| {
-            while !done.load(Ordering::Relaxed) {
-                let pieces = control.pieces.load(Ordering::Relaxed);
-                let games = control.games.load(Ordering::Relaxed);
-                bar.set_position(if unit == "games" { games } else { pieces });
-                let rate = pieces as f64 / begin.elapsed().as_secs_f64().max(1e-3);
-                bar.set_message(format!("{rate:.0} pieces/s"));
-                std::thread::park_timeout(Duration::from_millis(100));
-            }
-            bar.finish_and_clear();
-        });
-        // Set also when the work panics: a watcher that goes on would be waited for.
-        let _done = OnDrop(|| {
-            done.store(true, Ordering::Relaxed);
-            watcher.thread().unpark();
-        });
-        work()
-    })
+    progress::with_progress(extent, control, work)
 }
 
 fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(), CliError> {

@@ -40,15 +40,21 @@ static BUILT_IN: [BuiltIn; 2] = [
 ];
 
 impl Table {
+    /// The table compiled in under that name.
+    pub fn built_in(name: &str) -> Option<Arc<Table>> {
+        let found = BUILT_IN.iter().find(|found| found.name == name)?;
+        let read = || Table::from_bytes(found.file).expect("tables compiled in are tested");
+        let table = found.table.get_or_init(|| Arc::new(read()));
+        Some(Arc::clone(table))
+    }
+
     /// The table compiled in under that name, or the one in a file of `folder`.
     ///
     /// # Errors
     /// What is wrong, with the name of the table.
     pub fn find(name: &str, folder: &Path) -> Result<Arc<Table>, String> {
-        if let Some(found) = BUILT_IN.iter().find(|found| found.name == name) {
-            let read = || Table::from_bytes(found.file).expect("tables compiled in are tested");
-            let table = found.table.get_or_init(|| Arc::new(read()));
-            return Ok(Arc::clone(table));
+        if let Some(table) = Table::built_in(name) {
+            return Ok(table);
         }
         let wrong = |fault: &dyn fmt::Display| {
             format!("table {name}: {fault}; allowed: scorer, well, or a table file beside this one")
@@ -79,6 +85,28 @@ impl Table {
         let prices: Box<[i16]> = prices.collect();
         let prices = prices.try_into().expect("the length was checked");
         Ok(Table { prices })
+    }
+
+    /// The table with these prices in lines, each rounded to [`UNITS`] and held to 64 lines.
+    ///
+    /// # Panics
+    /// If there are more or fewer than [`ENTRIES`].
+    pub fn from_lines(lines: &[f32]) -> Table {
+        let prices = lines
+            .iter()
+            // The cast keeps what is too large at the ends of the range.
+            .map(|price| (price * UNITS as f32).round() as i16);
+        let prices: Box<[i16]> = prices.collect();
+        let prices = prices.try_into().expect("a price for every entry");
+        Table { prices }
+    }
+
+    /// All prices, in lines.
+    pub fn to_lines(&self) -> Box<[f32]> {
+        let prices = self.prices.iter();
+        prices
+            .map(|&price| f32::from(price) / UNITS as f32)
+            .collect()
     }
 
     /// The table as a file.

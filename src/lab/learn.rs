@@ -1,0 +1,314 @@
+//! Learning value tables: a learner plays game after game and sets its prices by what it meets.
+//!
+//! Temporal differences over the fields after a lock: some decisions after a field its price is
+//! drawn towards what was paid in between plus the price of the field that they led to. How far,
+//! each entry decides for itself: one whose errors cancel out moves less and less (temporal
+//! coherence, Beal and Smith 1999; for sums of entries of a table Jaskowski 2018).
+
+use std::sync::atomic::Ordering;
+
+use crate::players::value_table::entries::{ENTRIES, PER_FIELD, entries_of};
+use crate::players::value_table::{LINES_MAX, Table};
+use crate::rules::{Board, Piece, Randomizer, RandomizerKind};
+use crate::search::{Mover, on_this_processor};
+
+use super::batch::Control;
+
+/// What is to be learnt, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lesson {
+    /// What clearing one, two or three rows at once loses, in lines (0-1000).
+    pub burns: [f64; 3],
+    /// What a lost game loses, in lines (0-1000).
+    pub game_over: f64,
+    /// What a price counts one piece earlier (0-1).
+    pub discount: f64,
+    /// Share of an error that a field's price moves by while nothing is known (0-1).
+    pub step: f64,
+    /// Decisions between a field and the one that it learns from (1-100).
+    pub decisions: usize,
+    /// Locks of the current piece that are followed to the next one (1-100).
+    pub candidates: usize,
+    /// Pieces to learn from; the sample begun last is finished.
+    pub pieces: u64,
+    /// Seed of the games, with the cartridge's odds.
+    pub seed: u64,
+}
+
+impl Default for Lesson {
+    /// As for `scorer`, from no pieces.
+    fn default() -> Lesson {
+        Lesson {
+            burns: [0.867, 1.667, 2.0],
+            game_over: 60.0,
+            discount: 0.99,
+            step: 0.5,
+            decisions: 4,
+            candidates: 10,
+            pieces: 0,
+            seed: 0,
+        }
+    }
+}
+
+impl Lesson {
+    /// Checks the ranges.
+    ///
+    /// # Errors
+    /// The first value out of its range, and what is allowed.
+    pub fn check(&self) -> Result<(), String> {
+        let [single, double, triple] = self.burns;
+        let count = |count: usize| count as f64;
+        let ranges = [
+            ("burn", single, 0.0, LINES_MAX),
+            ("burn", double, 0.0, LINES_MAX),
+            ("burn", triple, 0.0, LINES_MAX),
+            ("game over", self.game_over, 0.0, LINES_MAX),
+            ("discount", self.discount, 0.0, 1.0),
+            ("step", self.step, 0.0, 1.0),
+            ("decisions", count(self.decisions), 1.0, 100.0),
+            ("candidates", count(self.candidates), 1.0, 100.0),
+        ];
+        match ranges
+            .iter()
+            .find(|(_, value, min, max)| !(*min..=*max).contains(value))
+        {
+            Some((name, value, min, max)) => {
+                Err(format!("{name} {value}; allowed: {min} to {max}"))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// What was played while learning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Course {
+    /// Pieces placed.
+    pub pieces: u64,
+    /// Games lost.
+    pub games_over: u64,
+    /// Rows cleared.
+    pub rows: u64,
+    /// Those of them that went by Tetrises.
+    pub rows_by_tetrises: u64,
+}
+
+impl Course {
+    fn count(&mut self, rows: usize) {
+        self.pieces += 1;
+        self.rows += rows as u64;
+        if rows == 4 {
+            self.rows_by_tetrises += 4;
+        }
+    }
+}
+
+/// A lock that was tried: what it costs with all that follows, the field after it, rows cleared.
+#[derive(Clone, Copy)]
+struct Step {
+    price: f32,
+    board: Board,
+    rows: usize,
+}
+
+/// Learns a table on one thread: equal lessons give equal tables.
+pub struct Learner<'a, M> {
+    lesson: &'a Lesson,
+    mover: &'a M,
+    burns: [f32; 5],
+    discount: f32,
+    prices: Box<[f32]>,
+    /// For each entry the sum of its errors, and that of their sizes.
+    errors: Box<[[f32; 2]]>,
+    /// Whether decisions know the current piece only, as long as the prices say nothing.
+    is_beginner: bool,
+    randomizer: Randomizer,
+    board: Board,
+    /// The entries of `board`, unless the game has just begun.
+    entries: Option<[u32; PER_FIELD]>,
+    course: Course,
+}
+
+impl<'a, M: Mover> Learner<'a, M> {
+    /// A learner that goes on from a table, or begins with nothing: then the first quarter of the
+    /// pieces goes into decisions that know the current piece only.
+    ///
+    /// # Errors
+    /// As [`Lesson::check`].
+    pub fn new(lesson: &'a Lesson, mover: &'a M, from: Option<&Table>) -> Result<Self, String> {
+        lesson.check()?;
+        let [single, double, triple] = lesson.burns.map(|burn| burn as f32);
+        let prices = match from {
+            Some(table) => table.to_lines(),
+            None => vec![0.0; ENTRIES].into(),
+        };
+        Ok(Learner {
+            lesson,
+            mover,
+            burns: [0.0, single, double, triple, 0.0],
+            discount: lesson.discount as f32,
+            prices,
+            errors: vec![[0.0; 2]; ENTRIES].into(),
+            is_beginner: from.is_none(),
+            randomizer: game(lesson.seed, 0),
+            board: Board::EMPTY,
+            entries: None,
+            course: Course::default(),
+        })
+    }
+
+    /// Learns until the pieces are used up or it is stopped; says what was played.
+    pub fn run(&mut self, control: &Control) -> Course {
+        while self.course.pieces < self.lesson.pieces && !control.stop.load(Ordering::Relaxed) {
+            if self.is_beginner && self.course.pieces >= self.lesson.pieces / 4 {
+                self.is_beginner = false;
+                // Errors of other decisions say little about those to come.
+                self.errors.fill([0.0; 2]);
+            }
+            on_this_processor(
+                #[inline(always)]
+                || self.learn_once(),
+            );
+            control.pieces.store(self.course.pieces, Ordering::Relaxed);
+            let games = self.course.games_over;
+            control.games.store(games, Ordering::Relaxed);
+        }
+        self.course
+    }
+
+    /// What has been learnt so far.
+    pub fn table(&self) -> Table {
+        Table::from_lines(&self.prices)
+    }
+
+    /// Plays from one field to the next that is learnt from, and moves the price of the first.
+    #[inline(always)]
+    fn learn_once(&mut self) {
+        let mut paid = 0.0;
+        let after = if self.is_beginner {
+            self.play_current(&mut paid)
+        } else {
+            self.play_rolling(&mut paid)
+        };
+        if let Some(entries) = self.entries {
+            self.draw(&entries, paid);
+        }
+        match after {
+            Some(board) => {
+                self.board = board;
+                self.entries = Some(entries_of(&board));
+            }
+            None => {
+                self.course.games_over += 1;
+                self.randomizer = game(self.lesson.seed, self.course.games_over);
+                self.board = Board::EMPTY;
+                self.entries = None;
+            }
+        }
+    }
+
+    /// One piece where it is cheapest; none when the game is lost.
+    #[inline(always)]
+    fn play_current(&mut self, paid: &mut f32) -> Option<Board> {
+        let current = self.randomizer.choose();
+        let mut best: Option<Step> = None;
+        self.each_lock(&self.board, current, |step| {
+            if best.is_none_or(|best| step.price < best.price) {
+                best = Some(step);
+            }
+        });
+        let Some(best) = best else {
+            self.course.pieces += 1;
+            *paid = self.lesson.game_over as f32;
+            return None;
+        };
+        self.course.count(best.rows);
+        *paid = best.price;
+        Some(best.board)
+    }
+
+    /// Decisions over two known pieces that play the first of them; the last plays both.
+    #[inline(always)]
+    fn play_rolling(&mut self, paid: &mut f32) -> Option<Board> {
+        let mut board = self.board;
+        let mut current = self.randomizer.choose();
+        let mut next = self.randomizer.choose();
+        let mut weight = 1.0;
+        for left in (0..self.lesson.decisions).rev() {
+            let Some([first, second]) = self.best_two(&board, current, next) else {
+                self.course.pieces += 1;
+                *paid += weight * self.lesson.game_over as f32;
+                return None;
+            };
+            self.course.count(first.rows);
+            *paid += weight * self.burns[first.rows];
+            weight *= self.discount;
+            board = first.board;
+            if left == 0 {
+                self.course.count(second.rows);
+                *paid += weight * second.price;
+                board = second.board;
+            } else {
+                current = next;
+                next = self.randomizer.choose();
+            }
+        }
+        Some(board)
+    }
+
+    /// The cheapest two locks, of those first ones that are cheapest by themselves.
+    #[inline(always)]
+    fn best_two(&self, board: &Board, current: Piece, next: Piece) -> Option<[Step; 2]> {
+        let mut firsts = Vec::with_capacity(64);
+        self.each_lock(board, current, |step| firsts.push(step));
+        firsts.sort_by(|a, b| a.price.total_cmp(&b.price));
+        let mut best: Option<([Step; 2], f32)> = None;
+        for first in firsts.into_iter().take(self.lesson.candidates) {
+            let burn = self.burns[first.rows];
+            self.each_lock(&first.board, next, |second| {
+                let price = burn + self.discount * second.price;
+                if best.is_none_or(|(_, best)| price < best) {
+                    best = Some(([first, second], price));
+                }
+            });
+        }
+        best.map(|(steps, _)| steps)
+    }
+
+    #[inline(always)]
+    fn each_lock(&self, board: &Board, piece: Piece, mut see: impl FnMut(Step)) {
+        let Some(locks) = self.mover.locks(board, piece) else {
+            return;
+        };
+        for lock in locks.iter() {
+            let (board, rows) = board.lock(lock);
+            let rows = rows as usize;
+            let price = self.burns[rows] + self.discount * self.price(&entries_of(&board));
+            see(Step { price, board, rows });
+        }
+    }
+
+    #[inline(always)]
+    fn price(&self, entries: &[u32; PER_FIELD]) -> f32 {
+        let prices = entries.iter().map(|&entry| self.prices[entry as usize]);
+        prices.sum()
+    }
+
+    /// Draws the sum of these entries towards `target`.
+    fn draw(&mut self, entries: &[u32; PER_FIELD], target: f32) {
+        let error = target - self.price(entries);
+        let step = self.lesson.step as f32 * error / PER_FIELD as f32;
+        for &entry in entries {
+            let [sum, size] = &mut self.errors[entry as usize];
+            let rate = if *size > 0.0 { sum.abs() / *size } else { 1.0 };
+            self.prices[entry as usize] += rate * step;
+            *sum += error;
+            *size += error.abs();
+        }
+    }
+}
+
+fn game(seed: u64, number: u64) -> Randomizer {
+    Randomizer::new(RandomizerKind::NesOdds, seed, number).expect("the odds take any seed")
+}

@@ -1,0 +1,107 @@
+//! `train`: learns a value table and writes it.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use rightwell::lab::{Control, Course, Learner, Lesson};
+use rightwell::players::value_table::Table;
+use rightwell::rules::RandomizerKind;
+use rightwell::search::{Mover, NoFilter, PadMover};
+
+use super::cli::TrainArgs;
+use super::controls::check_drag;
+use super::error::CliError;
+use super::files;
+use super::options::{fresh_seed, say_seed};
+use super::progress::{self, Extent, with_progress};
+
+pub fn run(args: &TrainArgs) -> Result<(), CliError> {
+    let path = &args.table;
+    if path.extension().is_none_or(|ending| ending != "table") {
+        return Err(CliError::usage(format!(
+            "--table {}; allowed: a name ending in .table",
+            path.display()
+        )));
+    }
+    files::check_writable(path)?;
+    let pad = args.moves.pad()?;
+    if pad.is_none() {
+        check_drag(&[(args.level.is_some(), "--level")])?;
+    }
+    let from = args.from.as_deref().map(find).transpose()?;
+    let mut lesson = Lesson {
+        burns: args.burns,
+        game_over: args.game_over,
+        pieces: args.pieces,
+        ..Lesson::default()
+    };
+    lesson.check().map_err(CliError::usage)?;
+    lesson.seed = match args.seed {
+        Some(seed) => seed,
+        None => {
+            let seed = fresh_seed(RandomizerKind::NesOdds)?;
+            say_seed(seed);
+            seed
+        }
+    };
+    let control = progress::stopped_by_keys()?;
+    let from = from.as_deref();
+    let (table, course) = match pad {
+        None => learn(&lesson, &NoFilter, from, &control),
+        Some((hand, region)) => {
+            let mover = PadMover::new(hand, args.level.unwrap_or(0), region);
+            learn(&lesson, &mover, from, &control)
+        }
+    }?;
+    files::write_whole(path, &table.to_bytes())?;
+    files::print(&summary(&course))?;
+    eprintln!("table written to {}", path.display());
+    if control.stop.load(Ordering::Relaxed) {
+        eprintln!("stopped early; the table is what was learnt until then");
+    }
+    Ok(())
+}
+
+fn learn(
+    lesson: &Lesson,
+    mover: &impl Mover,
+    from: Option<&Table>,
+    control: &Control,
+) -> Result<(Table, Course), CliError> {
+    let mut learner = Learner::new(lesson, mover, from).map_err(CliError::usage)?;
+    let extent = Extent::Pieces(lesson.pieces);
+    let course = with_progress(extent, control, || learner.run(control));
+    Ok((learner.table(), course))
+}
+
+/// The table compiled in under that name, or the one in that file.
+fn find(name: &str) -> Result<Arc<Table>, CliError> {
+    if let Some(table) = Table::built_in(name) {
+        return Ok(table);
+    }
+    let wrong = |fault: String| {
+        CliError::usage(format!(
+            "--from {name}: {fault}; allowed: scorer, well, or a table file"
+        ))
+    };
+    let bytes = std::fs::read(Path::new(name)).map_err(|error| wrong(error.to_string()))?;
+    Table::from_bytes(&bytes).map(Arc::new).map_err(wrong)
+}
+
+/// What was played, for a person.
+fn summary(course: &Course) -> String {
+    let share = 100.0 * course.rows_by_tetrises as f64 / course.rows.max(1) as f64;
+    format!(
+        "{} pieces, {} games lost; {} rows cleared, {share:.1} % of them by Tetrises\n",
+        course.pieces, course.games_over, course.rows
+    )
+}
+
+/// The burns of one, two and three rows as typed.
+pub fn parse_burns(text: &str) -> Result<[f64; 3], String> {
+    let burns: Option<Vec<f64>> = text.split(',').map(|burn| burn.parse().ok()).collect();
+    burns
+        .and_then(|burns| burns.try_into().ok())
+        .ok_or_else(|| "allowed: A,B,C, three numbers of lines".to_owned())
+}

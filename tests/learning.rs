@@ -1,0 +1,197 @@
+//! Tables that players judge by can be learnt again.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use rightwell::lab::{Control, Learner, Lesson};
+use rightwell::players::value_table::{Table, entries::ENTRIES};
+use rightwell::players::{Player, Position};
+use rightwell::rules::{Board, Randomizer, RandomizerKind, Region};
+use rightwell::search::{Hand, Mover, NoFilter, PadMover};
+
+/// What is learnt without gravity from so many pieces.
+fn learn(pieces: u64, seed: u64, from: Option<&Table>) -> Table {
+    let lesson = Lesson {
+        pieces,
+        seed,
+        ..Lesson::default()
+    };
+    learn_with(&lesson, &NoFilter, from)
+}
+
+fn learn_with(lesson: &Lesson, mover: &impl Mover, from: Option<&Table>) -> Table {
+    let mut learner = Learner::new(lesson, mover, from).unwrap();
+    learner.run(&Control::default());
+    learner.table()
+}
+
+/// A player that judges by the table of that name in `folder`.
+fn player(folder: &Path, table: &str) -> Player {
+    let file = folder.join("mine.ron");
+    let text = format!(
+        "(version: 1, name: \"mine\", about: \"a test\", known_pieces: 2, evaluator: ValueTable((\
+         table: \"{table}\", burns: (0.867, 1.667, 2.0), game_over: 60, \
+         fields: 0, deep_fields: 0, deep_locks: 1)))"
+    );
+    fs::write(&file, text).unwrap();
+    Player::find(file.to_str().unwrap()).unwrap()
+}
+
+/// Pieces placed and rows cleared in five games of at most 500 pieces.
+fn play(player: &Player) -> (u32, u32) {
+    let (mut pieces, mut rows) = (0, 0);
+    for game in 0..5 {
+        let mut randomizer = Randomizer::new(RandomizerKind::NesOdds, 3, game).unwrap();
+        let first = randomizer.choose();
+        let mut position = Position::new(Board::EMPTY, first, randomizer.choose());
+        for _ in 0..500 {
+            let Some(line) = player.decide(&position, &NoFilter) else {
+                break;
+            };
+            let (board, cleared) = position.board.lock(line.locks[0]);
+            position = Position::new(board, position.next, randomizer.choose());
+            pieces += 1;
+            rows += cleared;
+        }
+    }
+    (pieces, rows)
+}
+
+#[test]
+fn equal_seeds_give_equal_tables() {
+    let first = learn(4000, 5, None);
+    assert!(first == learn(4000, 5, None));
+    assert!(first != learn(4000, 6, None));
+}
+
+#[test]
+fn learning_goes_on_from_a_table_with_gravity_too() {
+    let scorer = Table::built_in("scorer").unwrap();
+    assert!(learn(0, 5, Some(&scorer)) == *scorer, "prices come through");
+    let lesson = Lesson {
+        pieces: 500,
+        ..Lesson::default()
+    };
+    let mover = PadMover::new(Hand::new(30, 0).unwrap(), 19, Region::Ntsc);
+    let further = learn_with(&lesson, &mover, Some(&scorer));
+    let changed = (0..ENTRIES as u32).filter(|&entry| further.price(entry) != scorer.price(entry));
+    let changed = changed.count();
+    assert!((1..ENTRIES / 10).contains(&changed), "{changed} entries");
+}
+
+#[test]
+fn a_table_learnt_from_nothing_outlasts_an_empty_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, table: Table| {
+        fs::write(folder.path().join(name), table.to_bytes()).unwrap();
+    };
+    write("empty.table", learn(0, 1, None));
+    write("learnt.table", learn(60_000, 1, None));
+    let (pieces_empty, rows_empty) = play(&player(folder.path(), "empty.table"));
+    let (pieces, rows) = play(&player(folder.path(), "learnt.table"));
+    assert!(
+        pieces > 2 * pieces_empty && rows > 10 * rows_empty.max(1),
+        "{pieces} pieces and {rows} rows after {pieces_empty} and {rows_empty}"
+    );
+}
+
+#[test]
+fn a_lesson_names_what_is_out_of_its_range() {
+    let wrong = |lesson: Lesson| lesson.check().unwrap_err();
+    let burns = [0.0, 1.0, f64::NAN];
+    let lesson = Lesson::default();
+    assert_eq!(
+        wrong(Lesson {
+            burns,
+            ..lesson.clone()
+        }),
+        "burn NaN; allowed: 0 to 1000"
+    );
+    assert_eq!(
+        wrong(Lesson {
+            decisions: 0,
+            ..lesson
+        }),
+        "decisions 0; allowed: 1 to 100"
+    );
+}
+
+/// Runs `train` in `folder`; its exit code and what it says on standard error.
+fn train(folder: &Path, options: &str) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_rightwell"))
+        .arg("train")
+        .args(options.split_whitespace())
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), error)
+}
+
+#[test]
+fn train_writes_a_table_that_a_player_beside_it_plays_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, error) = train(folder.path(), "--table mine.table --pieces 2000 --seed 5");
+    assert_eq!(code, Some(0), "{error}");
+    let bytes = fs::read(folder.path().join("mine.table")).unwrap();
+    assert!(Table::from_bytes(&bytes).unwrap() == learn(2000, 5, None));
+    let (pieces, _) = play(&player(folder.path(), "mine.table"));
+    assert!(pieces >= 50, "{pieces}");
+    let more = "--table more.table --from mine.table --pieces 200 --seed 5 --input pad --level 19";
+    let (code, error) = train(folder.path(), more);
+    assert_eq!(code, Some(0), "{error}");
+    assert_ne!(fs::read(folder.path().join("more.table")).unwrap(), bytes);
+}
+
+#[test]
+fn train_refuses_mistakes_with_one_line_and_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("bad.table"), "bad").unwrap();
+    let mistakes: [(&str, &[&str]); 11] = [
+        ("--table a.table", &["--pieces"]),
+        ("--pieces 9", &["--table"]),
+        ("--table a.txt --pieces 9", &["a.txt", ".table"]),
+        ("--table none/a.table --pieces 9", &["none", "folder"]),
+        ("--table a.table --pieces 0", &["--pieces"]),
+        (
+            "--table a.table --pieces 9 --burns 1,2",
+            &["--burns", "A,B,C"],
+        ),
+        (
+            "--table a.table --pieces 9 --burns 1,2,3000",
+            &["burn 3000", "1000"],
+        ),
+        (
+            "--table a.table --pieces 9 --game-over nan",
+            &["game over NaN", "1000"],
+        ),
+        (
+            "--table a.table --pieces 9 --level 19",
+            &["--level", "--input pad"],
+        ),
+        (
+            "--table a.table --pieces 9 --from none.table",
+            &["none.table", "scorer"],
+        ),
+        (
+            "--table a.table --pieces 9 --from bad.table",
+            &["bad.table", "version 1"],
+        ),
+    ];
+    for (options, words) in mistakes {
+        let (code, error) = train(folder.path(), options);
+        assert_eq!(
+            (code, error.lines().count()),
+            (Some(2), 1),
+            "{options}: {error}"
+        );
+        for word in words {
+            assert!(
+                error.contains(word),
+                "{options}: '{word}' is not in: {error}"
+            );
+        }
+    }
+    assert!(!folder.path().join("a.table").exists());
+}
