@@ -19,7 +19,7 @@
 //! | --- | --- | --- |
 //! | [`rules`] | pieces, board, motion, randomizers, tables, score | nothing |
 //! | [`engine`] | the games frame by frame, recordings, [`engine::View`] | rules |
-//! | [`search`] | reachable locks without gravity and by gamepad, paths, the chain over known pieces | rules |
+//! | [`search`] | reachable locks without gravity and by gamepad, paths, the chain over known pieces and the mean over those after | rules |
 //! | [`players`] | features, evaluators, child filters, patterns, players as data | rules, search |
 //! | [`session`] | seats, the step loop, jobs and plans | rules, engine, search, players |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine |

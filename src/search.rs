@@ -1,9 +1,9 @@
 //! Where a piece can lock, how it gets there, and the best line over the known pieces.
 //!
 //! Owns the set of reachable locks, shortest paths, child filters as an interface, and the
-//! exhaustive search over a chain of known pieces. Does not know good from bad: an evaluator is
+//! searches over a chain of known pieces and beyond it. Does not know good from bad: an evaluator is
 //! handed in. Start with [`reach()`] for one piece without gravity, [`pad_reach`] for one under
-//! gravity and [`best_line`] for a chain.
+//! gravity, [`best_line`] for a chain and [`best_line_ahead`] for the mean over unknown pieces.
 //!
 //! The fast routines work on sets of pivots as bits ([`Pivots`]); `tests/` holds plain twins of
 //! all of them.
