@@ -2,7 +2,7 @@
 //!
 //! A [`Feature`] says what is counted; [`Counts::of`] counts the wanted ones of a leaf, all from
 //! the same sets of bits. Adding a feature: a name here with its range, a line where the others
-//! of its [`Group`] are counted, a plain twin in `tests/feature_twin.rs`.
+//! of its group are counted, a plain twin in `tests/feature_twin.rs`.
 //!
 //! Words: a column's *top* is its highest occupied cell; a *covered* cell is an empty one with an
 //! occupied cell somewhere above it in its column; walls count as occupied.

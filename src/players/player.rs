@@ -87,6 +87,10 @@ const BUILT_IN: &[(&str, &str)] = &[
         include_str!("../../assets/players/survival.ron"),
     ),
     (
+        "endurance.ron",
+        include_str!("../../assets/players/endurance.ron"),
+    ),
+    (
         "plateau.ron",
         include_str!("../../assets/players/plateau.ron"),
     ),
@@ -104,10 +108,6 @@ const BUILT_IN: &[(&str, &str)] = &[
     (
         "scorer.ron",
         include_str!("../../assets/players/scorer.ron"),
-    ),
-    (
-        "endurance.ron",
-        include_str!("../../assets/players/endurance.ron"),
     ),
 ];
 

@@ -86,7 +86,7 @@ impl PadTable {
     /// The game in play, or the one that was.
     ///
     /// # Panics
-    /// When the game has been left; see [`PadTable::rest`].
+    /// When the game has been left.
     pub fn game(&self) -> &PadGame {
         self.console.game().expect("a game is on the screen")
     }
