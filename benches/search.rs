@@ -6,10 +6,12 @@
 mod support;
 
 use std::hint::black_box;
+use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rightwell::players::Player;
-use rightwell::search::{Leaf, NoFilter, best_line, find_path, reach};
+use rightwell::players::{Filter, Input, Player, Position};
+use rightwell::rules::Region;
+use rightwell::search::{Hand, Leaf, NoFilter, PadMover, best_line, find_path, reach};
 
 /// Leaves visited by the two-piece decisions of all positions.
 const SIGNATURE: u64 = 4171;
@@ -74,7 +76,7 @@ fn evaluation_of_eight_leaves(c: &mut Criterion) {
 }
 
 /// Leaves visited by decisions over the first `known` pieces of each position.
-fn leaves(player: &Player, positions: &[support::Position], known: usize) -> u64 {
+fn leaves(player: &Player, positions: &[Position], known: usize) -> u64 {
     positions
         .iter()
         .filter_map(|position| {
@@ -106,9 +108,38 @@ fn decisions(c: &mut Criterion) {
     });
 }
 
+/// Decisions that look beyond the known pieces.
+fn decisions_ahead(c: &mut Criterion) {
+    let positions = support::positions();
+    let survival = Player::find("survival").unwrap();
+    let mover = PadMover::new(Hand::FASTEST, 19, Region::Ntsc);
+    let pad = Input::Pad(Arc::new(mover));
+    let scorer = Player::find("scorer").unwrap();
+    let judges = [
+        ("filter well", &survival, Filter::find("well"), &Input::Drag),
+        (
+            "filter pattern:heart",
+            &survival,
+            Filter::find("pattern:heart"),
+            &Input::Drag,
+        ),
+        ("scorer by pad", &scorer, Filter::find("none"), &pad),
+    ];
+    for (name, player, filter, input) in judges {
+        let filter = filter.unwrap();
+        c.bench_function(&format!("{name}, 8 boards"), |b| {
+            b.iter(|| {
+                let decide = |position| filter.decide(player, black_box(position), input);
+                positions.iter().filter_map(decide).count()
+            });
+        });
+    }
+}
+
 criterion_group! {
     name = benches;
     config = support::criterion();
-    targets = reach_of_eight_boards, path_to_the_last_lock, evaluation_of_eight_leaves, decisions
+    targets = reach_of_eight_boards, path_to_the_last_lock, evaluation_of_eight_leaves, decisions,
+        decisions_ahead
 }
 criterion_main!(benches);

@@ -1,14 +1,8 @@
 //! Positions that the benches share: from games of the survival player, and two messy ones.
 #![allow(dead_code, reason = "each bench uses its own part")]
 
-use rightwell::rules::{Board, Piece};
-
-/// A board with the current and the next piece.
-pub struct Position {
-    pub board: Board,
-    pub current: Piece,
-    pub next: Piece,
-}
+use rightwell::players::Position;
+use rightwell::rules::Piece;
 
 const POSITIONS: [(&str, char, char); 8] = [
     ("", 'T', 'L'),
@@ -45,10 +39,9 @@ pub fn positions() -> Vec<Position> {
     let piece = |letter| Piece::from_letter(letter).expect("a piece's letter");
     POSITIONS
         .iter()
-        .map(|&(rows, current, next)| Position {
-            board: rows.parse().expect("a board drawn as text"),
-            current: piece(current),
-            next: piece(next),
+        .map(|&(rows, current, next)| {
+            let board = rows.parse().expect("a board drawn as text");
+            Position::new(board, piece(current), piece(next))
         })
         .collect()
 }

@@ -2,8 +2,8 @@
 //!
 //! The price of a field is a sum of entries of a table, see [`entries`]: how many lines' worth of
 //! points a game will lose from there on by clearing fewer than four rows at once, or by its end. The
-//! table was learnt by playing: after each two pieces the price before is drawn towards the price
-//! after, plus what was paid (temporal differences over fields after a lock, as in Szita and
+//! table was learnt by playing: after every few pieces the price before is drawn towards the
+//! price after, plus what was paid (temporal differences over fields after a lock, as in Szita and
 //! Szepesvári 2010 and Jaskowski 2018 for other games).
 
 pub mod entries;

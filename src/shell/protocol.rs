@@ -11,11 +11,13 @@ use std::path::Path;
 use rightwell::engine::direct_start::{DirectStart, direct_start};
 use rightwell::engine::fm2::{LevelSet, PiecesSet};
 use rightwell::engine::{Console, Fm2, HighScores, PadGame, PlayState, Tape};
-use rightwell::players::{Player, Position};
+use rightwell::players::Player;
 use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region};
 use rightwell::search::{
     Hand, NoFilter, PadLock, PadMover, PadPiece, UnderWay, pad_locks, pad_path, pad_reach, reach,
 };
+
+use rightwell::session::position_of_pad;
 
 use super::error::CliError;
 use super::files;
@@ -137,16 +139,16 @@ impl Server {
         self.machine()?.state()
     }
 
-    /// Settled cells, current and next piece of the game on the screen.
-    fn situation(&mut self) -> Result<(Board, Piece, Piece), String> {
+    /// The game on the screen.
+    fn game(&mut self) -> Result<&PadGame, String> {
         let game = self.machine()?.console.game();
-        let game = game.ok_or("there is no game on the screen")?;
-        Ok((game.board(), game.pose().piece(), game.next()))
+        game.ok_or_else(|| "there is no game on the screen".to_owned())
     }
 
     fn locks(&mut self) -> Result<String, String> {
-        let (board, piece, _) = self.situation()?;
-        let Some(locks) = reach(&board, piece, &NoFilter) else {
+        let game = self.game()?;
+        let piece = game.pose().piece();
+        let Some(locks) = reach(&game.board(), piece, &NoFilter) else {
             return Ok(String::new());
         };
         let mut locks: Vec<Pose> = locks.iter().collect();
@@ -190,19 +192,11 @@ impl Server {
     /// the next one being played by the same hands, and the buttons of each frame that lead there.
     fn genmove(&mut self, player: &str) -> Result<String, String> {
         let player = Player::find(player).map_err(|error| error.to_string())?;
-        let (board, current, next) = self.situation()?;
-        let lines = self.machine()?.console.game().map_or(0, PadGame::lines);
+        let position = position_of_pad(self.game()?);
         let (piece, page) = self.pad_piece()?;
-        let position = Position {
-            board,
-            current,
-            next,
-            level: piece.level,
-            lines,
-        };
         let hand = Hand::FASTEST;
         let others = PadMover::new(hand, piece.level, piece.region);
-        let mover = UnderWay::new(board, pad_locks(page, piece, hand), others);
+        let mover = UnderWay::new(position.board, pad_locks(page, piece, hand), others);
         let line = player.decide_to_the_last(&position, &mover);
         let lock = line.ok_or("no place is left")?.locks[0];
         let inputs = pad_path(page, piece, hand, lock).ok_or("no way leads there")?;
