@@ -2,7 +2,8 @@
 //!
 //! Owns the game machines, their shared parts, what the screen shows ([`View`]) and recordings.
 //! Knows no colours, no files and no AI. Start with [`Console`], the whole machine with its
-//! [`PadGame`], or with [`DragGame`], the game without gravity.
+//! [`PadGame`], with [`DragGame`], the game without gravity, or with [`Versus`], two pad games with
+//! garbage between them.
 //!
 //! # Order of work in a frame
 //! 1. Vertical blank: the screen takes over rows, digits and the sprites prepared by the tick
@@ -23,12 +24,14 @@ pub mod quirks;
 pub mod recording;
 pub mod state;
 pub mod tape;
+pub mod versus;
 pub mod view;
 
 mod core;
 mod demo;
 mod display;
 mod garbage;
+mod words;
 
 pub use carry::Carry;
 pub use console::{Console, HighScore, HighScores};
@@ -41,6 +44,8 @@ pub use play_state::PlayState;
 pub use recording::{Recording, RecordingError};
 pub use state::GameState;
 pub use tape::{Tape, TapeError};
+pub use versus::{GarbageRules, Holes, Versus, VersusStart, VersusState, VersusTape};
 pub use view::{
-    EndingView, GameType, GameView, LevelMenuView, MenuView, NameEntryView, ScoreView, View,
+    EndingView, GameType, GameView, LevelMenuView, MenuView, Moment, NameEntryView, Outcome,
+    ScoreView, Side, SideView, VersusView, View,
 };

@@ -22,6 +22,7 @@ mod scene;
 mod score_table;
 pub mod text;
 pub mod tiles;
+mod versus;
 
 pub use frame::Frame;
 pub use palette::{Palette, TileColours};
@@ -113,6 +114,7 @@ impl Renderer {
             View::Game(game) => game::draw(self, game, frame),
             View::NameEntry(entry) => name_entry::draw(self, entry, frame),
             View::Ending(ending) => self.draw_ending(ending, frame),
+            View::Versus(versus) => versus::draw(self, versus, frame),
         }
     }
 

@@ -40,6 +40,10 @@ pub enum Event {
     ScreenChanged,
     /// The rocket of an ending burns.
     RocketBurns,
+    /// Rows of garbage were sent to the other side.
+    GarbageSent,
+    /// Rows of garbage came in from below.
+    GarbageReceived,
 }
 
 /// The set of events of one step.

@@ -185,6 +185,14 @@ impl PadGame {
         }
     }
 
+    /// This game at `position`: whoever chooses its pieces goes on doing so.
+    pub(super) fn elsewhere(&self, position: PadPosition, carry: &mut Carry) -> PadGame {
+        PadGame {
+            drawn: self.drawn.clone(),
+            ..PadGame::from_position(position, carry)
+        }
+    }
+
     /// The game as a position, to be changed and played from: the field as it is, the piece where
     /// it is, and the level now. Everything else is as if the piece had just spawned.
     pub fn position(&self) -> PadPosition {
@@ -424,6 +432,23 @@ impl PadGame {
             self.is_pause_shown = false;
             self.core.cursor = RowCursor::at(0);
             self.core.events.insert(Event::Resumed);
+        }
+    }
+
+    /// Rows of garbage come in from below with their holes in these columns, in the frame in which
+    /// the game is ready for them, see [`PlayState::Garbage`]. The whole field is drawn again, and a
+    /// pile that is pushed out of it is the end of the game.
+    pub(super) fn receive(&mut self, holes: &[u8]) {
+        let core = &mut self.core;
+        let mut is_pushed_out = false;
+        for &hole in holes {
+            is_pushed_out |= core.page.raise(hole);
+        }
+        core.cursor = RowCursor::at(0);
+        core.events.insert(Event::GarbageReceived);
+        if is_pushed_out {
+            self.is_lost = true;
+            core.top_out();
         }
     }
 

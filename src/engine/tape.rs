@@ -10,13 +10,10 @@ use crate::rules::{Buttons, RandomizerKind, Region};
 
 use super::console::{ENTRIES, HighScore, HighScores};
 use super::fm2::{Fm2, Fm2End, Fm2Frame, LevelSet, PiecesSet};
+use super::words;
 
 /// The version this program writes and reads.
 const VERSION: u32 = 1;
-/// Words in a line of the file.
-const WORDS_PER_LINE: usize = 24;
-/// Frames of a recording, at most: a week of play.
-const FRAMES_MAX: usize = 40_000_000;
 
 /// A recording of the console from power-on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,7 +78,6 @@ impl Tape {
             let entries = movie.scores.table(is_b_type).iter();
             entries.map(ToString::to_string).collect()
         };
-        let words = words_of(movie.frames.iter().map(|frame| frame.pads[0]));
         let resets = (0..)
             .zip(&movie.frames)
             .filter(|(_, frame)| frame.commands & Fm2Frame::RESET != 0);
@@ -89,10 +85,10 @@ impl Tape {
             version: VERSION,
             console: region,
             scores: [table(false), table(true)],
-            inputs: words
-                .chunks(WORDS_PER_LINE)
-                .map(|words| words.join(" "))
-                .collect(),
+            inputs: words::write(
+                movie.frames.iter().map(|frame| frame.pads[0]),
+                words::letters,
+            ),
             resets: resets.map(|(index, _)| index).collect(),
             level: movie.levels.first().copied(),
             more_levels: movie.levels.iter().skip(1).copied().collect(),
@@ -133,22 +129,16 @@ impl Tape {
                 _ => return Err("scores: a table is three entries: name, points, level".to_owned()),
             }
         }
-        let mut frames = Vec::new();
-        for word in self.inputs.iter().flat_map(|line| line.split_whitespace()) {
-            let (held, count) = held_of(word)?;
-            if frames.len() + count > FRAMES_MAX {
-                return Err(format!("inputs: more than {FRAMES_MAX} frames"));
-            }
-            let frame = Fm2Frame {
-                commands: 0,
-                pads: [held, Buttons::NONE],
-            };
-            frames.extend(std::iter::repeat_n(frame, count));
-        }
+        let frame = |held| Fm2Frame {
+            commands: 0,
+            pads: [held, Buttons::NONE],
+        };
+        let inputs = words::read(&self.inputs, words::buttons)?;
+        let mut frames: Vec<Fm2Frame> = inputs.into_iter().map(frame).collect();
         for &index in &self.resets {
             let count = frames.len();
-            let frame: Option<&mut Fm2Frame> = frames.get_mut(index as usize);
-            frame
+            frames
+                .get_mut(index as usize)
                 .ok_or_else(|| format!("resets: {index}; allowed: less than the {count} frames"))?
                 .commands = Fm2Frame::RESET;
         }
@@ -197,50 +187,6 @@ impl Tape {
     }
 }
 
-/// Inputs as words; equal ones that follow each other become one.
-fn words_of(inputs: impl Iterator<Item = Buttons>) -> Vec<String> {
-    let mut runs: Vec<(Buttons, usize)> = Vec::new();
-    for held in inputs {
-        match runs.last_mut() {
-            Some((before, count)) if *before == held => *count += 1,
-            _ => runs.push((held, 1)),
-        }
-    }
-    let word = |(held, count): (Buttons, usize)| {
-        let letters: String = Buttons::LETTERS
-            .iter()
-            .enumerate()
-            .filter(|(place, _)| held.has(Buttons::from_bits(1 << place)))
-            .map(|(_, letter)| letter)
-            .collect();
-        let letters = if letters.is_empty() { "-" } else { &letters };
-        match count {
-            1 => letters.to_owned(),
-            _ => format!("{letters}*{count}"),
-        }
-    };
-    runs.into_iter().map(word).collect()
-}
-
-fn held_of(word: &str) -> Result<(Buttons, usize), String> {
-    let wrong =
-        || format!("inputs: '{word}'; allowed: letters of RLDUTSBA or -, with *frames behind them");
-    let (letters, count) = match word.split_once('*') {
-        Some((letters, count)) => (letters, count.parse().map_err(|_| wrong())?),
-        None => (word, 1),
-    };
-    if count == 0 || count > FRAMES_MAX || letters.is_empty() {
-        return Err(wrong());
-    }
-    if letters == "-" {
-        return Ok((Buttons::NONE, count));
-    }
-    if letters.contains(['.', '-', ' ']) {
-        return Err(wrong());
-    }
-    Ok((letters.parse().map_err(|_| wrong())?, count))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -282,7 +228,6 @@ mod tests {
                     .to_string()
                     .contains("scores")
             );
-            assert!(held_of(word).unwrap_err().contains(word));
         }
         let error = Tape::read("(\nversion: 1,\n consule: Pal)").unwrap_err();
         assert!(error.to_string().starts_with("line 3"), "{error}");

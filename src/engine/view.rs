@@ -21,6 +21,84 @@ pub enum View {
     NameEntry(Box<NameEntryView>),
     /// An ending.
     Ending(EndingView),
+    /// Two games against each other.
+    Versus(Box<VersusView>),
+}
+
+/// Two games against each other, left and right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VersusView {
+    /// Both sides, left first.
+    pub sides: [SideView; 2],
+    /// Rounds that win the match, 1-50.
+    pub wins_needed: u8,
+    /// Rows that each attack has gained because the round lasts long.
+    pub surplus: u32,
+    /// Where the match stands.
+    pub moment: Moment,
+}
+
+/// One side of two games against each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideView {
+    /// Who plays, up to ten characters.
+    pub name: String,
+    /// The display registers of the game; statistics and best score are not shown.
+    pub game: GameView,
+    /// Rows of garbage that come when this side's piece locks.
+    pub pending: u32,
+    /// Rounds won.
+    pub wins: u8,
+}
+
+/// Where a match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// A round is played.
+    Playing,
+    /// Somebody has pressed Start.
+    Paused,
+    /// A round is over; another one follows.
+    RoundOver(Outcome),
+    /// The match is over; the outcome is that of its last round.
+    MatchOver(Outcome),
+}
+
+/// How a round ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// One side is left.
+    Won(Side),
+    /// Both topped out in one frame; the round is played again.
+    Draw,
+}
+
+/// One of two who play against each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// On the left of the screen.
+    Left,
+    /// On the right.
+    Right,
+}
+
+impl Side {
+    /// Left, then right.
+    pub const BOTH: [Side; 2] = [Side::Left, Side::Right];
+
+    /// 0 for left, 1 for right.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The one opposite.
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
 }
 
 /// The choices that both menus show.

@@ -16,6 +16,8 @@ impl Cell {
     pub const EMPTY: Cell = Cell(0xEF);
     /// Bordered block with a white middle: T, O, I.
     pub const BORDERED: Cell = Cell(0x7B);
+    /// Block of a row of garbage that was sent.
+    pub const GARBAGE: Cell = Cell(0x78);
     /// Solid block in the level's first colour: Z, L.
     pub const LIGHT: Cell = Cell(0x7C);
     /// Solid block in the level's second colour: J, S.
@@ -146,6 +148,28 @@ impl Page {
         self.cells
             .copy_within(0..256 - COLUMNS as usize, COLUMNS as usize);
         self.cells[..COLUMNS as usize].fill(Cell::EMPTY);
+    }
+
+    /// Moves everything up by one row, hidden rows included, and puts a row of garbage with one
+    /// hole at column `hole` (0-9) below; says whether an occupied cell left the field at the top.
+    ///
+    /// What is hidden above the field has left it before and is not asked about.
+    pub fn raise(&mut self, hole: u8) -> bool {
+        let is_pushed_out = self.row(0).iter().any(|cell| cell.is_occupied());
+        for y in -2..ROWS - 1 {
+            for x in 0..COLUMNS {
+                self.set(x, y, self.cell(x, y + 1));
+            }
+        }
+        for x in 0..COLUMNS {
+            let is_hole = x == hole as i8;
+            self.set(
+                x,
+                ROWS - 1,
+                if is_hole { Cell::EMPTY } else { Cell::GARBAGE },
+            );
+        }
+        is_pushed_out
     }
 
     /// Adds the whole page to a fingerprint.

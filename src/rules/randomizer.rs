@@ -137,7 +137,8 @@ impl Randomizer {
     }
 }
 
-fn hash_generator(generator: &ChaCha8Rng, hash: &mut StateHash) {
+/// Adds the state of a long generator to a fingerprint.
+pub fn hash_generator(generator: &ChaCha8Rng, hash: &mut StateHash) {
     hash.bytes(&generator.get_seed());
     hash.bytes(&generator.get_word_pos().to_le_bytes());
 }

@@ -6,7 +6,7 @@ use crate::engine::event::Events;
 use crate::engine::garbage;
 use crate::engine::play_state::PlayState;
 use crate::engine::state::GameState;
-use crate::engine::view::{GameType, View};
+use crate::engine::view::{GameType, GameView, View};
 use crate::rules::{Board, Counter, Page, Piece, Pose, Score, StateHash};
 
 impl PadGame {
@@ -96,10 +96,20 @@ impl PadGame {
         self.is_lost
     }
 
+    /// Whether the curtain has covered a lost game.
+    pub(in crate::engine) fn is_curtain_closed(&self) -> bool {
+        self.core.is_curtain_closed()
+    }
+
     /// What the screen shows after the last step.
     pub fn view(&self) -> View {
+        View::Game(Box::new(self.game_view()))
+    }
+
+    /// The display registers of that.
+    pub(in crate::engine) fn game_view(&self) -> GameView {
         let (game_type, paused) = (self.start.game_type, self.is_pause_shown);
-        View::Game(Box::new(self.core.display.view(game_type, paused)))
+        self.core.display.view(game_type, paused)
     }
 
     /// Fills in what a game has to say in a state.

@@ -55,6 +55,7 @@ fn screen_name(view: &View) -> &'static str {
         View::LevelMenu(_) => "(the level menu)",
         View::NameEntry(_) => "(a name is entered for the high scores)",
         View::Ending(_) => "(an ending)",
+        View::Versus(_) => "(two games against each other)",
     }
 }
 

@@ -1,0 +1,196 @@
+//! Rows of garbage: how many a clear sends, and those that are on their way.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use crate::rules::StateHash;
+use crate::rules::motion::COLUMNS;
+use crate::rules::randomizer::{generator, hash_generator};
+
+/// What clears send and how it arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GarbageRules {
+    /// Where the holes are, or that nothing is sent.
+    pub holes: Holes,
+    /// Whether a side's own attack first takes away what is on its way to it. The cartridge's
+    /// unfinished mode does not.
+    pub cancelling: bool,
+}
+
+/// Where the holes of garbage rows are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Holes {
+    /// One column a side for the whole round, as in the cartridge's unfinished mode.
+    #[default]
+    Fixed,
+    /// Another column with each attack.
+    Changing,
+    /// Nothing is sent at all.
+    Off,
+}
+
+/// Rows that clearing so many rows at once sends.
+///
+/// Source: the disassembly's table of its unfinished two-player mode.
+const SENT: [u32; 5] = [0, 0, 1, 2, 4];
+
+/// Frames of a round after which attacks gain a row, and frames until they gain one more.
+///
+/// This replica's own rule: without it strong players would never finish.
+const SURPLUS_FRAMES: u32 = 18_000;
+const MORE_SURPLUS_FRAMES: u32 = 3_600;
+
+/// Rows that each attack gains after so many frames of a round.
+pub const fn surplus(round_frames: u32) -> u32 {
+    match round_frames.checked_sub(SURPLUS_FRAMES) {
+        Some(late) => 1 + late / MORE_SURPLUS_FRAMES,
+        None => 0,
+    }
+}
+
+/// Rows that clearing `lines` rows (0-4) at once sends, with the surplus of the moment. A clear
+/// that sends nothing is no attack and gains nothing.
+pub fn attack(lines: u8, surplus: u32) -> u32 {
+    match SENT[usize::from(lines)] {
+        0 => 0,
+        rows => rows + surplus,
+    }
+}
+
+/// Rows that come together, all with the hole in one column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Load {
+    rows: u32,
+    hole: u8,
+}
+
+/// What is on its way to one side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pending {
+    loads: Vec<Load>,
+    /// Column of the holes, or of the last attack's.
+    hole: u8,
+    holes: Holes,
+    generator: ChaCha8Rng,
+}
+
+impl Pending {
+    /// Nothing yet, in round `round` of the match of `seed`; `side` (0 or 1) has holes of its own.
+    pub(super) fn new(holes: Holes, seed: u64, round: u32, side: usize) -> Pending {
+        // Another stream than that of the pieces, and one a side.
+        let mut generator = generator(!seed, u64::from(round) * 2 + side as u64);
+        Pending {
+            loads: Vec::new(),
+            hole: generator.random_range(0..COLUMNS as u8),
+            holes,
+            generator,
+        }
+    }
+
+    /// Rows in all.
+    pub(super) fn rows(&self) -> u32 {
+        self.loads.iter().map(|load| load.rows).sum()
+    }
+
+    /// More rows set out.
+    pub(super) fn add(&mut self, rows: u32) {
+        if rows == 0 || self.holes == Holes::Off {
+            return;
+        }
+        if self.holes == Holes::Changing {
+            // Any column but that of the attack before.
+            let columns = COLUMNS as u8;
+            self.hole = (self.hole + self.generator.random_range(1..columns)) % columns;
+        }
+        let hole = self.hole;
+        self.loads.push(Load { rows, hole });
+    }
+
+    /// Takes away up to `rows` rows, the oldest first; returns what is left of `rows`.
+    pub(super) fn cancel(&mut self, rows: u32) -> u32 {
+        let mut left = rows;
+        for load in &mut self.loads {
+            let taken = left.min(load.rows);
+            load.rows -= taken;
+            left -= taken;
+        }
+        self.loads.retain(|load| load.rows > 0);
+        left
+    }
+
+    /// All rows arrive: the columns of their holes, the oldest first.
+    pub(super) fn take(&mut self) -> Vec<u8> {
+        let loads = std::mem::take(&mut self.loads);
+        let holes = |load: Load| std::iter::repeat_n(load.hole, load.rows as usize);
+        loads.into_iter().flat_map(holes).collect()
+    }
+
+    pub(super) fn hash_into(&self, hash: &mut StateHash) {
+        let Pending {
+            loads,
+            hole,
+            // Part of the start.
+            holes: _,
+            generator,
+        } = self;
+        hash.number(loads.len() as u64);
+        for Load { rows, hole } in loads {
+            hash.number(u64::from(*rows));
+            hash.bytes(&[*hole]);
+        }
+        hash.bytes(&[*hole]);
+        hash_generator(generator, hash);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn singles_send_nothing_at_any_time() {
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(|lines| attack(lines, 0)),
+            [0, 0, 1, 2, 4]
+        );
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(|lines| attack(lines, 2)),
+            [0, 0, 3, 4, 6]
+        );
+    }
+
+    #[test]
+    fn attacks_gain_a_row_after_five_minutes_and_one_more_each_minute() {
+        let frames = [0, 17_999, 18_000, 21_599, 21_600, 25_200];
+        assert_eq!(frames.map(surplus), [0, 0, 1, 1, 2, 3]);
+    }
+
+    #[test]
+    fn fixed_holes_stay_and_changing_ones_never_come_twice_running() {
+        for seed in 0..50 {
+            for (holes, distinct) in [(Holes::Fixed, false), (Holes::Changing, true)] {
+                let mut pending = Pending::new(holes, seed, 0, 0);
+                (0..20).for_each(|_| pending.add(1));
+                let columns = pending.take();
+                assert_eq!(columns.len(), 20);
+                assert!(columns.iter().all(|&column| column < 10));
+                assert!(columns.windows(2).all(|two| (two[0] != two[1]) == distinct));
+                assert_eq!(pending.rows(), 0);
+            }
+        }
+    }
+
+    #[test]
+    fn the_oldest_rows_are_cancelled_first() {
+        let mut pending = Pending::new(Holes::Changing, 7, 0, 1);
+        pending.add(2);
+        pending.add(3);
+        let before = pending.clone().take();
+        assert_eq!(pending.cancel(3), 0);
+        assert_eq!(pending.clone().take(), before[3..]);
+        assert_eq!(pending.cancel(4), 2);
+        assert_eq!(pending.rows(), 0);
+    }
+}

@@ -1,0 +1,224 @@
+//! What a match says of itself: getters, picture, state, fingerprint.
+
+use serde::Serialize;
+
+use crate::engine::carry::Carry;
+use crate::engine::pad_game::PadGame;
+use crate::engine::state::GameState;
+use crate::engine::view::{Moment, Outcome, Side, SideView, VersusView, View};
+use crate::rules::StateHash;
+
+use super::garbage::surplus;
+use super::{Corner, Phase, Versus, VersusStart};
+
+/// A state of a match as a JSON object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct VersusState {
+    /// Video frames since the start of the match.
+    pub frame: u64,
+    /// Always `versus`.
+    pub screen: &'static str,
+    /// The round, from 1; draws count.
+    pub round: u32,
+    /// `playing`, `paused`, `round_over` or `match_over`.
+    pub moment: &'static str,
+    /// `left`, `right` or `draw` once a round is over.
+    pub outcome: Option<&'static str>,
+    /// Rows that each attack has gained by now.
+    pub surplus: u32,
+    /// The left side.
+    pub left: SideState,
+    /// The right side.
+    pub right: SideState,
+    /// The fingerprint of the whole state, in hexadecimal.
+    pub hash: String,
+}
+
+/// One side of a match as a JSON object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SideState {
+    /// Who plays.
+    pub name: String,
+    /// Rounds won.
+    pub wins: u8,
+    /// Rows of garbage on their way to this side.
+    pub pending: u32,
+    /// Rows of garbage sent in this round.
+    pub sent: u32,
+    /// The game.
+    pub game: GameState,
+}
+
+impl Versus {
+    /// What the match began with.
+    pub const fn start(&self) -> &VersusStart {
+        &self.start
+    }
+
+    /// A side's game.
+    pub fn game(&self, side: Side) -> &PadGame {
+        &self.corner(side).game
+    }
+
+    /// What stands behind a side's pad, see [`Carry`].
+    pub fn carry(&self, side: Side) -> &Carry {
+        &self.corner(side).carry
+    }
+
+    /// Rows of garbage on their way to a side.
+    pub fn pending(&self, side: Side) -> u32 {
+        self.corner(side).pending.rows()
+    }
+
+    /// Rows of garbage that a side has sent in this round.
+    pub fn sent(&self, side: Side) -> u32 {
+        self.corner(side).sent
+    }
+
+    /// Rounds that a side has won.
+    pub const fn wins(&self, side: Side) -> u8 {
+        self.wins[side.index()]
+    }
+
+    /// The round, from 0; draws count.
+    pub const fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// Frames since the start of the match.
+    pub const fn frames(&self) -> u64 {
+        self.frames
+    }
+
+    /// Frames of this round in which the games were on.
+    pub const fn round_frames(&self) -> u32 {
+        self.round_frames
+    }
+
+    /// Where the match stands.
+    pub fn moment(&self) -> Moment {
+        match self.phase {
+            Phase::Playing => Moment::Playing,
+            Phase::Paused => Moment::Paused,
+            Phase::Over(outcome, _) if self.is_decided() => Moment::MatchOver(outcome),
+            Phase::Over(outcome, _) => Moment::RoundOver(outcome),
+        }
+    }
+
+    /// Whether one side has won the match.
+    pub fn is_decided(&self) -> bool {
+        self.wins.contains(&self.start.wins_needed())
+    }
+
+    /// What the screen shows after the last step.
+    pub fn view(&self) -> View {
+        let sides = Side::BOTH.map(|side| {
+            let corner = self.corner(side);
+            SideView {
+                name: self.start.names[side.index()].clone(),
+                game: corner.game.game_view(),
+                pending: corner.pending.rows(),
+                wins: self.wins(side),
+            }
+        });
+        View::Versus(Box::new(VersusView {
+            sides,
+            wins_needed: self.start.wins_needed(),
+            surplus: surplus(self.round_frames),
+            moment: self.moment(),
+        }))
+    }
+
+    /// The match as other programs read it.
+    pub fn state(&self) -> VersusState {
+        let side = |side| {
+            let Corner { game, carry, .. } = self.corner(side);
+            let mut state = GameState::of_screen(self.frames, "game");
+            game.describe(carry, &mut state);
+            let mut hash = StateHash::default();
+            game.hash_into(&mut hash);
+            carry.hash_into(&mut hash);
+            state.hash = format!("{:016X}", hash.finish());
+            SideState {
+                name: self.start.names[side.index()].clone(),
+                wins: self.wins(side),
+                pending: self.pending(side),
+                sent: self.sent(side),
+                game: state,
+            }
+        };
+        let (moment, outcome) = match self.moment() {
+            Moment::Playing => ("playing", None),
+            Moment::Paused => ("paused", None),
+            Moment::RoundOver(outcome) => ("round_over", Some(outcome)),
+            Moment::MatchOver(outcome) => ("match_over", Some(outcome)),
+        };
+        VersusState {
+            frame: self.frames,
+            screen: "versus",
+            round: self.round + 1,
+            moment,
+            outcome: outcome.map(|outcome| match outcome {
+                Outcome::Won(Side::Left) => "left",
+                Outcome::Won(Side::Right) => "right",
+                Outcome::Draw => "draw",
+            }),
+            surplus: surplus(self.round_frames),
+            left: side(Side::Left),
+            right: side(Side::Right),
+            hash: format!("{:016X}", self.hash()),
+        }
+    }
+
+    /// The fingerprint of the whole match: equal starts and inputs give equal numbers.
+    pub fn hash(&self) -> u64 {
+        let Versus {
+            // Seed and levels are in the games' own states.
+            start: _,
+            corners,
+            wins,
+            round,
+            frames,
+            round_frames,
+            phase,
+        } = self;
+        let mut hash = StateHash::default();
+        for corner in corners {
+            corner.hash_into(&mut hash);
+        }
+        hash.bytes(wins);
+        hash.number(u64::from(*round));
+        hash.number(*frames);
+        hash.number(u64::from(*round_frames));
+        let (phase, frames) = match *phase {
+            Phase::Playing => (0, 0),
+            Phase::Paused => (1, 0),
+            Phase::Over(Outcome::Draw, frames) => (2, frames),
+            Phase::Over(Outcome::Won(side), frames) => (3 + side as u8, frames),
+        };
+        hash.bytes(&[phase]);
+        hash.number(u64::from(frames));
+        hash.finish()
+    }
+
+    const fn corner(&self, side: Side) -> &Corner {
+        &self.corners[side.index()]
+    }
+}
+
+impl Corner {
+    fn hash_into(&self, hash: &mut StateHash) {
+        let Corner {
+            game,
+            carry,
+            pad,
+            pending,
+            sent,
+        } = self;
+        game.hash_into(hash);
+        carry.hash_into(hash);
+        hash.bytes(&[pad.held.bits(), pad.new.bits()]);
+        pending.hash_into(hash);
+        hash.number(u64::from(*sent));
+    }
+}

@@ -1,0 +1,96 @@
+//! Inputs as words, frame by frame: letters of what is held, with the number of frames behind a star.
+
+use crate::rules::Buttons;
+
+/// Words in a line of a file.
+const WORDS_PER_LINE: usize = 24;
+/// Frames of a recording, at most: a week of play.
+pub(super) const FRAMES_MAX: usize = 40_000_000;
+
+/// Lines of words; equal inputs that follow each other become one word, as `word` writes it.
+pub(super) fn write<I: Copy + PartialEq>(
+    inputs: impl Iterator<Item = I>,
+    word: impl Fn(I) -> String,
+) -> Vec<String> {
+    let mut runs: Vec<(I, usize)> = Vec::new();
+    for input in inputs {
+        match runs.last_mut() {
+            Some((before, count)) if *before == input => *count += 1,
+            _ => runs.push((input, 1)),
+        }
+    }
+    let words: Vec<String> = runs
+        .into_iter()
+        .map(|(input, count)| match count {
+            1 => word(input),
+            _ => format!("{}*{count}", word(input)),
+        })
+        .collect();
+    let lines = words.chunks(WORDS_PER_LINE);
+    lines.map(|words| words.join(" ")).collect()
+}
+
+/// The inputs of lines of words; `input` reads a word without its star.
+///
+/// # Errors
+/// The word that is wrong, and what is allowed.
+pub(super) fn read<I: Clone>(
+    lines: &[String],
+    input: impl Fn(&str) -> Option<I>,
+) -> Result<Vec<I>, String> {
+    let mut inputs = Vec::new();
+    for word in lines.iter().flat_map(|line| line.split_whitespace()) {
+        let (letters, count) = word.split_once('*').unwrap_or((word, "1"));
+        let found = input(letters).zip(count.parse().ok());
+        let Some((held, count)) = found.filter(|(_, count)| (1..=FRAMES_MAX).contains(count))
+        else {
+            return Err(format!(
+                "inputs: '{word}'; allowed: letters of RLDUTSBA or -, a bar between two pads, with *frames behind them"
+            ));
+        };
+        if inputs.len() + count > FRAMES_MAX {
+            return Err(format!("inputs: more than {FRAMES_MAX} frames"));
+        }
+        inputs.extend(std::iter::repeat_n(held, count));
+    }
+    Ok(inputs)
+}
+
+/// The letters of a set of buttons, or `-`.
+pub(super) fn letters(held: Buttons) -> String {
+    if held.is_empty() {
+        return "-".to_owned();
+    }
+    held.to_string().replace('.', "")
+}
+
+/// The set of buttons with these letters.
+pub(super) fn buttons(letters: &str) -> Option<Buttons> {
+    match letters {
+        "-" => Some(Buttons::NONE),
+        "" => None,
+        letters if letters.contains(['.', '-', ' ']) => None,
+        letters => letters.parse().ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_inputs_become_one_word_and_come_back() {
+        let inputs = [Buttons::NONE, Buttons::NONE, Buttons::LEFT | Buttons::A];
+        let lines = write(inputs.into_iter(), letters);
+        assert_eq!(lines, ["-*2 LA"]);
+        assert_eq!(read(&lines, buttons), Ok(inputs.to_vec()));
+    }
+
+    #[test]
+    fn wrong_words_are_named() {
+        for word in ["Q", "T*0", "T*x", "*3", "T*99999999999", "--"] {
+            let error = read(&[word.to_owned()], buttons).unwrap_err();
+            assert!(error.contains(word), "{error}");
+        }
+    }
+}
