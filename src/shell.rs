@@ -13,6 +13,11 @@ mod action;
 )]
 mod app;
 mod archive;
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "only a window has all keys, a title and a focus")
+)]
+mod arena;
 mod cli;
 mod controls;
 mod error;
@@ -41,6 +46,7 @@ mod simulate_match;
 mod stage;
 mod terminal;
 mod train;
+mod versus;
 mod watch;
 #[cfg(feature = "window")]
 mod window;
@@ -56,11 +62,13 @@ pub fn run() -> Result<(), CliError> {
         Command::Watch(args) => watch::run(&args),
         Command::Engine => protocol::run(),
         Command::Play(args) => play::run(&args),
+        Command::Versus(args) => versus::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Players => lists::players(),
+        Command::Opponents => lists::opponents(),
         Command::Patterns => lists::patterns(),
     }
 }

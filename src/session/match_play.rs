@@ -87,7 +87,7 @@ impl Match {
     /// The question that a side's computer has to answer before the next step, if there is one that
     /// was not handed out yet.
     pub fn job(&mut self, side: Side) -> Option<Job> {
-        if self.versus.moment() != Moment::Playing {
+        if !self.asks(side) {
             return None;
         }
         let seat = self.seats[side.index()].as_mut()?;
@@ -101,10 +101,15 @@ impl Match {
         }
     }
 
+    /// Whether a side's computer needs a plan before the next step.
+    pub fn asks(&self, side: Side) -> bool {
+        let seat = &self.seats[side.index()];
+        self.versus.moment() == Moment::Playing && seat.as_ref().is_some_and(Computer::asks)
+    }
+
     /// Whether [`Match::step`] can go on; if not, a plan is missing.
     pub fn is_ready(&self) -> bool {
-        let asks = |seat: &Computer| seat.asks();
-        self.versus.moment() != Moment::Playing || !self.seats.iter().flatten().any(asks)
+        !Side::BOTH.iter().any(|&side| self.asks(side))
     }
 
     /// One frame. `held` is what people hold, left pad first; a computer's pad is its own.
@@ -229,9 +234,14 @@ impl Match {
         &self.contestants
     }
 
+    /// On which sides people play.
+    pub fn people(&self) -> [bool; 2] {
+        self.seats.each_ref().map(Option::is_none)
+    }
+
     /// Whether a person takes part.
     pub fn has_person(&self) -> bool {
-        self.seats.iter().any(Option::is_none)
+        self.people().contains(&true)
     }
 
     /// The match in play.

@@ -60,6 +60,12 @@ const REPLAY: &[(&str, &str)] = &[
     ("\u{2191} \u{2193}", "PIECE BEFORE, NEXT"),
 ];
 const PERSON: &[(&str, &str)] = &[("TAB", "KEEP A RECORDING NOW")];
+const VERSUS: &[(&str, &str)] = &[
+    ("F6 F7", "WEAKER, STRONGER NEXT"),
+    ("F8", "NEXT MATCH NOW"),
+    ("F9 F10", "LEVEL OF NEXT MATCH"),
+    ("TAB", "KEEP A RECORDING NOW"),
+];
 const LAST: &[(&str, &str)] = &[
     ("F12", "SCREENSHOT"),
     ("SPACE", "PAUSE"),
@@ -80,6 +86,8 @@ pub enum Scene {
     Recording,
     /// A person plays.
     Person,
+    /// Two against each other.
+    Versus,
 }
 
 /// The keys that do something in a scene; `window`: with full screen.
@@ -93,6 +101,7 @@ pub fn keys(scene: Scene, window: bool) -> Vec<(&'static str, &'static str)> {
         Scene::Exhibition => (PLAY_FAST, EXHIBITION),
         Scene::Recording => (&[][..], REPLAY),
         Scene::Person => (&[][..], PERSON),
+        Scene::Versus => (&[][..], VERSUS),
     };
     COMMON
         .iter()
@@ -111,7 +120,12 @@ mod tests {
 
     #[test]
     fn help_fits_on_the_screen() {
-        for scene in [Scene::Exhibition, Scene::Recording, Scene::Person] {
+        for scene in [
+            Scene::Exhibition,
+            Scene::Recording,
+            Scene::Person,
+            Scene::Versus,
+        ] {
             for (key, text) in keys(scene, true) {
                 assert!(key.chars().count() < 7, "{key}");
                 assert!(text.chars().count() <= TEXT_MAX, "{text}");

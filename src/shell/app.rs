@@ -44,15 +44,24 @@ pub struct App {
     quit: bool,
     /// Until when a second Esc ends a person's game.
     quit_asked: Option<Instant>,
-    /// Buttons held now, and those pressed since the last step, however shortly.
-    held: Buttons,
-    tapped: Buttons,
+    /// Buttons of both pads held now, and those pressed since the last step, however shortly.
+    held: [Buttons; 2],
+    tapped: [Buttons; 2],
     /// Set from outside to end soon (Ctrl-C).
     stop: Arc<AtomicBool>,
     /// Whether there is a window that can fill the screen.
     windowed: bool,
-    /// The gamepad's keys as the help shows them.
-    pad_keys: Vec<String>,
+    /// The gamepads' keys as the help shows them.
+    pad_keys: PadHelp,
+}
+
+/// The gamepads' keys as the help shows them, a line each.
+#[derive(Clone, Debug, Default)]
+pub struct PadHelp {
+    /// The keys of a person alone.
+    pub alone: Vec<String>,
+    /// Those of two people at one keyboard.
+    pub two: Vec<String>,
 }
 
 impl App {
@@ -60,7 +69,7 @@ impl App {
     pub fn new(stage: Stage, speed: Speed, stop: Arc<AtomicBool>) -> App {
         let filters = match &stage {
             Stage::Exhibition(exhibition, _) => FilterMenu::new(exhibition.filter()),
-            Stage::Recorded(_) | Stage::Person(_) => FilterMenu::new(&Filter::None),
+            _ => FilterMenu::new(&Filter::None),
         };
         App {
             stage,
@@ -77,17 +86,17 @@ impl App {
             failure: None,
             quit: false,
             quit_asked: None,
-            held: Buttons::NONE,
-            tapped: Buttons::NONE,
+            held: [Buttons::NONE; 2],
+            tapped: [Buttons::NONE; 2],
             stop,
             windowed: false,
-            pad_keys: Vec::new(),
+            pad_keys: PadHelp::default(),
         }
     }
 
-    /// Shows these keys of the gamepad in the help, and what was wrong with the settings for a
+    /// Shows these keys of the gamepads in the help, and what was wrong with the settings for a
     /// while.
-    pub fn set_pad_keys(&mut self, keys: Vec<String>, faults: &[String]) {
+    pub fn set_pad_keys(&mut self, keys: PadHelp, faults: &[String]) {
         self.pad_keys = keys;
         if let Some(first) = faults.first() {
             self.say(first.clone());
@@ -127,7 +136,10 @@ impl App {
             | Action::NextPattern
             | Action::NewGame
             | Action::LevelDown
-            | Action::LevelUp => self.act_on_exhibition(action),
+            | Action::LevelUp => match self.stage {
+                Stage::Versus(_) => self.act_on_match(action),
+                _ => self.act_on_exhibition(action),
+            },
             Action::SeekBack | Action::SeekForward | Action::PreviousPiece | Action::NextPiece => {
                 self.act_on_recording(action);
             }
@@ -137,35 +149,52 @@ impl App {
     /// Ends the program; a person's game only when asked twice.
     fn ask_to_quit(&mut self) {
         let is_asked = self.quit_asked.is_some_and(|until| now() < until);
-        match &self.stage {
-            Stage::Person(desk) if desk.is_busy() && !is_asked => {
-                self.quit_asked = Some(now() + NOTICE_TIME);
-                self.say("Esc again: leave and quit".to_owned());
-            }
-            _ => self.quit = true,
+        let is_busy = match &self.stage {
+            Stage::Person(desk) => desk.is_busy(),
+            Stage::Versus(arena) => arena.is_busy(),
+            Stage::Exhibition(..) | Stage::Recorded(_) => false,
+        };
+        if is_busy && !is_asked {
+            self.quit_asked = Some(now() + NOTICE_TIME);
+            self.say("Esc again: leave and quit".to_owned());
+        } else {
+            self.quit = true;
         }
     }
 
     fn keep_recording(&mut self) {
-        if let Stage::Person(desk) = &mut self.stage {
-            desk.keep();
+        match &mut self.stage {
+            Stage::Person(desk) => desk.keep(),
+            Stage::Versus(arena) => arena.keep(),
+            Stage::Exhibition(..) | Stage::Recorded(_) => {}
         }
     }
 
-    /// What a person holds now, and what was pressed since the last call.
-    pub fn set_buttons(&mut self, held: Buttons, tapped: Buttons) {
+    /// What people hold now on both pads, and what was pressed since the last call.
+    pub fn set_buttons(&mut self, held: [Buttons; 2], tapped: [Buttons; 2]) {
         self.held = held;
-        // What is pressed while the program waits is not meant for the game.
-        self.tapped = if self.paused {
-            Buttons::NONE
-        } else {
-            self.tapped.with(tapped)
-        };
+        for (sum, tapped) in self.tapped.iter_mut().zip(tapped) {
+            // What is pressed while the program waits is not meant for the game.
+            *sum = if self.paused {
+                Buttons::NONE
+            } else {
+                sum.with(tapped)
+            };
+        }
+    }
+
+    /// On which pads people play: a person alone has the first, but in a match that of their side.
+    pub fn people(&self) -> [bool; 2] {
+        match &self.stage {
+            Stage::Exhibition(..) | Stage::Recorded(_) => [false; 2],
+            Stage::Person(_) => [true, false],
+            Stage::Versus(arena) => arena.play().people(),
+        }
     }
 
     /// The window has lost the focus: a person's game waits.
     pub fn lose_focus(&mut self) {
-        if matches!(self.stage, Stage::Person(_)) && !self.paused {
+        if self.people().contains(&true) && !self.paused {
             self.paused = true;
             self.say("paused: the window lost the focus. Space: go on".to_owned());
         }
@@ -173,7 +202,7 @@ impl App {
 
     fn set_speed(&mut self, speed: Speed) {
         // What a person plays is kept frame by frame: without a limit it would fill the memory.
-        let is_person = matches!(self.stage, Stage::Person(_));
+        let is_person = self.people().contains(&true);
         self.speed = if is_person { speed.limited() } else { speed };
         self.pacer.forgive();
     }
@@ -217,6 +246,28 @@ impl App {
             Err(error) => error,
         };
         self.say(notice);
+    }
+
+    fn act_on_match(&mut self, action: Action) {
+        let Stage::Versus(arena) = &mut self.stage else {
+            return;
+        };
+        let notice = match action {
+            Action::NewGame => {
+                arena.rematch();
+                arena.take_notice()
+            }
+            Action::LevelDown | Action::LevelUp => {
+                Some(arena.change_levels(action == Action::LevelUp))
+            }
+            Action::PreviousPattern | Action::NextPattern => {
+                arena.change_opponent(action == Action::NextPattern)
+            }
+            _ => None,
+        };
+        if let Some(notice) = notice {
+            self.say(notice);
+        }
     }
 
     fn act_on_recording(&mut self, action: Action) {
@@ -280,7 +331,8 @@ impl App {
 
     /// Whether a step was made.
     fn step(&mut self, patience: Duration) -> bool {
-        let buttons = self.held.with(std::mem::take(&mut self.tapped));
+        let tapped = std::mem::take(&mut self.tapped);
+        let buttons = [0, 1].map(|pad| self.held[pad].with(tapped[pad]));
         match self.stage.step(patience, buttons) {
             Stepped::Yes => {
                 self.comment();
@@ -299,13 +351,18 @@ impl App {
 
     /// Says what happened in the last step that cannot be seen.
     fn comment(&mut self) {
-        let Stage::Exhibition(exhibition, _) = &mut self.stage else {
-            return;
+        let mishap = match &mut self.stage {
+            Stage::Exhibition(exhibition, _) => exhibition.take_mishap(),
+            Stage::Versus(arena) => arena.take_mishap(),
+            Stage::Recorded(_) | Stage::Person(_) => None,
         };
-        if let Some(mishap) = exhibition.take_mishap() {
+        if let Some(mishap) = mishap {
             self.say(format!("not as planned: {mishap}"));
             return;
         }
+        let Stage::Exhibition(exhibition, _) = &self.stage else {
+            return;
+        };
         let ending = exhibition.ending();
         let is_new = ending.is_some() && self.ending_said != ending;
         self.ending_said = ending;
@@ -341,9 +398,12 @@ impl App {
         }
         if self.help {
             let mut keys = action::keys(self.scene(), self.windowed);
-            if self.scene() == Scene::Person {
-                keys.extend(self.pad_keys.iter().map(|line| ("PAD", line.as_str())));
-            }
+            let pad_keys = match self.people() {
+                [false, false] => &[][..],
+                [true, true] => &self.pad_keys.two,
+                _ => &self.pad_keys.alone,
+            };
+            keys.extend(pad_keys.iter().map(|line| ("PAD", line.as_str())));
             overlay::help(&self.renderer, &mut self.shown, &keys);
         }
         &self.shown
@@ -377,6 +437,11 @@ impl App {
                 format!("replay {now} of {end}")
             }
             Stage::Person(_) => "F1: keys".to_owned(),
+            Stage::Versus(arena) => {
+                let versus = arena.play().versus();
+                let (round, best_of) = (versus.round() + 1, versus.start().best_of);
+                format!("F1: keys  round {round}, best of {best_of}")
+            }
         };
         if let Some(ending) = self.ending() {
             left = ending.to_owned();
@@ -398,9 +463,12 @@ impl App {
 
     /// The notice of this moment.
     pub fn notice(&mut self) -> Option<String> {
-        if let Stage::Person(desk) = &mut self.stage
-            && let Some(notice) = desk.take_notice()
-        {
+        let notice = match &mut self.stage {
+            Stage::Person(desk) => desk.take_notice(),
+            Stage::Versus(arena) => arena.take_notice(),
+            Stage::Exhibition(..) | Stage::Recorded(_) => None,
+        };
+        if let Some(notice) = notice {
             self.say(notice);
         }
         if self
@@ -431,7 +499,7 @@ impl App {
             Stage::Recorded(recorded) => {
                 recorded.place().is_at_end().then_some("end of the replay")
             }
-            Stage::Person(_) => None,
+            Stage::Person(_) | Stage::Versus(_) => None,
         }
     }
 
@@ -441,6 +509,7 @@ impl App {
             Stage::Exhibition(exhibition, _) => exhibition.player().name(),
             Stage::Recorded(_) => "replay",
             Stage::Person(_) => "play",
+            Stage::Versus(arena) => return arena.title(),
         };
         match self.stage.points() {
             Some(points) => format!("Rightwell - {who} - {points}"),
@@ -454,6 +523,7 @@ impl App {
             Stage::Exhibition(..) => Scene::Exhibition,
             Stage::Recorded(_) => Scene::Recording,
             Stage::Person(_) => Scene::Person,
+            Stage::Versus(_) => Scene::Versus,
         }
     }
 }

@@ -77,24 +77,25 @@ pub fn recording_of(person: &Person) -> (&'static str, String) {
     }
 }
 
-/// Keeps a recording under the next number and drops the oldest ones beyond `kept`; says where it
-/// is.
+/// Keeps a recording as `what-000001.ending`, or the next number, and drops the oldest ones of that
+/// kind beyond `kept`; says where it is.
 pub fn keep(
     folder: &Path,
-    (ending, text): (&str, &str),
+    (what, ending): (&str, &str),
+    text: &str,
     kept: usize,
 ) -> Result<Option<PathBuf>, CliError> {
     if kept == 0 {
         return Ok(None);
     }
-    let mut movies = numbered(folder);
+    let mut movies = numbered(folder, what);
     let mut next = movies.last().map_or(1, |(number, _)| number + 1);
-    let mut path = folder.join(format!("game-{next:06}.{ending}"));
+    let mut path = folder.join(format!("{what}-{next:06}.{ending}"));
     make_folder_of(&path)?;
     // Another running program may have taken the number meanwhile.
     while !files::write_new(&path, text.as_bytes())? {
         next += 1;
-        path = folder.join(format!("game-{next:06}.{ending}"));
+        path = folder.join(format!("{what}-{next:06}.{ending}"));
     }
     movies.push((next, path.clone()));
     let too_many = movies.len().saturating_sub(kept);
@@ -106,14 +107,17 @@ pub fn keep(
     Ok(Some(path))
 }
 
-/// The kept recordings by their numbers, oldest first.
-fn numbered(folder: &Path) -> Vec<(u64, PathBuf)> {
+/// The kept recordings of that kind by their numbers, oldest first.
+fn numbered(folder: &Path, what: &str) -> Vec<(u64, PathBuf)> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut movies: Vec<(u64, PathBuf)> = files
         .filter_map(|file| {
             let path = file.path();
             let name = path.file_name()?.to_str()?.to_owned();
-            let (number, ending) = name.strip_prefix("game-")?.split_once('.')?;
+            let (number, ending) = name
+                .strip_prefix(what)?
+                .strip_prefix('-')?
+                .split_once('.')?;
             let is_ours = matches!(ending, "fm2" | "ron");
             is_ours.then_some((number.parse().ok()?, path))
         })
@@ -160,10 +164,17 @@ mod tests {
     fn oldest_recordings_go_first() {
         let folder = tempfile::tempdir().unwrap();
         for _ in 0..5 {
-            keep(folder.path(), ("fm2", "movie"), 3).unwrap();
+            keep(folder.path(), ("game", "fm2"), "movie", 3).unwrap();
         }
-        let left: Vec<u64> = numbered(folder.path()).iter().map(|(n, _)| *n).collect();
+        keep(folder.path(), ("match", "ron"), "tape", 3).unwrap();
+        let left: Vec<u64> = numbered(folder.path(), "game")
+            .iter()
+            .map(|(n, _)| *n)
+            .collect();
         assert_eq!(left, [3, 4, 5]);
-        assert_eq!(keep(folder.path(), ("ron", "tape"), 0).unwrap(), None);
+        assert_eq!(
+            keep(folder.path(), ("game", "ron"), "tape", 0).unwrap(),
+            None
+        );
     }
 }

@@ -7,7 +7,7 @@ use rightwell::lab::Shard;
 
 use super::controls::MoveArgs;
 use super::error::CliError;
-use super::options::{Display, GameArgs, RegionArg, TypeArg, parse_seed};
+use super::options::{Display, GameArgs, RandomizerArg, RegionArg, TypeArg, parse_seed};
 use super::pacer::Speed;
 use super::rules::RulesArgs;
 use super::simulate::parse_shard;
@@ -32,6 +32,8 @@ pub enum Command {
     Watch(WatchArgs),
     /// Play yourself: the exact console, in the window
     Play(PlayArgs),
+    /// Play against the computer or a friend, with garbage rows
+    Versus(VersusArgs),
     /// Play a recording again, in the window or the terminal
     Replay(ReplayArgs),
     /// Play without a window and write pictures
@@ -44,6 +46,8 @@ pub enum Command {
     Engine,
     /// List the players
     Players,
+    /// List the opponents of versus, weakest first
+    Opponents,
     /// List the pictures for --filter pattern:NAME
     Patterns,
 }
@@ -89,6 +93,59 @@ pub struct PlayArgs {
     /// Times the console's speed: 0.25 to 64, or max
     #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
     pub speed: Speed,
+}
+
+/// Options of `versus`.
+#[derive(Args, Debug)]
+pub struct VersusArgs {
+    /// Who sits on the left: person, an opponent (see `rightwell opponents`), a player or a file, with
+    /// dials behind it, such as survival,tap-hz=12,misdrops=5
+    #[arg(long, value_name = "SEAT", default_value = "person")]
+    pub left: String,
+    /// Who sits on the right
+    #[arg(long, value_name = "SEAT", default_value = "first-week")]
+    pub right: String,
+    /// The computer's player: a name (see `rightwell players`) or a file
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub player: Option<String>,
+    /// The computer's taps of a thumb in a second, 1-30, also 13.3
+    #[arg(long, value_name = "N")]
+    pub tap_hz: Option<String>,
+    /// The computer's frames before the first tap of a piece, 0-60
+    #[arg(long, value_name = "FRAMES")]
+    pub reaction: Option<String>,
+    /// Pieces that the computer looks ahead, 1-4
+    #[arg(long, value_name = "PIECES")]
+    pub depth: Option<String>,
+    /// Pieces of a hundred that the computer puts in the wrong place, 0-100
+    #[arg(long, value_name = "PERCENT")]
+    pub misdrops: Option<String>,
+    /// Up to which pile the computer attacks, in percent of the field's height: 0 never, 100 always
+    #[arg(long, value_name = "PERCENT")]
+    pub aggression: Option<String>,
+    /// Level of both sides, 0-29
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=29))]
+    pub level: u8,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    /// Seed of pieces and holes, up to 16 hexadecimal digits [default: fresh, and said]
+    #[arg(long, value_name = "HEX", value_parser = parse_seed)]
+    pub seed: Option<u64>,
+    /// Who chooses the pieces, nes-odds or uniform [default: nes-odds]
+    #[arg(long, value_name = "KIND", value_enum)]
+    pub randomizer: Option<RandomizerArg>,
+    /// Which release of the cartridge [default: ntsc]
+    #[arg(long, value_enum)]
+    pub region: Option<RegionArg>,
+    /// Write the last match at the end, as .ron
+    #[arg(long, value_name = "FILE")]
+    pub save_replay: Option<PathBuf>,
+    /// Times the console's speed: 0.25 to 64, or max
+    #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
+    pub speed: Speed,
+    /// Where to show a match of computers; people need the window
+    #[arg(long, value_enum, default_value_t = Display::Auto)]
+    pub display: Display,
 }
 
 /// Options of `replay`.

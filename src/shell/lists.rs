@@ -1,6 +1,6 @@
 //! `players` and `patterns`: what there is.
 
-use rightwell::players::{Pattern, Player};
+use rightwell::players::{Opponent, Pattern, Player};
 
 use super::error::CliError;
 use super::files;
@@ -9,6 +9,14 @@ use super::files;
 pub fn players() -> Result<(), CliError> {
     for player in Player::built_in() {
         files::print(&format!("{:<12} {}\n", player.name(), player.about()))?;
+    }
+    Ok(())
+}
+
+/// One line an opponent: name and what it does, weakest first.
+pub fn opponents() -> Result<(), CliError> {
+    for opponent in Opponent::built_in() {
+        files::print(&format!("{:<12} {}\n", opponent.name(), opponent.about()))?;
     }
     Ok(())
 }

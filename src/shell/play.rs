@@ -135,7 +135,7 @@ impl Desk {
     /// Keeps everything since power-on and says where.
     pub fn keep(&mut self) {
         let (ending, text) = archive::recording_of(&self.person);
-        match archive::keep(&self.recordings, (ending, &text), self.kept) {
+        match archive::keep(&self.recordings, ("game", ending), &text, self.kept) {
             Ok(Some(path)) => {
                 eprintln!("game kept as {}", path.display());
                 let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use rightwell::engine::{Fm2, GameState, Recording, Tape};
-use rightwell::session::{Movie, Replay, Seek, Verdict};
+use rightwell::engine::{Fm2, Recording, Tape, VersusTape};
+use rightwell::session::{MatchReplay, Movie, Replay, Seek, Verdict};
+use serde::Serialize;
 
 use super::cli::ReplayArgs;
 use super::error::CliError;
@@ -31,6 +32,11 @@ pub fn load(path: &Path) -> Result<Recorded, CliError> {
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("ron") => {
             let text = files::read_text(path)?;
+            if VersusTape::is_meant(&text) {
+                let tape = VersusTape::from_ron(&text).map_err(|error| wrong(&error))?;
+                let replay = MatchReplay::new(tape).map_err(|error| wrong(&error))?;
+                return Ok(Recorded::Match(Box::new(replay)));
+            }
             if Tape::is_meant(&text) {
                 let movie = Tape::read(&text).map_err(|error| wrong(&error))?;
                 return Ok(Recorded::Movie(Box::new(Movie::new(movie))));
@@ -53,7 +59,7 @@ pub fn load(path: &Path) -> Result<Recorded, CliError> {
 const FRAME_MAX: u64 = 40_000_000;
 
 /// One JSON line for the state after each of the frames. After a movie's last line no button is
-/// held; after the end of a game without gravity nothing changes.
+/// held; after the end of a game without gravity, or of a match, nothing changes.
 fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError> {
     let last = frames.iter().copied().max().unwrap_or(0);
     if last > FRAME_MAX {
@@ -61,19 +67,27 @@ fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError
             "--states {last}: allowed: 0 to {FRAME_MAX}"
         )));
     }
-    let mut recorded = match recorded {
-        Recorded::Movie(movie) => {
-            // The movie itself stays as long as it is, for --check.
-            print_movie_states(&movie.clone().run_on(last), frames)?;
-            return Ok(Recorded::Movie(movie));
+    match &recorded {
+        // The movie itself stays as long as it is, for --check.
+        Recorded::Movie(movie) => print_movie_states(&movie.clone().run_on(last), frames)?,
+        Recorded::Replay(replay) => {
+            let mut replay = replay.clone();
+            for &frame in frames {
+                replay.seek(frame);
+                let mut state = replay.game().state();
+                state.frame = frame;
+                print_state(&state)?;
+            }
         }
-        replay @ Recorded::Replay(_) => replay,
-    };
-    for &frame in frames {
-        recorded.seek().seek(frame);
-        let mut state = recorded.state();
-        state.frame = frame;
-        print_state(&state)?;
+        Recorded::Match(replay) => {
+            let mut replay = replay.clone();
+            for &frame in frames {
+                replay.seek(frame);
+                let mut state = replay.versus().state();
+                state.frame = frame;
+                print_state(&state)?;
+            }
+        }
     }
     Ok(recorded)
 }
@@ -87,7 +101,7 @@ fn print_movie_states(movie: &Movie, frames: &[u64]) -> Result<(), CliError> {
     Ok(())
 }
 
-fn print_state(state: &GameState) -> Result<(), CliError> {
+fn print_state(state: &impl Serialize) -> Result<(), CliError> {
     let line = serde_json::to_string(state).map_err(CliError::failed)?;
     files::print(&(line + "\n"))
 }
@@ -96,6 +110,7 @@ fn check(recorded: &Recorded, path: &Path) -> Result<(), CliError> {
     let verdict = match recorded {
         Recorded::Replay(replay) => replay.check(),
         Recorded::Movie(movie) => movie.check(),
+        Recorded::Match(replay) => replay.check(),
     };
     let frames = recorded.place().frames();
     match verdict {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::app::PadHelp;
 use super::error::CliError;
 use super::files;
 
@@ -19,6 +20,12 @@ pub struct Settings {
     version: u32,
     /// The keys of the gamepad.
     pub keys: PadKeys,
+    /// The keys of the left one of two people at one keyboard.
+    #[serde(default = "PadKeys::of_left")]
+    pub left_keys: PadKeys,
+    /// The keys of the right one.
+    #[serde(default = "PadKeys::of_right")]
+    pub right_keys: PadKeys,
     /// How many recordings are kept, 0-10,000.
     pub recordings_kept: usize,
     /// Rounds of the window's loop in a second, 60-240.
@@ -53,6 +60,35 @@ impl PadKeys {
         pairs.map(|line| line.to_uppercase()).into()
     }
 
+    /// All of them on two short lines, for the help.
+    fn short_lines(&self, who: &str) -> [String; 2] {
+        let PadKeys {
+            left,
+            right,
+            up,
+            down,
+            b,
+            a,
+            start,
+            select,
+        } = self;
+        [
+            format!("{who}: {left} {right} {down} {up}"),
+            format!(" B {b}, A {a}, {start}, {select}"),
+        ]
+        .map(|line| line.to_uppercase())
+    }
+
+    /// Those of a file that says nothing about the left one of two people.
+    fn of_left() -> PadKeys {
+        Settings::default().left_keys
+    }
+
+    /// The same for the right one.
+    fn of_right() -> PadKeys {
+        Settings::default().right_keys
+    }
+
     /// The buttons with their keys, in the order of the file.
     pub fn named(&self) -> [(&'static str, &str); 8] {
         [
@@ -75,6 +111,16 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// The gamepads' keys as the help shows them.
+    pub fn help(&self) -> PadHelp {
+        let [left, right] = [(&self.left_keys, "left"), (&self.right_keys, "right")]
+            .map(|(keys, who)| keys.short_lines(who));
+        PadHelp {
+            alone: self.keys.lines(),
+            two: [left, right].concat(),
+        }
+    }
+
     /// Reads the settings, or makes the file if there is none. Mistakes come back one text each,
     /// with the place; where one is, the default is in force.
     pub fn load(path: &Path, is_key: impl Fn(&str) -> bool) -> (Settings, Vec<String>) {
@@ -105,6 +151,7 @@ impl Settings {
         let mut faults = Vec::new();
         let mut fault = |field: &str, message: String| {
             let line = line_of(text, field);
+            let field = field.rsplit('.').next().unwrap_or(field);
             faults.push(format!(
                 "line {line}, {field}: {message}; the default is used"
             ));
@@ -125,21 +172,17 @@ impl Settings {
             fault("loop_hz", format!("{}; allowed: 60-240", settings.loop_hz));
             settings.loop_hz = default.loop_hz;
         }
-        let mut keys_are_wrong = false;
-        let named = settings.keys.named();
-        for (index, (button, key)) in named.into_iter().enumerate() {
-            let before = named[..index].iter().find(|(_, other)| *other == key);
-            if !is_key(key) {
-                fault(button, format!("'{key}' is no key that can be chosen"));
-                keys_are_wrong = true;
-            } else if let Some((other, _)) = before {
-                fault(button, format!("'{key}' is the key of {other} already"));
-                keys_are_wrong = true;
-            }
-        }
-        if keys_are_wrong {
-            // One key alone could collide with another one's default.
+        // One key alone could collide with another one's default, so all of a keyboard are reset.
+        if !check_keys(&[("keys", &settings.keys)], &is_key, &mut fault) {
             settings.keys = default.keys;
+        }
+        let two = [
+            ("left_keys", &settings.left_keys),
+            ("right_keys", &settings.right_keys),
+        ];
+        if !check_keys(&two, &is_key, &mut fault) {
+            settings.left_keys = default.left_keys;
+            settings.right_keys = default.right_keys;
         }
         (settings, faults)
     }
@@ -154,13 +197,47 @@ fn create(path: &Path) -> Result<(), CliError> {
     files::write_whole(path, DEFAULT.as_bytes())
 }
 
-/// The line, from 1, on which a field is set.
+/// Whether all keys of one keyboard can be chosen and are different; what is wrong goes to `fault`.
+fn check_keys(
+    blocks: &[(&str, &PadKeys)],
+    is_key: &impl Fn(&str) -> bool,
+    fault: &mut impl FnMut(&str, String),
+) -> bool {
+    let mut seen: Vec<(&str, &str)> = Vec::new();
+    let mut is_good = true;
+    for (block, keys) in blocks {
+        for (button, key) in keys.named() {
+            let before = seen.iter().find(|(_, other)| *other == key);
+            let message = if !is_key(key) {
+                Some(format!("'{key}' is no key that can be chosen"))
+            } else {
+                before.map(|(other, _)| format!("'{key}' is the key of {other} already"))
+            };
+            if let Some(message) = message {
+                fault(&format!("{block}.{button}"), message);
+                is_good = false;
+            }
+            seen.push((button, key));
+        }
+    }
+    is_good
+}
+
+/// The line, from 1, on which a field is set, be it in a block: `block.field`.
 fn line_of(text: &str, field: &str) -> usize {
-    let sets = |line: &str| {
-        let rest = line.trim_start().strip_prefix(field);
-        rest.is_some_and(|rest| rest.trim_start().starts_with(':'))
-    };
-    text.lines().position(sets).map_or(1, |line| line + 1)
+    let mut line = 0;
+    for part in field.split('.') {
+        let sets = |line: &str| {
+            let rest = line.trim_start().strip_prefix(part);
+            rest.is_some_and(|rest| rest.trim_start().starts_with(':'))
+        };
+        line += text
+            .lines()
+            .skip(line)
+            .position(sets)
+            .map_or(0, |found| found + 1);
+    }
+    line.max(1)
 }
 
 #[cfg(test)]

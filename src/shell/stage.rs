@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use rightwell::engine::{GameState, View};
+use rightwell::engine::View;
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Exhibition, Job, Movie, Replay, Seek};
+use rightwell::session::{Exhibition, Job, MatchReplay, Movie, Replay, Seek};
 
+use super::arena::Arena;
 use super::pacer::{FRAMES_PER_SECOND, PAL_FRAMES_PER_SECOND};
 use super::play::Desk;
 use super::worker::{Answer, Worker};
@@ -19,6 +20,8 @@ pub enum Stage {
     Recorded(Recorded),
     /// A person plays.
     Person(Box<Desk>),
+    /// Two against each other.
+    Versus(Box<Arena>),
 }
 
 /// A recording of either kind.
@@ -28,6 +31,8 @@ pub enum Recorded {
     Replay(Box<Replay>),
     /// A movie of the console.
     Movie(Box<Movie>),
+    /// A match.
+    Match(Box<MatchReplay>),
 }
 
 /// Whether a step was made.
@@ -48,17 +53,18 @@ impl Stage {
     }
 
     /// Makes one step, waiting at most so long for a plan, and posts the job for the next one.
-    /// `held` is what a person holds.
-    pub fn step(&mut self, patience: Duration, held: Buttons) -> Stepped {
+    /// `held` is what people hold: a person alone has the first pad.
+    pub fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> Stepped {
         match self {
             Stage::Recorded(recorded) => {
                 recorded.seek().step();
                 Stepped::Yes
             }
             Stage::Person(desk) => {
-                desk.step(held);
+                desk.step(held[0]);
                 Stepped::Yes
             }
+            Stage::Versus(arena) => arena.step(patience, held),
             Stage::Exhibition(exhibition, worker) => {
                 post(exhibition, worker);
                 if !exhibition.is_ready() {
@@ -85,6 +91,7 @@ impl Stage {
             Stage::Exhibition(exhibition, _) => exhibition.view(),
             Stage::Recorded(recorded) => recorded.view(),
             Stage::Person(desk) => desk.console().view(),
+            Stage::Versus(arena) => arena.play().versus().view(),
         }
     }
 
@@ -92,8 +99,9 @@ impl Stage {
     pub fn points(&self) -> Option<u32> {
         match self {
             Stage::Exhibition(exhibition, _) => exhibition.points(),
-            Stage::Recorded(recorded) => recorded.state().score,
+            Stage::Recorded(recorded) => recorded.points(),
             Stage::Person(desk) => desk.console().game().map(|game| game.score().points()),
+            Stage::Versus(_) => None,
         }
     }
 
@@ -103,6 +111,7 @@ impl Stage {
             Stage::Recorded(recorded) => recorded.frames_per_second(),
             Stage::Person(desk) => frames_per_second(desk.console().region()),
             Stage::Exhibition(exhibition, _) => frames_per_second(exhibition.region()),
+            Stage::Versus(arena) => frames_per_second(arena.play().versus().start().region),
         }
     }
 
@@ -110,7 +119,7 @@ impl Stage {
     pub fn is_at_end(&self) -> bool {
         match self {
             Stage::Recorded(recorded) => recorded.place().is_at_end(),
-            Stage::Exhibition(..) | Stage::Person(_) => false,
+            Stage::Exhibition(..) | Stage::Person(_) | Stage::Versus(_) => false,
         }
     }
 
@@ -119,6 +128,7 @@ impl Stage {
     pub fn is_between_games(&self) -> bool {
         match self {
             Stage::Exhibition(exhibition, _) => exhibition.ending().is_some(),
+            Stage::Versus(arena) => arena.is_between_rounds(),
             Stage::Recorded(_) | Stage::Person(_) => false,
         }
     }
@@ -138,6 +148,7 @@ impl Recorded {
         match self {
             Recorded::Replay(_) => FRAMES_PER_SECOND,
             Recorded::Movie(movie) => frames_per_second(movie.console().region()),
+            Recorded::Match(replay) => frames_per_second(replay.versus().start().region),
         }
     }
 
@@ -146,6 +157,7 @@ impl Recorded {
         match self {
             Recorded::Replay(replay) => &**replay,
             Recorded::Movie(movie) => &**movie,
+            Recorded::Match(replay) => &**replay,
         }
     }
 
@@ -154,6 +166,7 @@ impl Recorded {
         match self {
             Recorded::Replay(replay) => &mut **replay,
             Recorded::Movie(movie) => &mut **movie,
+            Recorded::Match(replay) => &mut **replay,
         }
     }
 
@@ -162,14 +175,16 @@ impl Recorded {
         match self {
             Recorded::Replay(replay) => replay.game().view(),
             Recorded::Movie(movie) => movie.console().view(),
+            Recorded::Match(replay) => replay.versus().view(),
         }
     }
 
-    /// The state there.
-    pub fn state(&self) -> GameState {
+    /// The score there, where one game is on show.
+    pub fn points(&self) -> Option<u32> {
         match self {
-            Recorded::Replay(replay) => replay.game().state(),
-            Recorded::Movie(movie) => movie.console().state(),
+            Recorded::Replay(replay) => Some(replay.game().score().points()),
+            Recorded::Movie(movie) => movie.console().game().map(|game| game.score().points()),
+            Recorded::Match(_) => None,
         }
     }
 }

@@ -71,7 +71,7 @@ pub fn show_in_window(
     faults: &[String],
 ) -> Result<(), CliError> {
     let mut app = app::with_signals(stage, speed)?;
-    app.set_pad_keys(settings.keys.lines(), faults);
+    app.set_pad_keys(settings.help(), faults);
     in_window(app, settings).map_err(|(reason, _)| {
         CliError::usage(format!(
             "no window: {reason}; playing needs one, for a terminal does not say when a key is released; {INSTEAD}"

@@ -9,18 +9,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::time::Duration;
 
-use macroquad::conf::Conf as MacroquadConf;
-use macroquad::miniquad::conf::Conf;
-use macroquad::prelude::*;
-use rightwell::render::Frame as Picture;
-use rightwell::rules::Buttons;
-
 use super::action::{Action, Scene};
 use super::app::App;
 use super::pacer::now;
 use super::settings::Settings;
 use super::worker::panic_message;
 use focus::Focus;
+use macroquad::conf::Conf as MacroquadConf;
+use macroquad::miniquad::conf::Conf;
+use macroquad::prelude::*;
+use pad_keys::Bindings;
+use rightwell::render::Frame as Picture;
 use title::Title;
 
 pub use pad_keys::is_key;
@@ -81,7 +80,7 @@ pub fn run(app: App, settings: &Settings) -> Result<(), (NoWindow, Box<App>)> {
     let app = Rc::new(RefCell::new(Some(app)));
     let shown = Rc::clone(&app);
     let loop_time = Duration::from_secs(1) / settings.loop_hz;
-    let bindings = pad_keys::bindings(&settings.keys);
+    let bindings = Bindings::new(settings);
     let opened = silently(|| {
         macroquad::Window::from_config(conf, async move {
             // The window is open: panics are heard again from here on.
@@ -107,7 +106,7 @@ fn silently(open: impl FnOnce()) -> Result<(), String> {
     result.map_err(|panic| panic_message(&*panic))
 }
 
-async fn show(mut app: App, loop_time: Duration, bindings: Vec<(KeyCode, Buttons)>) {
+async fn show(mut app: App, loop_time: Duration, bindings: Bindings) {
     app.set_windowed();
     let mut pixels = Image::gen_image_color(Picture::WIDTH as u16, Picture::HEIGHT as u16, BLACK);
     let texture = Texture2D::from_image(&pixels);
@@ -123,9 +122,10 @@ async fn show(mut app: App, loop_time: Duration, bindings: Vec<(KeyCode, Buttons
             app.lose_focus();
         }
         keys.read();
+        let people = app.people();
         app.set_buttons(
-            pressed_buttons(&bindings, &keys.held),
-            pressed_buttons(&bindings, &keys.new),
+            bindings.pressed(people, &keys.held),
+            bindings.pressed(people, &keys.new),
         );
         for action in keys.actions(app.scene()) {
             if action == Action::FullScreen {
@@ -166,14 +166,6 @@ fn draw_scaled(texture: &Texture2D) {
     draw_texture_ex(texture, x / dpi, y / dpi, WHITE, params);
 }
 
-/// The buttons that some of these keys press.
-fn pressed_buttons(bindings: &[(KeyCode, Buttons)], keys: &[KeyCode]) -> Buttons {
-    bindings
-        .iter()
-        .filter(|(key, _)| keys.contains(key))
-        .fold(Buttons::NONE, |all, (_, button)| all.with(*button))
-}
-
 /// What is held, and what has gone down since the round before.
 ///
 /// Edges are derived from what is held: a key released while another window had the focus comes
@@ -202,7 +194,7 @@ impl Keys {
     fn actions(&self, scene: Scene) -> Vec<Action> {
         let is_pad_key = |action: Action| {
             use Action::{NextPiece, PreviousPiece, SeekBack, SeekForward};
-            scene == Scene::Person
+            matches!(scene, Scene::Person | Scene::Versus)
                 && matches!(action, SeekBack | SeekForward | PreviousPiece | NextPiece)
         };
         KEYS.iter()

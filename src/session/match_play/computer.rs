@@ -47,9 +47,9 @@ impl Computer {
         }
     }
 
-    /// The question for its piece, if it was not handed out yet.
+    /// The question for its piece, which waits for a plan, if it was not handed out yet.
     pub(super) fn job(&mut self, versus: &Versus, side: Side) -> Option<Job> {
-        if !self.asks() || self.awaited.is_some() {
+        if self.awaited.is_some() {
             return None;
         }
         self.jobs += 1;

@@ -3,7 +3,7 @@
 use macroquad::prelude::KeyCode;
 use rightwell::rules::Buttons;
 
-use crate::shell::settings::PadKeys;
+use crate::shell::settings::{PadKeys, Settings};
 
 /// The keys that can be chosen, by the names the settings use. Keys of the program are not among
 /// them.
@@ -77,8 +77,39 @@ pub fn is_key(name: &str) -> bool {
     code(name).is_some()
 }
 
+/// The keys of all gamepads.
+pub struct Bindings {
+    /// Of a person alone.
+    alone: Vec<(KeyCode, Buttons)>,
+    /// Of two people, left first.
+    two: [Vec<(KeyCode, Buttons)>; 2],
+}
+
+impl Bindings {
+    /// The keys as they are set.
+    pub fn new(settings: &Settings) -> Bindings {
+        Bindings {
+            alone: bindings(&settings.keys),
+            two: [&settings.left_keys, &settings.right_keys].map(bindings),
+        }
+    }
+
+    /// What these keys press on both pads, `people` being who plays.
+    pub fn pressed(&self, people: [bool; 2], keys: &[KeyCode]) -> [Buttons; 2] {
+        let pads = match people {
+            [true, true] => self.two.each_ref().map(Some),
+            people => people.map(|plays| plays.then_some(&self.alone)),
+        };
+        pads.map(|bindings| {
+            let pressed = bindings.into_iter().flatten();
+            let pressed = pressed.filter(|(key, _)| keys.contains(key));
+            pressed.fold(Buttons::NONE, |all, (_, button)| all.with(*button))
+        })
+    }
+}
+
 /// The buttons with the keys that press them.
-pub fn bindings(keys: &PadKeys) -> Vec<(KeyCode, Buttons)> {
+fn bindings(keys: &PadKeys) -> Vec<(KeyCode, Buttons)> {
     let button = |name| match name {
         "left" => Buttons::LEFT,
         "right" => Buttons::RIGHT,
@@ -97,7 +128,6 @@ pub fn bindings(keys: &PadKeys) -> Vec<(KeyCode, Buttons)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::settings::Settings;
 
     #[test]
     fn every_default_key_is_known_and_presses_its_button() {
@@ -105,6 +135,17 @@ mod tests {
         assert_eq!(bindings.len(), 8);
         assert!(bindings.contains(&(KeyCode::Z, Buttons::B)));
         assert!(bindings.contains(&(KeyCode::RightShift, Buttons::SELECT)));
+    }
+
+    #[test]
+    fn a_person_alone_has_the_pad_of_their_side_and_two_have_keys_of_their_own() {
+        let bindings = Bindings::new(&Settings::default());
+        let pressed = |people| bindings.pressed(people, &[KeyCode::Left, KeyCode::A]);
+        let (left, none) = (Buttons::LEFT, Buttons::NONE);
+        assert_eq!(pressed([true, false]), [left, none]);
+        assert_eq!(pressed([false, true]), [none, left]);
+        assert_eq!(pressed([true, true]), [left, left]);
+        assert_eq!(pressed([false, false]), [none, none]);
     }
 
     #[test]
