@@ -1,10 +1,254 @@
-//! Two games side by side.
+//! Two games side by side: everything that changes, drawn over prepared backgrounds.
 
-use super::palette::BLACK;
+use super::field::{FIELD_HEIGHT, FIELD_ROW, draw_field, draw_next, draw_pause, draw_piece};
+use super::frame::Rectangle;
+use super::palette::{BLACK, COUNTS, CURSOR, TEXT, TileColours, WALL, WALL_FLASH, block_colours};
+use super::scene::{Scene, SceneError};
+use super::text::character_tile;
+use super::tiles::{METER, TO_MINIATURE, Tiles};
 use super::{Frame, Renderer};
-use crate::engine::view::VersusView;
+use crate::engine::view::{GameView, Moment, Outcome, Side, SideView, VersusView};
+use crate::rules::Cell;
+
+/// Tiles that a side has for its field with both frames.
+const SIDE_WIDTH: usize = 12;
+/// Tile columns of the sides' left frames.
+const SIDES: [usize; 2] = [0, Frame::COLUMNS - SIDE_WIDTH];
+/// Tile columns of the frames towards the centre, where rows on their way are shown.
+const METERS: [usize; 2] = [SIDE_WIDTH - 1, Frame::COLUMNS - SIDE_WIDTH];
+/// Tile columns of the centre: its first one and the one behind its last.
+const CENTRE: (usize, usize) = (SIDE_WIDTH, Frame::COLUMNS - SIDE_WIDTH);
+
+/// Tile rows of what is said of both sides, and of the headings that may change.
+const NAME_ROW: usize = 3;
+const WINS_HEADING_ROW: usize = 2;
+const WINS_ROW: usize = 3;
+const LINES_ROW: usize = 12;
+const LEVEL_ROW: usize = 15;
+/// The left score; the right one is a row below.
+const SCORE_ROW: usize = 18;
+const GARBAGE_HEADING_ROW: usize = 21;
+const GARBAGE_ROW: usize = 22;
+const SURPLUS_ROW: usize = 24;
+/// Tile column and row of the first of the lines that say what comes after a match.
+const PROMPTS: (usize, usize) = (12, 21);
+
+/// Upper left pixel of the left NEXT piece; the right one is beside it.
+const NEXT: (usize, usize) = (CENTRE.0 * 8, 64);
+const NEXT_WIDTH: usize = 32;
+
+/// Up to so many rounds to be won, each is a square.
+const SQUARES_MAX: u8 = 4;
+/// Pixels from one of these squares to the next, and the x of the leftmost and rightmost one.
+const SQUARE_STEP: usize = 6;
+const SQUARES: (usize, usize) = (103, 148);
+/// A square for a round won, and for one that is to be won.
+const WON: TileColours = [BLACK, CURSOR[3], BLACK, TEXT[3]];
+const TO_WIN: TileColours = [BLACK, BLACK, BLACK, WALL[2]];
+
+/// The largest number that is shown of pending rows.
+const PENDING_MAX: u32 = 999;
+
+/// Tile row of the boxes over the fields after a round, and rows of their frame.
+const VERDICT_ROW: usize = 13;
+const VERDICT_FRAME: usize = 2;
+/// Letters that fit into such a box.
+const VERDICT_WIDTH: usize = 8;
+
+/// What stands still, by which sides have a Tetris flash: neither, left, right, both.
+#[derive(Clone, Debug)]
+pub(super) struct Arena([Frame; 4]);
+
+impl Arena {
+    /// Paints the still parts.
+    pub(super) fn new(scene: &Scene, tiles: &Tiles) -> Result<Arena, SceneError> {
+        let still = scene.frame(&["versus"], tiles)?;
+        Ok(Arena(
+            [[false, false], [true, false], [false, true], [true, true]].map(|flashes| {
+                let mut frame = still.clone();
+                for (column, _) in SIDES.iter().zip(flashes).filter(|&(_, flashes)| flashes) {
+                    let place = Rectangle {
+                        x: column * 8,
+                        y: 0,
+                        width: SIDE_WIDTH * 8,
+                        height: Frame::HEIGHT,
+                    };
+                    frame.recolour(place, WALL[2], WALL_FLASH[2]);
+                }
+                frame
+            }),
+        ))
+    }
+
+    fn background(&self, sides: &[SideView; 2]) -> &Frame {
+        let [left, right] = sides.each_ref().map(|side| usize::from(side.game.flash));
+        &self.0[left + 2 * right]
+    }
+}
 
 /// Draws both games.
-pub(super) fn draw(_: &Renderer, _: &VersusView, frame: &mut Frame) {
-    frame.fill(BLACK);
+pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
+    if view.moment == Moment::Paused {
+        draw_pause(renderer, frame);
+        return;
+    }
+    frame.clone_from(renderer.arena.background(&view.sides));
+    let mut pen = Pen { renderer, frame };
+    for side in Side::BOTH {
+        let SideView {
+            name,
+            game,
+            pending,
+            wins,
+        } = &view.sides[side.index()];
+        pen.name(side, name);
+        pen.game(side, game);
+        pen.wins(side, *wins, view.wins_needed);
+        pen.meter(side, *pending);
+    }
+    if view.wins_needed <= SQUARES_MAX {
+        pen.centred(WINS_HEADING_ROW, "WINS", TEXT);
+    } else {
+        pen.centred(WINS_HEADING_ROW, &format!("TO {}", view.wins_needed), TEXT);
+    }
+    match view.moment {
+        Moment::MatchOver(outcome) => {
+            pen.verdicts(outcome, "MATCH");
+            for (row, line) in (PROMPTS.1..).zip(["START:", "REMATCH", "", "SELECT:", "SWAP"]) {
+                let column = PROMPTS.0 + usize::from(row - PROMPTS.1 == 1 || row - PROMPTS.1 == 4);
+                renderer.text(pen.frame, column, row, line, CURSOR);
+            }
+            return;
+        }
+        Moment::RoundOver(outcome) => pen.verdicts(outcome, "ROUND"),
+        Moment::Playing | Moment::Paused => {}
+    }
+    pen.centred(GARBAGE_HEADING_ROW, "GARBAGE", TEXT);
+    for side in Side::BOTH {
+        pen.pending(side, view.sides[side.index()].pending);
+    }
+    if view.surplus > 0 {
+        pen.centred(SURPLUS_ROW, &format!("+{} EACH", view.surplus), CURSOR);
+    }
+}
+
+/// Draws on a frame.
+struct Pen<'a> {
+    renderer: &'a Renderer,
+    frame: &'a mut Frame,
+}
+
+impl Pen<'_> {
+    fn name(&mut self, side: Side, name: &str) {
+        let name: Vec<u8> = name.chars().take(10).map(character_tile).collect();
+        let column = SIDES[side.index()] + (SIDE_WIDTH - name.len()) / 2;
+        self.line(column, NAME_ROW, name, TEXT);
+    }
+
+    /// The field, the pieces and the counters of a side.
+    fn game(&mut self, side: Side, game: &GameView) {
+        let renderer = self.renderer;
+        let left = SIDES[side.index()] + 1;
+        let blocks = block_colours(game.palette_level);
+        draw_field(renderer, &game.field, left, self.frame, blocks);
+        if let Some(pose) = game.piece {
+            draw_piece(renderer, pose, left, self.frame, blocks);
+        }
+        if let Some(piece) = game.next {
+            let place = (NEXT.0 + NEXT_WIDTH * side.index(), NEXT.1);
+            draw_next(renderer, piece, place, self.frame, blocks);
+        }
+        self.number(side, LINES_ROW, &game.lines, TEXT);
+        self.number(side, LEVEL_ROW, &game.level_digits, TEXT);
+        self.number(side, SCORE_ROW + side.index(), &game.score, TEXT);
+    }
+
+    /// The rounds that a side has won: a square for each that is needed, or a number.
+    fn wins(&mut self, side: Side, wins: u8, needed: u8) {
+        if needed > SQUARES_MAX {
+            let digits = [wins / 10 % 10, wins % 10];
+            let column = match side {
+                Side::Left => CENTRE.0 + 1,
+                Side::Right => CENTRE.1 - 1 - digits.len(),
+            };
+            self.line(column, WINS_ROW, digits, TEXT);
+            return;
+        }
+        let tile = self.renderer.tile(Cell::BORDERED.0 - TO_MINIATURE);
+        for square in 0..needed {
+            let step = SQUARE_STEP * usize::from(square);
+            let x = match side {
+                Side::Left => SQUARES.0 + step,
+                Side::Right => SQUARES.1 - step,
+            };
+            let colours = if square < wins { WON } else { TO_WIN };
+            self.frame.sprite(x, WINS_ROW * 8 + 1, tile, colours);
+        }
+    }
+
+    /// The rows on their way to a side, from the bottom of its field up.
+    fn meter(&mut self, side: Side, pending: u32) {
+        let column = METERS[side.index()];
+        let rows = (0..pending).zip((FIELD_ROW..FIELD_ROW + FIELD_HEIGHT).rev());
+        for (_, row) in rows {
+            self.line(column, row, [METER], COUNTS);
+        }
+    }
+
+    fn pending(&mut self, side: Side, pending: u32) {
+        let colours = if pending > 0 { COUNTS } else { TEXT };
+        let digits: Vec<u8> = pending
+            .min(PENDING_MAX)
+            .to_string()
+            .chars()
+            .map(character_tile)
+            .collect();
+        self.number(side, GARBAGE_ROW, &digits, colours);
+    }
+
+    /// The boxes over both fields.
+    fn verdicts(&mut self, outcome: Outcome, what: &str) {
+        for side in Side::BOTH {
+            let (lines, colours) = match outcome {
+                Outcome::Draw => (vec!["DRAW"], TEXT),
+                Outcome::Won(winner) if winner == side => (vec!["WINS THE", what], CURSOR),
+                Outcome::Won(_) => (vec!["OUT"], TEXT),
+            };
+            let left = SIDES[side.index()] + 1;
+            let height = lines.len() + VERDICT_FRAME;
+            self.renderer
+                .panel(self.frame, left, VERDICT_ROW, VERDICT_WIDTH + 2, height);
+            for (row, line) in (VERDICT_ROW + 1..).zip(lines) {
+                let column = left + 1 + (VERDICT_WIDTH - line.len()) / 2;
+                self.renderer.text(self.frame, column, row, line, colours);
+            }
+        }
+    }
+
+    /// Digits at the side's edge of the centre.
+    fn number(&mut self, side: Side, row: usize, digits: &[u8], colours: TileColours) {
+        let column = match side {
+            Side::Left => CENTRE.0,
+            Side::Right => CENTRE.1 - digits.len(),
+        };
+        self.line(column, row, digits.iter().copied(), colours);
+    }
+
+    /// A text in the middle of the centre.
+    fn centred(&mut self, row: usize, text: &str, colours: TileColours) {
+        let column = (Frame::COLUMNS - text.len()) / 2;
+        self.renderer.text(self.frame, column, row, text, colours);
+    }
+
+    fn line(
+        &mut self,
+        column: usize,
+        row: usize,
+        tiles: impl IntoIterator<Item = u8>,
+        colours: TileColours,
+    ) {
+        self.renderer
+            .tiles
+            .line(self.frame, column, row, tiles, colours);
+    }
 }

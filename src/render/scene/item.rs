@@ -31,8 +31,13 @@ pub(super) enum Item {
         step: usize,
         ink: u8,
     },
-    /// Bricks: neighbouring cells with the same letter are one.
-    Wall { rows: Vec<String>, colours: char },
+    /// Bricks from the left edge: neighbouring cells with the same letter are one.
+    Wall {
+        #[serde(default)]
+        row: usize,
+        rows: Vec<String>,
+        colours: char,
+    },
     /// A black box with a frame, which is part of its size.
     Panel {
         column: usize,
@@ -111,11 +116,15 @@ impl Scene {
                     );
                 }
             }
-            Item::Wall { ref rows, colours } => {
+            Item::Wall {
+                row: first,
+                ref rows,
+                colours,
+            } => {
                 let wall: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
                 for (row, letters) in wall.iter().enumerate() {
                     let bricks = (0..letters.len()).map(|column| brick_tile(&wall, column, row));
-                    tiles.line(frame, 0, row, bricks, self.colours[&colours]);
+                    tiles.line(frame, 0, first + row, bricks, self.colours[&colours]);
                 }
             }
             Item::Panel {
@@ -189,9 +198,9 @@ impl Scene {
                 let size = |squares: usize| squares.saturating_mul(step).saturating_add(1);
                 on_screen((x, size(across)), (y, size(down))).map_err(problem)
             }
-            Item::Wall { rows, colours } => {
+            Item::Wall { row, rows, colours } => {
                 let width = widest(rows).unwrap_or(0);
-                fits("a wall", &0, &0, width, rows.len())?;
+                fits("a wall", &0, row, width, rows.len())?;
                 coloured(colours)
             }
             Item::Panel {
