@@ -1,8 +1,10 @@
 //! Two games side by side: everything that changes, drawn over prepared backgrounds.
 
-use super::field::{FIELD_HEIGHT, FIELD_ROW, draw_field, draw_next, draw_pause, draw_piece};
+use super::field::{
+    FIELD_HEIGHT, FIELD_ROW, FIELD_WIDTH, draw_field, draw_next, draw_pause, draw_piece,
+};
 use super::frame::Rectangle;
-use super::palette::{BLACK, COUNTS, CURSOR, TEXT, TileColours, WALL, WALL_FLASH, block_colours};
+use super::palette::{BLACK, CURSOR, TEXT, TileColours, WALL, WALL_FLASH, WARNING, block_colours};
 use super::scene::{Scene, SceneError};
 use super::text::character_tile;
 use super::tiles::{METER, TO_MINIATURE, Tiles};
@@ -27,11 +29,16 @@ const LINES_ROW: usize = 12;
 const LEVEL_ROW: usize = 15;
 /// The left score; the right one is a row below.
 const SCORE_ROW: usize = 18;
-const GARBAGE_HEADING_ROW: usize = 21;
-const GARBAGE_ROW: usize = 22;
+const GARBAGE_HEADING_ROW: usize = 22;
+const GARBAGE_ROW: usize = 23;
 const SURPLUS_ROW: usize = 24;
-/// Tile column and row of the first of the lines that say what comes after a match.
-const PROMPTS: (usize, usize) = (12, 21);
+/// What the buttons do after a match, with the tile row of each line.
+const PROMPTS: [(usize, &str); 4] = [
+    (21, "START:"),
+    (22, "REMATCH"),
+    (24, "SELECT:"),
+    (25, "SWAP"),
+];
 
 /// Upper left pixel of the left NEXT piece; the right one is beside it.
 const NEXT: (usize, usize) = (CENTRE.0 * 8, 64);
@@ -49,11 +56,8 @@ const TO_WIN: TileColours = [BLACK, BLACK, BLACK, WALL[2]];
 /// The largest number that is shown of pending rows.
 const PENDING_MAX: u32 = 999;
 
-/// Tile row of the boxes over the fields after a round, and rows of their frame.
-const VERDICT_ROW: usize = 13;
-const VERDICT_FRAME: usize = 2;
-/// Letters that fit into such a box.
-const VERDICT_WIDTH: usize = 8;
+/// Tile row of the boxes over the fields after a round.
+const VERDICT_ROW: usize = 14;
 
 /// What stands still, by which sides have a Tetris flash: neither, left, right, both.
 #[derive(Clone, Debug)]
@@ -101,7 +105,7 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
             pending,
             wins,
         } = &view.sides[side.index()];
-        pen.name(side, name);
+        pen.centred_in(inside(side), NAME_ROW, name, TEXT);
         pen.game(side, game);
         pen.wins(side, *wins, view.wins_needed);
         pen.meter(side, *pending);
@@ -114,9 +118,8 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
     match view.moment {
         Moment::MatchOver(outcome) => {
             pen.verdicts(outcome, "MATCH");
-            for (row, line) in (PROMPTS.1..).zip(["START:", "REMATCH", "", "SELECT:", "SWAP"]) {
-                let column = PROMPTS.0 + usize::from(row - PROMPTS.1 == 1 || row - PROMPTS.1 == 4);
-                renderer.text(pen.frame, column, row, line, CURSOR);
+            for (row, line) in PROMPTS {
+                pen.centred(row, line, CURSOR);
             }
             return;
         }
@@ -132,6 +135,12 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
     }
 }
 
+/// The tile column of the field's left edge, and the one behind its right edge.
+fn inside(side: Side) -> (usize, usize) {
+    let left = SIDES[side.index()] + 1;
+    (left, left + FIELD_WIDTH)
+}
+
 /// Draws on a frame.
 struct Pen<'a> {
     renderer: &'a Renderer,
@@ -139,16 +148,10 @@ struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    fn name(&mut self, side: Side, name: &str) {
-        let name: Vec<u8> = name.chars().take(10).map(character_tile).collect();
-        let column = SIDES[side.index()] + (SIDE_WIDTH - name.len()) / 2;
-        self.line(column, NAME_ROW, name, TEXT);
-    }
-
     /// The field, the pieces and the counters of a side.
     fn game(&mut self, side: Side, game: &GameView) {
         let renderer = self.renderer;
-        let left = SIDES[side.index()] + 1;
+        let (left, _) = inside(side);
         let blocks = block_colours(game.palette_level);
         draw_field(renderer, &game.field, left, self.frame, blocks);
         if let Some(pose) = game.piece {
@@ -191,12 +194,12 @@ impl Pen<'_> {
         let column = METERS[side.index()];
         let rows = (0..pending).zip((FIELD_ROW..FIELD_ROW + FIELD_HEIGHT).rev());
         for (_, row) in rows {
-            self.line(column, row, [METER], COUNTS);
+            self.line(column, row, [METER], WARNING);
         }
     }
 
     fn pending(&mut self, side: Side, pending: u32) {
-        let colours = if pending > 0 { COUNTS } else { TEXT };
+        let colours = if pending > 0 { WARNING } else { TEXT };
         let digits: Vec<u8> = pending
             .min(PENDING_MAX)
             .to_string()
@@ -210,17 +213,15 @@ impl Pen<'_> {
     fn verdicts(&mut self, outcome: Outcome, what: &str) {
         for side in Side::BOTH {
             let (lines, colours) = match outcome {
-                Outcome::Draw => (vec!["DRAW"], TEXT),
-                Outcome::Won(winner) if winner == side => (vec!["WINS THE", what], CURSOR),
-                Outcome::Won(_) => (vec!["OUT"], TEXT),
+                Outcome::Draw => (["DRAW", "REPLAYED"], TEXT),
+                Outcome::Won(winner) if winner == side => (["WINS THE", what], CURSOR),
+                Outcome::Won(_) => (["TOPPED", "OUT"], TEXT),
             };
-            let left = SIDES[side.index()] + 1;
-            let height = lines.len() + VERDICT_FRAME;
+            let (left, end) = inside(side);
             self.renderer
-                .panel(self.frame, left, VERDICT_ROW, VERDICT_WIDTH + 2, height);
+                .panel(self.frame, left, VERDICT_ROW, end - left, lines.len() + 2);
             for (row, line) in (VERDICT_ROW + 1..).zip(lines) {
-                let column = left + 1 + (VERDICT_WIDTH - line.len()) / 2;
-                self.renderer.text(self.frame, column, row, line, colours);
+                self.centred_in(inside(side), row, line, colours);
             }
         }
     }
@@ -236,8 +237,21 @@ impl Pen<'_> {
 
     /// A text in the middle of the centre.
     fn centred(&mut self, row: usize, text: &str, colours: TileColours) {
-        let column = (Frame::COLUMNS - text.len()) / 2;
-        self.renderer.text(self.frame, column, row, text, colours);
+        self.centred_in(CENTRE, row, text, colours);
+    }
+
+    /// A text in the middle between two tile columns, the second one excluded.
+    fn centred_in(
+        &mut self,
+        (first, end): (usize, usize),
+        row: usize,
+        text: &str,
+        colours: TileColours,
+    ) {
+        let free = (end - first).saturating_sub(text.chars().count());
+        let place = (first * 8 + free * 4, row * 8);
+        let tiles = &self.renderer.tiles;
+        tiles.line_at(self.frame, place, text.chars().map(character_tile), colours);
     }
 
     fn line(

@@ -125,14 +125,8 @@ fn over(moment: Moment, left: GameView, right: GameView) -> VersusView {
 
 #[test]
 fn each_side_has_the_colours_of_its_level() {
-    let right = GameView {
-        next: Some(Piece::I),
-        ..start(5)
-    };
-    check_match(
-        "versus_start",
-        versus(side("PERSON", start(0)), side("CORBEL", right)),
-    );
+    let (left, right) = (side("PERSON", start(0)), side("CORBEL", start(5)));
+    check_match("versus_start", versus(left, right));
 }
 
 #[test]
@@ -198,10 +192,12 @@ fn the_end_of_a_round_is_said_over_the_fields() {
 
 #[test]
 fn a_draw_is_said_on_both_sides() {
-    let mut right = under_garbage(19);
-    right.field[..60].fill(Cell::CURTAIN);
-    let mut left = middle(8);
-    left.field[..60].fill(Cell::CURTAIN);
+    let closing = |mut game: GameView| {
+        game.field[..60].fill(Cell::CURTAIN);
+        game.piece = None;
+        game
+    };
+    let (left, right) = (closing(middle(8)), closing(under_garbage(19)));
     check_match(
         "versus_draw",
         over(Moment::RoundOver(Outcome::Draw), left, right),

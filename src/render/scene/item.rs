@@ -46,11 +46,13 @@ pub(super) enum Item {
         height: usize,
         colours: char,
     },
-    /// One line of letters.
+    /// One line of letters, `shift` pixels right of its column.
     Text {
         column: usize,
         row: usize,
         text: String,
+        #[serde(default)]
+        shift: usize,
         colours: char,
     },
     /// Tiles by the letters of the file's `blocks`; a dot leaves a cell as it is.
@@ -138,10 +140,12 @@ impl Scene {
                 column,
                 row,
                 ref text,
+                shift,
                 colours,
             } => {
                 let letters = text.chars().map(character_tile);
-                tiles.line(frame, column, row, letters, self.colours[&colours]);
+                let place = (column * 8 + shift, row * 8);
+                tiles.line_at(frame, place, letters, self.colours[&colours]);
             }
             Item::Tiles {
                 column,
@@ -217,12 +221,13 @@ impl Scene {
                 column,
                 row,
                 text,
+                shift,
                 colours,
             } => {
                 if let Some(letter) = text.chars().find(|&letter| !has_character(letter)) {
                     return Err(problem(format!("the font has no '{letter}'")));
                 }
-                let width = text.chars().count();
+                let width = text.chars().count() + shift.div_ceil(8);
                 fits(&format!("text \"{text}\""), column, row, width, 1)?;
                 coloured(colours)
             }
