@@ -23,7 +23,7 @@ mod scene;
 mod score_table;
 pub mod text;
 pub mod tiles;
-mod versus;
+pub mod versus;
 
 pub use frame::Frame;
 pub use palette::{Palette, TileColours};

@@ -115,16 +115,16 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
     } else {
         pen.centred(WINS_HEADING_ROW, &format!("TO {}", view.wins_needed), TEXT);
     }
-    match view.moment {
-        Moment::MatchOver(outcome) => {
-            pen.verdicts(outcome, "MATCH");
-            for (row, line) in PROMPTS {
-                pen.centred(row, line, CURSOR);
-            }
-            return;
+    for side in Side::BOTH {
+        if let Some(lines) = verdict(view.moment, side) {
+            pen.verdict(side, lines, view.moment);
         }
-        Moment::RoundOver(outcome) => pen.verdicts(outcome, "ROUND"),
-        Moment::Playing | Moment::Paused => {}
+    }
+    if matches!(view.moment, Moment::MatchOver(_)) {
+        for (row, line) in PROMPTS {
+            pen.centred(row, line, CURSOR);
+        }
+        return;
     }
     pen.centred(GARBAGE_HEADING_ROW, "GARBAGE", TEXT);
     for side in Side::BOTH {
@@ -133,6 +133,20 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
     if view.surplus > 0 {
         pen.centred(SURPLUS_ROW, &format!("+{} EACH", view.surplus), CURSOR);
     }
+}
+
+/// What is said over a side's field once a round is over: two lines of up to eight letters.
+pub fn verdict(moment: Moment, side: Side) -> Option<[&'static str; 2]> {
+    let (outcome, what) = match moment {
+        Moment::Playing | Moment::Paused => return None,
+        Moment::RoundOver(outcome) => (outcome, "ROUND"),
+        Moment::MatchOver(outcome) => (outcome, "MATCH"),
+    };
+    Some(match outcome {
+        Outcome::Draw => ["DRAW", "REPLAYED"],
+        Outcome::Won(winner) if winner == side => ["WINS THE", what],
+        Outcome::Won(_) => ["TOPPED", "OUT"],
+    })
 }
 
 /// The tile column of the field's left edge, and the one behind its right edge.
@@ -209,20 +223,22 @@ impl Pen<'_> {
         self.number(side, GARBAGE_ROW, &digits, colours);
     }
 
-    /// The boxes over both fields.
-    fn verdicts(&mut self, outcome: Outcome, what: &str) {
-        for side in Side::BOTH {
-            let (lines, colours) = match outcome {
-                Outcome::Draw => (["DRAW", "REPLAYED"], TEXT),
-                Outcome::Won(winner) if winner == side => (["WINS THE", what], CURSOR),
-                Outcome::Won(_) => (["TOPPED", "OUT"], TEXT),
-            };
-            let (left, end) = inside(side);
-            self.renderer
-                .panel(self.frame, left, VERDICT_ROW, end - left, lines.len() + 2);
-            for (row, line) in (VERDICT_ROW + 1..).zip(lines) {
-                self.centred_in(inside(side), row, line, colours);
+    /// The box over a side's field.
+    fn verdict(&mut self, side: Side, lines: [&str; 2], moment: Moment) {
+        let (left, end) = inside(side);
+        let height = lines.len() + 2;
+        self.renderer
+            .panel(self.frame, left, VERDICT_ROW, end - left, height);
+        let colours = match moment {
+            Moment::RoundOver(Outcome::Won(winner)) | Moment::MatchOver(Outcome::Won(winner))
+                if winner == side =>
+            {
+                CURSOR
             }
+            _ => TEXT,
+        };
+        for (row, line) in (VERDICT_ROW + 1..).zip(lines) {
+            self.centred_in((left, end), row, line, colours);
         }
     }
 
