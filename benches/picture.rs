@@ -3,7 +3,8 @@
 mod support;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rightwell::engine::{DragGame, DragInput, DragStart};
+use rightwell::engine::view::{GameView, Moment, SideView, VersusView};
+use rightwell::engine::{DragGame, DragInput, DragStart, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::RandomizerKind;
 
@@ -31,12 +32,36 @@ fn pictures(c: &mut Criterion) {
     c.bench_function("draw a frame", |b| {
         b.iter(|| renderer.draw(&view, &mut frame));
     });
+    let versus = match &view {
+        View::Game(game) => versus(game),
+        other => panic!("a game shows {other:?}"),
+    };
+    c.bench_function("draw a frame of two games", |b| {
+        b.iter(|| renderer.draw(&versus, &mut frame));
+    });
+    assert_eq!(frame.pixel(8 + 3, 48 + 8 * 19 + 3), 0x30);
     let mut rgba = vec![0; Frame::WIDTH * Frame::HEIGHT * 4];
     c.bench_function("frame to RGBA", |b| {
         b.iter(|| frame.to_rgba(renderer.palette(), &mut rgba));
     });
     assert!(rgba.chunks(4).all(|pixel| pixel[3] == 255), "opaque");
     c.bench_function("view of a game", |b| b.iter(|| game.view()));
+}
+
+/// The same game on both sides, with rows on their way.
+fn versus(game: &GameView) -> View {
+    let sides = ["LEFT", "RIGHT"].map(|name| SideView {
+        name: name.to_owned(),
+        game: game.clone(),
+        pending: 8,
+        wins: 1,
+    });
+    View::Versus(Box::new(VersusView {
+        sides,
+        wins_needed: 2,
+        surplus: 1,
+        moment: Moment::Playing,
+    }))
 }
 
 criterion_group! {

@@ -9,6 +9,7 @@
 //! public annotated disassembly.
 
 pub mod background;
+mod field;
 pub mod frame;
 mod game;
 pub mod image;
@@ -22,7 +23,7 @@ mod scene;
 mod score_table;
 pub mod text;
 pub mod tiles;
-mod versus;
+pub mod versus;
 
 pub use frame::Frame;
 pub use palette::{Palette, TileColours};
@@ -35,6 +36,7 @@ use parade::{Bonus, Parade, ParadeState};
 use rocket::Launch;
 use scene::Scene;
 use tiles::{Tile, Tiles};
+use versus::Arena;
 
 /// Draws screens: the decoded assets and the pictures that never change.
 ///
@@ -53,6 +55,7 @@ pub struct Renderer {
     name_entries: NameEntries,
     launch: Launch,
     parade: Parade,
+    arena: Arena,
 }
 
 /// Which of the four prepared game screens is behind a view.
@@ -89,6 +92,7 @@ impl Renderer {
         let endings = read("endings", include_str!("../assets/endings.ron"));
         let vehicles = read("vehicles", include_str!("../assets/vehicles.ron"));
         let figures = read("figures", include_str!("../assets/figures.ron"));
+        let versus = read("versus", include_str!("../assets/versus.ron"));
         let sound = "the layers of a screen are in its file";
         Renderer {
             legal: legal.frame(&["legal"], &tiles).expect(sound),
@@ -97,6 +101,7 @@ impl Renderer {
             name_entries: NameEntries::new(&menus, &tiles).expect(sound),
             launch: Launch::new(&endings, &vehicles, &tiles).expect(sound),
             parade: Parade::new(&endings, &figures, &tiles).expect(sound),
+            arena: Arena::new(&versus, &tiles).expect(sound),
             tiles,
             palette,
             backgrounds,

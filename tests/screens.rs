@@ -9,13 +9,16 @@ mod endings;
 mod golden;
 #[path = "screens/menus.rs"]
 mod menus;
+#[path = "screens/versus.rs"]
+mod versus;
 
 use rightwell::engine::view::{GameType, GameView, View};
 use rightwell::render::palette::TEXT;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Cell, Counter, Piece, Pose, Score, level};
 
-/// A field in the middle of a game. Letters: `B` bordered, `L` light, `D` dark block.
+/// A field in the middle of a game. Letters: `B` bordered, `L` light, `D` dark
+/// block, `G` garbage.
 const MIDDLE: &str = "
     ..........
     ..........
@@ -73,6 +76,7 @@ fn field(rows: &str) -> [Cell; 200] {
             'B' => Cell::BORDERED,
             'L' => Cell::LIGHT,
             'D' => Cell::DARK,
+            'G' => Cell::GARBAGE,
             _ => panic!("'{letter}' is no cell"),
         })
         .collect();

@@ -107,7 +107,12 @@ impl Frame {
 
     /// Fills the black pixels of a rectangle: a block behind text.
     pub(super) fn block_behind(&mut self, place: Rectangle, colour: u8) {
-        self.change(place, |pixel| if pixel == BLACK { colour } else { pixel });
+        self.recolour(place, BLACK, colour);
+    }
+
+    /// Gives the pixels of one colour in a rectangle another one.
+    pub(super) fn recolour(&mut self, place: Rectangle, from: u8, to: u8) {
+        self.change(place, |pixel| if pixel == from { to } else { pixel });
     }
 
     /// Makes all rows from `y` down those of another frame.

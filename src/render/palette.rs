@@ -31,6 +31,8 @@ pub const SCORES: TileColours = [BLACK, 0x38, 0x00, 0x30];
 ///
 /// Source: sprite palette 2 of the menus in the disassembly.
 pub const CURSOR: TileColours = [BLACK, 0x30, 0x29, 0x27];
+/// Rows of garbage that are on their way. Not in the cartridge, which never shows them.
+pub const WARNING: TileColours = [BLACK, 0x30, 0x27, 0x16];
 /// Numbers in the endings.
 ///
 /// Source: background palette 1 of the endings in the disassembly.

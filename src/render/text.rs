@@ -67,9 +67,21 @@ impl Tiles {
         indexes: impl IntoIterator<Item = u8>,
         colours: TileColours,
     ) {
-        if row < Frame::ROWS {
-            for (column, index) in (column..Frame::COLUMNS).zip(indexes) {
-                frame.tile(column * 8, row * 8, self.tile(index), colours);
+        self.line_at(frame, (column * 8, row * 8), indexes, colours);
+    }
+
+    /// Draws tiles side by side, the first one's upper left pixel at (`x`, `y`); those that are
+    /// not wholly in the frame are left out.
+    pub(super) fn line_at(
+        &self,
+        frame: &mut Frame,
+        (x, y): (usize, usize),
+        indexes: impl IntoIterator<Item = u8>,
+        colours: TileColours,
+    ) {
+        if y <= Frame::HEIGHT - 8 {
+            for (x, index) in (x..=Frame::WIDTH - 8).step_by(8).zip(indexes) {
+                frame.tile(x, y, self.tile(index), colours);
             }
         }
     }

@@ -15,6 +15,8 @@ const SHADES: [u8; 4] = [0x00, 0x55, 0xAA, 0xFF];
 pub(super) const CHARACTERS_END: u8 = 0x40;
 /// A triangle that points right; the next one points left.
 pub(super) const ARROW: u8 = 0x48;
+/// A row of garbage that is on its way.
+pub(super) const METER: u8 = 0x4A;
 /// Upper left corner of a box; its neighbours follow as listed in `assets/README.md`.
 pub(super) const BOX: u8 = 0x40;
 /// The 16 bricks, by which neighbours belong to the same brick: 1 above, 2 right, 4 below, 8 left.

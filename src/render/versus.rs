@@ -1,10 +1,284 @@
-//! Two games side by side.
+//! Two games side by side: everything that changes, drawn over prepared backgrounds.
 
-use super::palette::BLACK;
+use super::field::{
+    FIELD_HEIGHT, FIELD_ROW, FIELD_WIDTH, draw_field, draw_next, draw_pause, draw_piece,
+};
+use super::frame::Rectangle;
+use super::palette::{BLACK, CURSOR, TEXT, TileColours, WALL, WALL_FLASH, WARNING, block_colours};
+use super::scene::{Scene, SceneError};
+use super::text::character_tile;
+use super::tiles::{METER, TO_MINIATURE, Tiles};
 use super::{Frame, Renderer};
-use crate::engine::view::VersusView;
+use crate::engine::view::{GameView, Moment, Outcome, Side, SideView, VersusView};
+use crate::rules::Cell;
+
+/// Tiles that a side has for its field with both frames.
+const SIDE_WIDTH: usize = 12;
+/// Tile columns of the sides' left frames.
+const SIDES: [usize; 2] = [0, Frame::COLUMNS - SIDE_WIDTH];
+/// Tile columns of the frames towards the centre, where rows on their way are shown.
+const METERS: [usize; 2] = [SIDE_WIDTH - 1, Frame::COLUMNS - SIDE_WIDTH];
+/// Tile columns of the centre: its first one and the one behind its last.
+const CENTRE: (usize, usize) = (SIDE_WIDTH, Frame::COLUMNS - SIDE_WIDTH);
+
+/// Tile rows of what is said of both sides, and of the headings that may change.
+const NAME_ROW: usize = 3;
+const WINS_HEADING_ROW: usize = 2;
+const WINS_ROW: usize = 3;
+const LINES_ROW: usize = 12;
+const LEVEL_ROW: usize = 15;
+/// The left score; the right one is a row below.
+const SCORE_ROW: usize = 18;
+const GARBAGE_HEADING_ROW: usize = 22;
+const GARBAGE_ROW: usize = 23;
+const SURPLUS_ROW: usize = 24;
+/// What the buttons do after a match, with the tile row of each line.
+const PROMPTS: [(usize, &str); 4] = [
+    (21, "START:"),
+    (22, "REMATCH"),
+    (24, "SELECT:"),
+    (25, "SWAP"),
+];
+
+/// Upper left pixel of the left NEXT piece; the right one is beside it.
+const NEXT: (usize, usize) = (CENTRE.0 * 8, 64);
+const NEXT_WIDTH: usize = 32;
+
+/// Up to so many rounds to be won, each is a square.
+const SQUARES_MAX: u8 = 4;
+/// Pixels from one of these squares to the next, and the x of the leftmost and rightmost one.
+const SQUARE_STEP: usize = 6;
+const SQUARES: (usize, usize) = (103, 148);
+/// A square for a round won, and for one that is to be won.
+const WON: TileColours = [BLACK, CURSOR[3], BLACK, TEXT[3]];
+const TO_WIN: TileColours = [BLACK, BLACK, BLACK, WALL[2]];
+
+/// The largest number that is shown of pending rows.
+const PENDING_MAX: u32 = 999;
+
+/// Tile row of the boxes over the fields after a round.
+const VERDICT_ROW: usize = 14;
+
+/// What stands still, by which sides have a Tetris flash: neither, left, right, both.
+#[derive(Clone, Debug)]
+pub(super) struct Arena([Frame; 4]);
+
+impl Arena {
+    /// Paints the still parts.
+    pub(super) fn new(scene: &Scene, tiles: &Tiles) -> Result<Arena, SceneError> {
+        let still = scene.frame(&["versus"], tiles)?;
+        Ok(Arena(
+            [[false, false], [true, false], [false, true], [true, true]].map(|flashes| {
+                let mut frame = still.clone();
+                for (column, _) in SIDES.iter().zip(flashes).filter(|&(_, flashes)| flashes) {
+                    let place = Rectangle {
+                        x: column * 8,
+                        y: 0,
+                        width: SIDE_WIDTH * 8,
+                        height: Frame::HEIGHT,
+                    };
+                    frame.recolour(place, WALL[2], WALL_FLASH[2]);
+                }
+                frame
+            }),
+        ))
+    }
+
+    fn background(&self, sides: &[SideView; 2]) -> &Frame {
+        let [left, right] = sides.each_ref().map(|side| usize::from(side.game.flash));
+        &self.0[left + 2 * right]
+    }
+}
 
 /// Draws both games.
-pub(super) fn draw(_: &Renderer, _: &VersusView, frame: &mut Frame) {
-    frame.fill(BLACK);
+pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
+    if view.moment == Moment::Paused {
+        draw_pause(renderer, frame);
+        return;
+    }
+    frame.clone_from(renderer.arena.background(&view.sides));
+    let mut pen = Pen { renderer, frame };
+    for side in Side::BOTH {
+        let SideView {
+            name,
+            game,
+            pending,
+            wins,
+        } = &view.sides[side.index()];
+        pen.centred_in(inside(side), NAME_ROW, name, TEXT);
+        pen.game(side, game);
+        pen.wins(side, *wins, view.wins_needed);
+        pen.meter(side, *pending);
+    }
+    if view.wins_needed <= SQUARES_MAX {
+        pen.centred(WINS_HEADING_ROW, "WINS", TEXT);
+    } else {
+        pen.centred(WINS_HEADING_ROW, &format!("TO {}", view.wins_needed), TEXT);
+    }
+    for side in Side::BOTH {
+        if let Some(lines) = verdict(view.moment, side) {
+            pen.verdict(side, lines, view.moment);
+        }
+    }
+    if matches!(view.moment, Moment::MatchOver(_)) {
+        for (row, line) in PROMPTS {
+            pen.centred(row, line, CURSOR);
+        }
+        return;
+    }
+    pen.centred(GARBAGE_HEADING_ROW, "GARBAGE", TEXT);
+    for side in Side::BOTH {
+        pen.pending(side, view.sides[side.index()].pending);
+    }
+    if view.surplus > 0 {
+        pen.centred(SURPLUS_ROW, &format!("+{} EACH", view.surplus), CURSOR);
+    }
+}
+
+/// What is said over a side's field once a round is over: two lines of up to eight letters.
+pub fn verdict(moment: Moment, side: Side) -> Option<[&'static str; 2]> {
+    let (outcome, what) = match moment {
+        Moment::Playing | Moment::Paused => return None,
+        Moment::RoundOver(outcome) => (outcome, "ROUND"),
+        Moment::MatchOver(outcome) => (outcome, "MATCH"),
+    };
+    Some(match outcome {
+        Outcome::Draw => ["DRAW", "REPLAYED"],
+        Outcome::Won(winner) if winner == side => ["WINS THE", what],
+        Outcome::Won(_) => ["TOPPED", "OUT"],
+    })
+}
+
+/// The tile column of the field's left edge, and the one behind its right edge.
+fn inside(side: Side) -> (usize, usize) {
+    let left = SIDES[side.index()] + 1;
+    (left, left + FIELD_WIDTH)
+}
+
+/// Draws on a frame.
+struct Pen<'a> {
+    renderer: &'a Renderer,
+    frame: &'a mut Frame,
+}
+
+impl Pen<'_> {
+    /// The field, the pieces and the counters of a side.
+    fn game(&mut self, side: Side, game: &GameView) {
+        let renderer = self.renderer;
+        let (left, _) = inside(side);
+        let blocks = block_colours(game.palette_level);
+        draw_field(renderer, &game.field, left, self.frame, blocks);
+        if let Some(pose) = game.piece {
+            draw_piece(renderer, pose, left, self.frame, blocks);
+        }
+        if let Some(piece) = game.next {
+            let place = (NEXT.0 + NEXT_WIDTH * side.index(), NEXT.1);
+            draw_next(renderer, piece, place, self.frame, blocks);
+        }
+        self.number(side, LINES_ROW, &game.lines, TEXT);
+        self.number(side, LEVEL_ROW, &game.level_digits, TEXT);
+        self.number(side, SCORE_ROW + side.index(), &game.score, TEXT);
+    }
+
+    /// The rounds that a side has won: a square for each that is needed, or a number.
+    fn wins(&mut self, side: Side, wins: u8, needed: u8) {
+        if needed > SQUARES_MAX {
+            let digits = [wins / 10 % 10, wins % 10];
+            let column = match side {
+                Side::Left => CENTRE.0 + 1,
+                Side::Right => CENTRE.1 - 1 - digits.len(),
+            };
+            self.line(column, WINS_ROW, digits, TEXT);
+            return;
+        }
+        let tile = self.renderer.tile(Cell::BORDERED.0 - TO_MINIATURE);
+        for square in 0..needed {
+            let step = SQUARE_STEP * usize::from(square);
+            let x = match side {
+                Side::Left => SQUARES.0 + step,
+                Side::Right => SQUARES.1 - step,
+            };
+            let colours = if square < wins { WON } else { TO_WIN };
+            self.frame.sprite(x, WINS_ROW * 8 + 1, tile, colours);
+        }
+    }
+
+    /// The rows on their way to a side, from the bottom of its field up.
+    fn meter(&mut self, side: Side, pending: u32) {
+        let column = METERS[side.index()];
+        let rows = (0..pending).zip((FIELD_ROW..FIELD_ROW + FIELD_HEIGHT).rev());
+        for (_, row) in rows {
+            self.line(column, row, [METER], WARNING);
+        }
+    }
+
+    fn pending(&mut self, side: Side, pending: u32) {
+        let colours = if pending > 0 { WARNING } else { TEXT };
+        let digits: Vec<u8> = pending
+            .min(PENDING_MAX)
+            .to_string()
+            .chars()
+            .map(character_tile)
+            .collect();
+        self.number(side, GARBAGE_ROW, &digits, colours);
+    }
+
+    /// The box over a side's field.
+    fn verdict(&mut self, side: Side, lines: [&str; 2], moment: Moment) {
+        let (left, end) = inside(side);
+        let height = lines.len() + 2;
+        self.renderer
+            .panel(self.frame, left, VERDICT_ROW, end - left, height);
+        let colours = match moment {
+            Moment::RoundOver(Outcome::Won(winner)) | Moment::MatchOver(Outcome::Won(winner))
+                if winner == side =>
+            {
+                CURSOR
+            }
+            _ => TEXT,
+        };
+        for (row, line) in (VERDICT_ROW + 1..).zip(lines) {
+            self.centred_in((left, end), row, line, colours);
+        }
+    }
+
+    /// Digits at the side's edge of the centre.
+    fn number(&mut self, side: Side, row: usize, digits: &[u8], colours: TileColours) {
+        let column = match side {
+            Side::Left => CENTRE.0,
+            Side::Right => CENTRE.1 - digits.len(),
+        };
+        self.line(column, row, digits.iter().copied(), colours);
+    }
+
+    /// A text in the middle of the centre.
+    fn centred(&mut self, row: usize, text: &str, colours: TileColours) {
+        self.centred_in(CENTRE, row, text, colours);
+    }
+
+    /// A text in the middle between two tile columns, the second one excluded.
+    fn centred_in(
+        &mut self,
+        (first, end): (usize, usize),
+        row: usize,
+        text: &str,
+        colours: TileColours,
+    ) {
+        let free = (end - first).saturating_sub(text.chars().count());
+        let place = (first * 8 + free * 4, row * 8);
+        let tiles = &self.renderer.tiles;
+        tiles.line_at(self.frame, place, text.chars().map(character_tile), colours);
+    }
+
+    fn line(
+        &mut self,
+        column: usize,
+        row: usize,
+        tiles: impl IntoIterator<Item = u8>,
+        colours: TileColours,
+    ) {
+        self.renderer
+            .tiles
+            .line(self.frame, column, row, tiles, colours);
+    }
 }

@@ -31,8 +31,13 @@ pub(super) enum Item {
         step: usize,
         ink: u8,
     },
-    /// Bricks: neighbouring cells with the same letter are one.
-    Wall { rows: Vec<String>, colours: char },
+    /// Bricks from the left edge: neighbouring cells with the same letter are one.
+    Wall {
+        #[serde(default)]
+        row: usize,
+        rows: Vec<String>,
+        colours: char,
+    },
     /// A black box with a frame, which is part of its size.
     Panel {
         column: usize,
@@ -41,11 +46,13 @@ pub(super) enum Item {
         height: usize,
         colours: char,
     },
-    /// One line of letters.
+    /// One line of letters, `shift` pixels right of its column.
     Text {
         column: usize,
         row: usize,
         text: String,
+        #[serde(default)]
+        shift: usize,
         colours: char,
     },
     /// Tiles by the letters of the file's `blocks`; a dot leaves a cell as it is.
@@ -111,11 +118,15 @@ impl Scene {
                     );
                 }
             }
-            Item::Wall { ref rows, colours } => {
+            Item::Wall {
+                row: first,
+                ref rows,
+                colours,
+            } => {
                 let wall: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
                 for (row, letters) in wall.iter().enumerate() {
                     let bricks = (0..letters.len()).map(|column| brick_tile(&wall, column, row));
-                    tiles.line(frame, 0, row, bricks, self.colours[&colours]);
+                    tiles.line(frame, 0, first + row, bricks, self.colours[&colours]);
                 }
             }
             Item::Panel {
@@ -129,10 +140,12 @@ impl Scene {
                 column,
                 row,
                 ref text,
+                shift,
                 colours,
             } => {
                 let letters = text.chars().map(character_tile);
-                tiles.line(frame, column, row, letters, self.colours[&colours]);
+                let place = (column * 8 + shift, row * 8);
+                tiles.line_at(frame, place, letters, self.colours[&colours]);
             }
             Item::Tiles {
                 column,
@@ -189,9 +202,9 @@ impl Scene {
                 let size = |squares: usize| squares.saturating_mul(step).saturating_add(1);
                 on_screen((x, size(across)), (y, size(down))).map_err(problem)
             }
-            Item::Wall { rows, colours } => {
+            Item::Wall { row, rows, colours } => {
                 let width = widest(rows).unwrap_or(0);
-                fits("a wall", &0, &0, width, rows.len())?;
+                fits("a wall", &0, row, width, rows.len())?;
                 coloured(colours)
             }
             Item::Panel {
@@ -208,12 +221,13 @@ impl Scene {
                 column,
                 row,
                 text,
+                shift,
                 colours,
             } => {
                 if let Some(letter) = text.chars().find(|&letter| !has_character(letter)) {
                     return Err(problem(format!("the font has no '{letter}'")));
                 }
-                let width = text.chars().count();
+                let width = text.chars().count() + shift.div_ceil(8);
                 fits(&format!("text \"{text}\""), column, row, width, 1)?;
                 coloured(colours)
             }

@@ -1,0 +1,130 @@
+//! What the text of every game is made of: letters, squares, fields, pieces.
+
+use rightwell::engine::GameView;
+use rightwell::render::Palette;
+use rightwell::render::palette::block_colours;
+use rightwell::rules::{Cell as FieldCell, Piece, Pose};
+
+use super::super::cells::{Cell, EMPTY, Rgb, Screen};
+
+pub const WHITE: Rgb = [255; 3];
+pub const GREY: Rgb = [128; 3];
+/// The row where the inside of a playfield begins.
+pub const FIELD_ROW: usize = 1;
+/// Columns of a playfield with its walls.
+pub const FIELD_WIDTH: usize = 22;
+
+/// The two characters of a square.
+const BRACKETS: [char; 2] = ['[', ']'];
+
+/// The colours of the three block styles.
+pub struct Colours([Rgb; 3]);
+
+impl Colours {
+    pub fn of(palette: &Palette, level: u8) -> Colours {
+        let [_, white, light, dark] = block_colours(level);
+        Colours([white, light, dark].map(|index| palette.rgb(index)))
+    }
+
+    fn block(&self, cell: FieldCell) -> Rgb {
+        match cell {
+            FieldCell::LIGHT => self.0[1],
+            FieldCell::DARK => self.0[2],
+            FieldCell::CURTAIN | FieldCell::GARBAGE => GREY,
+            _ => self.0[0],
+        }
+    }
+}
+
+/// A screen to write on; what does not fit is left out.
+pub struct Canvas {
+    pub cells: Screen,
+}
+
+impl Canvas {
+    /// An empty screen of so many columns and rows.
+    pub fn new(size: (u16, u16)) -> Canvas {
+        Canvas {
+            cells: vec![vec![EMPTY; size.0.into()]; size.1.into()],
+        }
+    }
+
+    /// Writes a text.
+    pub fn text(&mut self, row: usize, column: usize, text: &str, ink: Rgb) {
+        for (index, letter) in text.chars().enumerate() {
+            let cell = Cell {
+                letter,
+                ink,
+                ..EMPTY
+            };
+            self.put(row, column + index, cell);
+        }
+    }
+
+    fn put(&mut self, row: usize, column: usize, cell: Cell) {
+        if let Some(place) = self.cells.get_mut(row).and_then(|row| row.get_mut(column)) {
+            *place = cell;
+        }
+    }
+
+    /// One square: two characters, told apart from its neighbours by its bracket.
+    fn square(&mut self, row: usize, column: usize, letters: [char; 2], colour: Rgb) {
+        for (index, letter) in letters.into_iter().enumerate() {
+            let cell = Cell {
+                letter,
+                ink: colour.map(|part| part / 2),
+                paper: colour,
+            };
+            self.put(row, column + index, cell);
+        }
+    }
+
+    /// A playfield with its walls, the left one in this column, and the falling piece.
+    pub fn field(&mut self, view: &GameView, left: usize, colours: &Colours) {
+        let wall = if view.flash { WHITE } else { GREY };
+        for row in 0..22 {
+            let edge = row == 0 || row == 21;
+            let line = if edge {
+                format!("+{}+", "-".repeat(20))
+            } else {
+                format!("|{}|", " .".repeat(10))
+            };
+            self.text(FIELD_ROW - 1 + row, left, &line, wall);
+        }
+        for (index, &cell) in view.field.iter().enumerate() {
+            if cell.is_occupied() {
+                let (row, column) = (FIELD_ROW + index / 10, left + 1 + 2 * (index % 10));
+                let letters = match cell {
+                    FieldCell::GARBAGE => ['x'; 2],
+                    _ => BRACKETS,
+                };
+                self.square(row, column, letters, colours.block(cell));
+            }
+        }
+        if let Some(pose) = view.piece {
+            self.piece(pose, FIELD_ROW, left + 1, colours);
+        }
+    }
+
+    fn piece(&mut self, pose: Pose, row: usize, column: usize, colours: &Colours) {
+        let colour = colours.block(FieldCell::of(pose.piece()));
+        for (x, y) in pose.cells().into_iter().filter(|&(_, y)| y >= 0) {
+            self.square(row + y as usize, column + 2 * x as usize, BRACKETS, colour);
+        }
+    }
+
+    /// A NEXT piece as it spawns, in eight columns from this one on.
+    pub fn next(&mut self, piece: Piece, row: usize, column: usize, colours: &Colours) {
+        let pose = Pose {
+            x: 2,
+            ..Pose::spawn(piece)
+        };
+        self.piece(pose, row, column, colours);
+    }
+}
+
+/// Digits as the cartridge keeps them, past 9 as letters.
+pub fn decimal(digits: &[u8]) -> String {
+    let letter = |&digit: &u8| char::from_digit(digit.into(), 36).unwrap_or('?');
+    digits.iter().map(letter).collect::<String>().to_uppercase()
+}

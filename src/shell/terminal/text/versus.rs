@@ -1,0 +1,208 @@
+//! Two games against each other as text: both fields with what is said of them in between.
+
+use rightwell::engine::view::{Moment, Side, SideView, VersusView};
+use rightwell::render::Palette;
+use rightwell::render::palette::WARNING;
+use rightwell::render::versus::verdict;
+
+use super::canvas::{Canvas, Colours, FIELD_ROW, FIELD_WIDTH, WHITE, decimal};
+
+/// Columns of both fields and the centre.
+const WIDTH: usize = 80;
+/// Columns between the fields and what is said between them, and of a NEXT piece.
+const GAP: usize = 2;
+const NEXT_WIDTH: usize = 8;
+/// Rows of a playfield.
+const FIELD_HEIGHT: usize = 20;
+/// Rows of the centre.
+const NAMES_ROW: usize = 0;
+const WINS_ROW: usize = 2;
+const NEXT_ROW: usize = 5;
+const SURPLUS_ROW: usize = 18;
+const PROMPT_ROW: usize = 20;
+/// Rows and headings of the numbers that every game has, and of the garbage.
+const HEADINGS: [(usize, &str); 4] = [(9, "LINES"), (11, "LEVEL"), (13, "SCORE"), (16, "GARBAGE")];
+/// The row over a field that says how a round ended.
+const VERDICT_ROW: usize = FIELD_ROW + 9;
+
+impl Canvas {
+    /// Both games, or one word while they are paused.
+    pub fn versus(&mut self, view: &VersusView, palette: &Palette) {
+        if view.moment == Moment::Paused {
+            self.text(VERDICT_ROW, (WIDTH - 5) / 2, "PAUSE", WHITE);
+            return;
+        }
+        for side in Side::BOTH {
+            let shown = &view.sides[side.index()];
+            let colours = Colours::of(palette, shown.game.palette_level);
+            self.field(&shown.game, field_column(side), &colours);
+            self.meter(side, shown.pending, palette);
+            if let Some(piece) = shown.game.next {
+                let column = beside(side, NEXT_WIDTH);
+                self.next(piece, NEXT_ROW, column, &colours);
+            }
+            self.numbers(side, shown);
+            if let Some(lines) = verdict(view.moment, side) {
+                let text = format!("{:^20}", lines.join(" "));
+                for (row, text) in (VERDICT_ROW..).zip(["", &text, ""]) {
+                    self.text(row, field_column(side) + 1, &format!("{text:20}"), WHITE);
+                }
+            }
+        }
+        let wins = format!("WINS TO {}", view.wins_needed);
+        for (row, heading) in [(WINS_ROW, &*wins), (NEXT_ROW, "NEXT")]
+            .into_iter()
+            .chain(HEADINGS)
+        {
+            self.centred(row, heading);
+        }
+        if view.surplus > 0 {
+            self.centred(SURPLUS_ROW, &format!("+{} EACH", view.surplus));
+        }
+        if matches!(view.moment, Moment::MatchOver(_)) {
+            self.centred(PROMPT_ROW, "START: REMATCH");
+            self.centred(PROMPT_ROW + 1, "SELECT: SWAP SIDES");
+        }
+    }
+
+    /// Rows on their way to a side, on the wall towards the centre, from the bottom up.
+    fn meter(&mut self, side: Side, pending: u32, palette: &Palette) {
+        let column = match side {
+            Side::Left => FIELD_WIDTH - 1,
+            Side::Right => WIDTH - FIELD_WIDTH,
+        };
+        let rows = (FIELD_ROW..FIELD_ROW + FIELD_HEIGHT).rev();
+        for (_, row) in (0..pending).zip(rows) {
+            self.text(row, column, "#", palette.rgb(WARNING[3]));
+        }
+    }
+
+    fn numbers(&mut self, side: Side, shown: &SideView) {
+        let SideView {
+            name,
+            game,
+            pending,
+            wins,
+        } = shown;
+        let numbers = [
+            (NAMES_ROW, name.clone()),
+            (WINS_ROW, wins.to_string()),
+            (HEADINGS[0].0, decimal(&game.lines)),
+            (HEADINGS[1].0, decimal(&game.level_digits)),
+            (HEADINGS[2].0, decimal(&game.score)),
+            (HEADINGS[3].0, pending.to_string()),
+        ];
+        for (row, text) in numbers {
+            self.text(row, beside(side, text.chars().count()), &text, WHITE);
+        }
+    }
+
+    fn centred(&mut self, row: usize, text: &str) {
+        self.text(row, (WIDTH - text.len()) / 2, text, WHITE);
+    }
+}
+
+/// The column of a field's left wall.
+fn field_column(side: Side) -> usize {
+    match side {
+        Side::Left => 0,
+        Side::Right => WIDTH - FIELD_WIDTH,
+    }
+}
+
+/// Where something of that width begins in the centre, beside its side's field.
+fn beside(side: Side, width: usize) -> usize {
+    match side {
+        Side::Left => FIELD_WIDTH + GAP,
+        Side::Right => (WIDTH - FIELD_WIDTH - GAP).saturating_sub(width),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rightwell::engine::Versus;
+    use rightwell::engine::view::{Outcome, View};
+    use rightwell::render::Renderer;
+    use rightwell::rules::{Cell, Piece, Pose};
+
+    fn text(change: impl FnOnce(&mut VersusView)) -> String {
+        let View::Versus(mut view) = Versus::new(Default::default()).unwrap().view() else {
+            panic!("a match shows both games");
+        };
+        change(&mut view);
+        let mut canvas = Canvas::new((80, 24));
+        canvas.versus(&view, Renderer::new().palette());
+        let rows = canvas.cells.iter();
+        rows.map(|row| row.iter().map(|cell| cell.letter).collect::<String>() + "\n")
+            .collect()
+    }
+
+    /// What stands in a row, without its spaces at the end.
+    fn row(text: &str, row: usize) -> &str {
+        text.lines().nth(row).unwrap().trim_end()
+    }
+
+    #[test]
+    fn both_games_stand_side_by_side_with_their_numbers() {
+        let text = text(|view| {
+            view.sides[0].name = "LEFTMOST10".to_owned();
+            view.sides[1].name = "AI".to_owned();
+            view.sides[0].pending = 3;
+            view.sides[1].pending = 120;
+            view.surplus = 2;
+            view.sides[0].game.piece = Some(Pose::spawn(Piece::T));
+            view.sides[0].game.next = Some(Piece::I);
+            view.sides[1].game.next = Some(Piece::O);
+            view.sides[1].game.field[190..197].fill(Cell::GARBAGE);
+        });
+        for (number, expected) in [
+            (
+                0,
+                "+--------------------+  LEFTMOST10                    AI  +--------------------+",
+            ),
+            (
+                1,
+                "| . . . .[][][] . . .|                                    # . . . . . . . . . .|",
+            ),
+            (
+                2,
+                "| . . . . .[] . . . .|  0          WINS TO 2           0  # . . . . . . . . . .|",
+            ),
+            (
+                5,
+                "| . . . . . . . . . .|  [][][][]      NEXT        [][]    # . . . . . . . . . .|",
+            ),
+            (
+                16,
+                "| . . . . . . . . . .|  3           GARBAGE          120  # . . . . . . . . . .|",
+            ),
+            (
+                18,
+                "| . . . . . . . . . .#              +2 EACH               # . . . . . . . . . .|",
+            ),
+            (
+                20,
+                "| . . . . . . . . . .#                                    #xxxxxxxxxxxxxx . . .|",
+            ),
+        ] {
+            assert_eq!(row(&text, number), expected, "row {number}");
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_match_is_said_over_the_fields() {
+        let text = text(|view| view.moment = Moment::MatchOver(Outcome::Won(Side::Right)));
+        assert_eq!(
+            row(&text, 11),
+            "|     TOPPED OUT     |  00           LEVEL            00  |   WINS THE MATCH   |"
+        );
+        assert!(row(&text, 20).contains("START: REMATCH"));
+    }
+
+    #[test]
+    fn pause_hides_both_fields() {
+        let text = text(|view| view.moment = Moment::Paused);
+        assert_eq!(text.trim(), "PAUSE");
+    }
+}

@@ -1,0 +1,213 @@
+//! Two games against each other.
+
+use super::golden::check;
+use super::{blank, field, middle, pose, start};
+use rightwell::engine::view::{GameView, Moment, Outcome, Side, SideView, VersusView, View};
+use rightwell::render::{Frame, Renderer};
+use rightwell::rules::{Cell, Counter, Piece, Score};
+
+/// A high pile on rows of garbage (`G`) with one hole column.
+const GARBAGE: &str = "
+    ..........
+    ..........
+    ..........
+    ..........
+    ..........
+    ..........
+    .....DD...
+    ....DD....
+    BB.LBB.D..
+    BBLLBBDDD.
+    LLLDBBBLL.
+    DDDDLBLL.B
+    GGGGGG.GGG
+    GGGGGG.GGG
+    GGGGGG.GGG
+    GGGGGG.GGG
+    GGGGGG.GGG
+    GGGGGG.GGG
+    GGGGGG.GGG
+    GGGGGG.GGG
+";
+
+/// Four rows that are complete, under a few others.
+const TETRIS: &str = "
+    ..........
+    ..........
+    ..........
+    ..........
+    ..........
+    ..........
+    ..........
+    ..........
+    ..........
+    ..........
+    ..........
+    ..........
+    B.........
+    BDD.......
+    BDLLBB....
+    BDBLLBBLL.
+    BBDDLLLDDB
+    LBBDDLBBDB
+    LLBDDBBBDB
+    LBBBBLLDDB
+";
+
+fn side(name: &str, game: GameView) -> SideView {
+    SideView {
+        name: name.to_owned(),
+        game,
+        pending: 0,
+        wins: 0,
+    }
+}
+
+fn versus(left: SideView, right: SideView) -> VersusView {
+    VersusView {
+        sides: [left, right],
+        wins_needed: 2,
+        surplus: 0,
+        moment: Moment::Playing,
+    }
+}
+
+/// A busy round: garbage in the right field, rows on their way to both sides.
+fn busy() -> VersusView {
+    let left = SideView {
+        pending: 3,
+        wins: 1,
+        ..side("PERSON", middle(8))
+    };
+    let right = SideView {
+        pending: 12,
+        wins: 1,
+        ..side("SPIRE", under_garbage(19))
+    };
+    versus(left, right)
+}
+
+fn under_garbage(level: u8) -> GameView {
+    GameView {
+        field: field(GARBAGE),
+        piece: Some(pose(Piece::I, 1, 9, 4)),
+        next: Some(Piece::S),
+        lines: Counter::new(102).digits(),
+        score: Score::new(104_280).digits(),
+        ..start(level)
+    }
+}
+
+fn check_match(name: &str, view: VersusView) {
+    check(name, &View::Versus(Box::new(view)));
+}
+
+/// A field over which the curtain has closed.
+fn curtain(game: GameView) -> GameView {
+    GameView {
+        field: [Cell::CURTAIN; 200],
+        piece: None,
+        ..game
+    }
+}
+
+fn over(moment: Moment, left: GameView, right: GameView) -> VersusView {
+    let busy = busy();
+    let [left, right] = [(0, left), (1, right)].map(|(index, game)| SideView {
+        game,
+        ..busy.sides[index].clone()
+    });
+    VersusView {
+        moment,
+        ..versus(left, right)
+    }
+}
+
+#[test]
+fn each_side_has_the_colours_of_its_level() {
+    let (left, right) = (side("PERSON", start(0)), side("CORBEL", start(5)));
+    check_match("versus_start", versus(left, right));
+}
+
+#[test]
+fn rows_on_their_way_stand_beside_the_field() {
+    check_match("versus_busy", busy());
+}
+
+#[test]
+fn more_rows_than_the_field_has_are_a_number_only() {
+    let mut view = busy();
+    view.surplus = 2;
+    view.wins_needed = 25;
+    view.sides[0].pending = 20;
+    view.sides[0].wins = 9;
+    view.sides[0].name = "LEFTMOST10".to_owned();
+    view.sides[1].pending = 134;
+    view.sides[1].wins = 24;
+    view.sides[1].name = "RIGHTMOST0".to_owned();
+    // Blocks as grey as garbage.
+    view.sides[1].game.palette_level = 6;
+    check_match("versus_flood", view);
+}
+
+#[test]
+fn only_the_side_of_a_tetris_flashes() {
+    for (name, flashing) in [("versus_flash_left", 0), ("versus_flash_right", 1)] {
+        let mut view = busy();
+        let game = &mut view.sides[flashing].game;
+        game.field = field(TETRIS);
+        game.piece = None;
+        game.flash = true;
+        blank(game, &[16, 17, 18, 19], 2);
+        view.sides[1 - flashing].pending = 4;
+        check_match(name, view);
+    }
+}
+
+#[test]
+fn pause_hides_both_fields() {
+    let renderer = Renderer::new();
+    let (mut one, mut two) = (Frame::new(), Frame::new());
+    let paused = GameView {
+        paused: true,
+        ..start(0)
+    };
+    renderer.draw(&View::Game(Box::new(paused)), &mut one);
+    let view = VersusView {
+        moment: Moment::Paused,
+        ..busy()
+    };
+    renderer.draw(&View::Versus(Box::new(view)), &mut two);
+    assert_eq!(one, two);
+}
+
+#[test]
+fn the_end_of_a_round_is_said_over_the_fields() {
+    let moment = Moment::RoundOver(Outcome::Won(Side::Right));
+    let mut view = over(moment, curtain(middle(8)), under_garbage(19));
+    view.wins_needed = 4;
+    view.sides[1].wins = 3;
+    check_match("versus_round_over", view);
+}
+
+#[test]
+fn a_draw_is_said_on_both_sides() {
+    let closing = |mut game: GameView| {
+        game.field[..60].fill(Cell::CURTAIN);
+        game.piece = None;
+        game
+    };
+    let (left, right) = (closing(middle(8)), closing(under_garbage(19)));
+    check_match(
+        "versus_draw",
+        over(Moment::RoundOver(Outcome::Draw), left, right),
+    );
+}
+
+#[test]
+fn after_a_match_the_centre_says_how_to_go_on() {
+    let moment = Moment::MatchOver(Outcome::Won(Side::Left));
+    let mut view = over(moment, middle(8), curtain(under_garbage(19)));
+    view.sides[0].wins = 2;
+    check_match("versus_match_over", view);
+}
