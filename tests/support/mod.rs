@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses its own part")]
 
 pub mod boards;
+pub mod duel;
 pub mod games;
 pub mod naive;
 pub mod naive_pad;
