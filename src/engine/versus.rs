@@ -12,6 +12,8 @@ mod garbage;
 mod read;
 mod start;
 mod tape;
+#[cfg(test)]
+mod twin;
 
 pub use garbage::{GarbageRules, Holes, attack, surplus};
 pub use read::{SideState, VersusState};

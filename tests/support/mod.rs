@@ -8,3 +8,4 @@ pub mod naive;
 pub mod naive_pad;
 pub mod pad_play;
 pub mod plain_features;
+pub mod random_duel;
