@@ -141,7 +141,7 @@ fn play(number: u64, seen: &mut Seen) {
 #[test]
 fn matches_of_random_buttons_end_and_keep_the_rules_of_garbage() {
     let mut seen = Seen::default();
-    (0..120).for_each(|number| play(number, &mut seen));
+    (0..250).for_each(|number| play(number, &mut seen));
     let Seen {
         frames,
         received,
