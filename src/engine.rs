@@ -44,7 +44,10 @@ pub use play_state::PlayState;
 pub use recording::{Recording, RecordingError};
 pub use state::GameState;
 pub use tape::{Tape, TapeError};
-pub use versus::{GarbageRules, Holes, Versus, VersusStart, VersusState, VersusTape};
+pub use versus::{
+    GarbageRules, Holes, Versus, VersusStart, VersusStartError, VersusState, VersusTape,
+    VersusTapeError,
+};
 pub use view::{
     EndingView, GameType, GameView, LevelMenuView, MenuView, Moment, NameEntryView, Outcome,
     ScoreView, Side, SideView, VersusView, View,

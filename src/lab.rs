@@ -2,13 +2,15 @@
 //!
 //! Owns batches, their statistics and reports. Knows no windows. Accumulators are whole numbers
 //! and merge exactly, so figures do not depend on how the work was spread over threads. Start with
-//! [`Batch`], or with [`Learner`].
+//! [`Batch`], with [`MatchBatch`] (two against each other), or with [`Learner`].
 
 pub mod batch;
 pub mod description;
 pub mod fit;
 pub mod games;
 pub mod learn;
+pub mod match_report;
+pub mod matches;
 pub mod merge;
 pub mod report;
 pub mod scores;
@@ -17,5 +19,7 @@ pub mod tally;
 pub use batch::{Batch, Control, Extent, Shard};
 pub use description::Description;
 pub use learn::{Course, Learner, Lesson};
+pub use match_report::MatchReport;
+pub use matches::{MatchBatch, MatchTally};
 pub use report::Report;
 pub use tally::Tally;

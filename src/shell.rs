@@ -29,6 +29,7 @@ mod progress;
 mod protocol;
 mod record;
 mod replay;
+mod rules;
 mod screenshot;
 #[cfg_attr(
     not(feature = "window"),
@@ -36,6 +37,7 @@ mod screenshot;
 )]
 mod settings;
 mod simulate;
+mod simulate_match;
 mod stage;
 mod terminal;
 mod train;

@@ -50,12 +50,12 @@ impl Shard {
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 
     /// How many of `units` belong to the part; they are `index`, `index + count`, and so on.
-    fn share_of(self, units: u64) -> u64 {
+    pub(super) fn share_of(self, units: u64) -> u64 {
         units.saturating_sub(self.index).div_ceil(self.count)
     }
 
     /// The number in the whole of the part's unit number `unit`.
-    fn unit(self, unit: u64) -> u64 {
+    pub(super) fn unit(self, unit: u64) -> u64 {
         self.index + unit * self.count
     }
 }

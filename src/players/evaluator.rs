@@ -71,7 +71,18 @@ impl Evaluator {
         match self {
             Evaluator::SixFeatures(six) => best_line(&position.board, pieces, mover, six),
             Evaluator::WeightedSum(sum) => best_line(&position.board, pieces, mover, &**sum),
+            Evaluator::ValueTable(value) if known == 1 => {
+                best_line(&position.board, pieces, mover, value)
+            }
             Evaluator::ValueTable(value) => value.line(position, mover),
+        }
+    }
+
+    /// The same judge looking at most so many pieces ahead, the current one included.
+    pub(super) fn no_deeper_than(&self, pieces: u8) -> Evaluator {
+        match self {
+            Evaluator::ValueTable(value) => Evaluator::ValueTable(value.no_deeper_than(pieces)),
+            other => other.clone(),
         }
     }
 }

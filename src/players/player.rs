@@ -222,6 +222,17 @@ impl Player {
         }
     }
 
+    /// The same player looking at most so many pieces ahead: 1 is the current piece alone, 2 the next
+    /// one too, 3 and 4 the mean over those after it, for players that know how.
+    #[must_use]
+    pub fn no_deeper_than(&self, pieces: u8) -> Player {
+        Player {
+            known_pieces: self.known_pieces.min(pieces.into()),
+            evaluator: self.evaluator.no_deeper_than(pieces),
+            ..self.clone()
+        }
+    }
+
     /// The best line for the known pieces, or none if they cannot all be placed.
     pub fn decide<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
         self.evaluator.line(position, self.known_pieces, mover)

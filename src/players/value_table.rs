@@ -101,7 +101,34 @@ impl ValueTable {
             next: position.next,
             lines: u32::from(position.lines),
         };
+        if self.is_over(outset.lines) {
+            // Whoever goes on past the last line plays without one.
+            let endless = ValueTable {
+                last_line: u32::MAX,
+                ..self.clone()
+            };
+            return best_line_ahead(&outset, mover, &endless, self.lookahead);
+        }
         best_line_ahead(&outset, mover, self, self.lookahead)
+    }
+
+    /// The same judge looking at most so many pieces ahead, the current one included: from 3 on it
+    /// judges fields by the average over the third piece, with 4 also by the fourth.
+    #[must_use]
+    pub fn no_deeper_than(&self, pieces: u8) -> ValueTable {
+        let Lookahead {
+            fields,
+            deep_fields,
+            deep_locks,
+        } = self.lookahead;
+        ValueTable {
+            lookahead: Lookahead {
+                fields: if pieces < 3 { 0 } else { fields },
+                deep_fields: if pieces < 4 { 0 } else { deep_fields },
+                deep_locks,
+            },
+            ..self.clone()
+        }
     }
 
     #[inline(always)]

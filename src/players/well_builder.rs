@@ -27,6 +27,16 @@ impl WellBuilder {
             Input::Pad(mover) => self.pad.line(position, &**mover),
         }
     }
+
+    /// The same looking at most so many pieces ahead, the current one included; never less than
+    /// both known ones.
+    #[must_use]
+    pub fn no_deeper_than(&self, pieces: u8) -> WellBuilder {
+        WellBuilder {
+            drag: self.drag.no_deeper_than(pieces),
+            pad: self.pad.no_deeper_than(pieces),
+        }
+    }
 }
 
 impl Default for WellBuilder {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::{Console, DragGame, PadGame};
+use crate::engine::{Carry, DragGame, PadGame};
 use crate::players::{Filter, Input, Player, Position};
 use crate::rules::motion::COLUMNS;
 use crate::rules::{Buttons, Control, Occupancy, Pad, Page, Pose};
@@ -68,6 +68,8 @@ pub struct PadTask {
     pub piece: PadPiece,
     /// The hands.
     pub movers: Arc<Movers>,
+    /// The piece slips: it goes to another place near by, which this number chooses.
+    pub slip: Option<u32>,
 }
 
 /// The answer to a [`Job`].
@@ -140,7 +142,8 @@ impl Job {
 
     fn presses(&self, task: &PadTask) -> Vec<Press> {
         let way = self.lock_and_inputs(task);
-        way.map_or_else(Vec::new, |(_, inputs)| task.presses(&inputs))
+        let way = way.map(|(lock, inputs)| task.slipped(lock).unwrap_or(inputs));
+        way.map_or_else(Vec::new, |inputs| task.presses(&inputs))
     }
 
     /// The lock and the buttons that lead there.
@@ -149,6 +152,7 @@ impl Job {
             page,
             piece,
             movers,
+            slip: _,
         } = task;
         let hand = movers.hand();
         let mover = movers.at(self.position.level);
@@ -170,9 +174,8 @@ impl Job {
 }
 
 impl PadTask {
-    /// The piece that has just spawned on the screen of `console`.
-    pub(super) fn of(console: &Console, game: &PadGame, movers: &Arc<Movers>) -> PadTask {
-        let carry = console.carry();
+    /// The piece that has just spawned in `game`.
+    pub(super) fn of(game: &PadGame, carry: &Carry, movers: &Arc<Movers>) -> PadTask {
         PadTask {
             page: game.page().clone(),
             piece: PadPiece {
@@ -180,9 +183,10 @@ impl PadTask {
                 control: carry.control,
                 held: carry.pad.held,
                 level: game.level(),
-                region: console.region(),
+                region: game.start().region,
             },
             movers: Arc::clone(movers),
+            slip: None,
         }
     }
 
@@ -197,6 +201,26 @@ impl PadTask {
     fn is_usual(&self) -> bool {
         let is_hidden = |y| (0..COLUMNS).any(|x| self.page.is_occupied(x, y));
         self.is_fresh() && ![-1, -2].into_iter().any(is_hidden)
+    }
+
+    /// The buttons to another place than `lock`, if the piece slips: a column beside it or, if
+    /// nothing can be reached there, two columns.
+    fn slipped(&self, lock: Pose) -> Option<Vec<Buttons>> {
+        let slip = self.slip?;
+        let hand = self.movers.hand();
+        let locks = pad_locks(&self.page, self.piece, hand)?;
+        let beside = |columns: i8| -> Vec<Pose> {
+            let is_beside = |other: &Pose| {
+                other.orientation == lock.orientation && (other.x - lock.x).abs() == columns
+            };
+            locks.iter().filter(is_beside).collect()
+        };
+        let places = [1, 2]
+            .map(beside)
+            .into_iter()
+            .find(|found| !found.is_empty())?;
+        let place = places[slip as usize % places.len()];
+        pad_path(&self.page, self.piece, hand, place)
     }
 
     /// Each frame's buttons with the pose they lead to.

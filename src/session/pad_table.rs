@@ -1,6 +1,5 @@
 //! A console and the movie of it, with a player at its gamepad.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::engine::fm2::{Fm2Frame, LevelSet, PiecesSet};
@@ -9,7 +8,8 @@ use crate::rules::{Buttons, Pose};
 
 use super::controls::{Movers, PadControls, PadOpening};
 use super::exhibition::{Ending, Series};
-use super::job::{Decision, PadTask, Press, Task};
+use super::job::{Decision, PadTask, Task};
+use super::pad_seat::PadSeat;
 
 /// Frames after which Start is tried again where a console waits for it.
 const START_FRAMES: u32 = 64;
@@ -24,16 +24,12 @@ pub struct PadTable {
     opening: PadOpening,
     /// Which game of the series this is, from 0.
     number: u64,
-    /// Whether a piece waits for its plan.
-    asks: bool,
-    /// The rest of the plan.
-    plan: VecDeque<Press>,
+    seat: PadSeat,
     /// Where the piece before the present one locked.
     locked: Option<Pose>,
     ending: Option<Ending>,
     /// Frames in the present screen since the end of a game.
     waited: u32,
-    mishap: Option<String>,
     movie: Option<Reel>,
 }
 
@@ -68,12 +64,10 @@ impl PadTable {
             movers,
             opening,
             number,
-            asks: true,
-            plan: VecDeque::new(),
+            seat: PadSeat::new(),
             locked: None,
             ending: None,
             waited: 0,
-            mishap: None,
             movie: None,
         })
     }
@@ -121,22 +115,18 @@ impl PadTable {
 
     /// Whether a piece waits for its plan.
     pub const fn asks(&self) -> bool {
-        self.asks
+        self.seat.asks()
     }
 
     /// What the plan is to be made for.
     pub fn task(&self) -> Task {
-        let task = PadTask::of(&self.console, self.game(), &self.movers);
+        let task = PadTask::of(self.game(), self.console.carry(), &self.movers);
         Task::Pad(Box::new(task))
     }
 
     /// Takes the plan.
     pub fn take(&mut self, decision: Decision) {
-        self.asks = false;
-        self.plan = match decision {
-            Decision::Press(presses) => presses.into(),
-            Decision::Walk(_) | Decision::Lock(_) | Decision::GiveUp => VecDeque::new(),
-        };
+        self.seat.take(decision);
     }
 
     /// Where the piece before the present one locked, once.
@@ -152,34 +142,25 @@ impl PadTable {
 
     /// What the game did otherwise than it was planned, once; there should be no such thing.
     pub fn take_mishap(&mut self) -> Option<String> {
-        self.mishap.take()
+        self.seat.take_mishap()
     }
 
     /// One frame; at `play_fast` all frames until the next piece asks or the game ends.
     pub fn step(&mut self, play_fast: bool) -> Events {
         let mut events = self.frame();
-        while play_fast && !self.asks && self.ending.is_none() {
+        while play_fast && !self.asks() && self.ending.is_none() {
             events = events.with(self.frame());
         }
         events
     }
 
     fn frame(&mut self) -> Events {
-        let press = self.plan.pop_front();
         let before = self.game().pose();
-        let events = self.press(press.map_or(Buttons::NONE, |press| press.held));
+        let events = self.press(self.seat.held());
         let found = self.game().pose();
-        if let Some(press) = press.filter(|press| press.pose != found) {
-            let planned = press.pose;
-            self.mishap = Some(format!("planned {planned:?}, found {found:?}"));
-            debug_assert_eq!(planned, found, "the game did not do what was planned");
-            self.plan.clear();
-            self.asks = true;
-        }
+        self.seat.follow(events, found);
         if events.contains(Event::Spawned) {
             self.locked = Some(before);
-            self.plan.clear();
-            self.asks = true;
         } else if events.contains(Event::GoalReached) {
             self.locked = Some(before);
             self.ending = Some(Ending::GoalReached);
@@ -241,8 +222,7 @@ impl PadTable {
         if let Some(randomizer) = self.opening.randomizer() {
             self.console.draw_pieces_from(randomizer);
         }
-        self.asks = true;
-        self.plan.clear();
+        self.seat.ask();
         self.locked = None;
         self.ending = None;
         self.waited = 0;

@@ -9,6 +9,7 @@ use super::controls::MoveArgs;
 use super::error::CliError;
 use super::options::{Display, GameArgs, RegionArg, TypeArg, parse_seed};
 use super::pacer::Speed;
+use super::rules::RulesArgs;
 use super::simulate::parse_shard;
 use super::train::parse_burns;
 
@@ -170,6 +171,12 @@ pub struct SimulateArgs {
     /// Put the JSON figures of all parts together instead of playing
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["games", "pieces", "lines", "pieces_per_game", "threads", "shard", "player", "filter", "level", "seed", "randomizer", "input", "tap_hz", "reaction", "region", "game_type", "height"])]
     pub merge: Vec<PathBuf>,
+    /// Matches between two computers instead of games: names (see `rightwell opponents`), or players,
+    /// with dials behind them, such as survival,tap-hz=12,misdrops=5
+    #[arg(long = "match", value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["merge", "pieces", "lines", "pieces_per_game", "player", "filter", "input", "tap_hz", "reaction", "game_type", "height"])]
+    pub contestants: Vec<String>,
+    #[command(flatten)]
+    pub rules: RulesArgs,
     /// Write all figures as JSON to a file, or with - to standard output
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,

@@ -6,12 +6,15 @@ use std::sync::atomic::Ordering;
 use rightwell::lab::merge::{Part, merge};
 use rightwell::lab::{Batch, Control, Description, Extent, Report, Shard, Tally};
 
+use serde::Serialize;
+
 use super::cli::SimulateArgs;
 use super::error::CliError;
 use super::files;
 use super::options::TypeArg;
 use super::pacer::now;
 use super::progress;
+use super::simulate_match;
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     if let Some(path) = json_file(args) {
@@ -20,18 +23,27 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     if !args.merge.is_empty() {
         return write(args, &merged(&args.merge)?, 1);
     }
+    if let [left, right] = &args.contestants[..] {
+        return simulate_match::run(args, [left, right]);
+    }
+    args.rules.check_absent()?;
     let batch = batch(args)?;
     let control = progress::stopped_by_keys()?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.unwrap_or(0).into())
-        .build()
-        .map_err(CliError::failed)?;
+    let pool = pool(args)?;
     let begin = now();
     let tally = with_progress(&batch, &control, || pool.install(|| batch.run(&control)));
     let seconds = begin.elapsed().as_secs_f64();
     let interrupted = control.stop.load(Ordering::Relaxed);
     let report = Report::new(&batch, &tally, seconds, interrupted);
     write(args, &report, pool.current_num_threads())
+}
+
+/// The threads to be used.
+pub fn pool(args: &SimulateArgs) -> Result<rayon::ThreadPool, CliError> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.unwrap_or(0).into())
+        .build()
+        .map_err(CliError::failed)
 }
 
 /// The figures of a batch whose parts are in these files.
@@ -69,18 +81,11 @@ fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
             ));
         }
     };
-    let shard = args.shard.unwrap_or(Shard::WHOLE);
-    if shard != Shard::WHOLE {
-        if args.games.is_some() && args.pieces.is_some() {
-            return Err(CliError::usage(
-                "--shard goes with --games or with --pieces, not with both: where the pieces run out depends on all games",
-            ));
-        }
-        if args.game.seed.is_none() {
-            return Err(CliError::usage(
-                "--shard needs --seed HEX: all parts must have the same seed",
-            ));
-        }
+    let shard = shard(args)?;
+    if shard != Shard::WHOLE && args.games.is_some() && args.pieces.is_some() {
+        return Err(CliError::usage(
+            "--shard goes with --games or with --pieces, not with both: where the pieces run out depends on all games",
+        ));
     }
     let game = args.game.resolve()?;
     if let (Some(lines), Some(TypeArg::B)) = (args.lines, args.game.controls.game_type) {
@@ -100,6 +105,17 @@ fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
     })
 }
 
+/// Which part is played.
+pub fn shard(args: &SimulateArgs) -> Result<Shard, CliError> {
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    if shard != Shard::WHOLE && args.game.seed.is_none() {
+        return Err(CliError::usage(
+            "--shard needs --seed HEX: all parts must have the same seed",
+        ));
+    }
+    Ok(shard)
+}
+
 /// The file for the figures, if they go to one.
 fn json_file(args: &SimulateArgs) -> Option<&Path> {
     args.json.as_deref().filter(|path| *path != Path::new("-"))
@@ -115,18 +131,28 @@ fn with_progress(batch: &Batch, control: &Control, work: impl FnOnce() -> Tally)
 }
 
 fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(), CliError> {
+    write_figures(args, report, &summary(report, threads), report.interrupted)
+}
+
+/// Writes figures where they are wanted: all as JSON, or a summary for a person, or both.
+pub fn write_figures(
+    args: &SimulateArgs,
+    report: &impl Serialize,
+    summary: &str,
+    interrupted: bool,
+) -> Result<(), CliError> {
     let mut json = serde_json::to_string_pretty(report).map_err(CliError::failed)?;
     json.push('\n');
     match (&args.json, json_file(args)) {
         (Some(_), None) => files::print(&json)?,
         (_, Some(path)) => {
-            files::print(&summary(report, threads))?;
+            files::print(summary)?;
             files::write_whole(path, json.as_bytes())?;
             eprintln!("figures written to {}", path.display());
         }
-        (None, None) => files::print(&summary(report, threads))?,
+        (None, None) => files::print(summary)?,
     }
-    if report.interrupted {
+    if interrupted {
         eprintln!("stopped early; the figures are those of what was played until then");
     }
     Ok(())

@@ -83,21 +83,6 @@ impl VersusStart {
     pub const fn wins_needed(&self) -> u8 {
         self.best_of / 2 + 1
     }
-
-    /// The start of another match with other pieces, and with sides swapped if asked for: names and
-    /// levels change places.
-    #[must_use]
-    pub fn rematch(&self, swap: bool, seed: u64) -> VersusStart {
-        let mut start = VersusStart {
-            seed,
-            ..self.clone()
-        };
-        if swap {
-            start.names.swap(0, 1);
-            start.levels.swap(0, 1);
-        }
-        start
-    }
 }
 
 impl Default for VersusStart {

@@ -1,0 +1,176 @@
+//! What many matches tell, as figures for programs and people.
+
+use serde::Serialize;
+
+use crate::engine::Holes;
+use crate::players::Opponent;
+use crate::rules::{RandomizerKind, Region};
+
+use super::batch::Shard;
+use super::matches::{MatchBatch, MatchTally};
+
+/// The figures of many matches.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatchReport {
+    /// Who played, left first.
+    #[serde(rename = "match")]
+    pub sides: [SideFigures; 2],
+    /// Level of the first piece, left first.
+    pub levels: [u8; 2],
+    /// Where the holes are: `classic`, `changing`, or `off` without garbage.
+    pub garbage: &'static str,
+    /// Whether own clears take away what is on its way.
+    pub cancelling: bool,
+    /// The most rounds that count in a match.
+    pub best_of: u8,
+    /// The randomizer.
+    pub randomizer: String,
+    /// Release of the cartridge.
+    pub region: &'static str,
+    /// Seed of the series, hexadecimal.
+    pub seed: String,
+    /// Which part of the matches this is, as `I/K`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
+    /// Matches played.
+    pub games: u64,
+    /// Matches that were stopped before anybody had won.
+    pub undecided: u64,
+    /// Rounds, those played again included.
+    pub rounds: u64,
+    /// Rounds that were played again, for both sides topped out in one frame.
+    pub drawn_rounds: u64,
+    /// Share of the decided matches that the left side won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_rate: Option<f64>,
+    /// Between which shares it is with 95 % confidence (Wilson's score interval).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ci95: Option<[f64; 2]>,
+    /// Mean frames of a round.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mean_round_frames: Option<f64>,
+    /// Frames of the longest round.
+    pub longest_round_frames: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// Pieces of both sides in a second.
+    pub pieces_per_second: f64,
+    /// Whether it was stopped early.
+    pub interrupted: bool,
+}
+
+/// The figures of one side.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SideFigures {
+    /// What it is called.
+    pub name: String,
+    /// Its player.
+    pub player: String,
+    /// Its dials, as they are written behind a name.
+    pub dials: String,
+    /// Matches won.
+    pub wins: u64,
+    /// Pieces locked.
+    pub pieces: u64,
+    /// Rows cleared.
+    pub rows_cleared: u64,
+    /// Share of the rows cleared four at a time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tetris_rate: Option<f64>,
+    /// Rows of garbage sent.
+    pub rows_sent: u64,
+}
+
+impl MatchReport {
+    /// The figures of `tally`, played as `batch` says in `seconds`.
+    pub fn new(
+        batch: &MatchBatch,
+        tally: &MatchTally,
+        seconds: f64,
+        interrupted: bool,
+    ) -> MatchReport {
+        let [left, right] = &batch.opponents;
+        let sides = [
+            SideFigures::of(left, tally, 0),
+            SideFigures::of(right, tally, 1),
+        ];
+        let decided = tally.wins[0] + tally.wins[1];
+        let share = |part: u64, whole: u64| (whole > 0).then(|| part as f64 / whole as f64);
+        let Shard { index, count } = batch.shard;
+        let pieces = sides[0].pieces + sides[1].pieces;
+        let kind = |(kind, _): &&(RandomizerKind, _)| *kind == batch.start.randomizer;
+        let randomizer = RandomizerKind::NAMES.iter().find(kind);
+        MatchReport {
+            sides,
+            levels: batch.start.levels,
+            garbage: match batch.start.garbage.holes {
+                Holes::Fixed => "classic",
+                Holes::Changing => "changing",
+                Holes::Off => "off",
+            },
+            cancelling: batch.start.garbage.cancelling,
+            best_of: batch.start.best_of,
+            randomizer: randomizer.map_or_else(String::new, |(_, name)| (*name).to_owned()),
+            region: match batch.start.region {
+                Region::Ntsc => "ntsc",
+                Region::Pal => "pal",
+            },
+            seed: format!("{:016X}", batch.start.seed),
+            shard: (batch.shard != Shard::WHOLE).then(|| format!("{}/{count}", index + 1)),
+            games: tally.games(),
+            undecided: tally.undecided,
+            rounds: tally.rounds,
+            drawn_rounds: tally.drawn_rounds,
+            win_rate: share(tally.wins[0], decided),
+            ci95: (decided > 0).then(|| wilson(tally.wins[0], decided)),
+            mean_round_frames: share(tally.frames, tally.rounds),
+            longest_round_frames: tally.longest,
+            seconds,
+            pieces_per_second: pieces as f64 / seconds,
+            interrupted,
+        }
+    }
+}
+
+impl SideFigures {
+    fn of(opponent: &Opponent, tally: &MatchTally, side: usize) -> SideFigures {
+        let sums = tally.sides[side];
+        SideFigures {
+            name: opponent.name().to_owned(),
+            player: opponent.player().name().to_owned(),
+            dials: opponent.dials().to_string(),
+            wins: tally.wins[side],
+            pieces: sums.pieces,
+            rows_cleared: sums.rows_cleared,
+            tetris_rate: (sums.rows_cleared > 0)
+                .then(|| sums.tetris_rows as f64 / sums.rows_cleared as f64),
+            rows_sent: sums.rows_sent,
+        }
+    }
+}
+
+/// Between which shares a true share lies with 95 % confidence, if `hits` of `tries` were seen.
+///
+/// Source: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference",
+/// 1927.
+fn wilson(hits: u64, tries: u64) -> [f64; 2] {
+    const Z: f64 = 1.959_964;
+    let (share, tries) = (hits as f64 / tries as f64, tries as f64);
+    let middle = share + Z * Z / (2.0 * tries);
+    let spread = Z * (share * (1.0 - share) / tries + Z * Z / (4.0 * tries * tries)).sqrt();
+    let whole = 1.0 + Z * Z / tries;
+    [(middle - spread) / whole, (middle + spread) / whole].map(|share| share.clamp(0.0, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_are_those_of_the_textbook() {
+        let rounded = |share: f64| (share * 1000.0).round() / 1000.0;
+        assert_eq!(wilson(130, 200).map(rounded), [0.582, 0.713]);
+        assert_eq!(wilson(0, 10).map(rounded), [0.0, 0.278]);
+        assert_eq!(wilson(10, 10).map(rounded), [0.722, 1.0]);
+    }
+}

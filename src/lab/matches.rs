@@ -1,0 +1,176 @@
+//! Many matches between two computers at once.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use rand::RngExt;
+use rayon::prelude::*;
+
+use crate::engine::{Event, Moment, Outcome, Side, VersusStart};
+use crate::players::Opponent;
+use crate::rules::randomizer::generator;
+use crate::session::{Contestant, Match};
+
+use super::batch::{Control, Shard};
+
+/// Matches to be played.
+#[derive(Clone, Debug)]
+pub struct MatchBatch {
+    /// What each match begins with; the seed is that of the whole series.
+    pub start: VersusStart,
+    /// Who plays, left first.
+    pub opponents: [Arc<Opponent>; 2],
+    /// How many matches.
+    pub games: u64,
+    /// Which part of them is played here.
+    pub shard: Shard,
+}
+
+/// What became of many matches, in whole numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MatchTally {
+    /// Matches won, left first.
+    pub wins: [u64; 2],
+    /// Matches that were stopped before anybody had won.
+    pub undecided: u64,
+    /// Rounds, those played again included.
+    pub rounds: u64,
+    /// Rounds that were played again, for both sides topped out in one frame.
+    pub drawn_rounds: u64,
+    /// Frames of all rounds, and of the longest.
+    pub frames: u64,
+    /// Frames of the longest round.
+    pub longest: u64,
+    /// What each side did.
+    pub sides: [SideTally; 2],
+}
+
+/// What one side did in many matches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SideTally {
+    /// Pieces locked.
+    pub pieces: u64,
+    /// Rows cleared.
+    pub rows_cleared: u64,
+    /// Of these, rows cleared four at a time.
+    pub tetris_rows: u64,
+    /// Rows of garbage sent.
+    pub rows_sent: u64,
+    /// Pieces that did not go where they were planned to; there should be none.
+    pub mishaps: u64,
+}
+
+/// A match that is longer has no end: nine hours.
+const FRAMES_MAX: u64 = 2_000_000;
+/// A match that is drawn so often has no end: both sides play alike.
+const DRAWS_MAX: u64 = 20;
+
+impl MatchBatch {
+    /// Plays on as many threads as the current rayon pool has.
+    ///
+    /// The result does not depend on their number, unless it is stopped.
+    pub fn run(&self, control: &Control) -> MatchTally {
+        (0..self.shard.share_of(self.games))
+            .into_par_iter()
+            .map(|game| self.play(self.shard.unit(game), control))
+            .reduce(MatchTally::default, MatchTally::sum)
+    }
+
+    /// Match number `number` (from 0) of the series.
+    pub fn new_match(&self, number: u64) -> Match {
+        let start = VersusStart {
+            seed: generator(self.start.seed, number).random(),
+            ..self.start.clone()
+        };
+        let contestants = self.opponents.clone().map(Contestant::Computer);
+        Match::new(start, contestants).expect("the start was checked with the options")
+    }
+
+    fn play(&self, number: u64, control: &Control) -> MatchTally {
+        let mut tally = MatchTally::default();
+        if control.stop.load(Ordering::Relaxed) {
+            return tally;
+        }
+        let mut play = self.new_match(number);
+        play.forget_inputs();
+        loop {
+            let events = play.advance();
+            for (side, events) in tally.sides.iter_mut().zip(events) {
+                side.pieces += u64::from(events.contains(Event::Spawned));
+                side.tetris_rows += 4 * u64::from(events.contains(Event::Tetris));
+            }
+            if let Some(mishap) = play.take_mishap() {
+                debug_assert!(false, "{mishap}");
+                tally.sides[0].mishaps += 1;
+            }
+            let versus = play.versus();
+            let is_over = versus.game(Side::Left).is_over() || versus.game(Side::Right).is_over();
+            if is_over
+                && events
+                    .iter()
+                    .any(|events| events.contains(Event::ToppedOut))
+            {
+                tally.count_round(&play);
+            }
+            if let Moment::MatchOver(Outcome::Won(winner)) = versus.moment() {
+                tally.wins[winner.index()] += 1;
+                break;
+            }
+            let is_endless = versus.frames() >= FRAMES_MAX || tally.drawn_rounds >= DRAWS_MAX;
+            if is_endless {
+                tally.undecided += 1;
+                break;
+            }
+            if control.stop.load(Ordering::Relaxed) {
+                return MatchTally::default();
+            }
+        }
+        let pieces = tally.sides.iter().map(|side| side.pieces).sum();
+        control.pieces.fetch_add(pieces, Ordering::Relaxed);
+        control.games.fetch_add(1, Ordering::Relaxed);
+        tally
+    }
+}
+
+impl MatchTally {
+    /// Matches in all.
+    pub fn games(&self) -> u64 {
+        self.wins[0] + self.wins[1] + self.undecided
+    }
+
+    /// A round has ended in the last frame.
+    fn count_round(&mut self, play: &Match) {
+        let versus = play.versus();
+        let frames = u64::from(versus.round_frames());
+        self.rounds += 1;
+        self.frames += frames;
+        self.longest = self.longest.max(frames);
+        if let Moment::RoundOver(Outcome::Draw) = versus.moment() {
+            self.drawn_rounds += 1;
+        }
+        for (tally, side) in self.sides.iter_mut().zip(Side::BOTH) {
+            tally.rows_cleared += u64::from(versus.game(side).lines());
+            tally.rows_sent += u64::from(versus.sent(side));
+        }
+    }
+
+    /// The sum of two tallies.
+    #[must_use]
+    pub fn sum(mut self, other: MatchTally) -> MatchTally {
+        for side in 0..2 {
+            self.wins[side] += other.wins[side];
+            let (mine, others) = (&mut self.sides[side], other.sides[side]);
+            mine.pieces += others.pieces;
+            mine.rows_cleared += others.rows_cleared;
+            mine.tetris_rows += others.tetris_rows;
+            mine.rows_sent += others.rows_sent;
+            mine.mishaps += others.mishaps;
+        }
+        self.undecided += other.undecided;
+        self.rounds += other.rounds;
+        self.drawn_rounds += other.drawn_rounds;
+        self.frames += other.frames;
+        self.longest = self.longest.max(other.longest);
+        self
+    }
+}

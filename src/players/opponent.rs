@@ -1,0 +1,145 @@
+//! An opponent: a player with dials that make it weaker or stronger, so that everyone finds a match.
+
+mod file;
+
+pub use file::{OpponentError, OpponentFile};
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::rules::motion::ROWS;
+use crate::search::Hand;
+
+use super::filter::Filter;
+use super::pattern_builder::rows::pile_height;
+use super::player::Player;
+use super::position::Position;
+use super::well_builder::WellBuilder;
+
+/// What makes an opponent weaker or stronger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dials {
+    /// How fast it taps and reacts.
+    pub hand: Hand,
+    /// Pieces it looks ahead, the current one included, 1-4; see [`Player::no_deeper_than`].
+    pub depth: u8,
+    /// How many of a hundred pieces slip to another place near by, 0-100.
+    pub misdrops: u8,
+    /// How long it builds for Tetrises rather than playing safe: up to a pile of so many percent of
+    /// the field's height, what is on its way included. 0 never, 100 always.
+    pub aggression: u8,
+}
+
+impl Dials {
+    /// The deepest look ahead.
+    pub const DEPTH_MAX: u8 = 4;
+    /// All that a player can do, without attacking.
+    pub const BEST: Dials = Dials {
+        hand: Hand::FASTEST,
+        depth: Dials::DEPTH_MAX,
+        misdrops: 0,
+        aggression: 0,
+    };
+}
+
+/// A player with its dials set.
+#[derive(Clone, Debug)]
+pub struct Opponent {
+    name: String,
+    about: String,
+    dials: Dials,
+    /// Looks no deeper than the dials say.
+    player: Arc<Player>,
+    attack: Arc<Filter>,
+    defence: Arc<Filter>,
+}
+
+impl Opponent {
+    /// `player` with these dials, under a name of its own.
+    pub fn new(name: &str, about: &str, player: &Player, dials: Dials) -> Opponent {
+        let attack = WellBuilder::default().no_deeper_than(dials.depth);
+        Opponent {
+            name: name.to_owned(),
+            about: about.to_owned(),
+            dials,
+            player: Arc::new(player.no_deeper_than(dials.depth)),
+            attack: Arc::new(Filter::Well(Box::new(attack))),
+            defence: Arc::new(Filter::None),
+        }
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// One line about it.
+    pub fn about(&self) -> &str {
+        &self.about
+    }
+
+    /// Its dials.
+    pub const fn dials(&self) -> &Dials {
+        &self.dials
+    }
+
+    /// The same opponent with other dials.
+    #[must_use]
+    pub fn with_dials(&self, player: &Player, dials: Dials) -> Opponent {
+        Opponent::new(&self.name, &self.about, player, dials)
+    }
+
+    /// Who decides where a piece goes.
+    pub const fn player(&self) -> &Arc<Player> {
+        &self.player
+    }
+
+    /// Whether it attacks now or defends: the filter for this piece. `pending` rows of garbage are on
+    /// their way.
+    pub fn filter(&self, position: &Position, pending: u32) -> &Arc<Filter> {
+        let height = (pile_height(&position.board) as u32).saturating_add(pending);
+        if is_attack(self.dials.aggression, height) {
+            &self.attack
+        } else {
+            &self.defence
+        }
+    }
+}
+
+/// Whether a pile of so many rows is still one to attack with.
+fn is_attack(aggression: u8, height: u32) -> bool {
+    let rows = ROWS as u32;
+    height.min(rows - 1) * 100 < u32::from(aggression) * rows
+}
+
+/// The dials, as they are written on the command line.
+impl fmt::Display for Dials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Dials {
+            hand,
+            depth,
+            misdrops,
+            aggression,
+        } = self;
+        let (tap_hz, reaction) = (hand.tap_hz(), hand.reaction_frames());
+        write!(
+            f,
+            "tap-hz={tap_hz},reaction={reaction},depth={depth},misdrops={misdrops},aggression={aggression}"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn aggression_is_the_height_up_to_which_it_attacks() {
+        for height in 0..30 {
+            assert!(!is_attack(0, height), "never");
+            assert!(is_attack(100, height), "always");
+            assert_eq!(is_attack(50, height), height < 10);
+            assert_eq!(is_attack(1, height), height == 0);
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Opponents by name, as RON files, and with dials set in one line.
+
+use std::fs;
+use std::path::Path;
+use std::str::FromStr;
+
+use ron::extensions::Extensions;
+use serde::{Deserialize, Serialize};
+
+use crate::players::player::{Player, PlayerError};
+use crate::search::{Hand, TapHz};
+
+use super::{Dials, Opponent};
+
+/// The version of opponent files that this program reads.
+const VERSION: u32 = 1;
+
+/// An opponent file as it is written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpponentFile {
+    /// Version of the format.
+    pub version: u32,
+    /// What it is called: one word of up to ten characters.
+    pub name: String,
+    /// One line about it.
+    pub about: String,
+    /// The player: the name of one that is compiled in, or a file beside this one.
+    pub player: String,
+    /// Taps of a thumb in a second, 1-30.
+    pub tap_hz: f64,
+    /// Frames before the first tap of a piece, 0-60.
+    pub reaction: u64,
+    /// Pieces it looks ahead, 1-4.
+    pub depth: u8,
+    /// Pieces of a hundred that slip, 0-100.
+    pub misdrops: u8,
+    /// Up to which height it attacks, in percent, 0-100.
+    pub aggression: u8,
+}
+
+/// Why there is no such opponent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpponentError {
+    /// Neither an opponent, nor a player, nor a file.
+    #[error("opponent '{name}' is not known; allowed: {}, a player's name, or a file ending in .ron", known.join(", "))]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The opponents there are.
+        known: Vec<String>,
+    },
+    /// The file cannot be read.
+    #[error("opponent file {file}: {message}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        message: String,
+    },
+    /// The file is no opponent file.
+    #[error("opponent file {file}, line {line}, column {column}: {message}")]
+    Syntax {
+        /// The file.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A dial that there is not, or a value that it has not.
+    #[error("{place}{dial}; allowed: {allowed}")]
+    Dial {
+        /// Whose dial, with a colon behind it; may be empty.
+        place: String,
+        /// The dial with its value.
+        dial: String,
+        /// What would be right.
+        allowed: String,
+    },
+    /// Its player is not there or wrong.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+}
+
+/// The opponents compiled in, weakest first, as (file name, text).
+const BUILT_IN: &[(&str, &str)] = &[
+    (
+        "first-day.ron",
+        include_str!("../../../assets/opponents/first-day.ron"),
+    ),
+    (
+        "first-week.ron",
+        include_str!("../../../assets/opponents/first-week.ron"),
+    ),
+    (
+        "first-year.ron",
+        include_str!("../../../assets/opponents/first-year.ron"),
+    ),
+    (
+        "veteran.ron",
+        include_str!("../../../assets/opponents/veteran.ron"),
+    ),
+    (
+        "champion.ron",
+        include_str!("../../../assets/opponents/champion.ron"),
+    ),
+    (
+        "machine.ron",
+        include_str!("../../../assets/opponents/machine.ron"),
+    ),
+];
+
+impl Opponent {
+    /// The opponents compiled in, weakest first.
+    pub fn built_in() -> Vec<Opponent> {
+        BUILT_IN
+            .iter()
+            .map(|(file, text)| {
+                Opponent::from_ron(file, text).expect("the opponents compiled in are tested")
+            })
+            .collect()
+    }
+
+    /// The opponent that a line describes: a name with dials behind it, such as
+    /// `survival,tap-hz=12,misdrops=5`. The name is that of an opponent, that of a player, who then
+    /// does its best and defends, or a file ending in `.ron` with either.
+    ///
+    /// # Errors
+    /// [`OpponentError`] names what is wrong and what is allowed.
+    pub fn find(line: &str) -> Result<Opponent, OpponentError> {
+        let (name, dials) = match line.split_once(',') {
+            Some((name, dials)) => (name, Some(dials)),
+            None => (line, None),
+        };
+        let (opponent, player) = named(name)?;
+        let Some(dials) = dials else {
+            return Ok(opponent);
+        };
+        let mut set = *opponent.dials();
+        for dial in dials.split(',') {
+            set.turn(dial)?;
+        }
+        Ok(opponent.with_dials(&player, set))
+    }
+
+    /// Reads an opponent; `file` names it in errors.
+    ///
+    /// # Errors
+    /// [`OpponentError`].
+    pub fn from_ron(file: &str, text: &str) -> Result<Opponent, OpponentError> {
+        read(file, text).map(|(opponent, _)| opponent)
+    }
+}
+
+/// An opponent, and its player as deep as it can look.
+fn named(name: &str) -> Result<(Opponent, Player), OpponentError> {
+    if let Some((file, text)) = BUILT_IN
+        .iter()
+        .find(|(file, _)| file.strip_suffix(".ron") == Some(name))
+    {
+        return read(file, text);
+    }
+    let is_file = name.ends_with(".ron");
+    if is_file {
+        let text = fs::read_to_string(name).map_err(|error| OpponentError::Unreadable {
+            file: name.to_owned(),
+            message: error.to_string(),
+        })?;
+        // A player file says how it judges; an opponent file names a player.
+        if !text.contains("evaluator:") {
+            return read(name, &text);
+        }
+    }
+    let player = match Player::find(name) {
+        Err(PlayerError::Unknown { .. }) => {
+            let known = BUILT_IN
+                .iter()
+                .filter_map(|(file, _)| file.strip_suffix(".ron"));
+            return Err(OpponentError::Unknown {
+                name: name.to_owned(),
+                known: known.map(str::to_owned).collect(),
+            });
+        }
+        found => found?,
+    };
+    let opponent = Opponent::new(player.name(), player.about(), &player, Dials::BEST);
+    Ok((opponent, player))
+}
+
+fn read(file: &str, text: &str) -> Result<(Opponent, Player), OpponentError> {
+    let reader = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    let found: OpponentFile = reader
+        .from_str(text)
+        .map_err(|error| OpponentError::Syntax {
+            file: file.to_owned(),
+            line: error.span.start.line,
+            column: error.span.start.col,
+            message: error.code.to_string(),
+        })?;
+    let wrong = |dial: String, allowed: &str| OpponentError::Dial {
+        place: format!("opponent file {file}: "),
+        dial,
+        allowed: allowed.to_owned(),
+    };
+    if found.version != VERSION {
+        return Err(wrong(format!("version {}", found.version), "1"));
+    }
+    let letters = found.name.chars().count();
+    if !(1..=10).contains(&letters) || found.name.chars().any(char::is_whitespace) {
+        let name = format!("name '{}'", found.name);
+        return Err(wrong(name, "one word of up to 10 characters"));
+    }
+    let mut dials = Dials::BEST;
+    for (dial, value) in [
+        ("tap-hz", found.tap_hz.to_string()),
+        ("reaction", found.reaction.to_string()),
+        ("depth", found.depth.to_string()),
+        ("misdrops", found.misdrops.to_string()),
+        ("aggression", found.aggression.to_string()),
+    ] {
+        dials
+            .turn(&format!("{dial}={value}"))
+            .map_err(|error| match error {
+                OpponentError::Dial { dial, allowed, .. } => wrong(dial, &allowed),
+                other => other,
+            })?;
+    }
+    let player = match Path::new(file).parent() {
+        Some(folder) if found.player.ends_with(".ron") => {
+            Player::find(&folder.join(&found.player).to_string_lossy())?
+        }
+        _ => Player::find(&found.player)?,
+    };
+    let opponent = Opponent::new(&found.name, &found.about, &player, dials);
+    Ok((opponent, player))
+}
+
+impl Dials {
+    /// Sets one dial, written as `dial=value`.
+    ///
+    /// # Errors
+    /// [`OpponentError::Dial`].
+    pub fn turn(&mut self, text: &str) -> Result<(), OpponentError> {
+        let wrong = |allowed: String| OpponentError::Dial {
+            place: String::new(),
+            dial: text.to_owned(),
+            allowed,
+        };
+        let (dial, value) = text.split_once('=').unwrap_or((text, ""));
+        match dial {
+            "tap-hz" => {
+                let rate = TapHz::from_str(value);
+                let rate = rate.map_err(|_| wrong(format!("{} to {}", TapHz::MIN, TapHz::MAX)))?;
+                let reaction = self.hand.reaction_frames();
+                self.hand = Hand::of(rate, reaction.into()).expect("the reaction was allowed");
+            }
+            "reaction" => {
+                let frames = value.parse().ok();
+                let hand = frames.and_then(|frames| Hand::of(self.hand.tap_hz(), frames).ok());
+                let max = Hand::REACTION_FRAMES_MAX;
+                self.hand = hand.ok_or_else(|| wrong(format!("0 to {max} frames")))?;
+            }
+            "depth" => {
+                self.depth = whole(value, 1, Dials::DEPTH_MAX)
+                    .ok_or_else(|| wrong(format!("1 to {} pieces", Dials::DEPTH_MAX)))?;
+            }
+            "misdrops" => {
+                self.misdrops = percent(value).ok_or_else(|| wrong(PERCENT.to_owned()))?;
+            }
+            "aggression" => {
+                self.aggression = percent(value).ok_or_else(|| wrong(PERCENT.to_owned()))?;
+            }
+            _ => return Err(wrong(DIALS.to_owned())),
+        }
+        Ok(())
+    }
+}
+
+const PERCENT: &str = "0 to 100 percent";
+const DIALS: &str = "tap-hz=N, reaction=FRAMES, depth=PIECES, misdrops=PERCENT, aggression=PERCENT";
+
+fn percent(text: &str) -> Option<u8> {
+    whole(text, 0, 100)
+}
+
+fn whole(text: &str, min: u8, max: u8) -> Option<u8> {
+    let number = text.parse().ok()?;
+    (min..=max).contains(&number).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opponents_compiled_in_are_called_like_their_files() {
+        for (opponent, (file, _)) in Opponent::built_in().iter().zip(BUILT_IN) {
+            assert_eq!(format!("{}.ron", opponent.name()), *file);
+        }
+    }
+
+    #[test]
+    fn a_line_names_a_player_or_an_opponent_and_sets_dials() {
+        let plain = Opponent::find("survival").unwrap();
+        assert_eq!((plain.name(), plain.dials()), ("survival", &Dials::BEST));
+        let line = "first-year,tap-hz=13.3,reaction=9,depth=1,misdrops=7,aggression=45";
+        let turned = Opponent::find(line).unwrap();
+        assert_eq!(format!("{},{}", turned.name(), turned.dials()), line);
+        assert_eq!(turned.player().known_pieces(), 1);
+        let deep = Opponent::find("first-year,depth=2").unwrap();
+        assert_eq!(deep.player().known_pieces(), 2, "dials turn back, too");
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_line_is_named() {
+        for (line, message) in [
+            ("nobody", "'nobody' is not known; allowed: first-day"),
+            ("survival,tap-hz=31", "tap-hz=31; allowed: 1 to 30"),
+            ("survival,reaction=61", "reaction=61; allowed: 0 to 60"),
+            ("survival,depth=5", "depth=5; allowed: 1 to 4"),
+            ("survival,misdrops=101", "misdrops=101; allowed: 0 to 100"),
+            ("survival,speed=3", "speed=3; allowed: tap-hz=N"),
+            ("survival,", "; allowed: tap-hz=N"),
+            ("none.ron", "none.ron"),
+        ] {
+            let error = Opponent::find(line).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_file_is_named() {
+        let good = BUILT_IN[0].1;
+        for (from, to, message) in [
+            ("version: 1", "version: 9", "mine.ron: version 9"),
+            ("\"first-day\"", "\"first day\"", "name 'first day'"),
+            ("depth: 1", "depth: 0", "mine.ron: depth=0; allowed: 1 to 4"),
+            ("depth:", "dept:", "mine.ron, line"),
+            ("player: \"", "player: \"x", "allowed: survival"),
+        ] {
+            assert!(good.contains(from), "{from}");
+            let error = Opponent::from_ron("mine.ron", &good.replace(from, to));
+            let error = error.unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Two sit down against each other: people, computers, or one of each.
+
+mod computer;
+
+use std::sync::Arc;
+
+use crate::engine::{
+    Event, Events, GameType, Moment, Side, Versus, VersusStart, VersusStartError, VersusTape,
+};
+use crate::players::Opponent;
+use crate::rules::Buttons;
+
+use super::controls::{Movers, PadControls};
+use super::job::{Job, Plan};
+use computer::Computer;
+
+/// Who sits on a side.
+#[derive(Clone, Debug)]
+pub enum Contestant {
+    /// Somebody with a pad.
+    Person,
+    /// A player with its dials.
+    Computer(Arc<Opponent>),
+}
+
+/// Frames after the end of a match in which no button leads on: the curtain closes and the result is
+/// read.
+const REMATCH_FRAMES: u32 = 150;
+/// Frames from the end of a match between computers to the next one: five seconds.
+const NEXT_FRAMES: u32 = 300;
+
+/// A match and, when it is over, the next one.
+///
+/// The loop around it is that of [`Exhibition`](super::Exhibition), with one job a side: hand out
+/// what [`Match::job`] gives, hand in the plans by [`Match::deliver`], and call [`Match::step`] while
+/// [`Match::is_ready`]. After a match Start leads to another one, and Select to one with sides
+/// swapped; if only computers play it comes by itself.
+#[derive(Debug)]
+pub struct Match {
+    versus: Versus,
+    contestants: [Contestant; 2],
+    seats: [Option<Computer>; 2],
+    /// The seed of the first match; each later one has its own.
+    seed: u64,
+    /// Matches before this one.
+    number: u64,
+    /// Everything held since the match began, unless nothing is kept.
+    inputs: Option<Vec<[Buttons; 2]>>,
+    /// What was held in the last frame.
+    held: [Buttons; 2],
+    /// Frames since the match was decided.
+    over_frames: u32,
+    /// What the next match begins with, but for its seed.
+    next: VersusStart,
+    next_contestants: [Contestant; 2],
+}
+
+impl Match {
+    /// The first match; the names of the start are those that are shown.
+    ///
+    /// # Errors
+    /// [`VersusStartError`] names the first value that is not allowed.
+    pub fn new(
+        start: VersusStart,
+        contestants: [Contestant; 2],
+    ) -> Result<Match, VersusStartError> {
+        let versus = Versus::new(start.clone())?;
+        Ok(Match {
+            seats: seats(&start, &contestants),
+            versus,
+            next_contestants: contestants.clone(),
+            contestants,
+            seed: start.seed,
+            number: 0,
+            inputs: Some(Vec::new()),
+            held: [Buttons::NONE; 2],
+            over_frames: 0,
+            next: start,
+        })
+    }
+
+    /// Keeps no recording: for matches of which only the result is wanted.
+    pub fn forget_inputs(&mut self) {
+        self.inputs = None;
+    }
+
+    /// The question that a side's computer has to answer before the next step, if there is one that
+    /// was not handed out yet.
+    pub fn job(&mut self, side: Side) -> Option<Job> {
+        if self.versus.moment() != Moment::Playing {
+            return None;
+        }
+        let seat = self.seats[side.index()].as_mut()?;
+        seat.job(&self.versus, side)
+    }
+
+    /// Takes the answer of a side's computer; one to a job that is not awaited any more is dropped.
+    pub fn deliver(&mut self, side: Side, plan: Plan) {
+        if let Some(seat) = &mut self.seats[side.index()] {
+            seat.deliver(plan);
+        }
+    }
+
+    /// Whether [`Match::step`] can go on; if not, a plan is missing.
+    pub fn is_ready(&self) -> bool {
+        let asks = |seat: &Computer| seat.asks();
+        self.versus.moment() != Moment::Playing || !self.seats.iter().flatten().any(asks)
+    }
+
+    /// One frame. `held` is what people hold, left pad first; a computer's pad is its own.
+    ///
+    /// # Panics
+    /// If a plan is missing, see [`Match::is_ready`].
+    pub fn step(&mut self, held: [Buttons; 2]) -> [Events; 2] {
+        assert!(
+            self.is_ready(),
+            "a match is stepped when all plans are there"
+        );
+        if let Some(swap) = self.wants_rematch(held) {
+            self.held = held;
+            self.rematch(swap);
+            let mut events = Events::default();
+            events.insert(Event::ScreenChanged);
+            return [events; 2];
+        }
+        self.held = held;
+        let is_playing = self.versus.moment() == Moment::Playing;
+        let inputs = Side::BOTH.map(|side| match &self.seats[side.index()] {
+            None => held[side.index()],
+            Some(seat) if is_playing => seat.held(),
+            Some(_) => Buttons::NONE,
+        });
+        let events = self.versus.step(inputs);
+        if let Some(kept) = &mut self.inputs {
+            kept.push(inputs);
+        }
+        for side in Side::BOTH {
+            if let Some(seat) = &mut self.seats[side.index()] {
+                let events = events[side.index()];
+                if events.contains(Event::ScreenChanged) {
+                    seat.ask();
+                } else if is_playing && !events.contains(Event::Paused) {
+                    seat.follow(events, self.versus.game(side).pose());
+                }
+            }
+        }
+        events
+    }
+
+    /// Thinks and steps: the loop without threads, for people who hold nothing.
+    pub fn advance(&mut self) -> [Events; 2] {
+        for side in Side::BOTH {
+            if let Some(job) = self.job(side) {
+                self.deliver(side, job.solve());
+            }
+        }
+        self.step([Buttons::NONE; 2])
+    }
+
+    /// Whether another match is to begin now, and if so, whether with sides swapped.
+    fn wants_rematch(&mut self, held: [Buttons; 2]) -> Option<bool> {
+        if !self.versus.is_decided() {
+            return None;
+        }
+        self.over_frames = self.over_frames.saturating_add(1);
+        let pressed = |button: Buttons| {
+            Side::BOTH.iter().any(|side| {
+                let side = side.index();
+                let new = held[side].without(self.held[side]);
+                self.seats[side].is_none() && new.has(button)
+            })
+        };
+        match self.over_frames {
+            ..REMATCH_FRAMES => None,
+            _ if pressed(Buttons::START) => Some(false),
+            _ if pressed(Buttons::SELECT) => Some(true),
+            NEXT_FRAMES.. if !self.has_person() => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Leaves this match for the next one, with sides swapped if asked for.
+    pub fn rematch(&mut self, swap: bool) {
+        self.number += 1;
+        // Any odd step leads through all seeds.
+        let seed = self.seed.wrapping_add(self.number.wrapping_mul(SEED_STEP));
+        if swap {
+            self.next_contestants.swap(0, 1);
+            self.next.names.swap(0, 1);
+            self.next.levels.swap(0, 1);
+        }
+        let start = VersusStart {
+            seed,
+            ..self.next.clone()
+        };
+        self.contestants = self.next_contestants.clone();
+        self.seats = seats(&start, &self.contestants);
+        self.versus = Versus::new(start).expect("only seeds and checked values change");
+        self.inputs = self.inputs.as_ref().map(|_| Vec::new());
+        self.over_frames = 0;
+    }
+
+    /// Sets both levels of the next match, each 0-29.
+    pub fn set_next_levels(&mut self, levels: [u8; 2]) {
+        self.next.levels = levels.map(|level| level.min(VersusStart::LEVEL_MAX));
+    }
+
+    /// Puts another computer on a side of the next match, if a computer sits there.
+    pub fn set_next_opponent(&mut self, side: Side, opponent: Arc<Opponent>) {
+        let seat = &mut self.next_contestants[side.index()];
+        if matches!(seat, Contestant::Computer(_)) {
+            self.next.names[side.index()] = opponent.name().to_owned();
+            *seat = Contestant::Computer(opponent);
+        }
+    }
+
+    /// The levels of the next match.
+    pub const fn next_levels(&self) -> [u8; 2] {
+        self.next.levels
+    }
+
+    /// Who plays the next match.
+    pub const fn next_contestants(&self) -> &[Contestant; 2] {
+        &self.next_contestants
+    }
+
+    /// Who plays.
+    pub const fn contestants(&self) -> &[Contestant; 2] {
+        &self.contestants
+    }
+
+    /// Whether a person takes part.
+    pub fn has_person(&self) -> bool {
+        self.seats.iter().any(Option::is_none)
+    }
+
+    /// The match in play.
+    pub const fn versus(&self) -> &Versus {
+        &self.versus
+    }
+
+    /// Matches before this one.
+    pub const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The recording of the match in play up to now, if one is kept.
+    pub fn recording(&self) -> Option<VersusTape> {
+        let inputs = self.inputs.as_ref()?;
+        Some(VersusTape::of(&self.versus, inputs.clone()))
+    }
+
+    /// What a game did otherwise than a computer planned, once; there should be no such thing.
+    pub fn take_mishap(&mut self) -> Option<String> {
+        self.seats
+            .iter_mut()
+            .flatten()
+            .find_map(Computer::take_mishap)
+    }
+}
+
+/// The step from a match's seed to the next one's: odd, with bits all over (2^64 divided by the
+/// golden ratio).
+const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The computers of a match, rested.
+fn seats(start: &VersusStart, contestants: &[Contestant; 2]) -> [Option<Computer>; 2] {
+    Side::BOTH.map(|side| match &contestants[side.index()] {
+        Contestant::Person => None,
+        Contestant::Computer(opponent) => {
+            let movers = Movers::new(PadControls {
+                hand: opponent.dials().hand,
+                region: start.region,
+                game_type: GameType::A,
+            });
+            Some(Computer::new(
+                Arc::clone(opponent),
+                Arc::new(movers),
+                start.seed,
+                side,
+            ))
+        }
+    })
+}

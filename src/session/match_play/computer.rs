@@ -1,0 +1,116 @@
+//! A computer's seat in a match.
+
+use std::sync::Arc;
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use crate::engine::{Events, Side, Versus};
+use crate::players::Opponent;
+use crate::rules::randomizer::generator;
+use crate::rules::{Buttons, Pose};
+use crate::session::controls::Movers;
+use crate::session::job::{Job, PadTask, Plan, Task, position_of_pad};
+use crate::session::pad_seat::PadSeat;
+
+/// An opponent at its pad.
+#[derive(Debug)]
+pub(super) struct Computer {
+    opponent: Arc<Opponent>,
+    movers: Arc<Movers>,
+    seat: PadSeat,
+    /// Decides which pieces slip, and where to.
+    slips: ChaCha8Rng,
+    /// The job whose plan is awaited.
+    awaited: Option<u64>,
+    jobs: u64,
+}
+
+/// Sets the numbers that decide about slips apart from those of pieces and holes.
+const SLIPS: u64 = 0x5EED_0F51_1B5E_ED0F;
+
+impl Computer {
+    /// An opponent that sits down on a side of the match of `seed`.
+    pub(super) fn new(
+        opponent: Arc<Opponent>,
+        movers: Arc<Movers>,
+        seed: u64,
+        side: Side,
+    ) -> Computer {
+        Computer {
+            opponent,
+            movers,
+            seat: PadSeat::new(),
+            slips: generator(seed ^ SLIPS, side.index() as u64),
+            awaited: None,
+            jobs: 0,
+        }
+    }
+
+    /// The question for its piece, if it was not handed out yet.
+    pub(super) fn job(&mut self, versus: &Versus, side: Side) -> Option<Job> {
+        if !self.asks() || self.awaited.is_some() {
+            return None;
+        }
+        self.jobs += 1;
+        // Numbers differ between matches, so a late plan for another match is known as such.
+        let number = versus.start().seed.wrapping_add(self.jobs);
+        self.awaited = Some(number);
+        let game = versus.game(side);
+        let position = position_of_pad(game);
+        let slip = self.slip();
+        let filter = self.opponent.filter(&position, versus.pending(side));
+        let task = PadTask {
+            slip,
+            ..PadTask::of(game, versus.carry(side), &self.movers)
+        };
+        Some(Job {
+            number,
+            player: Arc::clone(self.opponent.player()),
+            filter: Arc::clone(filter),
+            task: Task::Pad(Box::new(task)),
+            position,
+        })
+    }
+
+    /// Whether this piece slips, and where to.
+    fn slip(&mut self) -> Option<u32> {
+        let slips = self.slips.random_range(0..100) < self.opponent.dials().misdrops;
+        let place = self.slips.random();
+        slips.then_some(place)
+    }
+
+    /// Takes a plan.
+    pub(super) fn deliver(&mut self, plan: Plan) {
+        if self.awaited == Some(plan.number) {
+            self.awaited = None;
+            self.seat.take(plan.decision);
+        }
+    }
+
+    /// Whether its piece waits for a plan.
+    pub(super) const fn asks(&self) -> bool {
+        self.seat.asks()
+    }
+
+    /// Another round has begun.
+    pub(super) fn ask(&mut self) {
+        self.awaited = None;
+        self.seat.ask();
+    }
+
+    /// What is held in the coming frame.
+    pub(super) fn held(&self) -> Buttons {
+        self.seat.held()
+    }
+
+    /// The frame was played.
+    pub(super) fn follow(&mut self, events: Events, found: Pose) {
+        self.seat.follow(events, found);
+    }
+
+    /// See [`super::Match::take_mishap`].
+    pub(super) fn take_mishap(&mut self) -> Option<String> {
+        self.seat.take_mishap()
+    }
+}
