@@ -321,7 +321,7 @@ fn assert_alike(one: impl Fn(u32) -> Buttons, other: impl Fn(u32) -> Buttons) {
 #[test]
 fn select_never_reaches_a_game() {
     let press = |frame: u32| {
-        if frame / 50 % 2 == 0 {
+        if (frame / 50).is_multiple_of(2) {
             Buttons::DOWN
         } else {
             Buttons::A

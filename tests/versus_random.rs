@@ -210,7 +210,9 @@ fn swapping_the_sides_swaps_the_whole_match() {
             garbage: OFF,
             ..start
         };
-        let pair = [start.clone(), start.rematch(true, seed)];
+        let mut swapped = start.clone();
+        swapped.levels.swap(0, 1);
+        let pair = [start, swapped];
         let pair = pair.map(|start| Versus::new(start).unwrap());
         play_mirrored(pair, seed, |versus| !versus.is_decided());
     }
@@ -237,7 +239,8 @@ fn equal_matches_have_equal_fingerprints_and_a_clone_goes_on_alike() {
         let start = any_start(&mut dice, number);
         let mut versus = Versus::new(start.clone()).unwrap();
         let mut twin = Versus::new(start.clone()).unwrap();
-        let mut other = Versus::new(start.rematch(false, number + 100)).unwrap();
+        let seed = number + 100;
+        let mut other = Versus::new(VersusStart { seed, ..start }).unwrap();
         let mut hands = Hands::new(number);
         for frame in 0..8_000 {
             if frame % 1_000 == 500 {
