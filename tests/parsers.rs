@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use rightwell::engine::{Console, Fm2, Tape};
+use rightwell::engine::{Console, Fm2, Tape, Versus, VersusStart, VersusTape};
 use rightwell::rules::{Buttons, Region};
 
 fn generator(seed: u64) -> ChaCha8Rng {
@@ -98,6 +98,52 @@ fn spoilt_recordings_of_the_console_are_read_or_refused() {
         read > 100 && refused > 100,
         "{read} read, {refused} refused"
     );
+}
+
+#[test]
+fn spoilt_recordings_of_matches_are_read_or_refused() {
+    let mut generator = generator(4);
+    let mut versus = Versus::new(VersusStart::default()).unwrap();
+    let inputs: Vec<[Buttons; 2]> = (0..200)
+        .map(|_| [0; 2].map(|_| Buttons::from_bits(generator.random_range(0..=255))))
+        .collect();
+    for &held in &inputs {
+        versus.step(held);
+    }
+    let text = VersusTape::of(&versus, inputs).to_ron();
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..10_000 {
+        match VersusTape::from_ron(&spoil(&text, &mut generator)) {
+            Ok(tape) => {
+                read += 1;
+                // What was read can begin, whatever its start.
+                let mut versus = Versus::new(tape.start).unwrap();
+                for &held in tape.inputs.iter().take(500) {
+                    versus.step(held);
+                }
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(!error.to_string().contains('\n'), "{error}");
+            }
+        }
+    }
+    assert!(
+        read > 100 && refused > 100,
+        "{read} read, {refused} refused"
+    );
+}
+
+#[test]
+fn a_name_of_several_lines_is_refused_in_one() {
+    for name in ["far too\nlong a name", "a\nb", ""] {
+        let start = VersusStart {
+            names: [name, "right"].map(str::to_owned),
+            ..VersusStart::default()
+        };
+        let error = Versus::new(start).unwrap_err().to_string();
+        assert!(!error.contains('\n'), "{error}");
+    }
 }
 
 #[test]

@@ -435,9 +435,10 @@ impl PadGame {
         }
     }
 
-    /// Rows of garbage come in from below with their holes in these columns, in the frame in which
-    /// the game is ready for them, see [`PlayState::Garbage`]. The whole field is drawn again, and a
-    /// pile that is pushed out of it is the end of the game.
+    /// Rows of garbage come in from below with their holes in these columns, at the end of the tick
+    /// that is meant for them, see [`PlayState::Garbage`]. The whole field is drawn again, without
+    /// the sprite of the piece that moves up with it, and a pile that is pushed out is the end of
+    /// the game.
     pub(super) fn receive(&mut self, holes: &[u8]) {
         let core = &mut self.core;
         let mut is_pushed_out = false;
@@ -445,6 +446,8 @@ impl PadGame {
             is_pushed_out |= core.page.raise(hole);
         }
         core.cursor = RowCursor::at(0);
+        core.hidden = true;
+        core.prepare_sprites();
         core.events.insert(Event::GarbageReceived);
         if is_pushed_out {
             self.is_lost = true;

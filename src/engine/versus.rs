@@ -12,6 +12,8 @@ mod garbage;
 mod read;
 mod start;
 mod tape;
+#[cfg(test)]
+mod twin;
 
 pub use garbage::{GarbageRules, Holes, attack, surplus};
 pub use read::{SideState, VersusState};
@@ -135,24 +137,36 @@ impl Versus {
         let surplus = surplus(self.round_frames);
         // Both games first, then what they do to each other.
         let attacks = self.corners.each_mut().map(|corner| corner.frame(surplus));
-        for side in Side::BOTH {
-            let rows = attacks[side.index()];
-            let rows = if self.start.garbage.cancelling {
-                self.corners[side.index()].pending.cancel(rows)
-            } else {
-                rows
-            };
-            self.corners[side.index()].sent += rows;
-            self.send(side.other(), rows);
-        }
+        let sent = self.exchange(attacks);
         self.look_for_the_end();
         let mut events = self.corners.each_ref().map(|corner| corner.game.events());
-        for (events, rows) in events.iter_mut().zip(attacks) {
+        for (events, rows) in events.iter_mut().zip(sent) {
             if rows > 0 {
                 events.insert(Event::GarbageSent);
             }
         }
         events
+    }
+
+    /// Both sides' attacks of a frame; returns the rows that go over. What sets out in this frame
+    /// is not cancelled in it, so neither side is first.
+    fn exchange(&mut self, attacks: [u32; 2]) -> [u32; 2] {
+        let GarbageRules { holes, cancelling } = self.start.garbage;
+        if holes == Holes::Off {
+            return [0; 2];
+        }
+        let mut sent = attacks;
+        if cancelling {
+            for (corner, rows) in self.corners.iter_mut().zip(&mut sent) {
+                *rows = corner.pending.cancel(*rows);
+            }
+        }
+        for side in Side::BOTH {
+            let rows = sent[side.index()];
+            self.corners[side.index()].sent += rows;
+            self.send(side.other(), rows);
+        }
+        sent
     }
 
     /// Sends rows of garbage to a side. In a match only clears do so; this is for situations made
@@ -218,21 +232,24 @@ impl Corner {
         }
         self.game.vertical_blank(self.carry.frame);
         self.carry.vertical_blank(held);
-        if self.game.play_state() == PlayState::Garbage && self.pending.rows() > 0 {
-            self.game.receive(&self.pending.take());
-        }
-        let was_checking = self.game.play_state() == PlayState::RowCheck;
+        let before = self.game.play_state();
         self.game.tick(&mut self.carry);
-        if was_checking && self.game.play_state() == PlayState::LineClear {
-            return attack(self.game.completed_lines(), surplus);
+        match (before, self.game.play_state()) {
+            (PlayState::Garbage, _) if self.pending.rows() > 0 => {
+                self.game.receive(&self.pending.take());
+                0
+            }
+            (PlayState::RowCheck, PlayState::LineClear) => {
+                attack(self.game.completed_lines(), surplus)
+            }
+            _ => 0,
         }
-        0
     }
 
     /// A frame after the round: a lost game's curtain closes, the other one stands still.
     fn curtain_frame(&mut self) -> Events {
-        let is_closing = self.game.is_over() && !self.game.is_curtain_closed();
-        if !is_closing {
+        let is_shown = self.game.is_curtain_closed() && self.game.is_redrawn();
+        if !self.game.is_over() || is_shown {
             return Events::default();
         }
         self.game.step(&mut self.carry, Buttons::NONE);

@@ -2,8 +2,10 @@
 #![allow(dead_code, reason = "each test uses its own part")]
 
 pub mod boards;
+pub mod duel;
 pub mod games;
 pub mod naive;
 pub mod naive_pad;
 pub mod pad_play;
 pub mod plain_features;
+pub mod random_duel;

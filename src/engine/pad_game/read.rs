@@ -101,6 +101,11 @@ impl PadGame {
         self.core.is_curtain_closed()
     }
 
+    /// Whether the screen shows the whole field as it is.
+    pub(in crate::engine) fn is_redrawn(&self) -> bool {
+        self.core.cursor.is_finished()
+    }
+
     /// What the screen shows after the last step.
     pub fn view(&self) -> View {
         View::Game(Box::new(self.game_view()))

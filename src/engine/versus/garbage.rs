@@ -59,6 +59,10 @@ pub fn attack(lines: u8, surplus: u32) -> u32 {
     }
 }
 
+/// Rows on their way to one side, at most; what would be more is lost. From 21 on all of them at
+/// once are the end anyway.
+const PENDING_MAX: u32 = 999;
+
 /// Rows that come together, all with the hole in one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Load {
@@ -96,6 +100,7 @@ impl Pending {
 
     /// More rows set out.
     pub(super) fn add(&mut self, rows: u32) {
+        let rows = rows.min(PENDING_MAX - self.rows());
         if rows == 0 || self.holes == Holes::Off {
             return;
         }
@@ -180,6 +185,16 @@ mod tests {
                 assert_eq!(pending.rows(), 0);
             }
         }
+    }
+
+    #[test]
+    fn no_more_than_999_rows_are_on_their_way() {
+        let mut pending = Pending::new(Holes::Changing, 7, 0, 1);
+        pending.add(2);
+        (0..2_000).for_each(|_| pending.add(u32::MAX));
+        assert_eq!(pending.rows(), 999);
+        assert_eq!(pending.cancel(4), 0);
+        assert_eq!(pending.take().len(), 995);
     }
 
     #[test]

@@ -114,9 +114,12 @@ impl Versus {
     pub fn view(&self) -> View {
         let sides = Side::BOTH.map(|side| {
             let corner = self.corner(side);
+            let mut game = corner.game.game_view();
+            // A game that stands still would stay white.
+            game.flash &= self.phase == Phase::Playing;
             SideView {
                 name: self.start.names[side.index()].clone(),
-                game: corner.game.game_view(),
+                game,
                 pending: corner.pending.rows(),
                 wins: self.wins(side),
             }

@@ -37,7 +37,7 @@ pub enum VersusStartError {
     #[error("best of {0}; allowed: an odd number, 1-{max}", max = VersusStart::BEST_OF_MAX)]
     BestOf(u8),
     /// A name that does not fit.
-    #[error("name '{0}'; allowed: 1 to {max} characters", max = VersusStart::NAME_MAX)]
+    #[error("name {0:?}; allowed: 1 to {max} characters, no control characters", max = VersusStart::NAME_MAX)]
     Name(String),
     /// The cartridge's own piece choice.
     #[error(
@@ -66,8 +66,10 @@ impl VersusStart {
         if self.best_of.is_multiple_of(2) || self.best_of > VersusStart::BEST_OF_MAX {
             return Err(VersusStartError::BestOf(self.best_of));
         }
-        let is_wrong_name =
-            |name: &&String| !(1..=VersusStart::NAME_MAX).contains(&name.chars().count());
+        let is_wrong_name = |name: &&String| {
+            let is_fitting = (1..=VersusStart::NAME_MAX).contains(&name.chars().count());
+            !is_fitting || name.contains(char::is_control)
+        };
         if let Some(name) = self.names.iter().find(is_wrong_name) {
             return Err(VersusStartError::Name(name.clone()));
         }

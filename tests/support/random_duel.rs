@@ -1,0 +1,86 @@
+//! Matches of random buttons over fields that are soon cleared.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rightwell::engine::{Event, Events, PadPosition};
+use rightwell::rules::{Buttons, Cell, Page, Pose};
+
+/// Two hands that press anything but Start and Select, each for some frames.
+#[derive(Clone)]
+pub struct Hands {
+    generator: ChaCha8Rng,
+    held: [Buttons; 2],
+}
+
+impl Hands {
+    /// Equal seeds press equal buttons.
+    pub fn new(seed: u64) -> Hands {
+        Hands {
+            generator: super::boards::generator(seed),
+            held: [Buttons::NONE; 2],
+        }
+    }
+
+    /// The buttons of the next frame. Sides are pressed more seldom than Down, so that pieces fall
+    /// into the middle.
+    pub fn next(&mut self) -> [Buttons; 2] {
+        for held in &mut self.held {
+            if self.generator.random_range(0..6) == 0 {
+                let bits: [u8; 2] = [self.generator.random(), self.generator.random()];
+                let pressed = Buttons::from_bits(bits[0] & bits[1]);
+                *held = pressed.without(Buttons::START | Buttons::SELECT);
+                if self.generator.random_range(0..3) == 0 {
+                    *held = Buttons::DOWN;
+                }
+            }
+        }
+        self.held
+    }
+
+    /// The same with Start on either pad now and then, and Select.
+    pub fn next_with_start(&mut self) -> [Buttons; 2] {
+        let mut held = self.next();
+        if self.generator.random_range(0..400) == 0 {
+            held[self.generator.random_range(0..2)] = Buttons::from_bits(self.generator.random());
+        }
+        held
+    }
+
+    /// Another field for a side: the piece lies in a gap of its own form, and all rows that it
+    /// touches are complete when it locks, unless the hands take it away.
+    pub fn fill(&mut self, position: PadPosition) -> PadPosition {
+        let piece = position.pose.piece();
+        let orientation = piece.orientation(self.below(piece.rotation_count()));
+        let base = self.below(15) as i8;
+        let pose = Pose {
+            orientation,
+            x: 5,
+            y: 19 - base - orientation.bottom(),
+        };
+        let mut page = Page::default();
+        for y in 20 - base..20 {
+            (1..10).for_each(|x| page.set(x, y, Cell::DARK));
+        }
+        for (_, y) in pose.cells() {
+            (0..10).for_each(|x| page.set(x, y, Cell::LIGHT));
+        }
+        for (x, y) in pose.cells() {
+            page.set(x, y, Cell::EMPTY);
+        }
+        PadPosition {
+            page,
+            pose,
+            ..position
+        }
+    }
+
+    /// Any number below `limit`.
+    pub fn below(&mut self, limit: u8) -> u8 {
+        self.generator.random_range(0..limit)
+    }
+}
+
+/// Whether an event happened, on each side.
+pub fn happened(events: [Events; 2], event: Event) -> [bool; 2] {
+    events.map(|events| events.contains(event))
+}
