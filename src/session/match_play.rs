@@ -249,6 +249,11 @@ impl Match {
         &self.versus
     }
 
+    /// Whether the match is over and the curtain closed.
+    pub const fn is_finished(&self) -> bool {
+        self.over_frames >= REMATCH_FRAMES
+    }
+
     /// Matches before this one.
     pub const fn number(&self) -> u64 {
         self.number

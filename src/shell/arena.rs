@@ -31,7 +31,7 @@ pub struct Arena {
     play: Match,
     workers: [Worker; 2],
     shelf: Shelf,
-    /// Whether the match in play was kept when it was decided.
+    /// Whether the match in play was kept when it was over.
     is_kept: bool,
     notice: Option<String>,
 }
@@ -68,7 +68,7 @@ impl Arena {
         self.play.step(held);
         if self.play.number() != number {
             self.is_kept = false;
-        } else if self.play.versus().is_decided() && !self.is_kept {
+        } else if self.play.is_finished() && !self.is_kept {
             self.keep();
         }
         self.post();
@@ -135,7 +135,7 @@ impl Arena {
 
     /// Keeps the match up to now and says where.
     pub fn keep(&mut self) {
-        self.is_kept = true;
+        self.is_kept |= self.play.is_finished();
         let Some(tape) = self.play.recording() else {
             return;
         };
@@ -158,8 +158,7 @@ impl Arena {
 
     /// Keeps a match that is left before its end, if anything was played.
     fn keep_broken_off(&mut self) {
-        let versus = self.play.versus();
-        if versus.frames() > 0 && !versus.is_decided() {
+        if self.play.versus().frames() > 0 && !self.is_kept {
             self.keep();
         }
     }

@@ -9,7 +9,7 @@ use super::controls::MoveArgs;
 use super::error::CliError;
 use super::options::{Display, GameArgs, RandomizerArg, RegionArg, TypeArg, parse_seed};
 use super::pacer::Speed;
-use super::rules::RulesArgs;
+use super::rules::{MatchArgs, RulesArgs};
 use super::simulate::parse_shard;
 use super::train::parse_burns;
 
@@ -173,8 +173,10 @@ pub struct ReplayArgs {
 pub struct RecordArgs {
     #[command(flatten)]
     pub game: GameArgs,
+    #[command(flatten)]
+    pub matches: MatchArgs,
     /// PLAY_FAST: no path, no animation
-    #[arg(long)]
+    #[arg(long, conflicts_with = "contestants")]
     pub fast: bool,
     /// How many frames to play [default: 601 = ten seconds, or the whole recording]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -192,7 +194,7 @@ pub struct RecordArgs {
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
     /// Film a recording
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "reaction", "region", "game_type", "height"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "reaction", "region", "game_type", "height"])]
     pub replay: Option<PathBuf>,
     /// Each pixel becomes a square of so many
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
@@ -211,13 +213,13 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
     /// How many pieces; without --games in streams of 250,000, each from an empty field
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "contestants", value_parser = clap::value_parser!(u64).range(1..))]
     pub pieces: Option<u64>,
     /// End a game at that many lines
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=25_599))]
+    #[arg(long, value_name = "N", conflicts_with = "contestants", value_parser = clap::value_parser!(u16).range(1..=25_599))]
     pub lines: Option<u16>,
     /// End a game after that many pieces
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "contestants", value_parser = clap::value_parser!(u64).range(1..))]
     pub pieces_per_game: Option<u64>,
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -226,14 +228,10 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "I/K", value_parser = parse_shard)]
     pub shard: Option<Shard>,
     /// Put the JSON figures of all parts together instead of playing
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["games", "pieces", "lines", "pieces_per_game", "threads", "shard", "player", "filter", "level", "seed", "randomizer", "input", "tap_hz", "reaction", "region", "game_type", "height"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "games", "pieces", "lines", "pieces_per_game", "threads", "shard", "player", "filter", "level", "seed", "randomizer", "input", "tap_hz", "reaction", "region", "game_type", "height"])]
     pub merge: Vec<PathBuf>,
-    /// Matches between two computers instead of games: names (see `rightwell opponents`), or players,
-    /// with dials behind them, such as survival,tap-hz=12,misdrops=5
-    #[arg(long = "match", value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["merge", "pieces", "lines", "pieces_per_game", "player", "filter", "input", "tap_hz", "reaction", "game_type", "height"])]
-    pub contestants: Vec<String>,
     #[command(flatten)]
-    pub rules: RulesArgs,
+    pub matches: MatchArgs,
     /// Write all figures as JSON to a file, or with - to standard output
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,

@@ -6,14 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rightwell::engine::{Tape, View};
 use rightwell::render::{Frame, Renderer};
-use rightwell::session::{Controls, Exhibition};
+use rightwell::session::{Contestant, Controls, Exhibition, Match};
 
 use super::cli::RecordArgs;
 use super::error::CliError;
 use super::film::Film;
 use super::options::RandomizerArg;
+use super::rules::Pairing;
 use super::stage::{Recorded, frames_per_second};
-use super::{controls, files, replay, screenshot};
+use super::{controls, files, replay, screenshot, versus};
 
 /// Frames played unless the options say otherwise: ten seconds.
 const FRAMES: u64 = 601;
@@ -21,6 +22,7 @@ const FRAMES: u64 = 601;
 /// What is filmed.
 enum Source {
     Exhibition(Box<Exhibition>),
+    Match(Box<Match>),
     Recorded(Recorded),
 }
 
@@ -29,6 +31,9 @@ impl Source {
         match self {
             Source::Exhibition(exhibition) => {
                 exhibition.advance();
+            }
+            Source::Match(play) => {
+                play.advance();
             }
             Source::Recorded(recorded) => {
                 recorded.seek().step();
@@ -39,6 +44,7 @@ impl Source {
     fn view(&self) -> View {
         match self {
             Source::Exhibition(exhibition) => exhibition.view(),
+            Source::Match(play) => play.versus().view(),
             Source::Recorded(recorded) => recorded.view(),
         }
     }
@@ -46,14 +52,17 @@ impl Source {
     fn frames_per_second(&self) -> f64 {
         match self {
             Source::Exhibition(exhibition) => frames_per_second(exhibition.region()),
+            Source::Match(play) => frames_per_second(play.versus().start().region),
             Source::Recorded(recorded) => recorded.frames_per_second(),
         }
     }
 
     /// The text of the recording for a file of that name.
     fn recording(&self, path: &Path) -> Option<String> {
-        let Source::Exhibition(exhibition) = self else {
-            return None;
+        let exhibition = match self {
+            Source::Exhibition(exhibition) => exhibition,
+            Source::Match(play) => return play.recording().map(|tape| tape.to_ron()),
+            Source::Recorded(_) => return None,
         };
         match (exhibition.recording(), exhibition.movie()) {
             (Some(recording), _) => Some(recording.to_ron()),
@@ -160,6 +169,9 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
         let path = path.display();
         Err(CliError::usage(format!("cannot write {path}: {why}")))
     };
+    if !args.matches.contestants.is_empty() {
+        return versus::check_recording(path);
+    }
     let controls = args.game.controls.resolve()?;
     match (ending(path), controls) {
         (Some("ron"), _) => Ok(()),
@@ -188,6 +200,11 @@ fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
         let recorded = replay::load(path)?;
         let frames = args.frames.unwrap_or_else(|| recorded.place().frames());
         return Ok((Source::Recorded(recorded), frames));
+    }
+    if let Some(Pairing { start, opponents }) = args.matches.resolve(&args.game, versus::BEST_OF)? {
+        let contestants = opponents.map(Contestant::Computer);
+        let play = Match::new(start, contestants).map_err(CliError::usage)?;
+        return Ok((Source::Match(Box::new(play)), args.frames.unwrap_or(FRAMES)));
     }
     let mut exhibition = args.game.resolve()?.exhibition();
     exhibition.set_play_fast(args.fast);

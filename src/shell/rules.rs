@@ -9,7 +9,49 @@ use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::Contestant;
 
 use super::error::CliError;
-use super::options::{RandomizerArg, RegionArg, fresh_seed};
+use super::options::{GameArgs, RandomizerArg, RegionArg, fresh_seed, say_seed};
+
+/// A match between computers instead of a game, as typed.
+#[derive(Args, Clone, Debug)]
+pub struct MatchArgs {
+    /// Two computers against each other instead of a game: names (see `rightwell opponents`), or
+    /// players, with dials behind them, such as survival,tap-hz=12,misdrops=5
+    #[arg(long = "match", value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["player", "filter", "input", "tap_hz", "reaction", "game_type", "height"])]
+    pub contestants: Vec<String>,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// A match between computers, found and checked.
+#[derive(Clone, Debug)]
+pub struct Pairing {
+    pub start: VersusStart,
+    pub opponents: [Arc<Opponent>; 2],
+}
+
+impl MatchArgs {
+    /// The match that is asked for, if one is; a fresh seed is said. `best_of` rounds if nothing
+    /// else is asked for.
+    pub fn resolve(&self, game: &GameArgs, best_of: u8) -> Result<Option<Pairing>, CliError> {
+        let [left, right] = &self.contestants[..] else {
+            self.rules.check_absent()?;
+            return Ok(None);
+        };
+        let opponents = [opponent(left)?, opponent(right)?];
+        let setting = Setting {
+            level: game.level,
+            seed: game.seed,
+            randomizer: game.randomizer,
+            region: game.controls.moves.region,
+        };
+        let contestants = opponents.clone().map(Contestant::Computer);
+        let start = self.rules.start(setting, &contestants, best_of)?;
+        if game.seed.is_none() {
+            say_seed(start.seed);
+        }
+        Ok(Some(Pairing { start, opponents }))
+    }
+}
 
 /// The rules of a match, as typed.
 #[derive(Args, Clone, Debug)]
@@ -54,7 +96,7 @@ pub struct Setting {
 
 impl RulesArgs {
     /// Refuses rules where no match is played.
-    pub fn check_absent(&self) -> Result<(), CliError> {
+    fn check_absent(&self) -> Result<(), CliError> {
         let given = [
             (self.garbage.is_some(), "--garbage"),
             (self.cancelling, "--cancelling"),

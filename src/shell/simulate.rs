@@ -23,10 +23,12 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     if !args.merge.is_empty() {
         return write(args, &merged(&args.merge)?, 1);
     }
-    if let [left, right] = &args.contestants[..] {
-        return simulate_match::run(args, [left, right]);
+    if !args.matches.contestants.is_empty() && args.games.is_none() {
+        return Err(CliError::usage("--match needs an end; allowed: --games N"));
     }
-    args.rules.check_absent()?;
+    if let Some(pairing) = args.matches.resolve(&args.game, simulate_match::BEST_OF)? {
+        return simulate_match::run(args, pairing);
+    }
     let batch = batch(args)?;
     let control = progress::stopped_by_keys()?;
     let pool = pool(args)?;

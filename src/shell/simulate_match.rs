@@ -3,20 +3,23 @@
 use std::sync::atomic::Ordering;
 
 use rightwell::lab::{MatchBatch, MatchReport};
-use rightwell::session::Contestant;
 
 use super::cli::SimulateArgs;
 use super::error::CliError;
-use super::options::say_seed;
 use super::pacer::now;
-use super::rules::{Setting, opponent};
+use super::rules::Pairing;
 use super::{progress, simulate};
 
 /// Rounds of a match unless something else is asked for: each of them counts.
-const BEST_OF: u8 = 1;
+pub const BEST_OF: u8 = 1;
 
-pub fn run(args: &SimulateArgs, [left, right]: [&String; 2]) -> Result<(), CliError> {
-    let batch = batch(args, [left, right])?;
+pub fn run(args: &SimulateArgs, pairing: Pairing) -> Result<(), CliError> {
+    let batch = MatchBatch {
+        start: pairing.start,
+        opponents: pairing.opponents,
+        games: args.games.unwrap_or(0),
+        shard: simulate::shard(args)?,
+    };
     let control = progress::stopped_by_keys()?;
     let pool = simulate::pool(args)?;
     let begin = now();
@@ -26,32 +29,6 @@ pub fn run(args: &SimulateArgs, [left, right]: [&String; 2]) -> Result<(), CliEr
     let interrupted = control.stop.load(Ordering::Relaxed);
     let report = MatchReport::new(&batch, &tally, seconds, interrupted);
     simulate::write_figures(args, &report, &summary(&report), interrupted)
-}
-
-fn batch(args: &SimulateArgs, [left, right]: [&String; 2]) -> Result<MatchBatch, CliError> {
-    let Some(games) = args.games else {
-        return Err(CliError::usage("--match needs an end; allowed: --games N"));
-    };
-    let opponents = [opponent(left)?, opponent(right)?];
-    let game = &args.game;
-    let setting = Setting {
-        level: game.level,
-        seed: game.seed,
-        randomizer: game.randomizer,
-        region: game.controls.moves.region,
-    };
-    let shard = simulate::shard(args)?;
-    let contestants = opponents.clone().map(Contestant::Computer);
-    let start = args.rules.start(setting, &contestants, BEST_OF)?;
-    if game.seed.is_none() {
-        say_seed(start.seed);
-    }
-    Ok(MatchBatch {
-        start,
-        opponents,
-        games,
-        shard,
-    })
 }
 
 /// The figures for a person.

@@ -16,7 +16,7 @@ use super::stage::Stage;
 use super::watch;
 
 /// Rounds of a match unless something else is asked for.
-const BEST_OF: u8 = 3;
+pub const BEST_OF: u8 = 3;
 /// The word for somebody with a pad.
 const PERSON: &str = "person";
 
@@ -94,7 +94,8 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
     Ok([left?, right?])
 }
 
-fn check_recording(path: &Path) -> Result<(), CliError> {
+/// Whether a recording of a match can have the name.
+pub fn check_recording(path: &Path) -> Result<(), CliError> {
     if path.extension().is_none_or(|ending| ending != "ron") {
         return Err(CliError::usage(format!(
             "cannot write {}: a match has two pads and garbage, so it is no FCEUX movie; allowed: a name ending in .ron",
