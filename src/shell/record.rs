@@ -169,7 +169,7 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
         let path = path.display();
         Err(CliError::usage(format!("cannot write {path}: {why}")))
     };
-    if !args.matches.contestants.is_empty() {
+    if args.matches.is_asked_for() {
         return versus::check_recording(path);
     }
     let controls = args.game.controls.resolve()?;
@@ -201,11 +201,13 @@ fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
         let frames = args.frames.unwrap_or_else(|| recorded.place().frames());
         return Ok((Source::Recorded(recorded), frames));
     }
-    if let Some(Pairing { start, opponents }) = args.matches.resolve(&args.game, versus::BEST_OF)? {
+    if args.matches.is_asked_for() {
+        let Pairing { start, opponents } = args.matches.resolve(&args.game, versus::BEST_OF)?;
         let contestants = opponents.map(Contestant::Computer);
         let play = Match::new(start, contestants).map_err(CliError::usage)?;
         return Ok((Source::Match(Box::new(play)), args.frames.unwrap_or(FRAMES)));
     }
+    args.matches.check_absent()?;
     let mut exhibition = args.game.resolve()?.exhibition();
     exhibition.set_play_fast(args.fast);
     if args.save_replay.is_some() {

@@ -17,7 +17,7 @@ pub struct MatchArgs {
     /// Two computers against each other instead of a game: names (see `rightwell opponents`), or
     /// players, with dials behind them, such as survival,tap-hz=12,misdrops=5
     #[arg(long = "match", value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["player", "filter", "input", "tap_hz", "reaction", "game_type", "height"])]
-    pub contestants: Vec<String>,
+    contestants: Vec<String>,
     #[command(flatten)]
     rules: RulesArgs,
 }
@@ -30,12 +30,24 @@ pub struct Pairing {
 }
 
 impl MatchArgs {
-    /// The match that is asked for, if one is; a fresh seed is said. `best_of` rounds if nothing
-    /// else is asked for.
-    pub fn resolve(&self, game: &GameArgs, best_of: u8) -> Result<Option<Pairing>, CliError> {
+    /// Whether a match is asked for.
+    pub fn is_asked_for(&self) -> bool {
+        !self.contestants.is_empty()
+    }
+
+    /// Refuses the rules of a match where none is asked for.
+    pub fn check_absent(&self) -> Result<(), CliError> {
+        self.rules.check_absent()
+    }
+
+    /// The match that is asked for; a fresh seed is said. `best_of` rounds if nothing else is asked
+    /// for.
+    ///
+    /// # Panics
+    /// If none is asked for.
+    pub fn resolve(&self, game: &GameArgs, best_of: u8) -> Result<Pairing, CliError> {
         let [left, right] = &self.contestants[..] else {
-            self.rules.check_absent()?;
-            return Ok(None);
+            unreachable!("a match has two sides");
         };
         let opponents = [opponent(left)?, opponent(right)?];
         let setting = Setting {
@@ -49,7 +61,7 @@ impl MatchArgs {
         if game.seed.is_none() {
             say_seed(start.seed);
         }
-        Ok(Some(Pairing { start, opponents }))
+        Ok(Pairing { start, opponents })
     }
 }
 

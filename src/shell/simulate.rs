@@ -23,11 +23,8 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     if !args.merge.is_empty() {
         return write(args, &merged(&args.merge)?, 1);
     }
-    if !args.matches.contestants.is_empty() && args.games.is_none() {
-        return Err(CliError::usage("--match needs an end; allowed: --games N"));
-    }
-    if let Some(pairing) = args.matches.resolve(&args.game, simulate_match::BEST_OF)? {
-        return simulate_match::run(args, pairing);
+    if args.matches.is_asked_for() {
+        return simulate_match::run(args);
     }
     let batch = batch(args)?;
     let control = progress::stopped_by_keys()?;
@@ -74,6 +71,7 @@ pub fn parse_shard(text: &str) -> Result<Shard, String> {
 }
 
 fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
+    args.matches.check_absent()?;
     let extent = match (args.games, args.pieces) {
         (Some(games), pieces) => Extent::Games { games, pieces },
         (None, Some(pieces)) => Extent::Pieces(pieces),

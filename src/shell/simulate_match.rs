@@ -11,13 +11,17 @@ use super::rules::Pairing;
 use super::{progress, simulate};
 
 /// Rounds of a match unless something else is asked for: each of them counts.
-pub const BEST_OF: u8 = 1;
+const BEST_OF: u8 = 1;
 
-pub fn run(args: &SimulateArgs, pairing: Pairing) -> Result<(), CliError> {
+pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
+    let Some(games) = args.games else {
+        return Err(CliError::usage("--match needs an end; allowed: --games N"));
+    };
+    let Pairing { start, opponents } = args.matches.resolve(&args.game, BEST_OF)?;
     let batch = MatchBatch {
-        start: pairing.start,
-        opponents: pairing.opponents,
-        games: args.games.unwrap_or(0),
+        start,
+        opponents,
+        games,
         shard: simulate::shard(args)?,
     };
     let control = progress::stopped_by_keys()?;
