@@ -46,8 +46,8 @@ pub struct Renderer {
     tiles: Tiles,
     palette: Palette,
     /// The game screen without anything that changes; see [`background_index`].
-    // Copying a prepared screen and drawing the rest takes 5 microseconds in a release build; so it
-    // is with all screens.
+    // Copying a prepared screen and drawing the rest takes 5 microseconds in a release build, two
+    // games twice that; so it is with all screens.
     backgrounds: [Frame; 4],
     legal: Frame,
     title: Frame,

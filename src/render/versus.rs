@@ -108,31 +108,12 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
         pen.centred_in(inside(side), NAME_ROW, name, TEXT);
         pen.game(side, game);
         pen.wins(side, *wins, view.wins_needed);
-        pen.meter(side, *pending);
-    }
-    if view.wins_needed <= SQUARES_MAX {
-        pen.centred(WINS_HEADING_ROW, "WINS", TEXT);
-    } else {
-        pen.centred(WINS_HEADING_ROW, &format!("TO {}", view.wins_needed), TEXT);
-    }
-    for side in Side::BOTH {
+        pen.pending(side, *pending, view.moment);
         if let Some(lines) = verdict(view.moment, side) {
             pen.verdict(side, lines, view.moment);
         }
     }
-    if matches!(view.moment, Moment::MatchOver(_)) {
-        for (row, line) in PROMPTS {
-            pen.centred(row, line, CURSOR);
-        }
-        return;
-    }
-    pen.centred(GARBAGE_HEADING_ROW, "GARBAGE", TEXT);
-    for side in Side::BOTH {
-        pen.pending(side, view.sides[side.index()].pending);
-    }
-    if view.surplus > 0 {
-        pen.centred(SURPLUS_ROW, &format!("+{} EACH", view.surplus), CURSOR);
-    }
+    pen.headings(view);
 }
 
 /// What is said over a side's field once a round is over: two lines of up to eight letters.
@@ -203,24 +184,39 @@ impl Pen<'_> {
         }
     }
 
-    /// The rows on their way to a side, from the bottom of its field up.
-    fn meter(&mut self, side: Side, pending: u32) {
+    /// The rows on their way to a side: beside its field from the bottom up, and as a number.
+    fn pending(&mut self, side: Side, pending: u32, moment: Moment) {
         let column = METERS[side.index()];
         let rows = (0..pending).zip((FIELD_ROW..FIELD_ROW + FIELD_HEIGHT).rev());
         for (_, row) in rows {
             self.line(column, row, [METER], WARNING);
         }
+        if matches!(moment, Moment::MatchOver(_)) {
+            return;
+        }
+        let number = pending.min(PENDING_MAX).to_string();
+        let digits: Vec<u8> = number.chars().map(character_tile).collect();
+        let colours = if pending > 0 { WARNING } else { TEXT };
+        self.number(side, GARBAGE_ROW, &digits, colours);
     }
 
-    fn pending(&mut self, side: Side, pending: u32) {
-        let colours = if pending > 0 { WARNING } else { TEXT };
-        let digits: Vec<u8> = pending
-            .min(PENDING_MAX)
-            .to_string()
-            .chars()
-            .map(character_tile)
-            .collect();
-        self.number(side, GARBAGE_ROW, &digits, colours);
+    /// What both sides share and the background does not have.
+    fn headings(&mut self, view: &VersusView) {
+        let wins = match view.wins_needed {
+            ..=SQUARES_MAX => "WINS".to_owned(),
+            needed => format!("TO {needed}"),
+        };
+        self.centred(WINS_HEADING_ROW, &wins, TEXT);
+        if matches!(view.moment, Moment::MatchOver(_)) {
+            for (row, line) in PROMPTS {
+                self.centred(row, line, CURSOR);
+            }
+            return;
+        }
+        self.centred(GARBAGE_HEADING_ROW, "GARBAGE", TEXT);
+        if view.surplus > 0 {
+            self.centred(SURPLUS_ROW, &format!("+{} EACH", view.surplus), CURSOR);
+        }
     }
 
     /// The box over a side's field.

@@ -211,3 +211,31 @@ fn after_a_match_the_centre_says_how_to_go_on() {
     view.sides[0].wins = 2;
     check_match("versus_match_over", view);
 }
+
+#[test]
+fn every_value_has_a_picture() {
+    let renderer = Renderer::new();
+    let mut frame = Frame::new();
+    for byte in 0..=255 {
+        let game = GameView {
+            field: [Cell(byte); 200],
+            lines: [byte; 3],
+            score: [byte; 6],
+            level_digits: [byte; 2],
+            palette_level: byte,
+            ..start(0)
+        };
+        let side = SideView {
+            pending: u32::MAX,
+            wins: byte,
+            ..side("\u{e4} name that is far too long", game)
+        };
+        let view = VersusView {
+            wins_needed: byte,
+            surplus: u32::MAX,
+            ..versus(side.clone(), side)
+        };
+        renderer.draw(&View::Versus(Box::new(view)), &mut frame);
+        assert!(frame.pixels().iter().all(|&index| index < 0x40));
+    }
+}
