@@ -109,6 +109,10 @@ const BUILT_IN: &[(&str, &str)] = &[
         "scorer.ron",
         include_str!("../../assets/players/scorer.ron"),
     ),
+    (
+        "fighter.ron",
+        include_str!("../../assets/players/fighter.ron"),
+    ),
 ];
 
 impl Player {

@@ -96,8 +96,16 @@ const BUILT_IN: &[(&str, &str)] = &[
         include_str!("../../../assets/opponents/first-week.ron"),
     ),
     (
+        "first-term.ron",
+        include_str!("../../../assets/opponents/first-term.ron"),
+    ),
+    (
         "first-year.ron",
         include_str!("../../../assets/opponents/first-year.ron"),
+    ),
+    (
+        "club.ron",
+        include_str!("../../../assets/opponents/club.ron"),
     ),
     (
         "veteran.ron",
