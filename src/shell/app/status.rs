@@ -34,7 +34,12 @@ impl App {
             Stage::Versus(arena) => {
                 let versus = arena.play().versus();
                 let (round, best_of) = (versus.round() + 1, versus.start().best_of);
-                format!("F1: keys  round {round}, best of {best_of}")
+                let keys = if arena.play().has_person() {
+                    "F1: keys  "
+                } else {
+                    ""
+                };
+                format!("{keys}round {round}, best of {best_of}")
             }
         };
         if let Some(ending) = self.ending() {
