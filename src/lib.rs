@@ -7,8 +7,9 @@
 //! ---------             ---------                ----------------------
 //! person    \                                   /  window, terminal
 //! AI worker  >  one input   -> game.step(..) -> View -> 256x240 Frame -> PNG, GIF
-//! recording /   per frame      (pure)            \
-//!                  |                              Events
+//! recording /   per seat,      (pure)            \
+//!               per frame                         Events
+//!                  |
 //!                  +-> recording
 //! ```
 //!
@@ -20,8 +21,8 @@
 //! | [`rules`] | pieces, board, motion, randomizers, tables, score | nothing |
 //! | [`engine`] | the games frame by frame, recordings, [`engine::View`] | rules |
 //! | [`search`] | reachable locks without gravity and by gamepad, paths, the chain over known pieces and the mean over those after | rules |
-//! | [`players`] | features, evaluators, child filters, patterns, players as data | rules, search |
-//! | [`session`] | seats, the step loop, jobs and plans | rules, engine, search, players |
+//! | [`players`] | features, evaluators, child filters, patterns, players and opponents as data | rules, search |
+//! | [`session`] | seats, the step loop, jobs and plans, matches | rules, engine, search, players |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine |
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session, render |
 //!
@@ -32,7 +33,7 @@
 //! - Nothing but one input a frame changes a game. A game is its start and its inputs. The exceptions
 //!   are levels that no menu offers ([`engine::Console::set_level`]) and other randomizers
 //!   ([`engine::Console::draw_pieces_from`]), which recordings say; situations made up for study
-//!   ([`engine::Console::respawn`]) and locks without their frames for statistics
+//!   ([`engine::Console::respawn`], [`engine::Versus::make_up`]) and locks without their frames for statistics
 //!   ([`engine::Console::lock_at_once`]), which have no recordings.
 //! - `rules` and `engine` have no clock, file, thread, float or global; a game is one value that
 //!   can be cloned.

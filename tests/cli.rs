@@ -1,51 +1,15 @@
 //! What the command line promises: formats, exit codes, one clear line for each mistake.
 
+#[path = "support/program.rs"]
+mod program;
+
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use rightwell::players::Pattern;
 use serde_json::Value;
 
-/// Runs the program in `folder`, without a display and without a terminal.
-fn run_in(folder: &Path, line: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_rightwell"))
-        .args(line.split_whitespace())
-        .current_dir(folder)
-        .env_remove("DISPLAY")
-        .env_remove("WAYLAND_DISPLAY")
-        .stdin(std::process::Stdio::null())
-        .output()
-        .expect("the program can be started")
-}
-
-/// A folder of its own for a test.
-fn folder() -> tempfile::TempDir {
-    tempfile::tempdir().expect("there is a folder for temporary files")
-}
-
-fn standard_error(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// Runs a command that must succeed.
-fn succeed(folder: &Path, line: &str) -> String {
-    let output = run_in(folder, line);
-    let error = standard_error(&output);
-    assert!(output.status.success(), "{line}: {error}");
-    String::from_utf8(output.stdout).expect("output is text")
-}
-
-/// Checks that a command ends with 2 and one line that holds all of `words`.
-fn refuse(folder: &Path, line: &str, words: &[&str]) {
-    let output = run_in(folder, line);
-    let error = standard_error(&output);
-    assert_eq!(output.status.code(), Some(2), "{line}: {error}");
-    assert_eq!(error.lines().count(), 1, "{line}: {error}");
-    for word in words {
-        assert!(error.contains(word), "{line}: '{word}' is not in: {error}");
-    }
-    assert!(output.stdout.is_empty(), "{line}");
-}
+use program::{folder, refuse, run_in, standard_error, succeed};
 
 #[test]
 fn wrong_options_get_one_line_that_says_what_is_allowed() {
@@ -183,7 +147,16 @@ fn help_shows_every_command_and_option() {
     let folder = folder();
     let help = succeed(folder.path(), "--help");
     for word in [
-        "watch", "play", "engine", "replay", "record", "simulate", "players", "patterns",
+        "watch",
+        "play",
+        "versus",
+        "engine",
+        "replay",
+        "record",
+        "simulate",
+        "players",
+        "opponents",
+        "patterns",
         "--player",
     ] {
         assert!(help.contains(word), "{word}");

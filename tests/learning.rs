@@ -81,6 +81,25 @@ fn learning_goes_on_from_a_table_with_gravity_too() {
 }
 
 #[test]
+fn garbage_from_below_shortens_the_games_that_are_learnt_from() {
+    let games_over = |garbage| {
+        let lesson = Lesson {
+            garbage,
+            pieces: 20_000,
+            ..Lesson::default()
+        };
+        let well = Table::built_in("well").unwrap();
+        let mut learner = Learner::new(&lesson, &NoFilter, Some(&well)).unwrap();
+        learner.run(&Control::default()).games_over
+    };
+    let [none, some, much] = [0.0, 20.0, 60.0].map(games_over);
+    assert!(
+        none < 5 && some > 100 && much > 2 * some,
+        "{none}, {some}, {much}"
+    );
+}
+
+#[test]
 fn a_table_learnt_from_nothing_outlasts_an_empty_one() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, table: Table| {
@@ -148,7 +167,7 @@ fn train_writes_a_table_that_a_player_beside_it_plays_with() {
 fn train_refuses_mistakes_with_one_line_and_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("bad.table"), "bad").unwrap();
-    let mistakes: [(&str, &[&str]); 11] = [
+    let mistakes: [(&str, &[&str]); 12] = [
         ("--table a.table", &["--pieces"]),
         ("--pieces 9", &["--table"]),
         ("--table a.txt --pieces 9", &["a.txt", ".table"]),
@@ -165,6 +184,10 @@ fn train_refuses_mistakes_with_one_line_and_writes_nothing() {
         (
             "--table a.table --pieces 9 --game-over nan",
             &["game over NaN", "1000"],
+        ),
+        (
+            "--table a.table --pieces 9 --garbage 101",
+            &["garbage 101", "0 to 100"],
         ),
         (
             "--table a.table --pieces 9 --level 19",

@@ -7,8 +7,13 @@
 
 use std::sync::atomic::Ordering;
 
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
 use crate::players::value_table::entries::{ENTRIES, PER_FIELD, entries_of};
 use crate::players::value_table::{LINES_MAX, Table};
+use crate::rules::motion::COLUMNS;
+use crate::rules::randomizer::generator;
 use crate::rules::{Board, Piece, Randomizer, RandomizerKind};
 use crate::search::{Mover, on_this_processor};
 
@@ -29,6 +34,9 @@ pub struct Lesson {
     pub decisions: usize,
     /// Locks of the current piece that are followed to the next one (1-100).
     pub candidates: usize,
+    /// Rows of garbage that come in with a hundred pieces, on average (0-100); the holes of a game
+    /// are in one column.
+    pub garbage: f64,
     /// Pieces to learn from; the sample begun last is finished.
     pub pieces: u64,
     /// Seed of the games, with the cartridge's odds.
@@ -45,6 +53,7 @@ impl Default for Lesson {
             step: 0.5,
             decisions: 4,
             candidates: 10,
+            garbage: 0.0,
             pieces: 0,
             seed: 0,
         }
@@ -68,6 +77,7 @@ impl Lesson {
             ("step", self.step, 0.0, 1.0),
             ("decisions", count(self.decisions), 1.0, 100.0),
             ("candidates", count(self.candidates), 1.0, 100.0),
+            ("garbage", self.garbage, 0.0, 100.0),
         ];
         match ranges
             .iter()
@@ -124,6 +134,7 @@ pub struct Learner<'a, M> {
     /// Whether decisions know the current piece only, as long as the prices say nothing.
     is_beginner: bool,
     randomizer: Randomizer,
+    sender: Sender,
     board: Board,
     /// The entries of `board`, unless the game has just begun.
     entries: Option<[u32; PER_FIELD]>,
@@ -152,6 +163,7 @@ impl<'a, M: Mover> Learner<'a, M> {
             errors: vec![[0.0; 2]; ENTRIES].into(),
             is_beginner: from.is_none(),
             randomizer: game(lesson.seed, 0),
+            sender: Sender::new(lesson, 0),
             board: Board::EMPTY,
             entries: None,
             course: Course::default(),
@@ -202,6 +214,7 @@ impl<'a, M: Mover> Learner<'a, M> {
             None => {
                 self.course.games_over += 1;
                 self.randomizer = game(self.lesson.seed, self.course.games_over);
+                self.sender = Sender::new(self.lesson, self.course.games_over);
                 self.board = Board::EMPTY;
                 self.entries = None;
             }
@@ -224,8 +237,13 @@ impl<'a, M: Mover> Learner<'a, M> {
             return None;
         };
         self.course.count(best.rows);
-        *paid = best.price;
-        Some(best.board)
+        let after = self.sender.send(best.board);
+        *paid = match after {
+            Some(board) if board == best.board => best.price,
+            Some(board) => self.burns[best.rows] + self.discount * self.price(&entries_of(&board)),
+            None => self.burns[best.rows] + self.discount * self.lesson.game_over as f32,
+        };
+        after
     }
 
     /// Decisions over two known pieces that play the first of them; the last plays both.
@@ -244,17 +262,29 @@ impl<'a, M: Mover> Learner<'a, M> {
             self.course.count(first.rows);
             *paid += weight * self.burns[first.rows];
             weight *= self.discount;
-            board = first.board;
-            if left == 0 {
-                self.course.count(second.rows);
-                *paid += weight * second.price;
-                board = second.board;
-            } else {
+            if left > 0 {
+                board = self.sent(first.board, weight, paid)?;
                 current = next;
                 next = self.randomizer.choose();
+                continue;
             }
+            self.course.count(second.rows);
+            *paid += weight * self.burns[second.rows];
+            weight *= self.discount;
+            board = self.sent(second.board, weight, paid)?;
+            *paid += weight * self.price(&entries_of(&board));
         }
         Some(board)
+    }
+
+    /// The field after the garbage that comes in now; none, and paid for, when that ends the game.
+    #[inline(always)]
+    fn sent(&mut self, board: Board, weight: f32, paid: &mut f32) -> Option<Board> {
+        let after = self.sender.send(board);
+        if after.is_none() {
+            *paid += weight * self.lesson.game_over as f32;
+        }
+        after
     }
 
     /// The cheapest two locks, of those first ones that are cheapest by themselves.
@@ -306,6 +336,42 @@ impl<'a, M: Mover> Learner<'a, M> {
             *sum += error;
             *size += error.abs();
         }
+    }
+}
+
+/// Sends garbage as somebody on the other side would: seldom, and several rows at once.
+struct Sender {
+    generator: ChaCha8Rng,
+    /// How often something comes, in parts of 2^32 a piece.
+    odds: u32,
+    hole: u8,
+}
+
+/// Rows that come at once, each as likely: a double, a triple, a Tetris.
+const ATTACKS: [u32; 3] = [1, 2, 4];
+
+impl Sender {
+    /// The other side of game number `number`.
+    fn new(lesson: &Lesson, number: u64) -> Sender {
+        // Another stream than that of the pieces.
+        let mut generator = generator(!lesson.seed, number);
+        let mean = f64::from(ATTACKS.iter().sum::<u32>()) / ATTACKS.len() as f64;
+        Sender {
+            hole: generator.random_range(0..COLUMNS as u8),
+            // 100 rows with a hundred pieces are less than one attack a piece.
+            odds: (lesson.garbage / 100.0 / mean * f64::from(u32::MAX)) as u32,
+            generator,
+        }
+    }
+
+    /// The field after what comes in now, if anything does; none when the pile is pushed out.
+    #[inline(always)]
+    fn send(&mut self, board: Board) -> Option<Board> {
+        if self.odds == 0 || self.generator.random::<u32>() >= self.odds {
+            return Some(board);
+        }
+        let rows = ATTACKS[self.generator.random_range(0..ATTACKS.len())];
+        board.raised(rows, self.hole)
     }
 }
 

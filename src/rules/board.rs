@@ -172,6 +172,21 @@ impl Board {
         (board, full.count_ones())
     }
 
+    /// The board after `rows` rows (0-20) of garbage came in from below, all with their hole in
+    /// column `hole` (0-9), or none if a cell is pushed out at the top.
+    pub fn raised(&self, rows: u32, hole: u8) -> Option<Board> {
+        let lost = lanes((1_u64 << rows) - 1);
+        if self.words.iter().any(|word| word & lost != 0) {
+            return None;
+        }
+        let garbage = 0xF_FFFF & !(0xF_FFFF_u64 >> rows);
+        let words = self.words.map(|word| word >> rows | lanes(garbage));
+        let mut board = Board::from_words(words);
+        let (word, lane) = lane_of(hole as i8);
+        board.words[word] &= !(garbage << lane);
+        Some(board)
+    }
+
     /// Removes the rows of `rows` (bit `y` = row `y`); the rows above come down, empty rows
     /// enter at the top.
     pub fn clear_rows(&mut self, rows: u32) {

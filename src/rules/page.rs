@@ -190,3 +190,38 @@ impl Occupancy for Page {
         self.cell(x, y).is_occupied()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::*;
+    use crate::rules::randomizer::generator;
+
+    #[test]
+    fn sets_of_bits_are_raised_as_pages_are() {
+        let mut generator = generator(1, 0);
+        let mut pushed_out = 0;
+        for _ in 0..20_000 {
+            let top = generator.random_range(0..ROWS as usize);
+            let rows = std::array::from_fn(|y| {
+                let row: u16 = generator.random();
+                if y < top { 0 } else { row }
+            });
+            let board = Board::from_rows(rows);
+            let (rows, hole) = (
+                generator.random_range(0..=20),
+                generator.random_range(0..10),
+            );
+            let mut page = Page::from_board(&board, Cell::BORDERED);
+            let mut is_pushed_out = false;
+            for _ in 0..rows {
+                is_pushed_out |= page.raise(hole);
+            }
+            let expected = (!is_pushed_out).then(|| page.board());
+            assert_eq!(board.raised(rows, hole), expected, "{rows} rows on {board}");
+            pushed_out += u32::from(is_pushed_out);
+        }
+        assert!((5_000..15_000).contains(&pushed_out), "{pushed_out}");
+    }
+}

@@ -1,5 +1,7 @@
 //! The program behind a window or a terminal: keys in, pictures out.
 
+mod status;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +10,7 @@ use std::time::{Duration, Instant};
 use rightwell::players::Filter;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::Buttons;
-use rightwell::session::{Controls, Ending, Exhibition};
+use rightwell::session::{Ending, Exhibition};
 
 use super::action::{self, Action, Scene};
 use super::error::CliError;
@@ -414,53 +416,6 @@ impl App {
         &self.renderer
     }
 
-    /// The two halves of the status line.
-    pub fn status(&self) -> (String, String) {
-        let mut left = match &self.stage {
-            Stage::Exhibition(exhibition, _) => {
-                let filter = match &**exhibition.filter() {
-                    Filter::None => "no filter".to_owned(),
-                    Filter::Pattern(filter) => filter.pattern().name().to_owned(),
-                    Filter::PatternPlain(filter) => format!("plain {}", filter.pattern().name()),
-                    filter => filter.to_string(),
-                };
-                let input = match exhibition.series().controls {
-                    Controls::Drag => "drag",
-                    Controls::Pad(_) => "pad",
-                };
-                format!("{} {input} {filter}", exhibition.player().name())
-            }
-            Stage::Recorded(recorded) => {
-                let place = recorded.place();
-                let clock = |frame| minutes(frame as f64 / recorded.frames_per_second());
-                let (now, end) = (clock(place.frame()), clock(place.frames()));
-                format!("replay {now} of {end}")
-            }
-            Stage::Person(_) => "F1: keys".to_owned(),
-            Stage::Versus(arena) => {
-                let versus = arena.play().versus();
-                let (round, best_of) = (versus.round() + 1, versus.start().best_of);
-                format!("F1: keys  round {round}, best of {best_of}")
-            }
-        };
-        if let Some(ending) = self.ending() {
-            left = ending.to_owned();
-        }
-        let mut right = match self.speed {
-            Speed::Max => "max".to_owned(),
-            speed => format!("x{speed}"),
-        };
-        if let Stage::Exhibition(exhibition, _) = &self.stage
-            && exhibition.is_play_fast()
-        {
-            right.insert_str(0, "fast ");
-        }
-        if self.paused {
-            right.insert_str(0, "paused ");
-        }
-        (left, right)
-    }
-
     /// The notice of this moment.
     pub fn notice(&mut self) -> Option<String> {
         let notice = match &mut self.stage {
@@ -488,35 +443,6 @@ impl App {
         self.help
     }
 
-    /// What there is to say at the end of a game.
-    fn ending(&self) -> Option<&'static str> {
-        match &self.stage {
-            Stage::Exhibition(exhibition, _) => exhibition.ending().map(|ending| match ending {
-                Ending::ToppedOut => "game over",
-                Ending::PictureDone => "picture done",
-                Ending::GoalReached => "goal reached",
-            }),
-            Stage::Recorded(recorded) => {
-                recorded.place().is_at_end().then_some("end of the replay")
-            }
-            Stage::Person(_) | Stage::Versus(_) => None,
-        }
-    }
-
-    /// The window's title: who plays, and the score.
-    pub fn title(&self) -> String {
-        let who = match &self.stage {
-            Stage::Exhibition(exhibition, _) => exhibition.player().name(),
-            Stage::Recorded(_) => "replay",
-            Stage::Person(_) => "play",
-            Stage::Versus(arena) => return arena.title(),
-        };
-        match self.stage.points() {
-            Some(points) => format!("Rightwell - {who} - {points}"),
-            None => format!("Rightwell - {who}"),
-        }
-    }
-
     /// Which keys there are.
     pub fn scene(&self) -> Scene {
         match self.stage {
@@ -536,12 +462,6 @@ fn change_level(exhibition: &mut Exhibition, up: bool) -> String {
         level.saturating_sub(1)
     });
     format!("next game: level {}", exhibition.series().level)
-}
-
-/// Seconds of play as minutes and seconds.
-fn minutes(seconds: f64) -> String {
-    let seconds = seconds as u64;
-    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
 fn file_name(path: &Path) -> String {
@@ -574,7 +494,7 @@ pub fn with_signals(stage: Stage, speed: Speed) -> Result<App, CliError> {
 mod tests {
     use rightwell::players::{Pattern, Player};
     use rightwell::rules::RandomizerKind;
-    use rightwell::session::{PadControls, Series};
+    use rightwell::session::{Controls, PadControls, Series};
 
     use super::*;
 

@@ -258,6 +258,9 @@ pub struct TrainArgs {
     /// What clearing one, two or three rows at once loses, in lines, 0-1000 each
     #[arg(long, value_name = "A,B,C", default_value = "0.867,1.667,2", value_parser = parse_burns)]
     pub burns: [f64; 3],
+    /// Rows of garbage that come in with a hundred pieces, on average, 0-100
+    #[arg(long, value_name = "ROWS", default_value_t = 0.0)]
+    pub garbage: f64,
     /// Level whose gravity pulls, 0-29 [default: 0] (with --input pad)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=29))]
     pub level: Option<u8>,

@@ -17,12 +17,13 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let Some(games) = args.games else {
         return Err(CliError::usage("--match needs an end; allowed: --games N"));
     };
+    let shard = simulate::shard(args)?;
     let Pairing { start, opponents } = args.matches.resolve(&args.game, BEST_OF)?;
     let batch = MatchBatch {
         start,
         opponents,
         games,
-        shard: simulate::shard(args)?,
+        shard,
     };
     let control = progress::stopped_by_keys()?;
     let pool = simulate::pool(args)?;

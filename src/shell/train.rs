@@ -33,6 +33,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
     let mut lesson = Lesson {
         burns: args.burns,
         game_over: args.game_over,
+        garbage: args.garbage,
         pieces: args.pieces,
         ..Lesson::default()
     };

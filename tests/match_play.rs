@@ -1,0 +1,302 @@
+//! Matches: computers with dials against each other and against people, round after round.
+
+use std::sync::Arc;
+
+use rightwell::engine::{
+    Event, GarbageRules, Holes, Moment, Outcome, Side, VersusStart, VersusTape,
+};
+use rightwell::lab::{Control, MatchBatch, MatchTally, Shard};
+use rightwell::players::{Opponent, Position};
+use rightwell::rules::{Board, Buttons, Piece, Region};
+use rightwell::session::{Contestant, Match, MatchReplay, Verdict};
+
+/// Nobody presses anything.
+const NOTHING: [Buttons; 2] = [Buttons::NONE; 2];
+
+fn computer(line: &str) -> Contestant {
+    Contestant::Computer(Arc::new(Opponent::find(line).unwrap()))
+}
+
+fn start(seed: u64) -> VersusStart {
+    VersusStart {
+        seed,
+        ..VersusStart::default()
+    }
+}
+
+/// A step in which every computer thinks and people hold `held`.
+fn step(play: &mut Match, held: [Buttons; 2]) -> [rightwell::engine::Events; 2] {
+    for side in Side::BOTH {
+        if let Some(job) = play.job(side) {
+            play.deliver(side, job.solve());
+        }
+    }
+    play.step(held)
+}
+
+/// Steps without buttons until `is_there`, at most an hour of play.
+fn run_until(play: &mut Match, is_there: impl Fn(&Match) -> bool) {
+    for _ in 0..216_000 {
+        if is_there(play) {
+            return;
+        }
+        step(play, NOTHING);
+    }
+    panic!("not within an hour");
+}
+
+fn is_decided(play: &Match) -> bool {
+    play.versus().is_decided()
+}
+
+fn batch(lines: [&str; 2], start: VersusStart, games: u64) -> MatchBatch {
+    MatchBatch {
+        start,
+        opponents: lines.map(|line| Arc::new(Opponent::find(line).unwrap())),
+        games,
+        shard: Shard::WHOLE,
+    }
+}
+
+#[test]
+fn a_thousand_matches_between_computers_end_without_a_fault() {
+    let lines = [
+        "survival",
+        "dellacherie,misdrops=30,tap-hz=3,reaction=60,depth=1",
+        "survival,aggression=100,depth=2,tap-hz=12,reaction=18",
+        "bcts,misdrops=5,aggression=50,depth=2,tap-hz=13.3",
+        "endurance,tap-hz=20,reaction=3,misdrops=100",
+    ];
+    let mut sum = MatchTally::default();
+    for game in 0..50u64 {
+        let place = game as usize;
+        let pair = [lines[place % 5], lines[place / 5 % 5]];
+        let levels = [(game * 7 % 30) as u8, (game * 11 % 30) as u8];
+        let start = VersusStart {
+            levels,
+            garbage: GarbageRules {
+                holes: [Holes::Fixed, Holes::Changing][place % 2],
+                cancelling: place % 3 == 0,
+            },
+            best_of: [1, 3][place / 2 % 2],
+            region: [Region::Ntsc, Region::Pal][place / 4 % 2],
+            ..start(game)
+        };
+        let tally = batch(pair, start, 20).run(&Control::default());
+        assert_eq!(tally.games(), 20);
+        let mishaps: u64 = tally.sides.iter().map(|side| side.mishaps).sum();
+        assert_eq!(
+            mishaps, 0,
+            "every piece goes where it was planned to: {pair:?}"
+        );
+        sum = sum.sum(tally);
+    }
+    assert_eq!(sum.games(), 1000);
+    assert_eq!(sum.undecided, 0, "every match has a winner");
+    assert!(sum.sides[0].rows_sent > 1000 && sum.sides[1].rows_sent > 1000);
+}
+
+#[test]
+fn equal_seeds_give_equal_matches_and_others_do_not() {
+    let play = |seed| {
+        let contestants = [
+            computer("survival,aggression=60,depth=2,misdrops=4"),
+            computer("bcts,tap-hz=10,reaction=20,misdrops=10"),
+        ];
+        let mut play = Match::new(start(seed), contestants).unwrap();
+        run_until(&mut play, is_decided);
+        play.versus().hash()
+    };
+    assert_eq!(play(1), play(1));
+    assert_ne!(play(1), play(2));
+}
+
+#[test]
+fn figures_do_not_depend_on_the_number_of_threads_or_on_parts() {
+    let pair = ["survival,misdrops=20", "bcts,misdrops=20"];
+    let whole = batch(pair, start(9), 24);
+    let with_threads = |count| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+        pool.unwrap().install(|| whole.run(&Control::default()))
+    };
+    assert_eq!(with_threads(1), with_threads(3));
+    let part = |index| {
+        let shard = Shard { index, count: 3 };
+        MatchBatch {
+            shard,
+            ..whole.clone()
+        }
+        .run(&Control::default())
+    };
+    assert_eq!(part(0).sum(part(1)).sum(part(2)), with_threads(2));
+}
+
+#[test]
+fn a_recorded_match_replays_to_its_end_from_a_file() {
+    let contestants = [computer("survival,misdrops=10"), computer("dt10,tap-hz=9")];
+    let mut play = Match::new(start(4), contestants).unwrap();
+    run_until(&mut play, Match::is_finished);
+    assert!(play.versus().round() >= 1, "several rounds");
+    let text = play.recording().unwrap().to_ron();
+    let tape = VersusTape::from_ron(&text).unwrap();
+    let replay = MatchReplay::new(tape.clone()).unwrap();
+    assert_eq!(replay.check(), Verdict::Same);
+    let mut spoilt = tape;
+    let middle = spoilt.inputs.len() / 3;
+    spoilt.inputs[middle] = [Buttons::START, Buttons::NONE];
+    let replay = MatchReplay::new(spoilt).unwrap();
+    assert!(matches!(replay.check(), Verdict::Different { .. }));
+}
+
+#[test]
+fn a_pause_loses_nothing_of_what_a_computer_planned() {
+    let start = VersusStart {
+        levels: [19; 2],
+        ..start(6)
+    };
+    let contestants = [Contestant::Person, computer("survival")];
+    let new = || Match::new(start.clone(), contestants.clone()).unwrap();
+    let (mut straight, mut paused) = (new(), new());
+    for frame in 0..2_000 {
+        // A pause in every frame of a plan once: pressed, let go, pressed again.
+        if frame % 97 == 50 {
+            for held in [Buttons::START, Buttons::NONE, Buttons::NONE, Buttons::START] {
+                step(&mut paused, [held, Buttons::NONE]);
+            }
+        }
+        step(&mut straight, NOTHING);
+        step(&mut paused, NOTHING);
+        let game = |play: &Match| {
+            let game = play.versus().game(Side::Right);
+            (
+                game.page().clone(),
+                game.pose(),
+                game.score(),
+                game.play_state(),
+            )
+        };
+        assert_eq!(game(&straight), game(&paused), "frame {frame}");
+        assert_eq!(paused.take_mishap(), None);
+        if straight.versus().moment() != Moment::Playing {
+            return;
+        }
+    }
+    panic!("the one who holds nothing tops out");
+}
+
+#[test]
+fn whoever_does_nothing_loses_and_start_brings_another_match() {
+    let contestants = [Contestant::Person, computer("survival")];
+    let mut play = Match::new(start(3), contestants).unwrap();
+    run_until(&mut play, is_decided);
+    assert_eq!(play.versus().wins(Side::Right), 2, "best of three");
+    let lost = Outcome::Won(Side::Right);
+    assert_eq!(play.versus().moment(), Moment::MatchOver(lost));
+    // The button that was meant for the game does not end the result's show.
+    step(&mut play, [Buttons::START, Buttons::NONE]);
+    assert_eq!(play.number(), 0);
+    run_until(&mut play, Match::is_finished);
+    let seed = play.versus().start().seed;
+    for _ in 0..1_000 {
+        step(&mut play, NOTHING);
+    }
+    assert_eq!(play.number(), 0, "a person decides when it goes on");
+    step(&mut play, [Buttons::START, Buttons::NONE]);
+    assert_eq!((play.number(), play.versus().frames()), (1, 0));
+    assert_eq!(play.versus().wins(Side::Right), 0);
+    assert_ne!(play.versus().start().seed, seed, "other pieces");
+}
+
+#[test]
+fn select_swaps_the_sides_with_their_names_and_levels() {
+    let contestants = [Contestant::Person, computer("survival")];
+    let start = VersusStart {
+        names: ["you", "survival"].map(str::to_owned),
+        levels: [3, 9],
+        best_of: 1,
+        ..start(8)
+    };
+    let mut play = Match::new(start, contestants).unwrap();
+    assert_eq!(play.people(), [true, false]);
+    run_until(&mut play, Match::is_finished);
+    step(&mut play, [Buttons::SELECT, Buttons::NONE]);
+    assert_eq!(play.people(), [false, true]);
+    let start = play.versus().start();
+    assert_eq!(start.names, ["survival", "you"].map(str::to_owned));
+    assert_eq!(start.levels, [9, 3]);
+    // The person holds the right pad now.
+    let x = |play: &Match| play.versus().game(Side::Right).pose().x;
+    let before = x(&play);
+    step(&mut play, [Buttons::LEFT, Buttons::RIGHT]);
+    assert_eq!(x(&play), before + 1);
+}
+
+#[test]
+fn computers_alone_go_on_by_themselves() {
+    let contestants = [computer("bcts,misdrops=40"), computer("survival")];
+    let start = VersusStart {
+        best_of: 1,
+        ..start(8)
+    };
+    let mut play = Match::new(start, contestants).unwrap();
+    run_until(&mut play, |play| play.number() == 2);
+}
+
+#[test]
+fn the_next_match_has_the_levels_and_the_opponent_set_for_it() {
+    let contestants = [Contestant::Person, computer("survival")];
+    let mut play = Match::new(start(2), contestants).unwrap();
+    play.set_next_levels([5, 40]);
+    let next = Arc::new(Opponent::find("machine").unwrap());
+    play.set_next_opponent(Side::Left, Arc::clone(&next));
+    play.set_next_opponent(Side::Right, next);
+    assert_eq!(play.versus().start().levels, [0, 0], "not before");
+    play.rematch(false);
+    let start = play.versus().start();
+    assert_eq!(start.levels, [5, 29]);
+    assert_eq!(start.names[1], "machine");
+    assert_eq!(play.people(), [true, false], "nobody takes a person's seat");
+}
+
+#[test]
+fn a_piece_that_slips_lands_one_or_two_columns_beside_its_place() {
+    let job = |line: &str| {
+        let contestants = [Contestant::Person, computer(line)];
+        let mut play = Match::new(start(5), contestants).unwrap();
+        let job = play.job(Side::Right).unwrap();
+        let plan = job.solve();
+        let wanted = job.lock().unwrap();
+        play.deliver(Side::Right, plan);
+        run_until_spawn(&mut play);
+        (wanted, play.versus().game(Side::Right).board())
+    };
+    let (wanted, board) = job("survival,misdrops=0");
+    assert_eq!(board, Board::EMPTY.with(wanted));
+    let (wanted, board) = job("survival,misdrops=100");
+    let beside = [-2, -1, 1, 2].map(|columns| {
+        let x = wanted.x + columns;
+        Board::EMPTY.with(rightwell::rules::Pose { x, ..wanted })
+    });
+    assert!(beside.contains(&board), "{board}");
+}
+
+fn run_until_spawn(play: &mut Match) {
+    for _ in 0..2_000 {
+        if step(play, NOTHING)[1].contains(Event::Spawned) {
+            return;
+        }
+    }
+    panic!("the piece never locked");
+}
+
+#[test]
+fn an_opponent_attacks_while_pile_and_pending_rows_are_low() {
+    let opponent = Opponent::find("survival,aggression=50").unwrap();
+    let low = "X........X\n".repeat(5);
+    let position = Position::new(low.parse().unwrap(), Piece::T, Piece::I);
+    let filter = |pending| opponent.filter(&position, pending).to_string();
+    assert_eq!(filter(0), "well");
+    assert_eq!(filter(4), "well");
+    assert_eq!(filter(5), "none", "ten rows are half of the field");
+    assert_eq!(filter(u32::MAX), "none");
+}
