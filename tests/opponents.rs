@@ -1,0 +1,57 @@
+//! The named opponents against each other: each is clearly stronger than the one before.
+
+use std::sync::Arc;
+
+use rightwell::engine::{GarbageRules, VersusStart};
+use rightwell::lab::{Control, MatchBatch, MatchTally, Shard};
+use rightwell::players::Opponent;
+use rightwell::rules::{RandomizerKind, Region};
+
+/// Matches of each opponent against the next.
+const GAMES: u64 = 200;
+
+/// What `simulate --match WEAKER STRONGER --games 200 --seed 1 --level LEVEL` plays.
+fn matches(weaker: &Arc<Opponent>, stronger: &Arc<Opponent>, level: u8) -> MatchTally {
+    let opponents = [weaker, stronger].map(Arc::clone);
+    let batch = MatchBatch {
+        start: VersusStart {
+            names: opponents.clone().map(|opponent| opponent.name().to_owned()),
+            levels: [level; 2],
+            garbage: GarbageRules::default(),
+            best_of: 1,
+            seed: 1,
+            randomizer: RandomizerKind::NesOdds,
+            region: Region::Ntsc,
+        },
+        opponents,
+        games: GAMES,
+        shard: Shard::WHOLE,
+    };
+    batch.run(&Control::default())
+}
+
+fn each_wins_against_the_one_below(level: u8) {
+    let opponents: Vec<_> = Opponent::built_in().into_iter().map(Arc::new).collect();
+    for pair in opponents.windows(2) {
+        let [weaker, stronger] = pair else {
+            unreachable!("windows of two")
+        };
+        let tally = matches(weaker, stronger, level);
+        let (name, wins) = (stronger.name(), tally.wins[1]);
+        println!("{name} wins {wins} of {GAMES} against {}", weaker.name());
+        assert_eq!(tally.games(), GAMES);
+        assert_eq!(tally.undecided, 0, "{name}");
+        assert_eq!(tally.sides.map(|side| side.mishaps), [0, 0], "{name}");
+        assert!(wins * 100 >= GAMES * 65, "{name} wins {wins} of {GAMES}");
+    }
+}
+
+#[test]
+fn each_named_opponent_wins_at_least_65_percent_of_200_matches_against_the_one_below() {
+    each_wins_against_the_one_below(0);
+}
+
+#[test]
+fn so_it_does_at_level_9() {
+    each_wins_against_the_one_below(9);
+}
