@@ -76,7 +76,7 @@ fn a_thousand_matches_between_computers_end_without_a_fault() {
             levels,
             garbage: GarbageRules {
                 holes: [Holes::Fixed, Holes::Changing][place % 2],
-                cancelling: place % 3 == 0,
+                cancelling: place.is_multiple_of(3),
             },
             best_of: [1, 3][place / 2 % 2],
             region: [Region::Ntsc, Region::Pal][place / 4 % 2],
