@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::players::value_table::entries::{ENTRIES, PER_FIELD, entries_of};
+use crate::players::value_table::entries::{ENTRIES, PER_FIELD, entries_of, well_prior};
 use crate::players::value_table::{LINES_MAX, Table};
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::generator;
@@ -100,16 +100,21 @@ pub struct Course {
     pub games_over: u64,
     /// Rows cleared.
     pub rows: u64,
-    /// Those of them that went by Tetrises.
-    pub rows_by_tetrises: u64,
+    /// Tetrises taken in each column, 0 at the left.
+    pub tetrises: [u64; COLUMNS as usize],
 }
 
 impl Course {
-    fn count(&mut self, rows: usize) {
+    /// Rows that went by Tetrises.
+    pub fn rows_by_tetrises(&self) -> u64 {
+        4 * self.tetrises.iter().sum::<u64>()
+    }
+
+    fn count(&mut self, step: &Step) {
         self.pieces += 1;
-        self.rows += rows as u64;
-        if rows == 4 {
-            self.rows_by_tetrises += 4;
+        self.rows += step.rows as u64;
+        if step.rows == 4 {
+            self.tetrises[step.column] += 1;
         }
     }
 }
@@ -120,6 +125,8 @@ struct Step {
     price: f32,
     board: Board,
     rows: usize,
+    /// Column of the pivot.
+    column: usize,
 }
 
 /// Learns a table on one thread: equal lessons give equal tables.
@@ -142,8 +149,9 @@ pub struct Learner<'a, M> {
 }
 
 impl<'a, M: Mover> Learner<'a, M> {
-    /// A learner that goes on from a table, or begins with nothing: then the first quarter of the
-    /// pieces goes into decisions that know the current piece only.
+    /// A learner that goes on from a table, or begins with nothing but the dislike of cells in the
+    /// well, see [`well_prior`]: then the first quarter of the pieces goes into decisions that know
+    /// the current piece only.
     ///
     /// # Errors
     /// As [`Lesson::check`].
@@ -152,7 +160,7 @@ impl<'a, M: Mover> Learner<'a, M> {
         let [single, double, triple] = lesson.burns.map(|burn| burn as f32);
         let prices = match from {
             Some(table) => table.to_lines(),
-            None => vec![0.0; ENTRIES].into(),
+            None => well_prior(),
         };
         Ok(Learner {
             lesson,
@@ -236,7 +244,7 @@ impl<'a, M: Mover> Learner<'a, M> {
             *paid = self.lesson.game_over as f32;
             return None;
         };
-        self.course.count(best.rows);
+        self.course.count(&best);
         let after = self.sender.send(best.board);
         *paid = match after {
             Some(board) if board == best.board => best.price,
@@ -259,7 +267,7 @@ impl<'a, M: Mover> Learner<'a, M> {
                 *paid += weight * self.lesson.game_over as f32;
                 return None;
             };
-            self.course.count(first.rows);
+            self.course.count(&first);
             *paid += weight * self.burns[first.rows];
             weight *= self.discount;
             if left > 0 {
@@ -268,7 +276,7 @@ impl<'a, M: Mover> Learner<'a, M> {
                 next = self.randomizer.choose();
                 continue;
             }
-            self.course.count(second.rows);
+            self.course.count(&second);
             *paid += weight * self.burns[second.rows];
             weight *= self.discount;
             board = self.sent(second.board, weight, paid)?;
@@ -315,7 +323,12 @@ impl<'a, M: Mover> Learner<'a, M> {
             let (board, rows) = board.lock(lock);
             let rows = rows as usize;
             let price = self.burns[rows] + self.discount * self.price(&entries_of(&board));
-            see(Step { price, board, rows });
+            see(Step {
+                price,
+                board,
+                rows,
+                column: lock.x as usize,
+            });
         }
     }
 

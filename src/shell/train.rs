@@ -92,9 +92,14 @@ fn find(name: &str) -> Result<Arc<Table>, CliError> {
 
 /// What was played, for a person.
 fn summary(course: &Course) -> String {
-    let share = 100.0 * course.rows_by_tetrises as f64 / course.rows.max(1) as f64;
+    let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+    let share = percent(course.rows_by_tetrises(), course.rows);
+    let tetrises: u64 = course.tetrises.iter().sum();
+    let [.., in_well] = course.tetrises;
+    let right = percent(in_well, tetrises);
     format!(
-        "{} pieces, {} games lost; {} rows cleared, {share:.1} % of them by Tetrises\n",
+        "{} pieces, {} games lost; {} rows cleared, {share:.1} % of them by Tetrises, {right:.1} % of \
+         these in the rightmost column\n",
         course.pieces, course.games_over, course.rows
     )
 }
