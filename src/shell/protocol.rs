@@ -5,6 +5,7 @@
 
 mod request;
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
@@ -148,7 +149,7 @@ impl Server {
     fn locks(&mut self) -> Result<String, String> {
         let game = self.game()?;
         let piece = game.pose().piece();
-        let Some(locks) = reach(&game.board(), piece, &NoFilter) else {
+        let Some(locks) = reach(&game.field().board(), piece, &NoFilter) else {
             return Ok(String::new());
         };
         let mut locks: Vec<Pose> = locks.iter().collect();
@@ -158,7 +159,7 @@ impl Server {
     }
 
     /// The piece under control in the next frame, and its field.
-    fn pad_piece(&mut self) -> Result<(PadPiece, &Page), String> {
+    fn pad_piece(&mut self) -> Result<(PadPiece, Cow<'_, Page>), String> {
         let console = &self.machine()?.console;
         let game = console.game().ok_or("there is no game on the screen")?;
         let is_controlled = game.play_state() == PlayState::Control;
@@ -173,12 +174,12 @@ impl Server {
             level: game.level(),
             region: console.region(),
         };
-        Ok((piece, game.page()))
+        Ok((piece, game.field()))
     }
 
     fn locks_pad(&mut self, hand: Hand) -> Result<String, String> {
         let (piece, page) = self.pad_piece()?;
-        let mut locks: Vec<_> = pad_reach(page, piece, hand).iter().collect();
+        let mut locks: Vec<_> = pad_reach(&*page, piece, hand).iter().collect();
         locks.sort_by_key(|lock| (lock.pose.x, lock.pose.y, lock.pose.orientation.rotation()));
         let line = |lock: PadLock| {
             let frames = lock.frames;
@@ -196,10 +197,10 @@ impl Server {
         let (piece, page) = self.pad_piece()?;
         let hand = Hand::FASTEST;
         let others = PadMover::new(hand, piece.level, piece.region);
-        let mover = UnderWay::new(position.board, pad_locks(page, piece, hand), others);
+        let mover = UnderWay::new(position.board, pad_locks(&*page, piece, hand), others);
         let line = player.decide_to_the_last(&position, &mover);
         let lock = line.ok_or("no place is left")?.locks[0];
-        let inputs = pad_path(page, piece, hand, lock).ok_or("no way leads there")?;
+        let inputs = pad_path(&*page, piece, hand, lock).ok_or("no way leads there")?;
         let words: Vec<String> = inputs.into_iter().map(request::word).collect();
         Ok(format!("{} {}", place(lock, " "), words.join(" ")))
     }
