@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rightwell::players::{Filter, Pattern, PatternBuilder, PatternError};
+use rightwell::players::{Pattern, PatternError, Strategy, StrategyKind};
 
 /// None, well, and every picture there is.
 #[derive(Debug)]
@@ -13,11 +13,11 @@ pub struct FilterMenu {
 }
 
 impl FilterMenu {
-    /// A menu that stands at `filter`; a picture from elsewhere is added.
-    pub fn new(filter: &Filter) -> FilterMenu {
+    /// A menu that stands at `kind`; a picture from elsewhere is added.
+    pub fn new(kind: &StrategyKind) -> FilterMenu {
         let mut patterns = Pattern::all();
         let mut chosen = 0;
-        if let Some(pattern) = filter.pattern() {
+        if let Some(pattern) = kind.pattern() {
             let same = |(_, known): &(String, Result<Pattern, PatternError>)| {
                 known.as_ref() == Ok(pattern)
             };
@@ -29,25 +29,31 @@ impl FilterMenu {
         FilterMenu { patterns, chosen }
     }
 
-    /// The kind after `filter`: none, well, pattern.
-    pub fn next_kind(&mut self, filter: &Filter) -> Result<Arc<Filter>, String> {
-        match filter {
-            Filter::None => Ok(Arc::new(Filter::Well(Box::default()))),
-            Filter::Well(_) | Filter::WellPlain(_) => self.pattern(filter, 0),
-            Filter::Pattern(_) | Filter::PatternPlain(_) => Ok(Arc::new(Filter::None)),
+    /// The kind after that of `present`: none, well, pattern.
+    pub fn next_kind(&mut self, present: &Strategy) -> Result<Arc<Strategy>, String> {
+        match present.kind() {
+            StrategyKind::Alone => Ok(Arc::new(present.with(StrategyKind::Well(Box::default())))),
+            StrategyKind::Well(_) | StrategyKind::WellFilter(_) => self.pattern(present, 0),
+            StrategyKind::Pattern(_) | StrategyKind::PatternFilter(_) => {
+                Ok(Arc::new(present.with(StrategyKind::Alone)))
+            }
         }
     }
 
-    /// The picture `step` places on from `filter`'s, or the one chosen last.
-    pub fn next_pattern(&mut self, filter: &Filter, step: isize) -> Result<Arc<Filter>, String> {
-        let Some(present) = filter.pattern() else {
-            return self.pattern(filter, 0);
+    /// The picture `step` places on from that of `present`, or the one chosen last.
+    pub fn next_pattern(
+        &mut self,
+        present: &Strategy,
+        step: isize,
+    ) -> Result<Arc<Strategy>, String> {
+        let Some(pattern) = present.pattern() else {
+            return self.pattern(present, 0);
         };
         // When a picture is done the next one comes by itself.
-        if let Some(place) = self.place_of(present) {
+        if let Some(place) = self.place_of(pattern) {
             self.chosen = place;
         }
-        self.pattern(filter, step)
+        self.pattern(present, step)
     }
 
     fn place_of(&self, pattern: &Pattern) -> Option<usize> {
@@ -57,17 +63,18 @@ impl FilterMenu {
         self.patterns.iter().position(known)
     }
 
-    /// The picture `step` places on from the one chosen last, built in the way of `filter`.
-    fn pattern(&mut self, filter: &Filter, step: isize) -> Result<Arc<Filter>, String> {
+    /// The picture `step` places on from the one chosen last, built in the way of `present`.
+    fn pattern(&mut self, present: &Strategy, step: isize) -> Result<Arc<Strategy>, String> {
         let count = self.patterns.len() as isize;
         let mut next = self.chosen as isize + step;
         // Pictures that cannot be used are passed over; `rightwell patterns` says what is wrong.
         for _ in 0..count {
             self.chosen = next.rem_euclid(count) as usize;
             if let Ok(pattern) = &self.patterns[self.chosen].1 {
-                return Ok(Arc::new(match filter.pattern() {
-                    Some(_) => filter.with_pattern(pattern.clone()),
-                    None => Filter::Pattern(Box::new(PatternBuilder::new(pattern.clone()))),
+                let pattern = pattern.clone();
+                return Ok(Arc::new(match present.pattern() {
+                    Some(_) => present.with_pattern(pattern),
+                    None => present.with(StrategyKind::building(pattern)),
                 }));
             }
             next += if step < 0 { -1 } else { 1 };
@@ -78,22 +85,25 @@ impl FilterMenu {
 
 #[cfg(test)]
 mod tests {
+    use rightwell::players::Player;
+
     use super::*;
 
     #[test]
     fn kinds_go_round_and_patterns_both_ways() {
-        let mut menu = FilterMenu::new(&Filter::None);
-        let well = menu.next_kind(&Filter::None).unwrap();
-        assert_eq!(well.to_string(), "well");
+        let mut menu = FilterMenu::new(&StrategyKind::Alone);
+        let alone = Strategy::alone(Arc::new(Player::find("scorer").unwrap()));
+        let name = |strategy: &Strategy| strategy.kind().to_string();
+        let well = menu.next_kind(&alone).unwrap();
+        assert_eq!(name(&well), "well");
         let first = menu.next_kind(&well).unwrap();
-        assert_eq!(
-            first.to_string(),
-            format!("pattern:{}", Pattern::all()[0].0)
-        );
+        assert_eq!(name(&first), format!("pattern:{}", Pattern::all()[0].0));
         let second = menu.next_pattern(&first, 1).unwrap();
-        assert_ne!(second.to_string(), first.to_string());
+        assert_ne!(name(&second), name(&first));
         let again = menu.next_pattern(&second, -1).unwrap();
-        assert_eq!(again.to_string(), first.to_string());
-        assert_eq!(menu.next_kind(&again).unwrap().to_string(), "none");
+        assert_eq!(name(&again), name(&first));
+        let round = menu.next_kind(&again).unwrap();
+        assert_eq!(name(&round), "none");
+        assert_eq!(round.player().name(), "scorer", "who plays stays");
     }
 }

@@ -99,8 +99,7 @@ pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
 mod tests {
     use std::sync::Arc;
 
-    use rightwell::players::Position;
-    use rightwell::players::{Filter, Player};
+    use rightwell::players::{Player, Position, Strategy};
     use rightwell::rules::{Board, Piece};
     use rightwell::session::{Decision, Task};
 
@@ -112,12 +111,11 @@ mod tests {
             position: Position {
                 board: Board::EMPTY,
                 current: Piece::T,
-                next: Piece::I,
+                next: Some(Piece::I),
                 level: 0,
                 lines: 0,
             },
-            player: Arc::new(Player::find("survival").unwrap()),
-            filter: Arc::new(Filter::None),
+            strategy: Arc::new(Strategy::alone(Arc::new(Player::find("survival").unwrap()))),
             task: Task::Drag { with_path: true },
         }
     }

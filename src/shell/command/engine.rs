@@ -8,11 +8,12 @@ mod request;
 use std::borrow::Cow;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use rightwell::engine::direct_start::{DirectStart, direct_start};
 use rightwell::engine::fm2::{LevelSet, PiecesSet};
 use rightwell::engine::{Console, Fm2, HighScores, PadGame, PlayState, Tape};
-use rightwell::players::Player;
+use rightwell::players::{Input, Player, Strategy};
 use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region};
 use rightwell::search::{
     Hand, NoFilter, PadLock, PadMover, PadPiece, UnderWay, pad_locks, pad_path, pad_reach, reach,
@@ -198,7 +199,8 @@ impl Server {
         let hand = Hand::FASTEST;
         let others = PadMover::new(hand, piece.level, piece.region);
         let mover = UnderWay::new(position.board, pad_locks(&*page, piece, hand), others);
-        let line = player.decide_to_the_last(&position, &mover);
+        let strategy = Strategy::alone(Arc::new(player));
+        let line = strategy.decide(&position, &Input::UnderWay(Box::new(mover)));
         let lock = line.ok_or("no place is left")?.locks[0];
         let inputs = pad_path(&*page, piece, hand, lock).ok_or("no way leads there")?;
         let words: Vec<String> = inputs.into_iter().map(request::word).collect();

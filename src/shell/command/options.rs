@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use rand::TryRng;
 use rand::rngs::SysRng;
-use rightwell::players::{Filter, Pattern, Player};
+use rightwell::players::{Pattern, Player, Strategy, StrategyKind};
 use rightwell::rules::{Randomizer, RandomizerKind, Region};
 use rightwell::session::{Controls, Exhibition, Series};
 
@@ -98,8 +98,7 @@ impl From<RegionArg> for Region {
 #[derive(Clone, Debug)]
 pub struct Game {
     pub series: Series,
-    pub player: Arc<Player>,
-    pub filter: Arc<Filter>,
+    pub strategy: Arc<Strategy>,
     /// Whether the seed was drawn rather than given.
     is_fresh: bool,
 }
@@ -109,7 +108,7 @@ impl GameArgs {
     pub fn resolve(&self) -> Result<Game, CliError> {
         let controls = self.controls.resolve()?;
         let player = Player::find(&self.player).map_err(CliError::usage)?;
-        let filter = Filter::find(&self.filter).map_err(CliError::usage)?;
+        let kind = StrategyKind::find(&self.filter, Pattern::find).map_err(CliError::usage)?;
         let usual = match controls {
             Controls::Drag => RandomizerArg::NesOdds,
             Controls::Pad(_) => RandomizerArg::Nes,
@@ -127,8 +126,7 @@ impl GameArgs {
                 seed,
                 controls,
             },
-            player: Arc::new(player),
-            filter: Arc::new(filter),
+            strategy: Arc::new(Strategy::new(Arc::new(player), kind)),
             is_fresh: self.seed.is_none(),
         })
     }
@@ -150,12 +148,12 @@ impl Game {
             .into_iter()
             .filter_map(|(_, found)| found.ok())
             .collect();
-        if let Some(pattern) = self.filter.pattern()
+        if let Some(pattern) = self.strategy.pattern()
             && !gallery.contains(pattern)
         {
             gallery.insert(0, pattern.clone());
         }
-        let mut exhibition = Exhibition::new(self.series, self.player, self.filter)
+        let mut exhibition = Exhibition::new(self.series, self.strategy)
             .expect("the series was checked with the options");
         exhibition.set_gallery(gallery);
         exhibition

@@ -128,8 +128,7 @@ fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
     game.say_seed();
     Ok(Batch {
         series: game.series,
-        player: game.player,
-        filter: game.filter,
+        strategy: game.strategy,
         extent,
         lines: args.lines,
         pieces_per_game: args.pieces_per_game,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rightwell::players::Filter;
+use rightwell::players::StrategyKind;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::Buttons;
 use rightwell::session::{Ending, Exhibition};
@@ -70,8 +70,8 @@ impl App {
     /// A stage to be shown at `speed`; `stop` ends it from outside.
     pub fn new(stage: Stage, speed: Speed, stop: Arc<AtomicBool>) -> App {
         let filters = match &stage {
-            Stage::Exhibition(exhibition, _) => FilterMenu::new(exhibition.filter()),
-            _ => FilterMenu::new(&Filter::None),
+            Stage::Exhibition(exhibition, _) => FilterMenu::new(exhibition.strategy().kind()),
+            _ => FilterMenu::new(&StrategyKind::Alone),
         };
         App {
             stage,
@@ -221,7 +221,7 @@ impl App {
         let Stage::Exhibition(exhibition, _) = &mut self.stage else {
             return;
         };
-        let filter = match action {
+        let strategy = match action {
             Action::PlayFast => {
                 exhibition.set_play_fast(!exhibition.is_play_fast());
                 return;
@@ -235,14 +235,14 @@ impl App {
                 self.say(notice);
                 return;
             }
-            Action::PreviousPattern => self.filters.next_pattern(exhibition.filter(), -1),
-            Action::NextPattern => self.filters.next_pattern(exhibition.filter(), 1),
-            _ => self.filters.next_kind(exhibition.filter()),
+            Action::PreviousPattern => self.filters.next_pattern(exhibition.strategy(), -1),
+            Action::NextPattern => self.filters.next_pattern(exhibition.strategy(), 1),
+            _ => self.filters.next_kind(exhibition.strategy()),
         };
-        let notice = match filter {
-            Ok(filter) => {
-                let notice = format!("next piece: filter {filter}");
-                exhibition.set_filter(filter);
+        let notice = match strategy {
+            Ok(strategy) => {
+                let notice = format!("next piece: filter {}", strategy.kind());
+                exhibition.set_strategy(strategy);
                 notice
             }
             Err(error) => error,
@@ -370,7 +370,7 @@ impl App {
         self.ending_said = ending;
         if is_new
             && ending == Some(Ending::PictureDone)
-            && let Some(pattern) = exhibition.filter().pattern()
+            && let Some(pattern) = exhibition.strategy().pattern()
         {
             let (name, pieces) = (pattern.name(), exhibition.pieces());
             let notice = format!("picture done: {name}, {pieces} pieces");
@@ -492,7 +492,7 @@ pub fn with_signals(stage: Stage, speed: Speed) -> Result<App, CliError> {
 
 #[cfg(test)]
 mod tests {
-    use rightwell::players::{Pattern, Player};
+    use rightwell::players::{Pattern, PatternFilter, Player, Strategy};
     use rightwell::rules::RandomizerKind;
     use rightwell::session::{Controls, PadControls, Series};
 
@@ -513,10 +513,10 @@ mod tests {
                 controls,
             };
             let line = Pattern::new("line", "XXXX......".parse().unwrap()).unwrap();
-            let filter = Filter::find("pattern-plain:house").unwrap();
-            let filter = Arc::new(filter.with_pattern(line));
+            let kind = StrategyKind::PatternFilter(Box::new(PatternFilter::new(line)));
             let player = Arc::new(Player::find("survival").unwrap());
-            let mut exhibition = Exhibition::new(series, player, filter).unwrap();
+            let strategy = Arc::new(Strategy::new(player, kind));
+            let mut exhibition = Exhibition::new(series, strategy).unwrap();
             exhibition.set_play_fast(true);
             let stop = Arc::default();
             let mut app = App::new(Stage::exhibition(exhibition), Speed::Max, stop);

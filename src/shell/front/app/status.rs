@@ -1,6 +1,6 @@
 //! What the program says of itself: status line and title.
 
-use rightwell::players::Filter;
+use rightwell::players::StrategyKind;
 use rightwell::session::{Controls, Ending};
 
 use crate::shell::activity::stage::Stage;
@@ -13,17 +13,20 @@ impl App {
     pub fn status(&self) -> (String, String) {
         let mut left = match &self.stage {
             Stage::Exhibition(exhibition, _) => {
-                let filter = match &**exhibition.filter() {
-                    Filter::None => "no filter".to_owned(),
-                    Filter::Pattern(filter) => filter.pattern().name().to_owned(),
-                    Filter::PatternPlain(filter) => format!("plain {}", filter.pattern().name()),
-                    filter => filter.to_string(),
+                let strategy = exhibition.strategy();
+                let filter = match strategy.kind() {
+                    StrategyKind::Alone => "no filter".to_owned(),
+                    StrategyKind::Pattern(builder) => builder.pattern().name().to_owned(),
+                    StrategyKind::PatternFilter(filter) => {
+                        format!("plain {}", filter.pattern().name())
+                    }
+                    kind => kind.to_string(),
                 };
                 let input = match exhibition.series().controls {
                     Controls::Drag => "drag",
                     Controls::Pad(_) => "pad",
                 };
-                format!("{} {input} {filter}", exhibition.player().name())
+                format!("{} {input} {filter}", strategy.player().name())
             }
             Stage::Recorded(recorded) => {
                 let place = recorded.place();
@@ -79,7 +82,7 @@ impl App {
     /// The window's title: who plays, and the score.
     pub fn title(&self) -> String {
         let who = match &self.stage {
-            Stage::Exhibition(exhibition, _) => exhibition.player().name(),
+            Stage::Exhibition(exhibition, _) => exhibition.strategy().player().name(),
             Stage::Recorded(_) => "replay",
             Stage::Person(_) => "play",
             Stage::Versus(arena) => return arena.title(),
