@@ -3,6 +3,7 @@
 //! Requests are lines, answers follow the Go Text Protocol's framing: an optional number before the
 //! request comes back behind `=` (or `?` and a message), and a blank line ends the answer.
 
+mod help;
 mod request;
 
 use std::borrow::Cow;
@@ -23,6 +24,7 @@ use rightwell::session::position_of_pad;
 use crate::shell::error::CliError;
 use crate::shell::store::files;
 
+pub use help::REQUESTS;
 use request::Request;
 
 /// Answers requests until `quit` or the end of the input.
