@@ -19,6 +19,7 @@ pub mod track;
 
 mod drag_table;
 mod pad_seat;
+mod thumb_tracker;
 mod walk;
 
 pub use controls::{Controls, Movers, PadControls};
@@ -30,4 +31,5 @@ pub use movie::Movie;
 pub use pad_table::PadTable;
 pub use person::Person;
 pub use replay::Replay;
+pub use thumb_tracker::ThumbTracker;
 pub use track::{Seek, Verdict};

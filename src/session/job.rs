@@ -6,7 +6,7 @@ use crate::engine::{Carry, DragGame, PadGame};
 use crate::players::{Filter, Input, Player, Position};
 use crate::rules::motion::COLUMNS;
 use crate::rules::{Buttons, Control, Occupancy, Pad, Page, Pose};
-use crate::search::{PadMover, PadPiece, Path, UnderWay, find_path, pad_locks, pad_path};
+use crate::search::{PadMover, PadPiece, Path, Thumbs, UnderWay, find_path, pad_locks, pad_path};
 
 use super::controls::Movers;
 
@@ -182,6 +182,7 @@ impl PadTask {
                 pose: game.pose(),
                 control: carry.control,
                 held: carry.pad.held,
+                thumbs: Thumbs::default(),
                 level: game.level(),
                 region: game.start().region,
             },
@@ -231,6 +232,7 @@ impl PadTask {
             held,
             level,
             region,
+            thumbs: _,
         } = self.piece;
         let mut control: Control = control;
         let mut pad = Pad {
