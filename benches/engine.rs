@@ -5,8 +5,9 @@ mod support;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rightwell::engine::{DirectStart, DragGame, DragInput, DragStart, GameType, direct_start};
-use rightwell::players::{Filter, Player, Position};
+use rightwell::players::{Player, Position};
 use rightwell::rules::{Buttons, Pose, RandomizerKind, Region};
+use rightwell::search::NoFilter;
 
 const PIECES: usize = 200;
 
@@ -29,7 +30,7 @@ fn locks() -> Vec<Pose> {
     while locks.len() < PIECES {
         let (board, piece) = (game.board(), game.pose().piece());
         let line = player
-            .decide(&Position::new(board, piece, game.next()), &Filter::None)
+            .decide(&Position::new(board, piece, game.next()), &NoFilter)
             .expect("this game goes on");
         let pose = line.locks[0];
         locks.push(pose);

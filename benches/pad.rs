@@ -37,12 +37,7 @@ fn plan(player: &Player, position: &Position, hand: Hand, region: Region) -> Opt
 
 fn positions(level: u8) -> Vec<Position> {
     let shared = support::positions().into_iter();
-    shared
-        .map(|shared| Position {
-            level,
-            ..Position::new(shared.board, shared.current, shared.next)
-        })
-        .collect()
+    shared.map(|shared| Position { level, ..shared }).collect()
 }
 
 fn locks_of_eight_boards(c: &mut Criterion) {

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rightwell::players::{Filter, Input, Player, Position};
+use rightwell::players::{Input, Pattern, Player, Position, Strategy, StrategyKind};
 use rightwell::rules::Region;
 use rightwell::search::{Hand, Leaf, NoFilter, PadMover, best_line, find_path, reach};
 
@@ -80,7 +80,7 @@ fn leaves(player: &Player, positions: &[Position], known: usize) -> u64 {
     positions
         .iter()
         .filter_map(|position| {
-            let pieces = [position.current, position.next];
+            let pieces = [position.current, position.next.unwrap()];
             let board = black_box(&position.board);
             best_line(
                 board,
@@ -111,25 +111,26 @@ fn decisions(c: &mut Criterion) {
 /// Decisions that look beyond the known pieces.
 fn decisions_ahead(c: &mut Criterion) {
     let positions = support::positions();
-    let survival = Player::find("survival").unwrap();
+    let survival = Arc::new(Player::find("survival").unwrap());
     let mover = PadMover::new(Hand::FASTEST, 19, Region::Ntsc);
     let pad = Input::Pad(Arc::new(mover));
-    let scorer = Player::find("scorer").unwrap();
+    let scorer = Arc::new(Player::find("scorer").unwrap());
     let judges = [
-        ("filter well", &survival, Filter::find("well"), &Input::Drag),
+        ("filter well", &survival, "well", &Input::Drag),
         (
             "filter pattern:heart",
             &survival,
-            Filter::find("pattern:heart"),
+            "pattern:heart",
             &Input::Drag,
         ),
-        ("scorer by pad", &scorer, Filter::find("none"), &pad),
+        ("scorer by pad", &scorer, "none", &pad),
     ];
-    for (name, player, filter, input) in judges {
-        let filter = filter.unwrap();
+    for (name, player, kind, input) in judges {
+        let kind = StrategyKind::find(kind, Pattern::find).unwrap();
+        let strategy = Strategy::new(Arc::clone(player), kind);
         c.bench_function(&format!("{name}, 8 boards"), |b| {
             b.iter(|| {
-                let decide = |position| filter.decide(player, black_box(position), input);
+                let decide = |position| strategy.decide(black_box(position), input);
                 positions.iter().filter_map(decide).count()
             });
         });

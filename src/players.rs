@@ -1,11 +1,11 @@
-//! Who decides: features, evaluators, child filters, patterns, and players as data.
+//! Who decides: features, evaluators, players as data, patterns, and strategies over them.
 //!
-//! A player is a RON file over few algorithms; a filter bends what it may do. Knows no screens,
-//! threads or games in progress. Start with [`Player`] and [`Filter`].
+//! A player is a RON file over few algorithms; a strategy is a player alone, a builder in its place
+//! or a filter over it, and what all others ask. Knows no screens, threads, files or games in
+//! progress. Start with [`Player`] and [`Strategy`].
 
 pub mod evaluator;
 pub mod features;
-pub mod filter;
 pub mod input;
 pub mod opponent;
 pub mod pattern;
@@ -14,6 +14,7 @@ pub mod pattern_filter;
 pub mod player;
 pub mod position;
 pub mod six_features;
+pub mod strategy;
 pub mod value_table;
 pub mod weighted_sum;
 pub mod well_builder;
@@ -21,7 +22,6 @@ pub mod well_filter;
 
 pub use evaluator::{Evaluator, EvaluatorFile};
 pub use features::{Counts, Feature, Features, Groups};
-pub use filter::{Filter, FilterError};
 pub use input::{Input, Sifted};
 pub use opponent::{Dials, Opponent, OpponentError};
 pub use pattern::{Pattern, PatternError};
@@ -30,6 +30,7 @@ pub use pattern_filter::PatternFilter;
 pub use player::{Player, PlayerError};
 pub use position::Position;
 pub use six_features::{SixFeatures, SixWeights};
+pub use strategy::{Strategy, StrategyError, StrategyKind};
 pub use value_table::{ValueTable, ValueTableFile};
 pub use weighted_sum::{WeightedSum, WeightedSumFile};
 pub use well_builder::WellBuilder;

@@ -3,7 +3,8 @@
 //! Owns the set of reachable locks, shortest paths, child filters as an interface, and the
 //! searches over a chain of known pieces and beyond it. Does not know good from bad: an evaluator is
 //! handed in. Start with [`reach()`] for one piece without gravity, [`pad_reach`] for one under
-//! gravity, [`best_line`] for a chain and [`best_line_ahead`] for the mean over unknown pieces.
+//! gravity, [`visit_leaves`] and [`best_line`] for a chain and [`best_line_ahead`] for the mean over
+//! unknown pieces.
 //!
 //! The fast routines work on sets of pivots as bits ([`Pivots`]); `tests/` holds plain twins of
 //! all of them.
@@ -13,16 +14,18 @@ mod dispatch;
 mod filter;
 mod lookahead;
 mod mover;
+mod odds;
 mod pad;
 mod path;
 mod pivots;
 mod reach;
 
-pub use chain::{Evaluate, Leaf, Line, Way, best_line};
+pub use chain::{Evaluate, Leaf, Line, Visit, Way, best_line, visit_leaves};
 pub(crate) use dispatch::on_this_processor;
 pub use filter::{ChildFilter, NoFilter};
 pub use lookahead::{Lookahead, Outset, Price, best_line_ahead};
 pub use mover::Mover;
+pub use odds::sum_by_odds;
 pub use pad::{
     Hand, HandError, PadLock, PadMover, PadPiece, PadReach, TapHz, Taps, Thumbs, UnderWay,
     pad_locks, pad_path, pad_reach,

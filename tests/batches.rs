@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rightwell::lab::{Batch, Control, Extent, Report, Shard, Tally, batch::STREAM_PIECES};
-use rightwell::players::{Filter, Player};
+use rightwell::players::{Player, Strategy};
 use rightwell::rules::RandomizerKind;
 use rightwell::session::{Controls, Series};
 
@@ -39,8 +39,7 @@ fn batch(player: Arc<Player>, extent: Extent) -> Batch {
             seed: 77,
             controls: Controls::Drag,
         },
-        player,
-        filter: Arc::new(Filter::None),
+        strategy: Arc::new(Strategy::alone(player)),
         extent,
         lines: None,
         pieces_per_game: None,

@@ -4,10 +4,11 @@
 mod support;
 
 use rightwell::engine::{DragGame, DragInput, DragStart, Event};
-use rightwell::players::{Filter, Player, Position};
+use rightwell::players::{Pattern, Player, Position, StrategyKind};
 use rightwell::rules::level::level_colours;
 use rightwell::rules::score::line_points;
 use rightwell::rules::{Board, Counter, LineCounter, Piece, Pose, RandomizerKind};
+use rightwell::search::NoFilter;
 use support::games::{self, lock, place, rows_of, shown, until, view, wait};
 
 #[test]
@@ -84,7 +85,7 @@ fn same_memory(one: &DragGame, other: &DragGame) {
 fn without_animation_a_piece_is_one_step_with_the_same_result() {
     let player = Player::find("survival").unwrap();
     for filter in ["none", "well-plain"] {
-        let filter = Filter::find(filter).unwrap();
+        let filter = StrategyKind::find(filter, Pattern::find).unwrap();
         let mut slow = games::start("I", 9);
         let mut fast = slow.clone();
         let mut tetrises = 0;
@@ -145,7 +146,7 @@ fn a_game_past_level_255_counts_and_shows_levels_as_the_cartridge_does() {
     while game.lines() < 3_360 {
         let (board, piece) = (game.board(), game.pose().piece());
         let line = player
-            .decide(&Position::new(board, piece, game.next()), &Filter::None)
+            .decide(&Position::new(board, piece, game.next()), &NoFilter)
             .expect("this seed survives");
         let pose = line.locks[0];
         let (_, cleared) = board.lock(pose);
@@ -188,7 +189,7 @@ fn lines_counter_past_999_shows_a_letter() {
     let mut game = games::start("I", 29);
     while game.lines() < 1_000 {
         let (board, piece) = (game.board(), game.pose().piece());
-        let line = player.decide(&Position::new(board, piece, game.next()), &Filter::None);
+        let line = player.decide(&Position::new(board, piece, game.next()), &NoFilter);
         game.step(Some(DragInput::Lock {
             pose: line.unwrap().locks[0],
             animate: false,
@@ -204,8 +205,7 @@ fn memory_and_the_board_of_the_search_lock_alike() {
         let board = support::boards::any(&mut generator);
         let piece = support::boards::piece(&mut generator);
         let mut game = games::with(&piece.to_string(), 0, &board);
-        let Some(locks) = rightwell::search::reach(&board, piece, &rightwell::search::NoFilter)
-        else {
+        let Some(locks) = rightwell::search::reach(&board, piece, &NoFilter) else {
             continue;
         };
         let all: Vec<Pose> = locks.iter().collect();

@@ -20,8 +20,8 @@ fn locks_by_row(
         let lock = line.locks[0];
         locks[lock.y as usize] += 1;
         position.board = position.board.lock(lock).0;
-        position.current = position.next;
-        position.next = randomizer.choose();
+        position.current = position.next?;
+        position.next = Some(randomizer.choose());
     }
     Some(locks)
 }

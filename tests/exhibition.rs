@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use rightwell::engine::DragInput;
-use rightwell::players::{Filter, Pattern, PatternBuilder, PatternFilter, Player};
+use rightwell::players::{Pattern, PatternFilter, Player, Strategy, StrategyKind};
 use rightwell::rules::{Board, RandomizerKind};
 use rightwell::session::{Controls, Ending, Exhibition, Replay, Series, Verdict};
 
 /// Games that build a picture of these rows, recorded.
 fn building(rows: &str, seed: u64, play_fast: bool) -> Exhibition {
     let picture: Board = rows.parse().unwrap();
-    let builder = PatternBuilder::new(Pattern::new("picture", picture).unwrap());
-    playing(Filter::Pattern(Box::new(builder)), seed, play_fast)
+    let pattern = Pattern::new("picture", picture).unwrap();
+    playing(StrategyKind::building(pattern), seed, play_fast)
 }
 
-/// Games under a filter, recorded.
-fn playing(filter: Filter, seed: u64, play_fast: bool) -> Exhibition {
+/// Games of one kind of strategy, recorded.
+fn playing(kind: StrategyKind, seed: u64, play_fast: bool) -> Exhibition {
     let series = Series {
         level: 9,
         randomizer: RandomizerKind::NesOdds,
@@ -23,7 +23,8 @@ fn playing(filter: Filter, seed: u64, play_fast: bool) -> Exhibition {
         controls: Controls::Drag,
     };
     let player = Arc::new(Player::find("survival").unwrap());
-    let mut exhibition = Exhibition::new(series, player, Arc::new(filter)).unwrap();
+    let strategy = Arc::new(Strategy::new(player, kind));
+    let mut exhibition = Exhibition::new(series, strategy).unwrap();
     exhibition.set_play_fast(play_fast);
     exhibition.record();
     exhibition
@@ -72,7 +73,7 @@ fn a_lost_game_is_shown_for_three_seconds_and_its_score_becomes_the_best() {
     // Refusing squares alone never makes a checkerboard, and some games that try lose.
     let wall = "X.X.X.X.X. .X.X.X.X.X ".repeat(10);
     let wall = Pattern::new("wall", wall.parse().unwrap()).unwrap();
-    let wall = Filter::PatternPlain(PatternFilter::new(wall));
+    let wall = StrategyKind::PatternFilter(Box::new(PatternFilter::new(wall)));
     let mut lost = (0..40)
         .map(|seed| playing(wall.clone(), seed, true))
         .find_map(|mut games| {

@@ -46,11 +46,12 @@ fn play(player: &Player) -> (u32, u32) {
         let first = randomizer.choose();
         let mut position = Position::new(Board::EMPTY, first, randomizer.choose());
         for _ in 0..500 {
+            let next = position.next.unwrap();
             let Some(line) = player.decide(&position, &NoFilter) else {
                 break;
             };
             let (board, cleared) = position.board.lock(line.locks[0]);
-            position = Position::new(board, position.next, randomizer.choose());
+            position = Position::new(board, next, randomizer.choose());
             pieces += 1;
             rows += cleared;
         }

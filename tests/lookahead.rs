@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rightwell::players::value_table::entries::{ENTRIES, PER_FIELD, entries_of};
 use rightwell::players::value_table::{Table, ValueTable, ValueTableFile};
-use rightwell::players::{Filter, Input, Player, Position};
+use rightwell::players::{Input, Player, Position, Strategy, WellBuilder};
 use rightwell::rules::randomizer::ODDS;
 use rightwell::rules::{Board, Piece, Pose, Region};
 use rightwell::search::{
@@ -84,18 +84,19 @@ fn mean(board: &Board, lines: u32, previous: Piece, depth: u32, width: usize) ->
 
 /// Every pair of locks is followed by `depth` unknown pieces: the lowest price.
 fn lowest(outset: &Outset, depth: u32, width: usize) -> Option<i64> {
+    let next = outset.next.unwrap();
     let mut lowest = None;
     for lock in locks(&outset.board, outset.current) {
         let (board, rows) = outset.board.lock(lock);
         let paid = Plain.clear(rows, outset.lines);
         let lines = outset.lines + rows;
-        for other in locks(&board, outset.next) {
+        for other in locks(&board, next) {
             let (board, rows) = board.lock(other);
             let paid = paid + Plain.clear(rows, lines);
             let lines = lines + rows;
             let rest = match depth {
                 0 => Plain.board(&board, lines),
-                _ => mean(&board, lines, outset.next, depth, width),
+                _ => mean(&board, lines, next, depth, width),
             };
             lowest = lowest.min(Some(paid + rest)).or(Some(paid + rest));
         }
@@ -107,7 +108,7 @@ fn outset(board: Board, current: Piece, next: Piece) -> Outset {
     Outset {
         board,
         current,
-        next,
+        next: Some(next),
         lines: 7,
     }
 }
@@ -167,8 +168,9 @@ fn the_price_is_the_mean_over_the_unknown_pieces_of_what_the_plain_search_finds(
         let (last, more) = after.lock(line.locks[1]);
         let paid = Plain.clear(rows, 7) + Plain.clear(more, 7 + rows);
         let lines = 7 + rows + more;
-        let shallow = paid + mean(&last, lines, outset.next, 1, 2);
-        let two_deep = paid + mean(&last, lines, outset.next, 2, 2);
+        let next = outset.next.unwrap();
+        let shallow = paid + mean(&last, lines, next, 1, 2);
+        let two_deep = paid + mean(&last, lines, next, 2, 2);
         assert!(
             line.value == shallow || deep && line.value == two_deep,
             "{} is neither {shallow} nor {two_deep}: {board:?}",
@@ -309,15 +311,16 @@ fn a_player_file_names_what_is_wrong_with_its_table() {
 fn with_four_rows_ready_an_upright_i_goes_into_the_well() {
     let board: Board = "XXXXXXXXX. ".repeat(5).parse().unwrap();
     let position = Position::new(board, Piece::I, Piece::T);
-    let well = Filter::find("well").unwrap();
-    let survival = Player::find("survival").unwrap();
+    let well = WellBuilder::default();
     let scorer = Player::find("scorer").unwrap();
+    let alone = Strategy::alone(Arc::new(scorer.clone()));
     let mover = PadMover::new(Hand::FASTEST, 19, Region::Ntsc);
     let pad = Input::Pad(Arc::new(mover.clone()));
     for line in [
-        well.decide(&survival, &position, &Input::Drag),
-        well.decide(&survival, &position, &pad),
+        well.decide_drag(&position),
+        well.decide_by_pad(&position, &mover),
         scorer.decide(&position, &mover),
+        alone.decide(&position, &pad),
     ] {
         let lock = line.unwrap().locks[0];
         assert_eq!(board.lock(lock).1, 4, "{lock:?}");

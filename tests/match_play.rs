@@ -294,7 +294,10 @@ fn an_opponent_attacks_while_pile_and_pending_rows_are_low() {
     let opponent = Opponent::find("survival,aggression=50").unwrap();
     let low = "X........X\n".repeat(5);
     let position = Position::new(low.parse().unwrap(), Piece::T, Piece::I);
-    let filter = |pending| opponent.filter(&position, pending).to_string();
+    let filter = |pending| {
+        let strategy = opponent.strategy(&position, pending);
+        strategy.kind().to_string()
+    };
     assert_eq!(filter(0), "well");
     assert_eq!(filter(4), "well");
     assert_eq!(filter(5), "none", "ten rows are half of the field");

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use rightwell::engine::{Event, Events, Fm2, GameType, Tape};
-use rightwell::lab::games::{Game, Seat, Turn, movers};
+use rightwell::lab::games::{Game, Turn, movers};
 use rightwell::lab::{Batch, Control, Extent, Shard};
-use rightwell::players::{Filter, Player};
+use rightwell::players::{Pattern, Player, Strategy, StrategyKind};
 use rightwell::rules::{Pose, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
@@ -37,8 +37,8 @@ fn survival() -> Arc<Player> {
 }
 
 fn exhibition(series: Series, filter: &str) -> Exhibition {
-    let filter = Arc::new(Filter::find(filter).unwrap());
-    Exhibition::new(series, survival(), filter).unwrap()
+    let kind = StrategyKind::find(filter, Pattern::find).unwrap();
+    Exhibition::new(series, Arc::new(Strategy::new(survival(), kind))).unwrap()
 }
 
 /// Thinks and steps; what is planned must be what the game does.
@@ -55,7 +55,7 @@ fn fastest() -> PadControls {
 /// Plays `pieces` pieces frame by frame and checks each plan against what the game does.
 fn check_plans(series: Series, pad: PadControls, pieces: u32) -> u32 {
     let movers = Arc::new(Movers::new(pad));
-    let (player, filter) = (survival(), Arc::new(Filter::None));
+    let strategy = Arc::new(Strategy::alone(survival()));
     let mut locked = 0;
     for number in 0.. {
         let mut table = PadTable::new(&series, pad, Arc::clone(&movers), number).unwrap();
@@ -65,8 +65,7 @@ fn check_plans(series: Series, pad: PadControls, pieces: u32) -> u32 {
                 let job = Job {
                     number: 0,
                     position: position_of_pad(table.game()),
-                    player: Arc::clone(&player),
-                    filter: Arc::clone(&filter),
+                    strategy: Arc::clone(&strategy),
                     task: table.task(),
                 };
                 let Decision::Press(presses) = job.solve().decision else {
@@ -129,19 +128,15 @@ fn locks_at_once_are_those_of_the_console() {
     ] {
         let series = series(level, RandomizerKind::NesOdds, 99, pad);
         let movers = movers(&series).unwrap();
-        let (player, filter) = (survival(), Arc::new(Filter::None));
-        let seat = Seat {
-            player: &player,
-            filter: &filter,
-        };
+        let strategy = Arc::new(Strategy::alone(survival()));
         let mut lost = 0;
         for number in 0..4 {
             let table =
                 || Box::new(PadTable::new(&series, pad, Arc::clone(&movers), number).unwrap());
             let (mut quick, mut console) = (Game::PadAtOnce(table()), Game::Pad(table()));
             for _ in 0..150 {
-                let turn = quick.play(seat);
-                assert_eq!(turn, console.play(seat), "{series:?}, game {number}");
+                let turn = quick.play(&strategy);
+                assert_eq!(turn, console.play(&strategy), "{series:?}, game {number}");
                 if turn == Turn::Lost {
                     lost += 1;
                 }
@@ -164,8 +159,7 @@ fn games_watched_are_those_that_are_counted() {
         let series = series(level, randomizer, 0x1234, pad);
         let batch = Batch {
             series: series.clone(),
-            player: survival(),
-            filter: Arc::new(Filter::None),
+            strategy: Arc::new(Strategy::alone(survival())),
             extent: Extent::Games {
                 games: 3,
                 pieces: None,
@@ -323,11 +317,9 @@ fn plain_filters_refuse_locks_at_the_gamepad_too() {
 #[test]
 fn after_a_picture_comes_the_next_one_at_the_gamepad_too() {
     let pictures = ["XXXX......", "XXX......."];
-    let patterns =
-        pictures.map(|rows| rightwell::players::Pattern::new(rows, rows.parse().unwrap()).unwrap());
-    let filter = Filter::find("pattern-plain:house")
-        .unwrap()
-        .with_pattern(patterns[0].clone());
+    let patterns = pictures.map(|rows| Pattern::new(rows, rows.parse().unwrap()).unwrap());
+    let kind = StrategyKind::find("pattern-plain:house", Pattern::find).unwrap();
+    let strategy = Arc::new(Strategy::new(survival(), kind).with_pattern(patterns[0].clone()));
     for controls in [Controls::Drag, Controls::Pad(fastest())] {
         let series = Series {
             level: 0,
@@ -335,14 +327,14 @@ fn after_a_picture_comes_the_next_one_at_the_gamepad_too() {
             seed: 0x1000,
             controls,
         };
-        let mut exhibition = Exhibition::new(series, survival(), Arc::new(filter.clone())).unwrap();
+        let mut exhibition = Exhibition::new(series, Arc::clone(&strategy)).unwrap();
         exhibition.set_gallery(patterns.to_vec());
         exhibition.set_play_fast(true);
         let mut done = Vec::new();
         while done.len() < 3 {
             let number = exhibition.game_number();
             if exhibition.ending() == Some(Ending::PictureDone) {
-                done.push(exhibition.filter().pattern().unwrap().name().to_owned());
+                done.push(exhibition.strategy().pattern().unwrap().name().to_owned());
                 let board = exhibition.board();
                 while exhibition.ending().is_some() && exhibition.game_number() == number {
                     assert_eq!(exhibition.board(), board, "it stays for a while");

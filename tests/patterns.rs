@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use image::{GrayImage, Luma, Rgb, RgbImage, Rgba, RgbaImage};
-use rightwell::players::{Filter, Pattern, PatternError};
+use rightwell::players::{Pattern, PatternError, StrategyKind};
 use rightwell::rules::Board;
 
 const BLACK: Rgb<u8> = Rgb([0, 0, 0]);
@@ -184,10 +184,15 @@ fn filters_are_named_as_they_are_found() {
         "pattern:tetriminos",
         "pattern-plain:big-t",
     ] {
-        assert_eq!(Filter::find(name).unwrap().to_string(), name);
+        assert_eq!(
+            StrategyKind::find(name, Pattern::find).unwrap().to_string(),
+            name
+        );
     }
     for name in ["", "wall", "pattern", "Pattern:big-t", "none:", "well:a"] {
-        let error = Filter::find(name).unwrap_err().to_string();
+        let error = StrategyKind::find(name, Pattern::find)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains(&format!("'{name}'")), "{error}");
         assert!(error.contains("none, well, pattern:NAME"), "{error}");
         assert!(error.contains("well-plain, pattern-plain:NAME"), "{error}");

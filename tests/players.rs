@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use rightwell::players::{Filter, Player, PlayerError, Position};
+use rightwell::players::{Player, PlayerError, Position};
 use rightwell::rules::{Board, Piece};
 use rightwell::search::NoFilter;
 
@@ -170,7 +170,7 @@ fn weights_times_any_factor_decide_alike() {
     };
     let board: Board = "X..X...... XX.XX..XX. XX.XXX.XXX".parse().unwrap();
     let decide = |player: &Player| {
-        let line = player.decide(&Position::new(board, Piece::S, Piece::L), &Filter::None);
+        let line = player.decide(&Position::new(board, Piece::S, Piece::L), &NoFilter);
         line.unwrap().locks
     };
     let expected = decide(&player(1.0));

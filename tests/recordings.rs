@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use rightwell::engine::recording::{Held, RecordedInput};
 use rightwell::engine::{Event, Recording, RecordingError};
-use rightwell::players::{Filter, Player};
+use rightwell::players::{Player, Strategy, StrategyKind};
 use rightwell::rules::RandomizerKind;
 use rightwell::session::{Controls, Exhibition, Replay, Seek, Series, Verdict};
 
@@ -34,7 +34,8 @@ fn exhibition(player: Arc<Player>, randomizer: RandomizerKind) -> Exhibition {
         seed: 0x8988,
         controls: Controls::Drag,
     };
-    let mut exhibition = Exhibition::new(series, player, Arc::new(Filter::None)).unwrap();
+    let strategy = Arc::new(Strategy::alone(player));
+    let mut exhibition = Exhibition::new(series, strategy).unwrap();
     exhibition.record();
     exhibition
 }
@@ -115,7 +116,8 @@ fn play_fast_is_replayed_from_its_inputs() {
 
 #[test]
 fn switches_in_the_middle_leave_their_inputs_only() {
-    let well = Arc::new(Filter::find("well").unwrap());
+    let alone = Arc::new(Strategy::alone(survival()));
+    let well = Arc::new(alone.with(StrategyKind::Well(Box::default())));
     let played = play(
         exhibition(survival(), RandomizerKind::NesOdds),
         9_000,
@@ -123,14 +125,14 @@ fn switches_in_the_middle_leave_their_inputs_only() {
             // In odd places on purpose: paths, animations and first frames are cut anywhere.
             777 | 1_999 | 3_333 => exhibition.set_play_fast(true),
             1_234 | 2_500 | 3_400 => exhibition.set_play_fast(false),
-            1_500 => exhibition.set_filter(Arc::clone(&well)),
+            1_500 => exhibition.set_strategy(Arc::clone(&well)),
             4_000 | 4_001 | 7_000 => exhibition.new_game(),
             5_000 => {
                 exhibition.set_next_level(3);
                 exhibition.new_game();
                 exhibition.new_game();
             }
-            6_000 => exhibition.set_filter(Arc::new(Filter::None)),
+            6_000 => exhibition.set_strategy(Arc::clone(&alone)),
             _ => {}
         },
     );

@@ -2,7 +2,7 @@
 
 mod support;
 
-use rightwell::players::{Filter, Player};
+use rightwell::players::{Pattern, Player, StrategyKind};
 use rightwell::rules::{Board, Orientation, Piece, Pose};
 use rightwell::search::{ChildFilter, Leaf, NoFilter, Pivots, best_line, find_path, reach};
 use support::naive::{self, State};
@@ -38,7 +38,7 @@ fn filters_leave_the_same_locks_on_6000_boards() {
         "pattern-plain:tetriminos",
         "pattern-plain:big-t",
     ]
-    .map(|name| Filter::find(name).unwrap());
+    .map(|name| StrategyKind::find(name, Pattern::find).unwrap());
     for index in 0..6_000 {
         let board = boards::any(&mut generator);
         same_locks(&board, boards::piece(&mut generator), &filters[index % 3]);
@@ -66,8 +66,8 @@ fn a_filter_that_only_validates_is_obeyed_state_by_state() {
 #[test]
 fn filters_judge_sets_as_they_judge_single_states() {
     let mut generator = boards::generator(4);
-    let filters =
-        ["none", "well-plain", "pattern-plain:tetriminos"].map(|name| Filter::find(name).unwrap());
+    let filters = ["none", "well-plain", "pattern-plain:tetriminos"]
+        .map(|name| StrategyKind::find(name, Pattern::find).unwrap());
     for index in 0..3_000 {
         let board = boards::any(&mut generator);
         let filter = &filters[index % 3];
@@ -188,7 +188,7 @@ fn one_piece_decisions_agree_on_20000_boards() {
 fn two_piece_decisions_agree_with_and_without_filters() {
     let mut generator = boards::generator(9);
     let filters = ["none", "none", "well-plain", "pattern-plain:tetriminos"]
-        .map(|name| Filter::find(name).unwrap());
+        .map(|name| StrategyKind::find(name, Pattern::find).unwrap());
     for index in 0..1_500 {
         let board = boards::any(&mut generator);
         let pieces = [boards::piece(&mut generator), boards::piece(&mut generator)];

@@ -6,7 +6,7 @@ mod support;
 use rightwell::players::evaluator::EvaluatorFile;
 use rightwell::players::player::PlayerFile;
 use rightwell::players::weighted_sum::{Sense, WeightedSumFile};
-use rightwell::players::{Feature, Filter, Player, Position};
+use rightwell::players::{Feature, Player, Position};
 use rightwell::rules::{Board, Piece, Pose};
 use rightwell::search::NoFilter;
 use support::{boards, games::place, naive, plain_features};
@@ -234,7 +234,7 @@ fn any_feature_alone_makes_a_player_that_decides() {
             let player = player(1, &sum);
             for board in [Board::EMPTY, dirty] {
                 let position = Position::new(board, Piece::L, Piece::I);
-                let line = player.decide(&position, &Filter::None);
+                let line = player.decide(&position, &NoFilter);
                 assert!(line.is_some(), "{feature:?}, {term}");
             }
         }

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use crate::engine::GameType;
-use crate::players::{Filter, Player};
+use crate::players::Strategy;
 use crate::rules::{Lfsr, RandomizerKind};
 use crate::session::{Controls, Movers, Series};
 
-use super::games::{self, Game, Seat, Turn};
+use super::games::{self, Game, Turn};
 use super::tally::Tally;
 
 /// Pieces of one stream, when pieces are counted rather than games.
@@ -21,10 +21,8 @@ pub const STREAM_PIECES: u64 = 250_000;
 pub struct Batch {
     /// Level, randomizer and seed.
     pub series: Series,
-    /// Who plays.
-    pub player: Arc<Player>,
-    /// What the player may do.
-    pub filter: Arc<Filter>,
+    /// Who decides.
+    pub strategy: Arc<Strategy>,
     /// How much.
     pub extent: Extent,
     /// A game ends at this many lines.
@@ -180,10 +178,6 @@ impl Batch {
     fn run_game(&self, number: u64, pieces: u64, run: &Run<'_>) -> Tally {
         let control = run.control;
         let mut game = Game::new(&self.series, number, run.movers.as_ref());
-        let seat = Seat {
-            player: &self.player,
-            filter: &self.filter,
-        };
         let mut tally = Tally {
             games: 1,
             ..Tally::default()
@@ -194,7 +188,7 @@ impl Batch {
         let mut finished = false;
         while tally.pieces < limit && !control.stop.load(Ordering::Relaxed) {
             let lines = game.lines();
-            let turn = game.play(seat);
+            let turn = game.play(&self.strategy);
             let (Turn::Locked(lock) | Turn::Goal(lock)) = turn else {
                 tally.games_over = 1;
                 finished = true;
@@ -214,7 +208,7 @@ impl Batch {
                 finished = true;
                 break;
             }
-            if let Some(pattern) = self.filter.pattern()
+            if let Some(pattern) = self.strategy.pattern()
                 && pattern.is_done(&board)
             {
                 tally.pictures_done = 1;
@@ -228,7 +222,7 @@ impl Batch {
             tally.scores.count(game.score().unlimited());
             control.games.fetch_add(1, Ordering::Relaxed);
         }
-        if let Some(pattern) = self.filter.pattern() {
+        if let Some(pattern) = self.strategy.pattern() {
             tally.picture_rows = u64::from(pattern.rows_done(&board));
         }
         tally

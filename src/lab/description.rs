@@ -77,8 +77,8 @@ impl Description {
             .find(|(kind, _)| *kind == series.randomizer)
             .map_or("", |(_, name)| name);
         Description {
-            player: batch.player.name().to_owned(),
-            filter: batch.filter.to_string(),
+            player: batch.strategy.player().name().to_owned(),
+            filter: batch.strategy.kind().to_string(),
             input: if pad.is_some() { "pad" } else { "drag" }.to_owned(),
             tap_hz: pad.map(|pad| f64::from(pad.hand.tap_hz().hundredths()) / 100.0),
             reaction: pad.map(|pad| pad.hand.reaction_frames()),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::engine::{DragGame, DragInput, DragStart};
-use crate::players::{Filter, Player};
+use crate::players::Strategy;
 use crate::rules::{Board, Pose, RandomizerKind, Score, Step};
 use crate::session::{
     Controls, Ending, Job, Movers, PadControls, PadTable, Series, Task, position_of,
@@ -31,15 +31,6 @@ pub enum Game {
     PadAtOnce(Box<PadTable>),
     /// By gamepad, every frame of the console.
     Pad(Box<PadTable>),
-}
-
-/// Who decides.
-#[derive(Clone, Copy, Debug)]
-pub struct Seat<'a> {
-    /// The player.
-    pub player: &'a Arc<Player>,
-    /// What it may do.
-    pub filter: &'a Arc<Filter>,
 }
 
 /// The movers a series needs, one for all its games.
@@ -80,9 +71,9 @@ impl Game {
         }
     }
 
-    /// Plays the current piece.
-    pub fn play(&mut self, seat: Seat<'_>) -> Turn {
-        let job = self.job(seat);
+    /// Plays the current piece where `strategy` wants it.
+    pub fn play(&mut self, strategy: &Arc<Strategy>) -> Turn {
+        let job = self.job(strategy);
         match self {
             Game::Drag(game) => match job.lock() {
                 None => Turn::Lost,
@@ -119,16 +110,15 @@ impl Game {
         }
     }
 
-    fn job(&self, seat: Seat<'_>) -> Job {
+    fn job(&self, strategy: &Arc<Strategy>) -> Job {
         match self {
             Game::Drag(game) => Job {
                 number: 0,
                 position: position_of(game),
-                player: Arc::clone(seat.player),
-                filter: Arc::clone(seat.filter),
+                strategy: Arc::clone(strategy),
                 task: Task::Drag { with_path: false },
             },
-            Game::Pad(table) | Game::PadAtOnce(table) => job(table, seat),
+            Game::Pad(table) | Game::PadAtOnce(table) => job(table, strategy),
         }
     }
 
@@ -157,12 +147,11 @@ impl Game {
     }
 }
 
-fn job(table: &PadTable, seat: Seat<'_>) -> Job {
+fn job(table: &PadTable, strategy: &Arc<Strategy>) -> Job {
     Job {
         number: 0,
         position: position_of_pad(table.game()),
-        player: Arc::clone(seat.player),
-        filter: Arc::clone(seat.filter),
+        strategy: Arc::clone(strategy),
         task: table.task(),
     }
 }

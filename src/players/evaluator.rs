@@ -58,20 +58,21 @@ impl Evaluator {
         }
     }
 
-    /// The best line for the first `known` of the position's pieces, or none if they cannot all be
-    /// placed.
+    /// The best line for the first `most` (1 or 2) of the pieces that the position knows, or none if
+    /// they cannot all be placed.
     pub(super) fn line<M: Mover>(
         &self,
         position: &Position,
-        known: usize,
+        most: usize,
         mover: &M,
     ) -> Option<Line> {
-        let pieces: [Piece; 2] = [position.current, position.next];
+        let pieces: [Piece; 2] = [position.current, position.next.unwrap_or(position.current)];
+        let known = if position.next.is_some() { most } else { 1 };
         let pieces = &pieces[..known];
         match self {
             Evaluator::SixFeatures(six) => best_line(&position.board, pieces, mover, six),
             Evaluator::WeightedSum(sum) => best_line(&position.board, pieces, mover, &**sum),
-            Evaluator::ValueTable(value) if known == 1 => {
+            Evaluator::ValueTable(value) if most == 1 => {
                 best_line(&position.board, pieces, mover, value)
             }
             Evaluator::ValueTable(value) => value.line(position, mover),

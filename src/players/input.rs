@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::rules::{Board, Piece};
-use crate::search::{ChildFilter, Mover, PadMover, Reach};
+use crate::search::{ChildFilter, Mover, PadMover, Reach, UnderWay};
 
 /// How the pieces of a game get to their locks.
 #[derive(Clone, Debug)]
@@ -12,6 +12,8 @@ pub enum Input {
     Drag,
     /// By gamepad under the gravity of the present level.
     Pad(Arc<PadMover>),
+    /// By gamepad, the current piece being on its way already.
+    UnderWay(Box<UnderWay>),
 }
 
 /// A mover whose locks a filter sifts: what is on its way is not looked at.
@@ -24,7 +26,7 @@ pub struct Sifted<'a, M, F> {
 }
 
 impl<M: Mover, F: ChildFilter> Mover for Sifted<'_, M, F> {
-    #[inline]
+    #[inline(always)]
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
         self.mover.locks(board, piece)?.sifted(board, self.filter)
     }

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use crate::rules::motion::ROWS;
 use crate::search::Hand;
 
-use super::filter::Filter;
 use super::pattern_builder::rows::pile_height;
 use super::player::Player;
 use super::position::Position;
+use super::strategy::{Strategy, StrategyKind};
 use super::well_builder::WellBuilder;
 
 /// What makes an opponent weaker or stronger.
@@ -48,23 +48,22 @@ pub struct Opponent {
     name: String,
     about: String,
     dials: Dials,
-    /// Looks no deeper than the dials say.
-    player: Arc<Player>,
-    attack: Arc<Filter>,
-    defence: Arc<Filter>,
+    /// Both look no deeper than the dials say.
+    attack: Arc<Strategy>,
+    defence: Arc<Strategy>,
 }
 
 impl Opponent {
     /// `player` with these dials, under a name of its own.
     pub fn new(name: &str, about: &str, player: &Player, dials: Dials) -> Opponent {
         let attack = WellBuilder::default().no_deeper_than(dials.depth);
+        let defence = Strategy::alone(Arc::new(player.no_deeper_than(dials.depth)));
         Opponent {
             name: name.to_owned(),
             about: about.to_owned(),
             dials,
-            player: Arc::new(player.no_deeper_than(dials.depth)),
-            attack: Arc::new(Filter::Well(Box::new(attack))),
-            defence: Arc::new(Filter::None),
+            attack: Arc::new(defence.with(StrategyKind::Well(Box::new(attack)))),
+            defence: Arc::new(defence),
         }
     }
 
@@ -89,14 +88,14 @@ impl Opponent {
         Opponent::new(&self.name, &self.about, player, dials)
     }
 
-    /// Who decides where a piece goes.
-    pub const fn player(&self) -> &Arc<Player> {
-        &self.player
+    /// Who decides where a piece goes when it defends.
+    pub fn player(&self) -> &Arc<Player> {
+        self.defence.player()
     }
 
-    /// Whether it attacks now or defends: the filter for this piece. `pending` rows of garbage are on
-    /// their way.
-    pub fn filter(&self, position: &Position, pending: u32) -> &Arc<Filter> {
+    /// Whether it attacks now or defends: who decides about this piece. `pending` rows of garbage are
+    /// on their way.
+    pub fn strategy(&self, position: &Position, pending: u32) -> &Arc<Strategy> {
         let height = (pile_height(&position.board) as u32).saturating_add(pending);
         if is_attack(self.dials.aggression, height) {
             &self.attack

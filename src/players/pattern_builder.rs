@@ -13,7 +13,8 @@
 //!    runs of them, and gaps high above them, count extra. And a gap below a row of the picture
 //!    can hardly be reached, so rows above such a gap are not worth keeping.
 //! 4. All places of the two known pieces are tried; for the best few the mean over the third
-//!    piece decides, by the cartridge's odds.
+//!    piece decides, by the cartridge's odds. Where the next piece is not known, the mean is that
+//!    over this one.
 //!
 //! Nothing is forbidden. A row done costs much when spoilt, but a pile about to reach the top
 //! costs more: it is cleared down, through the picture if need be, and the picture begun again.
@@ -25,11 +26,12 @@ pub mod rows;
 pub mod value;
 pub mod weights;
 
-use std::cell::RefCell;
+use std::ops::ControlFlow;
 
-use crate::rules::randomizer::ODDS;
 use crate::rules::{Piece, Pose};
-use crate::search::{Evaluate, Leaf, Line, Mover, Way, best_line};
+use crate::search::{
+    Evaluate, Leaf, Line, Mover, Visit, Way, best_line, sum_by_odds, visit_leaves,
+};
 
 use super::pattern::Pattern;
 use super::position::Position;
@@ -82,7 +84,8 @@ impl PatternBuilder {
     /// Where the known pieces go, or none if the current one has no place.
     ///
     /// `mover` says where pieces can lock; it should refuse nothing for the picture's sake. The
-    /// line has one lock if that is the end, of the picture or of the game.
+    /// line has one lock if that is the end, of the picture or of the game, or if the next piece is
+    /// not known.
     pub fn decide<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
         let Position {
             board,
@@ -94,84 +97,95 @@ impl PatternBuilder {
         if one.value == Value::DONE {
             return Some(one);
         }
-        let best = Best {
+        let mut best = Best {
             value: &self.value,
-            size: self.breadth,
-            leaves: RefCell::new(Vec::with_capacity(self.breadth + 1)),
+            size: self.breadth.max(1),
+            kept: Vec::with_capacity(self.breadth + 2),
+            leaves: 0,
         };
-        let Some(mut two) = best_line(board, &[*current, *next], mover, &best) else {
+        let known = [Some(*current), *next];
+        let known: Vec<Piece> = known.into_iter().flatten().collect();
+        // It never breaks off.
+        let _ = visit_leaves(board, &known, mover, &mut best);
+        let Some(first) = best.kept.first() else {
             return Some(one);
         };
-        if two.value == Value::DONE {
-            return Some(two);
+        let mut line = Line {
+            locks: first.locks[..known.len()].to_vec(),
+            value: first.value,
+            leaves: best.leaves,
+        };
+        if line.value == Value::DONE || self.breadth == 0 {
+            return Some(line);
         }
         let mut lowest = i64::MAX;
-        for candidate in best.leaves.into_inner() {
-            let (value, leaves) = self.mean_with_third(&candidate.leaf, *next, mover);
-            two.leaves += leaves;
+        for candidate in &best.kept {
+            let last = known[known.len() - 1];
+            let (value, leaves) = self.mean_with_another(&candidate.leaf, last, mover);
+            line.leaves += leaves;
             if value < lowest {
                 lowest = value;
-                two.value = value;
-                two.locks = candidate.locks.to_vec();
+                line.value = value;
+                line.locks = candidate.locks[..known.len()].to_vec();
             }
         }
-        Some(two)
+        Some(line)
     }
 
-    /// The mean value after the best place of each third piece, and how many leaves it took.
-    fn mean_with_third<M: Mover>(&self, leaf: &Leaf, second: Piece, mover: &M) -> (i64, u64) {
+    /// The mean value after the best place of each piece that may follow `last`, and how many leaves
+    /// it took.
+    fn mean_with_another<M: Mover>(&self, leaf: &Leaf, last: Piece, mover: &M) -> (i64, u64) {
         let after = After {
             value: &self.value,
             leaf,
         };
-        let (mut sum, mut leaves) = (0, 0);
-        for (third, odds) in Piece::ALL.into_iter().zip(ODDS[second.index()]) {
-            let line = best_line(&leaf.board, &[third], mover, &after);
-            sum += i64::from(odds) * line.as_ref().map_or(LOST, |line| line.value);
-            leaves += line.map_or(0, |line| line.leaves);
-        }
-        let mean = sum
-            / ODDS[second.index()]
-                .iter()
-                .map(|&odds| i64::from(odds))
-                .sum::<i64>();
-        (mean, leaves)
+        let mut leaves = 0;
+        let sum = sum_by_odds(last, |piece| {
+            let line = best_line(&leaf.board, &[piece], mover, &after);
+            leaves += line.as_ref().map_or(0, |line| line.leaves);
+            line.map_or(LOST, |line| line.value)
+        });
+        (sum / 64, leaves)
     }
 }
 
-/// Two locks and what they lead to.
+/// The locks of the known pieces and what they lead to.
 struct Candidate {
     value: i64,
     leaf: Leaf,
+    /// Twice the same where one piece is known.
     locks: [Pose; 2],
 }
 
 /// Judges leaves and keeps the best ones.
 struct Best<'a> {
     value: &'a Value,
+    /// How many, at least one.
     size: usize,
     /// The best first; among equals the one found first.
-    leaves: RefCell<Vec<Candidate>>,
+    kept: Vec<Candidate>,
+    leaves: u64,
 }
 
-impl Evaluate for Best<'_> {
+impl Visit for Best<'_> {
     #[inline(always)]
-    fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
+    fn leaf(&mut self, leaf: &Leaf, way: Way<'_>) -> ControlFlow<()> {
+        self.leaves += 1;
         let value = self.value.of(leaf);
-        let mut leaves = self.leaves.borrow_mut();
-        let full = leaves.len() == self.size;
-        if full && leaves.last().is_none_or(|worst| value >= worst.value) {
-            return value;
+        let full = self.kept.len() == self.size;
+        if full && self.kept.last().is_none_or(|worst| value >= worst.value) {
+            return ControlFlow::Continue(());
         }
-        let place = leaves.partition_point(|known| known.value <= value);
+        let place = self.kept.partition_point(|known| known.value <= value);
+        let first = way.earlier.first().copied();
         let candidate = Candidate {
             value,
             leaf: *leaf,
-            locks: [way.earlier[0], way.last],
+            locks: [first.unwrap_or(way.last), way.last],
         };
-        leaves.insert(place, candidate);
-        leaves.truncate(self.size);
-        value
+        self.kept.insert(place, candidate);
+        self.kept.truncate(self.size);
+        ControlFlow::Continue(())
     }
 }
 

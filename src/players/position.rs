@@ -9,8 +9,8 @@ pub struct Position {
     pub board: Board,
     /// The piece to be placed.
     pub current: Piece,
-    /// The piece after it.
-    pub next: Piece,
+    /// The piece after it, if it is known: not where NEXT is switched off.
+    pub next: Option<Piece>,
     /// The level.
     pub level: u8,
     /// Lines cleared so far.
@@ -23,9 +23,18 @@ impl Position {
         Position {
             board,
             current,
-            next,
+            next: Some(next),
             level: 0,
             lines: 0,
+        }
+    }
+
+    /// The same position for a player who is not shown the next piece.
+    #[must_use]
+    pub fn without_next(&self) -> Position {
+        Position {
+            next: None,
+            ..self.clone()
         }
     }
 }

@@ -2,13 +2,12 @@
 //!
 //! [`WellFilter`](super::WellFilter) refuses squares in the well and leaves all else to the player,
 //! who then waits above dirty rows until it is too late. Here nothing is refused: every field has a
-//! price, and it may well pay to burn a row. Whoever plays, the filter decides.
+//! price, and it may well pay to burn a row. Whoever the player is, this decides.
 
 use std::path::Path;
 
-use crate::search::Line;
+use crate::search::{Line, Mover, NoFilter};
 
-use super::input::Input;
 use super::position::Position;
 use super::value_table::{Table, ValueTable, ValueTableFile};
 
@@ -20,12 +19,14 @@ pub struct WellBuilder {
 }
 
 impl WellBuilder {
-    /// Where the current piece goes, or none if it finds no place.
-    pub fn decide(&self, position: &Position, input: &Input) -> Option<Line> {
-        match input {
-            Input::Drag => self.drag.line(position, &crate::search::NoFilter),
-            Input::Pad(mover) => self.pad.line(position, &**mover),
-        }
+    /// Where the current piece goes without gravity, or none if it finds no place.
+    pub fn decide_drag(&self, position: &Position) -> Option<Line> {
+        self.drag.line(position, &NoFilter)
+    }
+
+    /// Where the current piece goes by pad, among the locks of `mover`, or none if it finds no place.
+    pub fn decide_by_pad<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
+        self.pad.line(position, mover)
     }
 
     /// The same looking at most so many pieces ahead, the current one included; never less than

@@ -1,4 +1,6 @@
-//! The exhaustive search over a chain of known pieces.
+//! The exhaustive search over a chain of known pieces: leaves handed out, and the best of them.
+
+use std::ops::ControlFlow;
 
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
@@ -75,6 +77,39 @@ pub struct Line {
     pub leaves: u64,
 }
 
+/// Takes the leaves that [`visit_leaves`] hands out.
+pub trait Visit {
+    /// One leaf and the way to it; a break ends the search.
+    fn leaf(&mut self, leaf: &Leaf, way: Way<'_>) -> ControlFlow<()>;
+}
+
+impl<F: FnMut(&Leaf, Way<'_>) -> ControlFlow<()>> Visit for F {
+    #[inline(always)]
+    fn leaf(&mut self, leaf: &Leaf, way: Way<'_>) -> ControlFlow<()> {
+        self(leaf, way)
+    }
+}
+
+/// Hands `visitor` every leaf that chains of locks for `pieces`, current piece first, lead to from
+/// `board`; nothing is visited if not all of them can be placed. Says whether the visitor broke off.
+///
+/// All locks that `mover` finds for each piece are tried, in the order of rotation, column, row of
+/// the first lock, then of the second, and so on.
+pub fn visit_leaves<M: Mover, V: Visit>(
+    board: &Board,
+    pieces: &[Piece],
+    mover: &M,
+    visitor: &mut V,
+) -> ControlFlow<()> {
+    let mut search = Search {
+        root: *board,
+        mover,
+        visitor,
+        locks: Vec::with_capacity(pieces.len()),
+    };
+    dispatch::descend(&mut search, &Leaf::root(*board), pieces)
+}
+
 /// The chain of locks for `pieces`, current piece first, that leads to the leaf of lowest value,
 /// or none if not all of them can be placed.
 ///
@@ -86,32 +121,51 @@ pub fn best_line<M: Mover, E: Evaluate>(
     mover: &M,
     evaluator: &E,
 ) -> Option<Line> {
-    let mut search = Search {
-        root: *board,
-        mover,
+    let mut best = Best {
         evaluator,
-        current: Vec::with_capacity(pieces.len()),
-        best: Line {
+        line: Line {
             locks: Vec::with_capacity(pieces.len()),
             value: i64::MAX,
             leaves: 0,
         },
     };
-    dispatch::descend(&mut search, &Leaf::root(*board), pieces);
-    Some(search.best).filter(|best| best.leaves > 0)
+    // It never breaks off.
+    let _ = visit_leaves(board, pieces, mover, &mut best);
+    Some(best.line).filter(|line| line.leaves > 0)
+}
+
+/// Keeps the best leaf.
+struct Best<'a, E> {
+    evaluator: &'a E,
+    line: Line,
+}
+
+impl<E: Evaluate> Visit for Best<'_, E> {
+    #[inline(always)]
+    fn leaf(&mut self, leaf: &Leaf, way: Way<'_>) -> ControlFlow<()> {
+        self.line.leaves += 1;
+        let value = self.evaluator.evaluate(leaf, way);
+        // Locks come in the order in which ties are broken: the first of equals stays.
+        if value < self.line.value {
+            self.line.value = value;
+            self.line.locks.clear();
+            self.line.locks.extend_from_slice(way.earlier);
+            self.line.locks.push(way.last);
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// A search under way.
-pub(super) struct Search<'a, M, E> {
+pub(super) struct Search<'a, M, V> {
     root: Board,
     mover: &'a M,
-    evaluator: &'a E,
+    visitor: &'a mut V,
     /// The locks that lead to the present leaf.
-    current: Vec<Pose>,
-    best: Line,
+    locks: Vec<Pose>,
 }
 
-impl<M: Mover, E: Evaluate> Search<'_, M, E> {
+impl<M: Mover, V: Visit> Search<'_, M, V> {
     /// Tries every lock of the first of `pieces`; `deeper` does the same for the others.
     ///
     /// Inlined with all it calls, so that [`dispatch`] can compile it for several processors.
@@ -120,13 +174,13 @@ impl<M: Mover, E: Evaluate> Search<'_, M, E> {
         &mut self,
         leaf: &Leaf,
         pieces: &[Piece],
-        deeper: impl Fn(&mut Self, &Leaf, &[Piece]),
-    ) {
+        deeper: impl Fn(&mut Self, &Leaf, &[Piece]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let [piece, others @ ..] = pieces else {
-            return;
+            return ControlFlow::Continue(());
         };
         let Some(locks) = self.mover.locks(&leaf.board, *piece) else {
-            return;
+            return ControlFlow::Continue(());
         };
         for rotation in 0..piece.rotation_count() {
             let orientation = piece.orientation(rotation);
@@ -134,30 +188,19 @@ impl<M: Mover, E: Evaluate> Search<'_, M, E> {
                 let lock = Pose { orientation, x, y };
                 let child = leaf.after(lock);
                 if others.is_empty() {
-                    self.visit(&child, lock);
+                    let way = Way {
+                        root: &self.root,
+                        earlier: &self.locks,
+                        last: lock,
+                    };
+                    self.visitor.leaf(&child, way)?;
                 } else {
-                    self.current.push(lock);
-                    deeper(self, &child, others);
-                    self.current.pop();
+                    self.locks.push(lock);
+                    deeper(self, &child, others)?;
+                    self.locks.pop();
                 }
             }
         }
-    }
-
-    #[inline(always)]
-    fn visit(&mut self, leaf: &Leaf, lock: Pose) {
-        self.best.leaves += 1;
-        let way = Way {
-            root: &self.root,
-            earlier: &self.current,
-            last: lock,
-        };
-        let value = self.evaluator.evaluate(leaf, way);
-        // Locks come in the order in which ties are broken: the first of equals stays.
-        if value < self.best.value {
-            self.best.value = value;
-            self.best.locks.clone_from(&self.current);
-            self.best.locks.push(lock);
-        }
+        ControlFlow::Continue(())
     }
 }

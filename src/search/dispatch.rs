@@ -10,37 +10,47 @@
     reason = "calls a function compiled for more instructions than the base target, after asking the processor"
 )]
 
+use std::ops::ControlFlow;
+
 use crate::rules::Piece;
 
-use super::chain::{Evaluate, Leaf, Search};
+use super::chain::{Leaf, Search, Visit};
 use super::mover::Mover;
 
 /// Tries all chains of locks for `pieces` from `leaf` on.
-pub(super) fn descend<M: Mover, E: Evaluate>(
-    search: &mut Search<'_, M, E>,
+pub(super) fn descend<M: Mover, V: Visit>(
+    search: &mut Search<'_, M, V>,
     leaf: &Leaf,
     pieces: &[Piece],
-) {
+) -> ControlFlow<()> {
     #[cfg(target_arch = "x86_64")]
     if is_modern() {
         // SAFETY: the processor has just said that it has all the features named at `modern`.
         return unsafe { modern(search, leaf, pieces) };
     }
-    plain(search, leaf, pieces);
+    plain(search, leaf, pieces)
 }
 
 /// For every processor.
-fn plain<M: Mover, E: Evaluate>(search: &mut Search<'_, M, E>, leaf: &Leaf, pieces: &[Piece]) {
-    search.expand(leaf, pieces, plain);
+fn plain<M: Mover, V: Visit>(
+    search: &mut Search<'_, M, V>,
+    leaf: &Leaf,
+    pieces: &[Piece],
+) -> ControlFlow<()> {
+    search.expand(leaf, pieces, plain)
 }
 
 /// For x86-64 processors since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn modern<M: Mover, E: Evaluate>(search: &mut Search<'_, M, E>, leaf: &Leaf, pieces: &[Piece]) {
+fn modern<M: Mover, V: Visit>(
+    search: &mut Search<'_, M, V>,
+    leaf: &Leaf,
+    pieces: &[Piece],
+) -> ControlFlow<()> {
     search.expand(leaf, pieces, |search, leaf, pieces| {
-        modern(search, leaf, pieces);
-    });
+        modern(search, leaf, pieces)
+    })
 }
 
 /// Does `work`, compiled for the processor it runs on as far as it is inlined.

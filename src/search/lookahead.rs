@@ -6,12 +6,12 @@
 //! piece further on; there only the few best locks of the third piece are followed. The averages
 //! weigh the pieces by how often the cartridge's randomizer chooses them.
 
-use crate::rules::randomizer::ODDS;
 use crate::rules::{Board, Piece, Pose};
 
 use super::chain::Line;
 use super::dispatch;
 use super::mover::Mover;
+use super::odds::sum_by_odds;
 
 /// Puts a price on play: the sum of what clears cost on the way and of what the field at its end
 /// will cost. Lower is better.
@@ -43,8 +43,8 @@ pub struct Outset {
     pub board: Board,
     /// The piece to be placed.
     pub current: Piece,
-    /// The one after it.
-    pub next: Piece,
+    /// The one after it, if it is known.
+    pub next: Option<Piece>,
     /// Lines cleared so far.
     pub lines: u32,
 }
@@ -52,11 +52,12 @@ pub struct Outset {
 /// Fields kept for each lock of the current piece: leaves room for others.
 const FIELDS_PER_LOCK: usize = 4;
 
-/// The line over both known pieces with the lowest expected price, or none if the current piece
+/// The line over the known pieces with the lowest expected price, or none if the current piece
 /// has no lock.
 ///
-/// If the next piece can be placed after none of its locks, the line has one lock only. Among equal
-/// prices the first lock wins, in the order of rotation, column, row.
+/// Where the next piece is not known, the first mean is that over this one. If it is known and can
+/// be placed after none of the current piece's locks, the line has one lock only. Among equal prices
+/// the first lock wins, in the order of rotation, column, row.
 pub fn best_line_ahead<M: Mover, P: Price>(
     outset: &Outset,
     mover: &M,
@@ -89,6 +90,7 @@ struct Field {
     paid: i64,
     board: Board,
     lines: u32,
+    /// The locks that lead there; twice the same where one piece is known.
     locks: [Pose; 2],
 }
 
@@ -128,23 +130,33 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
         }
         let best = fields.iter().min_by_key(|field| field.value)?;
         Some(Line {
-            locks: best.locks.to_vec(),
+            locks: best.locks[..1 + usize::from(outset.next.is_some())].to_vec(),
             value: best.value,
             leaves,
         })
     }
 
-    /// Every field that `lock` and the next piece lead to.
+    /// Every field that `lock` and the next piece, if it is known, lead to.
     #[inline(always)]
     fn fields_after(&self, lock: Pose, outset: &Outset, fields: &mut Vec<Field>) {
         let (board, rows) = outset.board.lock(lock);
         let paid = self.price.clear(rows, outset.lines);
         let lines = outset.lines + rows;
-        let Some(others) = self.mover.locks(&board, outset.next) else {
+        let Some(next) = outset.next else {
+            fields.push(Field {
+                value: paid + self.price.board(&board, lines),
+                paid,
+                board,
+                lines,
+                locks: [lock, lock],
+            });
             return;
         };
-        for rotation in 0..outset.next.rotation_count() {
-            let orientation = outset.next.orientation(rotation);
+        let Some(others) = self.mover.locks(&board, next) else {
+            return;
+        };
+        for rotation in 0..next.rotation_count() {
+            let orientation = next.orientation(rotation);
             for (x, y) in others.rotation(rotation).iter() {
                 let other = Pose { orientation, x, y };
                 let (board, rows) = board.lock(other);
@@ -213,14 +225,17 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
 
     /// The mean price after the best lock of the piece that follows `previous`.
     ///
-    /// Plain loops: a closure would be compiled for the base processor.
+    /// The closure is inlined: else it would be compiled for the base processor.
     #[inline(always)]
     fn expect(&self, board: &Board, lines: u32, previous: Piece, leaves: &mut u64) -> i64 {
-        let mut sum = 0;
-        for (piece, odds) in Piece::ALL.into_iter().zip(ODDS[previous.index()]) {
-            let mut best = self.price.loss(lines);
-            if let Some(locks) = self.mover.locks(board, piece) {
-                best = i64::MAX;
+        let sum = sum_by_odds(
+            previous,
+            #[inline(always)]
+            |piece| {
+                let Some(locks) = self.mover.locks(board, piece) else {
+                    return self.price.loss(lines);
+                };
+                let mut best = i64::MAX;
                 for rotation in 0..piece.rotation_count() {
                     let orientation = piece.orientation(rotation);
                     for (x, y) in locks.rotation(rotation).iter() {
@@ -230,20 +245,23 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
                         *leaves += 1;
                     }
                 }
-            }
-            sum += i64::from(odds) * best;
-        }
+                best
+            },
+        );
         sum >> 6
     }
 
     /// The same over two pieces, the best locks of the first of them being followed.
     #[inline(always)]
     fn expect_deep(&self, board: &Board, lines: u32, previous: Piece, leaves: &mut u64) -> i64 {
-        let mut sum = 0;
         let mut children: Vec<(i64, i64, Board, u32)> = Vec::with_capacity(64);
-        for (piece, odds) in Piece::ALL.into_iter().zip(ODDS[previous.index()]) {
-            let mut best = self.price.loss(lines);
-            if let Some(locks) = self.mover.locks(board, piece) {
+        let sum = sum_by_odds(
+            previous,
+            #[inline(always)]
+            |piece| {
+                let Some(locks) = self.mover.locks(board, piece) else {
+                    return self.price.loss(lines);
+                };
                 children.clear();
                 for rotation in 0..piece.rotation_count() {
                     let orientation = piece.orientation(rotation);
@@ -255,15 +273,15 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
                     }
                 }
                 children.sort_by_key(|child| child.0);
-                best = i64::MAX;
+                let mut best = i64::MAX;
                 for (_, paid, board, lines) in
                     &children[..self.lookahead.deep_locks.min(children.len())]
                 {
                     best = best.min(paid + self.expect(board, *lines, piece, leaves));
                 }
-            }
-            sum += i64::from(odds) * best;
-        }
+                best
+            },
+        );
         sum >> 6
     }
 }

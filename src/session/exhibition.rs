@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::engine::{
     Console, DirectStartError, DragGame, DragStart, Event, Events, Fm2, PadGame, Recording, View,
 };
-use crate::players::{Filter, Pattern, Player};
+use crate::players::{Pattern, Strategy};
 use crate::rules::{Board, RandomizerKind, Region};
 
 use super::controls::{Controls, Movers};
@@ -49,8 +49,7 @@ pub enum Ending {
 pub struct Exhibition {
     series: Series,
     table: Table,
-    player: Arc<Player>,
-    filter: Arc<Filter>,
+    strategy: Arc<Strategy>,
     /// The pictures that come after one another.
     gallery: Vec<Pattern>,
     play_fast: bool,
@@ -76,11 +75,7 @@ impl Exhibition {
     ///
     /// # Errors
     /// [`DirectStartError`] when no game can begin so.
-    pub fn new(
-        series: Series,
-        player: Arc<Player>,
-        filter: Arc<Filter>,
-    ) -> Result<Exhibition, DirectStartError> {
+    pub fn new(series: Series, strategy: Arc<Strategy>) -> Result<Exhibition, DirectStartError> {
         let table = match series.controls {
             Controls::Drag => Table::Drag(Box::new(DragTable::new(&series)?)),
             Controls::Pad(pad) => {
@@ -91,8 +86,7 @@ impl Exhibition {
         Ok(Exhibition {
             series,
             table,
-            player,
-            filter,
+            strategy,
             gallery: Vec::new(),
             play_fast: false,
             awaited: None,
@@ -144,8 +138,7 @@ impl Exhibition {
         Some(Job {
             number: self.jobs,
             position,
-            player: Arc::clone(&self.player),
-            filter: Arc::clone(&self.filter),
+            strategy: Arc::clone(&self.strategy),
             task,
         })
     }
@@ -231,7 +224,7 @@ impl Exhibition {
     }
 
     fn is_picture_done(&self) -> bool {
-        let pattern = self.filter.pattern();
+        let pattern = self.strategy.pattern();
         pattern.is_some_and(|pattern| pattern.is_done(&self.board()))
     }
 
@@ -251,13 +244,13 @@ impl Exhibition {
     }
 
     fn next_picture(&mut self) {
-        let Some(done) = self.filter.pattern() else {
+        let Some(done) = self.strategy.pattern() else {
             return;
         };
         let place = self.gallery.iter().position(|pattern| pattern == done);
         let next = place.map_or(0, |place| place + 1);
         if let Some(next) = self.gallery.iter().cycle().nth(next) {
-            self.filter = Arc::new(self.filter.with_pattern(next.clone()));
+            self.strategy = Arc::new(self.strategy.with_pattern(next.clone()));
         }
     }
 
@@ -267,19 +260,14 @@ impl Exhibition {
         self.gallery = gallery;
     }
 
-    /// Sets the filter; it is in force from the next piece on.
-    pub fn set_filter(&mut self, filter: Arc<Filter>) {
-        self.filter = filter;
+    /// Sets who decides from the next piece on.
+    pub fn set_strategy(&mut self, strategy: Arc<Strategy>) {
+        self.strategy = strategy;
     }
 
-    /// The filter for the next piece.
-    pub const fn filter(&self) -> &Arc<Filter> {
-        &self.filter
-    }
-
-    /// The player.
-    pub fn player(&self) -> &Player {
-        &self.player
+    /// Who decides about the next piece.
+    pub const fn strategy(&self) -> &Arc<Strategy> {
+        &self.strategy
     }
 
     /// Switches path and animation off (or on again). Without gravity a piece on its way goes at

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::engine::{Carry, DragGame, PadGame};
-use crate::players::{Filter, Input, Player, Position};
+use crate::players::{Input, Position, Strategy};
 use crate::rules::motion::COLUMNS;
 use crate::rules::{Buttons, Control, Occupancy, Pad, Page, Pose};
-use crate::search::{PadMover, PadPiece, Path, Thumbs, UnderWay, find_path, pad_locks, pad_path};
+use crate::search::{PadMover, PadPiece, Path, Thumbs, UnderWay, pad_locks, pad_path};
 
 use super::controls::Movers;
 
@@ -15,7 +15,7 @@ pub fn position_of(game: &DragGame) -> Position {
     Position {
         board: game.board(),
         current: game.pose().piece(),
-        next: game.next(),
+        next: Some(game.next()),
         level: game.level(),
         lines: game.lines(),
     }
@@ -26,7 +26,7 @@ pub fn position_of_pad(game: &PadGame) -> Position {
     Position {
         board: game.field().board(),
         current: game.pose().piece(),
-        next: game.next(),
+        next: Some(game.next()),
         level: game.level(),
         lines: game.lines(),
     }
@@ -40,9 +40,7 @@ pub struct Job {
     /// The position.
     pub position: Position,
     /// Who decides.
-    pub player: Arc<Player>,
-    /// What it may do.
-    pub filter: Arc<Filter>,
+    pub strategy: Arc<Strategy>,
     /// How the piece gets there.
     pub task: Task,
 }
@@ -109,8 +107,7 @@ impl Job {
         let decision = match &self.task {
             Task::Drag { with_path } => match self.lock() {
                 Some(lock) if *with_path => {
-                    let Position { board, current, .. } = &self.position;
-                    let path = find_path(board, *current, lock, &*self.filter);
+                    let path = self.strategy.path(&self.position, lock);
                     Decision::Walk(path.expect("a lock that was found can be reached"))
                 }
                 Some(lock) => Decision::Lock(lock),
@@ -136,7 +133,7 @@ impl Job {
     }
 
     fn choose(&self, input: &Input) -> Option<Pose> {
-        let line = self.filter.decide(&self.player, &self.position, input);
+        let line = self.strategy.decide(&self.position, input);
         line.map(|line| line.locks[0])
     }
 
@@ -165,10 +162,7 @@ impl Job {
         // The search for many boards knows neither hidden rows nor pieces on their way.
         let locks = pad_locks(page, *piece, hand);
         let mover = UnderWay::new(self.position.board, locks, PadMover::clone(&mover));
-        let lock = self
-            .player
-            .decide_to_the_last(&self.position, &mover)?
-            .locks[0];
+        let lock = self.choose(&Input::UnderWay(Box::new(mover)))?;
         Some((lock, pad_path(page, *piece, hand, lock)?))
     }
 }

@@ -59,15 +59,14 @@ impl Computer {
         let game = versus.game(side);
         let position = position_of_pad(game);
         let slip = self.slip();
-        let filter = self.opponent.filter(&position, versus.pending(side));
+        let strategy = self.opponent.strategy(&position, versus.pending(side));
         let task = PadTask {
             slip,
             ..PadTask::of(game, versus.carry(side), &self.movers)
         };
         Some(Job {
             number,
-            player: Arc::clone(self.opponent.player()),
-            filter: Arc::clone(filter),
+            strategy: Arc::clone(strategy),
             task: Task::Pad(Box::new(task)),
             position,
         })

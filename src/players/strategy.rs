@@ -1,0 +1,224 @@
+//! Who decides where pieces go: a player alone, a builder in its place, or a filter over it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::rules::{Board, Orientation, Pose};
+use crate::search::{ChildFilter, Line, Mover, NoFilter, Path, Pivots, find_path};
+
+use super::input::{Input, Sifted};
+use super::pattern::{Pattern, PatternError};
+use super::pattern_builder::PatternBuilder;
+use super::pattern_filter::PatternFilter;
+use super::player::Player;
+use super::position::Position;
+use super::well_builder::WellBuilder;
+use super::well_filter::WellFilter;
+
+/// Who decides where pieces go.
+///
+/// All that asks where a piece goes asks a strategy: for fresh pieces and for pieces under way, with
+/// and without a known next piece. What it does without one: it decides by the current piece alone,
+/// and where it judges by the mean over unknown pieces in any case, that mean begins one piece
+/// earlier.
+#[derive(Clone, Debug)]
+pub struct Strategy {
+    player: Arc<Player>,
+    kind: StrategyKind,
+}
+
+/// In what way a strategy decides.
+///
+/// A tree search is to be another variant: one over the player, which then is its policy.
+#[derive(Clone, Debug, Default)]
+pub enum StrategyKind {
+    /// The player alone.
+    #[default]
+    Alone,
+    /// Keeps a well open for Tetrises, whoever the player is.
+    Well(Box<WellBuilder>),
+    /// The player, with the same aim by refusing squares and nothing else.
+    WellFilter(WellFilter),
+    /// Builds a picture, whoever the player is.
+    Pattern(Box<PatternBuilder>),
+    /// The player, with the same aim by refusing squares and nothing else.
+    PatternFilter(Box<PatternFilter>),
+}
+
+/// Why there is no such strategy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StrategyError {
+    /// None of the forms there are.
+    #[error(
+        "filter '{0}' is not known; allowed: none, well, pattern:NAME, pattern:FILE.png, well-plain, pattern-plain:NAME, pattern-plain:FILE.png"
+    )]
+    Unknown(String),
+    /// The picture is not there or wrong.
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
+}
+
+impl Strategy {
+    /// `player`, bent or replaced in the way of `kind`.
+    pub const fn new(player: Arc<Player>, kind: StrategyKind) -> Strategy {
+        Strategy { player, kind }
+    }
+
+    /// `player` alone.
+    pub const fn alone(player: Arc<Player>) -> Strategy {
+        Strategy::new(player, StrategyKind::Alone)
+    }
+
+    /// The player; with a builder in its place, the one that plays when the builder is switched off.
+    pub const fn player(&self) -> &Arc<Player> {
+        &self.player
+    }
+
+    /// In what way it decides.
+    pub const fn kind(&self) -> &StrategyKind {
+        &self.kind
+    }
+
+    /// The same player in another way.
+    #[must_use]
+    pub fn with(&self, kind: StrategyKind) -> Strategy {
+        Strategy::new(Arc::clone(&self.player), kind)
+    }
+
+    /// The picture being built, if one is.
+    pub const fn pattern(&self) -> Option<&Pattern> {
+        self.kind.pattern()
+    }
+
+    /// The same way with another picture; others stay as they are.
+    #[must_use]
+    pub fn with_pattern(&self, pattern: Pattern) -> Strategy {
+        self.with(self.kind.with_pattern(pattern))
+    }
+
+    /// The best line, or none if there is no place left, or none that the filter lets pass.
+    ///
+    /// Its first lock is that of the current piece. Without gravity it is none, too, where a player
+    /// finds no place for the next piece: the game is given up.
+    pub fn decide(&self, position: &Position, input: &Input) -> Option<Line> {
+        let player = &self.player;
+        match input {
+            Input::Drag => match &self.kind {
+                // The common case gets a search without any filter in it.
+                StrategyKind::Alone => player.decide(position, &NoFilter),
+                StrategyKind::Well(builder) => builder.decide_drag(position),
+                StrategyKind::WellFilter(filter) => player.decide(position, filter),
+                StrategyKind::Pattern(builder) => builder.decide(position, &NoFilter),
+                StrategyKind::PatternFilter(filter) => player.decide(position, &**filter),
+            },
+            Input::Pad(mover) => self.decide_by_pad(position, &**mover),
+            Input::UnderWay(mover) => self.decide_by_pad(position, &**mover),
+        }
+    }
+
+    /// By pad a filter refuses only where pieces lock, not what is on their way.
+    fn decide_by_pad<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
+        let player = &self.player;
+        match &self.kind {
+            StrategyKind::Alone => player.decide_to_the_last(position, mover),
+            StrategyKind::Well(builder) => builder.decide_by_pad(position, mover),
+            StrategyKind::WellFilter(filter) => {
+                player.decide_to_the_last(position, &Sifted { mover, filter })
+            }
+            StrategyKind::Pattern(builder) => builder.decide(position, mover),
+            StrategyKind::PatternFilter(filter) => {
+                let filter = &**filter;
+                player.decide_to_the_last(position, &Sifted { mover, filter })
+            }
+        }
+    }
+
+    /// A shortest way without gravity from the current piece's spawn to `lock`, through nothing that
+    /// is refused, or none if it cannot be reached.
+    pub fn path(&self, position: &Position, lock: Pose) -> Option<Path> {
+        find_path(&position.board, position.current, lock, &self.kind)
+    }
+}
+
+impl StrategyKind {
+    /// The kind written as `none`, `well`, `pattern:NAME` or `pattern:FILE.png`; `well-plain` and
+    /// `pattern-plain:…` are those that only refuse squares. `picture` finds the pictures, such as
+    /// [`Pattern::find`].
+    ///
+    /// # Errors
+    /// [`StrategyError`]: another word, or a picture that is not there or wrong.
+    pub fn find(
+        text: &str,
+        picture: impl FnOnce(&str) -> Result<Pattern, PatternError>,
+    ) -> Result<StrategyKind, StrategyError> {
+        Ok(match text.split_once(':') {
+            None if text == "none" => StrategyKind::Alone,
+            None if text == "well" => StrategyKind::Well(Box::default()),
+            None if text == "well-plain" => StrategyKind::WellFilter(WellFilter),
+            Some(("pattern", name)) => StrategyKind::building(picture(name)?),
+            Some(("pattern-plain", name)) => {
+                StrategyKind::PatternFilter(Box::new(PatternFilter::new(picture(name)?)))
+            }
+            _ => return Err(StrategyError::Unknown(text.to_owned())),
+        })
+    }
+
+    /// Builds `pattern`.
+    pub fn building(pattern: Pattern) -> StrategyKind {
+        StrategyKind::Pattern(Box::new(PatternBuilder::new(pattern)))
+    }
+
+    /// The picture being built, if one is.
+    pub const fn pattern(&self) -> Option<&Pattern> {
+        match self {
+            StrategyKind::Pattern(builder) => Some(builder.pattern()),
+            StrategyKind::PatternFilter(filter) => Some(filter.pattern()),
+            StrategyKind::Alone | StrategyKind::Well(_) | StrategyKind::WellFilter(_) => None,
+        }
+    }
+
+    /// The same kind with another picture; other kinds stay as they are.
+    #[must_use]
+    pub fn with_pattern(&self, pattern: Pattern) -> StrategyKind {
+        match self {
+            StrategyKind::Pattern(_) => StrategyKind::building(pattern),
+            StrategyKind::PatternFilter(_) => {
+                StrategyKind::PatternFilter(Box::new(PatternFilter::new(pattern)))
+            }
+            other => other.clone(),
+        }
+    }
+}
+
+/// The kind as it is written on the command line, a picture by its name.
+impl fmt::Display for StrategyKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.pattern().map_or("", Pattern::name);
+        match self {
+            StrategyKind::Alone => f.write_str("none"),
+            StrategyKind::Well(_) => f.write_str("well"),
+            StrategyKind::WellFilter(_) => f.write_str("well-plain"),
+            StrategyKind::Pattern(_) => write!(f, "pattern:{name}"),
+            StrategyKind::PatternFilter(_) => write!(f, "pattern-plain:{name}"),
+        }
+    }
+}
+
+/// What is refused to pieces moved without gravity: builders and players refuse nothing.
+impl ChildFilter for StrategyKind {
+    fn validate(&self, board: &Board, pose: Pose) -> bool {
+        match self {
+            StrategyKind::Alone | StrategyKind::Well(_) | StrategyKind::Pattern(_) => true,
+            StrategyKind::WellFilter(filter) => filter.validate(board, pose),
+            StrategyKind::PatternFilter(filter) => filter.validate(board, pose),
+        }
+    }
+
+    fn retain(&self, board: &Board, orientation: Orientation, free: Pivots) -> Pivots {
+        match self {
+            StrategyKind::Alone | StrategyKind::Well(_) | StrategyKind::Pattern(_) => free,
+            StrategyKind::WellFilter(filter) => filter.retain(board, orientation, free),
+            StrategyKind::PatternFilter(filter) => filter.retain(board, orientation, free),
+        }
+    }
+}

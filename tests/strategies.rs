@@ -1,0 +1,82 @@
+//! Strategies: the same for fresh pieces and for pieces under way, with and without a known next
+//! piece.
+
+mod support;
+
+use std::sync::Arc;
+
+use rightwell::engine::GameType;
+use rightwell::players::{Pattern, Player, Position, Strategy, StrategyKind};
+use rightwell::rules::page::Cell;
+use rightwell::rules::{Board, Page, Pose, Region};
+use rightwell::search::{Hand, PadPiece};
+use rightwell::session::{Job, Movers, PadControls, PadTask, Task};
+use support::boards;
+
+const KINDS: [&str; 5] = [
+    "none",
+    "well",
+    "well-plain",
+    "pattern:heart",
+    "pattern-plain:heart",
+];
+
+fn strategy(player: &str, kind: &str) -> Arc<Strategy> {
+    let player = Arc::new(Player::find(player).unwrap());
+    let kind = StrategyKind::find(kind, Pattern::find).unwrap();
+    Arc::new(Strategy::new(player, kind))
+}
+
+/// The question where a piece goes that is at `pose` at level 0.
+fn job(strategy: &Arc<Strategy>, position: &Position, pose: Pose) -> Job {
+    let pad = PadControls {
+        hand: Hand::FASTEST,
+        region: Region::Ntsc,
+        game_type: GameType::A,
+    };
+    let piece = PadPiece {
+        pose,
+        ..PadPiece::fresh(position.current, 0, Region::Ntsc)
+    };
+    Job {
+        number: 0,
+        position: position.clone(),
+        strategy: Arc::clone(strategy),
+        task: Task::Pad(Box::new(PadTask {
+            page: Page::from_board(&position.board, Cell::of(position.current)),
+            piece,
+            movers: Arc::new(Movers::new(pad)),
+            slip: None,
+        })),
+    }
+}
+
+#[test]
+fn a_piece_one_row_below_the_spawn_goes_where_a_fresh_one_goes() {
+    let boards = ["", "XXXXXXX...", "XXXXX..X.. XXXXXXXXX.", "XX.......X"];
+    let mut generator = boards::generator(91);
+    let mut different = [0; KINDS.len()];
+    for board in boards {
+        for _ in 0..6 {
+            let board: Board = board.parse().unwrap();
+            let (current, next) = (boards::piece(&mut generator), boards::piece(&mut generator));
+            let position = Position::new(board, current, next);
+            let spawn = Pose::spawn(current);
+            let lower = Pose {
+                y: spawn.y + 1,
+                ..spawn
+            };
+            let mut alone = None;
+            for (kind, different) in KINDS.iter().zip(&mut different) {
+                let strategy = strategy("survival", kind);
+                let fresh = job(&strategy, &position, spawn).lock().unwrap();
+                let under_way = job(&strategy, &position, lower).lock().unwrap();
+                assert_eq!(under_way, fresh, "{kind}: {current}{next} on {board:?}");
+                *different += u32::from(under_way != *alone.get_or_insert(fresh));
+            }
+        }
+    }
+    for (kind, different) in KINDS.iter().zip(different).skip(1) {
+        assert!(different > 0, "{kind} never differs from the player alone");
+    }
+}
