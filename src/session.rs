@@ -24,7 +24,9 @@ mod walk;
 
 pub use controls::{Controls, Movers, PadControls};
 pub use exhibition::{Ending, Exhibition, Series};
-pub use job::{Decision, Job, PadTask, Plan, Press, Task, position_of, position_of_pad};
+pub use job::{
+    Decision, DragDecision, DragTask, Job, PadTask, Plan, Press, Task, position_of, position_of_pad,
+};
 pub use match_play::{Contestant, Match};
 pub use match_replay::MatchReplay;
 pub use movie::Movie;
