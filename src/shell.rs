@@ -26,6 +26,7 @@ mod film;
 mod filters;
 mod folders;
 mod lists;
+mod load;
 mod options;
 mod overlay;
 mod pacer;

@@ -252,7 +252,7 @@ fn judge(last_line: Option<u32>) -> ValueTable {
         deep_fields: 2,
         deep_locks: 2,
     };
-    let table = Table::find("scorer", std::path::Path::new("")).unwrap();
+    let table = Table::built_in("scorer").unwrap();
     ValueTable::new(&file, table).unwrap()
 }
 
@@ -273,7 +273,7 @@ fn rows_past_the_last_line_are_a_gift_and_then_nothing_matters() {
 
 #[test]
 fn tables_survive_being_written_and_wrong_ones_are_refused() {
-    let table = Table::find("well", std::path::Path::new("")).unwrap();
+    let table = Table::built_in("well").unwrap();
     let bytes = table.to_bytes();
     assert_eq!(Table::from_bytes(&bytes).unwrap(), *table);
     let short = Table::from_bytes(&bytes[..bytes.len() - 1]).unwrap_err();
@@ -292,19 +292,20 @@ fn a_player_file_names_what_is_wrong_with_its_table() {
              deep_fields: 2, deep_locks: 2)))"
         )
     };
-    let file = folder.path().join("mine.ron");
-    let name = file.to_str().unwrap();
-    let error = |table: &str, fields| {
-        let error = Player::from_ron(name, &text(table, fields)).unwrap_err();
-        error.to_string()
+    let read = |name: &str| {
+        let bytes = std::fs::read(folder.path().join(name));
+        bytes.map_err(|error| error.to_string())
     };
+    let player =
+        |table: &str, fields| Player::from_ron_with("mine.ron", &text(table, fields), &read);
+    let error = |table: &str, fields| player(table, fields).unwrap_err().to_string();
     assert!(error("nowhere.table", 2).contains("nowhere.table"));
     assert!(error("scorer", 501).contains("fields 501; allowed: 0 to 500"));
     std::fs::write(folder.path().join("bad.table"), "no table").unwrap();
     assert!(error("bad.table", 2).contains("bad.table"));
-    let well = Table::find("well", folder.path()).unwrap();
+    let well = Table::built_in("well").unwrap();
     std::fs::write(folder.path().join("good.table"), well.to_bytes()).unwrap();
-    assert!(Player::from_ron(name, &text("good.table", 2)).is_ok());
+    assert!(player("good.table", 2).is_ok());
 }
 
 #[test]
@@ -312,7 +313,7 @@ fn with_four_rows_ready_an_upright_i_goes_into_the_well() {
     let board: Board = "XXXXXXXXX. ".repeat(5).parse().unwrap();
     let position = Position::new(board, Piece::I, Piece::T);
     let well = WellBuilder::default();
-    let scorer = Player::find("scorer").unwrap();
+    let scorer = Player::named("scorer").unwrap();
     let alone = Strategy::alone(Arc::new(scorer.clone()));
     let mover = PadMover::new(Hand::FASTEST, 19, Region::Ntsc);
     let pad = Input::Pad(Arc::new(mover.clone()));

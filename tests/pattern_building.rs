@@ -117,7 +117,7 @@ fn equal_positions_are_decided_alike() {
 fn the_silhouettes_of_all_seven_pieces_are_built() {
     for piece in Piece::ALL {
         let name = format!("silhouette-{}", piece.letter().to_ascii_lowercase());
-        let builder = PatternBuilder::new(Pattern::find(&name).unwrap());
+        let builder = PatternBuilder::new(Pattern::named(&name).unwrap());
         let needed = pieces_needed(&builder, "", 0, 3000);
         assert!(needed.is_some(), "{name}");
     }

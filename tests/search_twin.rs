@@ -38,7 +38,7 @@ fn filters_leave_the_same_locks_on_6000_boards() {
         "pattern-plain:tetriminos",
         "pattern-plain:big-t",
     ]
-    .map(|name| StrategyKind::find(name, Pattern::find).unwrap());
+    .map(|name| StrategyKind::find(name, Pattern::named).unwrap());
     for index in 0..6_000 {
         let board = boards::any(&mut generator);
         same_locks(&board, boards::piece(&mut generator), &filters[index % 3]);
@@ -67,7 +67,7 @@ fn a_filter_that_only_validates_is_obeyed_state_by_state() {
 fn filters_judge_sets_as_they_judge_single_states() {
     let mut generator = boards::generator(4);
     let filters = ["none", "well-plain", "pattern-plain:tetriminos"]
-        .map(|name| StrategyKind::find(name, Pattern::find).unwrap());
+        .map(|name| StrategyKind::find(name, Pattern::named).unwrap());
     for index in 0..3_000 {
         let board = boards::any(&mut generator);
         let filter = &filters[index % 3];
@@ -121,7 +121,7 @@ fn paths_are_those_the_queue_finds_first() {
 #[test]
 fn features_rows_and_heights_agree_on_30000_boards() {
     let mut generator = boards::generator(7);
-    let player = Player::find("survival").unwrap();
+    let player = Player::named("survival").unwrap();
     let evaluator = player.six_features().unwrap();
     for _ in 0..30_000 {
         let board = boards::any(&mut generator);
@@ -156,7 +156,7 @@ fn features_rows_and_heights_agree_on_30000_boards() {
 
 /// Compares the decision for a chain of pieces with the twin's.
 fn same_decision(board: &Board, pieces: &[Piece], filter: &impl ChildFilter) {
-    let player = Player::find("survival").unwrap();
+    let player = Player::named("survival").unwrap();
     let validate = |cells: &Cells, piece: Piece, state: State| {
         filter.validate(&naive::board_of(cells), state.pose(piece))
     };
@@ -188,7 +188,7 @@ fn one_piece_decisions_agree_on_20000_boards() {
 fn two_piece_decisions_agree_with_and_without_filters() {
     let mut generator = boards::generator(9);
     let filters = ["none", "none", "well-plain", "pattern-plain:tetriminos"]
-        .map(|name| StrategyKind::find(name, Pattern::find).unwrap());
+        .map(|name| StrategyKind::find(name, Pattern::named).unwrap());
     for index in 0..1_500 {
         let board = boards::any(&mut generator);
         let pieces = [boards::piece(&mut generator), boards::piece(&mut generator)];

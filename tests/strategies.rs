@@ -22,8 +22,8 @@ const KINDS: [&str; 5] = [
 ];
 
 fn strategy(player: &str, kind: &str) -> Arc<Strategy> {
-    let player = Arc::new(Player::find(player).unwrap());
-    let kind = StrategyKind::find(kind, Pattern::find).unwrap();
+    let player = Arc::new(Player::named(player).unwrap());
+    let kind = StrategyKind::find(kind, Pattern::named).unwrap();
     Arc::new(Strategy::new(player, kind))
 }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use rightwell::engine::direct_start::{DirectStart, direct_start};
 use rightwell::engine::fm2::{LevelSet, PiecesSet};
 use rightwell::engine::{Console, Fm2, HighScores, PadGame, PlayState, Tape};
-use rightwell::players::{Input, Player, Strategy};
+use rightwell::players::{Input, Strategy};
 use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region};
 use rightwell::search::{
     Hand, NoFilter, PadLock, PadMover, PadPiece, UnderWay, pad_locks, pad_path, pad_reach, reach,
@@ -22,6 +22,7 @@ use rightwell::session::position_of_pad;
 
 use super::error::CliError;
 use super::files;
+use super::load;
 use request::Request;
 
 /// Answers requests until `quit` or the end of the input.
@@ -192,7 +193,7 @@ impl Server {
     /// The lock a player chooses among those the fastest hands reach from where the piece is now,
     /// the next one being played by the same hands, and the buttons of each frame that lead there.
     fn genmove(&mut self, player: &str) -> Result<String, String> {
-        let player = Player::find(player).map_err(|error| error.to_string())?;
+        let player = load::player(player).map_err(|error| error.to_string())?;
         let position = position_of_pad(self.game()?);
         let (piece, page) = self.pad_piece()?;
         let hand = Hand::FASTEST;

@@ -9,6 +9,7 @@ use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::Contestant;
 
 use super::error::CliError;
+use super::load;
 use super::options::{GameArgs, RandomizerArg, RegionArg, fresh_seed, say_seed};
 
 /// A match between computers instead of a game, as typed.
@@ -159,7 +160,7 @@ impl RulesArgs {
 
 /// A computer as typed: a name, with dials behind it.
 pub fn opponent(line: &str) -> Result<Arc<Opponent>, CliError> {
-    Opponent::find(line).map(Arc::new).map_err(CliError::usage)
+    load::opponent(line).map(Arc::new).map_err(CliError::usage)
 }
 
 /// The names that are shown.
