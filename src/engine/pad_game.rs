@@ -263,11 +263,16 @@ impl PadGame {
             self.phase = Phase::Garbage(rows + 1);
             return Flow::Going;
         }
-        if let GameType::B { height } = self.start.game_type {
-            garbage::cut_to_height(&mut self.core.page, height);
-        }
-        self.phase = Phase::Tick;
+        self.end_set_up();
         self.full_tick(carry)
+    }
+
+    /// Cuts the garbage to its height, if that is still to be done.
+    fn end_set_up(&mut self) {
+        if let Some(height) = self.height_to_cut() {
+            garbage::cut_to_height(&mut self.core.page, height);
+            self.phase = Phase::Tick;
+        }
     }
 
     fn full_tick(&mut self, carry: &mut Carry) -> Flow {

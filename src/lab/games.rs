@@ -95,17 +95,15 @@ impl Game {
             }
             Game::Pad(table) => {
                 table.take(job.solve().decision);
-                // A plan that did not come true is made anew; then the piece asks again.
                 loop {
                     table.step(true);
+                    // Figures of games that went otherwise than planned would say nothing.
+                    assert_eq!(table.take_mishap(), None, "the game did what was planned");
                     match (table.take_locked(), table.ending()) {
                         (Some(pose), None) => return Turn::Locked(pose),
                         (Some(pose), Some(_)) => return Turn::Goal(pose),
                         (None, Some(Ending::ToppedOut)) => return Turn::Lost,
                         (None, _) => {}
-                    }
-                    if table.asks() {
-                        table.take(self::job(table, strategy).solve().decision);
                     }
                 }
             }
@@ -161,8 +159,9 @@ fn job(table: &PadTable, strategy: &Arc<Strategy>) -> Job {
 /// Where the current piece comes to rest without any button.
 fn fallen(table: &PadTable) -> Pose {
     let game = table.game();
+    let field = game.field();
     let mut pose = game.pose();
-    while let Some(lower) = pose.step(Step::Down, game.page()) {
+    while let Some(lower) = pose.step(Step::Down, &*field) {
         pose = lower;
     }
     pose

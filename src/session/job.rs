@@ -24,7 +24,7 @@ pub fn position_of(game: &DragGame) -> Position {
 /// The position of a game of the cartridge in which a piece has just spawned.
 pub fn position_of_pad(game: &PadGame) -> Position {
     Position {
-        board: game.board(),
+        board: game.field().board(),
         current: game.pose().piece(),
         next: Some(game.next()),
         level: game.level(),
@@ -171,7 +171,7 @@ impl PadTask {
     /// The piece that has just spawned in `game`.
     pub(super) fn of(game: &PadGame, carry: &Carry, movers: &Arc<Movers>) -> PadTask {
         PadTask {
-            page: game.page().clone(),
+            page: game.field().into_owned(),
             piece: PadPiece {
                 pose: game.pose(),
                 control: carry.control,

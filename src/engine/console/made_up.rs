@@ -70,7 +70,7 @@ impl Console {
             },
             page: match board {
                 Some(board) => Page::from_board(board, Cell::BORDERED),
-                None => game.page().clone(),
+                None => game.field().into_owned(),
             },
             pose: Pose::spawn(current),
             next,

@@ -23,6 +23,7 @@ impl PadGame {
     /// pushed down: lock, clear, count, next piece, all in no frame and unseen. Returns whether
     /// the game goes on; if not, it is lost, or a B-type game's goal is reached.
     pub(in crate::engine) fn lock_at_once(&mut self, pose: Pose, carry: &mut Carry) -> bool {
+        self.end_set_up();
         self.core.pose = pose;
         if !pose.fits(&self.core.page) {
             self.is_lost = true;

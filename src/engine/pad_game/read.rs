@@ -1,5 +1,7 @@
 //! What a pad game says of itself: getters, picture, state, fingerprint.
 
+use std::borrow::Cow;
+
 use super::{PadGame, PadStart, Phase, PieceSource};
 use crate::engine::carry::Carry;
 use crate::engine::event::Events;
@@ -24,6 +26,27 @@ impl PadGame {
     /// The playfield memory, hidden rows included.
     pub fn page(&self) -> &Page {
         &self.core.page
+    }
+
+    /// The field on which the piece moves in the coming tick: the memory, except before the first
+    /// tick of a B-type game, which cuts the garbage to its height before anything moves.
+    pub fn field(&self) -> Cow<'_, Page> {
+        match self.height_to_cut() {
+            Some(height) => {
+                let mut page = self.core.page.clone();
+                garbage::cut_to_height(&mut page, height);
+                Cow::Owned(page)
+            }
+            None => Cow::Borrowed(&self.core.page),
+        }
+    }
+
+    /// The height to which the coming tick cuts the garbage, if it does.
+    pub(super) fn height_to_cut(&self) -> Option<u8> {
+        match (self.phase, self.start.game_type) {
+            (Phase::Garbage(garbage::ROWS), GameType::B { height }) => Some(height),
+            _ => None,
+        }
     }
 
     /// The settled cells of the visible rows.

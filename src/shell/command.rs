@@ -1,0 +1,108 @@
+//! The command line: each command is a file here, with its own options.
+
+pub mod controls;
+pub mod engine;
+pub mod lists;
+pub mod options;
+pub mod play;
+pub mod progress;
+pub mod record;
+pub mod replay;
+pub mod rules;
+pub mod simulate;
+pub mod simulate_match;
+pub mod train;
+pub mod versus;
+pub mod watch;
+
+use clap::{Parser, Subcommand};
+
+use crate::shell::error::CliError;
+
+use play::PlayArgs;
+use record::RecordArgs;
+use replay::ReplayArgs;
+use simulate::SimulateArgs;
+use train::TrainArgs;
+use versus::VersusArgs;
+use watch::WatchArgs;
+
+/// A replica of NES Tetris that plays itself.
+///
+/// Without a command: watch.
+#[derive(Parser, Debug)]
+#[command(name = "rightwell", version, args_conflicts_with_subcommands = true)]
+struct RawArgs {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    watch: WatchArgs,
+}
+
+/// What the program can do.
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Watch the AI play, in the window or the terminal
+    Watch(WatchArgs),
+    /// Play yourself: the exact console, in the window
+    Play(PlayArgs),
+    /// Play against the computer or a friend, with garbage rows
+    Versus(VersusArgs),
+    /// Play a recording again, in the window or the terminal
+    Replay(ReplayArgs),
+    /// Play without a window and write pictures
+    Record(RecordArgs),
+    /// Play many games on all cores without a window and print statistics
+    Simulate(SimulateArgs),
+    /// Learn a value table by playing, for players like scorer
+    Train(TrainArgs),
+    /// Drive the exact game by lines on standard input, for other programs
+    Engine,
+    /// List the players
+    Players,
+    /// List the opponents of versus, weakest first
+    Opponents,
+    /// List the pictures for --filter pattern:NAME
+    Patterns,
+}
+
+/// Runs the command that the command line asks for.
+pub fn run() -> Result<(), CliError> {
+    match parse()? {
+        Command::Watch(args) => watch::run(&args),
+        Command::Engine => engine::run(),
+        Command::Play(args) => play::run(&args),
+        Command::Versus(args) => versus::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Record(args) => record::run(&args),
+        Command::Simulate(args) => simulate::run(&args),
+        Command::Train(args) => train::run(&args),
+        Command::Players => lists::players(),
+        Command::Opponents => lists::opponents(),
+        Command::Patterns => lists::patterns(),
+    }
+}
+
+/// Reads the command line; prints help and version itself.
+fn parse() -> Result<Command, CliError> {
+    let error = match RawArgs::try_parse() {
+        Ok(RawArgs { command, watch }) => return Ok(command.unwrap_or(Command::Watch(watch))),
+        Err(error) => error,
+    };
+    if !error.use_stderr() {
+        error.exit();
+    }
+    Err(CliError::Usage(one_line(&error.render().to_string())))
+}
+
+/// The parser's message without its usage lines, on one line.
+fn one_line(message: &str) -> String {
+    message
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
+        .filter(|line| !line.is_empty())
+        .map(|line| line.strip_prefix("error: ").unwrap_or(line))
+        .collect::<Vec<_>>()
+        .join(" ")
+}

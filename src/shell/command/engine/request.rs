@@ -1,0 +1,271 @@
+//! Requests as they are written.
+
+use rightwell::engine::GameType;
+use rightwell::engine::direct_start::DirectStart;
+use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region};
+use rightwell::search::{Hand, HandError, TapHz};
+
+use crate::shell::command::options::parse_seed;
+
+/// What may be asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    Power,
+    New(DirectStart),
+    Board(Board),
+    Pieces(Piece, Piece),
+    Step(Buttons, u64),
+    Run(Vec<Buttons>),
+    State,
+    Locks,
+    LocksPad(Hand),
+    Genmove(String),
+    Save(String),
+    Load(String),
+}
+
+/// How a game begins when nothing else is said.
+pub const DEFAULT_START: DirectStart = DirectStart {
+    region: Region::Ntsc,
+    game_type: GameType::A,
+    level: 0,
+    seed: Lfsr::POWER_ON.state(),
+};
+
+/// The requests there are, for messages.
+const KNOWN: &str = "power, new, board, pieces, step, run, state, locks, genmove, save, load, quit";
+
+/// The number before a request, as written, and the request.
+pub fn split_number(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = line.split_at(digits);
+    if rest.is_empty() || rest.starts_with(char::is_whitespace) {
+        (number, rest.trim_start())
+    } else {
+        ("", line)
+    }
+}
+
+impl Request {
+    /// Reads a request.
+    pub fn parse(text: &str) -> Result<Request, String> {
+        let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let none = |request| match words.is_empty() {
+            true => Ok(request),
+            false => Err(format!("{name} takes nothing; found '{rest}'")),
+        };
+        match name {
+            "power" => none(Request::Power),
+            "state" => none(Request::State),
+            "locks" if words.first() == Some(&"pad") => hand(&words[1..]).map(Request::LocksPad),
+            "locks" => none(Request::Locks),
+            "new" => new_game(&words).map(Request::New),
+            "board" => board(&words),
+            "pieces" => pieces(&words),
+            "step" => step(&words),
+            "run" => run(&words),
+            "genmove" => match words[..] {
+                [] => Ok(Request::Genmove("survival".to_owned())),
+                _ => Ok(Request::Genmove(rest.to_owned())),
+            },
+            "save" | "load" if rest.is_empty() => Err(format!("{name} takes a file")),
+            "save" => Ok(Request::Save(rest.to_owned())),
+            "load" => Ok(Request::Load(rest.to_owned())),
+            _ => Err(format!("'{name}' is not known; allowed: {KNOWN}")),
+        }
+    }
+}
+
+fn new_game(words: &[&str]) -> Result<DirectStart, String> {
+    let mut start = DEFAULT_START;
+    let (mut is_b_type, mut height) = (false, None);
+    for word in words {
+        let wrong = |allowed: &str| Err(format!("'{word}'; allowed: {allowed}"));
+        let Some((name, value)) = word.split_once('=') else {
+            return wrong("level=N seed=HEX type=a|b height=N region=ntsc|pal");
+        };
+        match (name, value) {
+            ("level", _) => match value.parse() {
+                Ok(level) => start.level = level,
+                Err(_) => return wrong("level=0 to level=29"),
+            },
+            ("seed", _) => match parse_seed(value) {
+                Ok(seed) => start.seed = seed as u16,
+                Err(_) => return wrong("seed= and 1 to 16 hexadecimal digits"),
+            },
+            ("type", "a") => is_b_type = false,
+            ("type", "b") => is_b_type = true,
+            ("type", _) => return wrong("type=a type=b"),
+            ("height", _) => match value.parse() {
+                Ok(number) => height = Some(number),
+                Err(_) => return wrong("height=0 to height=5"),
+            },
+            ("region", "ntsc") => start.region = Region::Ntsc,
+            ("region", "pal") => start.region = Region::Pal,
+            ("region", _) => return wrong("region=ntsc region=pal"),
+            _ => return wrong("level=N seed=HEX type=a|b height=N region=ntsc|pal"),
+        }
+    }
+    start.game_type = match (is_b_type, height) {
+        (true, height) => GameType::B {
+            height: height.unwrap_or(0),
+        },
+        (false, None) => GameType::A,
+        (false, Some(height)) => return Err(format!("height={height} goes with type=b only")),
+    };
+    start.check().map_err(|error| error.to_string())?;
+    Ok(start)
+}
+
+fn board(words: &[&str]) -> Result<Request, String> {
+    if words.len() != 20 {
+        return Err(format!(
+            "{} rows; a board is 20 words of 10 '.' or 'X', top first",
+            words.len()
+        ));
+    }
+    let board: Board = words
+        .join(" ")
+        .parse()
+        .map_err(|error| format!("{error}"))?;
+    Ok(Request::Board(board))
+}
+
+fn pieces(words: &[&str]) -> Result<Request, String> {
+    let piece = |word: &str| {
+        let mut letters = word.chars();
+        match (letters.next().and_then(Piece::from_letter), letters.next()) {
+            (Some(piece), None) => Ok(piece),
+            _ => Err(format!("'{word}' is no piece; allowed: T J Z O S L I")),
+        }
+    };
+    match words {
+        [current, next] => Ok(Request::Pieces(piece(current)?, piece(next)?)),
+        _ => Err("pieces takes two: the current and the next".to_owned()),
+    }
+}
+
+fn step(words: &[&str]) -> Result<Request, String> {
+    match words {
+        [held] => Ok(Request::Step(buttons(held)?, 1)),
+        [held, count] => match count.parse() {
+            Ok(frames) if frames > 0 => Ok(Request::Step(buttons(held)?, frames)),
+            _ => Err(format!("'{count}' is no count; allowed: 1 or more")),
+        },
+        _ => Err("step takes buttons and, if you like, a count".to_owned()),
+    }
+}
+
+fn run(words: &[&str]) -> Result<Request, String> {
+    if words.is_empty() {
+        return Err("run takes the buttons of each frame".to_owned());
+    }
+    let inputs: Result<Vec<Buttons>, String> = words.iter().map(|word| buttons(word)).collect();
+    inputs.map(Request::Run)
+}
+
+fn hand(words: &[&str]) -> Result<Hand, String> {
+    let mut tap_hz = Hand::FASTEST.tap_hz();
+    let mut reaction = u64::from(Hand::FASTEST.reaction_frames());
+    for word in words {
+        match word.split_once('=') {
+            Some(("tap_hz", value)) => {
+                tap_hz = value
+                    .parse()
+                    .map_err(|error: HandError| error.to_string())?;
+            }
+            Some(("reaction", value)) => {
+                let max = Hand::REACTION_FRAMES_MAX;
+                let wrong = |_| format!("'{word}'; allowed: reaction=0 to reaction={max}");
+                reaction = value.parse().map_err(wrong)?;
+            }
+            _ => {
+                let (min, max) = (TapHz::MIN, TapHz::MAX);
+                let frames = Hand::REACTION_FRAMES_MAX;
+                return Err(format!(
+                    "'{word}'; allowed: tap_hz={min} to tap_hz={max}, reaction=0 to reaction={frames}"
+                ));
+            }
+        }
+    }
+    Hand::of(tap_hz, reaction).map_err(|error| error.to_string())
+}
+
+/// The letters of `buttons`, or `-`: what [`Request::Run`] takes.
+pub fn word(buttons: Buttons) -> String {
+    if buttons.is_empty() {
+        return "-".to_owned();
+    }
+    buttons.to_string().replace('.', "")
+}
+
+/// Letters of `RLDUTSBA` in any order, or `-` for none.
+fn buttons(word: &str) -> Result<Buttons, String> {
+    if word == "-" {
+        return Ok(Buttons::NONE);
+    }
+    let wrong = || format!("'{word}' are no buttons; allowed: letters of RLDUTSBA, or -");
+    if word.contains(['.', '-']) {
+        return Err(wrong());
+    }
+    word.parse().map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_before_a_request_is_set_apart() {
+        assert_eq!(split_number("12 state"), ("12", "state"));
+        assert_eq!(split_number("state"), ("", "state"));
+        assert_eq!(split_number("  7   step T 3 "), ("7", "step T 3"));
+        assert_eq!(split_number("3d"), ("", "3d"));
+    }
+
+    #[test]
+    fn wrong_requests_are_answered_with_what_is_allowed() {
+        for (request, word) in [
+            ("dance", "genmove"),
+            ("power on", "'on'"),
+            ("new level=30", "0-29"),
+            ("new level=x", "level=0"),
+            ("new seed=0001", "0001"),
+            ("new seed=xyz", "hexadecimal"),
+            ("new height=3", "type=b"),
+            ("new type=b height=6", "0-5"),
+            ("new type=c", "type=a"),
+            ("new region=moon", "region=pal"),
+            ("new speed=3", "level=N"),
+            ("board ..........", "20 words"),
+            ("pieces T", "two"),
+            ("pieces T TT", "'TT'"),
+            ("step", "buttons"),
+            ("step Q", "RLDUTSBA"),
+            ("step T 0", "'0'"),
+            ("run", "buttons"),
+            ("save", "file"),
+            ("locks all", "'all'"),
+            ("locks pad tap_hz=0", "1 to 30"),
+            ("locks pad tap_hz=31", "1 to 30"),
+            ("locks pad tap_hz=x", "1 to 30"),
+            ("locks pad tap_hz=13.333", "two decimals"),
+            ("locks pad reaction=61", "0 to 60"),
+            ("locks pad speed=3", "reaction=0"),
+        ] {
+            let error = Request::parse(request).unwrap_err();
+            assert!(error.contains(word), "{request}: {error}");
+        }
+    }
+
+    #[test]
+    fn buttons_are_read_in_any_order() {
+        let all = Buttons::LEFT.with(Buttons::A);
+        assert_eq!(Request::parse("step AL 5"), Ok(Request::Step(all, 5)));
+        let inputs = vec![Buttons::NONE, Buttons::START];
+        assert_eq!(Request::parse("run - T"), Ok(Request::Run(inputs)));
+    }
+}

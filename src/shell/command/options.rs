@@ -1,0 +1,186 @@
+//! Options that several commands share, as typed and as checked.
+
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use rand::TryRng;
+use rand::rngs::SysRng;
+use rightwell::players::{Pattern, Strategy};
+use rightwell::rules::{Randomizer, RandomizerKind, Region};
+use rightwell::session::{Controls, Exhibition, Series};
+
+use crate::shell::command::controls::ControlArgs;
+use crate::shell::error::CliError;
+use crate::shell::store::load;
+
+/// Who plays what, as typed.
+#[derive(Args, Clone, Debug)]
+pub struct GameArgs {
+    /// The player: a name (see `rightwell players`) or a file
+    #[arg(long, value_name = "NAME|FILE.ron", default_value = "survival")]
+    pub player: String,
+    /// What the player may do: none, well, pattern:NAME or pattern:FILE.png; well-plain and
+    /// pattern-plain:NAME only refuse squares
+    #[arg(long, value_name = "FILTER", default_value = "none")]
+    pub filter: String,
+    /// Level the games begin with, 0-29
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=29))]
+    pub level: u8,
+    /// Seed of the games, up to 16 hexadecimal digits [default: fresh, and said]
+    #[arg(long, value_name = "HEX", value_parser = parse_seed)]
+    pub seed: Option<u64>,
+    /// Who chooses the pieces [default: nes-odds for drag, nes for pad]
+    #[arg(long, value_name = "KIND", value_enum)]
+    pub randomizer: Option<RandomizerArg>,
+    #[command(flatten)]
+    pub controls: ControlArgs,
+}
+
+/// The randomizers by their names on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RandomizerArg {
+    /// The cartridge's shift register, bit for bit
+    Nes,
+    /// The cartridge's odds, drawn from a long generator
+    NesOdds,
+    /// All seven pieces alike
+    Uniform,
+}
+
+impl From<RandomizerArg> for RandomizerKind {
+    fn from(arg: RandomizerArg) -> RandomizerKind {
+        match arg {
+            RandomizerArg::Nes => RandomizerKind::Nes,
+            RandomizerArg::NesOdds => RandomizerKind::NesOdds,
+            RandomizerArg::Uniform => RandomizerKind::Uniform,
+        }
+    }
+}
+
+/// Where the game is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Display {
+    /// The window if there is a display, else the terminal
+    Auto,
+    /// The window
+    Window,
+    /// The terminal
+    Terminal,
+}
+
+/// The game types by their names on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TypeArg {
+    /// Endless, with rising levels
+    A,
+    /// Twenty-five lines, with garbage
+    B,
+}
+
+/// The releases of the cartridge by their names on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RegionArg {
+    /// North America, 60 frames a second
+    Ntsc,
+    /// Europe, 50 frames a second
+    Pal,
+}
+
+impl From<RegionArg> for Region {
+    fn from(arg: RegionArg) -> Region {
+        match arg {
+            RegionArg::Ntsc => Region::Ntsc,
+            RegionArg::Pal => Region::Pal,
+        }
+    }
+}
+
+/// Who plays what, found and checked.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub series: Series,
+    pub strategy: Arc<Strategy>,
+    /// Whether the seed was drawn rather than given.
+    is_fresh: bool,
+}
+
+impl GameArgs {
+    /// Finds player and filter, checks the seed or draws a fresh one.
+    pub fn resolve(&self) -> Result<Game, CliError> {
+        let controls = self.controls.resolve()?;
+        let strategy = load::strategy(&self.player, &self.filter).map_err(CliError::usage)?;
+        let usual = match controls {
+            Controls::Drag => RandomizerArg::NesOdds,
+            Controls::Pad(_) => RandomizerArg::Nes,
+        };
+        let randomizer = RandomizerKind::from(self.randomizer.unwrap_or(usual));
+        let seed = match self.seed {
+            Some(seed) => seed,
+            None => fresh_seed(randomizer)?,
+        };
+        Randomizer::new(randomizer, seed, 0).map_err(CliError::usage)?;
+        Ok(Game {
+            series: Series {
+                level: self.level,
+                randomizer,
+                seed,
+                controls,
+            },
+            strategy: Arc::new(strategy),
+            is_fresh: self.seed.is_none(),
+        })
+    }
+}
+
+impl Game {
+    /// Says a seed that was drawn, so that the games can be had again.
+    pub fn say_seed(&self) {
+        if self.is_fresh {
+            say_seed(self.series.seed);
+        }
+    }
+
+    /// The games as an exhibition; a fresh seed is said.
+    pub fn exhibition(self) -> Exhibition {
+        self.say_seed();
+        let gallery = load::patterns();
+        let mut gallery: Vec<Pattern> = gallery
+            .into_iter()
+            .filter_map(|(_, found)| found.ok())
+            .collect();
+        if let Some(pattern) = self.strategy.pattern()
+            && !gallery.contains(pattern)
+        {
+            gallery.insert(0, pattern.clone());
+        }
+        let mut exhibition = Exhibition::new(self.series, self.strategy)
+            .expect("the series was checked with the options");
+        exhibition.set_gallery(gallery);
+        exhibition
+    }
+}
+
+/// Says a seed on standard error.
+pub fn say_seed(seed: u64) {
+    eprintln!("seed {seed:016X}");
+}
+
+/// A seed from the system.
+pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
+    let mut seed = SysRng
+        .try_next_u64()
+        .map_err(|error| CliError::failed(format!("the system gives no random seed: {error}")))?;
+    if randomizer == RandomizerKind::Nes {
+        // Sixteen bits, of which the lowest says nothing; never one of the two dead states.
+        seed = (seed % 0x7FFF + 1) << 1;
+    }
+    Ok(seed)
+}
+
+/// A seed as typed.
+pub fn parse_seed(text: &str) -> Result<u64, String> {
+    if text.is_empty() || text.len() > 16 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err("allowed: 1 to 16 hexadecimal digits".to_owned());
+    }
+    u64::from_str_radix(text, 16).map_err(|error| error.to_string())
+}

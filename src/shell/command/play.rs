@@ -1,0 +1,223 @@
+//! `play`: a person at the console, in the window.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use rightwell::engine::{Console, DirectStart, HighScores};
+use rightwell::rules::{Buttons, RandomizerKind, Region};
+use rightwell::session::Person;
+
+use crate::shell::activity::stage::Stage;
+use crate::shell::command::options::{RegionArg, TypeArg, fresh_seed, parse_seed, say_seed};
+use crate::shell::command::{controls, watch};
+use crate::shell::error::CliError;
+use crate::shell::front::pacer::Speed;
+use crate::shell::store::folders::Folders;
+use crate::shell::store::settings::Settings;
+use crate::shell::store::{archive, files};
+
+/// Options of `play`.
+#[derive(Args, Debug)]
+pub struct PlayArgs {
+    /// Straight into a game at this level, 0-29, instead of the title screen
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=29))]
+    pub level: Option<u8>,
+    /// Straight into a game of this type
+    #[arg(long = "type", value_name = "a|b", value_enum)]
+    pub game_type: Option<TypeArg>,
+    /// Garbage of a B-type game, 0-5
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
+    pub height: Option<u8>,
+    /// Straight into a game whose shift register holds this when the first piece is chosen; of up to
+    /// 16 hexadecimal digits the last four count
+    #[arg(long, value_name = "HEX", value_parser = parse_seed)]
+    pub seed: Option<u64>,
+    /// Which release of the cartridge
+    #[arg(long, value_enum, default_value_t = RegionArg::Ntsc)]
+    pub region: RegionArg,
+    /// Write everything since power-on at the end: a movie (.fm2), or .ron for PAL
+    #[arg(long, value_name = "FILE")]
+    pub save_replay: Option<PathBuf>,
+    /// Times the console's speed: 0.25 to 64, or max
+    #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
+    pub speed: Speed,
+}
+
+/// `play`: from the title screen, or straight into a game.
+pub fn run(args: &PlayArgs) -> Result<(), CliError> {
+    let start = direct(args)?;
+    if let Some(path) = &args.save_replay {
+        check_movie(path, args)?;
+    }
+    let folders = Folders::of_user()?;
+    let (settings, faults) = Settings::load(&folders.settings(), watch::is_key);
+    for fault in &faults {
+        eprintln!("rightwell: {fault}");
+    }
+    let scores = archive::load_scores(&folders.scores())?;
+    let region = Region::from(args.region);
+    let person = match start {
+        Some(start) => {
+            if args.seed.is_none() {
+                say_seed(start.seed.into());
+            }
+            Person::direct(start, scores).map_err(CliError::usage)?
+        }
+        None => Person::power_on(region, scores),
+    };
+    let desk = Desk {
+        saved: person.console().scores().clone(),
+        was_in_game: person.is_in_game(),
+        person,
+        scores: folders.scores(),
+        recordings: folders.recordings(),
+        kept: settings.recordings_kept,
+        save_replay: args.save_replay.clone(),
+        has_played: false,
+        notice: None,
+    };
+    watch::show_in_window(
+        Stage::Person(Box::new(desk)),
+        args.speed.limited(),
+        &settings,
+        &faults,
+    )
+}
+
+/// The game to begin with, if one is asked for.
+fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
+    let asked = args.level.is_some()
+        || args.game_type.is_some()
+        || args.height.is_some()
+        || args.seed.is_some();
+    if !asked {
+        return Ok(None);
+    }
+    let game_type = controls::game_type(args.game_type, args.height)?;
+    let seed = match args.seed {
+        Some(seed) => seed,
+        None => fresh_seed(RandomizerKind::Nes)?,
+    };
+    let start = DirectStart {
+        region: args.region.into(),
+        game_type,
+        level: args.level.unwrap_or(0),
+        seed: seed as u16,
+    };
+    start.check().map_err(CliError::usage)?;
+    Ok(Some(start))
+}
+
+fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let wrong = |why: &str| {
+        Err(CliError::usage(format!(
+            "cannot write {}: {why}",
+            path.display()
+        )))
+    };
+    let level = args.level.unwrap_or(0);
+    match (ending, controls::check_fm2(args.region.into(), level)) {
+        (Some("fm2"), Ok(())) | (Some("ron"), Err(_)) => files::check_writable(path),
+        (Some("fm2"), Err(why)) => wrong(why),
+        _ => wrong("allowed: a name ending in .fm2, or in .ron for PAL and from level 20 on"),
+    }
+}
+
+/// A person at the console, and where the scores and recordings go.
+#[derive(Debug)]
+pub struct Desk {
+    person: Person,
+    /// The high scores as they were written last.
+    saved: HighScores,
+    scores: PathBuf,
+    recordings: PathBuf,
+    kept: usize,
+    /// Where everything since power-on goes at the end.
+    save_replay: Option<PathBuf>,
+    was_in_game: bool,
+    /// Whether a frame was played: without one there is nothing to keep.
+    has_played: bool,
+    notice: Option<String>,
+}
+
+impl Desk {
+    /// One video frame. At the end of a game its recording is kept; changed scores are written
+    /// when no name is being entered.
+    pub fn step(&mut self, held: Buttons) {
+        self.person.step(held);
+        self.has_played = true;
+        let is_in_game = self.person.is_in_game();
+        if self.was_in_game && !is_in_game {
+            self.keep();
+        }
+        self.was_in_game = is_in_game;
+        let console = self.person.console();
+        if console.screen() != "name" && *console.scores() != self.saved {
+            self.save_scores();
+        }
+    }
+
+    /// Keeps everything since power-on and says where.
+    pub fn keep(&mut self) {
+        let (ending, text) = archive::recording_of(&self.person);
+        match archive::keep(&self.recordings, ("game", ending), &text, self.kept) {
+            Ok(Some(path)) => {
+                eprintln!("game kept as {}", path.display());
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                self.notice = Some(format!("game kept as {name}"));
+            }
+            Ok(None) => self.notice = Some("no recordings are kept: see settings.ron".to_owned()),
+            Err(error) => self.complain(&error.to_string()),
+        }
+    }
+
+    fn save_scores(&mut self) {
+        self.saved = self.person.console().scores().clone();
+        if let Err(error) = archive::save_scores(&self.scores, &self.saved) {
+            self.complain(&error.to_string());
+        }
+    }
+
+    fn complain(&mut self, what: &str) {
+        eprintln!("{what}");
+        self.notice = Some(what.to_owned());
+    }
+
+    /// Whether a game, or the entry of a name, would be broken off by quitting.
+    pub fn is_busy(&self) -> bool {
+        self.person.is_in_game() || self.console().screen() == "name"
+    }
+
+    /// The machine.
+    pub fn console(&self) -> &Console {
+        self.person.console()
+    }
+
+    /// What there is to say, once.
+    pub fn take_notice(&mut self) -> Option<String> {
+        self.notice.take()
+    }
+}
+
+/// However the program ends, a game that is broken off is kept, and so are the scores.
+impl Drop for Desk {
+    fn drop(&mut self) {
+        if !self.has_played {
+            return;
+        }
+        if self.person.is_in_game() {
+            self.keep();
+        }
+        if *self.person.console().scores() != self.saved {
+            self.save_scores();
+        }
+        if let Some(path) = &self.save_replay {
+            let (_, text) = archive::recording_of(&self.person);
+            match files::write_whole(path, text.as_bytes()) {
+                Ok(()) => eprintln!("{} written", path.display()),
+                Err(error) => eprintln!("{error}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Long work: how far it is, and how it is stopped.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rightwell::lab::Control;
+
+use crate::shell::error::CliError;
+use crate::shell::front::pacer::now;
+
+/// A control that Ctrl-C stops.
+pub fn stopped_by_keys() -> Result<Arc<Control>, CliError> {
+    let control = Arc::new(Control::default());
+    let stopper = Arc::clone(&control);
+    ctrlc::set_handler(move || stopper.stop.store(true, Ordering::Relaxed))
+        .map_err(CliError::failed)?;
+    Ok(control)
+}
+
+/// How much work there is.
+#[derive(Clone, Copy, Debug)]
+pub enum Extent {
+    /// So many pieces.
+    Pieces(u64),
+    /// So many games.
+    Games(u64),
+}
+
+/// Runs `work` while a bar on the terminal shows how far it is.
+pub fn with_progress<T>(extent: Extent, control: &Control, work: impl FnOnce() -> T) -> T {
+    if !std::io::stderr().is_terminal() {
+        return work();
+    }
+    let (total, unit) = match extent {
+        Extent::Pieces(pieces) => (pieces, "pieces"),
+        Extent::Games(games) => (games, "games"),
+    };
+    let template = format!("{{bar:40}} {{human_pos}}/{{human_len}} {unit}, {{msg}}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template).expect("the template is tested by use");
+    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+    bar.set_style(style);
+    let done = AtomicBool::new(false);
+    let begin = now();
+    std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                let pieces = control.pieces.load(Ordering::Relaxed);
+                let games = control.games.load(Ordering::Relaxed);
+                bar.set_position(match extent {
+                    Extent::Pieces(_) => pieces,
+                    Extent::Games(_) => games,
+                });
+                let rate = pieces as f64 / begin.elapsed().as_secs_f64().max(1e-3);
+                bar.set_message(format!("{rate:.0} pieces/s"));
+                std::thread::park_timeout(Duration::from_millis(100));
+            }
+            bar.finish_and_clear();
+        });
+        // Set also when the work panics: a watcher that goes on would be waited for.
+        let _done = OnDrop(|| {
+            done.store(true, Ordering::Relaxed);
+            watcher.thread().unpark();
+        });
+        work()
+    })
+}
+
+/// Does something when it is dropped.
+struct OnDrop<F: Fn()>(F);
+
+impl<F: Fn()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}

@@ -1,0 +1,255 @@
+//! `record`: plays without a window and writes pictures, films and recordings.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+use rightwell::engine::{Tape, View};
+use rightwell::render::{Frame, Renderer};
+use rightwell::session::{Contestant, Controls, Exhibition, Match};
+
+use crate::shell::activity::stage::{Recorded, frames_per_second};
+use crate::shell::command::options::{GameArgs, RandomizerArg};
+use crate::shell::command::rules::{MatchArgs, Pairing};
+use crate::shell::command::{controls, replay, versus};
+use crate::shell::error::CliError;
+use crate::shell::store::film::Film;
+use crate::shell::store::{files, screenshot};
+
+/// Options of `record`.
+#[derive(Args, Debug)]
+pub struct RecordArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    #[command(flatten)]
+    pub matches: MatchArgs,
+    /// PLAY_FAST: no path, no animation
+    #[arg(long, conflicts_with = "contestants")]
+    pub fast: bool,
+    /// How many frames to play [default: 601 = ten seconds, or the whole recording]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub frames: Option<u64>,
+    /// Leave the first frames out of the film
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub skip: u64,
+    /// Only every so many frames go into the film; a GIF cannot show 60 in a second
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    pub every: u64,
+    /// Write the last frame as a picture
+    #[arg(long, value_name = "FILE")]
+    pub png: Option<PathBuf>,
+    /// Write a film
+    #[arg(long, value_name = "FILE")]
+    pub gif: Option<PathBuf>,
+    /// Film a recording
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "reaction", "region", "game_type", "height"])]
+    pub replay: Option<PathBuf>,
+    /// Each pixel becomes a square of so many
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
+    pub scale: u32,
+    /// Write the game as a recording that `replay` plays: a movie (.fm2) with --input pad, or .ron
+    #[arg(long, value_name = "FILE")]
+    pub save_replay: Option<PathBuf>,
+}
+
+/// Frames played unless the options say otherwise: ten seconds.
+const FRAMES: u64 = 601;
+
+/// What is filmed.
+enum Source {
+    Exhibition(Box<Exhibition>),
+    Match(Box<Match>),
+    Recorded(Recorded),
+}
+
+impl Source {
+    fn step(&mut self) {
+        match self {
+            Source::Exhibition(exhibition) => {
+                exhibition.advance();
+            }
+            Source::Match(play) => {
+                play.advance();
+            }
+            Source::Recorded(recorded) => {
+                recorded.seek().step();
+            }
+        }
+    }
+
+    fn view(&self) -> View {
+        match self {
+            Source::Exhibition(exhibition) => exhibition.view(),
+            Source::Match(play) => play.versus().view(),
+            Source::Recorded(recorded) => recorded.view(),
+        }
+    }
+
+    fn frames_per_second(&self) -> f64 {
+        match self {
+            Source::Exhibition(exhibition) => frames_per_second(exhibition.region()),
+            Source::Match(play) => frames_per_second(play.versus().start().region),
+            Source::Recorded(recorded) => recorded.frames_per_second(),
+        }
+    }
+
+    /// The text of the recording for a file of that name.
+    fn recording(&self, path: &Path) -> Option<String> {
+        let exhibition = match self {
+            Source::Exhibition(exhibition) => exhibition,
+            Source::Match(play) => return play.recording().map(|tape| tape.to_ron()),
+            Source::Recorded(_) => return None,
+        };
+        match (exhibition.recording(), exhibition.movie()) {
+            (Some(recording), _) => Some(recording.to_ron()),
+            (None, Some(movie)) if ending(path) == Some("fm2") => Some(movie.to_text()),
+            (None, Some(movie)) => Some(Tape::of_movie(&movie, exhibition.region()).to_ron()),
+            (None, None) => None,
+        }
+    }
+}
+
+fn ending(path: &Path) -> Option<&str> {
+    path.extension().and_then(|ending| ending.to_str())
+}
+
+pub fn run(args: &RecordArgs) -> Result<(), CliError> {
+    check(args)?;
+    let (mut source, frames) = source(args)?;
+    if args.gif.is_some() && args.skip >= frames {
+        return Err(CliError::usage(format!(
+            "--skip {} leaves no picture for the film; allowed: less than the {frames} frames",
+            args.skip
+        )));
+    }
+    let mut film = args
+        .gif
+        .as_deref()
+        .map(|path| Film::create(path, args.scale, source.frames_per_second()))
+        .transpose()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = Arc::clone(&stop);
+    ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed)).map_err(CliError::failed)?;
+    let renderer = Renderer::new();
+    let mut frame = Frame::new();
+    for number in 1..=frames {
+        if stop.load(Ordering::Relaxed) {
+            eprintln!(
+                "stopped after {} frames; what was played is written",
+                number - 1
+            );
+            break;
+        }
+        source.step();
+        let filmed = number > args.skip && (number - args.skip - 1).is_multiple_of(args.every);
+        if let Some(film) = &mut film
+            && filmed
+        {
+            renderer.draw(&source.view(), &mut frame);
+            film.add(&frame, number, renderer.palette())?;
+        }
+    }
+    renderer.draw(&source.view(), &mut frame);
+    if let Some(path) = &args.save_replay
+        && let Some(text) = source.recording(path)
+    {
+        files::write_whole(path, text.as_bytes())?;
+        said(Some(path));
+    }
+    if let Some(path) = &args.png {
+        screenshot::write_png(path, &frame, renderer.palette(), args.scale)?;
+        said(Some(path));
+    }
+    // Stopped before its first picture, a film is none.
+    if let Some(film) = film.filter(|film| !film.is_empty()) {
+        film.finish()?;
+        said(args.gif.as_deref());
+    }
+    Ok(())
+}
+
+fn said(path: Option<&Path>) {
+    if let Some(path) = path {
+        eprintln!("{} written", path.display());
+    }
+}
+
+/// Finds what is wrong with the options before anything is played.
+fn check(args: &RecordArgs) -> Result<(), CliError> {
+    let outputs: Vec<&PathBuf> = [&args.png, &args.gif, &args.save_replay]
+        .into_iter()
+        .flatten()
+        .collect();
+    if outputs.is_empty() {
+        return Err(CliError::usage(
+            "record needs something to write; allowed: --png FILE, --gif FILE, --save-replay FILE",
+        ));
+    }
+    for path in outputs {
+        files::check_writable(path)?;
+    }
+    if let Some(path) = &args.save_replay {
+        if args.replay.is_some() {
+            return Err(CliError::usage(
+                "--save-replay has nothing to save with --replay: the recording is there already",
+            ));
+        }
+        check_recording(path, args)?;
+    }
+    Ok(())
+}
+
+/// Whether a recording of the games can have the name.
+fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
+    let wrong = |why: &str| {
+        let path = path.display();
+        Err(CliError::usage(format!("cannot write {path}: {why}")))
+    };
+    if args.matches.is_asked_for() {
+        return versus::check_recording(path);
+    }
+    let controls = args.game.controls.resolve()?;
+    match (ending(path), controls) {
+        (Some("ron"), _) => Ok(()),
+        (Some("fm2"), Controls::Drag) => wrong(
+            "a game without gravity has no gamepad inputs, so it is no FCEUX movie; allowed: a name ending in .ron, or --input pad",
+        ),
+        (Some("fm2"), Controls::Pad(pad)) => {
+            match (
+                controls::check_fm2(pad.region, args.game.level),
+                args.game.randomizer,
+            ) {
+                (Err(why), _) => wrong(why),
+                (Ok(()), None | Some(RandomizerArg::Nes)) => Ok(()),
+                (Ok(()), Some(_)) => wrong(
+                    "the cartridge that plays an FCEUX movie chooses its own pieces; allowed: --randomizer nes, or a name ending in .ron",
+                ),
+            }
+        }
+        (_, Controls::Drag) => wrong("allowed: a name ending in .ron"),
+        (_, Controls::Pad(_)) => wrong("allowed: a name ending in .fm2 or .ron"),
+    }
+}
+
+fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
+    if let Some(path) = &args.replay {
+        let recorded = replay::load(path)?;
+        let frames = args.frames.unwrap_or_else(|| recorded.place().frames());
+        return Ok((Source::Recorded(recorded), frames));
+    }
+    if args.matches.is_asked_for() {
+        let Pairing { start, opponents } = args.matches.resolve(&args.game, versus::BEST_OF)?;
+        let contestants = opponents.map(Contestant::Computer);
+        let play = Match::new(start, contestants).map_err(CliError::usage)?;
+        return Ok((Source::Match(Box::new(play)), args.frames.unwrap_or(FRAMES)));
+    }
+    args.matches.check_absent()?;
+    let mut exhibition = args.game.resolve()?.exhibition();
+    exhibition.set_play_fast(args.fast);
+    if args.save_replay.is_some() {
+        exhibition.record();
+    }
+    let frames = args.frames.unwrap_or(FRAMES);
+    Ok((Source::Exhibition(Box::new(exhibition)), frames))
+}

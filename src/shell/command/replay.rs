@@ -1,0 +1,157 @@
+//! `replay`: a recording in the window, or its states on standard output.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use rightwell::engine::{Fm2, Recording, Tape, VersusTape};
+use rightwell::session::{MatchReplay, Movie, Replay, Seek, Verdict};
+use serde::Serialize;
+
+use crate::shell::activity::stage::{Recorded, Stage};
+use crate::shell::command::options::Display;
+use crate::shell::command::watch;
+use crate::shell::error::CliError;
+use crate::shell::front::pacer::Speed;
+use crate::shell::store::files;
+
+/// Options of `replay`.
+#[derive(Args, Debug)]
+pub struct ReplayArgs {
+    /// The recording: a movie ending in .fm2, or a file ending in .ron
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Compare the end with the one stored in the file, without a window
+    #[arg(long)]
+    pub check: bool,
+    /// Print the states after these frames, one JSON line each, without a window
+    #[arg(long, value_name = "F,F,…", value_delimiter = ',')]
+    pub states: Vec<u64>,
+    /// Times the console's speed: 0.25 to 64, or max
+    #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
+    pub speed: Speed,
+    /// Where to show it
+    #[arg(long, value_enum, default_value_t = Display::Auto)]
+    pub display: Display,
+}
+
+pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
+    let mut recorded = load(&args.file)?;
+    if !args.states.is_empty() {
+        recorded = print_states(recorded, &args.states)?;
+    }
+    if args.check {
+        check(&recorded, &args.file)?;
+    }
+    if args.check || !args.states.is_empty() {
+        return Ok(());
+    }
+    watch::show(args.display, args.speed, || Stage::Recorded(recorded))
+}
+
+/// Reads a recording and plays it once.
+pub fn load(path: &Path) -> Result<Recorded, CliError> {
+    let wrong =
+        |error: &dyn std::fmt::Display| CliError::usage(format!("{}: {error}", path.display()));
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("ron") => {
+            let text = files::read_text(path)?;
+            if VersusTape::is_meant(&text) {
+                let tape = VersusTape::from_ron(&text).map_err(|error| wrong(&error))?;
+                let replay = MatchReplay::new(tape).map_err(|error| wrong(&error))?;
+                return Ok(Recorded::Match(Box::new(replay)));
+            }
+            if Tape::is_meant(&text) {
+                let movie = Tape::read(&text).map_err(|error| wrong(&error))?;
+                return Ok(Recorded::Movie(Box::new(Movie::new(movie))));
+            }
+            let recording = Recording::from_ron(&text).map_err(|error| wrong(&error))?;
+            let replay = Replay::new(recording).map_err(|error| wrong(&error))?;
+            Ok(Recorded::Replay(Box::new(replay)))
+        }
+        Some("fm2") => {
+            let movie = Fm2::from_text(&files::read_text(path)?).map_err(|error| wrong(&error))?;
+            Ok(Recorded::Movie(Box::new(Movie::new(movie))))
+        }
+        _ => Err(wrong(
+            &"this is no recording; allowed: a file ending in .fm2 or .ron",
+        )),
+    }
+}
+
+/// Frames that states may be asked for, at most: a week of play.
+const FRAME_MAX: u64 = 40_000_000;
+
+/// One JSON line for the state after each of the frames. After a movie's last line no button is
+/// held; after the end of a game without gravity, or of a match, nothing changes.
+fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError> {
+    let last = frames.iter().copied().max().unwrap_or(0);
+    if last > FRAME_MAX {
+        return Err(CliError::usage(format!(
+            "--states {last}: allowed: 0 to {FRAME_MAX}"
+        )));
+    }
+    match &recorded {
+        // The movie itself stays as long as it is, for --check.
+        Recorded::Movie(movie) => print_movie_states(&movie.clone().run_on(last), frames)?,
+        Recorded::Replay(replay) => {
+            let mut replay = replay.clone();
+            for &frame in frames {
+                replay.seek(frame);
+                let mut state = replay.game().state();
+                state.frame = frame;
+                print_state(&state)?;
+            }
+        }
+        Recorded::Match(replay) => {
+            let mut replay = replay.clone();
+            for &frame in frames {
+                replay.seek(frame);
+                let mut state = replay.versus().state();
+                state.frame = frame;
+                print_state(&state)?;
+            }
+        }
+    }
+    Ok(recorded)
+}
+
+fn print_movie_states(movie: &Movie, frames: &[u64]) -> Result<(), CliError> {
+    let mut movie = movie.clone();
+    for &frame in frames {
+        movie.seek(frame);
+        print_state(&movie.console().state())?;
+    }
+    Ok(())
+}
+
+fn print_state(state: &impl Serialize) -> Result<(), CliError> {
+    let line = serde_json::to_string(state).map_err(CliError::failed)?;
+    files::print(&(line + "\n"))
+}
+
+fn check(recorded: &Recorded, path: &Path) -> Result<(), CliError> {
+    let verdict = match recorded {
+        Recorded::Replay(replay) => replay.check(),
+        Recorded::Movie(movie) => movie.check(),
+        Recorded::Match(replay) => replay.check(),
+    };
+    let frames = recorded.place().frames();
+    match verdict {
+        Verdict::Same => {
+            eprintln!("{}: same end after {frames} frames", path.display());
+            Ok(())
+        }
+        Verdict::Different { frames, hashes } => Err(CliError::failed(format!(
+            "{}: recorded end: frame {}, state {}; found: frame {}, state {}",
+            path.display(),
+            frames.0,
+            hashes.0,
+            frames.1,
+            hashes.1
+        ))),
+        Verdict::NothingToCompare => Err(CliError::usage(format!(
+            "{}: the recording does not say how it ends, so there is nothing to check",
+            path.display()
+        ))),
+    }
+}

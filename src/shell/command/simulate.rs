@@ -1,0 +1,268 @@
+//! `simulate`: many games on all cores, figures at the end.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use rightwell::lab::merge::{Part, merge};
+use rightwell::lab::{Batch, Control, Description, Extent, Report, Shard, Tally};
+use serde::Serialize;
+
+use crate::shell::command::options::{GameArgs, TypeArg};
+use crate::shell::command::rules::MatchArgs;
+use crate::shell::command::{progress, simulate_match};
+use crate::shell::error::CliError;
+use crate::shell::front::pacer::now;
+use crate::shell::store::files;
+
+/// Options of `simulate`.
+#[derive(Args, Debug)]
+pub struct SimulateArgs {
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// How many games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: Option<u64>,
+    /// How many pieces; without --games in streams of 250,000, each from an empty field
+    #[arg(long, value_name = "N", conflicts_with = "contestants", value_parser = clap::value_parser!(u64).range(1..))]
+    pub pieces: Option<u64>,
+    /// End a game at that many lines
+    #[arg(long, value_name = "N", conflicts_with = "contestants", value_parser = clap::value_parser!(u16).range(1..=25_599))]
+    pub lines: Option<u16>,
+    /// End a game after that many pieces
+    #[arg(long, value_name = "N", conflicts_with = "contestants", value_parser = clap::value_parser!(u64).range(1..))]
+    pub pieces_per_game: Option<u64>,
+    /// Threads to use [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Play only part I of K, I from 1; parts are put together with --merge
+    #[arg(long, value_name = "I/K", value_parser = parse_shard)]
+    pub shard: Option<Shard>,
+    /// Put the JSON figures of all parts together instead of playing
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "games", "pieces", "lines", "pieces_per_game", "threads", "shard", "player", "filter", "level", "seed", "randomizer", "input", "tap_hz", "reaction", "region", "game_type", "height"])]
+    pub merge: Vec<PathBuf>,
+    #[command(flatten)]
+    pub matches: MatchArgs,
+    /// Write all figures as JSON to a file, or with - to standard output
+    #[arg(long, value_name = "FILE|-")]
+    pub json: Option<PathBuf>,
+}
+
+pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
+    if let Some(path) = json_file(args) {
+        files::check_writable(path)?;
+    }
+    if !args.merge.is_empty() {
+        return write(args, &merged(&args.merge)?, 1);
+    }
+    if args.matches.is_asked_for() {
+        return simulate_match::run(args);
+    }
+    let batch = batch(args)?;
+    let control = progress::stopped_by_keys()?;
+    let pool = pool(args)?;
+    let begin = now();
+    let tally = with_progress(&batch, &control, || pool.install(|| batch.run(&control)));
+    let seconds = begin.elapsed().as_secs_f64();
+    let interrupted = control.stop.load(Ordering::Relaxed);
+    let report = Report::new(&batch, &tally, seconds, interrupted);
+    write(args, &report, pool.current_num_threads())
+}
+
+/// The threads to be used.
+pub fn pool(args: &SimulateArgs) -> Result<rayon::ThreadPool, CliError> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.unwrap_or(0).into())
+        .build()
+        .map_err(CliError::failed)
+}
+
+/// The figures of a batch whose parts are in these files.
+fn merged(files: &[PathBuf]) -> Result<Report, CliError> {
+    let mut parts = Vec::new();
+    for path in files {
+        let file = path.display().to_string();
+        let part = Part::read(&file, &files::read_text(path)?).map_err(CliError::usage)?;
+        parts.push((file, part));
+    }
+    merge(&parts).map_err(CliError::usage)
+}
+
+/// A part of a batch as typed: `I/K`, I from 1.
+pub fn parse_shard(text: &str) -> Result<Shard, String> {
+    let numbers = text.split_once('/');
+    let numbers =
+        numbers.and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+    match numbers {
+        Some((index, count)) if (1..=count).contains(&index) => Ok(Shard {
+            index: index - 1,
+            count,
+        }),
+        _ => Err("allowed: I/K, part I of K, with I from 1 to K".to_owned()),
+    }
+}
+
+fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
+    args.matches.check_absent()?;
+    let extent = match (args.games, args.pieces) {
+        (Some(games), pieces) => Extent::Games { games, pieces },
+        (None, Some(pieces)) => Extent::Pieces(pieces),
+        (None, None) => {
+            return Err(CliError::usage(
+                "simulate needs an end; allowed: --games N, --pieces N, or both",
+            ));
+        }
+    };
+    let shard = shard(args)?;
+    if shard != Shard::WHOLE && args.games.is_some() && args.pieces.is_some() {
+        return Err(CliError::usage(
+            "--shard goes with --games or with --pieces, not with both: where the pieces run out depends on all games",
+        ));
+    }
+    let game = args.game.resolve()?;
+    if let (Some(lines), Some(TypeArg::B)) = (args.lines, args.game.controls.game_type) {
+        return Err(CliError::usage(format!(
+            "--lines {lines} goes with --type a only: a B-type game ends at its 25 lines"
+        )));
+    }
+    game.say_seed();
+    Ok(Batch {
+        series: game.series,
+        strategy: game.strategy,
+        extent,
+        lines: args.lines,
+        pieces_per_game: args.pieces_per_game,
+        shard,
+    })
+}
+
+/// Which part is played.
+pub fn shard(args: &SimulateArgs) -> Result<Shard, CliError> {
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    if shard != Shard::WHOLE && args.game.seed.is_none() {
+        return Err(CliError::usage(
+            "--shard needs --seed HEX: all parts must have the same seed",
+        ));
+    }
+    Ok(shard)
+}
+
+/// The file for the figures, if they go to one.
+fn json_file(args: &SimulateArgs) -> Option<&Path> {
+    args.json.as_deref().filter(|path| *path != Path::new("-"))
+}
+
+/// Runs `work` while a bar shows how far it is.
+fn with_progress(batch: &Batch, control: &Control, work: impl FnOnce() -> Tally) -> Tally {
+    let extent = match batch.extent {
+        Extent::Pieces(pieces) => progress::Extent::Pieces(pieces / batch.shard.count),
+        Extent::Games { games, .. } => progress::Extent::Games(games / batch.shard.count),
+    };
+    progress::with_progress(extent, control, work)
+}
+
+fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(), CliError> {
+    write_figures(args, report, &summary(report, threads), report.interrupted)
+}
+
+/// Writes figures where they are wanted: all as JSON, or a summary for a person, or both.
+pub fn write_figures(
+    args: &SimulateArgs,
+    report: &impl Serialize,
+    summary: &str,
+    interrupted: bool,
+) -> Result<(), CliError> {
+    let mut json = serde_json::to_string_pretty(report).map_err(CliError::failed)?;
+    json.push('\n');
+    match (&args.json, json_file(args)) {
+        (Some(_), None) => files::print(&json)?,
+        (_, Some(path)) => {
+            files::print(summary)?;
+            files::write_whole(path, json.as_bytes())?;
+            eprintln!("figures written to {}", path.display());
+        }
+        (None, None) => files::print(summary)?,
+    }
+    if interrupted {
+        eprintln!("stopped early; the figures are those of what was played until then");
+    }
+    Ok(())
+}
+
+/// How the pieces were moved.
+fn input(what: &Description) -> String {
+    let (Some(tap_hz), Some(reaction), Some(region)) = (what.tap_hz, what.reaction, &what.region)
+    else {
+        return what.input.clone();
+    };
+    let height = what.height;
+    let height = height.map_or_else(String::new, |height| format!(", B-type {height}"));
+    format!("pad ({tap_hz} Hz, reaction {reaction}, {region}{height})")
+}
+
+/// The figures for a person.
+fn summary(report: &Report, threads: usize) -> String {
+    let mut lines = vec![
+        format!(
+            "player {}, filter {}, input {}, randomizer {}, seed {}, level {}",
+            report.description.player,
+            report.description.filter,
+            input(&report.description),
+            report.description.randomizer,
+            report.description.seed,
+            report.description.level
+        ),
+        format!(
+            "{} games, {} of them lost; {} pieces, {} rows cleared",
+            report.games, report.games_over, report.pieces, report.rows_cleared
+        ),
+        format!(
+            "{:.1} seconds, {:.0} pieces a second, {:.0} a thread",
+            report.seconds,
+            report.pieces_per_second,
+            report.pieces_per_second / threads as f64
+        ),
+    ];
+    if let Some(rate) = report.tetris_rate {
+        lines.push(format!("{:.1} % of the rows by Tetrises", 100.0 * rate));
+    }
+    if let Some(rows) = report.row_percent {
+        lines.push("locks by row (0 = top), percent:".to_owned());
+        let rows = rows
+            .iter()
+            .enumerate()
+            .filter(|(_, percent)| **percent > 0.0);
+        lines.extend(rows.map(|(row, percent)| format!("  {row:2} {percent:10.6}")));
+    }
+    if let Some(clears) = &report.complete_clears {
+        lines.push(format!(
+            "field empty {} times, every {:.1} pieces",
+            clears.count, clears.mean_pieces
+        ));
+    }
+    if let Some(scores) = &report.scores {
+        lines.push(format!(
+            "score mean {:.0} (95 %: {:.0}-{:.0}), median {:.0}, {} to {}",
+            scores.mean, scores.ci95[0], scores.ci95[1], scores.median, scores.min, scores.max
+        ));
+    }
+    if let Some(share) = report.share_reached_lines {
+        lines.push(format!(
+            "{:.1} % of the games reached the lines",
+            100.0 * share
+        ));
+    }
+    if let Some(pattern) = &report.pattern {
+        let pieces = pattern
+            .pieces_mean
+            .map_or_else(String::new, |pieces| format!(" after {pieces:.0} pieces"));
+        lines.push(format!(
+            "picture {} done in {:.1} % of the games{pieces}, {:.2} rows on average",
+            pattern.name,
+            100.0 * pattern.completed_share,
+            pattern.rows_done_mean
+        ));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}

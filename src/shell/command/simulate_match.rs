@@ -1,0 +1,81 @@
+//! `simulate --match A B`: many matches on all cores, and how often each side won.
+
+use std::sync::atomic::Ordering;
+
+use rightwell::lab::{MatchBatch, MatchReport};
+
+use crate::shell::command::rules::Pairing;
+use crate::shell::command::{SimulateArgs, progress, simulate};
+use crate::shell::error::CliError;
+use crate::shell::front::pacer::now;
+
+/// Rounds of a match unless something else is asked for: each of them counts.
+const BEST_OF: u8 = 1;
+
+pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
+    let Some(games) = args.games else {
+        return Err(CliError::usage("--match needs an end; allowed: --games N"));
+    };
+    let shard = simulate::shard(args)?;
+    let Pairing { start, opponents } = args.matches.resolve(&args.game, BEST_OF)?;
+    let batch = MatchBatch {
+        start,
+        opponents,
+        games,
+        shard,
+    };
+    let control = progress::stopped_by_keys()?;
+    let pool = simulate::pool(args)?;
+    let begin = now();
+    let games = progress::Extent::Games(batch.games / batch.shard.count);
+    let tally = progress::with_progress(games, &control, || pool.install(|| batch.run(&control)));
+    let seconds = begin.elapsed().as_secs_f64();
+    let interrupted = control.stop.load(Ordering::Relaxed);
+    let report = MatchReport::new(&batch, &tally, seconds, interrupted);
+    simulate::write_figures(args, &report, &summary(&report), interrupted)
+}
+
+/// The figures for a person.
+fn summary(report: &MatchReport) -> String {
+    let mut lines = Vec::new();
+    for (place, side) in ["left ", "right"].into_iter().zip(&report.sides) {
+        let (name, dials) = (&side.name, &side.dials);
+        let rate = side.tetris_rate.unwrap_or_default() * 100.0;
+        lines.push(format!("{place} {name} (player {}, {dials})", side.player));
+        lines.push(format!(
+            "      {} won; {} pieces, {} rows cleared, {rate:.1} % by Tetrises, {} rows sent",
+            side.wins, side.pieces, side.rows_cleared, side.rows_sent
+        ));
+    }
+    let [left, right] = report.levels;
+    lines.push(format!(
+        "{} matches, best of {}, levels {left} and {right}, garbage {}, seed {}",
+        report.games, report.best_of, report.garbage, report.seed
+    ));
+    if let (Some(rate), Some([low, high])) = (report.win_rate, report.ci95) {
+        lines.push(format!(
+            "left wins {:.1} % (95 %: {:.1}-{:.1})",
+            100.0 * rate,
+            100.0 * low,
+            100.0 * high
+        ));
+    }
+    if report.undecided > 0 || report.drawn_rounds > 0 {
+        lines.push(format!(
+            "{} rounds drawn and played again, {} matches undecided",
+            report.drawn_rounds, report.undecided
+        ));
+    }
+    if let Some(frames) = report.mean_round_frames {
+        let longest = report.longest_round_frames;
+        lines.push(format!(
+            "rounds of {frames:.0} frames on average, {longest} at most"
+        ));
+    }
+    lines.push(format!(
+        "{:.1} seconds, {:.0} pieces a second",
+        report.seconds, report.pieces_per_second
+    ));
+    lines.push(String::new());
+    lines.join("\n")
+}

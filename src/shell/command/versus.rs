@@ -1,0 +1,160 @@
+//! `versus`: two against each other, in the window.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use rightwell::session::{Contestant, Match};
+
+use crate::shell::activity::arena::{Arena, Shelf};
+use crate::shell::activity::stage::Stage;
+use crate::shell::command::options::{Display, RandomizerArg, RegionArg, parse_seed, say_seed};
+use crate::shell::command::rules::{RulesArgs, Setting, opponent};
+use crate::shell::command::watch;
+use crate::shell::error::CliError;
+use crate::shell::front::pacer::Speed;
+use crate::shell::store::files;
+use crate::shell::store::folders::Folders;
+use crate::shell::store::settings::Settings;
+
+/// Options of `versus`.
+#[derive(Args, Debug)]
+pub struct VersusArgs {
+    /// Who sits on the left: person, an opponent (see `rightwell opponents`), a player or a file, with
+    /// dials behind it, such as survival,tap-hz=12,misdrops=5
+    #[arg(long, value_name = "SEAT", default_value = "person")]
+    pub left: String,
+    /// Who sits on the right
+    #[arg(long, value_name = "SEAT", default_value = "first-week")]
+    pub right: String,
+    /// The computer's player: a name (see `rightwell players`) or a file
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub player: Option<String>,
+    /// The computer's taps of a thumb in a second, 1-30, also 13.3
+    #[arg(long, value_name = "N")]
+    pub tap_hz: Option<String>,
+    /// The computer's frames before the first tap of a piece, 0-60
+    #[arg(long, value_name = "FRAMES")]
+    pub reaction: Option<String>,
+    /// Pieces that the computer looks ahead, 1-4
+    #[arg(long, value_name = "PIECES")]
+    pub depth: Option<String>,
+    /// Pieces of a hundred that the computer puts in the wrong place, 0-100
+    #[arg(long, value_name = "PERCENT")]
+    pub misdrops: Option<String>,
+    /// Up to which pile the computer attacks, in percent of the field's height: 0 never, 100 always
+    #[arg(long, value_name = "PERCENT")]
+    pub aggression: Option<String>,
+    /// Level of both sides, 0-29
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=29))]
+    pub level: u8,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    /// Seed of pieces and holes, up to 16 hexadecimal digits [default: fresh, and said]
+    #[arg(long, value_name = "HEX", value_parser = parse_seed)]
+    pub seed: Option<u64>,
+    /// Who chooses the pieces, nes-odds or uniform [default: nes-odds]
+    #[arg(long, value_name = "KIND", value_enum)]
+    pub randomizer: Option<RandomizerArg>,
+    /// Which release of the cartridge [default: ntsc]
+    #[arg(long, value_enum)]
+    pub region: Option<RegionArg>,
+    /// Write the last match at the end, as .ron
+    #[arg(long, value_name = "FILE")]
+    pub save_replay: Option<PathBuf>,
+    /// Times the console's speed: 0.25 to 64, or max
+    #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
+    pub speed: Speed,
+    /// Where to show a match of computers; people need the window
+    #[arg(long, value_enum, default_value_t = Display::Auto)]
+    pub display: Display,
+}
+
+/// Rounds of a match unless something else is asked for.
+pub const BEST_OF: u8 = 3;
+/// The word for somebody with a pad.
+const PERSON: &str = "person";
+
+pub fn run(args: &VersusArgs) -> Result<(), CliError> {
+    let contestants = contestants(args)?;
+    let setting = Setting {
+        level: args.level,
+        seed: args.seed,
+        randomizer: args.randomizer,
+        region: args.region,
+    };
+    let start = args.rules.start(setting, &contestants, BEST_OF)?;
+    if let Some(path) = &args.save_replay {
+        check_recording(path)?;
+    }
+    let folders = Folders::of_user()?;
+    let (settings, faults) = Settings::load(&folders.settings(), watch::is_key);
+    for fault in &faults {
+        eprintln!("rightwell: {fault}");
+    }
+    let seed = start.seed;
+    let play = Match::new(start, contestants).map_err(CliError::usage)?;
+    let has_person = play.has_person();
+    let stage = || {
+        if args.seed.is_none() {
+            say_seed(seed);
+        }
+        let shelf = Shelf {
+            recordings: folders.recordings(),
+            kept: settings.recordings_kept,
+            save_replay: args.save_replay.clone(),
+        };
+        Stage::Versus(Box::new(Arena::new(play, shelf)))
+    };
+    if has_person {
+        watch::show_in_window(stage(), args.speed.limited(), &settings, &faults)
+    } else {
+        watch::show(args.display, args.speed, stage)
+    }
+}
+
+/// Who sits where. Player and dials of their own are the right side's, or the left one's if a person
+/// sits on the right.
+fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
+    let mut lines = [args.left.clone(), args.right.clone()];
+    let side = usize::from(lines[1] != PERSON);
+    let mut dials = String::new();
+    for (dial, value) in [
+        ("tap-hz", args.tap_hz.as_ref()),
+        ("reaction", args.reaction.as_ref()),
+        ("depth", args.depth.as_ref()),
+        ("misdrops", args.misdrops.as_ref()),
+        ("aggression", args.aggression.as_ref()),
+    ] {
+        if let Some(value) = value {
+            dials += &format!(",{dial}={value}");
+        }
+    }
+    if lines[side] == PERSON {
+        if args.player.is_some() || !dials.is_empty() {
+            return Err(CliError::usage(
+                "--player and dials are a computer's; allowed: with --left or --right other than person",
+            ));
+        }
+    } else {
+        if let Some(player) = &args.player {
+            lines[side].clone_from(player);
+        }
+        lines[side] += &dials;
+    }
+    let [left, right] = lines.map(|line| match line.as_str() {
+        PERSON => Ok(Contestant::Person),
+        line => opponent(line).map(Contestant::Computer),
+    });
+    Ok([left?, right?])
+}
+
+/// Whether a recording of a match can have the name.
+pub fn check_recording(path: &Path) -> Result<(), CliError> {
+    if path.extension().is_none_or(|ending| ending != "ron") {
+        return Err(CliError::usage(format!(
+            "cannot write {}: a match has two pads and garbage, so it is no FCEUX movie; allowed: a name ending in .ron",
+            path.display()
+        )));
+    }
+    files::check_writable(path)
+}

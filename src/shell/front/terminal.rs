@@ -1,0 +1,101 @@
+//! The game in a terminal: the picture in half blocks, or as text where there is less room.
+
+mod cells;
+mod text;
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use crossterm::{cursor, event, execute, terminal};
+
+use crate::shell::error::CliError;
+use crate::shell::front::app::App;
+use crate::shell::front::pacer::now;
+use crate::shell::input::terminal_keys;
+
+use cells::{Depth, Painter};
+
+/// The screen is written anew so often, which a network can follow.
+const LOOP_TIME: Duration = Duration::from_millis(33);
+
+/// Whether standard output is a terminal that can show the game.
+pub fn is_likely() -> bool {
+    io::stdout().is_terminal() && io::stdin().is_terminal()
+}
+
+/// Shows the app until it ends.
+pub fn run(mut app: App) -> Result<(), CliError> {
+    let restore = Restore::prepare().map_err(CliError::failed)?;
+    let result = show(&mut app);
+    drop(restore);
+    result.map_err(|error| CliError::failed(format!("the terminal fails: {error}")))
+}
+
+fn show(app: &mut App) -> io::Result<()> {
+    let mut painter = Painter::new(Depth::of_environment());
+    let palette = app.renderer().palette().clone();
+    while !app.wants_to_quit() {
+        let begin = now();
+        app.advance();
+        let size = terminal::size()?;
+        let screen = if cells::has_room_for_picture(size) {
+            cells::of_picture(app.picture(), &palette, size)
+        } else {
+            text::screen(app, size)
+        };
+        painter.paint(&screen, &mut io::stdout().lock())?;
+        // Keys are answered within the time that is left of this round.
+        loop {
+            let left = LOOP_TIME.saturating_sub(now().saturating_duration_since(begin));
+            if !event::poll(left)? {
+                break;
+            }
+            match event::read()? {
+                event::Event::Key(key) => {
+                    if let Some(action) = terminal_keys::action(key) {
+                        app.act(action);
+                    }
+                }
+                event::Event::Resize(..) => painter.forget(),
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The terminal in raw mode on its second screen; dropped, it is as it was, even in a panic.
+struct Restore;
+
+impl Restore {
+    fn prepare() -> io::Result<Restore> {
+        terminal::enable_raw_mode()?;
+        let restore = Restore;
+        execute!(
+            io::stdout(),
+            terminal::EnterAlternateScreen,
+            terminal::SetTitle("Rightwell"),
+            cursor::Hide
+        )?;
+        // A panic would be written to the second screen and vanish with it.
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            leave();
+            hook(panic);
+        }));
+        Ok(restore)
+    }
+}
+
+impl Drop for Restore {
+    fn drop(&mut self) {
+        leave();
+    }
+}
+
+fn leave() {
+    // Nothing more can be done for a terminal that takes no commands.
+    let _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
+    let _ = terminal::disable_raw_mode();
+    let _ = io::stdout().flush();
+}

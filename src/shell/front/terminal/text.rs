@@ -1,0 +1,92 @@
+//! The game as text, two characters a cell, legible at 80x24.
+
+mod canvas;
+mod versus;
+
+use rightwell::engine::{GameView, View};
+use rightwell::rules::Piece;
+
+use crate::shell::front::app::App;
+use crate::shell::input::action::{self, Scene};
+
+use super::cells::Screen;
+use canvas::{Canvas, Colours, FIELD_ROW, WHITE, decimal};
+
+/// Where the playfield's left wall is.
+const FIELD_COLUMN: usize = 21;
+/// Where the counters right of the field begin.
+const SIDE_COLUMN: usize = 46;
+
+/// The game on a terminal of that size.
+pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
+    let mut canvas = Canvas::new(size);
+    let palette = app.renderer().palette();
+    match app.stage().view() {
+        View::Game(view) => {
+            let colours = Colours::of(palette, view.palette_level);
+            canvas.field(&view, FIELD_COLUMN, &colours);
+            canvas.counters(&view, &colours);
+        }
+        View::Versus(view) => canvas.versus(&view, palette),
+        other => canvas.text(FIELD_ROW, 0, screen_name(&other), WHITE),
+    }
+    let (left, right) = app.status();
+    canvas.text(
+        FIELD_ROW + 21,
+        0,
+        &format!("{left}  {right}  F1: keys"),
+        WHITE,
+    );
+    if let Some(notice) = app.notice() {
+        canvas.text(FIELD_ROW + 22, 0, &notice, WHITE);
+    }
+    if app.is_help_shown() {
+        canvas.help(app.scene());
+    }
+    canvas.cells
+}
+
+/// What stands for the screens that are pictures only.
+fn screen_name(view: &View) -> &'static str {
+    match view {
+        View::Blank | View::Game(_) | View::Versus(_) => "",
+        View::Legal => "(the legal screen)",
+        View::Title => "(the title screen)",
+        View::TypeMenu(_) => "(the menu of game type and music)",
+        View::LevelMenu(_) => "(the level menu)",
+        View::NameEntry(_) => "(a name is entered for the high scores)",
+        View::Ending(_) => "(an ending)",
+    }
+}
+
+impl Canvas {
+    fn counters(&mut self, view: &GameView, colours: &Colours) {
+        self.text(0, 0, "STATISTICS", WHITE);
+        for piece in Piece::ALL {
+            let row = 2 + 2 * piece.index();
+            let counted = decimal(&view.statistics[piece.index()]);
+            self.text(row, 2, &format!("{piece}  {counted}"), WHITE);
+        }
+        let side = [
+            (0, "TOP", decimal(&view.top)),
+            (3, "SCORE", decimal(&view.score)),
+            (6, "LINES", decimal(&view.lines)),
+            (9, "LEVEL", decimal(&view.level_digits)),
+        ];
+        for (row, name, number) in side {
+            self.text(row, SIDE_COLUMN, name, WHITE);
+            self.text(row + 1, SIDE_COLUMN, &number, WHITE);
+        }
+        self.text(12, SIDE_COLUMN, "NEXT", WHITE);
+        if let Some(next) = view.next {
+            self.next(next, 14, SIDE_COLUMN, colours);
+        }
+    }
+
+    fn help(&mut self, scene: Scene) {
+        for (index, (key, action)) in action::keys(scene, false).into_iter().enumerate() {
+            let line = format!(" {key:<7}{action:<26}");
+            self.text(1 + index, SIDE_COLUMN - 1, &line, WHITE);
+        }
+    }
+}

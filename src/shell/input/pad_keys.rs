@@ -1,0 +1,161 @@
+//! The keys of the gamepad: names in the settings, codes in the window.
+
+use macroquad::prelude::KeyCode;
+use rightwell::rules::Buttons;
+
+use crate::shell::store::settings::{PadKeys, Settings};
+
+/// The keys that can be chosen, by the names the settings use. Keys of the program are not among
+/// them.
+const NAMES: &[(&str, KeyCode)] = &[
+    ("Left", KeyCode::Left),
+    ("Right", KeyCode::Right),
+    ("Up", KeyCode::Up),
+    ("Down", KeyCode::Down),
+    ("Enter", KeyCode::Enter),
+    ("Backspace", KeyCode::Backspace),
+    ("LeftShift", KeyCode::LeftShift),
+    ("RightShift", KeyCode::RightShift),
+    ("LeftControl", KeyCode::LeftControl),
+    ("RightControl", KeyCode::RightControl),
+    ("LeftAlt", KeyCode::LeftAlt),
+    ("RightAlt", KeyCode::RightAlt),
+    ("Comma", KeyCode::Comma),
+    ("Minus", KeyCode::Minus),
+    ("Slash", KeyCode::Slash),
+    ("Semicolon", KeyCode::Semicolon),
+    ("Apostrophe", KeyCode::Apostrophe),
+    ("LeftBracket", KeyCode::LeftBracket),
+    ("RightBracket", KeyCode::RightBracket),
+    ("Backslash", KeyCode::Backslash),
+    ("Insert", KeyCode::Insert),
+    ("Delete", KeyCode::Delete),
+    ("Home", KeyCode::Home),
+    ("End", KeyCode::End),
+    ("PageUp", KeyCode::PageUp),
+    ("PageDown", KeyCode::PageDown),
+    ("KpEnter", KeyCode::KpEnter),
+    ("KpAdd", KeyCode::KpAdd),
+    ("KpSubtract", KeyCode::KpSubtract),
+];
+
+#[rustfmt::skip]
+const LETTERS: [KeyCode; 26] = [
+    KeyCode::A, KeyCode::B, KeyCode::C, KeyCode::D, KeyCode::E, KeyCode::F, KeyCode::G,
+    KeyCode::H, KeyCode::I, KeyCode::J, KeyCode::K, KeyCode::L, KeyCode::M, KeyCode::N,
+    KeyCode::O, KeyCode::P, KeyCode::Q, KeyCode::R, KeyCode::S, KeyCode::T, KeyCode::U,
+    KeyCode::V, KeyCode::W, KeyCode::X, KeyCode::Y, KeyCode::Z,
+];
+#[rustfmt::skip]
+const DIGITS: [KeyCode; 10] = [
+    KeyCode::Key0, KeyCode::Key1, KeyCode::Key2, KeyCode::Key3, KeyCode::Key4, KeyCode::Key5,
+    KeyCode::Key6, KeyCode::Key7, KeyCode::Key8, KeyCode::Key9,
+];
+#[rustfmt::skip]
+const KEYPAD: [KeyCode; 10] = [
+    KeyCode::Kp0, KeyCode::Kp1, KeyCode::Kp2, KeyCode::Kp3, KeyCode::Kp4, KeyCode::Kp5,
+    KeyCode::Kp6, KeyCode::Kp7, KeyCode::Kp8, KeyCode::Kp9,
+];
+
+/// Letters, digits and the digits of the keypad, whose names follow a rule.
+fn code_by_rule(name: &str) -> Option<KeyCode> {
+    match (name.as_bytes(), name.strip_prefix("Kp").map(str::as_bytes)) {
+        ([letter @ b'A'..=b'Z'], _) => Some(LETTERS[usize::from(letter - b'A')]),
+        ([digit @ b'0'..=b'9'], _) => Some(DIGITS[usize::from(digit - b'0')]),
+        (_, Some([digit @ b'0'..=b'9'])) => Some(KEYPAD[usize::from(digit - b'0')]),
+        _ => None,
+    }
+}
+
+fn code(name: &str) -> Option<KeyCode> {
+    let named = NAMES.iter().find(|(known, _)| *known == name);
+    named.map(|(_, code)| *code).or_else(|| code_by_rule(name))
+}
+
+/// Whether the settings may name this key for a button.
+pub fn is_key(name: &str) -> bool {
+    code(name).is_some()
+}
+
+/// The keys of all gamepads.
+pub struct Bindings {
+    /// Of a person alone.
+    alone: Vec<(KeyCode, Buttons)>,
+    /// Of two people, left first.
+    two: [Vec<(KeyCode, Buttons)>; 2],
+}
+
+impl Bindings {
+    /// The keys as they are set.
+    pub fn new(settings: &Settings) -> Bindings {
+        Bindings {
+            alone: bindings(&settings.keys),
+            two: [&settings.left_keys, &settings.right_keys].map(bindings),
+        }
+    }
+
+    /// What these keys press on both pads, `people` being who plays.
+    pub fn pressed(&self, people: [bool; 2], keys: &[KeyCode]) -> [Buttons; 2] {
+        let pads = match people {
+            [true, true] => self.two.each_ref().map(Some),
+            people => people.map(|plays| plays.then_some(&self.alone)),
+        };
+        pads.map(|bindings| {
+            let pressed = bindings.into_iter().flatten();
+            let pressed = pressed.filter(|(key, _)| keys.contains(key));
+            pressed.fold(Buttons::NONE, |all, (_, button)| all.with(*button))
+        })
+    }
+}
+
+/// The buttons with the keys that press them.
+fn bindings(keys: &PadKeys) -> Vec<(KeyCode, Buttons)> {
+    let button = |name| match name {
+        "left" => Buttons::LEFT,
+        "right" => Buttons::RIGHT,
+        "up" => Buttons::UP,
+        "down" => Buttons::DOWN,
+        "b" => Buttons::B,
+        "a" => Buttons::A,
+        "start" => Buttons::START,
+        _ => Buttons::SELECT,
+    };
+    let keys = keys.named().into_iter();
+    keys.filter_map(|(name, key)| Some((code(key)?, button(name))))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_key_is_known_and_presses_its_button() {
+        let bindings = bindings(&Settings::default().keys);
+        assert_eq!(bindings.len(), 8);
+        assert!(bindings.contains(&(KeyCode::Z, Buttons::B)));
+        assert!(bindings.contains(&(KeyCode::RightShift, Buttons::SELECT)));
+    }
+
+    #[test]
+    fn a_person_alone_has_the_pad_of_their_side_and_two_have_keys_of_their_own() {
+        let bindings = Bindings::new(&Settings::default());
+        let pressed = |people| bindings.pressed(people, &[KeyCode::Left, KeyCode::A]);
+        let (left, none) = (Buttons::LEFT, Buttons::NONE);
+        assert_eq!(pressed([true, false]), [left, none]);
+        assert_eq!(pressed([false, true]), [none, left]);
+        assert_eq!(pressed([true, true]), [left, left]);
+        assert_eq!(pressed([false, false]), [none, none]);
+    }
+
+    #[test]
+    fn names_in_a_row_are_the_right_keys() {
+        assert_eq!(code("A"), Some(KeyCode::A));
+        assert_eq!(code("Q"), Some(KeyCode::Q));
+        assert_eq!(code("7"), Some(KeyCode::Key7));
+        assert_eq!(code("Kp9"), Some(KeyCode::Kp9));
+        for wrong in ["", "a", "AB", "Kp", "Kp10", "F1", "Space", "Tab", "Escape"] {
+            assert_eq!(code(wrong), None, "{wrong}");
+        }
+    }
+}

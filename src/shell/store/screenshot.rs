@@ -1,0 +1,45 @@
+//! Picture files.
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use image::ImageFormat;
+use rightwell::render::{Frame, Palette, image::to_image};
+
+use crate::shell::error::CliError;
+use crate::shell::store::files;
+
+/// Each pixel of a screenshot is a square of so many.
+const SCALE: u32 = 3;
+
+/// Writes the frame as `rightwell-0001.png`, or the next free number, to the working folder and
+/// says where.
+pub fn write(frame: &Frame, palette: &Palette) -> Result<PathBuf, CliError> {
+    let folder = std::env::current_dir().map_err(CliError::failed)?;
+    let png = png(frame, palette, SCALE)?;
+    for number in 1u32.. {
+        let path = folder.join(format!("rightwell-{number:04}.png"));
+        if !path.exists() && files::write_new(&path, &png)? {
+            return Ok(path);
+        }
+    }
+    Err(CliError::failed("no number is free for a screenshot"))
+}
+
+/// Writes the frame as a PNG picture.
+pub fn write_png(
+    path: &Path,
+    frame: &Frame,
+    palette: &Palette,
+    scale: u32,
+) -> Result<(), CliError> {
+    files::write_whole(path, &png(frame, palette, scale)?)
+}
+
+fn png(frame: &Frame, palette: &Palette, scale: u32) -> Result<Vec<u8>, CliError> {
+    let mut png = Cursor::new(Vec::new());
+    to_image(frame, palette, scale)
+        .write_to(&mut png, ImageFormat::Png)
+        .map_err(CliError::failed)?;
+    Ok(png.into_inner())
+}
