@@ -137,51 +137,120 @@ fn two_known_pieces_alone_are_searched_to_the_end() {
     }
 }
 
+/// A field after the known pieces, as the plain search holds it.
+#[derive(Clone)]
+struct Child {
+    value: i64,
+    paid: i64,
+    board: Board,
+    lines: u32,
+    locks: Vec<Pose>,
+}
+
+impl Child {
+    fn after(&self, lock: Pose) -> Child {
+        let (board, rows) = self.board.lock(lock);
+        let paid = self.paid + Plain.clear(rows, self.lines);
+        let lines = self.lines + rows;
+        Child {
+            value: paid + Plain.board(&board, lines),
+            paid,
+            board,
+            lines,
+            locks: self.locks.iter().copied().chain([lock]).collect(),
+        }
+    }
+}
+
+/// The search in words, step by step; none if some known piece has no place.
+fn plainly(outset: &Outset, lookahead: Lookahead) -> Option<Child> {
+    let root = Child {
+        value: 0,
+        paid: 0,
+        board: outset.board,
+        lines: outset.lines,
+        locks: Vec::new(),
+    };
+    let mut fields: Vec<Child> = Vec::new();
+    for lock in locks(&outset.board, outset.current) {
+        let one = root.after(lock);
+        let Some(next) = outset.next else {
+            fields.push(one);
+            continue;
+        };
+        let after = locks(&one.board, next).into_iter();
+        let mut two: Vec<Child> = after.map(|lock| one.after(lock)).collect();
+        two.sort_by_key(|child| child.value);
+        // The four cheapest fields of each first lock go on.
+        fields.extend(two.into_iter().take(4));
+    }
+    fields.sort_by_key(|child| child.value);
+    let mut kept: Vec<Child> = Vec::new();
+    for field in fields {
+        let repeats = |other: &Child| other.value == field.value && other.board == field.board;
+        if kept.len() < lookahead.fields.max(1) && !kept.iter().any(repeats) {
+            kept.push(field);
+        }
+    }
+    let last = outset.next.unwrap_or(outset.current);
+    let judge = |kept: &mut Vec<Child>, depth| {
+        for child in kept {
+            let width = lookahead.deep_locks;
+            child.value = child.paid + mean(&child.board, child.lines, last, depth, width);
+        }
+    };
+    if lookahead.fields > 0 {
+        judge(&mut kept, 1);
+        kept.sort_by_key(|child| child.value);
+    }
+    kept.truncate(lookahead.deep_fields.max(1));
+    let first = kept.first()?.locks[0];
+    if kept.iter().any(|child| child.locks[0] != first) {
+        judge(&mut kept, 2);
+    }
+    kept.into_iter().min_by_key(|child| child.value)
+}
+
 #[test]
-fn the_price_is_the_mean_over_the_unknown_pieces_of_what_the_plain_search_finds() {
+fn lines_and_prices_are_exactly_those_of_the_plain_search() {
     let mut generator = boards::generator(72);
-    let mut compared = 0;
+    let (mut compared, mut deep, mut blind) = (0, 0, 0);
     for index in 0..400 {
         let board = boards::dirty(&mut generator);
         // Few locks, or the plain search takes minutes.
         if (0..20).take_while(|&y| board.row(y) == 0).count() > 3 {
             continue;
         }
-        let outset = outset(
-            board,
-            boards::piece(&mut generator),
-            boards::piece(&mut generator),
-        );
-        let deep = index % 2 == 0;
+        let (current, next) = (boards::piece(&mut generator), boards::piece(&mut generator));
+        let outset = Outset {
+            next: (index % 3 > 0).then_some(next),
+            ..outset(board, current, next)
+        };
         let lookahead = Lookahead {
-            fields: 500,
-            deep_fields: if deep { 100 } else { 1 },
+            fields: [500, 8][index % 2],
+            deep_fields: [100, 1, 3][index / 2 % 3],
             deep_locks: 2,
         };
         let line = best_line_ahead(&outset, &NoFilter, &Plain, lookahead);
-        let Some(line) = line.filter(|line| line.locks.len() == 2) else {
+        let Some(expected) = plainly(&outset, lookahead) else {
+            assert!(line.is_none_or(|line| line.locks.len() == 1), "{board:?}");
             continue;
         };
-        // Four fields a lock go on, so the price found is that of its own line, and no line beats
-        // it by more than what was left out.
-        let (after, rows) = outset.board.lock(line.locks[0]);
-        let (last, more) = after.lock(line.locks[1]);
-        let paid = Plain.clear(rows, 7) + Plain.clear(more, 7 + rows);
-        let lines = 7 + rows + more;
-        let next = outset.next.unwrap();
-        let shallow = paid + mean(&last, lines, next, 1, 2);
-        let two_deep = paid + mean(&last, lines, next, 2, 2);
-        assert!(
-            line.value == shallow || deep && line.value == two_deep,
-            "{} is neither {shallow} nor {two_deep}: {board:?}",
-            line.value
-        );
-        if !deep {
+        let line = line.unwrap();
+        assert_eq!(line.value, expected.value, "{lookahead:?} {board:?}");
+        assert_eq!(line.locks, expected.locks, "{lookahead:?} {board:?}");
+        if lookahead.fields == 500 && lookahead.deep_fields == 1 && outset.next.is_some() {
+            // What was left out can only be cheaper.
             assert!(lowest(&outset, 1, 2).unwrap() <= line.value);
         }
         compared += 1;
+        deep += u32::from(lookahead.deep_fields > 1);
+        blind += u32::from(outset.next.is_none());
     }
-    assert!(compared > 20, "{compared} boards");
+    assert!(
+        compared > 30 && deep > 10 && blind > 8,
+        "{compared} {deep} {blind}"
+    );
 }
 
 #[test]
