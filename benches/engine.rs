@@ -24,7 +24,7 @@ fn start() -> DragGame {
 
 /// The locks of the first pieces as the survival player chooses them.
 fn locks() -> Vec<Pose> {
-    let player = Player::find("survival").expect("compiled in");
+    let player = Player::named("survival").expect("compiled in");
     let mut game = start();
     let mut locks = Vec::new();
     while locks.len() < PIECES {

@@ -65,7 +65,7 @@ fn locks_of_eight_boards(c: &mut Criterion) {
 }
 
 fn decisions_of_eight_boards(c: &mut Criterion) {
-    let player = Player::find("survival").expect("compiled in");
+    let player = Player::named("survival").expect("compiled in");
     for (level, tap_hz) in [(19, "30"), (29, "30"), (18, "10")] {
         let mover = PadMover::new(hand(tap_hz), level, Region::Ntsc);
         let positions = positions(level);
@@ -84,7 +84,7 @@ fn decisions_of_eight_boards(c: &mut Criterion) {
 }
 
 fn plans_of_eight_boards(c: &mut Criterion) {
-    let player = Player::find("survival").expect("compiled in");
+    let player = Player::named("survival").expect("compiled in");
     for (level, tap_hz) in [
         (0, "10"),
         (0, "30"),
@@ -133,7 +133,7 @@ fn board(generator: &mut ChaCha8Rng) -> Board {
 const BOARDS: u64 = 300;
 
 fn plans_of_random_boards(_: &mut Criterion) {
-    let player = Player::find("survival").expect("compiled in");
+    let player = Player::named("survival").expect("compiled in");
     println!("\nTwo-piece plans over {BOARDS} random boards, median and worst:");
     for region in [Region::Ntsc, Region::Pal] {
         for level in [0, 9, 18, 19, 29] {

@@ -53,7 +53,7 @@ fn path_to_the_last_lock(c: &mut Criterion) {
 }
 
 fn evaluation_of_eight_leaves(c: &mut Criterion) {
-    let player = Player::find("survival").unwrap();
+    let player = Player::named("survival").unwrap();
     let leaves: Vec<Leaf> = support::positions()
         .into_iter()
         .map(|position| Leaf::root(position.board))
@@ -94,7 +94,7 @@ fn leaves(player: &Player, positions: &[Position], known: usize) -> u64 {
 }
 
 fn decisions(c: &mut Criterion) {
-    let player = Player::find("survival").unwrap();
+    let player = Player::named("survival").unwrap();
     let positions = support::positions();
     assert_eq!(leaves(&player, &positions, 1), 171);
     c.bench_function("one-piece decision, 8 boards", |b| {
@@ -111,10 +111,10 @@ fn decisions(c: &mut Criterion) {
 /// Decisions that look beyond the known pieces.
 fn decisions_ahead(c: &mut Criterion) {
     let positions = support::positions();
-    let survival = Arc::new(Player::find("survival").unwrap());
+    let survival = Arc::new(Player::named("survival").unwrap());
     let mover = PadMover::new(Hand::FASTEST, 19, Region::Ntsc);
     let pad = Input::Pad(Arc::new(mover));
-    let scorer = Arc::new(Player::find("scorer").unwrap());
+    let scorer = Arc::new(Player::named("scorer").unwrap());
     let judges = [
         ("filter well", &survival, "well", &Input::Drag),
         (
@@ -126,7 +126,7 @@ fn decisions_ahead(c: &mut Criterion) {
         ("scorer by pad", &scorer, "none", &pad),
     ];
     for (name, player, kind, input) in judges {
-        let kind = StrategyKind::find(kind, Pattern::find).unwrap();
+        let kind = StrategyKind::find(kind, Pattern::named).unwrap();
         let strategy = Strategy::new(Arc::clone(player), kind);
         c.bench_function(&format!("{name}, 8 boards"), |b| {
             b.iter(|| {

@@ -21,10 +21,10 @@
 //! | [`rules`] | pieces, board, motion, randomizers, tables, score | nothing |
 //! | [`engine`] | the games frame by frame, recordings, [`engine::View`] | rules |
 //! | [`search`] | reachable locks without gravity and by gamepad, paths, the chain over known pieces and the mean over those after | rules |
-//! | [`players`] | features, evaluators, child filters, patterns, players and opponents as data | rules, search |
+//! | [`players`] | features, evaluators, patterns, players and opponents as data, strategies: who decides | rules, search |
 //! | [`session`] | seats, the step loop, jobs and plans, matches | rules, engine, search, players |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine |
-//! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session, render |
+//! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
 //!
 //! The program (`src/main.rs`, `src/shell/`) adds what touches the world: command line, window,
 //! terminal, keys, the worker thread, files. The library cannot name it.
@@ -42,6 +42,7 @@
 //!   is checked against a plain twin.
 //! - After step N, `view` of a game or of the console is what the console shows in frame N: the
 //!   display registers, kept apart from memory.
+//! - The library opens no files: it takes texts and bytes, and names what is wrong with them.
 //! - `engine` knows no colours, `search` does not know good from bad, `players` see no game in
 //!   progress, `session` waits for a plan rather than stepping without one.
 //! - What must be reproducible draws from a named generator seeded by an argument. The system's

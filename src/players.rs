@@ -6,6 +6,7 @@
 
 pub mod evaluator;
 pub mod features;
+mod field;
 pub mod input;
 pub mod opponent;
 pub mod pattern;

@@ -202,7 +202,7 @@ fn an_empty_batch_has_a_report_without_shares() {
 /// pieces; the tolerances are several standard deviations.
 #[test]
 fn survival_player_has_the_published_long_run_figures() {
-    let mut batch = batch(Arc::new(Player::find("survival").unwrap()), games(4, None));
+    let mut batch = batch(Arc::new(Player::named("survival").unwrap()), games(4, None));
     batch.series.randomizer = RandomizerKind::Uniform;
     batch.pieces_per_game = Some(50_000);
     let tally = run_on(2, &batch);

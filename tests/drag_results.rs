@@ -83,9 +83,9 @@ fn same_memory(one: &DragGame, other: &DragGame) {
 
 #[test]
 fn without_animation_a_piece_is_one_step_with_the_same_result() {
-    let player = Player::find("survival").unwrap();
+    let player = Player::named("survival").unwrap();
     for filter in ["none", "well-plain"] {
-        let filter = StrategyKind::find(filter, Pattern::find).unwrap();
+        let filter = StrategyKind::find(filter, Pattern::named).unwrap();
         let mut slow = games::start("I", 9);
         let mut fast = slow.clone();
         let mut tetrises = 0;
@@ -138,7 +138,7 @@ fn switching_the_animation_off_in_the_middle_of_the_first_redraw_does_no_harm() 
 
 #[test]
 fn a_game_past_level_255_counts_and_shows_levels_as_the_cartridge_does() {
-    let player = Player::find("survival").unwrap();
+    let player = Player::named("survival").unwrap();
     let mut game = games::start("I", 0);
     let mut lines = LineCounter::default();
     let (mut level, mut score) = (0, 0);
@@ -185,7 +185,7 @@ fn a_game_past_level_255_counts_and_shows_levels_as_the_cartridge_does() {
 
 #[test]
 fn lines_counter_past_999_shows_a_letter() {
-    let player = Player::find("survival").unwrap();
+    let player = Player::named("survival").unwrap();
     let mut game = games::start("I", 29);
     while game.lines() < 1_000 {
         let (board, piece) = (game.board(), game.pose().piece());

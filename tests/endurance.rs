@@ -29,7 +29,7 @@ fn locks_by_row(
 #[test]
 fn endurance_locks_half_as_often_high_up_as_survival() {
     let high = |name| {
-        let player = Player::find(name).unwrap();
+        let player = Player::named(name).unwrap();
         let locks = locks_by_row(&player, &NoFilter, RandomizerKind::NesOdds, 50_000).unwrap();
         locks[..=13].iter().sum::<u32>()
     };
@@ -40,7 +40,7 @@ fn endurance_locks_half_as_often_high_up_as_survival() {
 
 #[test]
 fn endurance_lasts_at_a_row_a_frame_with_thirty_taps_a_second() {
-    let player = Player::find("endurance").unwrap();
+    let player = Player::named("endurance").unwrap();
     let mover = PadMover::new(Hand::FASTEST, 29, Region::Ntsc);
     let locks = locks_by_row(&player, &mover, RandomizerKind::NesOdds, 20_000);
     assert!(locks.is_some());

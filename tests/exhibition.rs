@@ -22,7 +22,7 @@ fn playing(kind: StrategyKind, seed: u64, play_fast: bool) -> Exhibition {
         seed,
         controls: Controls::Drag,
     };
-    let player = Arc::new(Player::find("survival").unwrap());
+    let player = Arc::new(Player::named("survival").unwrap());
     let strategy = Arc::new(Strategy::new(player, kind));
     let mut exhibition = Exhibition::new(series, strategy).unwrap();
     exhibition.set_play_fast(play_fast);

@@ -28,14 +28,13 @@ fn learn_with(lesson: &Lesson, mover: &impl Mover, from: Option<&Table>) -> Tabl
 
 /// A player that judges by the table of that name in `folder`.
 fn player(folder: &Path, table: &str) -> Player {
-    let file = folder.join("mine.ron");
     let text = format!(
         "(version: 1, name: \"mine\", about: \"a test\", known_pieces: 2, evaluator: ValueTable((\
          table: \"{table}\", burns: (0.867, 1.667, 2.0), game_over: 60, \
          fields: 0, deep_fields: 0, deep_locks: 1)))"
     );
-    fs::write(&file, text).unwrap();
-    Player::find(file.to_str().unwrap()).unwrap()
+    let read = |name: &str| fs::read(folder.join(name)).map_err(|error| error.to_string());
+    Player::from_ron_with("mine.ron", &text, &read).unwrap()
 }
 
 /// Pieces placed and rows cleared in five games of at most 500 pieces.

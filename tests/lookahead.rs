@@ -137,51 +137,120 @@ fn two_known_pieces_alone_are_searched_to_the_end() {
     }
 }
 
+/// A field after the known pieces, as the plain search holds it.
+#[derive(Clone)]
+struct Child {
+    value: i64,
+    paid: i64,
+    board: Board,
+    lines: u32,
+    locks: Vec<Pose>,
+}
+
+impl Child {
+    fn after(&self, lock: Pose) -> Child {
+        let (board, rows) = self.board.lock(lock);
+        let paid = self.paid + Plain.clear(rows, self.lines);
+        let lines = self.lines + rows;
+        Child {
+            value: paid + Plain.board(&board, lines),
+            paid,
+            board,
+            lines,
+            locks: self.locks.iter().copied().chain([lock]).collect(),
+        }
+    }
+}
+
+/// The search in words, step by step; none if some known piece has no place.
+fn plainly(outset: &Outset, lookahead: Lookahead) -> Option<Child> {
+    let root = Child {
+        value: 0,
+        paid: 0,
+        board: outset.board,
+        lines: outset.lines,
+        locks: Vec::new(),
+    };
+    let mut fields: Vec<Child> = Vec::new();
+    for lock in locks(&outset.board, outset.current) {
+        let one = root.after(lock);
+        let Some(next) = outset.next else {
+            fields.push(one);
+            continue;
+        };
+        let after = locks(&one.board, next).into_iter();
+        let mut two: Vec<Child> = after.map(|lock| one.after(lock)).collect();
+        two.sort_by_key(|child| child.value);
+        // The four cheapest fields of each first lock go on.
+        fields.extend(two.into_iter().take(4));
+    }
+    fields.sort_by_key(|child| child.value);
+    let mut kept: Vec<Child> = Vec::new();
+    for field in fields {
+        let repeats = |other: &Child| other.value == field.value && other.board == field.board;
+        if kept.len() < lookahead.fields.max(1) && !kept.iter().any(repeats) {
+            kept.push(field);
+        }
+    }
+    let last = outset.next.unwrap_or(outset.current);
+    let judge = |kept: &mut Vec<Child>, depth| {
+        for child in kept {
+            let width = lookahead.deep_locks;
+            child.value = child.paid + mean(&child.board, child.lines, last, depth, width);
+        }
+    };
+    if lookahead.fields > 0 {
+        judge(&mut kept, 1);
+        kept.sort_by_key(|child| child.value);
+    }
+    kept.truncate(lookahead.deep_fields.max(1));
+    let first = kept.first()?.locks[0];
+    if kept.iter().any(|child| child.locks[0] != first) {
+        judge(&mut kept, 2);
+    }
+    kept.into_iter().min_by_key(|child| child.value)
+}
+
 #[test]
-fn the_price_is_the_mean_over_the_unknown_pieces_of_what_the_plain_search_finds() {
+fn lines_and_prices_are_exactly_those_of_the_plain_search() {
     let mut generator = boards::generator(72);
-    let mut compared = 0;
+    let (mut compared, mut deep, mut blind) = (0, 0, 0);
     for index in 0..400 {
         let board = boards::dirty(&mut generator);
         // Few locks, or the plain search takes minutes.
         if (0..20).take_while(|&y| board.row(y) == 0).count() > 3 {
             continue;
         }
-        let outset = outset(
-            board,
-            boards::piece(&mut generator),
-            boards::piece(&mut generator),
-        );
-        let deep = index % 2 == 0;
+        let (current, next) = (boards::piece(&mut generator), boards::piece(&mut generator));
+        let outset = Outset {
+            next: (index % 3 > 0).then_some(next),
+            ..outset(board, current, next)
+        };
         let lookahead = Lookahead {
-            fields: 500,
-            deep_fields: if deep { 100 } else { 1 },
+            fields: [500, 8][index % 2],
+            deep_fields: [100, 1, 3][index / 2 % 3],
             deep_locks: 2,
         };
         let line = best_line_ahead(&outset, &NoFilter, &Plain, lookahead);
-        let Some(line) = line.filter(|line| line.locks.len() == 2) else {
+        let Some(expected) = plainly(&outset, lookahead) else {
+            assert!(line.is_none_or(|line| line.locks.len() == 1), "{board:?}");
             continue;
         };
-        // Four fields a lock go on, so the price found is that of its own line, and no line beats
-        // it by more than what was left out.
-        let (after, rows) = outset.board.lock(line.locks[0]);
-        let (last, more) = after.lock(line.locks[1]);
-        let paid = Plain.clear(rows, 7) + Plain.clear(more, 7 + rows);
-        let lines = 7 + rows + more;
-        let next = outset.next.unwrap();
-        let shallow = paid + mean(&last, lines, next, 1, 2);
-        let two_deep = paid + mean(&last, lines, next, 2, 2);
-        assert!(
-            line.value == shallow || deep && line.value == two_deep,
-            "{} is neither {shallow} nor {two_deep}: {board:?}",
-            line.value
-        );
-        if !deep {
+        let line = line.unwrap();
+        assert_eq!(line.value, expected.value, "{lookahead:?} {board:?}");
+        assert_eq!(line.locks, expected.locks, "{lookahead:?} {board:?}");
+        if lookahead.fields == 500 && lookahead.deep_fields == 1 && outset.next.is_some() {
+            // What was left out can only be cheaper.
             assert!(lowest(&outset, 1, 2).unwrap() <= line.value);
         }
         compared += 1;
+        deep += u32::from(lookahead.deep_fields > 1);
+        blind += u32::from(outset.next.is_none());
     }
-    assert!(compared > 20, "{compared} boards");
+    assert!(
+        compared > 30 && deep > 10 && blind > 8,
+        "{compared} {deep} {blind}"
+    );
 }
 
 #[test]
@@ -252,7 +321,7 @@ fn judge(last_line: Option<u32>) -> ValueTable {
         deep_fields: 2,
         deep_locks: 2,
     };
-    let table = Table::find("scorer", std::path::Path::new("")).unwrap();
+    let table = Table::built_in("scorer").unwrap();
     ValueTable::new(&file, table).unwrap()
 }
 
@@ -273,7 +342,7 @@ fn rows_past_the_last_line_are_a_gift_and_then_nothing_matters() {
 
 #[test]
 fn tables_survive_being_written_and_wrong_ones_are_refused() {
-    let table = Table::find("well", std::path::Path::new("")).unwrap();
+    let table = Table::built_in("well").unwrap();
     let bytes = table.to_bytes();
     assert_eq!(Table::from_bytes(&bytes).unwrap(), *table);
     let short = Table::from_bytes(&bytes[..bytes.len() - 1]).unwrap_err();
@@ -292,19 +361,20 @@ fn a_player_file_names_what_is_wrong_with_its_table() {
              deep_fields: 2, deep_locks: 2)))"
         )
     };
-    let file = folder.path().join("mine.ron");
-    let name = file.to_str().unwrap();
-    let error = |table: &str, fields| {
-        let error = Player::from_ron(name, &text(table, fields)).unwrap_err();
-        error.to_string()
+    let read = |name: &str| {
+        let bytes = std::fs::read(folder.path().join(name));
+        bytes.map_err(|error| error.to_string())
     };
+    let player =
+        |table: &str, fields| Player::from_ron_with("mine.ron", &text(table, fields), &read);
+    let error = |table: &str, fields| player(table, fields).unwrap_err().to_string();
     assert!(error("nowhere.table", 2).contains("nowhere.table"));
     assert!(error("scorer", 501).contains("fields 501; allowed: 0 to 500"));
     std::fs::write(folder.path().join("bad.table"), "no table").unwrap();
     assert!(error("bad.table", 2).contains("bad.table"));
-    let well = Table::find("well", folder.path()).unwrap();
+    let well = Table::built_in("well").unwrap();
     std::fs::write(folder.path().join("good.table"), well.to_bytes()).unwrap();
-    assert!(Player::from_ron(name, &text("good.table", 2)).is_ok());
+    assert!(player("good.table", 2).is_ok());
 }
 
 #[test]
@@ -312,7 +382,7 @@ fn with_four_rows_ready_an_upright_i_goes_into_the_well() {
     let board: Board = "XXXXXXXXX. ".repeat(5).parse().unwrap();
     let position = Position::new(board, Piece::I, Piece::T);
     let well = WellBuilder::default();
-    let scorer = Player::find("scorer").unwrap();
+    let scorer = Player::named("scorer").unwrap();
     let alone = Strategy::alone(Arc::new(scorer.clone()));
     let mover = PadMover::new(Hand::FASTEST, 19, Region::Ntsc);
     let pad = Input::Pad(Arc::new(mover.clone()));

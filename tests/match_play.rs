@@ -14,7 +14,9 @@ use rightwell::session::{Contestant, Match, MatchReplay, Task, Verdict};
 const NOTHING: [Buttons; 2] = [Buttons::NONE; 2];
 
 fn computer(line: &str) -> Contestant {
-    Contestant::Computer(Arc::new(Opponent::find(line).unwrap()))
+    Contestant::Computer(Arc::new(
+        Opponent::from_line(line, Opponent::named).unwrap(),
+    ))
 }
 
 fn start(seed: u64) -> VersusStart {
@@ -52,7 +54,7 @@ fn is_decided(play: &Match) -> bool {
 fn batch(lines: [&str; 2], start: VersusStart, games: u64) -> MatchBatch {
     MatchBatch {
         start,
-        opponents: lines.map(|line| Arc::new(Opponent::find(line).unwrap())),
+        opponents: lines.map(|line| Arc::new(Opponent::from_line(line, Opponent::named).unwrap())),
         games,
         shard: Shard::WHOLE,
     }
@@ -247,7 +249,7 @@ fn the_next_match_has_the_levels_and_the_opponent_set_for_it() {
     let contestants = [Contestant::Person, computer("survival")];
     let mut play = Match::new(start(2), contestants).unwrap();
     play.set_next_levels([5, 40]);
-    let next = Arc::new(Opponent::find("machine").unwrap());
+    let next = Arc::new(Opponent::from_line("machine", Opponent::named).unwrap());
     play.set_next_opponent(Side::Left, Arc::clone(&next));
     play.set_next_opponent(Side::Right, next);
     assert_eq!(play.versus().start().levels, [0, 0], "not before");
@@ -294,7 +296,7 @@ fn run_until_spawn(play: &mut Match) {
 
 #[test]
 fn an_opponent_attacks_while_pile_and_pending_rows_are_low() {
-    let opponent = Opponent::find("survival,aggression=50").unwrap();
+    let opponent = Opponent::from_line("survival,aggression=50", Opponent::named).unwrap();
     let low = "X........X\n".repeat(5);
     let position = Position::new(low.parse().unwrap(), Piece::T, Piece::I);
     let filter = |pending| {

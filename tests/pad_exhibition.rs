@@ -31,11 +31,11 @@ fn series(level: u8, randomizer: RandomizerKind, seed: u64, pad: PadControls) ->
 }
 
 fn survival() -> Arc<Player> {
-    Arc::new(Player::find("survival").unwrap())
+    Arc::new(Player::named("survival").unwrap())
 }
 
 fn exhibition(series: Series, filter: &str) -> Exhibition {
-    let kind = StrategyKind::find(filter, Pattern::find).unwrap();
+    let kind = StrategyKind::find(filter, Pattern::named).unwrap();
     Exhibition::new(series, Arc::new(Strategy::new(survival(), kind))).unwrap()
 }
 
@@ -308,7 +308,7 @@ fn plain_filters_refuse_locks_at_the_gamepad_too() {
 fn after_a_picture_comes_the_next_one_at_the_gamepad_too() {
     let pictures = ["XXXX......", "XXX......."];
     let patterns = pictures.map(|rows| Pattern::new(rows, rows.parse().unwrap()).unwrap());
-    let kind = StrategyKind::find("pattern-plain:house", Pattern::find).unwrap();
+    let kind = StrategyKind::find("pattern-plain:house", Pattern::named).unwrap();
     let strategy = Arc::new(Strategy::new(survival(), kind).with_pattern(patterns[0].clone()));
     for controls in [Controls::Drag, Controls::Pad(fastest())] {
         let series = Series {

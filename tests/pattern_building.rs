@@ -1,8 +1,12 @@
 //! Pictures built out of falling pieces: what the builder does on single boards, and whole games.
 
+use rightwell::players::pattern_builder::rows::Picture;
+use rightwell::players::pattern_builder::value::Value;
+use rightwell::players::pattern_builder::weights::Weights;
 use rightwell::players::{Pattern, PatternBuilder, Position};
-use rightwell::rules::{Board, Piece, Randomizer, RandomizerKind};
-use rightwell::search::NoFilter;
+use rightwell::rules::randomizer::ODDS;
+use rightwell::rules::{Board, Piece, Pose, Randomizer, RandomizerKind};
+use rightwell::search::{Leaf, NoFilter, reach};
 
 /// Two rows with one white cell each, and two above them with two.
 const BOTTLE: &str = "XXXX..XXXX XXXX..XXXX XXXX.XXXXX XXXXX.XXXX";
@@ -107,6 +111,57 @@ fn with_room_for_one_piece_only_it_places_that_one() {
 }
 
 #[test]
+fn without_a_next_piece_the_mean_over_it_decides() {
+    let pattern = Pattern::new("picture", BOTTLE.parse().unwrap()).unwrap();
+    let value = Value {
+        picture: Picture::of(&pattern),
+        weights: Weights::TUNED,
+    };
+    let locks = |board: &Board, piece| -> Vec<Pose> {
+        let found = reach(board, piece, &NoFilter);
+        found.iter().flat_map(|locks| locks.iter()).collect()
+    };
+    for board in [
+        "",
+        "XX.X..XXXX XXXXX.XX..",
+        "X..X.X.... .X..X..XXX XXXXXX.XX.",
+    ] {
+        let board: Board = board.parse().unwrap();
+        for current in Piece::ALL {
+            let mut leaves: Vec<(Leaf, Pose)> = locks(&board, current)
+                .into_iter()
+                .map(|lock| (Leaf::root(board).after(lock), lock))
+                .collect();
+            leaves.sort_by_key(|(leaf, _)| value.of(leaf));
+            let mean = |leaf: &Leaf| {
+                let best = |next| {
+                    let after = locks(&leaf.board, next).into_iter();
+                    after.map(|lock| value.of(&leaf.after(lock))).min().unwrap()
+                };
+                let odds = ODDS[current.index()];
+                let sum: i64 = Piece::ALL
+                    .into_iter()
+                    .map(|next| i64::from(odds[next.index()]) * best(next))
+                    .sum();
+                sum / 64
+            };
+            let judged = leaves
+                .iter()
+                .take(16)
+                .map(|(leaf, lock)| (mean(leaf), *lock));
+            let (expected, lock) = judged.min_by_key(|&(mean, _)| mean).unwrap();
+            let position = Position::new(board, current, Piece::I).without_next();
+            let line = builder(BOTTLE).decide(&position, &NoFilter).unwrap();
+            assert_eq!(
+                (line.value, line.locks),
+                (expected, vec![lock]),
+                "{current}: {board}"
+            );
+        }
+    }
+}
+
+#[test]
 fn equal_positions_are_decided_alike() {
     let position = position("XX.X..XXXX XXXXX.XX..", Piece::L, Piece::S);
     let decide = || builder(BOTTLE).decide(&position, &NoFilter);
@@ -117,7 +172,7 @@ fn equal_positions_are_decided_alike() {
 fn the_silhouettes_of_all_seven_pieces_are_built() {
     for piece in Piece::ALL {
         let name = format!("silhouette-{}", piece.letter().to_ascii_lowercase());
-        let builder = PatternBuilder::new(Pattern::find(&name).unwrap());
+        let builder = PatternBuilder::new(Pattern::named(&name).unwrap());
         let needed = pieces_needed(&builder, "", 0, 3000);
         assert!(needed.is_some(), "{name}");
     }

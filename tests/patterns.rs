@@ -35,9 +35,14 @@ fn refusal(image: &RgbImage) -> String {
     refusal_of(&path)
 }
 
+fn read(path: &std::path::Path) -> Result<Pattern, PatternError> {
+    let name = path.file_stem().unwrap().to_str().unwrap();
+    Pattern::from_png(name, path.to_str().unwrap(), &fs::read(path).unwrap())
+}
+
 fn refusal_of(path: &std::path::Path) -> String {
     let name = path.to_str().unwrap();
-    let error = Pattern::find(name).unwrap_err().to_string();
+    let error = read(path).unwrap_err().to_string();
     let message = error.strip_prefix(&format!("pattern {name}: "));
     message
         .unwrap_or_else(|| panic!("the file is not named: {error}"))
@@ -50,7 +55,7 @@ fn a_picture_is_read_cell_by_cell() {
     let folder = folder();
     let path = folder.path().join("hill.png");
     picture(rows).save(&path).unwrap();
-    let pattern = Pattern::find(path.to_str().unwrap()).unwrap();
+    let pattern = read(&path).unwrap();
     assert_eq!(pattern.name(), "hill");
     assert_eq!(*pattern.filled(), rows.parse().unwrap());
     assert_eq!((pattern.rows(), pattern.top_row()), (3, 17));
@@ -72,7 +77,7 @@ fn grey_palette_and_transparent_formats_are_read_alike() {
     grey.save(&paths[0]).unwrap();
     rgba.save(&paths[1]).unwrap();
     for path in paths {
-        let pattern = Pattern::find(path.to_str().unwrap()).unwrap();
+        let pattern = read(&path).unwrap();
         assert_eq!(*pattern.filled(), rows.parse().unwrap());
     }
 }
@@ -164,7 +169,7 @@ fn what_is_no_picture_is_said_to_be_unreadable() {
 #[test]
 fn a_name_that_is_nowhere_is_answered_with_the_known_ones() {
     for name in ["nothing", "missing/file.png", "", "."] {
-        let error = Pattern::find(name).unwrap_err();
+        let error = Pattern::named(name).unwrap_err();
         assert!(matches!(error, PatternError::Unknown { .. }), "{error}");
         let text = error.to_string();
         assert!(text.contains(&format!("'{name}'")), "{text}");
@@ -185,12 +190,14 @@ fn filters_are_named_as_they_are_found() {
         "pattern-plain:big-t",
     ] {
         assert_eq!(
-            StrategyKind::find(name, Pattern::find).unwrap().to_string(),
+            StrategyKind::find(name, Pattern::named)
+                .unwrap()
+                .to_string(),
             name
         );
     }
     for name in ["", "wall", "pattern", "Pattern:big-t", "none:", "well:a"] {
-        let error = StrategyKind::find(name, Pattern::find)
+        let error = StrategyKind::find(name, Pattern::named)
             .unwrap_err()
             .to_string();
         assert!(error.contains(&format!("'{name}'")), "{error}");
@@ -206,9 +213,9 @@ fn every_compiled_in_picture_can_be_named_and_has_a_file_that_is_the_same() {
     assert!(built_in.len() >= 3);
     for pattern in &built_in {
         let file = folder.join(format!("{}.png", pattern.name()));
-        let from_file = Pattern::find(file.to_str().unwrap()).unwrap();
+        let from_file = read(&file).unwrap();
         assert_eq!(from_file, *pattern);
-        assert_eq!(Pattern::find(pattern.name()).unwrap(), *pattern);
+        assert_eq!(Pattern::named(pattern.name()).unwrap(), *pattern);
     }
 }
 

@@ -1,8 +1,6 @@
 //! Players as data: what a file must say, and what is said about one that is wrong.
 
-use std::fs;
-
-use rightwell::players::{Player, PlayerError, Position};
+use rightwell::players::{Player, Position};
 use rightwell::rules::{Board, Piece};
 use rightwell::search::NoFilter;
 
@@ -21,10 +19,7 @@ fn error(text: &str) -> String {
 
 #[test]
 fn a_file_is_a_player() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("mine.ron");
-    fs::write(&path, file(FIELDS, WEIGHTS)).unwrap();
-    let player = Player::find(path.to_str().unwrap()).unwrap();
+    let player = Player::from_ron("mine.ron", &file(FIELDS, WEIGHTS)).unwrap();
     assert_eq!((player.name(), player.about()), ("mine", "a test"));
 }
 
@@ -106,20 +101,6 @@ fn what_is_missing_unknown_or_of_another_kind_is_named_by_line() {
             error.contains(line) && error.contains(word),
             "{error}\n{text}"
         );
-    }
-}
-
-#[test]
-fn a_missing_or_unreadable_file_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let missing = folder.path().join("none.ron");
-    let binary = folder.path().join("binary.ron");
-    fs::write(&binary, [0xFF, 0xFE, 0x00]).unwrap();
-    for path in [missing, binary, folder.path().join(".ron")] {
-        let name = path.to_str().unwrap();
-        let error = Player::find(name).unwrap_err();
-        assert!(matches!(error, PlayerError::Unreadable { .. }));
-        assert!(error.to_string().contains(name), "{error}");
     }
 }
 

@@ -24,7 +24,7 @@ fn careless() -> Arc<Player> {
 }
 
 fn survival() -> Arc<Player> {
-    Arc::new(Player::find("survival").unwrap())
+    Arc::new(Player::named("survival").unwrap())
 }
 
 fn exhibition(player: Arc<Player>, randomizer: RandomizerKind) -> Exhibition {

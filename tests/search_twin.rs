@@ -2,9 +2,13 @@
 
 mod support;
 
+use std::ops::ControlFlow;
+
 use rightwell::players::{Pattern, Player, StrategyKind};
 use rightwell::rules::{Board, Orientation, Piece, Pose};
-use rightwell::search::{ChildFilter, Leaf, NoFilter, Pivots, best_line, find_path, reach};
+use rightwell::search::{
+    ChildFilter, Leaf, NoFilter, Pivots, Way, best_line, find_path, reach, visit_leaves,
+};
 use support::naive::{self, State};
 use support::{boards, naive::Cells};
 
@@ -38,7 +42,7 @@ fn filters_leave_the_same_locks_on_6000_boards() {
         "pattern-plain:tetriminos",
         "pattern-plain:big-t",
     ]
-    .map(|name| StrategyKind::find(name, Pattern::find).unwrap());
+    .map(|name| StrategyKind::find(name, Pattern::named).unwrap());
     for index in 0..6_000 {
         let board = boards::any(&mut generator);
         same_locks(&board, boards::piece(&mut generator), &filters[index % 3]);
@@ -67,7 +71,7 @@ fn a_filter_that_only_validates_is_obeyed_state_by_state() {
 fn filters_judge_sets_as_they_judge_single_states() {
     let mut generator = boards::generator(4);
     let filters = ["none", "well-plain", "pattern-plain:tetriminos"]
-        .map(|name| StrategyKind::find(name, Pattern::find).unwrap());
+        .map(|name| StrategyKind::find(name, Pattern::named).unwrap());
     for index in 0..3_000 {
         let board = boards::any(&mut generator);
         let filter = &filters[index % 3];
@@ -121,7 +125,7 @@ fn paths_are_those_the_queue_finds_first() {
 #[test]
 fn features_rows_and_heights_agree_on_30000_boards() {
     let mut generator = boards::generator(7);
-    let player = Player::find("survival").unwrap();
+    let player = Player::named("survival").unwrap();
     let evaluator = player.six_features().unwrap();
     for _ in 0..30_000 {
         let board = boards::any(&mut generator);
@@ -156,7 +160,7 @@ fn features_rows_and_heights_agree_on_30000_boards() {
 
 /// Compares the decision for a chain of pieces with the twin's.
 fn same_decision(board: &Board, pieces: &[Piece], filter: &impl ChildFilter) {
-    let player = Player::find("survival").unwrap();
+    let player = Player::named("survival").unwrap();
     let validate = |cells: &Cells, piece: Piece, state: State| {
         filter.validate(&naive::board_of(cells), state.pose(piece))
     };
@@ -188,12 +192,61 @@ fn one_piece_decisions_agree_on_20000_boards() {
 fn two_piece_decisions_agree_with_and_without_filters() {
     let mut generator = boards::generator(9);
     let filters = ["none", "none", "well-plain", "pattern-plain:tetriminos"]
-        .map(|name| StrategyKind::find(name, Pattern::find).unwrap());
+        .map(|name| StrategyKind::find(name, Pattern::named).unwrap());
     for index in 0..1_500 {
         let board = boards::any(&mut generator);
         let pieces = [boards::piece(&mut generator), boards::piece(&mut generator)];
         same_decision(&board, &pieces, &filters[index % 4]);
     }
+}
+
+#[test]
+fn every_leaf_is_handed_out_in_order_until_the_visitor_breaks_off() {
+    let mut generator = boards::generator(11);
+    let player = Player::named("survival").unwrap();
+    let six = player.six_features().unwrap();
+    let mut broken_off = 0;
+    for _ in 0..100 {
+        let board = boards::any(&mut generator);
+        let pieces = [boards::piece(&mut generator), boards::piece(&mut generator)];
+        let mut seen: Vec<(i64, Vec<Pose>)> = Vec::new();
+        let all = visit_leaves(
+            &board,
+            &pieces,
+            &NoFilter,
+            &mut |leaf: &Leaf, way: Way<'_>| {
+                let root = Leaf::root(*way.root);
+                assert_eq!(*leaf, way.locks().fold(root, |leaf, lock| leaf.after(lock)));
+                seen.push((six.value(leaf), way.locks().collect()));
+                ControlFlow::Continue(())
+            },
+        );
+        assert!(all.is_continue());
+        let order = |pose: &Pose| (pose.orientation.rotation(), pose.x, pose.y);
+        let ways = || seen.iter().map(|(_, way)| way.iter().map(order).collect());
+        assert!(ways().is_sorted_by(|one: &Vec<_>, other| one < other));
+        let best = seen.iter().min_by_key(|(value, _)| *value);
+        let line = best_line(&board, &pieces, &NoFilter, six);
+        assert_eq!(
+            line.as_ref().map(|line| (line.value, &line.locks)),
+            best.map(|(value, way)| (*value, way))
+        );
+        assert_eq!(line.map_or(0, |line| line.leaves), seen.len() as u64);
+        let (wanted, mut visited) = (seen.len() / 2, 0);
+        let half = visit_leaves(&board, &pieces, &NoFilter, &mut |_: &Leaf, _: Way<'_>| {
+            visited += 1;
+            if visited == wanted {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        if wanted > 0 {
+            assert_eq!((half.is_break(), visited), (true, wanted));
+            broken_off += 1;
+        }
+    }
+    assert!(broken_off > 50, "{broken_off} boards");
 }
 
 #[test]

@@ -6,10 +6,10 @@ mod support;
 use std::sync::Arc;
 
 use rightwell::engine::GameType;
-use rightwell::players::{Pattern, Player, Position, Strategy, StrategyKind};
+use rightwell::players::{Input, Pattern, Player, Position, Strategy, StrategyKind};
 use rightwell::rules::page::Cell;
 use rightwell::rules::{Board, Page, Pose, Region};
-use rightwell::search::{Hand, PadPiece};
+use rightwell::search::{Hand, NoFilter, PadMover, PadPiece, Reach, UnderWay, best_line, reach};
 use rightwell::session::{Movers, PadControls, PadTask};
 use support::boards;
 
@@ -22,8 +22,8 @@ const KINDS: [&str; 5] = [
 ];
 
 fn strategy(player: &str, kind: &str) -> Arc<Strategy> {
-    let player = Arc::new(Player::find(player).unwrap());
-    let kind = StrategyKind::find(kind, Pattern::find).unwrap();
+    let player = Arc::new(Player::named(player).unwrap());
+    let kind = StrategyKind::find(kind, Pattern::named).unwrap();
     Arc::new(Strategy::new(player, kind))
 }
 
@@ -75,5 +75,50 @@ fn a_piece_one_row_below_the_spawn_goes_where_a_fresh_one_goes() {
     }
     for (kind, different) in KINDS.iter().zip(different).skip(1) {
         assert!(different > 0, "{kind} never differs from the player alone");
+    }
+}
+
+#[test]
+fn without_a_next_piece_every_strategy_finds_one_lock() {
+    let mover = PadMover::new(Hand::FASTEST, 18, Region::Ntsc);
+    let mut generator = boards::generator(92);
+    for player in ["survival", "plateau", "scorer"] {
+        for _ in 0..4 {
+            let board: Board = ["", "XXXXXXX...", "XX......XX XXXXXXXXX."]
+                [boards::piece(&mut generator).index() % 3]
+                .parse()
+                .unwrap();
+            let current = boards::piece(&mut generator);
+            let position = Position::new(board, current, current).without_next();
+            let locks: Reach = reach(&board, current, &NoFilter).unwrap();
+            let under_way = UnderWay::new(board, Some(locks), mover.clone());
+            for kind in KINDS {
+                let strategy = strategy(player, kind);
+                for input in [
+                    Input::Drag,
+                    Input::Pad(Arc::new(mover.clone())),
+                    Input::UnderWay(Box::new(under_way.clone())),
+                ] {
+                    let line = strategy.decide(&position, &input).unwrap();
+                    assert_eq!(line.locks.len(), 1, "{player} {kind}");
+                    assert!(locks.iter().any(|lock| lock == line.locks[0]));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn without_a_next_piece_a_player_by_features_judges_the_current_one_alone() {
+    let survival = Player::named("survival").unwrap();
+    let six = *survival.six_features().unwrap();
+    let mut generator = boards::generator(93);
+    for _ in 0..200 {
+        let board = boards::any(&mut generator);
+        let current = boards::piece(&mut generator);
+        let position = Position::new(board, current, current).without_next();
+        let expected = best_line(&board, &[current], &NoFilter, &six);
+        let found = Strategy::alone(Arc::new(survival.clone())).decide(&position, &Input::Drag);
+        assert_eq!(found, expected, "{board:?}");
     }
 }

@@ -116,7 +116,7 @@ fn built_in(name: &str) -> WeightedSumFile {
 #[test]
 fn one_piece_players_take_a_lock_that_their_files_call_best() {
     for name in ["dellacherie", "el-tetris", "bcts", "dt10", "dt20"] {
-        let (player, file) = (Player::find(name).unwrap(), built_in(name));
+        let (player, file) = (Player::named(name).unwrap(), built_in(name));
         assert_eq!(player.known_pieces(), 1);
         let mut generator = boards::generator(31);
         for _ in 0..150 {
@@ -138,7 +138,7 @@ fn one_piece_players_take_a_lock_that_their_files_call_best() {
 
 #[test]
 fn plateau_takes_a_line_that_its_file_calls_best() {
-    let (player, file) = (Player::find("plateau").unwrap(), built_in("plateau"));
+    let (player, file) = (Player::named("plateau").unwrap(), built_in("plateau"));
     assert_eq!(player.known_pieces(), 2);
     let mut generator = boards::generator(32);
     let mut compared = 0;
@@ -175,7 +175,7 @@ fn players_fill_the_place_that_fits() {
         "dt10",
         "dt20",
     ] {
-        let player = Player::find(name).unwrap();
+        let player = Player::named(name).unwrap();
         let lock = first_lock(&player, &gap, Piece::O, Piece::T);
         assert_eq!(lock, place(Piece::O, 5, 18, 0), "{name}");
     }
@@ -184,7 +184,7 @@ fn players_fill_the_place_that_fits() {
 #[test]
 fn plateau_takes_every_tetris_even_with_the_next_piece() {
     let ready = board("XXXXXXXXX. XXXXXXXXX. XXXXXXXXX. XXXXXXXXX.");
-    let player = Player::find("plateau").unwrap();
+    let player = Player::named("plateau").unwrap();
     let tetris = place(Piece::I, 9, 18, 1);
     assert_eq!(first_lock(&player, &ready, Piece::I, Piece::S), tetris);
     let position = Position::new(ready, Piece::S, Piece::I);
@@ -206,7 +206,7 @@ fn the_six_features_as_a_list_of_terms_decide_like_the_six_features() {
             (feature: RowTransitions, weight: 30.185110719279040),
         ]",
     );
-    let six = Player::find("survival").unwrap();
+    let six = Player::named("survival").unwrap();
     let mut generator = boards::generator(33);
     for _ in 0..2_000 {
         let board = boards::any(&mut generator);

@@ -3,8 +3,6 @@
 //! A new one is a variant of [`EvaluatorFile`] and of [`Evaluator`], and a line in each of their
 //! functions here; the searches are compiled for each kind by itself.
 
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Piece;
@@ -12,7 +10,7 @@ use crate::search::{Evaluate, Leaf, Line, Mover, Way, best_line};
 
 use super::position::Position;
 use super::six_features::{SixFeatures, SixWeights};
-use super::value_table::{Table, ValueTable, ValueTableFile};
+use super::value_table::{ReadFile, Table, ValueTable, ValueTableFile};
 use super::weighted_sum::{WeightedSum, WeightedSumFile};
 
 /// An evaluator as a player file says it.
@@ -38,11 +36,11 @@ pub enum Evaluator {
 }
 
 impl Evaluator {
-    /// Checks what a file says and prepares it; files it names lie in `folder`.
+    /// Checks what a file says and prepares it; `read` finds the files that it names.
     ///
     /// # Errors
     /// Every fault found, one text each.
-    pub fn new(file: &EvaluatorFile, folder: &Path) -> Result<Evaluator, Vec<String>> {
+    pub fn new(file: &EvaluatorFile, read: ReadFile<'_>) -> Result<Evaluator, Vec<String>> {
         match file {
             EvaluatorFile::SixFeatures(weights) => {
                 weights.check()?;
@@ -52,7 +50,7 @@ impl Evaluator {
                 Ok(Evaluator::WeightedSum(Box::new(WeightedSum::new(sum)?)))
             }
             EvaluatorFile::ValueTable(value) => {
-                let table = Table::find(&value.table, folder).map_err(|fault| vec![fault])?;
+                let table = Table::find(&value.table, read).map_err(|fault| vec![fault])?;
                 Ok(Evaluator::ValueTable(ValueTable::new(value, table)?))
             }
         }

@@ -48,6 +48,8 @@ pub struct Opponent {
     name: String,
     about: String,
     dials: Dials,
+    /// The player as deep as it can look.
+    best: Arc<Player>,
     /// Both look no deeper than the dials say.
     attack: Arc<Strategy>,
     defence: Arc<Strategy>,
@@ -62,9 +64,15 @@ impl Opponent {
             name: name.to_owned(),
             about: about.to_owned(),
             dials,
+            best: Arc::new(player.clone()),
             attack: Arc::new(defence.with(StrategyKind::Well(Box::new(attack)))),
             defence: Arc::new(defence),
         }
+    }
+
+    /// `player` under its own name, doing its best without attacking.
+    pub fn of(player: &Player) -> Opponent {
+        Opponent::new(player.name(), player.about(), player, Dials::BEST)
     }
 
     /// What it is called.
@@ -84,8 +92,8 @@ impl Opponent {
 
     /// The same opponent with other dials.
     #[must_use]
-    pub fn with_dials(&self, player: &Player, dials: Dials) -> Opponent {
-        Opponent::new(&self.name, &self.about, player, dials)
+    pub fn with_dials(&self, dials: Dials) -> Opponent {
+        Opponent::new(&self.name, &self.about, &self.best, dials)
     }
 
     /// Who decides where a piece goes when it defends.

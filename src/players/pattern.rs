@@ -1,7 +1,5 @@
 //! Pictures to be built: 10x20 images, one pixel a cell.
 
-use std::path::Path;
-
 use image::{DynamicImage, GenericImageView};
 
 use crate::rules::Board;
@@ -165,19 +163,11 @@ impl Pattern {
             .collect()
     }
 
-    /// The picture of that name: a file, else a PNG of that name in `./patterns`, else one
-    /// compiled in.
+    /// The picture of that name among those compiled in.
     ///
     /// # Errors
-    /// [`PatternError`]: unknown, unreadable, or a wrong picture with the cells that are wrong.
-    pub fn find(name: &str) -> Result<Pattern, PatternError> {
-        let folder = Path::new("patterns");
-        let in_folder = [folder.join(name), folder.join(format!("{name}.png"))];
-        for path in [Path::new(name), &in_folder[0], &in_folder[1]] {
-            if path.is_file() {
-                return Pattern::from_file(path);
-            }
-        }
+    /// [`PatternError::Unknown`].
+    pub fn named(name: &str) -> Result<Pattern, PatternError> {
         let mut known = Pattern::built_in();
         match known.iter().position(|pattern| pattern.name == name) {
             Some(index) => Ok(known.swap_remove(index)),
@@ -186,38 +176,6 @@ impl Pattern {
                 known: known.into_iter().map(|pattern| pattern.name).collect(),
             }),
         }
-    }
-
-    /// All pictures to choose from: those in `./patterns`, then the compiled-in ones that no file
-    /// there replaces, each with its error if it is wrong; sorted by name.
-    pub fn all() -> Vec<(String, Result<Pattern, PatternError>)> {
-        let mut patterns: Vec<(String, Result<Pattern, PatternError>)> = Pattern::built_in()
-            .into_iter()
-            .map(|pattern| (pattern.name.clone(), Ok(pattern)))
-            .collect();
-        let files = std::fs::read_dir("patterns")
-            .into_iter()
-            .flatten()
-            .flatten();
-        for path in files.map(|entry| entry.path()) {
-            if path.extension().is_none_or(|extension| extension != "png") {
-                continue;
-            }
-            let name = name_of(&path);
-            patterns.retain(|(known, _)| *known != name);
-            patterns.push((name, Pattern::from_file(&path)));
-        }
-        patterns.sort_by(|(a, _), (b, _)| a.cmp(b));
-        patterns
-    }
-
-    fn from_file(path: &Path) -> Result<Pattern, PatternError> {
-        let file = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|error| PatternError::Unreadable {
-            file: file.clone(),
-            message: error.to_string(),
-        })?;
-        Pattern::from_png(&name_of(path), &file, &bytes)
     }
 
     /// The picture with these black cells.
@@ -251,7 +209,7 @@ impl Pattern {
             })
     }
 
-    /// What the picture is called: its file's name without the ending.
+    /// What the picture is called.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -286,11 +244,6 @@ impl Pattern {
     pub fn is_done(&self, board: &Board) -> bool {
         self.rows_done(board) == self.rows()
     }
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_stem()
-        .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 
 fn filled_cells(image: &DynamicImage) -> Result<Board, Vec<PatternFault>> {

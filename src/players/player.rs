@@ -1,15 +1,15 @@
 //! A player: a name and an evaluator with its weights, read from RON.
 
-use std::path::Path;
-
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
 use crate::search::{Line, Mover};
 
 use super::evaluator::{Evaluator, EvaluatorFile};
+use super::field::has_field;
 use super::position::Position;
 use super::six_features::SixFeatures;
+use super::value_table::ReadFile;
 
 /// The version of player files that this program reads.
 const VERSION: u32 = 1;
@@ -126,34 +126,45 @@ impl Player {
             .collect()
     }
 
-    /// The player of that name, or the one in the file if the name ends in `.ron`.
+    /// The player of that name among those compiled in.
     ///
     /// # Errors
-    /// [`PlayerError`]: unknown, unreadable, or a wrong file with the places that are wrong.
-    pub fn find(name: &str) -> Result<Player, PlayerError> {
-        let players = Player::built_in();
-        if let Some(player) = players.iter().find(|player| player.name == name) {
-            return Ok(player.clone());
-        }
-        if !name.ends_with(".ron") {
-            return Err(PlayerError::Unknown {
+    /// [`PlayerError::Unknown`].
+    pub fn named(name: &str) -> Result<Player, PlayerError> {
+        let mut players = Player::built_in();
+        match players.iter().position(|player| player.name == name) {
+            Some(index) => Ok(players.swap_remove(index)),
+            None => Err(PlayerError::Unknown {
                 name: name.to_owned(),
                 known: players.into_iter().map(|player| player.name).collect(),
-            });
+            }),
         }
-        let text =
-            std::fs::read_to_string(Path::new(name)).map_err(|error| PlayerError::Unreadable {
-                file: name.to_owned(),
-                message: error.to_string(),
-            })?;
-        Player::from_ron(name, &text)
     }
 
-    /// Reads a player; `file` names it in errors.
+    /// Whether a text is meant as a player file, right or wrong: it has an evaluator. An opponent
+    /// file has none.
+    pub fn is_meant(text: &str) -> bool {
+        has_field(text, "evaluator")
+    }
+
+    /// Reads a player that needs no files beside its own; `file` names it in errors.
     ///
     /// # Errors
     /// [`PlayerError::Syntax`] or [`PlayerError::Fields`].
     pub fn from_ron(file: &str, text: &str) -> Result<Player, PlayerError> {
+        Player::from_ron_with(file, text, &|_| Err("no files can be read here".to_owned()))
+    }
+
+    /// Reads a player; `file` names it in errors, `read` finds the files that it names, or says why
+    /// it cannot.
+    ///
+    /// # Errors
+    /// [`PlayerError::Syntax`] or [`PlayerError::Fields`].
+    pub fn from_ron_with(
+        file: &str,
+        text: &str,
+        read: ReadFile<'_>,
+    ) -> Result<Player, PlayerError> {
         let reader = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
         let player: PlayerFile = reader.from_str(text).map_err(|error| PlayerError::Syntax {
             file: file.to_owned(),
@@ -161,18 +172,17 @@ impl Player {
             column: error.span.start.col,
             message: error.code.to_string(),
         })?;
-        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-        Player::build(player, folder).map_err(|faults| PlayerError::Fields {
+        Player::build(player, read).map_err(|faults| PlayerError::Fields {
             file: file.to_owned(),
             faults,
         })
     }
 
-    /// Checks a player file and makes the player; files it names lie in `folder`.
+    /// Checks a player file and makes the player; `read` finds the files that it names.
     ///
     /// # Errors
     /// Every fault found, one text each.
-    pub fn build(file: PlayerFile, folder: &Path) -> Result<Player, Vec<String>> {
+    pub fn build(file: PlayerFile, read: ReadFile<'_>) -> Result<Player, Vec<String>> {
         let mut faults = Vec::new();
         if file.version != VERSION {
             faults.push(format!("version {}; allowed: {VERSION}", file.version));
@@ -186,7 +196,7 @@ impl Player {
         if file.name.is_empty() || file.name.chars().any(char::is_whitespace) {
             faults.push(format!("name '{}'; allowed: one word", file.name));
         }
-        let evaluator = Evaluator::new(&file.evaluator, folder).map_err(|more| faults.extend(more));
+        let evaluator = Evaluator::new(&file.evaluator, read).map_err(|more| faults.extend(more));
         match evaluator {
             Ok(evaluator) if faults.is_empty() => Ok(Player {
                 name: file.name,
@@ -252,6 +262,7 @@ impl Player {
 
 #[cfg(test)]
 mod tests {
+    use super::super::six_features::SixWeights;
     use super::*;
 
     #[test]
@@ -270,8 +281,15 @@ mod tests {
     }
 
     #[test]
+    fn simulated_games_are_played_with_the_weights_of_the_survival_player() {
+        let survival = Player::named("survival").unwrap();
+        let six = SixFeatures::new(SixWeights::SURVIVAL);
+        assert_eq!(survival.six_features(), Some(&six));
+    }
+
+    #[test]
     fn unknown_player_is_answered_with_the_known_ones() {
-        let error = Player::find("nobody").unwrap_err().to_string();
+        let error = Player::named("nobody").unwrap_err().to_string();
         assert!(
             error.contains("'nobody'") && error.contains("survival"),
             "{error}"

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::search::{Evaluate, Leaf, Way};
 
 use super::features::Features;
-use super::player::Player;
 
 /// How much each feature counts; lower sums are better.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,6 +25,16 @@ pub struct SixWeights {
 }
 
 impl SixWeights {
+    /// The weights of the survival player: those of its file.
+    pub const SURVIVAL: SixWeights = SixWeights {
+        rows_cleared: 1.0,
+        lock_height: 12.885008263218383,
+        well_cells: 15.842707182438396,
+        column_holes: 26.89449650779595,
+        column_transitions: 27.616914062397015,
+        row_transitions: 30.18511071927904,
+    };
+
     /// The weights with their names, in the order of the fields.
     pub const fn named(&self) -> [(&'static str, f64); 6] {
         [
@@ -94,12 +103,6 @@ impl SixFeatures {
             weights: weights.map(|weight| (weight * 2f64.powi(shift)).round() as i64),
             shift,
         }
-    }
-
-    /// The evaluator of the survival player, as it is compiled in.
-    pub fn survival() -> SixFeatures {
-        let player = Player::find("survival").expect("it is compiled in");
-        *player.six_features().expect("it has six features")
     }
 
     /// The value of a leaf; lower is better.

@@ -143,7 +143,7 @@ impl Strategy {
 impl StrategyKind {
     /// The kind written as `none`, `well`, `pattern:NAME` or `pattern:FILE.png`; `well-plain` and
     /// `pattern-plain:…` are those that only refuse squares. `picture` finds the pictures, such as
-    /// [`Pattern::find`].
+    /// [`Pattern::named`].
     ///
     /// # Errors
     /// [`StrategyError`]: another word, or a picture that is not there or wrong.

@@ -18,7 +18,7 @@ use crate::search::{Evaluate, Leaf, Line, Lookahead, Mover, Outset, Price, Way, 
 
 use super::position::Position;
 use entries::{PER_FIELD, entries_of};
-pub use file::{Table, UNITS};
+pub use file::{ReadFile, Table, UNITS};
 
 /// A learnt evaluator as a player file says it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

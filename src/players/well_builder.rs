@@ -4,8 +4,6 @@
 //! who then waits above dirty rows until it is too late. Here nothing is refused: every field has a
 //! price, and it may well pay to burn a row. Whoever the player is, this decides.
 
-use std::path::Path;
-
 use crate::search::{Line, Mover, NoFilter};
 
 use super::position::Position;
@@ -61,7 +59,7 @@ fn judge(table: &str) -> ValueTable {
         deep_fields: DEEP_FIELDS,
         deep_locks: 2,
     };
-    let table = Table::find(table, Path::new("")).expect("the table is compiled in");
+    let table = Table::built_in(table).expect("the table is compiled in");
     ValueTable::new(&file, table).expect("the values are allowed")
 }
 

@@ -1,8 +1,9 @@
-//! What is kept: settings, scores, recordings, pictures.
+//! What is kept: settings, scores, recordings, pictures; and what is loaded: players, patterns.
 
 pub mod archive;
 pub mod files;
 pub mod film;
 pub mod folders;
+pub mod load;
 pub mod screenshot;
 pub mod settings;

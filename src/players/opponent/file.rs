@@ -1,7 +1,5 @@
 //! Opponents by name, as RON files, and with dials set in one line.
 
-use std::fs;
-use std::path::Path;
 use std::str::FromStr;
 
 use ron::extensions::Extensions;
@@ -127,123 +125,107 @@ impl Opponent {
         BUILT_IN
             .iter()
             .map(|(file, text)| {
-                Opponent::from_ron(file, text).expect("the opponents compiled in are tested")
+                Opponent::from_ron(file, text, Player::named)
+                    .expect("the opponents compiled in are tested")
             })
             .collect()
     }
 
+    /// The opponent of that name among those compiled in, or the player, who then does its best and
+    /// defends.
+    ///
+    /// # Errors
+    /// [`OpponentError::Unknown`].
+    pub fn named(name: &str) -> Result<Opponent, OpponentError> {
+        let found = BUILT_IN
+            .iter()
+            .find(|(file, _)| file.strip_suffix(".ron") == Some(name));
+        if let Some((file, text)) = found {
+            return Opponent::from_ron(file, text, Player::named);
+        }
+        let player = Player::named(name).map_err(|_| {
+            let known = BUILT_IN
+                .iter()
+                .filter_map(|(file, _)| file.strip_suffix(".ron"));
+            OpponentError::Unknown {
+                name: name.to_owned(),
+                known: known.map(str::to_owned).collect(),
+            }
+        })?;
+        Ok(Opponent::of(&player))
+    }
+
     /// The opponent that a line describes: a name with dials behind it, such as
-    /// `survival,tap-hz=12,misdrops=5`. The name is that of an opponent, that of a player, who then
-    /// does its best and defends, or a file ending in `.ron` with either.
+    /// `survival,tap-hz=12,misdrops=5`. `named` finds the one of that name, such as
+    /// [`Opponent::named`].
     ///
     /// # Errors
     /// [`OpponentError`] names what is wrong and what is allowed.
-    pub fn find(line: &str) -> Result<Opponent, OpponentError> {
-        let (name, dials) = match line.split_once(',') {
-            Some((name, dials)) => (name, Some(dials)),
-            None => (line, None),
+    pub fn from_line(
+        line: &str,
+        named: impl FnOnce(&str) -> Result<Opponent, OpponentError>,
+    ) -> Result<Opponent, OpponentError> {
+        let Some((name, dials)) = line.split_once(',') else {
+            return named(line);
         };
-        let (opponent, player) = named(name)?;
-        let Some(dials) = dials else {
-            return Ok(opponent);
-        };
+        let opponent = named(name)?;
         let mut set = *opponent.dials();
         for dial in dials.split(',') {
             set.turn(dial)?;
         }
-        Ok(opponent.with_dials(&player, set))
+        Ok(opponent.with_dials(set))
     }
 
-    /// Reads an opponent; `file` names it in errors.
+    /// Reads an opponent; `file` names it in errors, `player` finds its player, such as
+    /// [`Player::named`].
     ///
     /// # Errors
     /// [`OpponentError`].
-    pub fn from_ron(file: &str, text: &str) -> Result<Opponent, OpponentError> {
-        read(file, text).map(|(opponent, _)| opponent)
-    }
-}
-
-/// An opponent, and its player as deep as it can look.
-fn named(name: &str) -> Result<(Opponent, Player), OpponentError> {
-    if let Some((file, text)) = BUILT_IN
-        .iter()
-        .find(|(file, _)| file.strip_suffix(".ron") == Some(name))
-    {
-        return read(file, text);
-    }
-    let is_file = name.ends_with(".ron");
-    if is_file {
-        let text = fs::read_to_string(name).map_err(|error| OpponentError::Unreadable {
-            file: name.to_owned(),
-            message: error.to_string(),
-        })?;
-        // A player file says how it judges; an opponent file names a player.
-        if !text.contains("evaluator:") {
-            return read(name, &text);
-        }
-    }
-    let player = match Player::find(name) {
-        Err(PlayerError::Unknown { .. }) => {
-            let known = BUILT_IN
-                .iter()
-                .filter_map(|(file, _)| file.strip_suffix(".ron"));
-            return Err(OpponentError::Unknown {
-                name: name.to_owned(),
-                known: known.map(str::to_owned).collect(),
-            });
-        }
-        found => found?,
-    };
-    let opponent = Opponent::new(player.name(), player.about(), &player, Dials::BEST);
-    Ok((opponent, player))
-}
-
-fn read(file: &str, text: &str) -> Result<(Opponent, Player), OpponentError> {
-    let reader = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    let found: OpponentFile = reader
-        .from_str(text)
-        .map_err(|error| OpponentError::Syntax {
-            file: file.to_owned(),
-            line: error.span.start.line,
-            column: error.span.start.col,
-            message: error.code.to_string(),
-        })?;
-    let wrong = |dial: String, allowed: &str| OpponentError::Dial {
-        place: format!("opponent file {file}: "),
-        dial,
-        allowed: allowed.to_owned(),
-    };
-    if found.version != VERSION {
-        return Err(wrong(format!("version {}", found.version), "1"));
-    }
-    let letters = found.name.chars().count();
-    if !(1..=10).contains(&letters) || found.name.chars().any(char::is_whitespace) {
-        let name = format!("name '{}'", found.name);
-        return Err(wrong(name, "one word of up to 10 characters"));
-    }
-    let mut dials = Dials::BEST;
-    for (dial, value) in [
-        ("tap-hz", found.tap_hz.to_string()),
-        ("reaction", found.reaction.to_string()),
-        ("depth", found.depth.to_string()),
-        ("misdrops", found.misdrops.to_string()),
-        ("aggression", found.aggression.to_string()),
-    ] {
-        dials
-            .turn(&format!("{dial}={value}"))
-            .map_err(|error| match error {
-                OpponentError::Dial { dial, allowed, .. } => wrong(dial, &allowed),
-                other => other,
+    pub fn from_ron(
+        file: &str,
+        text: &str,
+        player: impl FnOnce(&str) -> Result<Player, PlayerError>,
+    ) -> Result<Opponent, OpponentError> {
+        let reader = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+        let found: OpponentFile = reader
+            .from_str(text)
+            .map_err(|error| OpponentError::Syntax {
+                file: file.to_owned(),
+                line: error.span.start.line,
+                column: error.span.start.col,
+                message: error.code.to_string(),
             })?;
-    }
-    let player = match Path::new(file).parent() {
-        Some(folder) if found.player.ends_with(".ron") => {
-            Player::find(&folder.join(&found.player).to_string_lossy())?
+        let wrong = |dial: String, allowed: &str| OpponentError::Dial {
+            place: format!("opponent file {file}: "),
+            dial,
+            allowed: allowed.to_owned(),
+        };
+        if found.version != VERSION {
+            return Err(wrong(format!("version {}", found.version), "1"));
         }
-        _ => Player::find(&found.player)?,
-    };
-    let opponent = Opponent::new(&found.name, &found.about, &player, dials);
-    Ok((opponent, player))
+        let letters = found.name.chars().count();
+        if !(1..=10).contains(&letters) || found.name.chars().any(char::is_whitespace) {
+            let name = format!("name '{}'", found.name);
+            return Err(wrong(name, "one word of up to 10 characters"));
+        }
+        let mut dials = Dials::BEST;
+        for (dial, value) in [
+            ("tap-hz", found.tap_hz.to_string()),
+            ("reaction", found.reaction.to_string()),
+            ("depth", found.depth.to_string()),
+            ("misdrops", found.misdrops.to_string()),
+            ("aggression", found.aggression.to_string()),
+        ] {
+            dials
+                .turn(&format!("{dial}={value}"))
+                .map_err(|error| match error {
+                    OpponentError::Dial { dial, allowed, .. } => wrong(dial, &allowed),
+                    other => other,
+                })?;
+        }
+        let player = player(&found.player)?;
+        Ok(Opponent::new(&found.name, &found.about, &player, dials))
+    }
 }
 
 impl Dials {
@@ -312,13 +294,13 @@ mod tests {
 
     #[test]
     fn a_line_names_a_player_or_an_opponent_and_sets_dials() {
-        let plain = Opponent::find("survival").unwrap();
+        let plain = Opponent::from_line("survival", Opponent::named).unwrap();
         assert_eq!((plain.name(), plain.dials()), ("survival", &Dials::BEST));
         let line = "first-year,tap-hz=13.3,reaction=9,depth=1,misdrops=7,aggression=45";
-        let turned = Opponent::find(line).unwrap();
+        let turned = Opponent::from_line(line, Opponent::named).unwrap();
         assert_eq!(format!("{},{}", turned.name(), turned.dials()), line);
         assert_eq!(turned.player().known_pieces(), 1);
-        let deep = Opponent::find("first-year,depth=2").unwrap();
+        let deep = Opponent::from_line("first-year,depth=2", Opponent::named).unwrap();
         assert_eq!(deep.player().known_pieces(), 2, "dials turn back, too");
     }
 
@@ -334,7 +316,9 @@ mod tests {
             ("survival,", "; allowed: tap-hz=N"),
             ("none.ron", "none.ron"),
         ] {
-            let error = Opponent::find(line).unwrap_err().to_string();
+            let error = Opponent::from_line(line, Opponent::named)
+                .unwrap_err()
+                .to_string();
             assert!(error.contains(message), "{error}");
         }
     }
@@ -350,7 +334,7 @@ mod tests {
             ("player: \"", "player: \"x", "allowed: survival"),
         ] {
             assert!(good.contains(from), "{from}");
-            let error = Opponent::from_ron("mine.ron", &good.replace(from, to));
+            let error = Opponent::from_ron("mine.ron", &good.replace(from, to), Player::named);
             let error = error.unwrap_err().to_string();
             assert!(error.contains(message), "{error}");
         }

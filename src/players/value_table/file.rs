@@ -1,13 +1,15 @@
 //! Value tables as files: a line of text that says what it is, then the entries.
 
 use std::fmt;
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::entries::ENTRIES;
 
 /// Units of a price that make a line.
 pub const UNITS: i32 = 512;
+
+/// Reads a file by the name that another file calls it, or says why it cannot.
+pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// The first line of a table file.
 const HEADER: &[u8] = b"rightwell value table 1\n";
@@ -48,18 +50,18 @@ impl Table {
         Some(Arc::clone(table))
     }
 
-    /// The table compiled in under that name, or the one in a file of `folder`.
+    /// The table compiled in under that name, or the one in a file of that name.
     ///
     /// # Errors
     /// What is wrong, with the name of the table.
-    pub fn find(name: &str, folder: &Path) -> Result<Arc<Table>, String> {
+    pub fn find(name: &str, read: ReadFile<'_>) -> Result<Arc<Table>, String> {
         if let Some(table) = Table::built_in(name) {
             return Ok(table);
         }
         let wrong = |fault: &dyn fmt::Display| {
             format!("table {name}: {fault}; allowed: scorer, well, or a table file beside this one")
         };
-        let bytes = std::fs::read(folder.join(name)).map_err(|error| wrong(&error))?;
+        let bytes = read(name).map_err(|fault| wrong(&fault))?;
         let table = Table::from_bytes(&bytes).map_err(|fault| wrong(&fault))?;
         Ok(Arc::new(table))
     }

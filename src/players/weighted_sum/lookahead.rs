@@ -10,7 +10,7 @@ use crate::rules::{Board, Piece, Pose, Randomizer, RandomizerKind};
 use crate::search::{Leaf, NoFilter, Way, best_line, reach};
 
 use super::super::features::{CHAIN_MAX, Feature};
-use super::super::six_features::SixFeatures;
+use super::super::six_features::{SixFeatures, SixWeights};
 use super::WeightedSum;
 use super::term::Term;
 
@@ -85,7 +85,7 @@ impl Playouts {
         };
         Playouts {
             games: (0..file.games).map(pieces).collect(),
-            policy: SixFeatures::survival(),
+            policy: SixFeatures::new(SixWeights::SURVIVAL),
         }
     }
 }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use rightwell::players::{Pattern, PatternError, Strategy, StrategyKind};
 
+use crate::shell::store::load;
+
 /// None, well, and every picture there is.
 #[derive(Debug)]
 pub struct FilterMenu {
@@ -15,7 +17,7 @@ pub struct FilterMenu {
 impl FilterMenu {
     /// A menu that stands at `kind`; a picture from elsewhere is added.
     pub fn new(kind: &StrategyKind) -> FilterMenu {
-        let mut patterns = Pattern::all();
+        let mut patterns = load::patterns();
         let mut chosen = 0;
         if let Some(pattern) = kind.pattern() {
             let same = |(_, known): &(String, Result<Pattern, PatternError>)| {
@@ -92,12 +94,12 @@ mod tests {
     #[test]
     fn kinds_go_round_and_patterns_both_ways() {
         let mut menu = FilterMenu::new(&StrategyKind::Alone);
-        let alone = Strategy::alone(Arc::new(Player::find("scorer").unwrap()));
+        let alone = Strategy::alone(Arc::new(Player::named("scorer").unwrap()));
         let name = |strategy: &Strategy| strategy.kind().to_string();
         let well = menu.next_kind(&alone).unwrap();
         assert_eq!(name(&well), "well");
         let first = menu.next_kind(&well).unwrap();
-        assert_eq!(name(&first), format!("pattern:{}", Pattern::all()[0].0));
+        assert_eq!(name(&first), format!("pattern:{}", load::patterns()[0].0));
         let second = menu.next_pattern(&first, 1).unwrap();
         assert_ne!(name(&second), name(&first));
         let again = menu.next_pattern(&second, -1).unwrap();

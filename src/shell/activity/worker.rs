@@ -116,7 +116,9 @@ mod tests {
                     level: 0,
                     lines: 0,
                 },
-                strategy: Arc::new(Strategy::alone(Arc::new(Player::find("survival").unwrap()))),
+                strategy: Arc::new(Strategy::alone(Arc::new(
+                    Player::named("survival").unwrap(),
+                ))),
                 with_path: true,
             }),
         }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use rightwell::engine::direct_start::{DirectStart, direct_start};
 use rightwell::engine::fm2::{LevelSet, PiecesSet};
 use rightwell::engine::{Console, Fm2, HighScores, PadGame, Tape};
-use rightwell::players::{Input, Player, Strategy};
+use rightwell::players::{Input, Strategy};
 use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region};
 use rightwell::search::{
     Hand, NoFilter, PadLock, PadMover, PadPiece, UnderWay, pad_locks, pad_path, pad_reach, reach,
@@ -23,6 +23,7 @@ use rightwell::session::{ThumbTracker, position_of_pad};
 
 use crate::shell::error::CliError;
 use crate::shell::store::files;
+use crate::shell::store::load;
 
 pub use help::REQUESTS;
 use request::Request;
@@ -187,7 +188,7 @@ impl Server {
     /// The lock a player chooses among those the fastest hands reach from where the piece is now,
     /// the next one being played by the same hands, and the buttons of each frame that lead there.
     fn genmove(&mut self, player: &str) -> Result<String, String> {
-        let player = Player::find(player).map_err(|error| error.to_string())?;
+        let player = load::player(player).map_err(|error| error.to_string())?;
         let position = position_of_pad(self.game()?);
         let (piece, page) = self.pad_piece()?;
         let hand = Hand::FASTEST;

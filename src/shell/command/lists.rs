@@ -1,9 +1,10 @@
 //! `players` and `patterns`: what there is.
 
-use rightwell::players::{Opponent, Pattern, Player};
+use rightwell::players::{Opponent, Player};
 
 use crate::shell::error::CliError;
 use crate::shell::store::files;
+use crate::shell::store::load;
 
 /// One line a player: name and what it does.
 pub fn players() -> Result<(), CliError> {
@@ -23,7 +24,7 @@ pub fn opponents() -> Result<(), CliError> {
 
 /// One line a picture: name and size, or what is wrong with it.
 pub fn patterns() -> Result<(), CliError> {
-    for (name, pattern) in Pattern::all() {
+    for (name, pattern) in load::patterns() {
         let about = match pattern {
             Ok(pattern) => {
                 let cells = pattern.filled().count();

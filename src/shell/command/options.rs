@@ -5,12 +5,13 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use rand::TryRng;
 use rand::rngs::SysRng;
-use rightwell::players::{Pattern, Player, Strategy, StrategyKind};
+use rightwell::players::{Pattern, Strategy};
 use rightwell::rules::{Randomizer, RandomizerKind, Region};
 use rightwell::session::{Controls, Exhibition, Series};
 
 use crate::shell::command::controls::ControlArgs;
 use crate::shell::error::CliError;
+use crate::shell::store::load;
 
 /// Who plays what, as typed.
 #[derive(Args, Clone, Debug)]
@@ -107,8 +108,7 @@ impl GameArgs {
     /// Finds player and filter, checks the seed or draws a fresh one.
     pub fn resolve(&self) -> Result<Game, CliError> {
         let controls = self.controls.resolve()?;
-        let player = Player::find(&self.player).map_err(CliError::usage)?;
-        let kind = StrategyKind::find(&self.filter, Pattern::find).map_err(CliError::usage)?;
+        let strategy = load::strategy(&self.player, &self.filter).map_err(CliError::usage)?;
         let usual = match controls {
             Controls::Drag => RandomizerArg::NesOdds,
             Controls::Pad(_) => RandomizerArg::Nes,
@@ -126,7 +126,7 @@ impl GameArgs {
                 seed,
                 controls,
             },
-            strategy: Arc::new(Strategy::new(Arc::new(player), kind)),
+            strategy: Arc::new(strategy),
             is_fresh: self.seed.is_none(),
         })
     }
@@ -143,7 +143,7 @@ impl Game {
     /// The games as an exhibition; a fresh seed is said.
     pub fn exhibition(self) -> Exhibition {
         self.say_seed();
-        let gallery = Pattern::all();
+        let gallery = load::patterns();
         let mut gallery: Vec<Pattern> = gallery
             .into_iter()
             .filter_map(|(_, found)| found.ok())

@@ -10,6 +10,7 @@ use rightwell::session::Contestant;
 
 use crate::shell::command::options::{GameArgs, RandomizerArg, RegionArg, fresh_seed, say_seed};
 use crate::shell::error::CliError;
+use crate::shell::store::load;
 
 /// A match between computers instead of a game, as typed.
 #[derive(Args, Clone, Debug)]
@@ -159,7 +160,7 @@ impl RulesArgs {
 
 /// A computer as typed: a name, with dials behind it.
 pub fn opponent(line: &str) -> Result<Arc<Opponent>, CliError> {
-    Opponent::find(line).map(Arc::new).map_err(CliError::usage)
+    load::opponent(line).map(Arc::new).map_err(CliError::usage)
 }
 
 /// The names that are shown.

@@ -514,7 +514,7 @@ mod tests {
             };
             let line = Pattern::new("line", "XXXX......".parse().unwrap()).unwrap();
             let kind = StrategyKind::PatternFilter(Box::new(PatternFilter::new(line)));
-            let player = Arc::new(Player::find("survival").unwrap());
+            let player = Arc::new(Player::named("survival").unwrap());
             let strategy = Arc::new(Strategy::new(player, kind));
             let mut exhibition = Exhibition::new(series, strategy).unwrap();
             exhibition.set_play_fast(true);

@@ -1,0 +1,239 @@
+//! Players, opponents and pictures by name: compiled in, or read from files.
+//!
+//! The library takes texts and bytes; here is where they come from.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use rightwell::players::{
+    Opponent, OpponentError, Pattern, PatternError, Player, PlayerError, Strategy, StrategyError,
+    StrategyKind,
+};
+
+/// The folder of pictures beside which the program was started.
+const PATTERNS: &str = "patterns";
+
+/// The player of that name, or the one in the file if the name ends in `.ron`.
+pub fn player(name: &str) -> Result<Player, PlayerError> {
+    if !name.ends_with(".ron") {
+        return Player::named(name);
+    }
+    let text = fs::read_to_string(name).map_err(|error| PlayerError::Unreadable {
+        file: name.to_owned(),
+        message: error.to_string(),
+    })?;
+    player_of(name, &text)
+}
+
+/// The player whose file has this text; tables that it names lie beside it.
+fn player_of(file: &str, text: &str) -> Result<Player, PlayerError> {
+    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+    Player::from_ron_with(file, text, &|table| {
+        fs::read(folder.join(table)).map_err(|error| error.to_string())
+    })
+}
+
+/// The opponent that a line describes: the name of an opponent, of a player or of a file ending in
+/// `.ron` with either, with dials behind it.
+pub fn opponent(line: &str) -> Result<Opponent, OpponentError> {
+    Opponent::from_line(line, |name| {
+        if name.ends_with(".ron") {
+            opponent_in(name)
+        } else {
+            Opponent::named(name)
+        }
+    })
+}
+
+/// The opponent in a file, or the player in it, who then does its best.
+fn opponent_in(file: &str) -> Result<Opponent, OpponentError> {
+    let text = fs::read_to_string(file).map_err(|error| OpponentError::Unreadable {
+        file: file.to_owned(),
+        message: error.to_string(),
+    })?;
+    if Player::is_meant(&text) {
+        return Ok(Opponent::of(&player_of(file, &text)?));
+    }
+    Opponent::from_ron(file, &text, |name| {
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+        if name.ends_with(".ron") {
+            player(&folder.join(name).to_string_lossy())
+        } else {
+            Player::named(name)
+        }
+    })
+}
+
+/// The strategy by the names of its player and of its filter.
+pub fn strategy(name: &str, filter: &str) -> Result<Strategy, StrategyFault> {
+    let player = Arc::new(player(name)?);
+    Ok(Strategy::new(player, StrategyKind::find(filter, pattern)?))
+}
+
+/// Why there is no such strategy.
+#[derive(Debug, thiserror::Error)]
+pub enum StrategyFault {
+    /// There is no such player.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// There is no such filter.
+    #[error(transparent)]
+    Kind(#[from] StrategyError),
+}
+
+/// The picture of that name: a file, else a PNG of that name in `./patterns`, else one
+/// compiled in.
+pub fn pattern(name: &str) -> Result<Pattern, PatternError> {
+    let folder = Path::new(PATTERNS);
+    let in_folder = [folder.join(name), folder.join(format!("{name}.png"))];
+    for path in [Path::new(name), &in_folder[0], &in_folder[1]] {
+        if path.is_file() {
+            return pattern_in(path);
+        }
+    }
+    Pattern::named(name)
+}
+
+/// All pictures to choose from: those in `./patterns`, then the compiled-in ones that no file
+/// there replaces, each with its error if it is wrong; sorted by name.
+pub fn patterns() -> Vec<(String, Result<Pattern, PatternError>)> {
+    let mut patterns: Vec<(String, Result<Pattern, PatternError>)> = Pattern::built_in()
+        .into_iter()
+        .map(|pattern| (pattern.name().to_owned(), Ok(pattern)))
+        .collect();
+    let files = fs::read_dir(PATTERNS).into_iter().flatten().flatten();
+    for path in files.map(|entry| entry.path()) {
+        if path.extension().is_none_or(|extension| extension != "png") {
+            continue;
+        }
+        let name = name_of(&path);
+        patterns.retain(|(known, _)| *known != name);
+        patterns.push((name, pattern_in(&path)));
+    }
+    patterns.sort_by(|(a, _), (b, _)| a.cmp(b));
+    patterns
+}
+
+fn pattern_in(path: &Path) -> Result<Pattern, PatternError> {
+    let file = path.display().to_string();
+    let bytes = fs::read(path).map_err(|error| PatternError::Unreadable {
+        file: file.clone(),
+        message: error.to_string(),
+    })?;
+    Pattern::from_png(&name_of(path), &file, &bytes)
+}
+
+/// What the picture in a file is called: the file's name without the ending.
+fn name_of(path: &Path) -> String {
+    path.file_stem()
+        .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file of the repository.
+    fn repository(file: &str) -> String {
+        format!("{}/{file}", env!("CARGO_MANIFEST_DIR"))
+    }
+
+    #[test]
+    fn players_are_found_by_name_and_by_file() {
+        let file = repository("assets/players/bcts.ron");
+        assert_eq!(player(&file).unwrap(), player("bcts").unwrap());
+        let error = player("nobody").unwrap_err();
+        assert!(matches!(error, PlayerError::Unknown { .. }), "{error}");
+    }
+
+    #[test]
+    fn a_table_lies_beside_its_player_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("mine.ron");
+        let text = fs::read_to_string(repository("assets/players/scorer.ron")).unwrap();
+        let name = file.to_str().unwrap();
+        fs::write(
+            &file,
+            text.replace("table: \"scorer\"", "table: \"my.table\""),
+        )
+        .unwrap();
+        let error = player(name).unwrap_err().to_string();
+        assert!(error.contains("table my.table: "), "{error}");
+        let table = repository("assets/players/scorer.table");
+        fs::copy(table, folder.path().join("my.table")).unwrap();
+        assert_eq!(
+            player(name).unwrap().evaluator(),
+            player("scorer").unwrap().evaluator()
+        );
+    }
+
+    #[test]
+    fn a_missing_or_unreadable_file_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let binary = folder.path().join("binary.ron");
+        fs::write(&binary, [0xFF, 0xFE, 0x00]).unwrap();
+        let missing = ["none.ron", ".ron"].map(|name| folder.path().join(name));
+        for path in missing.into_iter().chain([binary]) {
+            let name = path.to_str().unwrap();
+            let error = player(name).unwrap_err();
+            assert!(matches!(error, PlayerError::Unreadable { .. }));
+            assert!(error.to_string().contains(name), "{error}");
+            let error = opponent(name).unwrap_err();
+            assert!(matches!(error, OpponentError::Unreadable { .. }));
+            assert!(error.to_string().contains(name), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_opponent_file_names_a_player_or_a_player_file_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name);
+        let text = fs::read_to_string(repository("assets/opponents/first-week.ron")).unwrap();
+        let player = opponent("first-week").unwrap().player().name().to_owned();
+        let named = format!("player: \"{player}\"");
+        assert!(text.contains(&named), "{text}");
+        fs::write(file("mine.ron"), &text).unwrap();
+        let mine = file("mine.ron");
+        let mine = mine.to_str().unwrap();
+        assert_eq!(opponent(mine).unwrap().player().name(), player);
+        fs::write(file("mine.ron"), text.replace(&named, "player: \"dt.ron\"")).unwrap();
+        fs::copy(repository("assets/players/dt10.ron"), file("dt.ron")).unwrap();
+        assert_eq!(opponent(mine).unwrap().player().name(), "dt10");
+        let line = format!("{},depth=1", file("dt.ron").to_str().unwrap());
+        let best = opponent(&line).unwrap();
+        assert_eq!(
+            (best.name(), best.dials().depth),
+            ("dt10", 1),
+            "a player does its best"
+        );
+    }
+
+    #[test]
+    fn a_comment_does_not_make_an_opponent_a_player_nor_the_other_way_round() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mine.ron");
+        let name = path.to_str().unwrap();
+        let text = fs::read_to_string(repository("assets/opponents/first-week.ron")).unwrap();
+        fs::write(&path, format!("// who needs an evaluator: none\n{text}")).unwrap();
+        assert_eq!(opponent(name).unwrap().name(), "first-week");
+        let text = fs::read_to_string(repository("assets/players/bcts.ron")).unwrap();
+        let text = text.replace("evaluator:", "evaluator /* player: \"me\" */ :");
+        fs::write(&path, text).unwrap();
+        assert_eq!(opponent(name).unwrap().name(), "bcts");
+    }
+
+    #[test]
+    fn a_picture_is_a_file_or_compiled_in() {
+        for known in Pattern::built_in() {
+            let file = repository(&format!("patterns/{}.png", known.name()));
+            assert_eq!(pattern(&file).unwrap(), known);
+            assert_eq!(Pattern::named(known.name()).unwrap(), known);
+        }
+        for name in ["nothing", "missing/file.png", "", "."] {
+            let error = pattern(name).unwrap_err();
+            assert!(matches!(error, PatternError::Unknown { .. }), "{error}");
+            assert!(error.to_string().contains(&format!("'{name}'")), "{error}");
+        }
+    }
+}
