@@ -1,8 +1,9 @@
 //! What is kept: settings, scores, recordings, pictures.
 
-pub mod archive;
 pub mod files;
 pub mod film;
 pub mod folders;
+pub mod kept;
+pub mod scores;
 pub mod screenshot;
 pub mod settings;
