@@ -23,6 +23,31 @@ const MAY_USE: [(&str, &[&str]); 7] = [
     ),
 ];
 
+/// The folders of the shell, and those that each may use: so none leads back to itself. `error` may
+/// be used by all.
+const SHELL_MAY_USE: [(&str, &[&str]); 6] = [
+    ("command", &["front", "activity", "input", "store", "host"]),
+    ("front", &["activity", "input", "store", "host"]),
+    ("activity", &["input", "store", "host"]),
+    ("input", &["store", "host"]),
+    ("store", &["host"]),
+    ("host", &[]),
+];
+
+/// What only the shell's `host` asks the system for: clock, randomness, places, environment,
+/// signals, standard error.
+const HOST_ONLY: [&str; 9] = [
+    "Instant",
+    "SystemTime",
+    "SysRng",
+    "std::env",
+    "ProjectDirs",
+    "ctrlc",
+    "eprintln",
+    "eprint",
+    "dbg",
+];
+
 /// Words that a pure room cannot need: clocks, files, threads, floats, globals, the system.
 const IMPURE: [&str; 12] = [
     "Instant",
@@ -140,6 +165,52 @@ fn the_window_and_the_systems_randomness_are_named_in_the_shell_only() {
 }
 
 #[test]
+fn every_folder_of_the_shell_uses_only_what_its_table_allows() {
+    let mut arrows = BTreeSet::new();
+    for source in sources("src/shell") {
+        let folder = source.shell_folder();
+        let Some((_, allowed)) = SHELL_MAY_USE.iter().find(|(known, _)| *known == folder) else {
+            assert_eq!(
+                folder, "error",
+                "{} is in no folder of the table",
+                source.path
+            );
+            continue;
+        };
+        for used in shell_folders_used(&source.text, source.depth()) {
+            if used != folder {
+                let is_allowed = allowed.contains(&used.as_str());
+                assert!(is_allowed, "{} uses {used}", source.path);
+                arrows.insert((folder.to_owned(), used));
+            }
+        }
+    }
+    for (folder, allowed) in SHELL_MAY_USE {
+        for used in allowed {
+            let arrow = (folder.to_owned(), (*used).to_owned());
+            assert!(arrows.contains(&arrow), "{folder} does not use {used}");
+        }
+    }
+}
+
+#[test]
+fn the_system_is_asked_in_the_shells_host_only() {
+    for source in sources("src") {
+        if source.path.starts_with("src/shell/host") {
+            continue;
+        }
+        for word in HOST_ONLY {
+            if let Some(line) = line_with(&source.text, word) {
+                panic!(
+                    "{}, line {line}: '{word}' outside the shell's host",
+                    source.path
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn every_file_says_first_what_it_is_for() {
     for source in all_sources() {
         assert!(
@@ -196,6 +267,20 @@ fn the_scanner_follows_super_up_to_the_crate() {
 }
 
 #[test]
+fn the_scanner_finds_folders_of_the_shell() {
+    let text = "
+        use crate::shell::store::{files, scores};
+        use crate::shell::{host::clock::now, error::CliError};
+        use super::input::action; // as in src/shell/front.rs
+    ";
+    let found: Vec<String> = shell_folders_used(text, 2).into_iter().collect();
+    assert_eq!(found, ["host", "input", "store"]);
+    let found: Vec<String> = shell_folders_used(text, 3).into_iter().collect();
+    assert_eq!(found, ["host", "store"]);
+    assert_eq!(shell_folders_used("super::super::front::app", 3).len(), 1);
+}
+
+#[test]
 fn the_scanner_matches_whole_words_outside_comments() {
     assert_eq!(line_with("let a = 1;\nlet b: f32 = 2.0;", "f32"), Some(2));
     assert_eq!(line_with("let xf32 = f32x; // f32", "f32"), Some(1));
@@ -230,6 +315,13 @@ impl Source {
     /// `engine`.
     fn room(&self) -> &str {
         let path = self.path.trim_start_matches("src/");
+        path.split(['/', '.']).next().unwrap()
+    }
+
+    /// The folder of the shell that the file is in, or its own name: `src/shell/front.rs` and
+    /// `src/shell/front/app.rs` are in `front`.
+    fn shell_folder(&self) -> &str {
+        let path = self.path.trim_start_matches("src/shell/");
         path.split(['/', '.']).next().unwrap()
     }
 
@@ -290,21 +382,33 @@ fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// The rooms that a file names, `depth` modules below the crate: by `crate::`, or by as many
 /// `super::` as lead there.
 fn rooms_used(text: &str, depth: usize) -> BTreeSet<String> {
+    let mut rooms = names_after(text, ["crate::", &"super::".repeat(depth)]);
+    rooms.retain(|name| MAY_USE.iter().any(|(room, _)| room == name));
+    rooms
+}
+
+/// The folders of the shell that a file names, `depth` modules below the crate.
+fn shell_folders_used(text: &str, depth: usize) -> BTreeSet<String> {
+    let mut folders = names_after(text, ["crate::shell::", &"super::".repeat(depth - 1)]);
+    folders.retain(|name| SHELL_MAY_USE.iter().any(|(folder, _)| folder == name));
+    folders
+}
+
+/// The names that follow one of the prefixes.
+fn names_after(text: &str, prefixes: [&str; 2]) -> BTreeSet<String> {
     let code: Vec<&str> = code_lines(text).map(|(_, line)| line).collect();
     let code = code.join("\n");
-    let way_up = "super::".repeat(depth);
-    let mut rooms = BTreeSet::new();
-    for prefix in ["crate::", way_up.as_str()] {
+    let mut names = BTreeSet::new();
+    for prefix in prefixes {
         for (at, _) in code.match_indices(prefix) {
             let before = &code[..at];
             // `super::super::x` holds `super::x` too; only the whole way up counts.
             if !before.ends_with("super::") && !before.ends_with("self::") {
-                rooms.extend(first_names(&code[at + prefix.len()..]));
+                names.extend(first_names(&code[at + prefix.len()..]));
             }
         }
     }
-    rooms.retain(|name| MAY_USE.iter().any(|(room, _)| room == name));
-    rooms
+    names
 }
 
 /// The names that a path goes on with: one, or those of a group in braces.
