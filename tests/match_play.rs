@@ -212,7 +212,7 @@ fn start_that_leads_to_another_match_does_not_pause_it() {
     for held_frames in [1, 2, 30] {
         let start = VersusStart {
             best_of: 1,
-            levels: [29, 29],
+            levels: [29, 0],
             ..start(7)
         };
         let mut play = Match::new(start, [Contestant::Person, Contestant::Person]).unwrap();
