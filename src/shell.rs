@@ -24,6 +24,7 @@ mod error;
     allow(dead_code, reason = "only a window has all keys, a title and a focus")
 )]
 mod front;
+mod host;
 #[cfg_attr(
     not(feature = "window"),
     allow(dead_code, reason = "only a window has all keys, a title and a focus")
@@ -36,6 +37,7 @@ mod input;
 mod store;
 
 pub use error::CliError;
+pub use host::log::say;
 
 /// Runs the command that the command line asks for.
 pub fn run() -> Result<(), CliError> {

@@ -210,6 +210,34 @@ fn whoever_does_nothing_loses_and_start_brings_another_match() {
 }
 
 #[test]
+fn start_that_leads_to_another_match_does_not_pause_it() {
+    for held_frames in [1, 2, 30] {
+        let start = VersusStart {
+            best_of: 1,
+            levels: [29, 0],
+            ..start(7)
+        };
+        let mut play = Match::new(start, [Contestant::Person, Contestant::Person]).unwrap();
+        run_until(&mut play, Match::is_finished);
+        for _ in 0..held_frames {
+            play.step([Buttons::START, Buttons::NONE]);
+        }
+        play.step(NOTHING);
+        assert_eq!(play.number(), 1, "{held_frames} frames");
+        assert_eq!(
+            play.versus().moment(),
+            Moment::Playing,
+            "{held_frames} frames"
+        );
+        play.step([Buttons::START, Buttons::NONE]);
+        assert_eq!(play.versus().moment(), Moment::Paused, "pressed anew");
+        play.step(NOTHING);
+        let replay = MatchReplay::new(play.recording().unwrap()).unwrap();
+        assert_eq!(replay.check(), Verdict::Same);
+    }
+}
+
+#[test]
 fn select_swaps_the_sides_with_their_names_and_levels() {
     let contestants = [Contestant::Person, computer("survival")];
     let start = VersusStart {

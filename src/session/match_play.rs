@@ -48,6 +48,8 @@ pub struct Match {
     inputs: Option<Vec<[Buttons; 2]>>,
     /// What was held in the last frame.
     held: [Buttons; 2],
+    /// Whether Start has been held since before the match: it has led to it and is no pause.
+    start_is_old: [bool; 2],
     /// Frames since the match was decided.
     over_frames: u32,
     /// What the next match begins with, but for its seed.
@@ -74,6 +76,7 @@ impl Match {
             number: 0,
             inputs: Some(Vec::new()),
             held: [Buttons::NONE; 2],
+            start_is_old: [false; 2],
             over_frames: 0,
             next: start,
         })
@@ -129,8 +132,12 @@ impl Match {
             return [events; 2];
         }
         self.held = held;
+        for (is_old, held) in self.start_is_old.iter_mut().zip(held) {
+            *is_old &= held.has(Buttons::START);
+        }
         let is_playing = self.versus.moment() == Moment::Playing;
         let inputs = Side::BOTH.map(|side| match &self.seats[side.index()] {
+            None if self.start_is_old[side.index()] => held[side.index()].without(Buttons::START),
             None => held[side.index()],
             Some(seat) if is_playing => seat.held(),
             Some(_) => Buttons::NONE,
@@ -202,6 +209,7 @@ impl Match {
         self.seats = seats(&start, &self.contestants);
         self.versus = Versus::new(start).expect("only seeds and checked values change");
         self.inputs = self.inputs.as_ref().map(|_| Vec::new());
+        self.start_is_old = self.held.map(|held| held.has(Buttons::START));
         self.over_frames = 0;
     }
 

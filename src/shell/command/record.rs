@@ -9,11 +9,13 @@ use rightwell::engine::{Tape, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::session::{Contestant, Controls, Exhibition, Match};
 
-use crate::shell::activity::stage::{Recorded, frames_per_second};
+use crate::shell::activity::frames_per_second;
+use crate::shell::activity::recording::Recorded;
 use crate::shell::command::options::{GameArgs, RandomizerArg};
 use crate::shell::command::rules::{MatchArgs, Pairing};
 use crate::shell::command::{controls, replay, versus};
 use crate::shell::error::CliError;
+use crate::shell::host::{log, signals};
 use crate::shell::store::film::Film;
 use crate::shell::store::{files, screenshot};
 
@@ -130,15 +132,15 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
         .transpose()?;
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
-    ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed)).map_err(CliError::failed)?;
+    signals::on_end(move || handler.store(true, Ordering::Relaxed))?;
     let renderer = Renderer::new();
     let mut frame = Frame::new();
     for number in 1..=frames {
         if stop.load(Ordering::Relaxed) {
-            eprintln!(
+            log::say(format!(
                 "stopped after {} frames; what was played is written",
                 number - 1
-            );
+            ));
             break;
         }
         source.step();
@@ -171,7 +173,7 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
 
 fn said(path: Option<&Path>) {
     if let Some(path) = path {
-        eprintln!("{} written", path.display());
+        log::say(format!("{} written", path.display()));
     }
 }
 

@@ -7,11 +7,11 @@ use rightwell::engine::{Fm2, Recording, Tape, VersusTape};
 use rightwell::session::{MatchReplay, Movie, Replay, Seek, Verdict};
 use serde::Serialize;
 
-use crate::shell::activity::stage::{Recorded, Stage};
-use crate::shell::command::options::Display;
-use crate::shell::command::watch;
+use crate::shell::activity::recording::{Recorded, RecordingActivity};
+use crate::shell::activity::speed::Speed;
 use crate::shell::error::CliError;
-use crate::shell::front::pacer::Speed;
+use crate::shell::front::show::{Display, show};
+use crate::shell::host::log;
 use crate::shell::store::files;
 
 /// Options of `replay`.
@@ -45,7 +45,9 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
     if args.check || !args.states.is_empty() {
         return Ok(());
     }
-    watch::show(args.display, args.speed, || Stage::Recorded(recorded))
+    show(args.display, args.speed, || {
+        Box::new(RecordingActivity::new(recorded))
+    })
 }
 
 /// Reads a recording and plays it once.
@@ -138,7 +140,10 @@ fn check(recorded: &Recorded, path: &Path) -> Result<(), CliError> {
     let frames = recorded.place().frames();
     match verdict {
         Verdict::Same => {
-            eprintln!("{}: same end after {frames} frames", path.display());
+            log::say(format!(
+                "{}: same end after {frames} frames",
+                path.display()
+            ));
             Ok(())
         }
         Verdict::Different { frames, hashes } => Err(CliError::failed(format!(

@@ -18,8 +18,8 @@ pub fn action(key: KeyEvent) -> Option<Action> {
         KeyCode::F(3) => Action::Slower,
         KeyCode::F(4) => Action::Faster,
         KeyCode::F(5) => Action::Filter,
-        KeyCode::F(6) => Action::PreviousPattern,
-        KeyCode::F(7) => Action::NextPattern,
+        KeyCode::F(6) => Action::Previous,
+        KeyCode::F(7) => Action::Next,
         KeyCode::F(8) => Action::NewGame,
         KeyCode::F(9) => Action::LevelDown,
         KeyCode::F(10) => Action::LevelUp,
@@ -30,7 +30,7 @@ pub fn action(key: KeyEvent) -> Option<Action> {
         KeyCode::Right => Action::SeekForward,
         KeyCode::Up => Action::PreviousPiece,
         KeyCode::Down => Action::NextPiece,
-        KeyCode::Esc => Action::Quit,
+        KeyCode::Esc => Action::Leave,
         _ => return None,
     })
 }
