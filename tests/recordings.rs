@@ -9,7 +9,7 @@ use rightwell::engine::recording::{Held, RecordedInput};
 use rightwell::engine::{Event, Recording, RecordingError};
 use rightwell::players::{Player, Strategy, StrategyKind};
 use rightwell::rules::RandomizerKind;
-use rightwell::session::{Controls, Exhibition, Replay, Seek, Series, Verdict};
+use rightwell::session::{Autoplay, Controls, Replay, Seek, Series, Verdict};
 
 /// A player that builds towers: its games are over after a few pieces.
 fn careless() -> Arc<Player> {
@@ -27,7 +27,7 @@ fn survival() -> Arc<Player> {
     Arc::new(Player::find("survival").unwrap())
 }
 
-fn exhibition(player: Arc<Player>, randomizer: RandomizerKind) -> Exhibition {
+fn exhibition(player: Arc<Player>, randomizer: RandomizerKind) -> Autoplay {
     let series = Series {
         level: 18,
         randomizer,
@@ -35,7 +35,7 @@ fn exhibition(player: Arc<Player>, randomizer: RandomizerKind) -> Exhibition {
         controls: Controls::Drag,
     };
     let strategy = Arc::new(Strategy::alone(player));
-    let mut exhibition = Exhibition::new(series, strategy).unwrap();
+    let mut exhibition = Autoplay::new(series, strategy).unwrap();
     exhibition.record();
     exhibition
 }
@@ -48,9 +48,9 @@ struct Played {
 
 /// Plays `frames` frames; `meddle` may touch the exhibition after each of them.
 fn play(
-    mut exhibition: Exhibition,
+    mut exhibition: Autoplay,
     frames: u64,
-    mut meddle: impl FnMut(&mut Exhibition, u64),
+    mut meddle: impl FnMut(&mut Autoplay, u64),
 ) -> Played {
     meddle(&mut exhibition, 0);
     let mut hashes = vec![exhibition.drag_game().unwrap().hash()];

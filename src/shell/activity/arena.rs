@@ -188,8 +188,8 @@ impl Arena {
     }
 
     /// What a game did otherwise than planned, once.
-    pub fn take_mishap(&mut self) -> Option<String> {
-        self.play.take_mishap()
+    pub fn take_departure(&mut self) -> Option<String> {
+        self.play.take_departure()
     }
 
     /// What there is to say, once.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rightwell::engine::View;
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Exhibition, Job, MatchReplay, Movie, Replay, Seek};
+use rightwell::session::{Autoplay, Job, MatchReplay, Movie, Replay, Seek};
 
 use crate::shell::activity::arena::Arena;
 use crate::shell::activity::worker::{Answer, Worker};
@@ -15,7 +15,7 @@ use crate::shell::front::pacer::{FRAMES_PER_SECOND, PAL_FRAMES_PER_SECOND};
 #[derive(Debug)]
 pub enum Stage {
     /// An AI plays.
-    Exhibition(Box<Exhibition>, Worker),
+    Exhibition(Box<Autoplay>, Worker),
     /// A recording is played.
     Recorded(Recorded),
     /// A person plays.
@@ -48,7 +48,7 @@ pub enum Stepped {
 
 impl Stage {
     /// An AI's games, thought out by a thread of their own.
-    pub fn exhibition(exhibition: Exhibition) -> Stage {
+    pub fn exhibition(exhibition: Autoplay) -> Stage {
         Stage::Exhibition(Box::new(exhibition), Worker::start(Job::solve))
     }
 
@@ -189,7 +189,7 @@ impl Recorded {
     }
 }
 
-fn post(exhibition: &mut Exhibition, worker: &Worker) {
+fn post(exhibition: &mut Autoplay, worker: &Worker) {
     if let Some(job) = exhibition.job() {
         worker.post(job);
     }

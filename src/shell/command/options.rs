@@ -7,7 +7,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use rightwell::players::{Pattern, Player, Strategy, StrategyKind};
 use rightwell::rules::{Randomizer, RandomizerKind, Region};
-use rightwell::session::{Controls, Exhibition, Series};
+use rightwell::session::{Autoplay, Controls, Series};
 
 use crate::shell::command::controls::ControlArgs;
 use crate::shell::error::CliError;
@@ -141,7 +141,7 @@ impl Game {
     }
 
     /// The games as an exhibition; a fresh seed is said.
-    pub fn exhibition(self) -> Exhibition {
+    pub fn exhibition(self) -> Autoplay {
         self.say_seed();
         let gallery = Pattern::all();
         let mut gallery: Vec<Pattern> = gallery
@@ -153,7 +153,7 @@ impl Game {
         {
             gallery.insert(0, pattern.clone());
         }
-        let mut exhibition = Exhibition::new(self.series, self.strategy)
+        let mut exhibition = Autoplay::new(self.series, self.strategy)
             .expect("the series was checked with the options");
         exhibition.set_gallery(gallery);
         exhibition

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use rightwell::engine::{Tape, View};
 use rightwell::render::{Frame, Renderer};
-use rightwell::session::{Contestant, Controls, Exhibition, Match};
+use rightwell::session::{Autoplay, Contestant, Controls, Match};
 
 use crate::shell::activity::stage::{Recorded, frames_per_second};
 use crate::shell::command::options::{GameArgs, RandomizerArg};
@@ -58,7 +58,7 @@ const FRAMES: u64 = 601;
 
 /// What is filmed.
 enum Source {
-    Exhibition(Box<Exhibition>),
+    Exhibition(Box<Autoplay>),
     Match(Box<Match>),
     Recorded(Recorded),
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rightwell::players::StrategyKind;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::Buttons;
-use rightwell::session::{Ending, Exhibition};
+use rightwell::session::{Autoplay, Ending};
 
 use crate::shell::activity::filters::FilterMenu;
 use crate::shell::activity::stage::{Stage, Stepped};
@@ -353,13 +353,13 @@ impl App {
 
     /// Says what happened in the last step that cannot be seen.
     fn comment(&mut self) {
-        let mishap = match &mut self.stage {
-            Stage::Exhibition(exhibition, _) => exhibition.take_mishap(),
-            Stage::Versus(arena) => arena.take_mishap(),
+        let departure = match &mut self.stage {
+            Stage::Exhibition(exhibition, _) => exhibition.take_departure(),
+            Stage::Versus(arena) => arena.take_departure(),
             Stage::Recorded(_) | Stage::Person(_) => None,
         };
-        if let Some(mishap) = mishap {
-            self.say(format!("not as planned: {mishap}"));
+        if let Some(departure) = departure {
+            self.say(format!("not as planned: {departure}"));
             return;
         }
         let Stage::Exhibition(exhibition, _) = &self.stage else {
@@ -454,7 +454,7 @@ impl App {
     }
 }
 
-fn change_level(exhibition: &mut Exhibition, up: bool) -> String {
+fn change_level(exhibition: &mut Autoplay, up: bool) -> String {
     let level = exhibition.series().level;
     exhibition.set_next_level(if up {
         level + 1
@@ -516,7 +516,7 @@ mod tests {
             let kind = StrategyKind::PatternFilter(Box::new(PatternFilter::new(line)));
             let player = Arc::new(Player::find("survival").unwrap());
             let strategy = Arc::new(Strategy::new(player, kind));
-            let mut exhibition = Exhibition::new(series, strategy).unwrap();
+            let mut exhibition = Autoplay::new(series, strategy).unwrap();
             exhibition.set_play_fast(true);
             let stop = Arc::default();
             let mut app = App::new(Stage::exhibition(exhibition), Speed::Max, stop);
