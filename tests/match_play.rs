@@ -86,9 +86,9 @@ fn a_thousand_matches_between_computers_end_without_a_fault() {
         };
         let tally = batch(pair, start, 20).run(&Control::default());
         assert_eq!(tally.games(), 20);
-        let mishaps: u64 = tally.sides.iter().map(|side| side.mishaps).sum();
+        let departures: u64 = tally.sides.iter().map(|side| side.departures).sum();
         assert_eq!(
-            mishaps, 0,
+            departures, 0,
             "every piece goes where it was planned to: {pair:?}"
         );
         sum = sum.sum(tally);
@@ -178,7 +178,7 @@ fn a_pause_loses_nothing_of_what_a_computer_planned() {
             )
         };
         assert_eq!(game(&straight), game(&paused), "frame {frame}");
-        assert_eq!(paused.take_mishap(), None);
+        assert_eq!(paused.take_departure(), None);
         if straight.versus().moment() != Moment::Playing {
             return;
         }

@@ -9,7 +9,7 @@ use rightwell::engine::recording::{Held, RecordedInput};
 use rightwell::engine::{Event, Recording, RecordingError};
 use rightwell::players::{Player, Strategy, StrategyKind};
 use rightwell::rules::RandomizerKind;
-use rightwell::session::{Controls, Exhibition, Replay, Seek, Series, Verdict};
+use rightwell::session::{Autoplay, Controls, Replay, Seek, Series, Verdict};
 
 /// A player that builds towers: its games are over after a few pieces.
 fn careless() -> Arc<Player> {
@@ -27,7 +27,7 @@ fn survival() -> Arc<Player> {
     Arc::new(Player::named("survival").unwrap())
 }
 
-fn exhibition(player: Arc<Player>, randomizer: RandomizerKind) -> Exhibition {
+fn autoplay(player: Arc<Player>, randomizer: RandomizerKind) -> Autoplay {
     let series = Series {
         level: 18,
         randomizer,
@@ -35,9 +35,9 @@ fn exhibition(player: Arc<Player>, randomizer: RandomizerKind) -> Exhibition {
         controls: Controls::Drag,
     };
     let strategy = Arc::new(Strategy::alone(player));
-    let mut exhibition = Exhibition::new(series, strategy).unwrap();
-    exhibition.record();
-    exhibition
+    let mut autoplay = Autoplay::new(series, strategy).unwrap();
+    autoplay.record();
+    autoplay
 }
 
 /// What was played: the state after each frame, and the recording.
@@ -46,22 +46,22 @@ struct Played {
     recording: Recording,
 }
 
-/// Plays `frames` frames; `meddle` may touch the exhibition after each of them.
+/// Plays `frames` frames; `meddle` may touch the autoplay after each of them.
 fn play(
-    mut exhibition: Exhibition,
+    mut autoplay: Autoplay,
     frames: u64,
-    mut meddle: impl FnMut(&mut Exhibition, u64),
+    mut meddle: impl FnMut(&mut Autoplay, u64),
 ) -> Played {
-    meddle(&mut exhibition, 0);
-    let mut hashes = vec![exhibition.drag_game().unwrap().hash()];
+    meddle(&mut autoplay, 0);
+    let mut hashes = vec![autoplay.drag_game().unwrap().hash()];
     for frame in 1..=frames {
-        exhibition.advance();
-        meddle(&mut exhibition, frame);
-        hashes.push(exhibition.drag_game().unwrap().hash());
+        autoplay.advance();
+        meddle(&mut autoplay, frame);
+        hashes.push(autoplay.drag_game().unwrap().hash());
     }
     Played {
         hashes,
-        recording: exhibition.recording().unwrap(),
+        recording: autoplay.recording().unwrap(),
     }
 }
 
@@ -85,14 +85,14 @@ fn same_again(played: &Played) -> Replay {
 #[test]
 fn every_randomizer_is_replayed_frame_by_frame() {
     for (kind, _) in RandomizerKind::NAMES {
-        same_again(&play(exhibition(survival(), kind), 3_000, |_, _| {}));
+        same_again(&play(autoplay(survival(), kind), 3_000, |_, _| {}));
     }
 }
 
 #[test]
 fn games_over_and_the_pauses_between_games_are_replayed() {
     let played = play(
-        exhibition(careless(), RandomizerKind::Nes),
+        autoplay(careless(), RandomizerKind::Nes),
         12_000,
         |_, _| {},
     );
@@ -106,9 +106,9 @@ fn games_over_and_the_pauses_between_games_are_replayed() {
 #[test]
 fn play_fast_is_replayed_from_its_inputs() {
     let played = play(
-        exhibition(careless(), RandomizerKind::Nes),
+        autoplay(careless(), RandomizerKind::Nes),
         3_000,
-        |exhibition, _| exhibition.set_play_fast(true),
+        |autoplay, _| autoplay.set_play_fast(true),
     );
     assert!(played.recording.games.len() > 3);
     same_again(&played);
@@ -119,20 +119,20 @@ fn switches_in_the_middle_leave_their_inputs_only() {
     let alone = Arc::new(Strategy::alone(survival()));
     let well = Arc::new(alone.with(StrategyKind::Well(Box::default())));
     let played = play(
-        exhibition(survival(), RandomizerKind::NesOdds),
+        autoplay(survival(), RandomizerKind::NesOdds),
         9_000,
-        |exhibition, frame| match frame {
+        |autoplay, frame| match frame {
             // In odd places on purpose: paths, animations and first frames are cut anywhere.
-            777 | 1_999 | 3_333 => exhibition.set_play_fast(true),
-            1_234 | 2_500 | 3_400 => exhibition.set_play_fast(false),
-            1_500 => exhibition.set_strategy(Arc::clone(&well)),
-            4_000 | 4_001 | 7_000 => exhibition.new_game(),
+            777 | 1_999 | 3_333 => autoplay.set_play_fast(true),
+            1_234 | 2_500 | 3_400 => autoplay.set_play_fast(false),
+            1_500 => autoplay.set_strategy(Arc::clone(&well)),
+            4_000 | 4_001 | 7_000 => autoplay.new_game(),
             5_000 => {
-                exhibition.set_next_level(3);
-                exhibition.new_game();
-                exhibition.new_game();
+                autoplay.set_next_level(3);
+                autoplay.new_game();
+                autoplay.new_game();
             }
-            6_000 => exhibition.set_strategy(Arc::clone(&alone)),
+            6_000 => autoplay.set_strategy(Arc::clone(&alone)),
             _ => {}
         },
     );
@@ -155,8 +155,8 @@ fn a_recording_may_end_anywhere() {
     // Before the first frame, in a path, in an animation, in a pause, just before and after it.
     for frames in [0, 1, 2, 60, 150, 500, 1_199, 1_200, 1_201, 2_000, 2_345] {
         for fast in [false, true] {
-            let game = exhibition(careless(), RandomizerKind::Uniform);
-            let played = play(game, frames, |exhibition, _| exhibition.set_play_fast(fast));
+            let game = autoplay(careless(), RandomizerKind::Uniform);
+            let played = play(game, frames, |autoplay, _| autoplay.set_play_fast(fast));
             same_again(&played);
         }
     }
@@ -165,11 +165,11 @@ fn a_recording_may_end_anywhere() {
 #[test]
 fn a_new_game_in_the_last_frame_is_where_the_recording_ends() {
     let played = play(
-        exhibition(survival(), RandomizerKind::Nes),
+        autoplay(survival(), RandomizerKind::Nes),
         100,
-        |exhibition, frame| {
+        |autoplay, frame| {
             if frame == 100 {
-                exhibition.new_game();
+                autoplay.new_game();
             }
         },
     );
@@ -179,7 +179,7 @@ fn a_new_game_in_the_last_frame_is_where_the_recording_ends() {
 #[test]
 fn seeking_comes_to_the_same_state_as_playing() {
     let played = play(
-        exhibition(careless(), RandomizerKind::Nes),
+        autoplay(careless(), RandomizerKind::Nes),
         8_000,
         |_, _| {},
     );
@@ -197,7 +197,7 @@ fn seeking_comes_to_the_same_state_as_playing() {
 #[test]
 fn seeking_by_piece_stops_where_each_one_appears() {
     let played = play(
-        exhibition(careless(), RandomizerKind::Nes),
+        autoplay(careless(), RandomizerKind::Nes),
         5_000,
         |_, _| {},
     );
@@ -236,7 +236,7 @@ fn seeking_by_piece_stops_where_each_one_appears() {
 
 #[test]
 fn a_recording_without_an_end_says_so() {
-    let mut played = play(exhibition(survival(), RandomizerKind::Nes), 200, |_, _| {});
+    let mut played = play(autoplay(survival(), RandomizerKind::Nes), 200, |_, _| {});
     played.recording.end = None;
     let replay = Replay::new(played.recording).unwrap();
     assert_eq!(replay.check(), Verdict::NothingToCompare);
@@ -244,7 +244,7 @@ fn a_recording_without_an_end_says_so() {
 
 #[test]
 fn another_end_is_reported_with_both() {
-    let mut played = play(exhibition(survival(), RandomizerKind::Nes), 200, |_, _| {});
+    let mut played = play(autoplay(survival(), RandomizerKind::Nes), 200, |_, _| {});
     let end = played.recording.end.as_mut().unwrap();
     let hash = std::mem::replace(&mut end.hash, "0123456789ABCDEF".to_owned());
     end.frame = 199;
@@ -262,8 +262,8 @@ fn another_end_is_reported_with_both() {
 fn one_changed_lock_is_an_error_with_its_place_or_another_end() {
     let (mut errors, mut differences) = (0, 0);
     for pieces in [5, 100] {
-        let game = exhibition(survival(), RandomizerKind::NesOdds);
-        let played = play(game, pieces, |exhibition, _| exhibition.set_play_fast(true));
+        let game = autoplay(survival(), RandomizerKind::NesOdds);
+        let played = play(game, pieces, |autoplay, _| autoplay.set_play_fast(true));
         for (piece, x) in (0..pieces as usize).flat_map(|piece| (0..10).map(move |x| (piece, x))) {
             let mut changed = played.recording.clone();
             let held = &mut changed.games[0].pieces[piece].0[0];
@@ -307,7 +307,7 @@ fn states(recording: Recording) -> Result<Vec<u64>, RecordingError> {
 
 #[test]
 fn one_frame_more_or_less_is_another_game() {
-    let played = play(exhibition(survival(), RandomizerKind::Nes), 600, |_, _| {});
+    let played = play(autoplay(survival(), RandomizerKind::Nes), 600, |_, _| {});
     let pieces = played.recording.games[0].pieces.len();
     for piece in 0..pieces - 1 {
         for change in [1, u32::MAX] {
@@ -327,9 +327,9 @@ fn one_frame_more_or_less_is_another_game() {
 /// A short valid text to be spoilt.
 fn short_text() -> String {
     let played = play(
-        exhibition(careless(), RandomizerKind::NesOdds),
+        autoplay(careless(), RandomizerKind::NesOdds),
         1_700,
-        |exhibition, frame| exhibition.set_play_fast(frame > 900),
+        |autoplay, frame| autoplay.set_play_fast(frame > 900),
     );
     assert!(played.recording.games.len() > 1);
     played.recording.to_ron()

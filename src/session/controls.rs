@@ -10,7 +10,7 @@ use crate::rules::randomizer::{UnreachableSeed, generator};
 use crate::rules::{Lfsr, Randomizer, RandomizerKind, Region};
 use crate::search::{Hand, PadMover};
 
-use super::exhibition::Series;
+use super::series::Series;
 
 /// How the games of a series are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

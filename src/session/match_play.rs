@@ -31,7 +31,7 @@ const NEXT_FRAMES: u32 = 300;
 
 /// A match and, when it is over, the next one.
 ///
-/// The loop around it is that of [`Exhibition`](super::Exhibition), with one job a side: hand out
+/// The loop around it is that of [`Autoplay`](super::Autoplay), with one job a side: hand out
 /// what [`Match::job`] gives, hand in the plans by [`Match::deliver`], and call [`Match::step`] while
 /// [`Match::is_ready`]. After a match Start leads to another one, and Select to one with sides
 /// swapped; if only computers play it comes by itself.
@@ -274,11 +274,11 @@ impl Match {
     }
 
     /// What a game did otherwise than a computer planned, once; there should be no such thing.
-    pub fn take_mishap(&mut self) -> Option<String> {
+    pub fn take_departure(&mut self) -> Option<String> {
         self.seats
             .iter_mut()
             .flatten()
-            .find_map(Computer::take_mishap)
+            .find_map(Computer::take_departure)
     }
 }
 

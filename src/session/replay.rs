@@ -3,7 +3,7 @@
 use crate::engine::recording::{RecordedGame, RecordingError};
 use crate::engine::{DragGame, Event, Events, Recording};
 
-use super::exhibition::PAUSE_FRAMES;
+use super::ending::PAUSE_FRAMES;
 use super::track::{Head, Seek, Track, Verdict, seek_by_track};
 
 /// A recording with a place in it.

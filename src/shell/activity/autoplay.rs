@@ -5,7 +5,7 @@ use std::time::Duration;
 use rightwell::engine::View;
 use rightwell::players::StrategyKind;
 use rightwell::rules::Buttons;
-use rightwell::session::{Controls, Ending, Exhibition, Job};
+use rightwell::session::{Controls, Ending, Autoplay, Job};
 
 use crate::shell::input::action::{Action, HelpLine};
 
@@ -24,7 +24,7 @@ const KEYS: &[HelpLine] = &[
 /// An AI's games on show.
 #[derive(Debug)]
 pub struct AutoplayActivity {
-    play: Exhibition,
+    play: Autoplay,
     worker: Worker,
     filters: FilterMenu,
     /// The end of a game that was commented on.
@@ -34,7 +34,7 @@ pub struct AutoplayActivity {
 
 impl AutoplayActivity {
     /// The games, thought out by a thread of their own.
-    pub fn new(play: Exhibition) -> AutoplayActivity {
+    pub fn new(play: Autoplay) -> AutoplayActivity {
         AutoplayActivity {
             filters: FilterMenu::new(play.strategy().kind()),
             play,
@@ -52,8 +52,8 @@ impl AutoplayActivity {
 
     /// Says what happened in the last step that cannot be seen.
     fn comment(&mut self) {
-        if let Some(mishap) = self.play.take_mishap() {
-            self.notice = Some(format!("not as planned: {mishap}"));
+        if let Some(departure) = self.play.take_departure() {
+            self.notice = Some(format!("not as planned: {departure}"));
             return;
         }
         let ending = self.play.ending();

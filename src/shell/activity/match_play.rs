@@ -145,8 +145,8 @@ impl Activity for MatchActivity {
         } else if self.play.is_finished() && !self.is_kept {
             self.keep();
         }
-        if let Some(mishap) = self.play.take_mishap() {
-            self.notice = Some(format!("not as planned: {mishap}"));
+        if let Some(departure) = self.play.take_departure() {
+            self.notice = Some(format!("not as planned: {departure}"));
         }
         self.post();
         Outcome::Stepped(left.with(right))

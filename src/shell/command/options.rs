@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use rightwell::players::{Pattern, Strategy};
 use rightwell::rules::{Randomizer, RandomizerKind, Region};
-use rightwell::session::{Controls, Exhibition, Series};
+use rightwell::session::{Autoplay, Controls, Series};
 
 use crate::shell::command::controls::ControlArgs;
 use crate::shell::error::CliError;
@@ -128,8 +128,8 @@ impl Game {
         }
     }
 
-    /// The games as an exhibition; a fresh seed is said.
-    pub fn exhibition(self) -> Exhibition {
+    /// The games as an autoplay; a fresh seed is said.
+    pub fn autoplay(self) -> Autoplay {
         self.say_seed();
         let gallery = load::patterns();
         let mut gallery: Vec<Pattern> = gallery
@@ -141,10 +141,10 @@ impl Game {
         {
             gallery.insert(0, pattern.clone());
         }
-        let mut exhibition = Exhibition::new(self.series, self.strategy)
+        let mut autoplay = Autoplay::new(self.series, self.strategy)
             .expect("the series was checked with the options");
-        exhibition.set_gallery(gallery);
-        exhibition
+        autoplay.set_gallery(gallery);
+        autoplay
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use rightwell::engine::{Tape, View};
 use rightwell::render::{Frame, Renderer};
-use rightwell::session::{Contestant, Controls, Exhibition, Match};
+use rightwell::session::{Autoplay, Contestant, Controls, Match};
 
 use crate::shell::activity::frames_per_second;
 use crate::shell::activity::recording::Recorded;
@@ -60,7 +60,7 @@ const FRAMES: u64 = 601;
 
 /// What is filmed.
 enum Source {
-    Exhibition(Box<Exhibition>),
+    Autoplay(Box<Autoplay>),
     Match(Box<Match>),
     Recorded(Recorded),
 }
@@ -68,8 +68,8 @@ enum Source {
 impl Source {
     fn step(&mut self) {
         match self {
-            Source::Exhibition(exhibition) => {
-                exhibition.advance();
+            Source::Autoplay(autoplay) => {
+                autoplay.advance();
             }
             Source::Match(play) => {
                 play.advance();
@@ -82,7 +82,7 @@ impl Source {
 
     fn view(&self) -> View {
         match self {
-            Source::Exhibition(exhibition) => exhibition.view(),
+            Source::Autoplay(autoplay) => autoplay.view(),
             Source::Match(play) => play.versus().view(),
             Source::Recorded(recorded) => recorded.view(),
         }
@@ -90,7 +90,7 @@ impl Source {
 
     fn frames_per_second(&self) -> f64 {
         match self {
-            Source::Exhibition(exhibition) => frames_per_second(exhibition.region()),
+            Source::Autoplay(autoplay) => frames_per_second(autoplay.region()),
             Source::Match(play) => frames_per_second(play.versus().start().region),
             Source::Recorded(recorded) => recorded.frames_per_second(),
         }
@@ -98,15 +98,15 @@ impl Source {
 
     /// The text of the recording for a file of that name.
     fn recording(&self, path: &Path) -> Option<String> {
-        let exhibition = match self {
-            Source::Exhibition(exhibition) => exhibition,
+        let autoplay = match self {
+            Source::Autoplay(autoplay) => autoplay,
             Source::Match(play) => return play.recording().map(|tape| tape.to_ron()),
             Source::Recorded(_) => return None,
         };
-        match (exhibition.recording(), exhibition.movie()) {
+        match (autoplay.recording(), autoplay.movie()) {
             (Some(recording), _) => Some(recording.to_ron()),
             (None, Some(movie)) if ending(path) == Some("fm2") => Some(movie.to_text()),
-            (None, Some(movie)) => Some(Tape::of_movie(&movie, exhibition.region()).to_ron()),
+            (None, Some(movie)) => Some(Tape::of_movie(&movie, autoplay.region()).to_ron()),
             (None, None) => None,
         }
     }
@@ -247,11 +247,11 @@ fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
         return Ok((Source::Match(Box::new(play)), args.frames.unwrap_or(FRAMES)));
     }
     args.matches.check_absent()?;
-    let mut exhibition = args.game.resolve()?.exhibition();
-    exhibition.set_play_fast(args.fast);
+    let mut autoplay = args.game.resolve()?.autoplay();
+    autoplay.set_play_fast(args.fast);
     if args.save_replay.is_some() {
-        exhibition.record();
+        autoplay.record();
     }
     let frames = args.frames.unwrap_or(FRAMES);
-    Ok((Source::Exhibition(Box::new(exhibition)), frames))
+    Ok((Source::Autoplay(Box::new(autoplay)), frames))
 }

@@ -28,8 +28,8 @@ pub struct WatchArgs {
 pub fn run(args: &WatchArgs) -> Result<(), CliError> {
     let game = args.game.resolve()?;
     show(args.display, args.speed, || {
-        let mut exhibition = game.exhibition();
-        exhibition.set_play_fast(args.fast);
-        Box::new(AutoplayActivity::new(exhibition))
+        let mut autoplay = game.autoplay();
+        autoplay.set_play_fast(args.fast);
+        Box::new(AutoplayActivity::new(autoplay))
     })
 }

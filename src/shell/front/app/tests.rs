@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rightwell::engine::{Event, HighScores, VersusStart};
 use rightwell::players::{Opponent, Pattern, PatternFilter, Player, Strategy, StrategyKind};
 use rightwell::rules::{RandomizerKind, Region};
-use rightwell::session::{Contestant, Controls, Exhibition, Match, PadControls, Person, Series};
+use rightwell::session::{Contestant, Controls, Autoplay, Match, PadControls, Person, Series};
 
 use super::*;
 use crate::shell::activity::autoplay::AutoplayActivity;
@@ -229,7 +229,7 @@ fn every_help_fits_on_the_screen() {
         controls: Controls::Drag,
     };
     let player = Arc::new(Player::named("survival").unwrap());
-    let autoplay = Exhibition::new(series, Arc::new(Strategy::alone(player))).unwrap();
+    let autoplay = Autoplay::new(series, Arc::new(Strategy::alone(player))).unwrap();
     let alone: [Box<dyn Activity>; 2] =
         [Box::new(person), Box::new(AutoplayActivity::new(autoplay))];
     for activity in matches.into_iter().chain(alone) {
@@ -264,11 +264,11 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
         let kind = StrategyKind::PatternFilter(Box::new(PatternFilter::new(line)));
         let player = Arc::new(Player::named("survival").unwrap());
         let strategy = Arc::new(Strategy::new(player, kind));
-        let mut exhibition = Exhibition::new(series, strategy).unwrap();
-        exhibition.set_play_fast(true);
+        let mut autoplay = Autoplay::new(series, strategy).unwrap();
+        autoplay.set_play_fast(true);
         let stop = Arc::default();
         let mut app = App::new(
-            Box::new(AutoplayActivity::new(exhibition)),
+            Box::new(AutoplayActivity::new(autoplay)),
             Speed::Max,
             stop,
         );

@@ -7,18 +7,19 @@ use crate::engine::{Console, DirectStartError, Event, Events, Fm2, PadGame, dire
 use crate::players::Strategy;
 use crate::rules::{Buttons, Pose};
 
-use super::controls::{Movers, PadControls, PadOpening};
-use super::exhibition::{Ending, Series};
-use super::job::{PadTask, Press};
-use super::pad_seat::PadSeat;
+use crate::session::controls::{Movers, PadControls, PadOpening};
+use crate::session::ending::Ending;
+use crate::session::job::{PadTask, Press};
+use crate::session::pad_seat::PadSeat;
+use crate::session::series::Series;
 
 /// Frames after which Start is tried again where a console waits for it.
 const START_FRAMES: u32 = 64;
 
 /// One game after the other at one console, whose reset button is pressed between them; see
-/// [`Exhibition`](super::Exhibition).
+/// [`Autoplay`](super::Autoplay).
 #[derive(Debug)]
-pub struct PadTable {
+pub struct PadPlay {
     console: Console,
     controls: PadControls,
     movers: Arc<Movers>,
@@ -42,7 +43,7 @@ struct Reel {
     pieces: Vec<PiecesSet>,
 }
 
-impl PadTable {
+impl PadPlay {
     /// Game number `number` (from 0) of a series on a console just switched on, in the frame before
     /// its first tick.
     ///
@@ -53,13 +54,13 @@ impl PadTable {
         controls: PadControls,
         movers: Arc<Movers>,
         number: u64,
-    ) -> Result<PadTable, DirectStartError> {
+    ) -> Result<PadPlay, DirectStartError> {
         let opening = PadOpening::new(series, controls, number)?;
         let (mut console, _) = direct_start(opening.start)?;
         if let Some(randomizer) = opening.randomizer() {
             console.draw_pieces_from(randomizer);
         }
-        Ok(PadTable {
+        Ok(PadPlay {
             console,
             controls,
             movers,
@@ -135,14 +136,14 @@ impl PadTable {
     }
 
     /// Locks the current piece at once, see [`Console::lock_at_once`]; returns whether the game goes
-    /// on. A table that does so has no movie.
+    /// on. Games played so have no movie.
     pub fn lock_at_once(&mut self, pose: Pose) -> bool {
         self.console.lock_at_once(pose)
     }
 
     /// What the game did otherwise than it was planned, once; there should be no such thing.
-    pub fn take_mishap(&mut self) -> Option<String> {
-        self.seat.take_mishap()
+    pub fn take_departure(&mut self) -> Option<String> {
+        self.seat.take_departure()
     }
 
     /// One frame; at `play_fast` all frames until the next piece asks or the game ends.

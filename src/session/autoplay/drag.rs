@@ -4,30 +4,30 @@ use crate::engine::recording::{End, Inputs, RecordedGame};
 use crate::engine::{DragGame, DragInput, DragStart, Events, Recording};
 use crate::rules::randomizer::UnreachableSeed;
 
-use super::exhibition::Series;
-use super::job::DragDecision;
-use super::walk::PlayerSeat;
+use crate::session::drag_seat::DragSeat;
+use crate::session::job::DragDecision;
+use crate::session::series::Series;
 
 /// The best score a fresh cartridge shows for an A-type game.
 ///
 /// Source: first entry of the high-score table set up by the disassembly.
 const BEST_AT_FIRST: u32 = 10_000;
 
-/// One game after the other; see [`Exhibition`](super::Exhibition).
+/// One game after the other; see [`Autoplay`](super::Autoplay).
 #[derive(Debug)]
-pub(super) struct DragTable {
+pub(super) struct DragPlay {
     game: DragGame,
-    seat: PlayerSeat,
+    seat: DragSeat,
     best: u32,
     recording: Option<Recording>,
 }
 
-impl DragTable {
+impl DragPlay {
     /// The first game of a series.
-    pub(super) fn new(series: &Series) -> Result<DragTable, UnreachableSeed> {
-        Ok(DragTable {
+    pub(super) fn new(series: &Series) -> Result<DragPlay, UnreachableSeed> {
+        Ok(DragPlay {
             game: DragGame::new(start(series, 0, BEST_AT_FIRST))?,
-            seat: PlayerSeat::default(),
+            seat: DragSeat::default(),
             best: BEST_AT_FIRST,
             recording: None,
         })
