@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rightwell::engine::DragInput;
 use rightwell::players::{Filter, Pattern, PatternBuilder, PatternFilter, Player};
 use rightwell::rules::{Board, RandomizerKind};
-use rightwell::session::{Controls, Ending, Exhibition, Replay, Series, Verdict};
+use rightwell::session::{Controls, DragPlayback, Ending, Exhibition, Series, Verdict};
 
 /// Games that build a picture of these rows, recorded.
 fn building(rows: &str, seed: u64, play_fast: bool) -> Exhibition {
@@ -62,7 +62,7 @@ fn a_picture_that_is_done_stays_for_three_seconds_then_the_next_game_begins() {
         for _ in 0..50 {
             exhibition.advance();
         }
-        let replay = Replay::new(exhibition.recording().unwrap()).unwrap();
+        let replay = DragPlayback::new(exhibition.recording().unwrap()).unwrap();
         assert_eq!(replay.check(), Verdict::Same, "play fast: {play_fast}");
     }
 }

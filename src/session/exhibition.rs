@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::engine::{
-    Console, DirectStartError, DragGame, DragStart, Event, Events, Fm2, PadGame, Recording, View,
+    Console, DirectStartError, DragGame, DragRecording, DragStart, Event, Events, History, PadGame,
+    View,
 };
 use crate::players::{Filter, Pattern, Player};
 use crate::rules::{Board, RandomizerKind, Region};
@@ -113,18 +114,18 @@ impl Exhibition {
     }
 
     /// The recording up to now, with its end, if one is kept of games without gravity.
-    pub fn recording(&self) -> Option<Recording> {
+    pub fn recording(&self) -> Option<DragRecording> {
         match &self.table {
             Table::Drag(table) => table.recording(self.frame),
             Table::Pad(_) => None,
         }
     }
 
-    /// The movie since power-on, with its end, if one is kept of the console.
-    pub fn movie(&self) -> Option<Fm2> {
+    /// The console's history with its end, if one is kept.
+    pub fn history(&self) -> Option<History> {
         match &self.table {
             Table::Drag(_) => None,
-            Table::Pad(table) => table.movie(),
+            Table::Pad(table) => table.history(),
         }
     }
 

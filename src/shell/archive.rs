@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rightwell::engine::HighScores;
 use rightwell::engine::console::{ENTRIES, HighScore};
-use rightwell::engine::{HighScores, Tape};
 use rightwell::session::Person;
 use serde::{Deserialize, Serialize};
 
@@ -69,11 +69,11 @@ pub fn save_scores(path: &Path, scores: &HighScores) -> Result<(), CliError> {
 /// The ending and the text of a recording of a person's games: an FCEUX movie, or RON where a movie
 /// cannot say it.
 pub fn recording_of(person: &Person) -> (&'static str, String) {
-    let (movie, region) = (person.movie(), person.console().region());
-    if movie.is_for_emulators(region) {
-        ("fm2", movie.to_text())
+    let history = person.history();
+    if history.is_for_emulators() {
+        ("fm2", history.to_fm2())
     } else {
-        ("ron", Tape::of_movie(&movie, region).to_ron())
+        ("ron", history.to_ron())
     }
 }
 
@@ -166,14 +166,14 @@ mod tests {
         for _ in 0..5 {
             keep(folder.path(), ("game", "fm2"), "movie", 3).unwrap();
         }
-        keep(folder.path(), ("match", "ron"), "tape", 3).unwrap();
+        keep(folder.path(), ("match", "ron"), "recording", 3).unwrap();
         let left: Vec<u64> = numbered(folder.path(), "game")
             .iter()
             .map(|(n, _)| *n)
             .collect();
         assert_eq!(left, [3, 4, 5]);
         assert_eq!(
-            keep(folder.path(), ("game", "ron"), "tape", 0).unwrap(),
+            keep(folder.path(), ("game", "ron"), "recording", 0).unwrap(),
             None
         );
     }

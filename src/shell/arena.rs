@@ -136,13 +136,13 @@ impl Arena {
     /// Keeps the match up to now and says where.
     pub fn keep(&mut self) {
         self.is_kept |= self.play.is_finished();
-        let Some(tape) = self.play.recording() else {
+        let Some(recording) = self.play.recording() else {
             return;
         };
         let Shelf {
             recordings, kept, ..
         } = &self.shelf;
-        match archive::keep(recordings, ("match", "ron"), &tape.to_ron(), *kept) {
+        match archive::keep(recordings, ("match", "ron"), &recording.to_ron(), *kept) {
             Ok(Some(path)) => {
                 eprintln!("match kept as {}", path.display());
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -203,9 +203,9 @@ impl Drop for Arena {
     fn drop(&mut self) {
         self.keep_broken_off();
         if let Some(path) = &self.shelf.save_replay
-            && let Some(tape) = self.play.recording()
+            && let Some(recording) = self.play.recording()
         {
-            match files::write_whole(path, tape.to_ron().as_bytes()) {
+            match files::write_whole(path, recording.to_ron().as_bytes()) {
                 Ok(()) => eprintln!("{} written", path.display()),
                 Err(error) => eprintln!("{error}"),
             }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rightwell::engine::{Console, DirectStart, HighScores};
+use rightwell::engine::{Console, DirectStart, HighScores, Screen};
 use rightwell::rules::{Buttons, RandomizerKind, Region};
 use rightwell::session::Person;
 
@@ -127,7 +127,7 @@ impl Desk {
         }
         self.was_in_game = is_in_game;
         let console = self.person.console();
-        if console.screen() != "name" && *console.scores() != self.saved {
+        if console.screen() != Screen::NameEntry && *console.scores() != self.saved {
             self.save_scores();
         }
     }
@@ -160,7 +160,7 @@ impl Desk {
 
     /// Whether a game, or the entry of a name, would be broken off by quitting.
     pub fn is_busy(&self) -> bool {
-        self.person.is_in_game() || self.console().screen() == "name"
+        self.person.is_in_game() || self.console().screen() == Screen::NameEntry
     }
 
     /// The machine.

@@ -8,11 +8,11 @@ mod request;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-use rightwell::engine::direct_start::{DirectStart, direct_start};
-use rightwell::engine::fm2::{LevelSet, PiecesSet};
-use rightwell::engine::{Console, Fm2, HighScores, PadGame, PlayState, Tape};
+use rightwell::engine::{
+    DirectStart, HighScores, History, PadGame, PlayState, RecordedConsole, RecordingKind,
+};
 use rightwell::players::Player;
-use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region};
+use rightwell::rules::{Board, Page, Piece, Pose, Region};
 use rightwell::search::{
     Hand, NoFilter, PadLock, PadMover, PadPiece, UnderWay, pad_locks, pad_path, pad_reach, reach,
 };
@@ -54,19 +54,10 @@ pub fn run() -> Result<(), CliError> {
     Ok(())
 }
 
-/// A console, and how it came to be where it is.
-struct Machine {
-    console: Console,
-    /// All inputs since power-on; none once a situation was made up.
-    history: Option<Vec<Buttons>>,
-    scores: HighScores,
-    levels: Vec<LevelSet>,
-    pieces: Vec<PiecesSet>,
-}
-
 #[derive(Default)]
 struct Server {
-    machine: Option<Machine>,
+    /// Its history is given up once a situation is made up.
+    console: Option<RecordedConsole>,
 }
 
 /// Frames of one request, at most: five hours of play.
@@ -76,39 +67,33 @@ impl Server {
     fn answer(&mut self, request: Request) -> Result<String, String> {
         match request {
             Request::Power => {
-                self.machine = Some(Machine::power_on(Region::Ntsc));
+                let scores = HighScores::default();
+                self.console = Some(RecordedConsole::power_on(Region::Ntsc, scores));
                 self.state()
             }
             Request::New(start) => {
-                self.machine = Some(Machine::direct(start)?);
+                self.console = Some(direct(start)?);
                 self.state()
             }
-            Request::Board(board) => {
-                self.machine_or_new()?.make_up(Some(&board), None)?;
-                self.state()
-            }
-            Request::Pieces(current, next) => {
-                self.machine_or_new()?
-                    .make_up(None, Some((current, next)))?;
-                self.state()
-            }
+            Request::Board(board) => self.make_up(Some(&board), None),
+            Request::Pieces(current, next) => self.make_up(None, Some((current, next))),
             Request::Step(buttons, frames) => {
                 if frames > FRAMES_MAX {
                     return Err(format!("count {frames}; allowed: 1-{FRAMES_MAX}"));
                 }
-                let machine = self.machine()?;
+                let console = self.recorded()?;
                 for _ in 0..frames {
-                    machine.step(buttons);
+                    console.step(buttons);
                 }
                 self.state()
             }
             Request::Run(inputs) => {
-                let machine = self.machine()?;
+                let console = self.recorded()?;
                 let states: Result<Vec<String>, String> = inputs
                     .into_iter()
                     .map(|buttons| {
-                        machine.step(buttons);
-                        machine.state()
+                        console.step(buttons);
+                        state(console)
                     })
                     .collect();
                 Ok(states?.join("\n"))
@@ -122,26 +107,37 @@ impl Server {
         }
     }
 
-    fn machine(&mut self) -> Result<&mut Machine, String> {
+    fn recorded(&mut self) -> Result<&mut RecordedConsole, String> {
         let missing = "there is no console; allowed first: power, new, board, load";
-        self.machine.as_mut().ok_or_else(|| missing.to_owned())
+        self.console.as_mut().ok_or_else(|| missing.to_owned())
     }
 
-    /// The machine, or a game at level 0 with the seed of power-on.
-    fn machine_or_new(&mut self) -> Result<&mut Machine, String> {
-        if self.machine.is_none() {
-            self.machine = Some(Machine::direct(request::DEFAULT_START)?);
+    /// Changes the situation of the game on the screen; without a console that is a game at level 0
+    /// with the seed of power-on.
+    fn make_up(
+        &mut self,
+        board: Option<&Board>,
+        pieces: Option<(Piece, Piece)>,
+    ) -> Result<String, String> {
+        if self.console.is_none() {
+            self.console = Some(direct(request::DEFAULT_START)?);
         }
-        self.machine()
+        let recorded = self.recorded()?;
+        let mut console = recorded.console().clone();
+        console
+            .respawn(board, pieces)
+            .map_err(|error| error.to_string())?;
+        *recorded.forget() = console;
+        self.state()
     }
 
     fn state(&mut self) -> Result<String, String> {
-        self.machine()?.state()
+        state(self.recorded()?)
     }
 
     /// The game on the screen.
     fn game(&mut self) -> Result<&PadGame, String> {
-        let game = self.machine()?.console.game();
+        let game = self.recorded()?.console().game();
         game.ok_or_else(|| "there is no game on the screen".to_owned())
     }
 
@@ -159,7 +155,7 @@ impl Server {
 
     /// The piece under control in the next frame, and its field.
     fn pad_piece(&mut self) -> Result<(PadPiece, &Page), String> {
-        let console = &self.machine()?.console;
+        let console = self.recorded()?.console();
         let game = console.game().ok_or("there is no game on the screen")?;
         let is_controlled = game.play_state() == PlayState::Control;
         if !is_controlled || game.is_paused() || game.is_being_set_up() {
@@ -205,24 +201,17 @@ impl Server {
     }
 
     fn save(&mut self, file: &str) -> Result<String, String> {
-        let machine = self.machine()?;
-        let Some(history) = &machine.history else {
+        let Some(history) = self.recorded()?.history() else {
             return Err(format!(
                 "{file}: buttons from power-on alone do not lead here: a field or pieces were made up, or the loaded movie has resets"
             ));
         };
-        let movie = Fm2 {
-            levels: machine.levels.clone(),
-            pieces: machine.pieces.clone(),
-            ..Fm2::of_inputs(history, &machine.console).with_scores(&machine.scores)
-        };
-        let region = machine.console.region();
         let text = if has_ending(file, "ron") {
-            Tape::of_movie(&movie, region).to_ron()
+            history.to_ron()
         } else if !has_ending(file, "fm2") {
             return Err(format!("{file}: allowed: a name ending in .fm2 or .ron"));
-        } else if movie.is_for_emulators(region) {
-            movie.to_text()
+        } else if history.is_for_emulators() {
+            history.to_fm2()
         } else {
             return Err(format!(
                 "{file}: an FCEUX movie cannot say a PAL game or a start above level 19; allowed: a name ending in .ron"
@@ -235,78 +224,34 @@ impl Server {
     fn load(&mut self, file: &str) -> Result<String, String> {
         let text = files::read_text(Path::new(file)).map_err(|error| error.to_string())?;
         let wrong = |error: &dyn std::fmt::Display| format!("{file}: {error}");
-        let movie = if has_ending(file, "ron") && Tape::is_meant(&text) {
-            Tape::read(&text).map_err(|error| wrong(&error))?
+        let is_console = || RecordingKind::of(&text) == Some(RecordingKind::Console);
+        let history = if has_ending(file, "ron") && is_console() {
+            History::from_ron(&text).map_err(|error| wrong(&error))?
         } else if has_ending(file, "fm2") {
-            Fm2::from_text(&text).map_err(|error| wrong(&error))?
+            History::from_fm2(&text).map_err(|error| wrong(&error))?
         } else {
             return Err(wrong(
                 &"allowed: a movie ending in .fm2, or a console's recording in .ron",
             ));
         };
-        let mut console = movie.power_on();
-        for index in 0..movie.frames.len() as u64 {
-            movie.play_frame(index, &mut console);
-        }
         // A movie with resets is more than its buttons.
-        let has_commands = movie.frames.iter().any(|frame| frame.commands != 0);
-        let inputs = movie.frames.iter().map(|frame| frame.pads[0]);
-        self.machine = Some(Machine {
-            console,
-            history: (!has_commands).then(|| inputs.collect()),
-            scores: movie.scores,
-            levels: movie.levels,
-            pieces: movie.pieces,
-        });
+        let has_commands = history.has_commands();
+        let mut console = RecordedConsole::after(history);
+        if has_commands {
+            console.forget();
+        }
+        self.console = Some(console);
         self.state()
     }
 }
 
-impl Machine {
-    fn power_on(region: Region) -> Machine {
-        Machine {
-            console: Console::power_on(region),
-            history: Some(Vec::new()),
-            scores: HighScores::default(),
-            levels: Vec::new(),
-            pieces: Vec::new(),
-        }
-    }
+/// A game without its menus.
+fn direct(start: DirectStart) -> Result<RecordedConsole, String> {
+    RecordedConsole::direct(start, HighScores::default()).map_err(|error| error.to_string())
+}
 
-    fn direct(start: DirectStart) -> Result<Machine, String> {
-        let (console, inputs) = direct_start(start).map_err(|error| error.to_string())?;
-        let frame = inputs.len() as u64;
-        Ok(Machine {
-            console,
-            history: Some(inputs),
-            scores: HighScores::default(),
-            levels: Vec::from_iter(start.level_to_set().map(|level| LevelSet { frame, level })),
-            pieces: Vec::new(),
-        })
-    }
-
-    fn step(&mut self, buttons: Buttons) {
-        self.console.step(buttons);
-        if let Some(history) = &mut self.history {
-            history.push(buttons);
-        }
-    }
-
-    fn make_up(
-        &mut self,
-        board: Option<&Board>,
-        pieces: Option<(Piece, Piece)>,
-    ) -> Result<(), String> {
-        self.console
-            .respawn(board, pieces)
-            .map_err(|error| error.to_string())?;
-        self.history = None;
-        Ok(())
-    }
-
-    fn state(&self) -> Result<String, String> {
-        serde_json::to_string(&self.console.state()).map_err(|error| error.to_string())
-    }
+fn state(console: &RecordedConsole) -> Result<String, String> {
+    serde_json::to_string(&console.console().state()).map_err(|error| error.to_string())
 }
 
 /// `x`, `y` and rotation with something between them.

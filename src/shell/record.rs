@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rightwell::engine::{Tape, View};
+use rightwell::engine::View;
 use rightwell::render::{Frame, Renderer};
 use rightwell::session::{Contestant, Controls, Exhibition, Match};
 
@@ -61,15 +61,17 @@ impl Source {
     fn recording(&self, path: &Path) -> Option<String> {
         let exhibition = match self {
             Source::Exhibition(exhibition) => exhibition,
-            Source::Match(play) => return play.recording().map(|tape| tape.to_ron()),
+            Source::Match(play) => return play.recording().map(|recording| recording.to_ron()),
             Source::Recorded(_) => return None,
         };
-        match (exhibition.recording(), exhibition.movie()) {
-            (Some(recording), _) => Some(recording.to_ron()),
-            (None, Some(movie)) if ending(path) == Some("fm2") => Some(movie.to_text()),
-            (None, Some(movie)) => Some(Tape::of_movie(&movie, exhibition.region()).to_ron()),
-            (None, None) => None,
+        if let Some(recording) = exhibition.recording() {
+            return Some(recording.to_ron());
         }
+        let history = exhibition.history()?;
+        Some(match ending(path) {
+            Some("fm2") => history.to_fm2(),
+            _ => history.to_ron(),
+        })
     }
 }
 
