@@ -1,6 +1,7 @@
 //! The games: frame by frame, pure, every state one cloneable value.
 //!
-//! Owns the game machines, their shared parts, what the screen shows ([`View`]) and recordings.
+//! Owns the game machines, their shared parts, what the screen shows ([`View`]), the console's history
+//! ([`History`]) and recordings.
 //! Knows no colours, no files and no AI. Start with [`Console`], the whole machine with its
 //! [`PadGame`], with [`DragGame`], the game without gravity, or with [`Versus`], two pad games with
 //! garbage between them.

@@ -9,6 +9,7 @@
 pub mod controls;
 pub mod exhibition;
 pub mod job;
+pub mod keeping;
 pub mod match_play;
 pub mod pad_table;
 pub mod person;
@@ -21,6 +22,7 @@ mod walk;
 pub use controls::{Controls, Movers, PadControls};
 pub use exhibition::{Ending, Exhibition, Series};
 pub use job::{Decision, Job, PadTask, Plan, Press, Task, position_of, position_of_pad};
+pub use keeping::{Due, Keeping};
 pub use match_play::{Contestant, Match};
 pub use pad_table::PadTable;
 pub use person::Person;

@@ -20,10 +20,27 @@ struct ScoresFile {
     b_type: Vec<String>,
 }
 
-/// Reads the high scores; without a file they are the cartridge's.
+/// The high scores of somebody who has none yet: the cartridge's points and levels, with names of
+/// this program's own. A console in the library keeps the cartridge's names, as movies need them.
+pub fn first_scores() -> HighScores {
+    let mut scores = HighScores::default();
+    for (is_b_type, names) in [
+        (false, ["RIGHT", "WELL", "STACK"]),
+        (true, ["TUCK", "SPIN", "BURN"]),
+    ] {
+        let mut table = *scores.table(is_b_type);
+        for (entry, name) in table.iter_mut().zip(names) {
+            *entry = HighScore::new(name, entry.points, entry.level);
+        }
+        scores.set_table(is_b_type, table);
+    }
+    scores
+}
+
+/// Reads the high scores; without a file they are the first ones.
 pub fn load_scores(path: &Path) -> Result<HighScores, CliError> {
     if !path.exists() {
-        return Ok(HighScores::default());
+        return Ok(first_scores());
     }
     let wrong = |what: String| CliError::usage(format!("{}: {what}", path.display()));
     let file: ScoresFile = ron::from_str(&files::read_text(path)?)
@@ -137,13 +154,17 @@ fn make_folder_of(path: &Path) -> Result<(), CliError> {
 
 #[cfg(test)]
 mod tests {
+    use rightwell::engine::History;
+    use rightwell::rules::{Buttons, Region};
+    use rightwell::session::{ConsolePlayback, Verdict};
+
     use super::*;
 
     #[test]
     fn scores_come_back_as_they_were_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/scores.ron");
-        assert_eq!(load_scores(&path).unwrap(), HighScores::default());
+        assert_eq!(load_scores(&path).unwrap(), first_scores());
         let mut scores = HighScores::default();
         let entry = |name, points| HighScore::new(name, points, 18);
         scores.set_table(
@@ -158,6 +179,44 @@ mod tests {
             error.contains("scores.ron") && error.contains("three"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn the_first_scores_are_the_cartridges_under_names_of_our_own() {
+        let (first, cartridge) = (first_scores(), HighScores::default());
+        for is_b_type in [false, true] {
+            for (ours, known) in first
+                .table(is_b_type)
+                .iter()
+                .zip(cartridge.table(is_b_type))
+            {
+                assert_eq!((ours.points, ours.level), (known.points, known.level));
+                assert_ne!(ours.name_text(), known.name_text());
+                assert!(!ours.name_text().is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_played_with_the_first_scores_is_the_same_from_its_recording() {
+        for region in [Region::Ntsc, Region::Pal] {
+            let mut person = Person::power_on(region, first_scores());
+            // Start leads through the menus, past the table, into a game that is left alone.
+            for frame in 0..3_000 {
+                person.step(if frame % 8 == 0 && frame < 600 {
+                    Buttons::START
+                } else {
+                    Buttons::NONE
+                });
+            }
+            let (ending, text) = recording_of(&person);
+            let history = match ending {
+                "fm2" => History::from_fm2(&text).unwrap(),
+                _ => History::from_ron(&text).unwrap(),
+            };
+            assert_eq!(history.scores(), &first_scores(), "{ending}");
+            assert_eq!(ConsolePlayback::new(history).check(), Verdict::Same);
+        }
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use rightwell::engine::{Console, DirectStart, HighScores, Screen};
+use rightwell::engine::{Console, DirectStart, Screen};
 use rightwell::rules::{Buttons, RandomizerKind, Region};
-use rightwell::session::Person;
+use rightwell::session::{Due, Keeping, Person};
 
 use super::archive;
 use super::cli::PlayArgs;
@@ -40,14 +40,12 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
         None => Person::power_on(region, scores),
     };
     let desk = Desk {
-        saved: person.console().scores().clone(),
-        was_in_game: person.is_in_game(),
+        keeping: Keeping::new(&person),
         person,
         scores: folders.scores(),
         recordings: folders.recordings(),
         kept: settings.recordings_kept,
         save_replay: args.save_replay.clone(),
-        has_played: false,
         notice: None,
     };
     watch::show_in_window(
@@ -102,32 +100,28 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
 #[derive(Debug)]
 pub struct Desk {
     person: Person,
-    /// The high scores as they were written last.
-    saved: HighScores,
+    keeping: Keeping,
     scores: PathBuf,
     recordings: PathBuf,
     kept: usize,
     /// Where everything since power-on goes at the end.
     save_replay: Option<PathBuf>,
-    was_in_game: bool,
-    /// Whether a frame was played: without one there is nothing to keep.
-    has_played: bool,
     notice: Option<String>,
 }
 
 impl Desk {
-    /// One video frame. At the end of a game its recording is kept; changed scores are written
-    /// when no name is being entered.
+    /// One video frame; writes what is worth keeping after it.
     pub fn step(&mut self, held: Buttons) {
         self.person.step(held);
-        self.has_played = true;
-        let is_in_game = self.person.is_in_game();
-        if self.was_in_game && !is_in_game {
+        let due = self.keeping.after_frame(&self.person);
+        self.write(due);
+    }
+
+    fn write(&mut self, due: Due) {
+        if due.recording {
             self.keep();
         }
-        self.was_in_game = is_in_game;
-        let console = self.person.console();
-        if console.screen() != Screen::NameEntry && *console.scores() != self.saved {
+        if due.scores {
             self.save_scores();
         }
     }
@@ -147,8 +141,7 @@ impl Desk {
     }
 
     fn save_scores(&mut self) {
-        self.saved = self.person.console().scores().clone();
-        if let Err(error) = archive::save_scores(&self.scores, &self.saved) {
+        if let Err(error) = archive::save_scores(&self.scores, self.console().scores()) {
             self.complain(&error.to_string());
         }
     }
@@ -177,14 +170,9 @@ impl Desk {
 /// However the program ends, a game that is broken off is kept, and so are the scores.
 impl Drop for Desk {
     fn drop(&mut self) {
-        if !self.has_played {
+        self.write(self.keeping.at_the_end(&self.person));
+        if !self.keeping.has_played() {
             return;
-        }
-        if self.person.is_in_game() {
-            self.keep();
-        }
-        if *self.person.console().scores() != self.saved {
-            self.save_scores();
         }
         if let Some(path) = &self.save_replay {
             let (_, text) = archive::recording_of(&self.person);

@@ -138,3 +138,68 @@ impl RecordedConsole {
         Some(history.ending_as(&self.console))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::console::HighScore;
+    use crate::engine::view::GameType;
+
+    fn start(level: u8) -> DirectStart {
+        DirectStart {
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            level,
+            seed: 0xF2FD,
+        }
+    }
+
+    /// Checks that the history up to now leads to the console as it is.
+    fn leads_here(console: &RecordedConsole) {
+        let history = console.history().unwrap();
+        let again = history.play();
+        assert_eq!(again, *console.console());
+        let end = history.end().unwrap();
+        assert_eq!((end.frame, end.hash), (again.frames(), again.hash()));
+    }
+
+    #[test]
+    fn whatever_was_done_leads_to_the_same_console() {
+        let mut scores = HighScores::default();
+        scores.set_table(false, [HighScore::new("OTHER", 1, 1); 3]);
+        for scores in [HighScores::default(), scores] {
+            let mut console = RecordedConsole::direct(start(29), scores).unwrap();
+            // Already here, where a level was just set, a recording may end.
+            leads_here(&console);
+            console.draw_pieces_from(RandomizerKind::Uniform, 5, 2);
+            leads_here(&console);
+            for _ in 0..200 {
+                console.step(Buttons::LEFT);
+            }
+            leads_here(&console);
+            console.reset_into(start(19)).unwrap();
+            leads_here(&console);
+            assert_eq!(console.history().unwrap().levels.len(), 1);
+        }
+    }
+
+    #[test]
+    fn without_its_history_a_console_is_the_same() {
+        let new = || RecordedConsole::direct(start(25), HighScores::default()).unwrap();
+        let (mut kept, mut forgotten) = (new(), new());
+        forgotten.forget();
+        for console in [&mut kept, &mut forgotten] {
+            console.draw_pieces_from(RandomizerKind::NesOdds, 9, 0);
+            for _ in 0..150 {
+                console.step(Buttons::DOWN);
+            }
+            console.reset_into(start(3)).unwrap();
+            console.draw_pieces_from(RandomizerKind::Uniform, 9, 1);
+            for _ in 0..150 {
+                console.step(Buttons::DOWN);
+            }
+        }
+        assert_eq!(kept.console(), forgotten.console());
+        assert!(kept.history().is_some() && forgotten.history().is_none());
+    }
+}
