@@ -19,10 +19,10 @@
 //! | module | owns | uses |
 //! | --- | --- | --- |
 //! | [`rules`] | pieces, board, motion, randomizers, tables, score | nothing |
-//! | [`engine`] | the games frame by frame, recordings, [`engine::View`] | rules |
+//! | [`engine`] | the games frame by frame, a console's history, recordings, [`engine::View`] | rules |
 //! | [`search`] | reachable locks without gravity and by gamepad, paths, the chain over known pieces and the mean over those after | rules |
 //! | [`players`] | features, evaluators, patterns, players and opponents as data, strategies: who decides | rules, search |
-//! | [`session`] | seats, the step loop, jobs and plans, matches | rules, engine, search, players |
+//! | [`session`] | seats, the step loop, jobs and plans, matches, playback | rules, engine, search, players |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine |
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
 //!

@@ -4,19 +4,17 @@
 //! threads: a job is handed out, a plan is handed in, and nothing is stepped before it is there.
 //! So the same start gives the same game on any machine. Start with [`Autoplay`] (an AI plays
 //! game after game), [`Person`] (a person at the console), [`Match`] (two against each other),
-//! [`Replay`], [`Movie`] and [`MatchReplay`] (a recording is played again).
+//! [`DragPlayback`], [`ConsolePlayback`] and [`MatchPlayback`] (a recording is played again).
 
 pub mod autoplay;
 pub mod controls;
 pub mod ending;
 pub mod job;
+pub mod keeping;
 pub mod match_play;
-pub mod match_replay;
-pub mod movie;
 pub mod person;
-pub mod replay;
+pub mod playback;
 pub mod series;
-pub mod track;
 
 mod drag_seat;
 mod pad_seat;
@@ -28,11 +26,9 @@ pub use ending::Ending;
 pub use job::{
     Decision, DragDecision, DragTask, Job, PadTask, Plan, Press, Task, position_of, position_of_pad,
 };
+pub use keeping::{Due, Keeping};
 pub use match_play::{Contestant, Match};
-pub use match_replay::MatchReplay;
-pub use movie::Movie;
 pub use person::Person;
-pub use replay::Replay;
+pub use playback::{ConsolePlayback, DragPlayback, MatchPlayback, Seek, Verdict};
 pub use series::Series;
 pub use thumb_tracker::ThumbTracker;
-pub use track::{Seek, Verdict};

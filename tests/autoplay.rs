@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rightwell::engine::DragInput;
 use rightwell::players::{Pattern, PatternFilter, Player, Strategy, StrategyKind};
 use rightwell::rules::{Board, RandomizerKind};
-use rightwell::session::{Autoplay, Controls, Ending, Replay, Series, Verdict};
+use rightwell::session::{Autoplay, Controls, DragPlayback, Ending, Series, Verdict};
 
 /// Games that build a picture of these rows, recorded.
 fn building(rows: &str, seed: u64, play_fast: bool) -> Autoplay {
@@ -63,7 +63,7 @@ fn a_picture_that_is_done_stays_for_three_seconds_then_the_next_game_begins() {
         for _ in 0..50 {
             autoplay.advance();
         }
-        let replay = Replay::new(autoplay.recording().unwrap()).unwrap();
+        let replay = DragPlayback::new(autoplay.recording().unwrap()).unwrap();
         assert_eq!(replay.check(), Verdict::Same, "play fast: {play_fast}");
     }
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use rightwell::engine::{
-    Event, GarbageRules, Holes, Moment, Outcome, Side, VersusStart, VersusTape,
+    Event, GarbageRules, Holes, MatchRecording, Moment, Outcome, Side, VersusStart,
 };
 use rightwell::lab::{Control, MatchBatch, MatchTally, Shard};
 use rightwell::players::{Opponent, Position};
 use rightwell::rules::{Board, Buttons, Piece, Region};
-use rightwell::session::{Contestant, Match, MatchReplay, Task, Verdict};
+use rightwell::session::{Contestant, Match, MatchPlayback, Task, Verdict};
 
 /// Nobody presses anything.
 const NOTHING: [Buttons; 2] = [Buttons::NONE; 2];
@@ -140,14 +140,14 @@ fn a_recorded_match_replays_to_its_end_from_a_file() {
     run_until(&mut play, Match::is_finished);
     assert!(play.versus().round() >= 1, "several rounds");
     let text = play.recording().unwrap().to_ron();
-    let tape = VersusTape::from_ron(&text).unwrap();
-    let replay = MatchReplay::new(tape.clone()).unwrap();
-    assert_eq!(replay.check(), Verdict::Same);
-    let mut spoilt = tape;
+    let recording = MatchRecording::from_ron(&text).unwrap();
+    let playback = MatchPlayback::new(recording.clone()).unwrap();
+    assert_eq!(playback.check(), Verdict::Same);
+    let mut spoilt = recording;
     let middle = spoilt.inputs.len() / 3;
     spoilt.inputs[middle] = [Buttons::START, Buttons::NONE];
-    let replay = MatchReplay::new(spoilt).unwrap();
-    assert!(matches!(replay.check(), Verdict::Different { .. }));
+    let playback = MatchPlayback::new(spoilt).unwrap();
+    assert!(matches!(playback.check(), Verdict::Different { .. }));
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn start_that_leads_to_another_match_does_not_pause_it() {
         play.step([Buttons::START, Buttons::NONE]);
         assert_eq!(play.versus().moment(), Moment::Paused, "pressed anew");
         play.step(NOTHING);
-        let replay = MatchReplay::new(play.recording().unwrap()).unwrap();
+        let replay = MatchPlayback::new(play.recording().unwrap()).unwrap();
         assert_eq!(replay.check(), Verdict::Same);
     }
 }

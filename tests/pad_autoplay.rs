@@ -3,14 +3,15 @@
 
 use std::sync::Arc;
 
-use rightwell::engine::{Event, Events, Fm2, GameType, Tape};
+use rightwell::engine::history::Command;
+use rightwell::engine::{Event, Events, GameType, History};
 use rightwell::lab::games::{Game, Turn, movers};
 use rightwell::lab::{Batch, Control, Extent, Shard};
 use rightwell::players::{Pattern, Player, Strategy, StrategyKind};
 use rightwell::rules::{Pose, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
-    Autoplay, Controls, Ending, Movers, Movie, PadControls, PadPlay, Series, Verdict,
+    Autoplay, ConsolePlayback, Controls, Ending, Movers, PadControls, PadPlay, Series, Verdict,
 };
 
 fn controls(tap_hz: &str, reaction: u64, region: Region) -> PadControls {
@@ -191,7 +192,7 @@ fn play_fast_shows_fewer_frames_of_the_same_game() {
         slow.console().unwrap().hash(),
         fast.console().unwrap().hash()
     );
-    assert_eq!(slow.movie(), fast.movie());
+    assert_eq!(slow.history(), fast.history());
     assert_eq!((fast.frame(), fast.pieces()), (60, 60));
     assert!(slow.frame() > 60 * 20);
 }
@@ -234,19 +235,13 @@ fn games_become_a_movie_that_replays_to_the_same_end() {
     let mut pad = fastest();
     pad.game_type = GameType::B { height: 0 };
     let autoplay = recorded(series(18, RandomizerKind::Nes, 0x4242, pad), 2);
-    let movie = autoplay.movie().unwrap();
-    assert!(movie.is_for_emulators(Region::Ntsc));
-    let movie = Fm2::from_text(&movie.to_text()).unwrap();
-    assert_eq!(
-        movie
-            .frames
-            .iter()
-            .filter(|frame| frame.commands != 0)
-            .count(),
-        2
-    );
-    let replay = Movie::new(movie);
-    assert_eq!(replay.check(), Verdict::Same);
+    let history = autoplay.history().unwrap();
+    assert!(history.is_for_emulators());
+    assert_eq!(History::from_fm2(&history.to_fm2()).unwrap(), history);
+    let resets = history.frames().iter();
+    let resets = resets.filter(|frame| frame.command == Command::Reset);
+    assert_eq!(resets.count(), 2);
+    assert_eq!(ConsolePlayback::new(history).check(), Verdict::Same);
     let scores = autoplay.console().unwrap().scores();
     assert!(scores.top(true) > 0, "the score of the first game is kept");
 }
@@ -256,11 +251,11 @@ fn games_that_no_movie_can_say_are_kept_in_ron() {
     for randomizer in [RandomizerKind::Nes, RandomizerKind::Uniform] {
         let pad = controls("10", 18, Region::Pal);
         let autoplay = recorded(series(29, randomizer, 0x4242, pad), 2);
-        let movie = autoplay.movie().unwrap();
-        assert!(!movie.is_for_emulators(Region::Pal));
-        let text = Tape::of_movie(&movie, Region::Pal).to_ron();
-        let replay = Movie::new(Tape::read(&text).unwrap());
-        assert_eq!(replay.check(), Verdict::Same, "{randomizer:?}");
+        let history = autoplay.history().unwrap();
+        assert!(!history.is_for_emulators());
+        assert_eq!(History::from_ron(&history.to_ron()).unwrap(), history);
+        let playback = ConsolePlayback::new(history);
+        assert_eq!(playback.check(), Verdict::Same, "{randomizer:?}");
     }
 }
 

@@ -6,7 +6,8 @@ mod pad;
 use std::sync::Arc;
 
 use crate::engine::{
-    Console, DirectStartError, DragGame, DragStart, Event, Events, Fm2, PadGame, Recording, View,
+    Console, DirectStartError, DragGame, DragRecording, DragStart, Event, Events, History, PadGame,
+    View,
 };
 use crate::players::{Pattern, Strategy};
 use crate::rules::{Board, Region};
@@ -85,18 +86,18 @@ impl Autoplay {
     }
 
     /// The recording up to now, with its end, if one is kept of games without gravity.
-    pub fn recording(&self) -> Option<Recording> {
+    pub fn recording(&self) -> Option<DragRecording> {
         match &self.play {
             Play::Drag(play) => play.recording(self.frame),
             Play::Pad(_) => None,
         }
     }
 
-    /// The movie since power-on, with its end, if one is kept of the console.
-    pub fn movie(&self) -> Option<Fm2> {
+    /// The console's history with its end, if one is kept.
+    pub fn history(&self) -> Option<History> {
         match &self.play {
             Play::Drag(_) => None,
-            Play::Pad(play) => play.movie(),
+            Play::Pad(play) => play.history(),
         }
     }
 

@@ -5,7 +5,7 @@ mod computer;
 use std::sync::Arc;
 
 use crate::engine::{
-    Event, Events, GameType, Moment, Side, Versus, VersusStart, VersusStartError, VersusTape,
+    Event, Events, GameType, MatchRecording, Moment, Side, Versus, VersusStart, VersusStartError,
 };
 use crate::players::Opponent;
 use crate::rules::Buttons;
@@ -268,9 +268,9 @@ impl Match {
     }
 
     /// The recording of the match in play up to now, if one is kept.
-    pub fn recording(&self) -> Option<VersusTape> {
+    pub fn recording(&self) -> Option<MatchRecording> {
         let inputs = self.inputs.as_ref()?;
-        Some(VersusTape::of(&self.versus, inputs.clone()))
+        Some(MatchRecording::of(&self.versus, inputs.clone()))
     }
 
     /// What a game did otherwise than a computer planned, once; there should be no such thing.

@@ -1,7 +1,7 @@
 //! A game without gravity and its recording, with a player at it.
 
-use crate::engine::recording::{End, Inputs, RecordedGame};
-use crate::engine::{DragGame, DragInput, DragStart, Events, Recording};
+use crate::engine::drag_recording::{Inputs, RecordedGame};
+use crate::engine::{DragGame, DragInput, DragRecording, DragStart, End, Events};
 use crate::rules::randomizer::UnreachableSeed;
 
 use crate::session::drag_seat::DragSeat;
@@ -19,7 +19,7 @@ pub(super) struct DragPlay {
     game: DragGame,
     seat: DragSeat,
     best: u32,
-    recording: Option<Recording>,
+    recording: Option<DragRecording>,
 }
 
 impl DragPlay {
@@ -39,17 +39,17 @@ impl DragPlay {
     }
 
     pub(super) fn record(&mut self) {
-        let mut recording = Recording::new();
+        let mut recording = DragRecording::new();
         recording.games.push(recorded_game(&self.game));
         self.recording = Some(recording);
     }
 
     /// The recording up to now, `frame` frames long, if one is kept.
-    pub(super) fn recording(&self, frame: u64) -> Option<Recording> {
+    pub(super) fn recording(&self, frame: u64) -> Option<DragRecording> {
         let mut recording = self.recording.clone()?;
         recording.end = Some(End {
             frame,
-            hash: format!("{:016X}", self.game.hash()),
+            hash: self.game.hash(),
         });
         Some(recording)
     }

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rightwell::engine::{HighScores, View};
+use rightwell::engine::{Screen, View};
 use rightwell::rules::Buttons;
-use rightwell::session::Person;
+use rightwell::session::{Due, Keeping, Person};
 
 use crate::shell::host::log;
 use crate::shell::input::action::{Action, HelpLine};
@@ -20,14 +20,10 @@ const KEYS: &[HelpLine] = &[(&[Action::KeepRecording], "KEEP A RECORDING NOW")];
 #[derive(Debug)]
 pub struct PersonActivity {
     person: Person,
-    /// The high scores as they were written last.
-    saved: HighScores,
+    keeping: Keeping,
     /// The file of high scores.
     scores: PathBuf,
     shelf: Shelf,
-    was_in_game: bool,
-    /// Whether a frame was played: without one there is nothing to keep.
-    has_played: bool,
     notice: Option<String>,
 }
 
@@ -35,12 +31,10 @@ impl PersonActivity {
     /// A person whose scores go to that file and whose games to that shelf.
     pub fn new(person: Person, scores: PathBuf, shelf: Shelf) -> PersonActivity {
         PersonActivity {
-            saved: person.console().scores().clone(),
-            was_in_game: person.is_in_game(),
+            keeping: Keeping::new(&person),
             person,
             scores,
             shelf,
-            has_played: false,
             notice: None,
         }
     }
@@ -51,9 +45,17 @@ impl PersonActivity {
         self.notice = Some(self.shelf.keep(("game", ending), &text));
     }
 
+    fn write(&mut self, due: Due) {
+        if due.recording {
+            self.keep();
+        }
+        if due.scores {
+            self.save_scores();
+        }
+    }
+
     fn save_scores(&mut self) {
-        self.saved = self.person.console().scores().clone();
-        if let Err(error) = scores::save(&self.scores, &self.saved) {
+        if let Err(error) = scores::save(&self.scores, self.person.console().scores()) {
             log::say(&error);
             self.notice = Some(error.to_string());
         }
@@ -61,20 +63,11 @@ impl PersonActivity {
 }
 
 impl Activity for PersonActivity {
-    /// At the end of a game its recording is kept; changed scores are written when no name is being
-    /// entered.
+    /// Also writes what is worth keeping after the frame.
     fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> Outcome {
         let events = self.person.step(held[0]);
-        self.has_played = true;
-        let is_in_game = self.person.is_in_game();
-        if self.was_in_game && !is_in_game {
-            self.keep();
-        }
-        self.was_in_game = is_in_game;
-        let console = self.person.console();
-        if console.screen() != "name" && *console.scores() != self.saved {
-            self.save_scores();
-        }
+        let due = self.keeping.after_frame(&self.person);
+        self.write(due);
         Outcome::Stepped(events)
     }
 
@@ -113,21 +106,16 @@ impl Activity for PersonActivity {
 
     /// A game, or the entry of a name, would be broken off.
     fn is_busy(&self) -> bool {
-        self.person.is_in_game() || self.person.console().screen() == "name"
+        self.person.is_in_game() || self.person.console().screen() == Screen::NameEntry
     }
 }
 
 /// However the program ends, a game that is broken off is kept, and so are the scores.
 impl Drop for PersonActivity {
     fn drop(&mut self) {
-        if !self.has_played {
+        self.write(self.keeping.at_the_end(&self.person));
+        if !self.keeping.has_played() {
             return;
-        }
-        if self.person.is_in_game() {
-            self.keep();
-        }
-        if *self.person.console().scores() != self.saved {
-            self.save_scores();
         }
         let person = &self.person;
         self.shelf.save(|| Some(kept::recording_of(person).1));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rightwell::engine::View;
 use rightwell::rules::Buttons;
-use rightwell::session::{MatchReplay, Movie, Replay, Seek};
+use rightwell::session::{ConsolePlayback, DragPlayback, MatchPlayback, Seek};
 
 use crate::shell::input::action::{Action, HelpLine};
 
@@ -28,55 +28,57 @@ const KEYS: &[HelpLine] = &[
 #[derive(Clone, Debug)]
 pub enum Recorded {
     /// Games without gravity.
-    Replay(Box<Replay>),
-    /// A movie of the console.
-    Movie(Box<Movie>),
+    Drag(Box<DragPlayback>),
+    /// A console's history.
+    Console(Box<ConsolePlayback>),
     /// A match.
-    Match(Box<MatchReplay>),
+    Match(Box<MatchPlayback>),
 }
 
 impl Recorded {
     /// Video frames in a second.
     pub fn frames_per_second(&self) -> f64 {
         match self {
-            Recorded::Replay(_) => FRAMES_PER_SECOND,
-            Recorded::Movie(movie) => frames_per_second(movie.console().region()),
-            Recorded::Match(replay) => frames_per_second(replay.versus().start().region),
+            Recorded::Drag(_) => FRAMES_PER_SECOND,
+            Recorded::Console(playback) => frames_per_second(playback.console().region()),
+            Recorded::Match(playback) => frames_per_second(playback.versus().start().region),
         }
     }
 
     /// The place in the recording.
     pub fn place(&self) -> &dyn Seek {
         match self {
-            Recorded::Replay(replay) => &**replay,
-            Recorded::Movie(movie) => &**movie,
-            Recorded::Match(replay) => &**replay,
+            Recorded::Drag(playback) => &**playback,
+            Recorded::Console(playback) => &**playback,
+            Recorded::Match(playback) => &**playback,
         }
     }
 
     /// The place in the recording, to be moved.
     pub fn seek(&mut self) -> &mut dyn Seek {
         match self {
-            Recorded::Replay(replay) => &mut **replay,
-            Recorded::Movie(movie) => &mut **movie,
-            Recorded::Match(replay) => &mut **replay,
+            Recorded::Drag(playback) => &mut **playback,
+            Recorded::Console(playback) => &mut **playback,
+            Recorded::Match(playback) => &mut **playback,
         }
     }
 
     /// What the screen shows.
     pub fn view(&self) -> View {
         match self {
-            Recorded::Replay(replay) => replay.game().view(),
-            Recorded::Movie(movie) => movie.console().view(),
-            Recorded::Match(replay) => replay.versus().view(),
+            Recorded::Drag(playback) => playback.game().view(),
+            Recorded::Console(playback) => playback.console().view(),
+            Recorded::Match(playback) => playback.versus().view(),
         }
     }
 
     /// The score there, where one game is on show.
     fn points(&self) -> Option<u32> {
         match self {
-            Recorded::Replay(replay) => Some(replay.game().score().points()),
-            Recorded::Movie(movie) => movie.console().game().map(|game| game.score().points()),
+            Recorded::Drag(playback) => Some(playback.game().score().points()),
+            Recorded::Console(playback) => {
+                playback.console().game().map(|game| game.score().points())
+            }
             Recorded::Match(_) => None,
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use rightwell::engine::{Tape, View};
+use rightwell::engine::View;
 use rightwell::render::{Frame, Renderer};
 use rightwell::session::{Autoplay, Contestant, Controls, Match};
 
@@ -100,15 +100,17 @@ impl Source {
     fn recording(&self, path: &Path) -> Option<String> {
         let autoplay = match self {
             Source::Autoplay(autoplay) => autoplay,
-            Source::Match(play) => return play.recording().map(|tape| tape.to_ron()),
+            Source::Match(play) => return play.recording().map(|recording| recording.to_ron()),
             Source::Recorded(_) => return None,
         };
-        match (autoplay.recording(), autoplay.movie()) {
-            (Some(recording), _) => Some(recording.to_ron()),
-            (None, Some(movie)) if ending(path) == Some("fm2") => Some(movie.to_text()),
-            (None, Some(movie)) => Some(Tape::of_movie(&movie, autoplay.region()).to_ron()),
-            (None, None) => None,
+        if let Some(recording) = autoplay.recording() {
+            return Some(recording.to_ron());
         }
+        let history = autoplay.history()?;
+        Some(match ending(path) {
+            Some("fm2") => history.to_fm2(),
+            _ => history.to_ron(),
+        })
     }
 }
 

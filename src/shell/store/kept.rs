@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rightwell::engine::Tape;
 use rightwell::session::Person;
 
 use crate::shell::error::CliError;
@@ -55,11 +54,11 @@ impl Shelf {
 /// The ending and the text of a recording of a person's games: an FCEUX movie, or RON where a movie
 /// cannot say it.
 pub fn recording_of(person: &Person) -> (&'static str, String) {
-    let (movie, region) = (person.movie(), person.console().region());
-    if movie.is_for_emulators(region) {
-        ("fm2", movie.to_text())
+    let history = person.history();
+    if history.is_for_emulators() {
+        ("fm2", history.to_fm2())
     } else {
-        ("ron", Tape::of_movie(&movie, region).to_ron())
+        ("ron", history.to_ron())
     }
 }
 
@@ -114,7 +113,35 @@ fn numbered(folder: &Path, what: &str) -> Vec<(u64, PathBuf)> {
 
 #[cfg(test)]
 mod tests {
+    use rightwell::engine::History;
+    use rightwell::rules::{Buttons, Region};
+    use rightwell::session::{ConsolePlayback, Verdict};
+
+    use crate::shell::store::scores::first_scores;
+
     use super::*;
+
+    #[test]
+    fn a_game_played_with_the_first_scores_is_the_same_from_its_recording() {
+        for region in [Region::Ntsc, Region::Pal] {
+            let mut person = Person::power_on(region, first_scores());
+            // Start leads through the menus, past the table, into a game that is left alone.
+            for frame in 0..3_000 {
+                person.step(if frame % 8 == 0 && frame < 600 {
+                    Buttons::START
+                } else {
+                    Buttons::NONE
+                });
+            }
+            let (ending, text) = recording_of(&person);
+            let history = match ending {
+                "fm2" => History::from_fm2(&text).unwrap(),
+                _ => History::from_ron(&text).unwrap(),
+            };
+            assert_eq!(history.scores(), &first_scores(), "{ending}");
+            assert_eq!(ConsolePlayback::new(history).check(), Verdict::Same);
+        }
+    }
 
     #[test]
     fn oldest_recordings_go_first() {
@@ -122,14 +149,14 @@ mod tests {
         for _ in 0..5 {
             keep(folder.path(), ("game", "fm2"), "movie", 3).unwrap();
         }
-        keep(folder.path(), ("match", "ron"), "tape", 3).unwrap();
+        keep(folder.path(), ("match", "ron"), "recording", 3).unwrap();
         let left: Vec<u64> = numbered(folder.path(), "game")
             .iter()
             .map(|(n, _)| *n)
             .collect();
         assert_eq!(left, [3, 4, 5]);
         assert_eq!(
-            keep(folder.path(), ("game", "ron"), "tape", 0).unwrap(),
+            keep(folder.path(), ("game", "ron"), "recording", 0).unwrap(),
             None
         );
     }

@@ -19,10 +19,27 @@ struct ScoresFile {
     b_type: Vec<String>,
 }
 
-/// Reads the high scores; without a file they are the cartridge's.
+/// The high scores of somebody who has none yet: the cartridge's points and levels, with names of
+/// this program's own. A console in the library keeps the cartridge's names, as movies need them.
+pub fn first_scores() -> HighScores {
+    let mut scores = HighScores::default();
+    for (is_b_type, names) in [
+        (false, ["RIGHT", "WELL", "STACK"]),
+        (true, ["TUCK", "SPIN", "BURN"]),
+    ] {
+        let mut table = *scores.table(is_b_type);
+        for (entry, name) in table.iter_mut().zip(names) {
+            *entry = HighScore::new(name, entry.points, entry.level);
+        }
+        scores.set_table(is_b_type, table);
+    }
+    scores
+}
+
+/// Reads the high scores; without a file they are the first ones.
 pub fn load(path: &Path) -> Result<HighScores, CliError> {
     if !path.exists() {
-        return Ok(HighScores::default());
+        return Ok(first_scores());
     }
     let wrong = |what: String| CliError::usage(format!("{}: {what}", path.display()));
     let file: ScoresFile = ron::from_str(&files::read_text(path)?)
@@ -75,7 +92,7 @@ mod tests {
     fn scores_come_back_as_they_were_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/scores.ron");
-        assert_eq!(load(&path).unwrap(), HighScores::default());
+        assert_eq!(load(&path).unwrap(), first_scores());
         let mut scores = HighScores::default();
         let entry = |name, points| HighScore::new(name, points, 18);
         scores.set_table(
@@ -90,5 +107,21 @@ mod tests {
             error.contains("scores.ron") && error.contains("three"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn the_first_scores_are_the_cartridges_under_names_of_our_own() {
+        let (first, cartridge) = (first_scores(), HighScores::default());
+        for is_b_type in [false, true] {
+            for (ours, known) in first
+                .table(is_b_type)
+                .iter()
+                .zip(cartridge.table(is_b_type))
+            {
+                assert_eq!((ours.points, ours.level), (known.points, known.level));
+                assert_ne!(ours.name_text(), known.name_text());
+                assert!(!ours.name_text().is_empty());
+            }
+        }
     }
 }
