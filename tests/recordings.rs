@@ -47,11 +47,7 @@ struct Played {
 }
 
 /// Plays `frames` frames; `meddle` may touch the autoplay after each of them.
-fn play(
-    mut autoplay: Autoplay,
-    frames: u64,
-    mut meddle: impl FnMut(&mut Autoplay, u64),
-) -> Played {
+fn play(mut autoplay: Autoplay, frames: u64, mut meddle: impl FnMut(&mut Autoplay, u64)) -> Played {
     meddle(&mut autoplay, 0);
     let mut hashes = vec![autoplay.drag_game().unwrap().hash()];
     for frame in 1..=frames {
@@ -91,11 +87,7 @@ fn every_randomizer_is_replayed_frame_by_frame() {
 
 #[test]
 fn games_over_and_the_pauses_between_games_are_replayed() {
-    let played = play(
-        autoplay(careless(), RandomizerKind::Nes),
-        12_000,
-        |_, _| {},
-    );
+    let played = play(autoplay(careless(), RandomizerKind::Nes), 12_000, |_, _| {});
     let games = played.recording.games.len();
     assert!(games > 3, "{games} games");
     let gave_up = played.recording.games[0].pieces.last().unwrap();
@@ -178,11 +170,7 @@ fn a_new_game_in_the_last_frame_is_where_the_recording_ends() {
 
 #[test]
 fn seeking_comes_to_the_same_state_as_playing() {
-    let played = play(
-        autoplay(careless(), RandomizerKind::Nes),
-        8_000,
-        |_, _| {},
-    );
+    let played = play(autoplay(careless(), RandomizerKind::Nes), 8_000, |_, _| {});
     let mut replay = same_again(&played);
     let mut generator = support::boards::generator(51);
     for _ in 0..300 {
@@ -196,11 +184,7 @@ fn seeking_comes_to_the_same_state_as_playing() {
 
 #[test]
 fn seeking_by_piece_stops_where_each_one_appears() {
-    let played = play(
-        autoplay(careless(), RandomizerKind::Nes),
-        5_000,
-        |_, _| {},
-    );
+    let played = play(autoplay(careless(), RandomizerKind::Nes), 5_000, |_, _| {});
     let mut replay = same_again(&played);
     replay.seek(0);
     let mut stops = vec![0];

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rightwell::engine::View;
 use rightwell::players::StrategyKind;
 use rightwell::rules::Buttons;
-use rightwell::session::{Controls, Ending, Autoplay, Job};
+use rightwell::session::{Autoplay, Controls, Ending, Job};
 
 use crate::shell::input::action::{Action, HelpLine};
 

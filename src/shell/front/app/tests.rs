@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rightwell::engine::{Event, HighScores, VersusStart};
 use rightwell::players::{Opponent, Pattern, PatternFilter, Player, Strategy, StrategyKind};
 use rightwell::rules::{RandomizerKind, Region};
-use rightwell::session::{Contestant, Controls, Autoplay, Match, PadControls, Person, Series};
+use rightwell::session::{Autoplay, Contestant, Controls, Match, PadControls, Person, Series};
 
 use super::*;
 use crate::shell::activity::autoplay::AutoplayActivity;
@@ -267,11 +267,7 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
         let mut autoplay = Autoplay::new(series, strategy).unwrap();
         autoplay.set_play_fast(true);
         let stop = Arc::default();
-        let mut app = App::new(
-            Box::new(AutoplayActivity::new(autoplay)),
-            Speed::Max,
-            stop,
-        );
+        let mut app = App::new(Box::new(AutoplayActivity::new(autoplay)), Speed::Max, stop);
         app.act(Action::Pause);
         for _ in 0..200_000 {
             app.act(Action::Step);
