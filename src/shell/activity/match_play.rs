@@ -109,8 +109,8 @@ impl MatchActivity {
     /// Keeps the match up to now and says where.
     fn keep(&mut self) {
         self.is_kept |= self.play.is_finished();
-        if let Some(tape) = self.play.recording() {
-            self.notice = Some(self.shelf.keep(("match", "ron"), &tape.to_ron()));
+        if let Some(recording) = self.play.recording() {
+            self.notice = Some(self.shelf.keep(("match", "ron"), &recording.to_ron()));
         }
     }
 
@@ -218,6 +218,6 @@ impl Drop for MatchActivity {
         self.keep_broken_off();
         let play = &self.play;
         self.shelf
-            .save(|| play.recording().map(|tape| tape.to_ron()));
+            .save(|| play.recording().map(|recording| recording.to_ron()));
     }
 }

@@ -122,14 +122,14 @@ mod tests {
         for _ in 0..5 {
             keep(folder.path(), ("game", "fm2"), "movie", 3).unwrap();
         }
-        keep(folder.path(), ("match", "ron"), "tape", 3).unwrap();
+        keep(folder.path(), ("match", "ron"), "recording", 3).unwrap();
         let left: Vec<u64> = numbered(folder.path(), "game")
             .iter()
             .map(|(n, _)| *n)
             .collect();
         assert_eq!(left, [3, 4, 5]);
         assert_eq!(
-            keep(folder.path(), ("game", "ron"), "tape", 0).unwrap(),
+            keep(folder.path(), ("game", "ron"), "recording", 0).unwrap(),
             None
         );
     }
