@@ -12,28 +12,12 @@
 //! | `store/` | settings, scores, recordings, pictures: all that is kept | host |
 //! | `host/` | clock, randomness, places, standard error: all that is asked of the system | nothing |
 
-#[cfg_attr(
-    not(feature = "window"),
-    allow(dead_code, reason = "only a window has all keys, a title and a focus")
-)]
 mod activity;
 mod command;
 mod error;
-#[cfg_attr(
-    not(feature = "window"),
-    allow(dead_code, reason = "only a window has all keys, a title and a focus")
-)]
 mod front;
 mod host;
-#[cfg_attr(
-    not(feature = "window"),
-    allow(dead_code, reason = "only a window has all keys, a title and a focus")
-)]
 mod input;
-#[cfg_attr(
-    not(feature = "window"),
-    allow(dead_code, reason = "only a window has all keys, a title and a focus")
-)]
 mod store;
 
 pub use error::CliError;

@@ -54,6 +54,10 @@ pub trait Activity: fmt::Debug {
     fn view(&self) -> View;
 
     /// What the window's title says of it.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window has a title")
+    )]
     fn title(&self) -> String;
 
     /// What the status line says of it: all, and then ever shorter texts for where there is less

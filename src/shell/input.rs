@@ -1,6 +1,7 @@
 //! What keys mean: actions of the program, buttons of the gamepads.
 
 pub mod action;
+#[cfg(feature = "window")]
 pub mod held;
 pub mod pad_help;
 #[cfg(feature = "window")]

@@ -44,7 +44,8 @@ pub struct VersusArgs {
     /// Pieces of a hundred that the computer puts in the wrong place, 0-100
     #[arg(long, value_name = "PERCENT")]
     pub misdrops: Option<String>,
-    /// Up to which pile the computer attacks, in percent of the field's height: 0 never, 100 always
+    /// Up to which height of the stack the computer attacks, in percent of the field's: 0 never, 100
+    /// always
     #[arg(long, value_name = "PERCENT")]
     pub aggression: Option<String>,
     /// Level of both sides, 0-29

@@ -88,11 +88,6 @@ impl App {
         }
     }
 
-    /// Says that there is a window, so that full screen is among the keys.
-    pub fn set_windowed(&mut self) {
-        self.windowed = true;
-    }
-
     /// Whether the program should end.
     pub fn wants_to_quit(&self) -> bool {
         self.quit || self.stop.load(Ordering::Relaxed)
@@ -174,20 +169,6 @@ impl App {
         self.pacer.forgive();
     }
 
-    /// What people hold now on both pads, and what was pressed since the last call.
-    pub fn set_buttons(&mut self, held: [Buttons; 2], tapped: [Buttons; 2]) {
-        let is_stopped = self.is_stopped();
-        self.held = held;
-        for (sum, tapped) in self.tapped.iter_mut().zip(tapped) {
-            // What is pressed while the program waits is not meant for the game.
-            *sum = if is_stopped {
-                Buttons::NONE
-            } else {
-                sum.with(tapped)
-            };
-        }
-    }
-
     /// On which pads people play: a person alone has the first, but in a match that of their side.
     pub fn people(&self) -> [bool; 2] {
         self.activity().people()
@@ -200,14 +181,6 @@ impl App {
     /// Whether the watcher has stopped it: a person cannot read the keys and play.
     fn is_stopped(&self) -> bool {
         self.top().is_paused || self.help && self.has_person()
-    }
-
-    /// The window has lost the focus: a person's game waits.
-    pub fn lose_focus(&mut self) {
-        if self.has_person() && !self.top().is_paused {
-            self.stack.top_mut().is_paused = true;
-            self.say("paused: the window lost the focus. Space: go on".to_owned());
-        }
     }
 
     fn set_speed(&mut self, speed: Speed) {
@@ -338,11 +311,6 @@ impl App {
         Status::of(self.top())
     }
 
-    /// The window's title.
-    pub fn title(&self) -> String {
-        format!("Rightwell - {}", self.activity().title())
-    }
-
     /// The notice of this moment.
     pub fn notice(&mut self) -> Option<String> {
         if let Some(notice) = self.stack.top_mut().activity.take_notice() {
@@ -359,6 +327,42 @@ impl App {
         let mut keys = action::help(self.activity().keys(), self.windowed);
         keys.extend_from_slice(self.pad_keys.lines(self.people()));
         self.help.then_some(keys)
+    }
+}
+
+/// What only a window knows: pads, focus and a title.
+#[cfg(any(feature = "window", test))]
+impl App {
+    /// Says that there is a window, so that full screen is among the keys.
+    pub fn set_windowed(&mut self) {
+        self.windowed = true;
+    }
+
+    /// What people hold now on both pads, and what was pressed since the last call.
+    pub fn set_buttons(&mut self, held: [Buttons; 2], tapped: [Buttons; 2]) {
+        let is_stopped = self.is_stopped();
+        self.held = held;
+        for (sum, tapped) in self.tapped.iter_mut().zip(tapped) {
+            // What is pressed while the program waits is not meant for the game.
+            *sum = if is_stopped {
+                Buttons::NONE
+            } else {
+                sum.with(tapped)
+            };
+        }
+    }
+
+    /// The window has lost the focus: a person's game waits.
+    pub fn lose_focus(&mut self) {
+        if self.has_person() && !self.top().is_paused {
+            self.stack.top_mut().is_paused = true;
+            self.say("paused: the window lost the focus. Space: go on".to_owned());
+        }
+    }
+
+    /// The window's title.
+    pub fn title(&self) -> String {
+        format!("Rightwell - {}", self.activity().title())
     }
 }
 

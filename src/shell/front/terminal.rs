@@ -13,8 +13,7 @@ use crate::shell::front::app::App;
 use crate::shell::host::clock::now;
 use crate::shell::host::log;
 use crate::shell::input::action::Action;
-use crate::shell::input::held::Limited;
-use crate::shell::input::terminal_keys;
+use crate::shell::input::terminal_keys::{self, Limited};
 
 use cells::{Depth, Painter};
 

@@ -8,8 +8,6 @@ use crate::shell::host::clock::Time;
 const DELAY: Duration = Duration::from_millis(400);
 /// From one time to the next: twelve in a second.
 const INTERVAL: Duration = Duration::from_micros(83_333);
-/// The shortest time between two that a terminal reports: fifteen in a second.
-const INTERVAL_MIN: Duration = Duration::from_micros(66_666);
 
 /// A key of which it is known when it is released.
 #[derive(Debug, Default)]
@@ -28,25 +26,6 @@ impl Repeated {
             _ if acts => Some(now + if is_new { DELAY } else { INTERVAL }),
             next => next,
         };
-        acts
-    }
-}
-
-/// A key that a terminal reports again and again by itself, often faster than anybody can watch.
-#[derive(Debug, Default)]
-pub struct Limited {
-    last: Option<Time>,
-}
-
-impl Limited {
-    /// Whether the key acts, being reported now.
-    pub fn acts(&mut self, now: Time) -> bool {
-        let acts = self
-            .last
-            .is_none_or(|last| now.saturating_duration_since(last) >= INTERVAL_MIN);
-        if acts {
-            self.last = Some(now);
-        }
         acts
     }
 }
@@ -84,16 +63,5 @@ mod tests {
         let (begin, mut key) = (now(), Repeated::default());
         assert!(key.acts(begin, false, true));
         assert!(!key.acts(begin + DELAY, false, false));
-    }
-
-    #[test]
-    fn what_a_terminal_repeats_is_limited() {
-        for interval in [5, 33, 50] {
-            let (begin, mut key) = (now(), Limited::default());
-            let reports = (0..2000).step_by(interval);
-            let acts = reports.filter(|&time| key.acts(begin + Duration::from_millis(time as u64)));
-            let acts = acts.count();
-            assert!((20..=30).contains(&acts), "{acts}");
-        }
     }
 }

@@ -198,6 +198,19 @@ fn a_persons_game_stands_still_while_the_help_is_open_and_esc_closes_it() {
 }
 
 #[test]
+fn a_persons_game_waits_when_the_window_loses_the_focus_and_an_ais_does_not() {
+    let game = Still::new();
+    let mut app = app(&game);
+    app.lose_focus();
+    assert!(!app.top().is_paused);
+    game.0.borrow_mut().is_person = true;
+    app.lose_focus();
+    assert!(app.top().is_paused);
+    assert!(app.notice().unwrap().starts_with("paused: "));
+    assert_eq!(app.title(), "Rightwell - still");
+}
+
+#[test]
 fn an_ais_game_goes_on_under_the_help() {
     let game = Still::new();
     let mut app = app(&game);
