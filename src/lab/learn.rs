@@ -91,6 +91,9 @@ impl Lesson {
     }
 }
 
+/// Pieces between two times at which the prices are added to their mean.
+const AVERAGED_PIECES: u64 = 10_000;
+
 /// What was played while learning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Course {
@@ -138,6 +141,11 @@ pub struct Learner<'a, M> {
     prices: Box<[f32]>,
     /// For each entry the sum of its errors, and that of their sizes.
     errors: Box<[[f32; 2]]>,
+    /// The sum of the prices at some times in the second half of the pieces, and how many times.
+    sums: Box<[f64]>,
+    times: u64,
+    /// Pieces placed when prices were added last.
+    averaged: u64,
     /// Whether decisions know the current piece only, as long as the prices say nothing.
     is_beginner: bool,
     randomizer: Randomizer,
@@ -169,6 +177,9 @@ impl<'a, M: Mover> Learner<'a, M> {
             discount: lesson.discount as f32,
             prices,
             errors: vec![[0.0; 2]; ENTRIES].into(),
+            sums: vec![0.0; ENTRIES].into(),
+            times: 0,
+            averaged: 0,
             is_beginner: from.is_none(),
             randomizer: game(lesson.seed, 0),
             sender: Sender::new(lesson, 0),
@@ -191,15 +202,33 @@ impl<'a, M: Mover> Learner<'a, M> {
                 || self.learn_once(),
             );
             control.pieces.store(self.course.pieces, Ordering::Relaxed);
+            let is_due = self.course.pieces / AVERAGED_PIECES > self.averaged / AVERAGED_PIECES;
+            if is_due && self.course.pieces >= self.lesson.pieces / 2 {
+                self.averaged = self.course.pieces;
+                self.add_to_average();
+            }
             let games = self.course.games_over;
             control.games.store(games, Ordering::Relaxed);
         }
         self.course
     }
 
-    /// What has been learnt so far.
+    /// What has been learnt so far: the mean of the prices over the second half of the pieces, which
+    /// is steadier than the last ones (averaging of iterates, Polyak and Juditsky 1992). Before that
+    /// half begins, the prices of now.
     pub fn table(&self) -> Table {
-        Table::from_lines(&self.prices)
+        if self.times == 0 {
+            return Table::from_lines(&self.prices);
+        }
+        let means = self.sums.iter().map(|sum| (sum / self.times as f64) as f32);
+        Table::from_lines(&means.collect::<Vec<f32>>())
+    }
+
+    fn add_to_average(&mut self) {
+        for (sum, &price) in self.sums.iter_mut().zip(&self.prices) {
+            *sum += f64::from(price);
+        }
+        self.times += 1;
     }
 
     /// Plays from one field to the next that is learnt from, and moves the price of the first.

@@ -38,6 +38,10 @@ pub struct TrainArgs {
     /// What clearing one, two or three rows at once loses, in lines, 0-1000 each
     #[arg(long, value_name = "A,B,C", default_value = "0.867,1.667,2", value_parser = parse_burns)]
     pub burns: [f64; 3],
+    /// Share of an error that a field's price moves by while nothing is known, 0-1; less learns more
+    /// slowly and more steadily
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    pub step: f64,
     /// Rows of garbage that come in with a hundred pieces, on average, 0-100
     #[arg(long, value_name = "ROWS", default_value_t = 0.0)]
     pub garbage: f64,
@@ -67,6 +71,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
         game_over: args.game_over,
         garbage: args.garbage,
         pieces: args.pieces,
+        step: args.step,
         ..Lesson::default()
     };
     lesson.check().map_err(CliError::usage)?;
