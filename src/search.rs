@@ -27,8 +27,8 @@ pub use lookahead::{Lookahead, Outset, Price, best_line_ahead};
 pub use mover::Mover;
 pub use odds::sum_by_odds;
 pub use pad::{
-    Hand, HandError, PadLock, PadMover, PadPiece, PadReach, TapHz, UnderWay, pad_locks, pad_path,
-    pad_reach,
+    Hand, HandError, PadLock, PadMover, PadPiece, PadReach, TapHz, Taps, Thumbs, UnderWay,
+    pad_locks, pad_path, pad_reach,
 };
 pub use path::{Path, find_path};
 pub use pivots::Pivots;

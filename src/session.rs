@@ -19,15 +19,19 @@ pub mod track;
 
 mod drag_table;
 mod pad_seat;
+mod thumb_tracker;
 mod walk;
 
 pub use controls::{Controls, Movers, PadControls};
 pub use exhibition::{Ending, Exhibition, Series};
-pub use job::{Decision, Job, PadTask, Plan, Press, Task, position_of, position_of_pad};
+pub use job::{
+    Decision, DragDecision, DragTask, Job, PadTask, Plan, Press, Task, position_of, position_of_pad,
+};
 pub use match_play::{Contestant, Match};
 pub use match_replay::MatchReplay;
 pub use movie::Movie;
 pub use pad_table::PadTable;
 pub use person::Person;
 pub use replay::Replay;
+pub use thumb_tracker::ThumbTracker;
 pub use track::{Seek, Verdict};

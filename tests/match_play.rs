@@ -8,7 +8,7 @@ use rightwell::engine::{
 use rightwell::lab::{Control, MatchBatch, MatchTally, Shard};
 use rightwell::players::{Opponent, Position};
 use rightwell::rules::{Board, Buttons, Piece, Region};
-use rightwell::session::{Contestant, Match, MatchReplay, Verdict};
+use rightwell::session::{Contestant, Match, MatchReplay, Task, Verdict};
 
 /// Nobody presses anything.
 const NOTHING: [Buttons; 2] = [Buttons::NONE; 2];
@@ -261,13 +261,16 @@ fn the_next_match_has_the_levels_and_the_opponent_set_for_it() {
 }
 
 #[test]
-fn a_piece_that_slips_lands_one_or_two_columns_beside_its_place() {
+fn a_misdropped_piece_lands_one_or_two_columns_beside_its_place() {
     let job = |line: &str| {
         let contestants = [Contestant::Person, computer(line)];
         let mut play = Match::new(start(5), contestants).unwrap();
         let job = play.job(Side::Right).unwrap();
         let plan = job.solve();
-        let wanted = job.lock().unwrap();
+        let Task::Pad(task) = &job.task else {
+            panic!("a computer sits at a gamepad");
+        };
+        let wanted = task.lock().unwrap();
         play.deliver(Side::Right, plan);
         run_until_spawn(&mut play);
         (wanted, play.versus().game(Side::Right).board())

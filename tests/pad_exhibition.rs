@@ -11,9 +11,7 @@ use rightwell::rules::{Pose, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
     Controls, Ending, Exhibition, Movers, Movie, PadControls, PadTable, Series, Verdict,
-    position_of_pad,
 };
-use rightwell::session::{Decision, Job};
 
 fn controls(tap_hz: &str, reaction: u64, region: Region) -> PadControls {
     PadControls {
@@ -62,17 +60,9 @@ fn check_plans(series: Series, pad: PadControls, pieces: u32) -> u32 {
         let mut planned: Option<Pose> = None;
         while table.ending().is_none() {
             if table.asks() {
-                let job = Job {
-                    number: 0,
-                    position: position_of_pad(table.game()),
-                    strategy: Arc::clone(&strategy),
-                    task: table.task(),
-                };
-                let Decision::Press(presses) = job.solve().decision else {
-                    panic!("at a gamepad buttons are pressed");
-                };
+                let presses = table.task(&strategy).solve();
                 planned = presses.last().map(|press| press.pose);
-                table.take(Decision::Press(presses));
+                table.take(presses);
             }
             table.step(false);
             assert_eq!(table.take_mishap(), None);

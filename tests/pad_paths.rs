@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use rightwell::engine::play_state::PlayState;
 use rightwell::engine::{Carry, PadGame, PadStart};
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
-use rightwell::search::{Hand, PadPiece, Reach, pad_locks, pad_path};
+use rightwell::search::{Hand, PadPiece, Reach, Thumbs, pad_locks, pad_path};
 use support::boards;
 use support::pad_play::{RATES, REGIONS, hand, is_playable_by, play};
 
@@ -207,6 +207,7 @@ fn pieces_under_way_get_there_too() {
             pose: game.pose(),
             control: carry.control,
             held: carry.pad.held,
+            thumbs: Thumbs::default(),
             level: game.level(),
             region,
         };

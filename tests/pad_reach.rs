@@ -6,13 +6,13 @@ mod support;
 use std::collections::BTreeMap;
 
 use rand::RngExt;
-use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
+use rightwell::rules::{Board, Buttons, Pad, Piece, Pose, Region};
 use rightwell::search::{
-    Hand, Mover, NoFilter, PadMover, PadPiece, Reach, pad_locks, pad_reach, reach,
+    Hand, Mover, NoFilter, PadMover, PadPiece, Reach, Thumbs, pad_locks, pad_path, pad_reach, reach,
 };
 use support::boards;
 use support::naive_pad::{self, Hands};
-use support::pad_play::{RATES, REGIONS, game, hand, is_playable_by, play};
+use support::pad_play::{RATES, REGIONS, game, hand, is_playable_by, is_playable_from, play};
 
 #[test]
 fn the_real_game_goes_where_the_search_says_on_700_boards() {
@@ -293,4 +293,105 @@ fn quick_sets_hold_the_locks_of_the_search_by_frames() {
         let exact: Vec<Pose> = exact.iter().map(|lock| lock.pose).collect();
         assert_eq!(quick, exact, "{piece:?} level {level} {hand:?} {board:?}");
     }
+}
+
+/// What somebody holds next: buttons held on or let go or pressed anew, never two of a thumb.
+fn fiddle(generator: &mut rand_chacha::ChaCha8Rng, held: Buttons) -> Buttons {
+    let mut next = Buttons::NONE;
+    for buttons in [
+        [Buttons::LEFT, Buttons::RIGHT, Buttons::DOWN],
+        [Buttons::A, Buttons::B, Buttons::NONE],
+    ] {
+        let before = buttons.into_iter().find(|&button| held.has(button));
+        next = next
+            | match before {
+                Some(button) if generator.random_range(0..10) < 6 => button,
+                Some(_) => Buttons::NONE,
+                None if generator.random_range(0..10) < 5 => buttons[generator.random_range(0..3)],
+                None => Buttons::NONE,
+            };
+    }
+    next
+}
+
+/// A piece under way after some frames of anything, and the hands; none if it has come to rest.
+fn under_way(
+    generator: &mut rand_chacha::ChaCha8Rng,
+    board: &Board,
+    mut piece: PadPiece,
+) -> Option<(PadPiece, Hands)> {
+    let mut hands = Hands::holding(piece.held);
+    let mut pad = Pad {
+        held: piece.held,
+        new: Buttons::NONE,
+    };
+    for _ in 0..generator.random_range(0..14) {
+        pad.read(fiddle(generator, pad.held));
+        piece.control.fall_timer = piece.control.fall_timer.wrapping_add(1);
+        let PadPiece { level, region, .. } = piece;
+        let done = piece
+            .control
+            .tick(&mut piece.pose, pad, level, region, board);
+        if done.rests {
+            return None;
+        }
+        hands.follow(pad.held, pad.new);
+        piece.thumbs = piece.thumbs.after(pad);
+    }
+    piece.held = pad.held;
+    Some((piece, hands))
+}
+
+#[test]
+fn the_plain_queue_finds_the_same_for_pieces_under_way() {
+    let mut generator = boards::generator(18);
+    let (mut positions, mut locks, mut tapped) = (0, 0, 0);
+    for index in 0..1_200 {
+        let level = [18, 19, 29, 28, 40][index % 5];
+        let region = REGIONS[index / 5 % 2];
+        let rows = match region.gravity_frames(level) {
+            1 => 8,
+            2 => 5,
+            _ => 3,
+        };
+        let board = crowded(&mut generator, rows);
+        let hand = hand(RATES[index / 10 % 6], [0, 0, 0, 4][index % 4]);
+        let mut piece = PadPiece::fresh(boards::piece(&mut generator), level, region);
+        piece.held = [Buttons::NONE, Buttons::DOWN, Buttons::LEFT, Buttons::A][index % 4];
+        if index % 10 == 0 {
+            piece.control.begin_game(region);
+            piece.control.down = -4;
+        }
+        let Some((piece, hands)) = under_way(&mut generator, &board, piece) else {
+            continue;
+        };
+        let expected = naive_pad::locks_from(&board, piece, hands, hand);
+        let found = pad_reach(&board, piece, hand);
+        let frames: BTreeMap<Pose, u16> =
+            found.iter().map(|lock| (lock.pose, lock.frames)).collect();
+        if hand.tap_hz() == Hand::FASTEST.tap_hz() {
+            assert_eq!(frames, expected, "{piece:?} {hand:?} {board:?}");
+        }
+        let poses: Vec<Pose> = expected.keys().copied().collect();
+        let same: Vec<Pose> = frames.keys().copied().collect();
+        assert_eq!(same, poses, "{piece:?} {hand:?} {board:?}");
+        let quick = pad_locks(&board, piece, hand);
+        let mut quick: Vec<Pose> = quick.iter().flat_map(Reach::iter).collect();
+        quick.sort();
+        assert_eq!(quick, poses, "{piece:?} {hand:?} {board:?}");
+        for lock in poses {
+            let way = found.inputs(lock).unwrap();
+            assert_eq!(way.len(), usize::from(frames[&lock]));
+            for inputs in [way, pad_path(&board, piece, hand, lock).unwrap()] {
+                assert!(inputs.len() >= usize::from(expected[&lock]));
+                is_playable_from(hands, &inputs, hand, region);
+                play(&board, piece, &inputs, lock);
+            }
+        }
+        positions += 1;
+        locks += expected.len();
+        tapped += usize::from(piece.thumbs != Thumbs::default());
+    }
+    println!("{positions} positions, {tapped} of them after taps; {locks} locks");
+    assert!(positions > 500 && tapped > 300 && locks > 1_500);
 }

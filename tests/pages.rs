@@ -5,7 +5,9 @@
 mod program;
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use program::{folder, succeed};
 
@@ -102,6 +104,40 @@ fn every_command_is_in_the_readme_and_every_command_there_exists() {
     for command in named.filter(|word| word.chars().all(char::is_lowercase)) {
         assert!(listed.contains(&command), "there is no command {command}");
     }
+}
+
+#[test]
+fn every_request_of_the_engine_is_in_its_help() {
+    let folder = folder();
+    let help = succeed(folder.path(), "engine --help");
+    let answer = ask_engine("dance\n");
+    let (_, known) = answer
+        .split_once("allowed: ")
+        .expect("it says what is known");
+    let known: Vec<&str> = known.trim().split(", ").collect();
+    assert!(known.len() >= 12, "{known:?}");
+    for request in known {
+        let is_there = help.lines().any(|line| {
+            let words = line.split([' ', ',']).filter(|word| !word.is_empty());
+            line.starts_with("  ") && words.take(3).any(|word| word == request)
+        });
+        assert!(is_there, "{request} is not in the help: {help}");
+    }
+}
+
+/// What the engine answers.
+fn ask_engine(requests: &str) -> String {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_rightwell"))
+        .arg("engine")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = engine.stdin.take().unwrap();
+    input.write_all(requests.as_bytes()).unwrap();
+    drop(input);
+    let output = engine.wait_with_output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
 }
 
 /// Where the links and pictures of a page lead.

@@ -216,6 +216,41 @@ fn locks_pad_takes_rates_with_decimals() {
 }
 
 #[test]
+fn locks_pad_in_mid_fall_knows_that_the_other_thumb_is_free() {
+    // A is held; the other thumb presses Left in the very next frame.
+    let start = "new level=29\npieces O I\nrun - - - - - - - - - - - A\n";
+    let answers = ask(folder().path(), &format!("{start}locks pad\n"));
+    let locks: Vec<&str> = answers[3].strip_prefix("= ").unwrap().lines().collect();
+    assert_eq!(locks.len(), 9, "{locks:?}");
+    assert!(locks.contains(&"1 18 0 7"), "{locks:?}");
+    let answers = ask(folder().path(), &format!("{start}run L - L - L - L\n"));
+    let last = states(&answers[3]).pop().unwrap();
+    assert_eq!(
+        ["x", "y", "play_state"].map(|key| last[key].to_string()),
+        ["1", "18", "2"]
+    );
+}
+
+#[test]
+fn locks_pad_in_mid_fall_remembers_taps_made_before() {
+    // At 12 taps a second the second comes five frames after the first at the earliest, so three
+    // more can be made in the O's 19 frames.
+    let requests = "new level=29\npieces O T\nrun L -\nlocks pad tap_hz=12\n";
+    let answers = ask(folder().path(), requests);
+    let columns: Vec<&str> = answers[3].strip_prefix("= ").unwrap().lines().collect();
+    let columns: Vec<&str> = columns.iter().map(|line| &line[..1]).collect();
+    assert_eq!(columns, ["1", "2", "3", "4", "5", "6", "7"]);
+    // At 10 a second six frames after it: too late on a stack that is reached in the fifth.
+    let board = [".......... ".repeat(6), "XXXXXXXXX. ".repeat(14)].concat();
+    let requests = format!(
+        "new level=29\nboard {board}\npieces O T\nrun L -\nlocks pad tap_hz=10\nlocks pad\n"
+    );
+    let answers = ask(folder().path(), &requests);
+    assert_eq!(answers[4], "= 4 4 0 3");
+    assert_eq!(answers[5].lines().count(), 5, "{}", answers[5]);
+}
+
+#[test]
 fn locks_pad_names_locks_and_frames() {
     let requests = "new level=0\npieces O T\nlocks\nlocks pad\nlocks pad tap_hz=10 reaction=18\n";
     let answers = ask(folder().path(), requests);

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use rightwell::engine::GameType;
 use rightwell::players::{Input, Pattern, Player, Position, Strategy, StrategyKind};
 use rightwell::rules::page::Cell;
-use rightwell::rules::{Board, Buttons, Control, Page, Pose, Region};
+use rightwell::rules::{Board, Page, Pose, Region};
 use rightwell::search::{Hand, NoFilter, PadMover, PadPiece, Reach, UnderWay, best_line, reach};
-use rightwell::session::{Job, Movers, PadControls, PadTask, Task};
+use rightwell::session::{Movers, PadControls, PadTask};
 use support::boards;
 
 const KINDS: [&str; 5] = [
@@ -28,7 +28,7 @@ fn strategy(player: &str, kind: &str) -> Arc<Strategy> {
 }
 
 /// The question where a piece goes that is at `pose` at level 0.
-fn job(strategy: &Arc<Strategy>, position: &Position, pose: Pose) -> Job {
+fn task(strategy: &Arc<Strategy>, position: &Position, pose: Pose) -> PadTask {
     let pad = PadControls {
         hand: Hand::FASTEST,
         region: Region::Ntsc,
@@ -36,21 +36,15 @@ fn job(strategy: &Arc<Strategy>, position: &Position, pose: Pose) -> Job {
     };
     let piece = PadPiece {
         pose,
-        control: Control::default(),
-        held: Buttons::NONE,
-        level: 0,
-        region: Region::Ntsc,
+        ..PadPiece::fresh(position.current, 0, Region::Ntsc)
     };
-    Job {
-        number: 0,
+    PadTask {
         position: position.clone(),
         strategy: Arc::clone(strategy),
-        task: Task::Pad(Box::new(PadTask {
-            page: Page::from_board(&position.board, Cell::of(position.current)),
-            piece,
-            movers: Arc::new(Movers::new(pad)),
-            slip: None,
-        })),
+        page: Page::from_board(&position.board, Cell::of(position.current)),
+        piece,
+        movers: Arc::new(Movers::new(pad)),
+        misdrop: None,
     }
 }
 
@@ -72,8 +66,8 @@ fn a_piece_one_row_below_the_spawn_goes_where_a_fresh_one_goes() {
             let mut alone = None;
             for (kind, different) in KINDS.iter().zip(&mut different) {
                 let strategy = strategy("survival", kind);
-                let fresh = job(&strategy, &position, spawn).lock().unwrap();
-                let under_way = job(&strategy, &position, lower).lock().unwrap();
+                let fresh = task(&strategy, &position, spawn).lock().unwrap();
+                let under_way = task(&strategy, &position, lower).lock().unwrap();
                 assert_eq!(under_way, fresh, "{kind}: {current}{next} on {board:?}");
                 *different += u32::from(under_way != *alone.get_or_insert(fresh));
             }

@@ -6,8 +6,7 @@ use crate::engine::{DragGame, DragInput, DragStart};
 use crate::players::Strategy;
 use crate::rules::{Board, Pose, RandomizerKind, Score, Step};
 use crate::session::{
-    Controls, Ending, Job, Movers, PadControls, PadTable, Series, Task, position_of,
-    position_of_pad,
+    Controls, DragTask, Ending, Movers, PadControls, PadTable, Series, position_of,
 };
 
 /// What became of a piece.
@@ -73,9 +72,8 @@ impl Game {
 
     /// Plays the current piece where `strategy` wants it.
     pub fn play(&mut self, strategy: &Arc<Strategy>) -> Turn {
-        let job = self.job(strategy);
         match self {
-            Game::Drag(game) => match job.lock() {
+            Game::Drag(game) => match drag_task(game, strategy).lock() {
                 None => Turn::Lost,
                 Some(pose) => {
                     game.step(Some(DragInput::Lock {
@@ -86,7 +84,8 @@ impl Game {
                 }
             },
             Game::PadAtOnce(table) => {
-                let pose = job.lock().unwrap_or_else(|| fallen(table));
+                let lock = table.task(strategy).lock();
+                let pose = lock.unwrap_or_else(|| fallen(table));
                 match table.lock_at_once(pose) {
                     true => Turn::Locked(pose),
                     false if table.game().is_over() => Turn::Lost,
@@ -94,7 +93,7 @@ impl Game {
                 }
             }
             Game::Pad(table) => {
-                table.take(job.solve().decision);
+                table.take(table.task(strategy).solve());
                 loop {
                     table.step(true);
                     // Figures of games that went otherwise than planned would say nothing.
@@ -107,18 +106,6 @@ impl Game {
                     }
                 }
             }
-        }
-    }
-
-    fn job(&self, strategy: &Arc<Strategy>) -> Job {
-        match self {
-            Game::Drag(game) => Job {
-                number: 0,
-                position: position_of(game),
-                strategy: Arc::clone(strategy),
-                task: Task::Drag { with_path: false },
-            },
-            Game::Pad(table) | Game::PadAtOnce(table) => job(table, strategy),
         }
     }
 
@@ -147,12 +134,11 @@ impl Game {
     }
 }
 
-fn job(table: &PadTable, strategy: &Arc<Strategy>) -> Job {
-    Job {
-        number: 0,
-        position: position_of_pad(table.game()),
+fn drag_task(game: &DragGame, strategy: &Arc<Strategy>) -> DragTask {
+    DragTask {
+        position: position_of(game),
         strategy: Arc::clone(strategy),
-        task: table.task(),
+        with_path: false,
     }
 }
 

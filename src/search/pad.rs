@@ -12,12 +12,14 @@ mod layers;
 mod pace;
 mod stage;
 mod sweep;
+mod taps;
 mod under_way;
 mod walk;
 mod way;
 
 pub use hand::{Hand, HandError, TapHz};
 pub use sweep::PadMover;
+pub use taps::{Taps, Thumbs};
 pub use under_way::UnderWay;
 pub use way::pad_path;
 
@@ -27,7 +29,7 @@ use crate::search::reach::Reach;
 use cells::Cells;
 use frames::Shortest;
 use layers::Layers;
-use pace::Rule;
+use pace::{Rule, Thumb};
 
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
@@ -39,8 +41,11 @@ pub struct PadPiece {
     pub pose: Pose,
     /// The counters before the next tick; that tick counts the fall timer up first.
     pub control: Control,
-    /// What was held in the last frame. If anything was, all is let go in the next one.
+    /// What was held in the last frame. A thumb that held a button is up in the next one; Down is
+    /// held on until it has pushed.
     pub held: Buttons,
+    /// What each thumb has tapped since the piece came under control.
+    pub thumbs: Thumbs,
     /// The level, for gravity.
     pub level: u8,
     /// Which release of the cartridge.
@@ -54,14 +59,18 @@ impl PadPiece {
             pose: Pose::spawn(piece),
             control: Control::default(),
             held: Buttons::NONE,
+            thumbs: Thumbs::default(),
             level,
             region,
         }
     }
 
-    /// Frames in which nothing is pressed.
-    fn idle_frames(&self, hand: Hand) -> u16 {
-        u16::from(hand.reaction_frames()).max(u16::from(!self.held.is_empty()))
+    /// What a thumb owes before the next frame: that of Left and Right, and that of A and B.
+    fn owed(&self, rule: Rule) -> (Thumb, Thumb) {
+        (
+            rule.begin(self.thumbs.sideways, self.held.has(SIDEWAYS)),
+            rule.begin(self.thumbs.turns, self.held.has(TURNS)),
+        )
     }
 }
 
@@ -70,15 +79,17 @@ impl PadPiece {
 pub struct PadLock {
     /// Where the piece rests.
     pub pose: Pose,
-    /// Frames to get there: the last one is that in which the drop fails.
+    /// Frames to get there on the way found: the last one is that in which the drop fails. At 30 Hz
+    /// no way has fewer; slower hands now and then have one that is some frames shorter.
     pub frames: u16,
 }
 
 /// The locks that can be reached by pad, each with a way to it.
 #[derive(Clone, Debug)]
 pub struct PadReach {
-    shortest: Shortest,
-    /// What only thumbs reach that save taps up.
+    /// The shortest ways of steady thumbs, where they are looked for.
+    shortest: Option<Shortest>,
+    /// Ways to the other locks.
     others: Vec<(Pose, Vec<Buttons>)>,
     /// By rotation, column and row.
     locks: Vec<PadLock>,
@@ -96,18 +107,18 @@ impl PadReach {
     }
 
     /// The buttons of each frame up to that in which the piece rests at `pose`, or none if it
-    /// cannot get there. No way of steady thumbs has fewer frames.
+    /// cannot get there.
     pub fn inputs(&self, pose: Pose) -> Option<Vec<Buttons>> {
         let other = self.others.iter().find(|(lock, _)| *lock == pose);
         match other {
             Some((_, inputs)) => Some(inputs.clone()),
-            None => self.shortest.inputs(pose),
+            None => self.shortest.as_ref()?.inputs(pose),
         }
     }
 
     /// How many states the search for the shortest ways kept.
     pub fn states(&self) -> usize {
-        self.shortest.states()
+        self.shortest.as_ref().map_or(0, Shortest::states)
     }
 }
 
@@ -116,20 +127,23 @@ impl PadReach {
 /// Poses in which the piece overlaps settled cells are no locks: they end a game.
 pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReach {
     let cells = Cells::of(field);
-    let shortest = Shortest::of(&cells, piece, hand);
+    let rule = Rule::exact(hand, piece.region);
+    // Slow thumbs that have tapped already are not steady.
+    let is_steady = !rule.saves() || piece.thumbs == Thumbs::default();
+    let shortest = is_steady.then(|| Shortest::of(&cells, piece, hand));
     let mut locks: Vec<PadLock> = shortest
         .iter()
+        .flat_map(Shortest::iter)
         .map(|(pose, frames)| PadLock { pose, frames })
         .collect();
     let mut others = Vec::new();
-    let rule = Rule::exact(hand, piece.region);
     if rule.saves() {
-        let layers = Layers::of(&cells, piece, rule, piece.idle_frames(hand));
+        let layers = Layers::of(&cells, piece, rule, hand);
         for pose in layers.locks().iter().flat_map(Reach::iter) {
             if locks.iter().any(|lock| lock.pose == pose) {
                 continue;
             }
-            if let Some(inputs) = way::along(&cells, piece, hand, &layers, pose) {
+            if let Some(inputs) = way::to(&cells, piece, hand, &layers, pose) {
                 let frames = inputs.len() as u16;
                 locks.push(PadLock { pose, frames });
                 others.push((pose, inputs));
@@ -148,5 +162,5 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
 /// of [`pad_reach`], found much quicker.
 pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<Reach> {
     let rule = Rule::exact(hand, piece.region);
-    Layers::of(&Cells::of(field), piece, rule, piece.idle_frames(hand)).locks()
+    Layers::of(&Cells::of(field), piece, rule, hand).locks()
 }

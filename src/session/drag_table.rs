@@ -5,7 +5,7 @@ use crate::engine::{DragGame, DragInput, DragStart, Events, Recording};
 use crate::rules::randomizer::UnreachableSeed;
 
 use super::exhibition::Series;
-use super::job::Decision;
+use super::job::DragDecision;
 use super::walk::PlayerSeat;
 
 /// The best score a fresh cartridge shows for an A-type game.
@@ -58,7 +58,7 @@ impl DragTable {
         !self.game.wants_input() || self.seat.is_ready()
     }
 
-    pub(super) fn take(&mut self, decision: Decision) {
+    pub(super) fn take(&mut self, decision: DragDecision) {
         self.seat.take(decision);
     }
 

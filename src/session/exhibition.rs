@@ -10,7 +10,7 @@ use crate::rules::{Board, RandomizerKind, Region};
 
 use super::controls::{Controls, Movers};
 use super::drag_table::DragTable;
-use super::job::{Job, Plan, Task, position_of, position_of_pad};
+use super::job::{Decision, DragTask, Job, Plan, Task, position_of};
 use super::pad_table::PadTable;
 
 /// Frames between the end of a game and the next one: three seconds.
@@ -130,26 +130,31 @@ impl Exhibition {
         }
         self.jobs += 1;
         self.awaited = Some(self.jobs);
-        let with_path = !self.play_fast;
-        let (position, task) = match &self.table {
-            Table::Drag(table) => (position_of(table.game()), Task::Drag { with_path }),
-            Table::Pad(table) => (position_of_pad(table.game()), table.task()),
+        let task = match &self.table {
+            Table::Drag(table) => Task::Drag(DragTask {
+                position: position_of(table.game()),
+                strategy: Arc::clone(&self.strategy),
+                with_path: !self.play_fast,
+            }),
+            Table::Pad(table) => Task::Pad(Box::new(table.task(&self.strategy))),
         };
         Some(Job {
             number: self.jobs,
-            position,
-            strategy: Arc::clone(&self.strategy),
             task,
         })
     }
 
     /// Takes the answer; one to a job that is not awaited any more is dropped.
     pub fn deliver(&mut self, plan: Plan) {
-        if self.awaited == Some(plan.number) {
-            self.awaited = None;
-            match &mut self.table {
-                Table::Drag(table) => table.take(plan.decision),
-                Table::Pad(table) => table.take(plan.decision),
+        if self.awaited != Some(plan.number) {
+            return;
+        }
+        self.awaited = None;
+        match (&mut self.table, plan.decision) {
+            (Table::Drag(table), Decision::Drag(decision)) => table.take(decision),
+            (Table::Pad(table), Decision::Pad(presses)) => table.take(presses),
+            (Table::Drag(_), Decision::Pad(_)) | (Table::Pad(_), Decision::Drag(_)) => {
+                panic!("the plan is the answer to another job")
             }
         }
     }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::engine::{Event, Events};
 use crate::rules::{Buttons, Pose};
 
-use super::job::{Decision, Press};
+use super::job::Press;
 
 /// The seat of an AI at a gamepad.
 #[derive(Clone, Debug)]
@@ -39,12 +39,9 @@ impl PadSeat {
     }
 
     /// Takes the plan.
-    pub(super) fn take(&mut self, decision: Decision) {
+    pub(super) fn take(&mut self, plan: Vec<Press>) {
         self.asks = false;
-        self.plan = match decision {
-            Decision::Press(presses) => presses.into(),
-            Decision::Walk(_) | Decision::Lock(_) | Decision::GiveUp => VecDeque::new(),
-        };
+        self.plan = plan.into();
     }
 
     /// What is held in the coming frame, until [`PadSeat::follow`] says that it was played.

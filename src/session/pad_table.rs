@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use crate::engine::fm2::{Fm2Frame, LevelSet, PiecesSet};
 use crate::engine::{Console, DirectStartError, Event, Events, Fm2, PadGame, direct_start};
+use crate::players::Strategy;
 use crate::rules::{Buttons, Pose};
 
 use super::controls::{Movers, PadControls, PadOpening};
 use super::exhibition::{Ending, Series};
-use super::job::{Decision, PadTask, Task};
+use super::job::{PadTask, Press};
 use super::pad_seat::PadSeat;
 
 /// Frames after which Start is tried again where a console waits for it.
@@ -119,14 +120,13 @@ impl PadTable {
     }
 
     /// What the plan is to be made for.
-    pub fn task(&self) -> Task {
-        let task = PadTask::of(self.game(), self.console.carry(), &self.movers);
-        Task::Pad(Box::new(task))
+    pub fn task(&self, strategy: &Arc<Strategy>) -> PadTask {
+        PadTask::of(self.game(), self.console.carry(), strategy, &self.movers)
     }
 
     /// Takes the plan.
-    pub fn take(&mut self, decision: Decision) {
-        self.seat.take(decision);
+    pub fn take(&mut self, plan: Vec<Press>) {
+        self.seat.take(plan);
     }
 
     /// Where the piece before the present one locked, once.

@@ -3,7 +3,7 @@
 use crate::engine::DragInput;
 use crate::rules::Pose;
 
-use super::job::Decision;
+use super::job::DragDecision;
 
 /// Frames a piece stays in view before its first motion and after each turn or shift.
 ///
@@ -21,7 +21,7 @@ pub(super) struct PlayerSeat {
 /// A decision being carried out.
 #[derive(Clone, Debug)]
 struct Walk {
-    decision: Decision,
+    decision: DragDecision,
     /// Poses of the path shown so far; the last one stays for `frames_left` more.
     shown: usize,
     frames_left: u32,
@@ -34,7 +34,7 @@ impl PlayerSeat {
     }
 
     /// Takes a decision.
-    pub(super) fn take(&mut self, decision: Decision) {
+    pub(super) fn take(&mut self, decision: DragDecision) {
         self.walk = Some(Walk {
             decision,
             shown: 0,
@@ -64,12 +64,12 @@ impl PlayerSeat {
 impl Walk {
     fn input(&mut self, animate: bool) -> DragInput {
         match &self.decision {
-            Decision::GiveUp | Decision::Press(_) => DragInput::GiveUp { animate },
-            Decision::Lock(pose) => DragInput::Lock {
+            DragDecision::GiveUp => DragInput::GiveUp { animate },
+            DragDecision::Lock(pose) => DragInput::Lock {
                 pose: *pose,
                 animate,
             },
-            Decision::Walk(path) => {
+            DragDecision::Walk(path) => {
                 if animate && self.frames_left > 0 {
                     self.frames_left -= 1;
                 } else if animate && self.shown < path.len() {

@@ -57,6 +57,7 @@ enum Command {
     /// Learn a value table by playing, for players like scorer
     Train(TrainArgs),
     /// Drive the exact game by lines on standard input, for other programs
+    #[command(after_help = engine::REQUESTS)]
     Engine,
     /// List the players
     Players,

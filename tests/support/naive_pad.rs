@@ -54,7 +54,14 @@ const TURNS: Buttons = Buttons::A.with(Buttons::B);
 impl Hands {
     /// The hands after one more frame, or none if they may not do that.
     pub fn after(&self, held: Buttons, frame: u16, hand: Hand, region: Region) -> Option<Hands> {
-        if frame < u16::from(hand.reaction_frames()) && !held.is_empty() {
+        // Down that is held goes on until it has pushed, and is no reaction.
+        let goes_on = matches!(self.down_frames, 1 | 2);
+        let pressed = if goes_on {
+            held.without(Buttons::DOWN)
+        } else {
+            held
+        };
+        if frame < u16::from(hand.reaction_frames()) && !pressed.is_empty() {
             return None;
         }
         let second = if region == Region::Ntsc { 60 } else { 50 };
@@ -67,6 +74,30 @@ impl Hands {
             }
         }
         Some(next)
+    }
+
+    /// Hands that have tapped nothing, but hold this since before the piece came.
+    pub fn holding(held: Buttons) -> Hands {
+        let mut hands = Hands::default();
+        hands.thumbs[0].is_down = held.has(SIDEWAYS);
+        hands.thumbs[1].is_down = held.has(TURNS);
+        hands
+    }
+
+    /// The hands after a frame in which this was held, allowed or not; `new` was pressed in it.
+    pub fn follow(&mut self, held: Buttons, new: Buttons) {
+        self.down_frames = match (self.down_frames, held.has(Buttons::DOWN)) {
+            (_, false) => 0,
+            // Held since before the piece came, it does nothing.
+            (0, true) => u8::from(new.has(Buttons::DOWN)),
+            (3, true) => 2,
+            (frames, true) => frames + 1,
+        };
+        for (thumb, buttons) in self.thumbs.iter_mut().zip([SIDEWAYS, TURNS]) {
+            thumb.frames += u32::from(thumb.taps > 0);
+            thumb.taps += u32::from(new.has(buttons));
+            thumb.is_down = held.has(buttons);
+        }
     }
 }
 
@@ -82,12 +113,17 @@ struct State {
 
 /// Every lock that fits, with its fewest frames.
 pub fn locks(board: &Board, piece: PadPiece, hand: Hand) -> BTreeMap<Pose, u16> {
+    locks_from(board, piece, Hands::default(), hand)
+}
+
+/// The same for a piece under way, the hands being as they are.
+pub fn locks_from(board: &Board, piece: PadPiece, hands: Hands, hand: Hand) -> BTreeMap<Pose, u16> {
     let first = State {
         pose: piece.pose,
         fall_timer: piece.control.fall_timer,
         down: piece.control.down,
-        held: 0,
-        hands: Hands::default(),
+        held: piece.held.bits(),
+        hands,
     };
     let mut locks = BTreeMap::new();
     let mut seen = BTreeSet::from([first]);

@@ -32,6 +32,7 @@ pub fn game(board: &Board, piece: PadPiece) -> (PadGame, Carry) {
     };
     let game = PadGame::from_position(position, &mut carry);
     carry.control = piece.control;
+    carry.pad.held = piece.held;
     (game, carry)
 }
 
@@ -54,7 +55,11 @@ pub fn play(board: &Board, piece: PadPiece, inputs: &[Buttons], lock: Pose) {
 
 /// Checks what the hands may not do.
 pub fn is_playable_by(inputs: &[Buttons], hand: Hand, region: Region) {
-    let mut hands = Hands::default();
+    is_playable_from(Hands::default(), inputs, hand, region);
+}
+
+/// The same for hands that have been at work.
+pub fn is_playable_from(mut hands: Hands, inputs: &[Buttons], hand: Hand, region: Region) {
     for (frame, &held) in (0..).zip(inputs) {
         let after = hands.after(held, frame, hand, region);
         hands = after.unwrap_or_else(|| panic!("frame {frame}: {inputs:?} {hand:?}"));

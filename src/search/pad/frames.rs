@@ -23,7 +23,7 @@ use crate::rules::{Buttons, Control, Pad, Pose, Region};
 
 use super::cells::Cells;
 use super::hand::Hand;
-use super::pace::Pace;
+use super::pace::{Pace, Rule};
 use super::stage::Stage;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
@@ -36,6 +36,7 @@ pub(super) struct Shortest {
 }
 
 impl Shortest {
+    /// The piece's thumbs have tapped nothing yet, unless they tap in every second frame.
     pub(super) fn of(cells: &Cells, piece: PadPiece, hand: Hand) -> Shortest {
         let mut search = Search::new(cells, piece, hand);
         let mut next = 0;
@@ -131,6 +132,7 @@ impl<'a> Search<'a> {
             held,
             level,
             region,
+            thumbs: _,
         } = piece;
         let gravity_frames = region.gravity_frames(level);
         let pace = Pace::new(hand, region);
@@ -143,20 +145,14 @@ impl<'a> Search<'a> {
         };
         let rotations = usize::from(pose.piece().rotation_count());
         let poses = rotations * ROWS as usize * COLUMNS as usize;
-        let debt = |group| {
-            if held.has(group) {
-                pace.just_tapped()
-            } else {
-                0
-            }
-        };
+        let (shift, turn) = piece.owed(Rule::steady(hand, region));
         let start = Node {
             pose,
             fall_timer: control.fall_timer,
             down: control.down,
-            stage: Stage::begin(control.down),
-            shift_debt: debt(SIDEWAYS),
-            turn_debt: debt(TURNS),
+            stage: Stage::begin(control),
+            shift_debt: shift.debt as u8,
+            turn_debt: turn.debt as u8,
             covered: Covered::default(),
             held,
             frame: 0,
@@ -168,7 +164,7 @@ impl<'a> Search<'a> {
             region,
             gravity_frames,
             pace,
-            idle_frames: piece.idle_frames(hand),
+            idle_frames: u16::from(hand.reaction_frames()),
             turns: match rotations {
                 1 => &[Buttons::NONE],
                 2 => &[Buttons::B, Buttons::NONE],
@@ -186,7 +182,11 @@ impl<'a> Search<'a> {
     fn expand(&mut self, parent: u32) {
         let node = self.nodes[parent as usize];
         if node.frame < self.idle_frames {
-            return self.tick(parent, &node, Buttons::NONE);
+            let held = match node.stage.must_go_on() {
+                true => Buttons::DOWN,
+                false => Buttons::NONE,
+            };
+            return self.tick(parent, &node, held);
         }
         let can_turn = self.pace.may_tap(node.turn_debt);
         let can_shift = self.pace.may_tap(node.shift_debt) && !node.covered.shift;
@@ -222,6 +222,10 @@ impl<'a> Search<'a> {
 
     /// Whether beginning a soft drop in this state could lead to anything new.
     fn is_push_new(&self, node: &Node) -> bool {
+        if node.held.has(Buttons::DOWN) {
+            // It must be up before it can be pressed.
+            return false;
+        }
         if node.stage == Stage::Hangs {
             return true;
         }
@@ -280,6 +284,7 @@ impl<'a> Search<'a> {
             turn: !held.has(TURNS) && self.pace.may_tap(node.turn_debt),
             push: is_idle
                 && node.stage == Stage::Released
+                && !node.held.has(Buttons::DOWN)
                 && node.turn_debt == 0
                 && self.pace.is_free_after_three(node.shift_debt),
         }

@@ -1,7 +1,8 @@
 //! Frame by frame the sets of poses a piece can be in, for any rule of tapping and any piece under
 //! control, and the way back from a lock.
 //!
-//! The piece falls by itself only; so its row is known in every frame. Why that reaches every lock
+//! The piece falls by itself only, once a Down that is held has pushed; so its row is known in every
+//! frame. Why that reaches every lock
 //! there is: pushed down, the piece is in the row below sooner, with a fall timer of 0, thumbs that
 //! have rested or saved less and fewer frames left. A layer holds the poses before one frame, as
 //! sets of those whose thumbs owe the same; a pose is dropped from a set where another has it with
@@ -14,7 +15,9 @@ use crate::search::reach::Reach;
 
 use super::PadPiece;
 use super::cells::{Cells, LANE, Room, shifted, turned};
+use super::hand::Hand;
 use super::pace::{Rule, Thumb};
+use super::stage::Stage;
 use super::{SIDEWAYS, TURNS};
 
 /// Poses of a row whose thumbs owe the same.
@@ -46,7 +49,10 @@ pub(super) struct Layers {
     piece: Piece,
     room: Room,
     rule: Rule,
+    /// Frames in which nobody reacts.
     idle_frames: usize,
+    /// Frames in which Down is held on, and so Left and Right are not pressed.
+    down_frames: usize,
     entries: Vec<Entry>,
     layers: Vec<Layer>,
     rests: Vec<Rest>,
@@ -54,18 +60,20 @@ pub(super) struct Layers {
 
 impl Layers {
     /// Plays all frames.
-    pub(super) fn of(cells: &Cells, piece: PadPiece, rule: Rule, idle_frames: u16) -> Layers {
+    pub(super) fn of(cells: &Cells, piece: PadPiece, rule: Rule, hand: Hand) -> Layers {
         let kind = piece.pose.piece();
+        let (shift, turn) = piece.owed(rule);
         let start = Entry {
-            shift: rule.begin(piece.held.has(SIDEWAYS)),
-            turn: rule.begin(piece.held.has(TURNS)),
+            shift,
+            turn,
             set: 1 << bit_of(piece.pose),
         };
         let mut layers = Layers {
             piece: kind,
             room: cells.room(kind),
             rule,
-            idle_frames: usize::from(idle_frames),
+            idle_frames: usize::from(hand.reaction_frames()),
+            down_frames: Stage::begin(piece.control).frames_to_go_on(),
             entries: vec![start],
             layers: Vec::new(),
             rests: Vec::new(),
@@ -78,7 +86,8 @@ impl Layers {
         };
         while layer.first < layer.last {
             layers.layers.push(layer);
-            layer = layers.play(layer, fall.next());
+            let held = layers.held_on(layers.layers.len() - 1);
+            layer = layers.play(layer, fall.next(held));
         }
         layers
     }
@@ -100,7 +109,7 @@ impl Layers {
         let room = self.room.row(layer.y as usize);
         let first = self.entries.len();
         for index in layer.first..layer.last {
-            self.spread(self.entries[index], room, first, frame >= self.idle_frames);
+            self.spread(self.entries[index], room, first, frame);
         }
         let mut next = Layer {
             first,
@@ -138,14 +147,23 @@ impl Layers {
         next
     }
 
+    /// What is held in a frame whatever the thumbs do.
+    fn held_on(&self, frame: usize) -> Buttons {
+        if frame < self.down_frames {
+            Buttons::DOWN
+        } else {
+            Buttons::NONE
+        }
+    }
+
     /// Where the poses of an entry are a frame later, before the fall.
-    fn spread(&mut self, entry: Entry, room: u64, first: usize, is_active: bool) {
+    fn spread(&mut self, entry: Entry, room: u64, first: usize, frame: usize) {
         let Entry { shift, turn, set } = entry;
         let rule = self.rule;
         let rotations = self.piece.rotation_count();
         let (shift_rest, turn_rest) = (rule.rested(shift), rule.rested(turn));
         self.add(first, shift_rest, turn_rest, set);
-        if !is_active {
+        if frame < self.idle_frames {
             return;
         }
         let turn_set = |set: u64| {
@@ -161,7 +179,7 @@ impl Layers {
         if can_turn {
             self.add(first, shift_rest, turn_tired, turn_set(set));
         }
-        if rule.may_tap(shift) {
+        if rule.may_tap(shift) && frame >= self.down_frames {
             let stays = if rule.gains_by_any_tap(shift) {
                 set & !(room << 1 & room >> 1)
             } else {
@@ -202,7 +220,7 @@ impl Layers {
         }
     }
 
-    /// The buttons of each frame on a way to `lock`, the piece falling by itself. Taps come as
+    /// The buttons of each frame on a way to `lock`, the piece falling by itself as soon as it can. Taps come as
     /// early on it as they can.
     pub(super) fn inputs(&self, lock: Pose) -> Option<Vec<Buttons>> {
         let bit = bit_of(lock);
@@ -213,7 +231,9 @@ impl Layers {
         let mut inputs = vec![Buttons::NONE; rest.frame + 1];
         let mut target = Target { bit, thumbs: None };
         for frame in (0..=rest.frame).rev() {
-            (inputs[frame], target) = self.back(frame, target)?;
+            let (taps, from) = self.back(frame, target)?;
+            inputs[frame] = taps | self.held_on(frame);
+            target = from;
         }
         Some(inputs)
     }
@@ -229,7 +249,8 @@ impl Layers {
         for entry in &self.entries[first..last] {
             for held in ACTIONS {
                 let (shifts, turns) = (held.has(SIDEWAYS), held.has(TURNS));
-                if !held.is_empty() && frame < self.idle_frames {
+                let is_idle = !held.is_empty() && frame < self.idle_frames;
+                if is_idle || shifts && frame < self.down_frames {
                     continue;
                 }
                 let Some(thumbs) = self.thumbs_after(entry, shifts, turns) else {
@@ -345,7 +366,7 @@ fn bits(set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Whether a piece falls, frame by frame, if nothing but time passes.
+/// Whether a piece falls, frame by frame, if nothing but time passes and Down is held on.
 struct Fall {
     control: Control,
     level: u8,
@@ -361,11 +382,15 @@ impl Fall {
         }
     }
 
-    fn next(&mut self) -> bool {
+    fn next(&mut self, held: Buttons) -> bool {
         let mut pose = Pose::spawn(Piece::O);
+        let pad = Pad {
+            held,
+            new: Buttons::NONE,
+        };
         let control = &mut self.control;
         control.fall_timer = control.fall_timer.wrapping_add(1);
-        control.tick(&mut pose, Pad::default(), self.level, self.region, &Nothing);
+        control.tick(&mut pose, pad, self.level, self.region, &Nothing);
         pose.y > 0
     }
 }

@@ -3,6 +3,7 @@
 use crate::rules::Region;
 
 use super::hand::Hand;
+use super::taps::Taps;
 
 /// Frames of a second.
 const fn second(region: Region) -> u32 {
@@ -66,11 +67,6 @@ impl Pace {
         self.frame
     }
 
-    /// The debt of a thumb that tapped in the frame before.
-    pub(super) const fn just_tapped(self) -> u8 {
-        self.tap - self.frame
-    }
-
     #[inline(always)]
     pub(super) const fn may_tap(self, debt: u8) -> bool {
         debt < self.frame
@@ -80,7 +76,7 @@ impl Pace {
     #[inline(always)]
     pub(super) const fn after(self, debt: u8, taps: bool) -> u8 {
         if taps {
-            debt + self.just_tapped()
+            debt + self.tap - self.frame
         } else {
             debt.saturating_sub(self.frame)
         }
@@ -93,6 +89,14 @@ impl Pace {
     }
 }
 
+/// What a tap costs by the exact rule, and what a frame is worth.
+const fn exact(hand: Hand, region: Region) -> (i32, i32) {
+    (
+        100 * second(region) as i32,
+        hand.tap_hz().hundredths() as i32,
+    )
+}
+
 /// What a thumb owes, by the exact rule or a steady one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Thumb {
@@ -100,7 +104,7 @@ pub(super) struct Thumb {
     pub(super) debt: i32,
     /// It has not tapped yet, and so saves nothing up.
     is_fresh: bool,
-    /// It tapped in the frame before: it must be up for a frame.
+    /// It was down in the frame before: it must be up for one.
     is_down: bool,
 }
 
@@ -109,6 +113,8 @@ pub(super) struct Thumb {
 pub(super) struct Rule {
     tap: i32,
     frame: i32,
+    /// The exact cost of a tap and worth of a frame.
+    exact: (i32, i32),
     /// Whether a rest after the first tap saves taps up.
     saves: bool,
 }
@@ -120,20 +126,22 @@ impl Rule {
         Rule {
             tap: tap as i32,
             frame: frame as i32,
+            exact: exact(hand, region),
             saves: false,
         }
     }
 
     /// The exact rule.
     pub(super) const fn exact(hand: Hand, region: Region) -> Rule {
-        let (tap, frame) = (100 * second(region), hand.tap_hz().hundredths() as u32);
+        let (tap, frame) = exact(hand, region);
         if tap <= 2 * frame {
             // A tap in every second frame is all there can be: there is nothing to save up.
             return Rule::steady(hand, region);
         }
         Rule {
-            tap: tap as i32,
-            frame: frame as i32,
+            tap,
+            frame,
+            exact: (tap, frame),
             saves: true,
         }
     }
@@ -143,17 +151,33 @@ impl Rule {
         self.saves
     }
 
-    /// A thumb before the first frame, which may have tapped just then.
-    pub(super) const fn begin(self, has_tapped: bool) -> Thumb {
-        let thumb = Thumb {
-            debt: 0,
-            is_fresh: self.saves,
-            is_down: false,
+    /// A thumb before the coming frame that has made these taps, and was down in the frame before
+    /// or not.
+    pub(super) const fn begin(self, taps: Taps, is_down: bool) -> Thumb {
+        let (tap, frame) = self.exact;
+        let owed = match taps.count {
+            0 => 0,
+            count => tap * count as i32 - frame * (taps.frames as i32 + 1),
         };
-        if has_tapped {
-            self.tapped(thumb)
-        } else {
-            thumb
+        if self.saves {
+            return Thumb {
+                debt: owed,
+                is_fresh: taps.count == 0,
+                is_down,
+            };
+        }
+        // Whole frames to wait. Rounded up, so that steady taps from there on keep the exact rule.
+        let mut wait = 0;
+        if tap > 2 * frame && owed > 0 {
+            wait = (owed + frame - 1) / frame;
+        }
+        if wait < is_down as i32 {
+            wait = is_down as i32;
+        }
+        Thumb {
+            debt: wait * self.frame,
+            is_fresh: false,
+            is_down: false,
         }
     }
 
@@ -182,7 +206,10 @@ impl Rule {
     #[inline]
     pub(super) const fn rested(self, thumb: Thumb) -> Thumb {
         if thumb.is_fresh {
-            return thumb;
+            return Thumb {
+                is_down: false,
+                ..thumb
+            };
         }
         let debt = thumb.debt - self.frame;
         Thumb {
@@ -192,11 +219,21 @@ impl Rule {
         }
     }
 
+    /// The thumb a frame later.
+    #[inline]
+    pub(super) const fn after(self, thumb: Thumb, taps: bool) -> Thumb {
+        if taps {
+            self.tapped(thumb)
+        } else {
+            self.rested(thumb)
+        }
+    }
+
     /// Whether thumb `a` can do whatever `b` can.
     #[inline]
     pub(super) const fn is_as_good(self, a: Thumb, b: Thumb) -> bool {
         if b.is_fresh {
-            return a.is_fresh || a.debt <= 0 && !a.is_down;
+            return (a.is_fresh || a.debt <= 0) && (!a.is_down || b.is_down);
         }
         !a.is_fresh && a.debt <= b.debt && (!a.is_down || !self.may_tap(b))
     }
@@ -245,7 +282,7 @@ mod tests {
         // 13.3 taps a second, PAL: the k-th tap after the first may come floor(50 k / 13.3) frames
         // after it: 3, 7, 11, 15, 18, 22, 26.
         let rule = Rule::exact(hand("13.3"), Region::Pal);
-        let mut thumb = rule.begin(false);
+        let mut thumb = rule.begin(Taps::default(), false);
         let mut taps = Vec::new();
         for frame in 0..36 {
             let is_resting = (4..26).contains(&frame);

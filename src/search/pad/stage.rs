@@ -1,5 +1,7 @@
 //! What Down has been doing: it may not be let go at any time.
 
+use crate::rules::Control;
+
 /// What Down has been doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
@@ -17,12 +19,23 @@ pub(super) enum Stage {
 impl Stage {
     pub(super) const COUNT: usize = 5;
 
-    /// Before the first frame, the Down counter being as it is; Down is not held in that frame.
-    pub(super) const fn begin(down: i8) -> Stage {
-        if down < 0 {
-            Stage::Hangs
-        } else {
-            Stage::Released
+    /// Before the first frame. A Down that is held without being counted might as well be up.
+    pub(super) const fn begin(control: Control) -> Stage {
+        match control.down {
+            ..0 => Stage::Hangs,
+            0 => Stage::Released,
+            1 if control.pushes > 0 => Stage::Pushed,
+            1 => Stage::First,
+            _ => Stage::Second,
+        }
+    }
+
+    /// How many frames more Down must be held.
+    pub(super) const fn frames_to_go_on(self) -> usize {
+        match self {
+            Stage::First => 2,
+            Stage::Second => 1,
+            Stage::Hangs | Stage::Released | Stage::Pushed => 0,
         }
     }
 
@@ -44,6 +57,6 @@ impl Stage {
 
     /// Whether Down must be held in the next frame.
     pub(super) const fn must_go_on(self) -> bool {
-        matches!(self, Stage::First | Stage::Second)
+        self.frames_to_go_on() > 0
     }
 }

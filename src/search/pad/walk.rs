@@ -4,7 +4,7 @@ use crate::rules::{Buttons, Control, Pad, Pose};
 
 use super::cells::Cells;
 use super::hand::Hand;
-use super::pace::Pace;
+use super::pace::{Rule, Thumb};
 use super::stage::Stage;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
@@ -17,9 +17,9 @@ pub(super) struct Walk<'a> {
     pad: Pad,
     pub(super) pose: Pose,
     stage: Stage,
-    pace: Pace,
-    shift_debt: u8,
-    turn_debt: u8,
+    rule: Rule,
+    shift: Thumb,
+    turn: Thumb,
     idle_frames: u16,
     /// Down is worth while.
     pub(super) pushes: bool,
@@ -38,14 +38,8 @@ pub(super) enum Went {
 
 impl<'a> Walk<'a> {
     pub(super) fn new(cells: &'a Cells, piece: PadPiece, hand: Hand) -> Walk<'a> {
-        let pace = Pace::new(hand, piece.region);
-        let debt = |thumb| {
-            if piece.held.has(thumb) {
-                pace.just_tapped()
-            } else {
-                0
-            }
-        };
+        let rule = Rule::steady(hand, piece.region);
+        let (shift, turn) = piece.owed(rule);
         Walk {
             cells,
             piece,
@@ -55,11 +49,11 @@ impl<'a> Walk<'a> {
                 new: Buttons::NONE,
             },
             pose: piece.pose,
-            stage: Stage::begin(piece.control.down),
-            pace,
-            shift_debt: debt(SIDEWAYS),
-            turn_debt: debt(TURNS),
-            idle_frames: piece.idle_frames(hand),
+            stage: Stage::begin(piece.control),
+            rule,
+            shift,
+            turn,
+            idle_frames: u16::from(hand.reaction_frames()),
             pushes: piece.region.gravity_frames(piece.level) > 1,
             inputs: Vec::new(),
         }
@@ -71,11 +65,11 @@ impl<'a> Walk<'a> {
     }
 
     pub(super) fn may_shift(&self) -> bool {
-        self.pace.may_tap(self.shift_debt)
+        self.rule.may_tap(self.shift)
     }
 
     pub(super) fn may_turn(&self) -> bool {
-        self.pace.may_tap(self.turn_debt)
+        self.rule.may_tap(self.turn)
     }
 
     /// One frame with what must be held in it: nothing, or Down.
@@ -87,12 +81,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// One frame with Down, or without any button if that gains nothing.
+    /// One frame with Down, or with what must be held if Down gains nothing.
     pub(super) fn push(&mut self) -> Went {
-        if self.pushes && self.inputs.len() >= usize::from(self.idle_frames) {
+        let is_idle = self.inputs.len() < usize::from(self.idle_frames);
+        // Down must be up before it can be pressed.
+        let is_stale = self.inputs.is_empty() && self.pad.held.has(Buttons::DOWN);
+        if self.pushes && !is_idle && (!is_stale || self.stage.is_held()) {
             self.frame(Buttons::DOWN)
         } else {
-            self.frame(Buttons::NONE)
+            self.wait()
         }
     }
 
@@ -106,8 +103,8 @@ impl<'a> Walk<'a> {
             .tick(&mut self.pose, self.pad, level, region, self.cells);
         self.inputs.push(held);
         let (shifts, turns) = (held.has(SIDEWAYS), held.has(TURNS));
-        self.shift_debt = self.pace.after(self.shift_debt, shifts);
-        self.turn_debt = self.pace.after(self.turn_debt, turns);
+        self.shift = self.rule.after(self.shift, shifts);
+        self.turn = self.rule.after(self.turn, turns);
         self.stage = self.stage.after(self.control.down);
         if shifts && !done.shifted || turns && !done.rotated {
             Went::Wrong

@@ -33,8 +33,7 @@ pub fn pad_path(
     if !lock.fits(&cells) || !lock.rests(&cells) {
         return None;
     }
-    let walk = Walk::new(&cells, piece, hand);
-    if let Some(inputs) = simple(&walk, &cells, lock) {
+    if let Some(inputs) = simple(&Walk::new(&cells, piece, hand), &cells, lock) {
         return Some(inputs);
     }
     let rules = [
@@ -43,13 +42,25 @@ pub fn pad_path(
     ];
     let count = if rules[1].saves() { 2 } else { 1 };
     rules[..count].iter().find_map(|&rule| {
-        let layers = Layers::of(&cells, piece, rule, piece.idle_frames(hand));
+        let layers = Layers::of(&cells, piece, rule, hand);
         along(&cells, piece, hand, &layers, lock).filter(|inputs| rule.saves() || is_short(inputs))
     })
 }
 
+/// A way to a lock of these layers: a simple one if there is one, otherwise that through them.
+pub(super) fn to(
+    cells: &Cells,
+    piece: PadPiece,
+    hand: Hand,
+    layers: &Layers,
+    lock: Pose,
+) -> Option<Vec<Buttons>> {
+    let simple = simple(&Walk::new(cells, piece, hand), cells, lock);
+    simple.or_else(|| along(cells, piece, hand, layers, lock))
+}
+
 /// The way through the layers, made quicker by Down where that does not matter.
-pub(super) fn along(
+fn along(
     cells: &Cells,
     piece: PadPiece,
     hand: Hand,
@@ -87,8 +98,9 @@ fn taps(walk: &Walk, inputs: &[Buttons]) -> Vec<(i8, Buttons)> {
     let mut walk = walk.clone();
     let mut taps = Vec::new();
     for &held in inputs {
-        if !held.is_empty() {
-            taps.push((walk.pose.y, held));
+        let tapped = held.without(Buttons::DOWN);
+        if !tapped.is_empty() {
+            taps.push((walk.pose.y, tapped));
         }
         walk.frame(held);
     }

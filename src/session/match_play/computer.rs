@@ -10,7 +10,7 @@ use crate::players::Opponent;
 use crate::rules::randomizer::generator;
 use crate::rules::{Buttons, Pose};
 use crate::session::controls::Movers;
-use crate::session::job::{Job, PadTask, Plan, Task, position_of_pad};
+use crate::session::job::{Decision, Job, PadTask, Plan, Task, position_of_pad};
 use crate::session::pad_seat::PadSeat;
 
 /// An opponent at its pad.
@@ -19,15 +19,15 @@ pub(super) struct Computer {
     opponent: Arc<Opponent>,
     movers: Arc<Movers>,
     seat: PadSeat,
-    /// Decides which pieces slip, and where to.
-    slips: ChaCha8Rng,
+    /// Decides which pieces are misdropped, and where to.
+    misdrops: ChaCha8Rng,
     /// The job whose plan is awaited.
     awaited: Option<u64>,
     jobs: u64,
 }
 
-/// Sets the numbers that decide about slips apart from those of pieces and holes.
-const SLIPS: u64 = 0x5EED_0F51_1B5E_ED0F;
+/// Sets the numbers that decide about misdrops apart from those of pieces and holes.
+const MISDROPS: u64 = 0x5EED_0F51_1B5E_ED0F;
 
 impl Computer {
     /// An opponent that sits down on a side of the match of `seed`.
@@ -41,7 +41,7 @@ impl Computer {
             opponent,
             movers,
             seat: PadSeat::new(),
-            slips: generator(seed ^ SLIPS, side.index() as u64),
+            misdrops: generator(seed ^ MISDROPS, side.index() as u64),
             awaited: None,
             jobs: 0,
         }
@@ -58,32 +58,33 @@ impl Computer {
         self.awaited = Some(number);
         let game = versus.game(side);
         let position = position_of_pad(game);
-        let slip = self.slip();
+        let misdrop = self.misdrop();
         let strategy = self.opponent.strategy(&position, versus.pending(side));
         let task = PadTask {
-            slip,
-            ..PadTask::of(game, versus.carry(side), &self.movers)
+            misdrop,
+            ..PadTask::of(game, versus.carry(side), strategy, &self.movers)
         };
         Some(Job {
             number,
-            strategy: Arc::clone(strategy),
             task: Task::Pad(Box::new(task)),
-            position,
         })
     }
 
-    /// Whether this piece slips, and where to.
-    fn slip(&mut self) -> Option<u32> {
-        let slips = self.slips.random_range(0..100) < self.opponent.dials().misdrops;
-        let place = self.slips.random();
-        slips.then_some(place)
+    /// Whether this piece is misdropped, and where to.
+    fn misdrop(&mut self) -> Option<u32> {
+        let misses = self.misdrops.random_range(0..100) < self.opponent.dials().misdrops;
+        let place = self.misdrops.random();
+        misses.then_some(place)
     }
 
     /// Takes a plan.
     pub(super) fn deliver(&mut self, plan: Plan) {
         if self.awaited == Some(plan.number) {
             self.awaited = None;
-            self.seat.take(plan.decision);
+            let Decision::Pad(presses) = plan.decision else {
+                panic!("the plan is the answer to another job");
+            };
+            self.seat.take(presses);
         }
     }
 

@@ -101,24 +101,26 @@ mod tests {
 
     use rightwell::players::{Player, Position, Strategy};
     use rightwell::rules::{Board, Piece};
-    use rightwell::session::{Decision, Task};
+    use rightwell::session::{Decision, DragDecision, DragTask, Task};
 
     use super::*;
 
     fn job(number: u64) -> Job {
         Job {
             number,
-            position: Position {
-                board: Board::EMPTY,
-                current: Piece::T,
-                next: Some(Piece::I),
-                level: 0,
-                lines: 0,
-            },
-            strategy: Arc::new(Strategy::alone(Arc::new(
-                Player::named("survival").unwrap(),
-            ))),
-            task: Task::Drag { with_path: true },
+            task: Task::Drag(DragTask {
+                position: Position {
+                    board: Board::EMPTY,
+                    current: Piece::T,
+                    next: Some(Piece::I),
+                    level: 0,
+                    lines: 0,
+                },
+                strategy: Arc::new(Strategy::alone(Arc::new(
+                    Player::named("survival").unwrap(),
+                ))),
+                with_path: true,
+            }),
         }
     }
 
@@ -130,7 +132,10 @@ mod tests {
             panic!("no plan");
         };
         assert_eq!(plan, job(7).solve());
-        assert!(matches!(plan.decision, Decision::Walk(_)));
+        assert!(matches!(
+            plan.decision,
+            Decision::Drag(DragDecision::Walk(_))
+        ));
     }
 
     #[test]

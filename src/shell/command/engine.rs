@@ -3,6 +3,7 @@
 //! Requests are lines, answers follow the Go Text Protocol's framing: an optional number before the
 //! request comes back behind `=` (or `?` and a message), and a blank line ends the answer.
 
+mod help;
 mod request;
 
 use std::borrow::Cow;
@@ -12,18 +13,19 @@ use std::sync::Arc;
 
 use rightwell::engine::direct_start::{DirectStart, direct_start};
 use rightwell::engine::fm2::{LevelSet, PiecesSet};
-use rightwell::engine::{Console, Fm2, HighScores, PadGame, PlayState, Tape};
+use rightwell::engine::{Console, Fm2, HighScores, PadGame, Tape};
 use rightwell::players::{Input, Strategy};
 use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region};
 use rightwell::search::{
     Hand, NoFilter, PadLock, PadMover, PadPiece, UnderWay, pad_locks, pad_path, pad_reach, reach,
 };
-use rightwell::session::position_of_pad;
+use rightwell::session::{ThumbTracker, position_of_pad};
 
 use crate::shell::error::CliError;
 use crate::shell::store::files;
 use crate::shell::store::load;
 
+pub use help::REQUESTS;
 use request::Request;
 
 /// Answers requests until `quit` or the end of the input.
@@ -65,6 +67,7 @@ struct Machine {
     scores: HighScores,
     levels: Vec<LevelSet>,
     pieces: Vec<PiecesSet>,
+    thumbs: ThumbTracker,
 }
 
 #[derive(Default)]
@@ -162,20 +165,11 @@ impl Server {
 
     /// The piece under control in the next frame, and its field.
     fn pad_piece(&mut self) -> Result<(PadPiece, Cow<'_, Page>), String> {
-        let console = &self.machine()?.console;
+        let machine = self.machine()?;
+        let console = &machine.console;
         let game = console.game().ok_or("there is no game on the screen")?;
-        let is_controlled = game.play_state() == PlayState::Control;
-        if !is_controlled || game.is_paused() || game.is_being_set_up() {
-            return Err("no piece is under control in this frame".to_owned());
-        }
-        let carry = console.carry();
-        let piece = PadPiece {
-            pose: game.pose(),
-            control: carry.control,
-            held: carry.pad.held,
-            level: game.level(),
-            region: console.region(),
-        };
+        let piece = machine.thumbs.piece(console);
+        let piece = piece.ok_or("no piece is under control in this frame")?;
         Ok((piece, game.field()))
     }
 
@@ -249,8 +243,9 @@ impl Server {
             ));
         };
         let mut console = movie.power_on();
+        let mut thumbs = ThumbTracker::default();
         for index in 0..movie.frames.len() as u64 {
-            movie.play_frame(index, &mut console);
+            thumbs.step(&mut console, |console| movie.play_frame(index, console));
         }
         // A movie with resets is more than its buttons.
         let has_commands = movie.frames.iter().any(|frame| frame.commands != 0);
@@ -261,6 +256,7 @@ impl Server {
             scores: movie.scores,
             levels: movie.levels,
             pieces: movie.pieces,
+            thumbs,
         });
         self.state()
     }
@@ -274,6 +270,7 @@ impl Machine {
             scores: HighScores::default(),
             levels: Vec::new(),
             pieces: Vec::new(),
+            thumbs: ThumbTracker::default(),
         }
     }
 
@@ -286,11 +283,13 @@ impl Machine {
             scores: HighScores::default(),
             levels: Vec::from_iter(start.level_to_set().map(|level| LevelSet { frame, level })),
             pieces: Vec::new(),
+            thumbs: ThumbTracker::default(),
         })
     }
 
     fn step(&mut self, buttons: Buttons) {
-        self.console.step(buttons);
+        self.thumbs
+            .step(&mut self.console, |console| console.step(buttons));
         if let Some(history) = &mut self.history {
             history.push(buttons);
         }
@@ -305,6 +304,7 @@ impl Machine {
             .respawn(board, pieces)
             .map_err(|error| error.to_string())?;
         self.history = None;
+        self.thumbs = ThumbTracker::default();
         Ok(())
     }
 

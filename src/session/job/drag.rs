@@ -1,0 +1,49 @@
+//! Where a piece goes without gravity.
+
+use std::sync::Arc;
+
+use crate::players::{Input, Position, Strategy};
+use crate::rules::Pose;
+use crate::search::Path;
+
+/// A piece that can be put anywhere it can be moved to.
+#[derive(Clone, Debug)]
+pub struct DragTask {
+    /// The position.
+    pub position: Position,
+    /// Who decides.
+    pub strategy: Arc<Strategy>,
+    /// Whether the path is wanted too; without it the answer is the lock alone.
+    pub with_path: bool,
+}
+
+/// Where the current piece goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DragDecision {
+    /// Along this path, from spawn to the lock.
+    Walk(Path),
+    /// To this lock, without a path.
+    Lock(Pose),
+    /// No place is left.
+    GiveUp,
+}
+
+impl DragTask {
+    /// Thinks.
+    pub fn solve(&self) -> DragDecision {
+        match self.lock() {
+            Some(lock) if self.with_path => {
+                let path = self.strategy.path(&self.position, lock);
+                DragDecision::Walk(path.expect("a lock that was found can be reached"))
+            }
+            Some(lock) => DragDecision::Lock(lock),
+            None => DragDecision::GiveUp,
+        }
+    }
+
+    /// The lock chosen for the current piece, or none if no place is left.
+    pub fn lock(&self) -> Option<Pose> {
+        let line = self.strategy.decide(&self.position, &Input::Drag);
+        line.map(|line| line.locks[0])
+    }
+}

@@ -1,0 +1,46 @@
+//! Both thumbs at a console's pad, followed frame by frame: what they have tapped belongs to the
+//! position of the piece under control.
+
+use crate::engine::{Console, PadGame, PlayState};
+use crate::search::{PadPiece, Thumbs};
+
+/// What both thumbs have tapped since the piece on the screen came under control.
+///
+/// Every frame of the console goes through [`ThumbTracker::step`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct ThumbTracker(Thumbs);
+
+impl ThumbTracker {
+    /// Plays one frame of `console` and follows the thumbs. In a pause nothing is tapped and no
+    /// time passes.
+    pub fn step<T>(&mut self, console: &mut Console, play: impl FnOnce(&mut Console) -> T) -> T {
+        let is_controlled = console.game().is_some_and(is_controlled);
+        let is_paused = console.game().is_some_and(PadGame::is_paused);
+        let played = play(console);
+        if is_controlled {
+            self.0 = self.0.after(console.carry().pad);
+        } else if !is_paused {
+            self.0 = Thumbs::default();
+        }
+        played
+    }
+
+    /// The piece of `console` that is under control in the coming frame, if there is one.
+    pub fn piece(&self, console: &Console) -> Option<PadPiece> {
+        let game = console.game().filter(|game| is_controlled(game))?;
+        let carry = console.carry();
+        Some(PadPiece {
+            pose: game.pose(),
+            control: carry.control,
+            held: carry.pad.held,
+            thumbs: self.0,
+            level: game.level(),
+            region: console.region(),
+        })
+    }
+}
+
+/// Whether buttons move the piece in the coming frame.
+fn is_controlled(game: &PadGame) -> bool {
+    game.play_state() == PlayState::Control && !game.is_paused() && !game.is_being_set_up()
+}

@@ -1,0 +1,34 @@
+//! What `engine --help` says of the requests.
+
+/// The requests and what they do, behind the options.
+pub const REQUESTS: &str = "\
+Requests are lines; answers are framed as in the Go Text Protocol: an optional
+number before a request comes back behind `=`, or behind `?` with a message, and
+a blank line ends the answer.
+
+  power                 switches the console on
+  new [level=N] [seed=HEX] [type=a|b] [height=N] [region=ntsc|pal]
+                        a direct start; the state
+  board ROW ROW ...     this field, the piece just spawned: 20 words of ten `.`
+                        or `X`, top first; the state
+  pieces I T            current and next piece; the following ones come from the
+                        randomizer; the state
+  step BUTTONS [COUNT]  frames with these buttons held: letters of RLDUTSBA
+                        (T Start, S Select), or `-`; the state after them
+  run BUTTONS ...       one frame each, one state a line
+  state                 the state as one line of JSON
+  locks                 every lock of the current piece without gravity, one
+                        `x y rotation` a line
+  locks pad [tap_hz=N] [reaction=N]
+                        every lock that a gamepad can reach at the present
+                        level, tapping N times a second (1-30, such as 13.3; 30
+                        if not said) after N frames (0-60; 0 if not said), one
+                        `x y rotation frames` a line
+  genmove [PLAYER]      the lock that a player (survival if not said) chooses
+                        among those of 30 taps a second, as `x y rotation`, then
+                        the buttons that lead there, as for `run`
+  save FILE, load FILE  a recording: .fm2, or .ron for what no movie can say
+  quit                  ends the program
+
+x and y are column and row of the pivot, row 0 at the top; rotation counts
+clockwise turns from the spawn orientation.";
