@@ -4,7 +4,9 @@
 mod support;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rightwell::engine::{DirectStart, DragGame, DragInput, DragStart, GameType, direct_start};
+use rightwell::engine::{
+    DirectStart, DragGame, DragInput, DragStart, GameType, Screen, direct_start,
+};
 use rightwell::players::{Player, Position};
 use rightwell::rules::{Buttons, Pose, RandomizerKind, Region};
 use rightwell::search::NoFilter;
@@ -104,7 +106,7 @@ fn console(c: &mut Criterion) {
         }
         console
     };
-    assert_eq!(play().screen(), "game");
+    assert_eq!(play().screen(), Screen::Game);
     c.bench_function("10000 console frames", |b| b.iter(play));
 }
 

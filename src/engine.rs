@@ -1,6 +1,7 @@
 //! The games: frame by frame, pure, every state one cloneable value.
 //!
-//! Owns the game machines, their shared parts, what the screen shows ([`View`]) and recordings.
+//! Owns the game machines, their shared parts, what the screen shows ([`View`]), the console's history
+//! ([`History`]) and recordings.
 //! Knows no colours, no files and no AI. Start with [`Console`], the whole machine with its
 //! [`PadGame`], with [`DragGame`], the game without gravity, or with [`Versus`], two pad games with
 //! garbage between them.
@@ -16,14 +17,16 @@ pub mod carry;
 pub mod console;
 pub mod direct_start;
 pub mod drag_game;
+pub mod drag_recording;
 pub mod event;
-pub mod fm2;
+pub mod history;
 pub mod pad_game;
 pub mod play_state;
 pub mod quirks;
 pub mod recording;
+pub mod screen;
+
 pub mod state;
-pub mod tape;
 pub mod versus;
 pub mod view;
 
@@ -37,16 +40,16 @@ pub use carry::Carry;
 pub use console::{Console, HighScore, HighScores};
 pub use direct_start::{DirectStart, DirectStartError, direct_start};
 pub use drag_game::{DragGame, DragInput, DragStart, InputFault};
+pub use drag_recording::{DragRecording, DragRecordingError};
 pub use event::{Event, Events};
-pub use fm2::{Fm2, Fm2Error};
+pub use history::{Fm2Error, History, RecordedConsole};
 pub use pad_game::{Flow, PadGame, PadPosition, PadStart, PieceSource};
 pub use play_state::PlayState;
-pub use recording::{Recording, RecordingError};
+pub use recording::{End, RecordingError, RecordingKind};
+pub use screen::Screen;
 pub use state::GameState;
-pub use tape::{Tape, TapeError};
 pub use versus::{
-    GarbageRules, Holes, Versus, VersusStart, VersusStartError, VersusState, VersusTape,
-    VersusTapeError,
+    GarbageRules, Holes, MatchRecording, Versus, VersusStart, VersusStartError, VersusState,
 };
 pub use view::{
     EndingView, GameType, GameView, LevelMenuView, MenuView, Moment, NameEntryView, Outcome,

@@ -19,15 +19,16 @@
 //! | module | owns | uses |
 //! | --- | --- | --- |
 //! | [`rules`] | pieces, board, motion, randomizers, tables, score | nothing |
-//! | [`engine`] | the games frame by frame, recordings, [`engine::View`] | rules |
+//! | [`engine`] | the games frame by frame, a console's history, recordings, [`engine::View`] | rules |
 //! | [`search`] | reachable locks without gravity and by gamepad, paths, the chain over known pieces and the mean over those after | rules |
 //! | [`players`] | features, evaluators, patterns, players and opponents as data, strategies: who decides | rules, search |
-//! | [`session`] | seats, the step loop, jobs and plans, matches | rules, engine, search, players |
+//! | [`session`] | seats, the step loop, jobs and plans, matches, playback | rules, engine, search, players |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine |
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
 //!
-//! The program (`src/main.rs`, `src/shell/`) adds what touches the world: command line, window,
-//! terminal, keys, the worker thread, files. The library cannot name it.
+//! The program (`src/main.rs`, `src/shell/`) adds what touches the world: `command/` one file a
+//! command, `activity/` what can be on the screen, `front/` window and terminal, `input/` keys,
+//! `store/` what is kept, `host/` what is asked of the system. The library cannot name it.
 //!
 //! # What always holds
 //! - Nothing but one input a frame changes a game. A game is its start and its inputs. The exceptions
@@ -46,7 +47,7 @@
 //! - `engine` knows no colours, `search` does not know good from bad, `players` see no game in
 //!   progress, `session` waits for a plan rather than stepping without one.
 //! - What must be reproducible draws from a named generator seeded by an argument. The system's
-//!   randomness is asked in `shell` only.
+//!   randomness and clock are asked in `shell/host` only.
 //!
 //! # The other two doors
 //! `README.md` tells how to use the program; `tests/` what it promises.

@@ -8,7 +8,7 @@ fn main() -> ExitCode {
     match shell::run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("rightwell: {error}");
+            shell::say(format!("rightwell: {error}"));
             error.exit_code()
         }
     }

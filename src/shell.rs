@@ -12,30 +12,16 @@
 //! | `store/` | settings, scores, recordings, pictures: all that is kept | host |
 //! | `host/` | clock, randomness, places, standard error: all that is asked of the system | nothing |
 
-#[cfg_attr(
-    not(feature = "window"),
-    allow(dead_code, reason = "only a window has all keys, a title and a focus")
-)]
 mod activity;
 mod command;
 mod error;
-#[cfg_attr(
-    not(feature = "window"),
-    allow(dead_code, reason = "only a window has all keys, a title and a focus")
-)]
 mod front;
-#[cfg_attr(
-    not(feature = "window"),
-    allow(dead_code, reason = "only a window has all keys, a title and a focus")
-)]
+mod host;
 mod input;
-#[cfg_attr(
-    not(feature = "window"),
-    allow(dead_code, reason = "only a window has all keys, a title and a focus")
-)]
 mod store;
 
 pub use error::CliError;
+pub use host::log::say;
 
 /// Runs the command that the command line asks for.
 pub fn run() -> Result<(), CliError> {

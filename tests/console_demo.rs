@@ -1,6 +1,6 @@
 //! The demo: it plays by itself, ends by itself, and leaves the randomizer's count alone.
 
-use rightwell::engine::Console;
+use rightwell::engine::{Console, Screen};
 use rightwell::rules::{Buttons, Region};
 
 /// A console that nobody touches, in the frame in which its demo begins.
@@ -24,7 +24,7 @@ fn the_demo_fills_rows_and_goes_back_to_the_title() {
         }
     }
     assert_eq!(lines, 14);
-    assert_eq!(console.screen(), "title");
+    assert_eq!(console.screen(), Screen::Title);
     assert_eq!(console.carry().choice.count, 0);
 }
 
@@ -37,19 +37,19 @@ fn start_alone_ends_the_demo() {
     console.step(Buttons::START | Buttons::A);
     assert!(console.is_demo());
     console.step(Buttons::START);
-    assert_eq!(console.screen(), "title");
+    assert_eq!(console.screen(), Screen::Title);
     // The way from there takes a frame more than after power-on, and another one later.
     for _ in 0..5 {
         console.step(Buttons::NONE);
     }
     console.step(Buttons::START);
-    assert_eq!(console.screen(), "type");
+    assert_eq!(console.screen(), Screen::TypeMenu);
     for _ in 0..4 {
         console.step(Buttons::NONE);
     }
     let mut early = console.clone();
     early.step(Buttons::NONE);
     console.step(Buttons::START);
-    assert_eq!(console.screen(), "level");
-    assert_eq!(early.screen(), "type");
+    assert_eq!(console.screen(), Screen::LevelMenu);
+    assert_eq!(early.screen(), Screen::TypeMenu);
 }

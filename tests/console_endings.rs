@@ -4,7 +4,7 @@
 //! disassembly's ending, high score and game over routines.
 
 use rightwell::engine::{
-    Console, EndingView, Event, GameType, PadPosition, PadStart, PieceSource, View,
+    Console, EndingView, Event, GameType, PadPosition, PadStart, PieceSource, Screen, View,
 };
 use rightwell::rules::{Buttons, Cell, Page, Piece, Pose, Region};
 
@@ -62,7 +62,7 @@ fn tap_start(console: &mut Console) -> u64 {
     while console.screen() == screen {
         let tap = console.frames().is_multiple_of(2);
         console.step(if tap { START } else { NONE });
-        assert!(console.frames() < from + 10_000, "{screen} is never left");
+        assert!(console.frames() < from + 10_000, "{screen:?} is never left");
     }
     console.frames() - from
 }
@@ -107,16 +107,16 @@ fn a_poor_lost_game_waits_for_start_and_goes_to_the_level_menu() {
     console.step(START);
     assert_eq!(console.game().unwrap().play_state().number(), 0);
     console.step(NONE);
-    assert_eq!(console.screen(), "level");
+    assert_eq!(console.screen(), Screen::LevelMenu);
     // Two frames of waiting, five of loading: the seventh looks at buttons.
     for _ in 0..6 {
         console.step(NONE);
     }
     let mut early = console.clone();
     console.step(Buttons::B);
-    assert_eq!(console.screen(), "type");
+    assert_eq!(console.screen(), Screen::TypeMenu);
     early.step(NONE);
-    assert_eq!(early.screen(), "level");
+    assert_eq!(early.screen(), Screen::LevelMenu);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_good_score_gets_a_name() {
     console.step(NONE);
     console.step(START);
     console.step(NONE);
-    assert_eq!(console.screen(), "name");
+    assert_eq!(console.screen(), Screen::NameEntry);
     assert_eq!(console.scores().table(false)[1].points, 7_500);
     // Five frames of loading, then letters: Up turns one every eight frames.
     for _ in 0..5 {
@@ -147,13 +147,13 @@ fn a_good_score_gets_a_name() {
     assert_eq!(view.scores[1].score, [0, 0, 7, 5, 0, 0]);
     assert!(console.state().game_over);
     console.step(START | Buttons::LEFT);
-    assert_eq!(console.screen(), "level");
+    assert_eq!(console.screen(), Screen::LevelMenu);
     // Three frames of waiting, five of loading.
     for _ in 0..7 {
         console.step(NONE);
     }
     console.step(START);
-    assert_eq!(console.screen(), "game");
+    assert_eq!(console.screen(), Screen::Game);
 }
 
 #[test]
@@ -174,10 +174,10 @@ fn rockets_start_by_score_and_start_is_heard_when_they_are_gone() {
         // The tick after begins the ending: 128 frames of the game, then four of loading.
         for _ in 0..128 {
             console.step(NONE);
-            assert_eq!(console.screen(), "game");
+            assert_eq!(console.screen(), Screen::Game);
         }
         console.step(NONE);
-        assert_eq!(console.screen(), "ending");
+        assert_eq!(console.screen(), Screen::Ending);
         for _ in 0..4 {
             console.step(NONE);
         }
@@ -192,7 +192,7 @@ fn rockets_start_by_score_and_start_is_heard_when_they_are_gone() {
         }
         let frames = tap_start(&mut console);
         assert!((130..420).contains(&frames), "{frames}");
-        assert_eq!(console.screen(), "name", "of {score}");
+        assert_eq!(console.screen(), Screen::NameEntry, "of {score}");
         assert_eq!(console.scores().top(false), score);
     }
 }
@@ -202,7 +202,7 @@ fn a_score_below_30000_has_no_ending() {
     let mut console = lost(GameType::A, 29_999);
     wait_for(&mut console, Event::CurtainClosed);
     assert!(tap_start(&mut console) <= 4);
-    assert_eq!(console.screen(), "name");
+    assert_eq!(console.screen(), Screen::NameEntry);
 }
 
 #[test]
@@ -240,10 +240,10 @@ fn the_goal_of_a_b_type_game_is_shown_frozen_then_paid() {
     assert_eq!(console.game().unwrap().page().cell(0, 7), Cell(0x38));
     for _ in 0..147 {
         console.step(NONE);
-        assert_eq!(console.screen(), "game");
+        assert_eq!(console.screen(), Screen::Game);
     }
     console.step(NONE);
-    assert_eq!(console.screen(), "ending");
+    assert_eq!(console.screen(), Screen::Ending);
     assert!(!console.state().game_over);
     for _ in 0..4 {
         console.step(NONE);
@@ -279,10 +279,10 @@ fn the_goal_of_a_b_type_game_is_shown_frozen_then_paid() {
     let mut early = console.clone();
     console.step(START);
     console.step(NONE);
-    assert_eq!(console.screen(), "name");
+    assert_eq!(console.screen(), Screen::NameEntry);
     assert_eq!(console.scores().top(true), 6_000);
     early.step(NONE);
-    assert_eq!(early.screen(), "ending");
+    assert_eq!(early.screen(), Screen::Ending);
 }
 
 #[test]
@@ -296,10 +296,10 @@ fn levels_above_nine_are_paid_by_their_last_digit_and_no_limit_stops_the_bonus()
     ] {
         let mut console = goal(level, height, score);
         wait_for(&mut console, Event::GoalReached);
-        assert_eq!(console.screen(), "game");
+        assert_eq!(console.screen(), Screen::Game);
         tap_start(&mut console);
         tap_start(&mut console);
-        assert_eq!(console.screen(), "name");
+        assert_eq!(console.screen(), Screen::NameEntry);
         assert_eq!(console.scores().top(true), paid);
     }
 }
@@ -322,9 +322,14 @@ fn the_reset_combination_in_a_flash_lets_the_next_game_begin_flashing() {
     wait_for(&mut console, Event::Tetris);
     let combination = Buttons::A | Buttons::B | Buttons::SELECT | START;
     console.step(combination);
-    assert_eq!(console.screen(), "legal");
+    assert_eq!(console.screen(), Screen::Legal);
     assert_eq!(console.carry().completed_lines, 4);
-    for screen in ["title", "type", "level", "game"] {
+    for screen in [
+        Screen::Title,
+        Screen::TypeMenu,
+        Screen::LevelMenu,
+        Screen::Game,
+    ] {
         tap_start(&mut console);
         assert_eq!(console.screen(), screen);
     }

@@ -1,16 +1,16 @@
-//! Recordings of the original cartridge, played on this console: what it showed at a frame, this
-//! one must show.
+//! Recordings of the console, played again: what was shown at a frame must be shown again.
 //!
-//! The folder in the variable `RIGHTWELL_RECORDINGS` holds FCEUX movies and a table
-//! `expected.tsv` of recording, frame, key and value. Without it these tests are left out, and say
-//! so. Frame N is the state after the movie's N-th line; past its end no button is held.
+//! `tests/data/recordings` holds recordings of this program with reviewed values. The folder in the
+//! variable `RIGHTWELL_RECORDINGS` may hold FCEUX movies of the original cartridge: what it showed,
+//! this console must show. Both have a table `expected.tsv` of recording, frame, key and value. Frame
+//! N is the state after the recording's N-th frame; past its end no button is held.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use rightwell::engine::{Fm2, GameState};
-use rightwell::rules::Buttons;
+use rightwell::engine::{GameState, History};
+use rightwell::session::{ConsolePlayback, Verdict};
 
 /// A line of the table.
 struct Expected {
@@ -20,22 +20,71 @@ struct Expected {
 }
 
 #[test]
+fn the_console_shows_what_it_showed_when_it_was_recorded() {
+    let (recordings, values) = check_folder(&own_recordings());
+    assert_eq!((recordings, values), (2, 88), "recordings and values");
+}
+
+#[test]
 fn the_console_shows_what_the_cartridge_showed() {
     let Some(folder) = std::env::var_os("RIGHTWELL_RECORDINGS").map(PathBuf::from) else {
-        eprintln!("left out: RIGHTWELL_RECORDINGS names no folder of recordings");
+        eprintln!("left out: RIGHTWELL_RECORDINGS names no folder of recordings of the cartridge");
         return;
     };
+    let (recordings, values) = check_folder(&folder);
+    eprintln!("{values} values of {recordings} recordings checked");
+    assert!(values >= recordings && recordings > 0, "{values} values");
+}
+
+#[test]
+fn a_text_is_written_back_as_it_was_read() {
+    let text = fs::read_to_string(own_recordings().join("a_type.fm2")).unwrap();
+    assert_eq!(History::from_fm2(&text).unwrap().to_fm2(), text);
+    let text = fs::read_to_string(own_recordings().join("b_type.ron")).unwrap();
+    assert_eq!(History::from_ron(&text).unwrap().to_ron(), text);
+}
+
+#[test]
+fn the_same_history_plays_from_both_forms_of_text() {
+    for name in ["a_type", "b_type"] {
+        let history = read(&own_recordings(), name);
+        let movie = History::from_fm2(&history.to_fm2()).unwrap();
+        let recording = History::from_ron(&history.to_ron()).unwrap();
+        assert_eq!((&movie, &recording), (&history, &history), "{name}");
+        assert_eq!(ConsolePlayback::new(history).check(), Verdict::Same);
+    }
+}
+
+fn own_recordings() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/recordings")
+}
+
+/// The history in a movie or recording of that name.
+fn read(folder: &Path, name: &str) -> History {
+    let text = |ending: &str| fs::read_to_string(folder.join(format!("{name}.{ending}")));
+    match (text("fm2"), text("ron")) {
+        (Ok(movie), _) => {
+            History::from_fm2(&movie).unwrap_or_else(|error| panic!("{name}: {error}"))
+        }
+        (_, Ok(recording)) => {
+            History::from_ron(&recording).unwrap_or_else(|error| panic!("{name}: {error}"))
+        }
+        (Err(error), _) => panic!("{name}: {error}"),
+    }
+}
+
+/// Checks a folder's table; returns how many recordings and values were checked.
+fn check_folder(folder: &Path) -> (usize, usize) {
     let table = fs::read_to_string(folder.join("expected.tsv")).unwrap();
-    let mut checked = 0;
+    let (mut recordings, mut values) = (0, 0);
     let mut failures = Vec::new();
     for (name, expected) in grouped(&table) {
-        let text = fs::read_to_string(folder.join(format!("{name}.fm2"))).unwrap();
-        let movie = Fm2::from_text(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        checked += expected.len();
-        failures.extend(check(&name, &movie, &expected));
+        recordings += 1;
+        values += expected.len();
+        failures.extend(check(&name, &read(folder, &name), &expected));
     }
-    eprintln!("{checked} values checked");
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+    (recordings, values)
 }
 
 /// The table's lines by recording, by frame.
@@ -58,17 +107,13 @@ fn grouped(table: &str) -> BTreeMap<String, Vec<Expected>> {
     groups
 }
 
-/// Plays a movie and tells each value that differs.
-fn check(name: &str, movie: &Fm2, expected: &[Expected]) -> Vec<String> {
-    let mut console = movie.power_on();
-    let mut frames = movie.frames.iter();
+/// Plays a history and tells each value that differs.
+fn check(name: &str, history: &History, expected: &[Expected]) -> Vec<String> {
+    let mut console = history.power_on();
     let mut failures = Vec::new();
     for Expected { frame, key, value } in expected {
         while console.frames() < *frame {
-            match frames.next() {
-                Some(frame) => frame.play(&mut console),
-                None => console.step(Buttons::NONE),
-            };
+            history.play_frame(console.frames(), &mut console);
         }
         let found = value_of(&console.state(), key);
         if found != *value {

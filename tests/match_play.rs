@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use rightwell::engine::{
-    Event, GarbageRules, Holes, Moment, Outcome, Side, VersusStart, VersusTape,
+    Event, GarbageRules, Holes, MatchRecording, Moment, Outcome, Side, VersusStart,
 };
 use rightwell::lab::{Control, MatchBatch, MatchTally, Shard};
 use rightwell::players::{Opponent, Position};
 use rightwell::rules::{Board, Buttons, Piece, Region};
-use rightwell::session::{Contestant, Match, MatchReplay, Task, Verdict};
+use rightwell::session::{Contestant, Match, MatchPlayback, Task, Verdict};
 
 /// Nobody presses anything.
 const NOTHING: [Buttons; 2] = [Buttons::NONE; 2];
@@ -86,9 +86,9 @@ fn a_thousand_matches_between_computers_end_without_a_fault() {
         };
         let tally = batch(pair, start, 20).run(&Control::default());
         assert_eq!(tally.games(), 20);
-        let mishaps: u64 = tally.sides.iter().map(|side| side.mishaps).sum();
+        let departures: u64 = tally.sides.iter().map(|side| side.departures).sum();
         assert_eq!(
-            mishaps, 0,
+            departures, 0,
             "every piece goes where it was planned to: {pair:?}"
         );
         sum = sum.sum(tally);
@@ -140,14 +140,14 @@ fn a_recorded_match_replays_to_its_end_from_a_file() {
     run_until(&mut play, Match::is_finished);
     assert!(play.versus().round() >= 1, "several rounds");
     let text = play.recording().unwrap().to_ron();
-    let tape = VersusTape::from_ron(&text).unwrap();
-    let replay = MatchReplay::new(tape.clone()).unwrap();
-    assert_eq!(replay.check(), Verdict::Same);
-    let mut spoilt = tape;
+    let recording = MatchRecording::from_ron(&text).unwrap();
+    let playback = MatchPlayback::new(recording.clone()).unwrap();
+    assert_eq!(playback.check(), Verdict::Same);
+    let mut spoilt = recording;
     let middle = spoilt.inputs.len() / 3;
     spoilt.inputs[middle] = [Buttons::START, Buttons::NONE];
-    let replay = MatchReplay::new(spoilt).unwrap();
-    assert!(matches!(replay.check(), Verdict::Different { .. }));
+    let playback = MatchPlayback::new(spoilt).unwrap();
+    assert!(matches!(playback.check(), Verdict::Different { .. }));
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn a_pause_loses_nothing_of_what_a_computer_planned() {
             )
         };
         assert_eq!(game(&straight), game(&paused), "frame {frame}");
-        assert_eq!(paused.take_mishap(), None);
+        assert_eq!(paused.take_departure(), None);
         if straight.versus().moment() != Moment::Playing {
             return;
         }
@@ -207,6 +207,34 @@ fn whoever_does_nothing_loses_and_start_brings_another_match() {
     assert_eq!((play.number(), play.versus().frames()), (1, 0));
     assert_eq!(play.versus().wins(Side::Right), 0);
     assert_ne!(play.versus().start().seed, seed, "other pieces");
+}
+
+#[test]
+fn start_that_leads_to_another_match_does_not_pause_it() {
+    for held_frames in [1, 2, 30] {
+        let start = VersusStart {
+            best_of: 1,
+            levels: [29, 0],
+            ..start(7)
+        };
+        let mut play = Match::new(start, [Contestant::Person, Contestant::Person]).unwrap();
+        run_until(&mut play, Match::is_finished);
+        for _ in 0..held_frames {
+            play.step([Buttons::START, Buttons::NONE]);
+        }
+        play.step(NOTHING);
+        assert_eq!(play.number(), 1, "{held_frames} frames");
+        assert_eq!(
+            play.versus().moment(),
+            Moment::Playing,
+            "{held_frames} frames"
+        );
+        play.step([Buttons::START, Buttons::NONE]);
+        assert_eq!(play.versus().moment(), Moment::Paused, "pressed anew");
+        play.step(NOTHING);
+        let replay = MatchPlayback::new(play.recording().unwrap()).unwrap();
+        assert_eq!(replay.check(), Verdict::Same);
+    }
 }
 
 #[test]

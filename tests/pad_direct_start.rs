@@ -2,7 +2,8 @@
 //! to the same game again, as a movie too.
 
 use rightwell::engine::{
-    Console, DirectStart, DirectStartError, Fm2, GameType, PieceSource, direct_start,
+    Console, DirectStart, DirectStartError, GameType, HighScores, History, PieceSource,
+    RecordedConsole, direct_start,
 };
 use rightwell::rules::{Buttons, Lfsr, NesChoice, Piece, Region};
 
@@ -79,20 +80,16 @@ fn the_seed_is_in_the_register_when_the_first_piece_is_chosen() {
 #[test]
 fn a_movie_of_the_inputs_leads_to_the_same_state() {
     for start in starts().filter(|start| start.region == Region::Ntsc) {
-        let (mut console, mut inputs) = direct_start(start).unwrap();
+        let scores = HighScores::default();
+        let mut console = RecordedConsole::direct(start, scores).unwrap();
         for buttons in [Buttons::LEFT, Buttons::DOWN, Buttons::A, Buttons::START] {
             console.step(buttons);
-            inputs.push(buttons);
         }
-        let text = Fm2::of_inputs(&inputs, &console).to_text();
-        let movie = Fm2::from_text(&text).unwrap();
-        let mut again = Console::power_on(Region::Ntsc);
-        for frame in &movie.frames {
-            frame.play(&mut again);
-        }
-        let end = movie.end.unwrap();
+        let history = History::from_fm2(&console.history().unwrap().to_fm2()).unwrap();
+        let again = history.play();
+        let end = history.end().unwrap();
         assert_eq!((again.frames(), again.hash()), (end.frame, end.hash));
-        assert_eq!(again, console);
+        assert_eq!(again, *console.console());
     }
 }
 

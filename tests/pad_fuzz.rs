@@ -5,7 +5,8 @@
 use std::collections::BTreeSet;
 
 use rightwell::engine::{
-    Carry, Console, Flow, GameType, PadGame, PadPosition, PadStart, PieceSource, PlayState, View,
+    Carry, Console, Flow, GameType, PadGame, PadPosition, PadStart, PieceSource, PlayState, Screen,
+    View,
 };
 use rightwell::rules::{Buttons, Cell, Lfsr, Page, Piece, Pose, Region};
 
@@ -160,7 +161,7 @@ fn consoles_come_through_every_screen() {
         let cheats = region == Region::Pal && random.below(2) == 0;
         for _ in 0..length {
             let playing = console.game().is_some_and(|game| !game.is_over());
-            let menus = !playing || console.screen() != "game" || random.below(2_000) == 0;
+            let menus = !playing || console.screen() != Screen::Game || random.below(2_000) == 0;
             held = random.buttons(held, menus);
             if cheats && playing && !menus {
                 held = Buttons::DOWN | Buttons::SELECT;
@@ -171,11 +172,7 @@ fn consoles_come_through_every_screen() {
             console.step(held);
             played += 1;
             if random.below(128) == 0 {
-                screens.insert(if console.is_demo() {
-                    "demo"
-                } else {
-                    console.screen()
-                });
+                screens.insert((console.screen(), console.is_demo()));
                 let state = console.state();
                 assert_eq!(state.frame, console.frames());
                 let view = console.view();
@@ -188,7 +185,14 @@ fn consoles_come_through_every_screen() {
         }
     }
     let all = [
-        "demo", "ending", "game", "legal", "level", "name", "title", "type",
+        (Screen::Legal, false),
+        (Screen::Title, false),
+        (Screen::TypeMenu, false),
+        (Screen::LevelMenu, false),
+        (Screen::Game, false),
+        (Screen::Game, true),
+        (Screen::Ending, false),
+        (Screen::NameEntry, false),
     ];
     assert_eq!(screens, BTreeSet::from(all));
 }
@@ -202,7 +206,7 @@ fn a_fixed_run_of_random_buttons_leads_to_its_known_state() {
         let mut console = Console::power_on(region);
         let mut held = Buttons::NONE;
         for _ in 0..300_000 {
-            held = random.buttons(held, console.screen() != "game");
+            held = random.buttons(held, console.screen() != Screen::Game);
             console.step(held);
         }
         format!("{:016X}", console.hash())

@@ -2,24 +2,24 @@
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use rightwell::engine::{Console, Fm2, Tape, Versus, VersusStart, VersusTape};
+use rightwell::engine::history::{Command, InputFrame};
+use rightwell::engine::{
+    HighScores, History, MatchRecording, RecordedConsole, RecordingKind, Versus, VersusStart,
+};
 use rightwell::rules::{Buttons, Region};
 
 fn generator(seed: u64) -> ChaCha8Rng {
     rightwell::rules::randomizer::generator(seed, 0)
 }
 
-/// A console some frames after power-on, and the movie of it.
-fn movie(region: Region) -> Fm2 {
-    let mut console = Console::power_on(region);
+/// The history of a console some frames after power-on.
+fn history(region: Region) -> History {
+    let mut console = RecordedConsole::power_on(region, HighScores::default());
     let mut generator = generator(1);
-    let inputs: Vec<Buttons> = (0..400)
-        .map(|_| Buttons::from_bits(generator.random_range(0..=255)))
-        .collect();
-    for &held in &inputs {
-        console.step(held);
+    for _ in 0..400 {
+        console.step(Buttons::from_bits(generator.random_range(0..=255)));
     }
-    Fm2::of_inputs(&inputs, &console)
+    console.history().unwrap()
 }
 
 /// A text with some of its characters changed, removed, doubled or moved.
@@ -41,25 +41,25 @@ fn spoil(text: &str, generator: &mut ChaCha8Rng) -> String {
     letters.into_iter().collect()
 }
 
-/// Plays the first frames of a movie.
-fn play(movie: &Fm2) {
-    let mut console = movie.power_on();
+/// Plays the first frames of a history.
+fn play(history: &History) {
+    let mut console = history.power_on();
     for index in 0..500 {
-        movie.play_frame(index, &mut console);
+        history.play_frame(index, &mut console);
     }
 }
 
 #[test]
 fn spoilt_movies_are_read_or_refused_by_line() {
-    let text = movie(Region::Ntsc).to_text();
+    let text = history(Region::Ntsc).to_fm2();
     let mut generator = generator(2);
     let (mut read, mut refused) = (0, 0);
     for _ in 0..5_000 {
-        match Fm2::from_text(&spoil(&text, &mut generator)) {
-            Ok(movie) => {
+        match History::from_fm2(&spoil(&text, &mut generator)) {
+            Ok(history) => {
                 read += 1;
                 if read % 50 == 0 {
-                    play(&movie);
+                    play(&history);
                 }
             }
             Err(error) => {
@@ -76,16 +76,18 @@ fn spoilt_movies_are_read_or_refused_by_line() {
 
 #[test]
 fn spoilt_recordings_of_the_console_are_read_or_refused() {
-    let text = Tape::of_movie(&movie(Region::Pal), Region::Pal).to_ron();
+    let text = history(Region::Pal).to_ron();
     let mut generator = generator(3);
-    let (mut read, mut refused) = (0, 0);
+    let (mut read, mut refused, mut kinds) = (0, 0, 0);
     for _ in 0..5_000 {
         // A doubled digit can ask for very many frames; reading them is bounded.
-        match Tape::read(&spoil(&text, &mut generator)) {
-            Ok(movie) => {
+        let text = spoil(&text, &mut generator);
+        kinds += u32::from(RecordingKind::of(&text) == Some(RecordingKind::Console));
+        match History::from_ron(&text) {
+            Ok(history) => {
                 read += 1;
                 if read % 50 == 0 {
-                    play(&movie);
+                    play(&history);
                 }
             }
             Err(error) => {
@@ -98,6 +100,7 @@ fn spoilt_recordings_of_the_console_are_read_or_refused() {
         read > 100 && refused > 100,
         "{read} read, {refused} refused"
     );
+    assert!(kinds >= read, "what is read has told its kind");
 }
 
 #[test]
@@ -110,15 +113,15 @@ fn spoilt_recordings_of_matches_are_read_or_refused() {
     for &held in &inputs {
         versus.step(held);
     }
-    let text = VersusTape::of(&versus, inputs).to_ron();
+    let text = MatchRecording::of(&versus, inputs).to_ron();
     let (mut read, mut refused) = (0, 0);
     for _ in 0..10_000 {
-        match VersusTape::from_ron(&spoil(&text, &mut generator)) {
-            Ok(tape) => {
+        match MatchRecording::from_ron(&spoil(&text, &mut generator)) {
+            Ok(recording) => {
                 read += 1;
                 // What was read can begin, whatever its start.
-                let mut versus = Versus::new(tape.start).unwrap();
-                for &held in tape.inputs.iter().take(500) {
+                let mut versus = Versus::new(recording.start).unwrap();
+                for &held in recording.inputs.iter().take(500) {
                     versus.step(held);
                 }
             }
@@ -147,20 +150,27 @@ fn a_name_of_several_lines_is_refused_in_one() {
 }
 
 #[test]
-fn a_movie_written_and_read_back_gives_the_same_state_at_every_frame() {
+fn a_history_written_and_read_back_gives_the_same_state_at_every_frame() {
     for region in [Region::Ntsc, Region::Pal] {
-        let written = movie(region);
-        let read = match region {
-            Region::Ntsc => Fm2::from_text(&written.to_text()).unwrap(),
-            Region::Pal => Tape::read(&Tape::of_movie(&written, region).to_ron()).unwrap(),
-        };
-        let (mut one, mut other) = (Console::power_on(region), read.power_on());
-        for index in 0..written.frames.len() as u64 {
-            written.play_frame(index, &mut one);
-            read.play_frame(index, &mut other);
-            assert_eq!(one.hash(), other.hash(), "frame {}", index + 1);
+        let mut written = history(region);
+        for command in [Command::Reset, Command::None] {
+            let held = Buttons::START;
+            written.push(InputFrame { command, held });
         }
-        let end = read.end.unwrap();
-        assert_eq!((end.frame, end.hash), (other.frames(), other.hash()));
+        let end = written.play();
+        let written = written.ending_as(&end);
+        for read in [
+            History::from_fm2(&written.to_fm2()).unwrap(),
+            History::from_ron(&written.to_ron()).unwrap(),
+        ] {
+            let (mut one, mut other) = (written.power_on(), read.power_on());
+            for index in 0..written.len() {
+                written.play_frame(index, &mut one);
+                read.play_frame(index, &mut other);
+                assert_eq!(one.hash(), other.hash(), "frame {}", index + 1);
+            }
+            let end = read.end().unwrap();
+            assert_eq!((end.frame, end.hash), (other.frames(), other.hash()));
+        }
     }
 }

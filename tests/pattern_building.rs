@@ -6,7 +6,7 @@ use rightwell::players::pattern_builder::weights::Weights;
 use rightwell::players::{Pattern, PatternBuilder, Position};
 use rightwell::rules::randomizer::ODDS;
 use rightwell::rules::{Board, Piece, Pose, Randomizer, RandomizerKind};
-use rightwell::search::{Leaf, NoFilter, reach};
+use rightwell::search::{Leaf, NoFilter, Reach, reach};
 
 /// Two rows with one white cell each, and two above them with two.
 const BOTTLE: &str = "XXXX..XXXX XXXX..XXXX XXXX.XXXXX XXXXX.XXXX";
@@ -119,7 +119,7 @@ fn without_a_next_piece_the_mean_over_it_decides() {
     };
     let locks = |board: &Board, piece| -> Vec<Pose> {
         let found = reach(board, piece, &NoFilter);
-        found.iter().flat_map(|locks| locks.iter()).collect()
+        found.iter().flat_map(Reach::iter).collect()
     };
     for board in [
         "",

@@ -5,11 +5,11 @@ mod support;
 use std::sync::Arc;
 
 use rand::RngExt;
-use rightwell::engine::recording::{Held, RecordedInput};
-use rightwell::engine::{Event, Recording, RecordingError};
+use rightwell::engine::drag_recording::{Held, RecordedInput};
+use rightwell::engine::{DragRecording, DragRecordingError, End, Event};
 use rightwell::players::{Player, Strategy, StrategyKind};
 use rightwell::rules::RandomizerKind;
-use rightwell::session::{Controls, Exhibition, Replay, Seek, Series, Verdict};
+use rightwell::session::{Autoplay, Controls, DragPlayback, Seek, Series, Verdict};
 
 /// A player that builds towers: its games are over after a few pieces.
 fn careless() -> Arc<Player> {
@@ -27,7 +27,7 @@ fn survival() -> Arc<Player> {
     Arc::new(Player::named("survival").unwrap())
 }
 
-fn exhibition(player: Arc<Player>, randomizer: RandomizerKind) -> Exhibition {
+fn autoplay(player: Arc<Player>, randomizer: RandomizerKind) -> Autoplay {
     let series = Series {
         level: 18,
         randomizer,
@@ -35,42 +35,38 @@ fn exhibition(player: Arc<Player>, randomizer: RandomizerKind) -> Exhibition {
         controls: Controls::Drag,
     };
     let strategy = Arc::new(Strategy::alone(player));
-    let mut exhibition = Exhibition::new(series, strategy).unwrap();
-    exhibition.record();
-    exhibition
+    let mut autoplay = Autoplay::new(series, strategy).unwrap();
+    autoplay.record();
+    autoplay
 }
 
 /// What was played: the state after each frame, and the recording.
 struct Played {
     hashes: Vec<u64>,
-    recording: Recording,
+    recording: DragRecording,
 }
 
-/// Plays `frames` frames; `meddle` may touch the exhibition after each of them.
-fn play(
-    mut exhibition: Exhibition,
-    frames: u64,
-    mut meddle: impl FnMut(&mut Exhibition, u64),
-) -> Played {
-    meddle(&mut exhibition, 0);
-    let mut hashes = vec![exhibition.drag_game().unwrap().hash()];
+/// Plays `frames` frames; `meddle` may touch the autoplay after each of them.
+fn play(mut autoplay: Autoplay, frames: u64, mut meddle: impl FnMut(&mut Autoplay, u64)) -> Played {
+    meddle(&mut autoplay, 0);
+    let mut hashes = vec![autoplay.drag_game().unwrap().hash()];
     for frame in 1..=frames {
-        exhibition.advance();
-        meddle(&mut exhibition, frame);
-        hashes.push(exhibition.drag_game().unwrap().hash());
+        autoplay.advance();
+        meddle(&mut autoplay, frame);
+        hashes.push(autoplay.drag_game().unwrap().hash());
     }
     Played {
         hashes,
-        recording: exhibition.recording().unwrap(),
+        recording: autoplay.recording().unwrap(),
     }
 }
 
 /// Writes, reads and replays the recording and compares every frame.
-fn same_again(played: &Played) -> Replay {
+fn same_again(played: &Played) -> DragPlayback {
     let text = played.recording.to_ron();
-    let recording = Recording::from_ron(&text).unwrap();
+    let recording = DragRecording::from_ron(&text).unwrap();
     assert_eq!(recording, played.recording, "read as written");
-    let mut replay = Replay::new(recording).unwrap();
+    let mut replay = DragPlayback::new(recording).unwrap();
     assert_eq!(replay.check(), Verdict::Same);
     assert_eq!(replay.frames() + 1, played.hashes.len() as u64);
     for (frame, hash) in played.hashes.iter().enumerate() {
@@ -85,17 +81,13 @@ fn same_again(played: &Played) -> Replay {
 #[test]
 fn every_randomizer_is_replayed_frame_by_frame() {
     for (kind, _) in RandomizerKind::NAMES {
-        same_again(&play(exhibition(survival(), kind), 3_000, |_, _| {}));
+        same_again(&play(autoplay(survival(), kind), 3_000, |_, _| {}));
     }
 }
 
 #[test]
 fn games_over_and_the_pauses_between_games_are_replayed() {
-    let played = play(
-        exhibition(careless(), RandomizerKind::Nes),
-        12_000,
-        |_, _| {},
-    );
+    let played = play(autoplay(careless(), RandomizerKind::Nes), 12_000, |_, _| {});
     let games = played.recording.games.len();
     assert!(games > 3, "{games} games");
     let gave_up = played.recording.games[0].pieces.last().unwrap();
@@ -106,9 +98,9 @@ fn games_over_and_the_pauses_between_games_are_replayed() {
 #[test]
 fn play_fast_is_replayed_from_its_inputs() {
     let played = play(
-        exhibition(careless(), RandomizerKind::Nes),
+        autoplay(careless(), RandomizerKind::Nes),
         3_000,
-        |exhibition, _| exhibition.set_play_fast(true),
+        |autoplay, _| autoplay.set_play_fast(true),
     );
     assert!(played.recording.games.len() > 3);
     same_again(&played);
@@ -119,20 +111,20 @@ fn switches_in_the_middle_leave_their_inputs_only() {
     let alone = Arc::new(Strategy::alone(survival()));
     let well = Arc::new(alone.with(StrategyKind::Well(Box::default())));
     let played = play(
-        exhibition(survival(), RandomizerKind::NesOdds),
+        autoplay(survival(), RandomizerKind::NesOdds),
         9_000,
-        |exhibition, frame| match frame {
+        |autoplay, frame| match frame {
             // In odd places on purpose: paths, animations and first frames are cut anywhere.
-            777 | 1_999 | 3_333 => exhibition.set_play_fast(true),
-            1_234 | 2_500 | 3_400 => exhibition.set_play_fast(false),
-            1_500 => exhibition.set_strategy(Arc::clone(&well)),
-            4_000 | 4_001 | 7_000 => exhibition.new_game(),
+            777 | 1_999 | 3_333 => autoplay.set_play_fast(true),
+            1_234 | 2_500 | 3_400 => autoplay.set_play_fast(false),
+            1_500 => autoplay.set_strategy(Arc::clone(&well)),
+            4_000 | 4_001 | 7_000 => autoplay.new_game(),
             5_000 => {
-                exhibition.set_next_level(3);
-                exhibition.new_game();
-                exhibition.new_game();
+                autoplay.set_next_level(3);
+                autoplay.new_game();
+                autoplay.new_game();
             }
-            6_000 => exhibition.set_strategy(Arc::clone(&alone)),
+            6_000 => autoplay.set_strategy(Arc::clone(&alone)),
             _ => {}
         },
     );
@@ -155,8 +147,8 @@ fn a_recording_may_end_anywhere() {
     // Before the first frame, in a path, in an animation, in a pause, just before and after it.
     for frames in [0, 1, 2, 60, 150, 500, 1_199, 1_200, 1_201, 2_000, 2_345] {
         for fast in [false, true] {
-            let game = exhibition(careless(), RandomizerKind::Uniform);
-            let played = play(game, frames, |exhibition, _| exhibition.set_play_fast(fast));
+            let game = autoplay(careless(), RandomizerKind::Uniform);
+            let played = play(game, frames, |autoplay, _| autoplay.set_play_fast(fast));
             same_again(&played);
         }
     }
@@ -165,11 +157,11 @@ fn a_recording_may_end_anywhere() {
 #[test]
 fn a_new_game_in_the_last_frame_is_where_the_recording_ends() {
     let played = play(
-        exhibition(survival(), RandomizerKind::Nes),
+        autoplay(survival(), RandomizerKind::Nes),
         100,
-        |exhibition, frame| {
+        |autoplay, frame| {
             if frame == 100 {
-                exhibition.new_game();
+                autoplay.new_game();
             }
         },
     );
@@ -178,11 +170,7 @@ fn a_new_game_in_the_last_frame_is_where_the_recording_ends() {
 
 #[test]
 fn seeking_comes_to_the_same_state_as_playing() {
-    let played = play(
-        exhibition(careless(), RandomizerKind::Nes),
-        8_000,
-        |_, _| {},
-    );
+    let played = play(autoplay(careless(), RandomizerKind::Nes), 8_000, |_, _| {});
     let mut replay = same_again(&played);
     let mut generator = support::boards::generator(51);
     for _ in 0..300 {
@@ -196,11 +184,7 @@ fn seeking_comes_to_the_same_state_as_playing() {
 
 #[test]
 fn seeking_by_piece_stops_where_each_one_appears() {
-    let played = play(
-        exhibition(careless(), RandomizerKind::Nes),
-        5_000,
-        |_, _| {},
-    );
+    let played = play(autoplay(careless(), RandomizerKind::Nes), 5_000, |_, _| {});
     let mut replay = same_again(&played);
     replay.seek(0);
     let mut stops = vec![0];
@@ -236,34 +220,32 @@ fn seeking_by_piece_stops_where_each_one_appears() {
 
 #[test]
 fn a_recording_without_an_end_says_so() {
-    let mut played = play(exhibition(survival(), RandomizerKind::Nes), 200, |_, _| {});
+    let mut played = play(autoplay(survival(), RandomizerKind::Nes), 200, |_, _| {});
     played.recording.end = None;
-    let replay = Replay::new(played.recording).unwrap();
+    let replay = DragPlayback::new(played.recording).unwrap();
     assert_eq!(replay.check(), Verdict::NothingToCompare);
 }
 
 #[test]
 fn another_end_is_reported_with_both() {
-    let mut played = play(exhibition(survival(), RandomizerKind::Nes), 200, |_, _| {});
+    let mut played = play(autoplay(survival(), RandomizerKind::Nes), 200, |_, _| {});
     let end = played.recording.end.as_mut().unwrap();
-    let hash = std::mem::replace(&mut end.hash, "0123456789ABCDEF".to_owned());
-    end.frame = 199;
-    let replay = Replay::new(played.recording).unwrap();
-    assert_eq!(
-        replay.check(),
-        Verdict::Different {
-            frames: (199, 200),
-            hashes: ("0123456789ABCDEF".to_owned(), hash),
-        }
-    );
+    let found = *end;
+    *end = End {
+        frame: 199,
+        hash: 0x0123_4567_89AB_CDEF,
+    };
+    let recorded = *end;
+    let replay = DragPlayback::new(played.recording).unwrap();
+    assert_eq!(replay.check(), Verdict::Different { recorded, found });
 }
 
 #[test]
 fn one_changed_lock_is_an_error_with_its_place_or_another_end() {
     let (mut errors, mut differences) = (0, 0);
     for pieces in [5, 100] {
-        let game = exhibition(survival(), RandomizerKind::NesOdds);
-        let played = play(game, pieces, |exhibition, _| exhibition.set_play_fast(true));
+        let game = autoplay(survival(), RandomizerKind::NesOdds);
+        let played = play(game, pieces, |autoplay, _| autoplay.set_play_fast(true));
         for (piece, x) in (0..pieces as usize).flat_map(|piece| (0..10).map(move |x| (piece, x))) {
             let mut changed = played.recording.clone();
             let held = &mut changed.games[0].pieces[piece].0[0];
@@ -275,12 +257,12 @@ fn one_changed_lock_is_an_error_with_its_place_or_another_end() {
             }
             place.x = x;
             held.input = RecordedInput::Lock { place, animate };
-            match Replay::new(changed) {
+            match DragPlayback::new(changed) {
                 Ok(replay) => {
                     differences += 1;
                     assert_ne!(replay.check(), Verdict::Same, "piece {piece}, column {x}");
                 }
-                Err(RecordingError::Input {
+                Err(DragRecordingError::Input {
                     game, piece: at, ..
                 }) => {
                     errors += 1;
@@ -294,9 +276,47 @@ fn one_changed_lock_is_an_error_with_its_place_or_another_end() {
     assert!(errors > 100 && differences > 5, "{errors}, {differences}");
 }
 
+/// Recordings that are kept beside the tests, with lines, score and state at some of their frames.
+///
+/// Reviewed by the rules: two lines at level 3 give 100 x 4; at level 18 one line gives 40 x 19 and
+/// two give 100 x 19; 40 pieces less 15 lines leave 10 cells.
+const KEPT: [(&str, u64, u16, u32, u64); 8] = [
+    ("drag", 424, 0, 0, 0x7875_287B_D28D_6153),
+    ("drag", 425, 2, 400, 0xA3D5_0F2F_E824_AA67),
+    ("drag_fast", 5, 0, 0, 0x7B16_77C0_D90F_0B71),
+    ("drag_fast", 6, 1, 760, 0x7126_C409_8880_3315),
+    ("drag_fast", 19, 5, 3_800, 0x59B7_95BE_ECFD_11A2),
+    ("drag_fast", 20, 7, 5_700, 0x32C1_70C0_3B3F_E900),
+    ("drag_fast", 38, 14, 11_020, 0x7936_8998_D687_6CC1),
+    ("drag_fast", 40, 15, 11_780, 0xC7C3_9881_DED1_E1BA),
+];
+
+#[test]
+fn kept_recordings_show_what_they_showed_when_they_were_recorded() {
+    for (name, frame, lines, score, hash) in KEPT {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/recordings");
+        let text = std::fs::read_to_string(format!("{folder}/{name}.ron")).unwrap();
+        let recording = DragRecording::from_ron(&text).unwrap();
+        assert_eq!(recording.to_ron(), text, "written as read");
+        let mut playback = DragPlayback::new(recording).unwrap();
+        assert_eq!(playback.check(), Verdict::Same);
+        playback.seek(frame);
+        let state = playback.game().state();
+        let found = (state.lines, state.score, playback.game().hash());
+        assert_eq!(
+            found,
+            (Some(lines), Some(score), hash),
+            "{name}, frame {frame}"
+        );
+        if frame == 40 {
+            assert_eq!(playback.game().board().count(), 10);
+        }
+    }
+}
+
 /// The states of a replay from its first frame to its last.
-fn states(recording: Recording) -> Result<Vec<u64>, RecordingError> {
-    let mut replay = Replay::new(recording)?;
+fn states(recording: DragRecording) -> Result<Vec<u64>, DragRecordingError> {
+    let mut replay = DragPlayback::new(recording)?;
     let mut states = vec![replay.game().hash()];
     while !replay.is_at_end() {
         replay.step();
@@ -307,8 +327,9 @@ fn states(recording: Recording) -> Result<Vec<u64>, RecordingError> {
 
 #[test]
 fn one_frame_more_or_less_is_another_game() {
-    let played = play(exhibition(survival(), RandomizerKind::Nes), 600, |_, _| {});
+    let played = play(autoplay(survival(), RandomizerKind::Nes), 600, |_, _| {});
     let pieces = played.recording.games[0].pieces.len();
+    assert!(pieces > 4, "{pieces} pieces are changed");
     for piece in 0..pieces - 1 {
         for change in [1, u32::MAX] {
             let mut changed = played.recording.clone();
@@ -327,9 +348,9 @@ fn one_frame_more_or_less_is_another_game() {
 /// A short valid text to be spoilt.
 fn short_text() -> String {
     let played = play(
-        exhibition(careless(), RandomizerKind::NesOdds),
+        autoplay(careless(), RandomizerKind::NesOdds),
         1_700,
-        |exhibition, frame| exhibition.set_play_fast(frame > 900),
+        |autoplay, frame| autoplay.set_play_fast(frame > 900),
     );
     assert!(played.recording.games.len() > 1);
     played.recording.to_ron()
@@ -389,8 +410,10 @@ fn faults_are_named_by_line_or_by_game_and_piece() {
         (String::new(), "line 1, column"),
     ];
     for (text, expected) in table {
-        let error = match Recording::from_ron(&text) {
-            Ok(recording) => Replay::new(recording).expect_err(expected).to_string(),
+        let error = match DragRecording::from_ron(&text) {
+            Ok(recording) => DragPlayback::new(recording)
+                .expect_err(expected)
+                .to_string(),
             Err(error) => error.to_string(),
         };
         assert!(error.contains(expected), "{error}\nexpected: {expected}");
@@ -409,11 +432,11 @@ fn spoilt_texts_never_panic_and_never_hang() {
             spoil(&mut bytes, &mut generator);
         }
         let text = String::from_utf8(bytes).unwrap();
-        let Ok(recording) = Recording::from_ron(&text) else {
+        let Ok(recording) = DragRecording::from_ron(&text) else {
             continue;
         };
         readable += 1;
-        if let Ok(mut replay) = Replay::new(recording) {
+        if let Ok(mut replay) = DragPlayback::new(recording) {
             playable += 1;
             replay.check();
             replay.seek(u64::MAX);

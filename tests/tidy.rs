@@ -20,6 +20,31 @@ const MAY_USE: [(&str, &[&str]); 7] = [
     ("lab", &["rules", "engine", "search", "players", "session"]),
 ];
 
+/// The folders of the shell, and those that each may use: so none leads back to itself. `error` may
+/// be used by all.
+const SHELL_MAY_USE: [(&str, &[&str]); 6] = [
+    ("command", &["front", "activity", "input", "store", "host"]),
+    ("front", &["activity", "input", "store", "host"]),
+    ("activity", &["input", "store", "host"]),
+    ("input", &["store", "host"]),
+    ("store", &["host"]),
+    ("host", &[]),
+];
+
+/// What only the shell's `host` asks the system for: clock, randomness, places, environment,
+/// signals, standard error.
+const HOST_ONLY: [&str; 9] = [
+    "Instant",
+    "SystemTime",
+    "SysRng",
+    "std::env",
+    "ProjectDirs",
+    "ctrlc",
+    "eprintln",
+    "eprint",
+    "dbg",
+];
+
 /// Words that a pure room cannot need: clocks, files, threads, floats, globals, the system.
 const IMPURE: [&str; 12] = [
     "Instant",
@@ -186,6 +211,52 @@ fn the_window_and_the_systems_randomness_are_named_in_the_shell_only() {
 }
 
 #[test]
+fn every_folder_of_the_shell_uses_only_what_its_table_allows() {
+    let mut arrows = BTreeSet::new();
+    for source in sources("src/shell") {
+        let folder = source.shell_folder();
+        let Some((_, allowed)) = SHELL_MAY_USE.iter().find(|(known, _)| *known == folder) else {
+            assert_eq!(
+                folder, "error",
+                "{} is in no folder of the table",
+                source.path
+            );
+            continue;
+        };
+        for used in shell_folders_used(&source.text, source.depth()) {
+            if used != folder {
+                let is_allowed = allowed.contains(&used.as_str());
+                assert!(is_allowed, "{} uses {used}", source.path);
+                arrows.insert((folder.to_owned(), used));
+            }
+        }
+    }
+    for (folder, allowed) in SHELL_MAY_USE {
+        for used in allowed {
+            let arrow = (folder.to_owned(), (*used).to_owned());
+            assert!(arrows.contains(&arrow), "{folder} does not use {used}");
+        }
+    }
+}
+
+#[test]
+fn the_system_is_asked_in_the_shells_host_only() {
+    for source in sources("src") {
+        if source.path.starts_with("src/shell/host") {
+            continue;
+        }
+        for word in HOST_ONLY {
+            if let Some(line) = line_with(&source.text, word) {
+                panic!(
+                    "{}, line {line}: '{word}' outside the shell's host",
+                    source.path
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn every_file_says_first_what_it_is_for() {
     for source in all_sources() {
         assert!(
@@ -264,6 +335,20 @@ fn the_scanner_finds_circles_of_modules() {
 }
 
 #[test]
+fn the_scanner_finds_folders_of_the_shell() {
+    let text = "
+        use crate::shell::store::{files, scores};
+        use crate::shell::{host::clock::now, error::CliError};
+        use super::input::action; // as in src/shell/front.rs
+    ";
+    let found: Vec<String> = shell_folders_used(text, 2).into_iter().collect();
+    assert_eq!(found, ["host", "input", "store"]);
+    let found: Vec<String> = shell_folders_used(text, 3).into_iter().collect();
+    assert_eq!(found, ["host", "store"]);
+    assert_eq!(shell_folders_used("super::super::front::app", 3).len(), 1);
+}
+
+#[test]
 fn the_scanner_matches_whole_words_outside_comments() {
     assert_eq!(line_with("let a = 1;\nlet b: f32 = 2.0;", "f32"), Some(2));
     assert_eq!(line_with("let xf32 = f32x; // f32", "f32"), Some(1));
@@ -298,6 +383,13 @@ impl Source {
     /// `engine`.
     fn room(&self) -> &str {
         let path = self.path.trim_start_matches("src/");
+        path.split(['/', '.']).next().unwrap()
+    }
+
+    /// The folder of the shell that the file is in, or its own name: `src/shell/front.rs` and
+    /// `src/shell/front/app.rs` are in `front`.
+    fn shell_folder(&self) -> &str {
+        let path = self.path.trim_start_matches("src/shell/");
         path.split(['/', '.']).next().unwrap()
     }
 
@@ -407,6 +499,14 @@ fn rooms_used(text: &str, depth: usize) -> BTreeSet<String> {
     rooms.extend(names_used(text, &"super::".repeat(depth)));
     rooms.retain(|name| MAY_USE.iter().any(|(room, _)| room == name));
     rooms
+}
+
+/// The folders of the shell that a file names, `depth` modules below the crate.
+fn shell_folders_used(text: &str, depth: usize) -> BTreeSet<String> {
+    let mut folders = names_used(text, "crate::shell::");
+    folders.extend(names_used(text, &"super::".repeat(depth - 1)));
+    folders.retain(|name| SHELL_MAY_USE.iter().any(|(folder, _)| folder == name));
+    folders
 }
 
 /// The names that follow `prefix`, a way from which names go on.

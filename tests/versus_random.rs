@@ -3,7 +3,7 @@
 mod support;
 
 use rightwell::engine::{
-    Event, Events, GarbageRules, Holes, Moment, Outcome, Side, Versus, VersusStart, VersusTape,
+    Event, Events, GarbageRules, Holes, MatchRecording, Moment, Outcome, Side, Versus, VersusStart,
 };
 use rightwell::rules::{Buttons, Cell, RandomizerKind, Region};
 
@@ -276,16 +276,16 @@ fn recorded_matches_are_played_again_to_the_same_state() {
             versus.step(held);
         }
         rounds += versus.round() + 1;
-        let text = VersusTape::of(&versus, inputs.clone()).to_ron();
-        let tape = VersusTape::from_ron(&text).unwrap();
-        assert_eq!(tape.inputs, inputs);
-        let mut again = Versus::new(tape.start).unwrap();
-        for &held in &tape.inputs {
+        let text = MatchRecording::of(&versus, inputs.clone()).to_ron();
+        let recording = MatchRecording::from_ron(&text).unwrap();
+        assert_eq!(recording.inputs, inputs);
+        let mut again = Versus::new(recording.start).unwrap();
+        for &held in &recording.inputs {
             again.step(held);
         }
-        let end = tape.end.unwrap();
+        let end = recording.end.unwrap();
         assert_eq!(end.frame, again.frames());
-        assert_eq!(end.hash, format!("{:016X}", again.hash()));
+        assert_eq!(end.hash, again.hash());
         assert_eq!(again, versus);
     }
     assert!(rounds > 15, "{rounds} rounds");

@@ -41,7 +41,7 @@ pub struct Console {
     carry: Carry,
     choice: Choice,
     scores: HighScores,
-    screen: Screen,
+    screen: Present,
     opening: Opening,
     /// The step of the program in which the last game was left.
     mode_step: u8,
@@ -51,9 +51,9 @@ pub struct Console {
     events: Events,
 }
 
-/// A screen with what only it needs.
+/// The present screen with what only it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Screen {
+enum Present {
     /// Passes of the program so far.
     Legal(u16),
     /// Passes of the program so far.
@@ -120,7 +120,7 @@ impl Console {
             carry: Carry::default(),
             choice: Choice::default(),
             scores,
-            screen: Screen::Legal(0),
+            screen: Present::Legal(0),
             opening: Opening::POWER_ON,
             mode_step: 0,
             prepared: MenuView::default(),
@@ -160,7 +160,7 @@ impl Console {
         self.carry.pad = Pad::default();
         self.carry.completed_lines = 0;
         self.carry.choice.previous_id = position.next.spawn().id();
-        self.screen = Screen::Game(Box::new(Play {
+        self.screen = Present::Game(Box::new(Play {
             game: PadGame::from_position(position, &mut self.carry),
             demo: None,
             ending: None,
@@ -174,7 +174,7 @@ impl Console {
     pub fn step(&mut self, held: Buttons) -> Events {
         self.frames += 1;
         // Every other frame of a running game is here: nothing but a game can be in its way.
-        if let (Opening::NONE, Screen::Game(play)) = (self.opening, &mut self.screen)
+        if let (Opening::NONE, Present::Game(play)) = (self.opening, &mut self.screen)
             && play.ending.is_none()
             && play.demo.is_none()
         {
@@ -200,11 +200,11 @@ impl Console {
         self.shown = self.prepared;
         self.prepared = MenuView::default();
         match &mut self.screen {
-            Screen::Game(play) if play.ending.is_none_or(|ending| ending.draws_game()) => {
+            Present::Game(play) if play.ending.is_none_or(|ending| ending.draws_game()) => {
                 play.game.vertical_blank(self.carry.frame);
                 self.events = play.game.events();
             }
-            Screen::NameEntry(entry) => entry.vertical_blank(&self.scores),
+            Present::NameEntry(entry) => entry.vertical_blank(&self.scores),
             _ => {}
         }
         self.carry.vertical_blank(held);
@@ -214,34 +214,34 @@ impl Console {
     fn run(&mut self) {
         let (carry, events, region) = (&mut self.carry, &mut self.events, self.region);
         let left = match &mut self.screen {
-            Screen::Legal(pass) => {
+            Present::Legal(pass) => {
                 *pass += 1;
                 menus::legal(*pass - 1, carry, region)
             }
-            Screen::Title(pass) => {
+            Present::Title(pass) => {
                 *pass = pass.saturating_add(1);
                 menus::title(*pass - 1, carry, events)
             }
-            Screen::TypeMenu => {
+            Present::TypeMenu => {
                 let left = menus::type_menu(&mut self.choice, carry, events);
                 self.prepared = self.choice.view(carry.frame, region);
                 left
             }
-            Screen::LevelMenu => {
+            Present::LevelMenu => {
                 let left = menus::level_menu(&mut self.choice, carry, events);
                 self.prepared = self.choice.view(carry.frame, region);
                 left
             }
-            Screen::Setup(pieces) => {
+            Present::Setup(pieces) => {
                 let pieces = *pieces;
                 self.set_up_game(pieces);
                 None
             }
-            Screen::Game(_) => {
+            Present::Game(_) => {
                 self.run_play();
                 None
             }
-            Screen::NameEntry(entry) => {
+            Present::NameEntry(entry) => {
                 if entry.pass(&mut self.scores, carry, region, events) {
                     self.open_level_menu(FRAMES_AFTER_NAME);
                 }
@@ -255,7 +255,7 @@ impl Console {
 
     /// A frame of a demo or an ending.
     fn run_play(&mut self) {
-        let Screen::Game(play) = &mut self.screen else {
+        let Present::Game(play) = &mut self.screen else {
             return;
         };
         if let Some(demo) = &mut play.demo {
@@ -263,7 +263,7 @@ impl Console {
                 DemoFrame::Plays(pad) => self.carry.pad = pad,
                 DemoFrame::Ends => {
                     self.mode_step = STEP_AT_DEMO_END;
-                    self.open(Screen::Title(0), Opening::SCREEN);
+                    self.open(Present::Title(0), Opening::SCREEN);
                     return;
                 }
             }
@@ -282,7 +282,7 @@ impl Console {
     /// Does what a game's tick asks for.
     #[cold]
     fn follow(&mut self, flow: Flow) {
-        let Screen::Game(play) = &mut self.screen else {
+        let Present::Game(play) = &mut self.screen else {
             return;
         };
         let game = &play.game;
@@ -292,7 +292,7 @@ impl Console {
             Flow::Reset => {
                 self.carry.completed_lines = game.completed_lines();
                 self.mode_step = STEP_AT_RESET;
-                self.open(Screen::Legal(0), Opening::SCREEN);
+                self.open(Present::Legal(0), Opening::SCREEN);
             }
             Flow::Goal => {
                 let height = self.choice.height;
@@ -311,7 +311,7 @@ impl Console {
     fn finish_game(&mut self) {
         self.mode_step = STEP_AT_GAME_OVER;
         let is_b_type = self.choice.is_b_type;
-        let Screen::Game(play) = &self.screen else {
+        let Present::Game(play) = &self.screen else {
             return;
         };
         let game = &play.game;
@@ -319,7 +319,7 @@ impl Console {
         match self.scores.insert(is_b_type, points, level) {
             Some(rank) => {
                 let entry = NameEntry::new(is_b_type, rank, is_lost, &self.scores);
-                self.open(Screen::NameEntry(Box::new(entry)), Opening::LONG_SCREEN);
+                self.open(Present::NameEntry(Box::new(entry)), Opening::LONG_SCREEN);
             }
             None => self.open_level_menu(FRAMES_AFTER_GAME),
         }
@@ -327,7 +327,10 @@ impl Console {
 
     fn open_level_menu(&mut self, frames_before: u8) {
         self.choice.open_level_menu();
-        self.open(Screen::LevelMenu, Opening::LONG_SCREEN.after(frames_before));
+        self.open(
+            Present::LevelMenu,
+            Opening::LONG_SCREEN.after(frames_before),
+        );
     }
 
     /// Leaves a menu.
@@ -336,26 +339,26 @@ impl Console {
         match left.to {
             Destination::Title => {
                 self.carry.next_hidden = false;
-                self.open(Screen::Title(0), Opening::SCREEN.after(before));
+                self.open(Present::Title(0), Opening::SCREEN.after(before));
             }
-            Destination::TypeMenu => self.open(Screen::TypeMenu, Opening::SCREEN.after(before)),
+            Destination::TypeMenu => self.open(Present::TypeMenu, Opening::SCREEN.after(before)),
             Destination::LevelMenu => self.open_level_menu(before),
             Destination::Game => {
                 self.mode_step = 0;
-                self.open(Screen::Setup(PieceSource::Register), Opening::SCREEN);
+                self.open(Present::Setup(PieceSource::Register), Opening::SCREEN);
             }
             Destination::Demo => {
                 self.mode_step = 0;
                 self.choice.is_b_type = false;
                 self.choice.level = 0;
-                let demo = Screen::Setup(PieceSource::Demo(0));
+                let demo = Present::Setup(PieceSource::Demo(0));
                 self.open(demo, Opening::SCREEN.after(before));
             }
         }
     }
 
-    fn open(&mut self, screen: Screen, opening: Opening) {
-        if let Screen::Title(_) = screen {
+    fn open(&mut self, screen: Present, opening: Opening) {
+        if let Present::Title(_) = screen {
             self.carry.next_hidden = false;
         }
         self.screen = screen;
@@ -382,7 +385,7 @@ impl Console {
             pieces,
         };
         let is_demo = matches!(pieces, PieceSource::Demo(_));
-        self.screen = Screen::Game(Box::new(Play {
+        self.screen = Present::Game(Box::new(Play {
             game: PadGame::new(start, &mut self.carry),
             demo: is_demo.then(Demo::default),
             ending: None,

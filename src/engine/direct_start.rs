@@ -9,6 +9,7 @@ use crate::rules::{Buttons, Lfsr, Region};
 
 use super::console::Console;
 use super::pad_game::PadGame;
+use super::screen::Screen;
 use super::view::GameType;
 
 /// What a pad game begins with when its menus are not shown.
@@ -85,13 +86,13 @@ impl DirectStart {
 pub fn direct_start(start: DirectStart) -> Result<(Console, Vec<Buttons>), DirectStartError> {
     start.check()?;
     let mut driver = Driver::new(start.region);
-    driver.press_until(Buttons::NONE, Buttons::START, "title");
-    driver.press_until(Buttons::NONE, Buttons::START, "type");
+    driver.press_until(Buttons::NONE, Buttons::START, Screen::Title);
+    driver.press_until(Buttons::NONE, Buttons::START, Screen::TypeMenu);
     if start.game_type != GameType::A {
         driver.wait_for_cursor();
         driver.tap(Buttons::RIGHT);
     }
-    driver.press_until(Buttons::NONE, Buttons::START, "level");
+    driver.press_until(Buttons::NONE, Buttons::START, Screen::LevelMenu);
     driver.wait_for_cursor();
     let menu_level = start.level.min(DirectStart::MENU_LEVEL_MAX);
     driver.choose(menu_level % 10, 5);
@@ -99,15 +100,15 @@ pub fn direct_start(start: DirectStart) -> Result<(Console, Vec<Buttons>), Direc
         driver.tap(Buttons::A);
         driver.choose(height, 3);
     }
-    driver.press_until(Buttons::NONE, Buttons::B, "type");
+    driver.press_until(Buttons::NONE, Buttons::B, Screen::TypeMenu);
     driver.wait_for_seed(start.seed);
-    driver.press_until(Buttons::NONE, Buttons::START, "level");
+    driver.press_until(Buttons::NONE, Buttons::START, Screen::LevelMenu);
     let held = if menu_level >= 10 {
         Buttons::A
     } else {
         Buttons::NONE
     };
-    driver.press_until(held, Buttons::START, "game");
+    driver.press_until(held, Buttons::START, Screen::Game);
     while driver.console.game().is_none_or(PadGame::is_being_set_up) {
         driver.step(Buttons::NONE);
     }
@@ -143,7 +144,7 @@ impl Driver {
     }
 
     /// Holds `held` and adds `button` in the first frame in which it leads to `screen`.
-    fn press_until(&mut self, held: Buttons, button: Buttons, screen: &str) {
+    fn press_until(&mut self, held: Buttons, button: Buttons, screen: Screen) {
         loop {
             let mut tried = self.console.clone();
             tried.step(held | button);

@@ -10,6 +10,7 @@ use crate::rules::{
 use super::core::{Core, Counting, TopEdge};
 use super::event::{Event, Events};
 use super::play_state::PlayState;
+use super::screen::Screen;
 use super::state::GameState;
 use super::view::{GameType, View};
 
@@ -359,7 +360,7 @@ impl DragGame {
 
     /// The game as other programs read it.
     pub fn state(&self) -> GameState {
-        let mut state = GameState::of_screen(self.steps, "game");
+        let mut state = GameState::of_screen(self.steps, Screen::Game);
         self.core.describe(&mut state);
         state.game_over = self.is_over();
         let lfsr = self.randomizer.lfsr();

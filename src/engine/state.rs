@@ -3,13 +3,15 @@
 use crate::rules::Board;
 use crate::rules::motion::ROWS;
 
+use super::screen::Screen;
+
 /// One state as a JSON object; keys without meaning on a screen or in a game are null.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct GameState {
     /// Video frames since the start.
     pub frame: u64,
-    /// Which screen is shown: `legal`, `title`, `type`, `level`, `game`, `name`, `ending`.
-    pub screen: &'static str,
+    /// Which screen is shown, as a text: see [`Screen`].
+    pub screen: Screen,
     /// The cartridge's play state, see [`PlayState`](super::PlayState).
     pub play_state: Option<u8>,
     /// Letter of the current piece.
@@ -46,7 +48,7 @@ pub struct GameState {
 
 impl GameState {
     /// A state that says only when it is and which screen is shown.
-    pub(super) fn of_screen(frame: u64, screen: &'static str) -> GameState {
+    pub(super) fn of_screen(frame: u64, screen: Screen) -> GameState {
         GameState {
             frame,
             screen,

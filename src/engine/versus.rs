@@ -10,15 +10,15 @@
 
 mod garbage;
 mod read;
+mod recording;
 mod start;
-mod tape;
 #[cfg(test)]
 mod twin;
 
 pub use garbage::{GarbageRules, Holes, attack, surplus};
 pub use read::{SideState, VersusState};
+pub use recording::MatchRecording;
 pub use start::{VersusStart, VersusStartError};
-pub use tape::{VersusEnd, VersusTape, VersusTapeError};
 
 use crate::rules::{Buttons, Pad, Randomizer};
 

@@ -6,7 +6,7 @@ use crate::engine::{DragGame, DragInput, DragStart};
 use crate::players::Strategy;
 use crate::rules::{Board, Pose, RandomizerKind, Score, Step};
 use crate::session::{
-    Controls, DragTask, Ending, Movers, PadControls, PadTable, Series, position_of,
+    Controls, DragTask, Ending, Movers, PadControls, PadPlay, Series, position_of,
 };
 
 /// What became of a piece.
@@ -27,9 +27,9 @@ pub enum Game {
     Drag(Box<DragGame>),
     /// By gamepad, each lock at once: the cartridge's game but for time. For randomizers that time
     /// does not touch.
-    PadAtOnce(Box<PadTable>),
+    PadAtOnce(Box<PadPlay>),
     /// By gamepad, every frame of the console.
-    Pad(Box<PadTable>),
+    Pad(Box<PadPlay>),
 }
 
 /// The movers a series needs, one for all its games.
@@ -62,11 +62,11 @@ impl Game {
     }
 
     fn pad(series: &Series, pad: PadControls, number: u64, movers: &Arc<Movers>) -> Game {
-        let table = PadTable::new(series, pad, Arc::clone(movers), number);
-        let table = Box::new(table.expect("the series was checked before the batch began"));
+        let play = PadPlay::new(series, pad, Arc::clone(movers), number);
+        let play = Box::new(play.expect("the series was checked before the batch began"));
         match series.randomizer {
-            RandomizerKind::Nes => Game::Pad(table),
-            RandomizerKind::NesOdds | RandomizerKind::Uniform => Game::PadAtOnce(table),
+            RandomizerKind::Nes => Game::Pad(play),
+            RandomizerKind::NesOdds | RandomizerKind::Uniform => Game::PadAtOnce(play),
         }
     }
 
@@ -83,22 +83,22 @@ impl Game {
                     Turn::Locked(pose)
                 }
             },
-            Game::PadAtOnce(table) => {
-                let lock = table.task(strategy).lock();
-                let pose = lock.unwrap_or_else(|| fallen(table));
-                match table.lock_at_once(pose) {
+            Game::PadAtOnce(play) => {
+                let lock = play.task(strategy).lock();
+                let pose = lock.unwrap_or_else(|| fallen(play));
+                match play.lock_at_once(pose) {
                     true => Turn::Locked(pose),
-                    false if table.game().is_over() => Turn::Lost,
+                    false if play.game().is_over() => Turn::Lost,
                     false => Turn::Goal(pose),
                 }
             }
-            Game::Pad(table) => {
-                table.take(table.task(strategy).solve());
+            Game::Pad(play) => {
+                play.take(play.task(strategy).solve());
                 loop {
-                    table.step(true);
+                    play.step(true);
                     // Figures of games that went otherwise than planned would say nothing.
-                    assert_eq!(table.take_mishap(), None, "the game did what was planned");
-                    match (table.take_locked(), table.ending()) {
+                    assert_eq!(play.take_departure(), None, "the game did what was planned");
+                    match (play.take_locked(), play.ending()) {
                         (Some(pose), None) => return Turn::Locked(pose),
                         (Some(pose), Some(_)) => return Turn::Goal(pose),
                         (None, Some(Ending::ToppedOut)) => return Turn::Lost,
@@ -113,7 +113,7 @@ impl Game {
     pub fn board(&self) -> Board {
         match self {
             Game::Drag(game) => game.board(),
-            Game::Pad(table) | Game::PadAtOnce(table) => table.game().board(),
+            Game::Pad(play) | Game::PadAtOnce(play) => play.game().board(),
         }
     }
 
@@ -121,7 +121,7 @@ impl Game {
     pub fn lines(&self) -> u16 {
         match self {
             Game::Drag(game) => game.lines(),
-            Game::Pad(table) | Game::PadAtOnce(table) => table.game().lines(),
+            Game::Pad(play) | Game::PadAtOnce(play) => play.game().lines(),
         }
     }
 
@@ -129,7 +129,7 @@ impl Game {
     pub fn score(&self) -> Score {
         match self {
             Game::Drag(game) => game.score(),
-            Game::Pad(table) | Game::PadAtOnce(table) => table.game().score(),
+            Game::Pad(play) | Game::PadAtOnce(play) => play.game().score(),
         }
     }
 }
@@ -143,8 +143,8 @@ fn drag_task(game: &DragGame, strategy: &Arc<Strategy>) -> DragTask {
 }
 
 /// Where the current piece comes to rest without any button.
-fn fallen(table: &PadTable) -> Pose {
-    let game = table.game();
+fn fallen(play: &PadPlay) -> Pose {
+    let game = play.game();
     let field = game.field();
     let mut pose = game.pose();
     while let Some(lower) = pose.step(Step::Down, &*field) {

@@ -57,7 +57,7 @@ pub struct SideTally {
     /// Rows of garbage sent.
     pub rows_sent: u64,
     /// Pieces that did not go where they were planned to; there should be none.
-    pub mishaps: u64,
+    pub departures: u64,
 }
 
 /// A match that is longer has no end: nine hours.
@@ -99,9 +99,9 @@ impl MatchBatch {
                 side.pieces += u64::from(events.contains(Event::Spawned));
                 side.tetris_rows += 4 * u64::from(events.contains(Event::Tetris));
             }
-            if let Some(mishap) = play.take_mishap() {
-                debug_assert!(false, "{mishap}");
-                tally.sides[0].mishaps += 1;
+            if let Some(departure) = play.take_departure() {
+                debug_assert!(false, "{departure}");
+                tally.sides[0].departures += 1;
             }
             let versus = play.versus();
             let is_over = versus.game(Side::Left).is_over() || versus.game(Side::Right).is_over();
@@ -164,7 +164,7 @@ impl MatchTally {
             mine.rows_cleared += others.rows_cleared;
             mine.tetris_rows += others.tetris_rows;
             mine.rows_sent += others.rows_sent;
-            mine.mishaps += others.mishaps;
+            mine.departures += others.departures;
         }
         self.undecided += other.undecided;
         self.rounds += other.rounds;

@@ -4,13 +4,12 @@ use std::sync::{Arc, OnceLock};
 
 use rand::RngExt;
 
-use crate::engine::fm2::PiecesSet;
-use crate::engine::{DirectStart, DirectStartError, GameType};
+use crate::engine::{DirectStart, DirectStartError, GameType, HighScores, RecordedConsole};
 use crate::rules::randomizer::{UnreachableSeed, generator};
 use crate::rules::{Lfsr, Randomizer, RandomizerKind, Region};
 use crate::search::{Hand, PadMover};
 
-use super::exhibition::Series;
+use super::series::Series;
 
 /// How the games of a series are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -69,7 +68,7 @@ impl Movers {
 pub(super) struct PadOpening {
     /// The start.
     pub(super) start: DirectStart,
-    /// The randomizer to be set, if it is not the cartridge's; the frame is that of the start.
+    /// Randomizer, seed and game to be set, if it is not the cartridge's randomizer.
     pub(super) pieces: Option<(RandomizerKind, u64, u64)>,
 }
 
@@ -100,21 +99,30 @@ impl PadOpening {
         Ok(PadOpening { start, pieces })
     }
 
-    /// The randomizer as a movie sets it after `frame` frames.
-    pub(super) fn pieces_set(&self, frame: u64) -> Option<PiecesSet> {
-        self.pieces.map(|(randomizer, seed, game)| PiecesSet {
-            frame,
-            randomizer,
-            seed,
-            game,
-        })
+    /// A console just switched on with the game on its screen, in the frame before its first tick.
+    ///
+    /// # Errors
+    /// [`DirectStartError`] when no game can begin so.
+    pub(super) fn console(&self) -> Result<RecordedConsole, DirectStartError> {
+        let mut console = RecordedConsole::direct(self.start, HighScores::default())?;
+        self.set_randomizer(&mut console);
+        Ok(console)
     }
 
-    /// The randomizer to be set.
-    pub(super) fn randomizer(&self) -> Option<Randomizer> {
-        let (kind, seed, game) = self.pieces?;
-        // Only the exact randomizer has seeds that it cannot hold.
-        Randomizer::new(kind, seed, game).ok()
+    /// Presses a console's reset button and begins the game there.
+    ///
+    /// # Errors
+    /// [`DirectStartError`] when no game can begin so.
+    pub(super) fn reset(&self, console: &mut RecordedConsole) -> Result<(), DirectStartError> {
+        console.reset_into(self.start)?;
+        self.set_randomizer(console);
+        Ok(())
+    }
+
+    fn set_randomizer(&self, console: &mut RecordedConsole) {
+        if let Some((randomizer, seed, game)) = self.pieces {
+            console.draw_pieces_from(randomizer, seed, game);
+        }
     }
 }
 

@@ -5,7 +5,7 @@ mod computer;
 use std::sync::Arc;
 
 use crate::engine::{
-    Event, Events, GameType, Moment, Side, Versus, VersusStart, VersusStartError, VersusTape,
+    Event, Events, GameType, MatchRecording, Moment, Side, Versus, VersusStart, VersusStartError,
 };
 use crate::players::Opponent;
 use crate::rules::Buttons;
@@ -31,7 +31,7 @@ const NEXT_FRAMES: u32 = 300;
 
 /// A match and, when it is over, the next one.
 ///
-/// The loop around it is that of [`Exhibition`](super::Exhibition), with one job a side: hand out
+/// The loop around it is that of [`Autoplay`](super::Autoplay), with one job a side: hand out
 /// what [`Match::job`] gives, hand in the plans by [`Match::deliver`], and call [`Match::step`] while
 /// [`Match::is_ready`]. After a match Start leads to another one, and Select to one with sides
 /// swapped; if only computers play it comes by itself.
@@ -48,6 +48,8 @@ pub struct Match {
     inputs: Option<Vec<[Buttons; 2]>>,
     /// What was held in the last frame.
     held: [Buttons; 2],
+    /// Whether Start has been held since before the match: it has led to it and is no pause.
+    start_is_old: [bool; 2],
     /// Frames since the match was decided.
     over_frames: u32,
     /// What the next match begins with, but for its seed.
@@ -74,6 +76,7 @@ impl Match {
             number: 0,
             inputs: Some(Vec::new()),
             held: [Buttons::NONE; 2],
+            start_is_old: [false; 2],
             over_frames: 0,
             next: start,
         })
@@ -129,8 +132,12 @@ impl Match {
             return [events; 2];
         }
         self.held = held;
+        for (is_old, held) in self.start_is_old.iter_mut().zip(held) {
+            *is_old &= held.has(Buttons::START);
+        }
         let is_playing = self.versus.moment() == Moment::Playing;
         let inputs = Side::BOTH.map(|side| match &self.seats[side.index()] {
+            None if self.start_is_old[side.index()] => held[side.index()].without(Buttons::START),
             None => held[side.index()],
             Some(seat) if is_playing => seat.held(),
             Some(_) => Buttons::NONE,
@@ -202,6 +209,7 @@ impl Match {
         self.seats = seats(&start, &self.contestants);
         self.versus = Versus::new(start).expect("only seeds and checked values change");
         self.inputs = self.inputs.as_ref().map(|_| Vec::new());
+        self.start_is_old = self.held.map(|held| held.has(Buttons::START));
         self.over_frames = 0;
     }
 
@@ -260,17 +268,17 @@ impl Match {
     }
 
     /// The recording of the match in play up to now, if one is kept.
-    pub fn recording(&self) -> Option<VersusTape> {
+    pub fn recording(&self) -> Option<MatchRecording> {
         let inputs = self.inputs.as_ref()?;
-        Some(VersusTape::of(&self.versus, inputs.clone()))
+        Some(MatchRecording::of(&self.versus, inputs.clone()))
     }
 
     /// What a game did otherwise than a computer planned, once; there should be no such thing.
-    pub fn take_mishap(&mut self) -> Option<String> {
+    pub fn take_departure(&mut self) -> Option<String> {
         self.seats
             .iter_mut()
             .flatten()
-            .find_map(Computer::take_mishap)
+            .find_map(Computer::take_departure)
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) struct PadSeat {
     asks: bool,
     /// The rest of the plan.
     plan: VecDeque<Press>,
-    mishap: Option<String>,
+    departure: Option<String>,
 }
 
 impl PadSeat {
@@ -23,7 +23,7 @@ impl PadSeat {
         PadSeat {
             asks: true,
             plan: VecDeque::new(),
-            mishap: None,
+            departure: None,
         }
     }
 
@@ -54,7 +54,7 @@ impl PadSeat {
         let press = self.plan.pop_front();
         if let Some(press) = press.filter(|press| press.pose != found) {
             let planned = press.pose;
-            self.mishap = Some(format!("planned {planned:?}, found {found:?}"));
+            self.departure = Some(format!("planned {planned:?}, found {found:?}"));
             debug_assert_eq!(planned, found, "the game did not do what was planned");
             self.ask();
         }
@@ -64,7 +64,7 @@ impl PadSeat {
     }
 
     /// What the game did otherwise than it was planned, once; there should be no such thing.
-    pub(super) fn take_mishap(&mut self) -> Option<String> {
-        self.mishap.take()
+    pub(super) fn take_departure(&mut self) -> Option<String> {
+        self.departure.take()
     }
 }

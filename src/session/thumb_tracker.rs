@@ -13,12 +13,17 @@ pub struct ThumbTracker(Thumbs);
 impl ThumbTracker {
     /// Plays one frame of `console` and follows the thumbs. In a pause nothing is tapped and no
     /// time passes.
-    pub fn step<T>(&mut self, console: &mut Console, play: impl FnOnce(&mut Console) -> T) -> T {
-        let is_controlled = console.game().is_some_and(is_controlled);
-        let is_paused = console.game().is_some_and(PadGame::is_paused);
+    pub fn step<C: AsRef<Console>, T>(
+        &mut self,
+        console: &mut C,
+        play: impl FnOnce(&mut C) -> T,
+    ) -> T {
+        let game = console.as_ref().game();
+        let is_controlled = game.is_some_and(is_controlled);
+        let is_paused = game.is_some_and(PadGame::is_paused);
         let played = play(console);
         if is_controlled {
-            self.0 = self.0.after(console.carry().pad);
+            self.0 = self.0.after(console.as_ref().carry().pad);
         } else if !is_paused {
             self.0 = Thumbs::default();
         }

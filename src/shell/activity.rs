@@ -1,6 +1,136 @@
-//! What can be on the screen.
+//! What can be on the screen: one file each behind one trait.
+//!
+//! The loop in `front/` knows the trait only. Another activity is another file here, and whoever
+//! begins it, a command or an activity below it, says so in one line.
 
-pub mod arena;
-pub mod filters;
-pub mod stage;
+pub mod autoplay;
+pub mod match_play;
+pub mod person;
+pub mod recording;
+pub mod speed;
+pub mod stack;
 pub mod worker;
+
+mod filters;
+
+use std::fmt;
+use std::time::Duration;
+
+use rightwell::engine::{Events, View};
+use rightwell::rules::{Buttons, Region};
+
+use crate::shell::input::action::{Action, HelpLine};
+
+/// Video frames of the NTSC console in a second.
+///
+/// Source: tetris.wiki, "Tetris (NES, Nintendo)".
+pub const FRAMES_PER_SECOND: f64 = 60.0988;
+/// Video frames of the PAL console in a second.
+///
+/// Source: tetris.wiki, "Tetris (NES, Nintendo)".
+const PAL_FRAMES_PER_SECOND: f64 = 50.007;
+
+/// What became of a step.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was made, and this happened in it; of a match, on both sides together.
+    Stepped(Events),
+    /// Not in the time given: a plan is missing.
+    Waiting,
+    /// Never again: the player has failed.
+    Failed(String),
+}
+
+/// Something that is stepped and shown.
+///
+/// It makes its steps only while it lies on top of the [stack](stack::Stack). Most of it needs to
+/// be said by few activities and has a default.
+pub trait Activity: fmt::Debug {
+    /// Makes one step, waiting at most so long for a plan. `held` is what people hold on both pads;
+    /// a person alone has the first.
+    fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> Outcome;
+
+    /// What the screen shows.
+    fn view(&self) -> View;
+
+    /// What the window's title says of it.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window has a title")
+    )]
+    fn title(&self) -> String;
+
+    /// What the status line says of it: all, and then ever shorter texts for where there is less
+    /// room; at least one.
+    fn status(&self) -> Vec<String>;
+
+    /// A word that the status line says before the speed.
+    fn mark(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What it does with keys, as the help shows it. Other actions than these never reach it.
+    fn keys(&self) -> &'static [HelpLine] {
+        &[]
+    }
+
+    /// Does what a key asks for.
+    fn act(&mut self, _action: Action) {}
+
+    /// What there is to say, once.
+    fn take_notice(&mut self) -> Option<String> {
+        None
+    }
+
+    /// On which pads people play.
+    fn people(&self) -> [bool; 2] {
+        [false; 2]
+    }
+
+    /// Video frames in a second.
+    fn frames_per_second(&self) -> f64 {
+        FRAMES_PER_SECOND
+    }
+
+    /// Whether leaving it would break something off, so that it is asked twice.
+    fn is_busy(&self) -> bool {
+        false
+    }
+
+    /// Whether a game has ended and the next one has not begun: such a pause lasts its time at any
+    /// speed.
+    fn is_between_games(&self) -> bool {
+        false
+    }
+
+    /// Whether there is nothing to step for now, as at the end of a recording.
+    fn is_at_end(&self) -> bool {
+        false
+    }
+
+    /// What is to be laid over it, asked after each step and action.
+    fn take_next(&mut self) -> Option<Box<dyn Activity>> {
+        None
+    }
+
+    /// Whether it is over for good, so that what lies below it goes on.
+    fn is_done(&self) -> bool {
+        false
+    }
+}
+
+/// Video frames in a second of a console.
+pub fn frames_per_second(region: Region) -> f64 {
+    match region {
+        Region::Ntsc => FRAMES_PER_SECOND,
+        Region::Pal => PAL_FRAMES_PER_SECOND,
+    }
+}
+
+/// A title of who plays and the score, if there is one.
+fn title(who: &str, points: Option<u32>) -> String {
+    match points {
+        Some(points) => format!("{who} - {points}"),
+        None => who.to_owned(),
+    }
+}

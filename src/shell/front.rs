@@ -1,8 +1,11 @@
 //! What a person sees: the loop with its window or terminal.
 
-pub mod app;
-pub mod overlay;
-pub mod pacer;
-pub mod terminal;
+pub mod show;
+
+mod app;
+mod overlay;
+mod pacer;
+mod status;
+mod terminal;
 #[cfg(feature = "window")]
-pub mod window;
+mod window;

@@ -1,6 +1,21 @@
-//! What keys mean.
+//! What keys mean: actions of the program, buttons of the gamepads.
 
 pub mod action;
 #[cfg(feature = "window")]
+pub mod held;
+pub mod pad_help;
+#[cfg(feature = "window")]
 pub mod pad_keys;
 pub mod terminal_keys;
+
+/// Whether a key of that name can be chosen for the gamepad.
+#[cfg(feature = "window")]
+pub fn is_key(name: &str) -> bool {
+    pad_keys::is_key(name)
+}
+
+/// Without a window there are no keys, and none of them is wrong.
+#[cfg(not(feature = "window"))]
+pub fn is_key(_: &str) -> bool {
+    true
+}

@@ -4,7 +4,7 @@ use crate::engine::pad_game::{PadPosition, PadStart};
 use crate::engine::play_state::PlayState;
 use crate::rules::{Board, Cell, Page, Piece, Pose, Randomizer};
 
-use super::{Console, Screen};
+use super::{Console, Present};
 
 /// There is no game on the screen that could be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,7 +15,7 @@ impl Console {
     /// Sets the level of the game on the screen, if one is. Menus offer 0-19 only, so levels above
     /// have no history that buttons alone would lead to.
     pub fn set_level(&mut self, level: u8) {
-        if let Screen::Game(play) = &mut self.screen {
+        if let Present::Game(play) = &mut self.screen {
             play.game.set_level(level);
         }
     }
@@ -23,7 +23,7 @@ impl Console {
     /// Lets `randomizer` choose the pieces of the game on the screen, if one is; it must not have
     /// begun. Buttons alone would not lead to these pieces.
     pub fn draw_pieces_from(&mut self, randomizer: Randomizer) {
-        if let Screen::Game(play) = &mut self.screen {
+        if let Present::Game(play) = &mut self.screen {
             play.game.draw_pieces_from(randomizer);
         }
     }
@@ -36,7 +36,7 @@ impl Console {
     /// For statistics of games whose pieces do not depend on time.
     pub fn lock_at_once(&mut self, pose: Pose) -> bool {
         match &mut self.screen {
-            Screen::Game(play) => play.game.lock_at_once(pose, &mut self.carry),
+            Present::Game(play) => play.game.lock_at_once(pose, &mut self.carry),
             _ => false,
         }
     }
@@ -54,7 +54,7 @@ impl Console {
         board: Option<&Board>,
         pieces: Option<(Piece, Piece)>,
     ) -> Result<(), NoGame> {
-        let Screen::Game(play) = &self.screen else {
+        let Present::Game(play) = &self.screen else {
             return Err(NoGame);
         };
         let game = &play.game;

@@ -1,11 +1,18 @@
 //! What the console says of itself: screens, states, fingerprints.
 
-use super::{Console, HighScores, Screen};
+use super::{Console, HighScores, Present};
 use crate::engine::carry::Carry;
 use crate::engine::pad_game::{PadGame, PadStart, PieceSource};
+use crate::engine::screen::Screen;
 use crate::engine::state::GameState;
 use crate::engine::view::{LevelMenuView, MenuView, View};
 use crate::rules::{Region, StateHash};
+
+impl AsRef<Console> for Console {
+    fn as_ref(&self) -> &Console {
+        self
+    }
+}
 
 impl Console {
     /// Which release of the cartridge this is.
@@ -21,21 +28,21 @@ impl Console {
     /// The game on the screen or behind an ending, once its first pieces are chosen.
     pub fn game(&self) -> Option<&PadGame> {
         match &self.screen {
-            Screen::Game(play) => Some(&play.game),
+            Present::Game(play) => Some(&play.game),
             _ => None,
         }
     }
 
     /// Whether a menu is shown that looks at buttons in the next frame.
     pub fn is_menu_open(&self) -> bool {
-        self.opening.left() <= 1 && matches!(self.screen, Screen::TypeMenu | Screen::LevelMenu)
+        self.opening.left() <= 1 && matches!(self.screen, Present::TypeMenu | Present::LevelMenu)
     }
 
     /// Whether the game on the screen is the demo.
     pub fn is_demo(&self) -> bool {
         match &self.screen {
-            Screen::Game(play) => play.demo.is_some(),
-            Screen::Setup(pieces) => matches!(pieces, PieceSource::Demo(_)),
+            Present::Game(play) => play.demo.is_some(),
+            Present::Setup(pieces) => matches!(pieces, PieceSource::Demo(_)),
             _ => false,
         }
     }
@@ -55,20 +62,20 @@ impl Console {
         self.choice.music
     }
 
-    /// The name of the present screen: `legal`, `title`, `type`, `level`, `game`, `name` or
-    /// `ending`; a demo is a game. A screen is present from the frame in which the one before is left.
-    pub fn screen(&self) -> &'static str {
+    /// The present screen; a demo is a game. A screen is present from the frame in which the one
+    /// before is left.
+    pub fn screen(&self) -> Screen {
         match &self.screen {
-            Screen::Legal(_) => "legal",
-            Screen::Title(_) => "title",
-            Screen::TypeMenu => "type",
-            Screen::LevelMenu => "level",
-            Screen::Setup(_) => "game",
-            Screen::Game(play) if play.ending.is_some_and(|ending| !ending.shows_game()) => {
-                "ending"
+            Present::Legal(_) => Screen::Legal,
+            Present::Title(_) => Screen::Title,
+            Present::TypeMenu => Screen::TypeMenu,
+            Present::LevelMenu => Screen::LevelMenu,
+            Present::Setup(_) => Screen::Game,
+            Present::Game(play) if play.ending.is_some_and(|ending| !ending.shows_game()) => {
+                Screen::Ending
             }
-            Screen::Game(_) => "game",
-            Screen::NameEntry(_) => "name",
+            Present::Game(_) => Screen::Game,
+            Present::NameEntry(_) => Screen::NameEntry,
         }
     }
 
@@ -78,14 +85,14 @@ impl Console {
             return View::Blank;
         }
         match &self.screen {
-            Screen::Legal(_) => View::Legal,
-            Screen::Title(_) => View::Title,
-            Screen::TypeMenu => View::TypeMenu(self.menu_view()),
-            Screen::LevelMenu => View::LevelMenu(Box::new(LevelMenuView {
+            Present::Legal(_) => View::Legal,
+            Present::Title(_) => View::Title,
+            Present::TypeMenu => View::TypeMenu(self.menu_view()),
+            Present::LevelMenu => View::LevelMenu(Box::new(LevelMenuView {
                 menu: self.menu_view(),
                 scores: self.scores.view(self.choice.is_b_type),
             })),
-            Screen::Setup(_) => {
+            Present::Setup(_) => {
                 let mut carry = self.carry;
                 let start = PadStart {
                     game_type: self.game_type(),
@@ -95,13 +102,13 @@ impl Console {
                 };
                 PadGame::new(start, &mut carry).view()
             }
-            Screen::Game(play) => match &play.ending {
+            Present::Game(play) => match &play.ending {
                 Some(ending) if !ending.shows_game() => {
                     ending.view().map_or(View::Blank, View::Ending)
                 }
                 _ => play.game.view(),
             },
-            Screen::NameEntry(entry) => View::NameEntry(Box::new(entry.view())),
+            Present::NameEntry(entry) => View::NameEntry(Box::new(entry.view())),
         }
     }
 
@@ -121,8 +128,8 @@ impl Console {
     pub fn state(&self) -> GameState {
         let mut state = GameState::of_screen(self.frames, self.screen());
         match &self.screen {
-            Screen::Game(play) => play.game.describe(&self.carry, &mut state),
-            Screen::NameEntry(entry) => state.game_over = entry.is_after_loss,
+            Present::Game(play) => play.game.describe(&self.carry, &mut state),
+            Present::NameEntry(entry) => state.game_over = entry.is_after_loss,
             _ => {}
         }
         state.lfsr = Some(format!("{:04X}", self.carry.choice.lfsr.state()));
@@ -154,14 +161,14 @@ impl Console {
         opening.hash_into(&mut hash);
         hash.bytes(&[*region as u8, *mode_step]);
         match screen {
-            Screen::Legal(pass) => hash.bytes(&[0, *pass as u8, (*pass >> 8) as u8]),
-            Screen::Title(pass) => hash.bytes(&[1, *pass as u8, (*pass >> 8) as u8]),
-            Screen::TypeMenu => hash.bytes(&[2]),
-            Screen::LevelMenu => hash.bytes(&[3]),
-            Screen::Setup(pieces) => {
+            Present::Legal(pass) => hash.bytes(&[0, *pass as u8, (*pass >> 8) as u8]),
+            Present::Title(pass) => hash.bytes(&[1, *pass as u8, (*pass >> 8) as u8]),
+            Present::TypeMenu => hash.bytes(&[2]),
+            Present::LevelMenu => hash.bytes(&[3]),
+            Present::Setup(pieces) => {
                 hash.bytes(&[4, u8::from(matches!(pieces, PieceSource::Demo(_)))]);
             }
-            Screen::Game(play) => {
+            Present::Game(play) => {
                 hash.bytes(&[5]);
                 play.game.hash_into(&mut hash);
                 if let Some(demo) = play.demo {
@@ -171,7 +178,7 @@ impl Console {
                     ending.hash_into(&mut hash);
                 }
             }
-            Screen::NameEntry(entry) => {
+            Present::NameEntry(entry) => {
                 hash.bytes(&[6]);
                 entry.hash_into(&mut hash);
             }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::engine::carry::Carry;
 use crate::engine::pad_game::PadGame;
+use crate::engine::screen::Screen;
 use crate::engine::state::GameState;
 use crate::engine::view::{Moment, Outcome, Side, SideView, VersusView, View};
 use crate::rules::StateHash;
@@ -136,7 +137,7 @@ impl Versus {
     pub fn state(&self) -> VersusState {
         let side = |side| {
             let Corner { game, carry, .. } = self.corner(side);
-            let mut state = GameState::of_screen(self.frames, "game");
+            let mut state = GameState::of_screen(self.frames, Screen::Game);
             game.describe(carry, &mut state);
             let mut hash = StateHash::default();
             game.hash_into(&mut hash);

@@ -2,11 +2,10 @@
 //! control, and the way back from a lock.
 //!
 //! The piece falls by itself only, once a Down that is held has pushed; so its row is known in every
-//! frame. Why that reaches every lock
-//! there is: pushed down, the piece is in the row below sooner, with a fall timer of 0, thumbs that
-//! have rested or saved less and fewer frames left. A layer holds the poses before one frame, as
-//! sets of those whose thumbs owe the same; a pose is dropped from a set where another has it with
-//! thumbs that can do as much.
+//! frame. Why that reaches every lock there is: pushed down, the piece is in the row below sooner,
+//! with a fall timer of 0, thumbs that have rested or saved less and fewer frames left. A layer holds
+//! the poses before one frame, as sets of those whose thumbs owe the same; a pose is dropped from a
+//! set where another has it with thumbs that can do as much.
 
 use crate::rules::motion::{COLUMNS, Occupancy};
 use crate::rules::{Buttons, Control, Pad, Piece, Pose, Region};
@@ -220,7 +219,7 @@ impl Layers {
         }
     }
 
-    /// The buttons of each frame on a way to `lock`, the piece falling by itself as soon as it can. Taps come as
+    /// The buttons of each frame on a way to `lock`, the piece falling by itself. Taps come as
     /// early on it as they can.
     pub(super) fn inputs(&self, lock: Pose) -> Option<Vec<Buttons>> {
         let bit = bit_of(lock);

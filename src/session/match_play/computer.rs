@@ -109,8 +109,8 @@ impl Computer {
         self.seat.follow(events, found);
     }
 
-    /// See [`super::Match::take_mishap`].
-    pub(super) fn take_mishap(&mut self) -> Option<String> {
-        self.seat.take_mishap()
+    /// See [`super::Match::take_departure`].
+    pub(super) fn take_departure(&mut self) -> Option<String> {
+        self.seat.take_departure()
     }
 }

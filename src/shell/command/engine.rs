@@ -11,9 +11,9 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use rightwell::engine::direct_start::{DirectStart, direct_start};
-use rightwell::engine::fm2::{LevelSet, PiecesSet};
-use rightwell::engine::{Console, Fm2, HighScores, PadGame, Tape};
+use rightwell::engine::{
+    DirectStart, HighScores, History, PadGame, RecordedConsole, RecordingKind,
+};
 use rightwell::players::{Input, Strategy};
 use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region};
 use rightwell::search::{
@@ -59,62 +59,48 @@ pub fn run() -> Result<(), CliError> {
     Ok(())
 }
 
-/// A console, and how it came to be where it is.
-struct Machine {
-    console: Console,
-    /// All inputs since power-on; none once a situation was made up.
-    history: Option<Vec<Buttons>>,
-    scores: HighScores,
-    levels: Vec<LevelSet>,
-    pieces: Vec<PiecesSet>,
-    thumbs: ThumbTracker,
-}
-
 #[derive(Default)]
 struct Server {
-    machine: Option<Machine>,
+    /// Its history is given up once a situation is made up.
+    console: Option<RecordedConsole>,
+    thumbs: ThumbTracker,
 }
 
 /// Frames of one request, at most: five hours of play.
 const FRAMES_MAX: u64 = 1_000_000;
 
+/// The answer before any console is there.
+const NO_CONSOLE: &str = "there is no console; allowed first: power, new, board, load";
+
 impl Server {
     fn answer(&mut self, request: Request) -> Result<String, String> {
         match request {
             Request::Power => {
-                self.machine = Some(Machine::power_on(Region::Ntsc));
+                let scores = HighScores::default();
+                self.switch_on(RecordedConsole::power_on(Region::Ntsc, scores));
                 self.state()
             }
             Request::New(start) => {
-                self.machine = Some(Machine::direct(start)?);
+                self.switch_on(direct(start)?);
                 self.state()
             }
-            Request::Board(board) => {
-                self.machine_or_new()?.make_up(Some(&board), None)?;
-                self.state()
-            }
-            Request::Pieces(current, next) => {
-                self.machine_or_new()?
-                    .make_up(None, Some((current, next)))?;
-                self.state()
-            }
+            Request::Board(board) => self.make_up(Some(&board), None),
+            Request::Pieces(current, next) => self.make_up(None, Some((current, next))),
             Request::Step(buttons, frames) => {
                 if frames > FRAMES_MAX {
                     return Err(format!("count {frames}; allowed: 1-{FRAMES_MAX}"));
                 }
-                let machine = self.machine()?;
                 for _ in 0..frames {
-                    machine.step(buttons);
+                    self.step(buttons)?;
                 }
                 self.state()
             }
             Request::Run(inputs) => {
-                let machine = self.machine()?;
                 let states: Result<Vec<String>, String> = inputs
                     .into_iter()
                     .map(|buttons| {
-                        machine.step(buttons);
-                        machine.state()
+                        self.step(buttons)?;
+                        self.state()
                     })
                     .collect();
                 Ok(states?.join("\n"))
@@ -128,26 +114,50 @@ impl Server {
         }
     }
 
-    fn machine(&mut self) -> Result<&mut Machine, String> {
-        let missing = "there is no console; allowed first: power, new, board, load";
-        self.machine.as_mut().ok_or_else(|| missing.to_owned())
+    /// Another console takes the place of the present one.
+    fn switch_on(&mut self, console: RecordedConsole) {
+        self.console = Some(console);
+        self.thumbs = ThumbTracker::default();
     }
 
-    /// The machine, or a game at level 0 with the seed of power-on.
-    fn machine_or_new(&mut self) -> Result<&mut Machine, String> {
-        if self.machine.is_none() {
-            self.machine = Some(Machine::direct(request::DEFAULT_START)?);
+    fn step(&mut self, buttons: Buttons) -> Result<(), String> {
+        let console = self.console.as_mut().ok_or(NO_CONSOLE)?;
+        self.thumbs.step(console, |console| console.step(buttons));
+        Ok(())
+    }
+
+    fn recorded(&mut self) -> Result<&mut RecordedConsole, String> {
+        self.console.as_mut().ok_or_else(|| NO_CONSOLE.to_owned())
+    }
+
+    /// Changes the situation of the game on the screen; without a console that is a game at level 0
+    /// with the seed of power-on.
+    fn make_up(
+        &mut self,
+        board: Option<&Board>,
+        pieces: Option<(Piece, Piece)>,
+    ) -> Result<String, String> {
+        if self.console.is_none() {
+            self.switch_on(direct(request::DEFAULT_START)?);
         }
-        self.machine()
+        let recorded = self.recorded()?;
+        let mut console = recorded.console().clone();
+        console
+            .respawn(board, pieces)
+            .map_err(|error| error.to_string())?;
+        *recorded.forget() = console;
+        self.thumbs = ThumbTracker::default();
+        self.state()
     }
 
     fn state(&mut self) -> Result<String, String> {
-        self.machine()?.state()
+        let console = self.recorded()?.console();
+        serde_json::to_string(&console.state()).map_err(|error| error.to_string())
     }
 
     /// The game on the screen.
     fn game(&mut self) -> Result<&PadGame, String> {
-        let game = self.machine()?.console.game();
+        let game = self.recorded()?.console().game();
         game.ok_or_else(|| "there is no game on the screen".to_owned())
     }
 
@@ -164,11 +174,10 @@ impl Server {
     }
 
     /// The piece under control in the next frame, and its field.
-    fn pad_piece(&mut self) -> Result<(PadPiece, Cow<'_, Page>), String> {
-        let machine = self.machine()?;
-        let console = &machine.console;
+    fn pad_piece(&self) -> Result<(PadPiece, Cow<'_, Page>), String> {
+        let console = self.console.as_ref().ok_or(NO_CONSOLE)?.console();
         let game = console.game().ok_or("there is no game on the screen")?;
-        let piece = machine.thumbs.piece(console);
+        let piece = self.thumbs.piece(console);
         let piece = piece.ok_or("no piece is under control in this frame")?;
         Ok((piece, game.field()))
     }
@@ -203,24 +212,17 @@ impl Server {
     }
 
     fn save(&mut self, file: &str) -> Result<String, String> {
-        let machine = self.machine()?;
-        let Some(history) = &machine.history else {
+        let Some(history) = self.recorded()?.history() else {
             return Err(format!(
                 "{file}: buttons from power-on alone do not lead here: a field or pieces were made up, or the loaded movie has resets"
             ));
         };
-        let movie = Fm2 {
-            levels: machine.levels.clone(),
-            pieces: machine.pieces.clone(),
-            ..Fm2::of_inputs(history, &machine.console).with_scores(&machine.scores)
-        };
-        let region = machine.console.region();
         let text = if has_ending(file, "ron") {
-            Tape::of_movie(&movie, region).to_ron()
+            history.to_ron()
         } else if !has_ending(file, "fm2") {
             return Err(format!("{file}: allowed: a name ending in .fm2 or .ron"));
-        } else if movie.is_for_emulators(region) {
-            movie.to_text()
+        } else if history.is_for_emulators() {
+            history.to_fm2()
         } else {
             return Err(format!(
                 "{file}: an FCEUX movie cannot say a PAL game or a start above level 19; allowed: a name ending in .ron"
@@ -233,84 +235,36 @@ impl Server {
     fn load(&mut self, file: &str) -> Result<String, String> {
         let text = files::read_text(Path::new(file)).map_err(|error| error.to_string())?;
         let wrong = |error: &dyn std::fmt::Display| format!("{file}: {error}");
-        let movie = if has_ending(file, "ron") && Tape::is_meant(&text) {
-            Tape::read(&text).map_err(|error| wrong(&error))?
+        let is_console = || RecordingKind::of(&text) == Some(RecordingKind::Console);
+        let history = if has_ending(file, "ron") && is_console() {
+            History::from_ron(&text).map_err(|error| wrong(&error))?
         } else if has_ending(file, "fm2") {
-            Fm2::from_text(&text).map_err(|error| wrong(&error))?
+            History::from_fm2(&text).map_err(|error| wrong(&error))?
         } else {
             return Err(wrong(
                 &"allowed: a movie ending in .fm2, or a console's recording in .ron",
             ));
         };
-        let mut console = movie.power_on();
         let mut thumbs = ThumbTracker::default();
-        for index in 0..movie.frames.len() as u64 {
-            thumbs.step(&mut console, |console| movie.play_frame(index, console));
+        let mut followed = history.power_on();
+        for index in 0..history.len() {
+            thumbs.step(&mut followed, |console| history.play_frame(index, console));
         }
         // A movie with resets is more than its buttons.
-        let has_commands = movie.frames.iter().any(|frame| frame.commands != 0);
-        let inputs = movie.frames.iter().map(|frame| frame.pads[0]);
-        self.machine = Some(Machine {
-            console,
-            history: (!has_commands).then(|| inputs.collect()),
-            scores: movie.scores,
-            levels: movie.levels,
-            pieces: movie.pieces,
-            thumbs,
-        });
+        let has_commands = history.has_commands();
+        let mut console = RecordedConsole::after(history);
+        if has_commands {
+            console.forget();
+        }
+        self.console = Some(console);
+        self.thumbs = thumbs;
         self.state()
     }
 }
 
-impl Machine {
-    fn power_on(region: Region) -> Machine {
-        Machine {
-            console: Console::power_on(region),
-            history: Some(Vec::new()),
-            scores: HighScores::default(),
-            levels: Vec::new(),
-            pieces: Vec::new(),
-            thumbs: ThumbTracker::default(),
-        }
-    }
-
-    fn direct(start: DirectStart) -> Result<Machine, String> {
-        let (console, inputs) = direct_start(start).map_err(|error| error.to_string())?;
-        let frame = inputs.len() as u64;
-        Ok(Machine {
-            console,
-            history: Some(inputs),
-            scores: HighScores::default(),
-            levels: Vec::from_iter(start.level_to_set().map(|level| LevelSet { frame, level })),
-            pieces: Vec::new(),
-            thumbs: ThumbTracker::default(),
-        })
-    }
-
-    fn step(&mut self, buttons: Buttons) {
-        self.thumbs
-            .step(&mut self.console, |console| console.step(buttons));
-        if let Some(history) = &mut self.history {
-            history.push(buttons);
-        }
-    }
-
-    fn make_up(
-        &mut self,
-        board: Option<&Board>,
-        pieces: Option<(Piece, Piece)>,
-    ) -> Result<(), String> {
-        self.console
-            .respawn(board, pieces)
-            .map_err(|error| error.to_string())?;
-        self.history = None;
-        self.thumbs = ThumbTracker::default();
-        Ok(())
-    }
-
-    fn state(&self) -> Result<String, String> {
-        serde_json::to_string(&self.console.state()).map_err(|error| error.to_string())
-    }
+/// A game without its menus.
+fn direct(start: DirectStart) -> Result<RecordedConsole, String> {
+    RecordedConsole::direct(start, HighScores::default()).map_err(|error| error.to_string())
 }
 
 /// `x`, `y` and rotation with something between them.

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use rand::TryRng;
-use rand::rngs::SysRng;
 use rightwell::players::{Pattern, Strategy};
 use rightwell::rules::{Randomizer, RandomizerKind, Region};
-use rightwell::session::{Controls, Exhibition, Series};
+use rightwell::session::{Autoplay, Controls, Series};
 
 use crate::shell::command::controls::ControlArgs;
 use crate::shell::error::CliError;
+use crate::shell::host::{log, randomness};
 use crate::shell::store::load;
 
 /// Who plays what, as typed.
@@ -55,17 +54,6 @@ impl From<RandomizerArg> for RandomizerKind {
             RandomizerArg::Uniform => RandomizerKind::Uniform,
         }
     }
-}
-
-/// Where the game is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Display {
-    /// The window if there is a display, else the terminal
-    Auto,
-    /// The window
-    Window,
-    /// The terminal
-    Terminal,
 }
 
 /// The game types by their names on the command line.
@@ -140,8 +128,8 @@ impl Game {
         }
     }
 
-    /// The games as an exhibition; a fresh seed is said.
-    pub fn exhibition(self) -> Exhibition {
+    /// The games as an autoplay; a fresh seed is said.
+    pub fn autoplay(self) -> Autoplay {
         self.say_seed();
         let gallery = load::patterns();
         let mut gallery: Vec<Pattern> = gallery
@@ -153,23 +141,21 @@ impl Game {
         {
             gallery.insert(0, pattern.clone());
         }
-        let mut exhibition = Exhibition::new(self.series, self.strategy)
+        let mut autoplay = Autoplay::new(self.series, self.strategy)
             .expect("the series was checked with the options");
-        exhibition.set_gallery(gallery);
-        exhibition
+        autoplay.set_gallery(gallery);
+        autoplay
     }
 }
 
 /// Says a seed on standard error.
 pub fn say_seed(seed: u64) {
-    eprintln!("seed {seed:016X}");
+    log::say(format!("seed {seed:016X}"));
 }
 
 /// A seed from the system.
 pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
-    let mut seed = SysRng
-        .try_next_u64()
-        .map_err(|error| CliError::failed(format!("the system gives no random seed: {error}")))?;
+    let mut seed = randomness::bits()?;
     if randomizer == RandomizerKind::Nes {
         // Sixteen bits, of which the lowest says nothing; never one of the two dead states.
         seed = (seed % 0x7FFF + 1) << 1;

@@ -3,18 +3,22 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use rightwell::engine::{Console, DirectStart, HighScores};
-use rightwell::rules::{Buttons, RandomizerKind, Region};
+use rightwell::engine::DirectStart;
+use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::Person;
 
-use crate::shell::activity::stage::Stage;
+use crate::shell::activity::person::PersonActivity;
+use crate::shell::activity::speed::Speed;
+use crate::shell::command::controls;
 use crate::shell::command::options::{RegionArg, TypeArg, fresh_seed, parse_seed, say_seed};
-use crate::shell::command::{controls, watch};
 use crate::shell::error::CliError;
-use crate::shell::front::pacer::Speed;
+use crate::shell::front::show::show_in_window;
+use crate::shell::host::log;
+use crate::shell::input::is_key;
 use crate::shell::store::folders::Folders;
+use crate::shell::store::kept::Shelf;
 use crate::shell::store::settings::Settings;
-use crate::shell::store::{archive, files};
+use crate::shell::store::{files, scores};
 
 /// Options of `play`.
 #[derive(Args, Debug)]
@@ -50,11 +54,11 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
         check_movie(path, args)?;
     }
     let folders = Folders::of_user()?;
-    let (settings, faults) = Settings::load(&folders.settings(), watch::is_key);
+    let (settings, faults) = Settings::load(&folders.settings(), is_key);
     for fault in &faults {
-        eprintln!("rightwell: {fault}");
+        log::say(format!("rightwell: {fault}"));
     }
-    let scores = archive::load_scores(&folders.scores())?;
+    let scores = scores::load(&folders.scores())?;
     let region = Region::from(args.region);
     let person = match start {
         Some(start) => {
@@ -65,23 +69,13 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
         }
         None => Person::power_on(region, scores),
     };
-    let desk = Desk {
-        saved: person.console().scores().clone(),
-        was_in_game: person.is_in_game(),
-        person,
-        scores: folders.scores(),
+    let shelf = Shelf {
         recordings: folders.recordings(),
         kept: settings.recordings_kept,
         save_replay: args.save_replay.clone(),
-        has_played: false,
-        notice: None,
     };
-    watch::show_in_window(
-        Stage::Person(Box::new(desk)),
-        args.speed.limited(),
-        &settings,
-        &faults,
-    )
+    let activity = PersonActivity::new(person, folders.scores(), shelf);
+    show_in_window(Box::new(activity), args.speed.limited(), &settings, &faults)
 }
 
 /// The game to begin with, if one is asked for.
@@ -121,103 +115,5 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
         (Some("fm2"), Ok(())) | (Some("ron"), Err(_)) => files::check_writable(path),
         (Some("fm2"), Err(why)) => wrong(why),
         _ => wrong("allowed: a name ending in .fm2, or in .ron for PAL and from level 20 on"),
-    }
-}
-
-/// A person at the console, and where the scores and recordings go.
-#[derive(Debug)]
-pub struct Desk {
-    person: Person,
-    /// The high scores as they were written last.
-    saved: HighScores,
-    scores: PathBuf,
-    recordings: PathBuf,
-    kept: usize,
-    /// Where everything since power-on goes at the end.
-    save_replay: Option<PathBuf>,
-    was_in_game: bool,
-    /// Whether a frame was played: without one there is nothing to keep.
-    has_played: bool,
-    notice: Option<String>,
-}
-
-impl Desk {
-    /// One video frame. At the end of a game its recording is kept; changed scores are written
-    /// when no name is being entered.
-    pub fn step(&mut self, held: Buttons) {
-        self.person.step(held);
-        self.has_played = true;
-        let is_in_game = self.person.is_in_game();
-        if self.was_in_game && !is_in_game {
-            self.keep();
-        }
-        self.was_in_game = is_in_game;
-        let console = self.person.console();
-        if console.screen() != "name" && *console.scores() != self.saved {
-            self.save_scores();
-        }
-    }
-
-    /// Keeps everything since power-on and says where.
-    pub fn keep(&mut self) {
-        let (ending, text) = archive::recording_of(&self.person);
-        match archive::keep(&self.recordings, ("game", ending), &text, self.kept) {
-            Ok(Some(path)) => {
-                eprintln!("game kept as {}", path.display());
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                self.notice = Some(format!("game kept as {name}"));
-            }
-            Ok(None) => self.notice = Some("no recordings are kept: see settings.ron".to_owned()),
-            Err(error) => self.complain(&error.to_string()),
-        }
-    }
-
-    fn save_scores(&mut self) {
-        self.saved = self.person.console().scores().clone();
-        if let Err(error) = archive::save_scores(&self.scores, &self.saved) {
-            self.complain(&error.to_string());
-        }
-    }
-
-    fn complain(&mut self, what: &str) {
-        eprintln!("{what}");
-        self.notice = Some(what.to_owned());
-    }
-
-    /// Whether a game, or the entry of a name, would be broken off by quitting.
-    pub fn is_busy(&self) -> bool {
-        self.person.is_in_game() || self.console().screen() == "name"
-    }
-
-    /// The machine.
-    pub fn console(&self) -> &Console {
-        self.person.console()
-    }
-
-    /// What there is to say, once.
-    pub fn take_notice(&mut self) -> Option<String> {
-        self.notice.take()
-    }
-}
-
-/// However the program ends, a game that is broken off is kept, and so are the scores.
-impl Drop for Desk {
-    fn drop(&mut self) {
-        if !self.has_played {
-            return;
-        }
-        if self.person.is_in_game() {
-            self.keep();
-        }
-        if *self.person.console().scores() != self.saved {
-            self.save_scores();
-        }
-        if let Some(path) = &self.save_replay {
-            let (_, text) = archive::recording_of(&self.person);
-            match files::write_whole(path, text.as_bytes()) {
-                Ok(()) => eprintln!("{} written", path.display()),
-                Err(error) => eprintln!("{error}"),
-            }
-        }
     }
 }

@@ -9,14 +9,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rightwell::lab::Control;
 
 use crate::shell::error::CliError;
-use crate::shell::front::pacer::now;
+use crate::shell::host::clock::now;
+use crate::shell::host::signals;
 
 /// A control that Ctrl-C stops.
 pub fn stopped_by_keys() -> Result<Arc<Control>, CliError> {
     let control = Arc::new(Control::default());
     let stopper = Arc::clone(&control);
-    ctrlc::set_handler(move || stopper.stop.store(true, Ordering::Relaxed))
-        .map_err(CliError::failed)?;
+    signals::on_end(move || stopper.stop.store(true, Ordering::Relaxed))?;
     Ok(control)
 }
 
@@ -53,7 +53,7 @@ pub fn with_progress<T>(extent: Extent, control: &Control, work: impl FnOnce() -
                     Extent::Pieces(_) => pieces,
                     Extent::Games(_) => games,
                 });
-                let rate = pieces as f64 / begin.elapsed().as_secs_f64().max(1e-3);
+                let rate = pieces as f64 / (now() - begin).as_secs_f64().max(1e-3);
                 bar.set_message(format!("{rate:.0} pieces/s"));
                 std::thread::park_timeout(Duration::from_millis(100));
             }

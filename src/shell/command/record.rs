@@ -5,15 +5,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use rightwell::engine::{Tape, View};
+use rightwell::engine::View;
 use rightwell::render::{Frame, Renderer};
-use rightwell::session::{Contestant, Controls, Exhibition, Match};
+use rightwell::session::{Autoplay, Contestant, Controls, Match};
 
-use crate::shell::activity::stage::{Recorded, frames_per_second};
+use crate::shell::activity::frames_per_second;
+use crate::shell::activity::recording::Recorded;
 use crate::shell::command::options::{GameArgs, RandomizerArg};
 use crate::shell::command::rules::{MatchArgs, Pairing};
 use crate::shell::command::{controls, replay, versus};
 use crate::shell::error::CliError;
+use crate::shell::host::{log, signals};
 use crate::shell::store::film::Film;
 use crate::shell::store::{files, screenshot};
 
@@ -58,7 +60,7 @@ const FRAMES: u64 = 601;
 
 /// What is filmed.
 enum Source {
-    Exhibition(Box<Exhibition>),
+    Autoplay(Box<Autoplay>),
     Match(Box<Match>),
     Recorded(Recorded),
 }
@@ -66,8 +68,8 @@ enum Source {
 impl Source {
     fn step(&mut self) {
         match self {
-            Source::Exhibition(exhibition) => {
-                exhibition.advance();
+            Source::Autoplay(autoplay) => {
+                autoplay.advance();
             }
             Source::Match(play) => {
                 play.advance();
@@ -80,7 +82,7 @@ impl Source {
 
     fn view(&self) -> View {
         match self {
-            Source::Exhibition(exhibition) => exhibition.view(),
+            Source::Autoplay(autoplay) => autoplay.view(),
             Source::Match(play) => play.versus().view(),
             Source::Recorded(recorded) => recorded.view(),
         }
@@ -88,7 +90,7 @@ impl Source {
 
     fn frames_per_second(&self) -> f64 {
         match self {
-            Source::Exhibition(exhibition) => frames_per_second(exhibition.region()),
+            Source::Autoplay(autoplay) => frames_per_second(autoplay.region()),
             Source::Match(play) => frames_per_second(play.versus().start().region),
             Source::Recorded(recorded) => recorded.frames_per_second(),
         }
@@ -96,17 +98,19 @@ impl Source {
 
     /// The text of the recording for a file of that name.
     fn recording(&self, path: &Path) -> Option<String> {
-        let exhibition = match self {
-            Source::Exhibition(exhibition) => exhibition,
-            Source::Match(play) => return play.recording().map(|tape| tape.to_ron()),
+        let autoplay = match self {
+            Source::Autoplay(autoplay) => autoplay,
+            Source::Match(play) => return play.recording().map(|recording| recording.to_ron()),
             Source::Recorded(_) => return None,
         };
-        match (exhibition.recording(), exhibition.movie()) {
-            (Some(recording), _) => Some(recording.to_ron()),
-            (None, Some(movie)) if ending(path) == Some("fm2") => Some(movie.to_text()),
-            (None, Some(movie)) => Some(Tape::of_movie(&movie, exhibition.region()).to_ron()),
-            (None, None) => None,
+        if let Some(recording) = autoplay.recording() {
+            return Some(recording.to_ron());
         }
+        let history = autoplay.history()?;
+        Some(match ending(path) {
+            Some("fm2") => history.to_fm2(),
+            _ => history.to_ron(),
+        })
     }
 }
 
@@ -130,15 +134,15 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
         .transpose()?;
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
-    ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed)).map_err(CliError::failed)?;
+    signals::on_end(move || handler.store(true, Ordering::Relaxed))?;
     let renderer = Renderer::new();
     let mut frame = Frame::new();
     for number in 1..=frames {
         if stop.load(Ordering::Relaxed) {
-            eprintln!(
+            log::say(format!(
                 "stopped after {} frames; what was played is written",
                 number - 1
-            );
+            ));
             break;
         }
         source.step();
@@ -171,7 +175,7 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
 
 fn said(path: Option<&Path>) {
     if let Some(path) = path {
-        eprintln!("{} written", path.display());
+        log::say(format!("{} written", path.display()));
     }
 }
 
@@ -245,11 +249,11 @@ fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
         return Ok((Source::Match(Box::new(play)), args.frames.unwrap_or(FRAMES)));
     }
     args.matches.check_absent()?;
-    let mut exhibition = args.game.resolve()?.exhibition();
-    exhibition.set_play_fast(args.fast);
+    let mut autoplay = args.game.resolve()?.autoplay();
+    autoplay.set_play_fast(args.fast);
     if args.save_replay.is_some() {
-        exhibition.record();
+        autoplay.record();
     }
     let frames = args.frames.unwrap_or(FRAMES);
-    Ok((Source::Exhibition(Box::new(exhibition)), frames))
+    Ok((Source::Autoplay(Box::new(autoplay)), frames))
 }

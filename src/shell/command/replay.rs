@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use rightwell::engine::{Fm2, Recording, Tape, VersusTape};
-use rightwell::session::{MatchReplay, Movie, Replay, Seek, Verdict};
+use rightwell::engine::{DragRecording, History, MatchRecording, RecordingKind};
+use rightwell::session::{ConsolePlayback, DragPlayback, MatchPlayback, Seek, Verdict};
 use serde::Serialize;
 
-use crate::shell::activity::stage::{Recorded, Stage};
-use crate::shell::command::options::Display;
-use crate::shell::command::watch;
+use crate::shell::activity::recording::{Recorded, RecordingActivity};
+use crate::shell::activity::speed::Speed;
 use crate::shell::error::CliError;
-use crate::shell::front::pacer::Speed;
+use crate::shell::front::show::{Display, show};
+use crate::shell::host::log;
 use crate::shell::store::files;
 
 /// Options of `replay`.
@@ -45,37 +45,47 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
     if args.check || !args.states.is_empty() {
         return Ok(());
     }
-    watch::show(args.display, args.speed, || Stage::Recorded(recorded))
+    show(args.display, args.speed, || {
+        Box::new(RecordingActivity::new(recorded))
+    })
 }
 
 /// Reads a recording and plays it once.
 pub fn load(path: &Path) -> Result<Recorded, CliError> {
     let wrong =
         |error: &dyn std::fmt::Display| CliError::usage(format!("{}: {error}", path.display()));
-    match path.extension().and_then(|ending| ending.to_str()) {
+    let history = match path.extension().and_then(|ending| ending.to_str()) {
         Some("ron") => {
             let text = files::read_text(path)?;
-            if VersusTape::is_meant(&text) {
-                let tape = VersusTape::from_ron(&text).map_err(|error| wrong(&error))?;
-                let replay = MatchReplay::new(tape).map_err(|error| wrong(&error))?;
-                return Ok(Recorded::Match(Box::new(replay)));
+            match RecordingKind::of(&text) {
+                Some(RecordingKind::Console) => {
+                    History::from_ron(&text).map_err(|error| wrong(&error))?
+                }
+                Some(RecordingKind::Match) => {
+                    let recording =
+                        MatchRecording::from_ron(&text).map_err(|error| wrong(&error))?;
+                    let playback = MatchPlayback::new(recording).map_err(|error| wrong(&error))?;
+                    return Ok(Recorded::Match(Box::new(playback)));
+                }
+                // What is wrong with a text of no kind is said as of the oldest one.
+                Some(RecordingKind::Drag) | None => {
+                    let recording =
+                        DragRecording::from_ron(&text).map_err(|error| wrong(&error))?;
+                    let playback = DragPlayback::new(recording).map_err(|error| wrong(&error))?;
+                    return Ok(Recorded::Drag(Box::new(playback)));
+                }
             }
-            if Tape::is_meant(&text) {
-                let movie = Tape::read(&text).map_err(|error| wrong(&error))?;
-                return Ok(Recorded::Movie(Box::new(Movie::new(movie))));
-            }
-            let recording = Recording::from_ron(&text).map_err(|error| wrong(&error))?;
-            let replay = Replay::new(recording).map_err(|error| wrong(&error))?;
-            Ok(Recorded::Replay(Box::new(replay)))
         }
         Some("fm2") => {
-            let movie = Fm2::from_text(&files::read_text(path)?).map_err(|error| wrong(&error))?;
-            Ok(Recorded::Movie(Box::new(Movie::new(movie))))
+            History::from_fm2(&files::read_text(path)?).map_err(|error| wrong(&error))?
         }
-        _ => Err(wrong(
-            &"this is no recording; allowed: a file ending in .fm2 or .ron",
-        )),
-    }
+        _ => {
+            return Err(wrong(
+                &"this is no recording; allowed: a file ending in .fm2 or .ron",
+            ));
+        }
+    };
+    Ok(Recorded::Console(Box::new(ConsolePlayback::new(history))))
 }
 
 /// Frames that states may be asked for, at most: a week of play.
@@ -92,21 +102,21 @@ fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError
     }
     match &recorded {
         // The movie itself stays as long as it is, for --check.
-        Recorded::Movie(movie) => print_movie_states(&movie.clone().run_on(last), frames)?,
-        Recorded::Replay(replay) => {
-            let mut replay = replay.clone();
+        Recorded::Console(playback) => print_console_states(playback.clone().run_on(last), frames)?,
+        Recorded::Drag(playback) => {
+            let mut playback = playback.clone();
             for &frame in frames {
-                replay.seek(frame);
-                let mut state = replay.game().state();
+                playback.seek(frame);
+                let mut state = playback.game().state();
                 state.frame = frame;
                 print_state(&state)?;
             }
         }
-        Recorded::Match(replay) => {
-            let mut replay = replay.clone();
+        Recorded::Match(playback) => {
+            let mut playback = playback.clone();
             for &frame in frames {
-                replay.seek(frame);
-                let mut state = replay.versus().state();
+                playback.seek(frame);
+                let mut state = playback.versus().state();
                 state.frame = frame;
                 print_state(&state)?;
             }
@@ -115,11 +125,10 @@ fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError
     Ok(recorded)
 }
 
-fn print_movie_states(movie: &Movie, frames: &[u64]) -> Result<(), CliError> {
-    let mut movie = movie.clone();
+fn print_console_states(mut playback: ConsolePlayback, frames: &[u64]) -> Result<(), CliError> {
     for &frame in frames {
-        movie.seek(frame);
-        print_state(&movie.console().state())?;
+        playback.seek(frame);
+        print_state(&playback.console().state())?;
     }
     Ok(())
 }
@@ -131,23 +140,26 @@ fn print_state(state: &impl Serialize) -> Result<(), CliError> {
 
 fn check(recorded: &Recorded, path: &Path) -> Result<(), CliError> {
     let verdict = match recorded {
-        Recorded::Replay(replay) => replay.check(),
-        Recorded::Movie(movie) => movie.check(),
-        Recorded::Match(replay) => replay.check(),
+        Recorded::Drag(playback) => playback.check(),
+        Recorded::Console(playback) => playback.check(),
+        Recorded::Match(playback) => playback.check(),
     };
     let frames = recorded.place().frames();
     match verdict {
         Verdict::Same => {
-            eprintln!("{}: same end after {frames} frames", path.display());
+            log::say(format!(
+                "{}: same end after {frames} frames",
+                path.display()
+            ));
             Ok(())
         }
-        Verdict::Different { frames, hashes } => Err(CliError::failed(format!(
-            "{}: recorded end: frame {}, state {}; found: frame {}, state {}",
+        Verdict::Different { recorded, found } => Err(CliError::failed(format!(
+            "{}: recorded end: frame {}, state {:016X}; found: frame {}, state {:016X}",
             path.display(),
-            frames.0,
-            hashes.0,
-            frames.1,
-            hashes.1
+            recorded.frame,
+            recorded.hash,
+            found.frame,
+            found.hash
         ))),
         Verdict::NothingToCompare => Err(CliError::usage(format!(
             "{}: the recording does not say how it ends, so there is nothing to check",

@@ -12,7 +12,8 @@ use crate::shell::command::options::{GameArgs, TypeArg};
 use crate::shell::command::rules::MatchArgs;
 use crate::shell::command::{progress, simulate_match};
 use crate::shell::error::CliError;
-use crate::shell::front::pacer::now;
+use crate::shell::host::clock::now;
+use crate::shell::host::log;
 use crate::shell::store::files;
 
 /// Options of `simulate`.
@@ -63,7 +64,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let pool = pool(args)?;
     let begin = now();
     let tally = with_progress(&batch, &control, || pool.install(|| batch.run(&control)));
-    let seconds = begin.elapsed().as_secs_f64();
+    let seconds = (now() - begin).as_secs_f64();
     let interrupted = control.stop.load(Ordering::Relaxed);
     let report = Report::new(&batch, &tally, seconds, interrupted);
     write(args, &report, pool.current_num_threads())
@@ -179,12 +180,12 @@ pub fn write_figures(
         (_, Some(path)) => {
             files::print(summary)?;
             files::write_whole(path, json.as_bytes())?;
-            eprintln!("figures written to {}", path.display());
+            log::say(format!("figures written to {}", path.display()));
         }
         (None, None) => files::print(summary)?,
     }
     if interrupted {
-        eprintln!("stopped early; the figures are those of what was played until then");
+        log::say("stopped early; the figures are those of what was played until then");
     }
     Ok(())
 }

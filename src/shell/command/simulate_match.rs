@@ -7,7 +7,7 @@ use rightwell::lab::{MatchBatch, MatchReport};
 use crate::shell::command::rules::Pairing;
 use crate::shell::command::{SimulateArgs, progress, simulate};
 use crate::shell::error::CliError;
-use crate::shell::front::pacer::now;
+use crate::shell::host::clock::now;
 
 /// Rounds of a match unless something else is asked for: each of them counts.
 const BEST_OF: u8 = 1;
@@ -29,7 +29,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let begin = now();
     let games = progress::Extent::Games(batch.games / batch.shard.count);
     let tally = progress::with_progress(games, &control, || pool.install(|| batch.run(&control)));
-    let seconds = begin.elapsed().as_secs_f64();
+    let seconds = (now() - begin).as_secs_f64();
     let interrupted = control.stop.load(Ordering::Relaxed);
     let report = MatchReport::new(&batch, &tally, seconds, interrupted);
     simulate::write_figures(args, &report, &summary(&report), interrupted)

@@ -14,6 +14,7 @@ use crate::shell::command::controls::{MoveArgs, check_drag};
 use crate::shell::command::options::{fresh_seed, parse_seed, say_seed};
 use crate::shell::command::progress::{self, Extent, with_progress};
 use crate::shell::error::CliError;
+use crate::shell::host::log;
 use crate::shell::store::files;
 
 /// Options of `train`.
@@ -88,9 +89,9 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
     }?;
     files::write_whole(path, &table.to_bytes())?;
     files::print(&summary(&course))?;
-    eprintln!("table written to {}", path.display());
+    log::say(format!("table written to {}", path.display()));
     if control.stop.load(Ordering::Relaxed) {
-        eprintln!("stopped early; the table is what was learnt until then");
+        log::say("stopped early; the table is what was learnt until then");
     }
     Ok(())
 }

@@ -5,15 +5,18 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use rightwell::session::{Contestant, Match};
 
-use crate::shell::activity::arena::{Arena, Shelf};
-use crate::shell::activity::stage::Stage;
-use crate::shell::command::options::{Display, RandomizerArg, RegionArg, parse_seed, say_seed};
+use crate::shell::activity::Activity;
+use crate::shell::activity::match_play::MatchActivity;
+use crate::shell::activity::speed::Speed;
+use crate::shell::command::options::{RandomizerArg, RegionArg, parse_seed, say_seed};
 use crate::shell::command::rules::{RulesArgs, Setting, opponent};
-use crate::shell::command::watch;
 use crate::shell::error::CliError;
-use crate::shell::front::pacer::Speed;
+use crate::shell::front::show::{Display, show, show_in_window};
+use crate::shell::host::log;
+use crate::shell::input::is_key;
 use crate::shell::store::files;
 use crate::shell::store::folders::Folders;
+use crate::shell::store::kept::Shelf;
 use crate::shell::store::settings::Settings;
 
 /// Options of `versus`.
@@ -41,7 +44,8 @@ pub struct VersusArgs {
     /// Pieces of a hundred that the computer puts in the wrong place, 0-100
     #[arg(long, value_name = "PERCENT")]
     pub misdrops: Option<String>,
-    /// Up to which pile the computer attacks, in percent of the field's height: 0 never, 100 always
+    /// Up to which height of the stack the computer attacks, in percent of the field's: 0 never, 100
+    /// always
     #[arg(long, value_name = "PERCENT")]
     pub aggression: Option<String>,
     /// Level of both sides, 0-29
@@ -87,14 +91,14 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
         check_recording(path)?;
     }
     let folders = Folders::of_user()?;
-    let (settings, faults) = Settings::load(&folders.settings(), watch::is_key);
+    let (settings, faults) = Settings::load(&folders.settings(), is_key);
     for fault in &faults {
-        eprintln!("rightwell: {fault}");
+        log::say(format!("rightwell: {fault}"));
     }
     let seed = start.seed;
     let play = Match::new(start, contestants).map_err(CliError::usage)?;
     let has_person = play.has_person();
-    let stage = || {
+    let activity = || -> Box<dyn Activity> {
         if args.seed.is_none() {
             say_seed(seed);
         }
@@ -103,12 +107,12 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
             kept: settings.recordings_kept,
             save_replay: args.save_replay.clone(),
         };
-        Stage::Versus(Box::new(Arena::new(play, shelf)))
+        Box::new(MatchActivity::new(play, shelf))
     };
     if has_person {
-        watch::show_in_window(stage(), args.speed.limited(), &settings, &faults)
+        show_in_window(activity(), args.speed.limited(), &settings, &faults)
     } else {
-        watch::show(args.display, args.speed, stage)
+        show(args.display, args.speed, activity)
     }
 }
 

@@ -3,24 +3,29 @@
 use rightwell::render::palette::TEXT;
 use rightwell::render::{Frame, Renderer};
 
+use super::status::Status;
+
 /// Letters across the screen.
 const COLUMNS: usize = Frame::COLUMNS;
 /// The bottom row, which a television of the time would hide.
 const STATUS_ROW: usize = Frame::ROWS - 1;
 
+/// Rows of the box beside its lines: frame, title, a spare row, a spare row, frame.
+const BOX_ROWS: usize = 5;
+/// Lines that the help may have.
+#[cfg(test)]
+pub const HELP_ROWS: usize = Frame::ROWS - BOX_ROWS;
+
 /// Rows a notice may take.
 const NOTICE_ROWS: usize = 6;
 
-/// Writes the status line at the bottom: `left` and `right` aligned, cut to fit.
-pub fn status(renderer: &Renderer, frame: &mut Frame, left: &str, right: &str) {
-    let room = COLUMNS.saturating_sub(right.chars().count() + 1);
-    let left: String = left.chars().take(room).collect();
-    let line = format!("{left:<room$} {right}");
-    renderer.text(frame, 0, STATUS_ROW, &line, TEXT);
+/// Writes the status line at the bottom.
+pub fn status(renderer: &Renderer, frame: &mut Frame, status: &Status) {
+    renderer.text(frame, 0, STATUS_ROW, &status.spread(COLUMNS), TEXT);
 }
 
 /// Shows the keys in a box in the middle.
-pub fn help(renderer: &Renderer, frame: &mut Frame, keys: &[(&str, &str)]) {
+pub fn help(renderer: &Renderer, frame: &mut Frame, keys: &[(String, String)]) {
     let lines: Vec<String> = keys
         .iter()
         .map(|(key, action)| format!("{key:<7}{action}"))
@@ -46,8 +51,7 @@ pub fn notice(renderer: &Renderer, frame: &mut Frame, text: &str) {
 fn boxed(renderer: &Renderer, frame: &mut Frame, title: &str, lines: &[String]) {
     let longest = lines.iter().map(|line| line.chars().count()).max();
     let width = (longest.unwrap_or(0).max(title.len()) + 3).min(COLUMNS);
-    // Frame, title, a spare row, the lines, a spare row, frame.
-    let height = lines.len() + 5;
+    let height = lines.len() + BOX_ROWS;
     let column = COLUMNS.saturating_sub(width) / 2;
     let row = (Frame::ROWS.saturating_sub(height)) / 2;
     renderer.panel(frame, column, row, width, height);
@@ -70,7 +74,7 @@ fn boxed(renderer: &Renderer, frame: &mut Frame, title: &str, lines: &[String]) 
 }
 
 /// Breaks a text into lines of at most `width` letters, between words where it can.
-fn wrap(text: &str, width: usize) -> Vec<String> {
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let mut word: Vec<char> = word.chars().collect();

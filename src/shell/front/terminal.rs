@@ -10,8 +10,10 @@ use crossterm::{cursor, event, execute, terminal};
 
 use crate::shell::error::CliError;
 use crate::shell::front::app::App;
-use crate::shell::front::pacer::now;
-use crate::shell::input::terminal_keys;
+use crate::shell::host::clock::now;
+use crate::shell::host::log;
+use crate::shell::input::action::Action;
+use crate::shell::input::terminal_keys::{self, Limited};
 
 use cells::{Depth, Painter};
 
@@ -34,6 +36,7 @@ pub fn run(mut app: App) -> Result<(), CliError> {
 fn show(app: &mut App) -> io::Result<()> {
     let mut painter = Painter::new(Depth::of_environment());
     let palette = app.renderer().palette().clone();
+    let mut step = Limited::default();
     while !app.wants_to_quit() {
         let begin = now();
         app.advance();
@@ -52,7 +55,9 @@ fn show(app: &mut App) -> io::Result<()> {
             }
             match event::read()? {
                 event::Event::Key(key) => {
-                    if let Some(action) = terminal_keys::action(key) {
+                    if let Some(action) = terminal_keys::action(key)
+                        && (action != Action::Step || step.acts(now()))
+                    {
                         app.act(action);
                     }
                 }
@@ -70,6 +75,7 @@ struct Restore;
 impl Restore {
     fn prepare() -> io::Result<Restore> {
         terminal::enable_raw_mode()?;
+        log::hold();
         let restore = Restore;
         execute!(
             io::stdout(),
@@ -98,4 +104,5 @@ fn leave() {
     let _ = execute!(io::stdout(), cursor::Show, terminal::LeaveAlternateScreen);
     let _ = terminal::disable_raw_mode();
     let _ = io::stdout().flush();
+    log::release();
 }

@@ -15,8 +15,10 @@ use rightwell::render::Frame as Picture;
 
 use crate::shell::activity::worker::panic_message;
 use crate::shell::front::app::App;
-use crate::shell::front::pacer::now;
-use crate::shell::input::action::{Action, Scene};
+use crate::shell::host::clock::{Time, now};
+use crate::shell::host::places;
+use crate::shell::input::action::Action;
+use crate::shell::input::held::Repeated;
 use crate::shell::input::pad_keys::Bindings;
 use crate::shell::store::settings::Settings;
 
@@ -30,34 +32,36 @@ const FIRST_SCALE: i32 = 3;
 #[derive(Debug)]
 pub struct NoWindow(pub String);
 
-/// The keys of the program; letters and digits stay free for pads.
-const KEYS: [(KeyCode, Action); 20] = [
+/// The keys of the program that act once; letters and digits stay free for pads.
+const KEYS: [(KeyCode, Action); 19] = [
     (KeyCode::F1, Action::Help),
     (KeyCode::F2, Action::PlayFast),
     (KeyCode::F3, Action::Slower),
     (KeyCode::F4, Action::Faster),
     (KeyCode::F5, Action::Filter),
-    (KeyCode::F6, Action::PreviousPattern),
-    (KeyCode::F7, Action::NextPattern),
+    (KeyCode::F6, Action::Previous),
+    (KeyCode::F7, Action::Next),
     (KeyCode::F8, Action::NewGame),
     (KeyCode::F9, Action::LevelDown),
     (KeyCode::F10, Action::LevelUp),
     (KeyCode::F11, Action::FullScreen),
     (KeyCode::F12, Action::Screenshot),
     (KeyCode::Space, Action::Pause),
-    (KeyCode::Period, Action::Step),
     (KeyCode::Left, Action::SeekBack),
     (KeyCode::Right, Action::SeekForward),
     (KeyCode::Up, Action::PreviousPiece),
     (KeyCode::Down, Action::NextPiece),
     (KeyCode::Tab, Action::KeepRecording),
-    (KeyCode::Escape, Action::Quit),
+    (KeyCode::Escape, Action::Leave),
 ];
+
+/// The key that acts again and again while it is held.
+const STEP_KEY: KeyCode = KeyCode::Period;
 
 /// Whether there may be a display to open a window on.
 pub fn is_likely() -> bool {
-    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    !cfg!(target_os = "linux") || set("DISPLAY") || set("WAYLAND_DISPLAY")
+    let is_set = |name| places::variable(name).is_some();
+    !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
 }
 
 /// Shows the app until it ends or the window is closed.
@@ -126,7 +130,7 @@ async fn show(mut app: App, loop_time: Duration, bindings: Bindings) {
             bindings.pressed(people, &keys.held),
             bindings.pressed(people, &keys.new),
         );
-        for action in keys.actions(app.scene()) {
+        for action in keys.actions(now()) {
             if action == Action::FullScreen {
                 full_screen = !full_screen;
                 set_fullscreen(full_screen);
@@ -174,6 +178,7 @@ fn draw_scaled(texture: &Texture2D) {
 struct Keys {
     held: Vec<KeyCode>,
     new: Vec<KeyCode>,
+    step: Repeated,
 }
 
 impl Keys {
@@ -189,16 +194,12 @@ impl Keys {
         while get_char_pressed().is_some() {}
     }
 
-    /// What the new keys ask for; the arrows seek in recordings only.
-    fn actions(&self, scene: Scene) -> Vec<Action> {
-        let is_pad_key = |action: Action| {
-            use Action::{NextPiece, PreviousPiece, SeekBack, SeekForward};
-            matches!(scene, Scene::Person | Scene::Versus)
-                && matches!(action, SeekBack | SeekForward | PreviousPiece | NextPiece)
-        };
-        KEYS.iter()
-            .filter(|(key, action)| self.new.contains(key) && !is_pad_key(*action))
-            .map(|(_, action)| *action)
-            .collect()
+    /// What the keys ask for now.
+    fn actions(&mut self, now: Time) -> Vec<Action> {
+        let is_new = |key| self.new.contains(key);
+        let steps = (self.step).acts(now, self.held.contains(&STEP_KEY), is_new(&STEP_KEY));
+        let once = KEYS.iter().filter(|(key, _)| is_new(key));
+        let once = once.map(|(_, action)| *action);
+        once.chain(steps.then_some(Action::Step)).collect()
     }
 }

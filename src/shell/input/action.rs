@@ -1,7 +1,7 @@
-//! What the keys do, the same in every window.
+//! What the keys of the program ask for, the same in every window, and how the help says it.
 
-/// Something a key asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Something a key asks for, in the order of the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Action {
     /// Shows or hides the keys.
     Help,
@@ -13,24 +13,16 @@ pub enum Action {
     Faster,
     /// The next kind of filter.
     Filter,
-    /// The picture before.
-    PreviousPattern,
-    /// The picture after.
-    NextPattern,
+    /// The picture or the opponent before.
+    Previous,
+    /// The picture or the opponent after.
+    Next,
     /// Leaves this game for the next.
     NewGame,
     /// One level less for the next game.
     LevelDown,
     /// One level more for the next game.
     LevelUp,
-    /// Fills the screen, or goes back to a window.
-    FullScreen,
-    /// Writes a picture file.
-    Screenshot,
-    /// Stops the game or lets it run.
-    Pause,
-    /// Makes one step and stops.
-    Step,
     /// Ten seconds back in a recording.
     SeekBack,
     /// Ten seconds forward in a recording.
@@ -41,95 +33,76 @@ pub enum Action {
     NextPiece,
     /// Keeps a recording of a person's games up to now.
     KeepRecording,
-    /// Ends the program.
+    /// Fills the screen, or goes back to a window.
+    FullScreen,
+    /// Writes a picture file.
+    Screenshot,
+    /// Stops the game or lets it run.
+    Pause,
+    /// Makes one step and stops.
+    Step,
+    /// Leaves what lies on top, at last the program.
+    Leave,
+    /// Ends the program at once.
     Quit,
 }
 
-/// The keys as the help shows them: name, what it does.
-const COMMON: &[(&str, &str)] = &[("F1", "THIS HELP")];
-const PLAY_FAST: &[(&str, &str)] = &[("F2", "PLAY_FAST ON, OFF")];
-const SPEED: &[(&str, &str)] = &[("F3 F4", "SLOWER, FASTER")];
-const EXHIBITION: &[(&str, &str)] = &[
-    ("F5", "NO FILTER/WELL/PATTERN"),
-    ("F6 F7", "OTHER PATTERN"),
-    ("F8", "NEW GAME"),
-    ("F9 F10", "LEVEL OF NEXT GAME"),
-];
-const REPLAY: &[(&str, &str)] = &[
-    ("\u{2190} \u{2192}", "10 SECONDS BACK, ON"),
-    ("\u{2191} \u{2193}", "PIECE BEFORE, NEXT"),
-];
-const PERSON: &[(&str, &str)] = &[("TAB", "KEEP A RECORDING NOW")];
-const VERSUS: &[(&str, &str)] = &[
-    ("F6 F7", "WEAKER, STRONGER NEXT"),
-    ("F8", "NEXT MATCH NOW"),
-    ("F9 F10", "LEVEL OF NEXT MATCH"),
-    ("TAB", "KEEP A RECORDING NOW"),
-];
-const LAST: &[(&str, &str)] = &[
-    ("F12", "SCREENSHOT"),
-    ("SPACE", "PAUSE"),
-    (".", "ONE STEP"),
-    ("ESC", "QUIT"),
+/// One line of the help: actions whose keys stand side by side, and what they do.
+pub type HelpLine = (&'static [Action], &'static str);
+
+/// What the program itself does with keys, whatever is on the screen.
+const PROGRAM: &[HelpLine] = &[
+    (&[Action::Help], "THIS HELP"),
+    (&[Action::Slower, Action::Faster], "SLOWER, FASTER"),
+    (&[Action::FullScreen], "FULL SCREEN"),
+    (&[Action::Screenshot], "SCREENSHOT"),
+    (&[Action::Pause], "PAUSE"),
+    (&[Action::Step], "ONE STEP"),
+    (&[Action::Leave], "QUIT"),
 ];
 
 /// Letters a help text may have: more do not fit beside the key in the box.
 #[cfg(test)]
-const TEXT_MAX: usize = 22;
+pub const TEXT_MAX: usize = 22;
 
-/// What is shown, as far as keys differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scene {
-    /// An AI plays.
-    Exhibition,
-    /// A recording.
-    Recording,
-    /// A person plays.
-    Person,
-    /// Two against each other.
-    Versus,
-}
-
-/// The keys that do something in a scene; `window`: with full screen.
-pub fn keys(scene: Scene, window: bool) -> Vec<(&'static str, &'static str)> {
-    let full_screen: &[(&str, &str)] = if window {
-        &[("F11", "FULL SCREEN")]
-    } else {
-        &[]
-    };
-    let (play_fast, middle) = match scene {
-        Scene::Exhibition => (PLAY_FAST, EXHIBITION),
-        Scene::Recording => (&[][..], REPLAY),
-        Scene::Person => (&[][..], PERSON),
-        Scene::Versus => (&[][..], VERSUS),
-    };
-    COMMON
-        .iter()
-        .chain(play_fast)
-        .chain(SPEED)
-        .chain(middle)
-        .chain(full_screen)
-        .chain(LAST)
-        .copied()
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn help_fits_on_the_screen() {
-        for scene in [
-            Scene::Exhibition,
-            Scene::Recording,
-            Scene::Person,
-            Scene::Versus,
-        ] {
-            for (key, text) in keys(scene, true) {
-                assert!(key.chars().count() < 7, "{key}");
-                assert!(text.chars().count() <= TEXT_MAX, "{text}");
-            }
+impl Action {
+    /// The name of its key; none for what has no key of its own.
+    const fn key(self) -> &'static str {
+        match self {
+            Action::Help => "F1",
+            Action::PlayFast => "F2",
+            Action::Slower => "F3",
+            Action::Faster => "F4",
+            Action::Filter => "F5",
+            Action::Previous => "F6",
+            Action::Next => "F7",
+            Action::NewGame => "F8",
+            Action::LevelDown => "F9",
+            Action::LevelUp => "F10",
+            Action::FullScreen => "F11",
+            Action::Screenshot => "F12",
+            Action::SeekBack => "\u{2190}",
+            Action::SeekForward => "\u{2192}",
+            Action::PreviousPiece => "\u{2191}",
+            Action::NextPiece => "\u{2193}",
+            Action::KeepRecording => "TAB",
+            Action::Pause => "SPACE",
+            Action::Step => ".",
+            Action::Leave => "ESC",
+            Action::Quit => "",
         }
     }
+}
+
+/// The keys as the help shows them: name, what it does. `own` are those of what is on the screen;
+/// `windowed`: with full screen.
+pub fn help(own: &[HelpLine], windowed: bool) -> Vec<(String, String)> {
+    let is_there = |line: &&HelpLine| windowed || line.0 != [Action::FullScreen];
+    let mut lines: Vec<&HelpLine> = PROGRAM.iter().chain(own).filter(is_there).collect();
+    lines.sort_by_key(|(actions, _)| actions.first());
+    let named = lines.into_iter().map(|(actions, does)| {
+        let keys: Vec<&str> = actions.iter().map(|action| action.key()).collect();
+        (keys.join(" "), (*does).to_owned())
+    });
+    named.collect()
 }

@@ -125,6 +125,16 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
     }
 }
 
+/// Makes the folder that a file belongs to.
+pub fn make_folder_of(path: &Path) -> Result<(), CliError> {
+    match path.parent() {
+        Some(folder) => fs::create_dir_all(folder).map_err(|error| {
+            CliError::failed(format!("cannot make {}: {error}", folder.display()))
+        }),
+        None => Ok(()),
+    }
+}
+
 /// Writes a text to standard output. Whoever reads it may have gone: that is no error.
 pub fn print(text: &str) -> Result<(), CliError> {
     let mut out = std::io::stdout().lock();

@@ -7,6 +7,7 @@ use image::ImageFormat;
 use rightwell::render::{Frame, Palette, image::to_image};
 
 use crate::shell::error::CliError;
+use crate::shell::host::places;
 use crate::shell::store::files;
 
 /// Each pixel of a screenshot is a square of so many.
@@ -15,7 +16,7 @@ const SCALE: u32 = 3;
 /// Writes the frame as `rightwell-0001.png`, or the next free number, to the working folder and
 /// says where.
 pub fn write(frame: &Frame, palette: &Palette) -> Result<PathBuf, CliError> {
-    let folder = std::env::current_dir().map_err(CliError::failed)?;
+    let folder = places::working_folder()?;
     let png = png(frame, palette, SCALE)?;
     for number in 1u32.. {
         let path = folder.join(format!("rightwell-{number:04}.png"));

@@ -5,7 +5,6 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::shell::error::CliError;
-use crate::shell::front::app::PadHelp;
 use crate::shell::store::files;
 
 /// The file as it is made at the first start.
@@ -47,38 +46,6 @@ pub struct PadKeys {
 }
 
 impl PadKeys {
-    /// One short line a pair of buttons, for the help.
-    pub fn lines(&self) -> Vec<String> {
-        let pairs = [
-            format!("A: {}, B: {}", self.a, self.b),
-            format!("START: {}", self.start),
-            format!("SELECT: {}", self.select),
-            format!("LEFT: {}", self.left),
-            format!("RIGHT: {}", self.right),
-            format!("DOWN: {}, UP: {}", self.down, self.up),
-        ];
-        pairs.map(|line| line.to_uppercase()).into()
-    }
-
-    /// All of them on two short lines, for the help.
-    fn short_lines(&self, who: &str) -> [String; 2] {
-        let PadKeys {
-            left,
-            right,
-            up,
-            down,
-            b,
-            a,
-            start,
-            select,
-        } = self;
-        [
-            format!("{who}: {left} {right} {down} {up}"),
-            format!(" B {b}, A {a}, {start}, {select}"),
-        ]
-        .map(|line| line.to_uppercase())
-    }
-
     /// Those of a file that says nothing about the left one of two people.
     fn of_left() -> PadKeys {
         Settings::default().left_keys
@@ -111,16 +78,6 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The gamepads' keys as the help shows them.
-    pub fn help(&self) -> PadHelp {
-        let [left, right] = [(&self.left_keys, "left"), (&self.right_keys, "right")]
-            .map(|(keys, who)| keys.short_lines(who));
-        PadHelp {
-            alone: self.keys.lines(),
-            two: [left, right].concat(),
-        }
-    }
-
     /// Reads the settings, or makes the file if there is none. Mistakes come back one text each,
     /// with the place; where one is, the default is in force.
     pub fn load(path: &Path, is_key: impl Fn(&str) -> bool) -> (Settings, Vec<String>) {
@@ -189,11 +146,7 @@ impl Settings {
 }
 
 fn create(path: &Path) -> Result<(), CliError> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| {
-            CliError::failed(format!("cannot make {}: {error}", folder.display()))
-        })?;
-    }
+    files::make_folder_of(path)?;
     files::write_whole(path, DEFAULT.as_bytes())
 }
 

@@ -23,7 +23,9 @@ a blank line ends the answer.
                         every lock that a gamepad can reach at the present
                         level, tapping N times a second (1-30, such as 13.3; 30
                         if not said) after N frames (0-60; 0 if not said), one
-                        `x y rotation frames` a line
+                        `x y rotation frames` a line. What the thumbs have done
+                        to the piece before counts. No way has fewer frames at
+                        30 taps a second; below, now and then one has
   genmove [PLAYER]      the lock that a player (survival if not said) chooses
                         among those of 30 taps a second, as `x y rotation`, then
                         the buttons that lead there, as for `run`

@@ -1,10 +1,13 @@
 //! A screen of coloured characters, and a painter that writes only what has changed.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 
 use crossterm::style::{Color, Print, SetBackgroundColor, SetForegroundColor};
 use crossterm::{QueueableCommand, cursor, terminal};
 use rightwell::render::{Frame, Palette};
+
+use crate::shell::host::places;
 
 /// Red, green, blue.
 pub type Rgb = [u8; 3];
@@ -64,8 +67,11 @@ pub enum Depth {
 impl Depth {
     /// What the environment promises.
     pub fn of_environment() -> Depth {
-        match std::env::var("COLORTERM").as_deref() {
-            Ok("truecolor" | "24bit") => Depth::True,
+        match places::variable("COLORTERM")
+            .as_deref()
+            .and_then(OsStr::to_str)
+        {
+            Some("truecolor" | "24bit") => Depth::True,
             _ => Depth::Table,
         }
     }

@@ -7,11 +7,13 @@ use rightwell::engine::{GameView, View};
 use rightwell::rules::Piece;
 
 use crate::shell::front::app::App;
-use crate::shell::input::action::{self, Scene};
+use crate::shell::front::overlay;
 
 use super::cells::Screen;
 use canvas::{Canvas, Colours, FIELD_ROW, WHITE, decimal};
 
+/// What the status line ends with.
+const KEYS_HINT: &str = "  F1: keys";
 /// Where the playfield's left wall is.
 const FIELD_COLUMN: usize = 21;
 /// Where the counters right of the field begin.
@@ -21,7 +23,7 @@ const SIDE_COLUMN: usize = 46;
 pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let mut canvas = Canvas::new(size);
     let palette = app.renderer().palette();
-    match app.stage().view() {
+    match app.view() {
         View::Game(view) => {
             let colours = Colours::of(palette, view.palette_level);
             canvas.field(&view, FIELD_COLUMN, &colours);
@@ -30,18 +32,17 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
         View::Versus(view) => canvas.versus(&view, palette),
         other => canvas.text(FIELD_ROW, 0, screen_name(&other), WHITE),
     }
-    let (left, right) = app.status();
-    canvas.text(
-        FIELD_ROW + 21,
-        0,
-        &format!("{left}  {right}  F1: keys"),
-        WHITE,
-    );
+    let width = usize::from(size.0);
+    let status = app.status().joined(width.saturating_sub(KEYS_HINT.len()));
+    canvas.text(FIELD_ROW + 21, 0, &(status + KEYS_HINT), WHITE);
     if let Some(notice) = app.notice() {
-        canvas.text(FIELD_ROW + 22, 0, &notice, WHITE);
+        let lines = overlay::wrap(&notice, width.max(1));
+        for (row, line) in (FIELD_ROW + 22..).zip(lines) {
+            canvas.text(row, 0, &line, WHITE);
+        }
     }
-    if app.is_help_shown() {
-        canvas.help(app.scene());
+    if let Some(keys) = app.help() {
+        canvas.help(&keys);
     }
     canvas.cells
 }
@@ -83,8 +84,8 @@ impl Canvas {
         }
     }
 
-    fn help(&mut self, scene: Scene) {
-        for (index, (key, action)) in action::keys(scene, false).into_iter().enumerate() {
+    fn help(&mut self, keys: &[(String, String)]) {
+        for (index, (key, action)) in keys.iter().enumerate() {
             let line = format!(" {key:<7}{action:<26}");
             self.text(1 + index, SIDE_COLUMN - 1, &line, WHITE);
         }

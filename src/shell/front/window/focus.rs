@@ -3,12 +3,12 @@
 //! miniquad calls it being minimised and restored. Going to full screen and back, or being given
 //! the focus by a window manager, loses it for a moment too: only a loss that lasts counts.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use macroquad::input::utils::{register_input_subscriber, repeat_all_miniquad_input};
 use macroquad::miniquad::EventHandler;
 
-use crate::shell::front::pacer::now;
+use crate::shell::host::clock::{Time, now};
 
 /// A loss counts when the focus has not come back for so long.
 const FLICKER_TIME: Duration = Duration::from_millis(150);
@@ -31,13 +31,13 @@ impl Focus {
     /// Whether the focus was lost, said once for each loss.
     pub fn was_lost(&mut self) -> bool {
         repeat_all_miniquad_input(&mut self.listener, self.subscriber);
-        let lasts = |since: &mut Instant| now() - *since >= FLICKER_TIME;
+        let lasts = |since: &mut Time| now() - *since >= FLICKER_TIME;
         self.listener.lost_since.take_if(lasts).is_some()
     }
 }
 
 struct Listener {
-    lost_since: Option<Instant>,
+    lost_since: Option<Time>,
 }
 
 impl EventHandler for Listener {

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use rightwell::engine::DragInput;
 use rightwell::players::{Pattern, PatternFilter, Player, Strategy, StrategyKind};
 use rightwell::rules::{Board, RandomizerKind};
-use rightwell::session::{Controls, Ending, Exhibition, Replay, Series, Verdict};
+use rightwell::session::{Autoplay, Controls, DragPlayback, Ending, Series, Verdict};
 
 /// Games that build a picture of these rows, recorded.
-fn building(rows: &str, seed: u64, play_fast: bool) -> Exhibition {
+fn building(rows: &str, seed: u64, play_fast: bool) -> Autoplay {
     let picture: Board = rows.parse().unwrap();
     let pattern = Pattern::new("picture", picture).unwrap();
     playing(StrategyKind::building(pattern), seed, play_fast)
 }
 
 /// Games of one kind of strategy, recorded.
-fn playing(kind: StrategyKind, seed: u64, play_fast: bool) -> Exhibition {
+fn playing(kind: StrategyKind, seed: u64, play_fast: bool) -> Autoplay {
     let series = Series {
         level: 9,
         randomizer: RandomizerKind::NesOdds,
@@ -24,17 +24,17 @@ fn playing(kind: StrategyKind, seed: u64, play_fast: bool) -> Exhibition {
     };
     let player = Arc::new(Player::named("survival").unwrap());
     let strategy = Arc::new(Strategy::new(player, kind));
-    let mut exhibition = Exhibition::new(series, strategy).unwrap();
-    exhibition.set_play_fast(play_fast);
-    exhibition.record();
-    exhibition
+    let mut autoplay = Autoplay::new(series, strategy).unwrap();
+    autoplay.set_play_fast(play_fast);
+    autoplay.record();
+    autoplay
 }
 
 /// Plays until a game has ended and says how.
-fn play_to_the_end(exhibition: &mut Exhibition) -> Ending {
+fn play_to_the_end(autoplay: &mut Autoplay) -> Ending {
     for _ in 0..200_000 {
-        exhibition.advance();
-        if let Some(ending) = exhibition.ending() {
+        autoplay.advance();
+        if let Some(ending) = autoplay.ending() {
             return ending;
         }
     }
@@ -44,26 +44,26 @@ fn play_to_the_end(exhibition: &mut Exhibition) -> Ending {
 #[test]
 fn a_picture_that_is_done_stays_for_three_seconds_then_the_next_game_begins() {
     for play_fast in [false, true] {
-        let mut exhibition = building("XXXX......", 5, play_fast);
-        assert_eq!(play_to_the_end(&mut exhibition), Ending::PictureDone);
-        let board = exhibition.drag_game().unwrap().board();
+        let mut autoplay = building("XXXX......", 5, play_fast);
+        assert_eq!(play_to_the_end(&mut autoplay), Ending::PictureDone);
+        let board = autoplay.drag_game().unwrap().board();
         assert_eq!(
             board.row(19),
             0b1111,
             "the picture is on the floor: {board:?}"
         );
         for _ in 0..179 {
-            exhibition.advance();
-            assert_eq!(exhibition.drag_game().unwrap().board(), board, "it stays");
+            autoplay.advance();
+            assert_eq!(autoplay.drag_game().unwrap().board(), board, "it stays");
         }
-        assert_eq!(exhibition.drag_game().unwrap().start().game, 0);
-        exhibition.advance();
-        assert_eq!(exhibition.ending(), None);
-        assert_eq!(exhibition.drag_game().unwrap().start().game, 1);
+        assert_eq!(autoplay.drag_game().unwrap().start().game, 0);
+        autoplay.advance();
+        assert_eq!(autoplay.ending(), None);
+        assert_eq!(autoplay.drag_game().unwrap().start().game, 1);
         for _ in 0..50 {
-            exhibition.advance();
+            autoplay.advance();
         }
-        let replay = Replay::new(exhibition.recording().unwrap()).unwrap();
+        let replay = DragPlayback::new(autoplay.recording().unwrap()).unwrap();
         assert_eq!(replay.check(), Verdict::Same, "play fast: {play_fast}");
     }
 }
@@ -83,19 +83,19 @@ fn a_lost_game_is_shown_for_three_seconds_and_its_score_becomes_the_best() {
             });
             (ending == Some(Ending::ToppedOut)).then_some(games)
         });
-    let exhibition = lost.as_mut().expect("some seed loses a game");
-    assert!(exhibition.drag_game().unwrap().is_finished());
-    let points = exhibition.drag_game().unwrap().score().points();
+    let autoplay = lost.as_mut().expect("some seed loses a game");
+    assert!(autoplay.drag_game().unwrap().is_finished());
+    let points = autoplay.drag_game().unwrap().score().points();
     for _ in 0..180 {
-        exhibition.advance();
+        autoplay.advance();
     }
-    assert_eq!(exhibition.drag_game().unwrap().start().game, 1);
+    assert_eq!(autoplay.drag_game().unwrap().start().game, 1);
     assert_eq!(
-        exhibition.drag_game().unwrap().start().top,
+        autoplay.drag_game().unwrap().start().top,
         points.max(10_000)
     );
     assert!(
-        exhibition
+        autoplay
             .drag_game()
             .unwrap()
             .check(DragInput::GiveUp { animate: true })

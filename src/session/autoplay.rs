@@ -1,54 +1,33 @@
 //! An AI plays game after game.
 
+mod drag;
+mod pad;
+
 use std::sync::Arc;
 
 use crate::engine::{
-    Console, DirectStartError, DragGame, DragStart, Event, Events, Fm2, PadGame, Recording, View,
+    Console, DirectStartError, DragGame, DragRecording, DragStart, Event, Events, History, PadGame,
+    View,
 };
 use crate::players::{Pattern, Strategy};
-use crate::rules::{Board, RandomizerKind, Region};
+use crate::rules::{Board, Region};
 
 use super::controls::{Controls, Movers};
-use super::drag_table::DragTable;
+use super::ending::{Ending, PAUSE_FRAMES};
 use super::job::{Decision, DragTask, Job, Plan, Task, position_of};
-use super::pad_table::PadTable;
-
-/// Frames between the end of a game and the next one: three seconds.
-pub const PAUSE_FRAMES: u32 = 180;
-
-/// What all games of a series have in common.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Series {
-    /// The first level, 0-29.
-    pub level: u8,
-    /// The randomizer.
-    pub randomizer: RandomizerKind,
-    /// The seed of the series.
-    pub seed: u64,
-    /// How the games are played.
-    pub controls: Controls,
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// The pile reached the top.
-    ToppedOut,
-    /// The picture is done.
-    PictureDone,
-    /// A B-type game has all its lines.
-    GoalReached,
-}
+use super::series::Series;
+use drag::DragPlay;
+pub use pad::PadPlay;
 
 /// A player's games, one after the other, without gravity or at the console.
 ///
-/// The loop around it: hand the job of [`Exhibition::job`] to somebody who solves it, hand the
-/// plan to [`Exhibition::deliver`], and call [`Exhibition::step`] while
-/// [`Exhibition::is_ready`].
+/// The loop around it: hand the job of [`Autoplay::job`] to somebody who solves it, hand the
+/// plan to [`Autoplay::deliver`], and call [`Autoplay::step`] while
+/// [`Autoplay::is_ready`].
 #[derive(Debug)]
-pub struct Exhibition {
+pub struct Autoplay {
     series: Series,
-    table: Table,
+    play: Play,
     strategy: Arc<Strategy>,
     /// The pictures that come after one another.
     gallery: Vec<Pattern>,
@@ -65,27 +44,27 @@ pub struct Exhibition {
 
 /// The game with its inputs.
 #[derive(Debug)]
-enum Table {
-    Drag(Box<DragTable>),
-    Pad(Box<PadTable>),
+enum Play {
+    Drag(Box<DragPlay>),
+    Pad(Box<PadPlay>),
 }
 
-impl Exhibition {
+impl Autoplay {
     /// The first game of a series.
     ///
     /// # Errors
     /// [`DirectStartError`] when no game can begin so.
-    pub fn new(series: Series, strategy: Arc<Strategy>) -> Result<Exhibition, DirectStartError> {
-        let table = match series.controls {
-            Controls::Drag => Table::Drag(Box::new(DragTable::new(&series)?)),
+    pub fn new(series: Series, strategy: Arc<Strategy>) -> Result<Autoplay, DirectStartError> {
+        let play = match series.controls {
+            Controls::Drag => Play::Drag(Box::new(DragPlay::new(&series)?)),
             Controls::Pad(pad) => {
                 let movers = Arc::new(Movers::new(pad));
-                Table::Pad(Box::new(PadTable::new(&series, pad, movers, 0)?))
+                Play::Pad(Box::new(PadPlay::new(&series, pad, movers, 0)?))
             }
         };
-        Ok(Exhibition {
+        Ok(Autoplay {
             series,
-            table,
+            play,
             strategy,
             gallery: Vec::new(),
             play_fast: false,
@@ -100,25 +79,25 @@ impl Exhibition {
     /// Begins to keep all starts and inputs from here, which must be before the first step.
     pub fn record(&mut self) {
         assert_eq!(self.frame, 0, "a recording begins with the first frame");
-        match &mut self.table {
-            Table::Drag(table) => table.record(),
-            Table::Pad(table) => table.record(),
+        match &mut self.play {
+            Play::Drag(play) => play.record(),
+            Play::Pad(play) => play.record(),
         }
     }
 
     /// The recording up to now, with its end, if one is kept of games without gravity.
-    pub fn recording(&self) -> Option<Recording> {
-        match &self.table {
-            Table::Drag(table) => table.recording(self.frame),
-            Table::Pad(_) => None,
+    pub fn recording(&self) -> Option<DragRecording> {
+        match &self.play {
+            Play::Drag(play) => play.recording(self.frame),
+            Play::Pad(_) => None,
         }
     }
 
-    /// The movie since power-on, with its end, if one is kept of the console.
-    pub fn movie(&self) -> Option<Fm2> {
-        match &self.table {
-            Table::Drag(_) => None,
-            Table::Pad(table) => table.movie(),
+    /// The console's history with its end, if one is kept.
+    pub fn history(&self) -> Option<History> {
+        match &self.play {
+            Play::Drag(_) => None,
+            Play::Pad(play) => play.history(),
         }
     }
 
@@ -130,13 +109,13 @@ impl Exhibition {
         }
         self.jobs += 1;
         self.awaited = Some(self.jobs);
-        let task = match &self.table {
-            Table::Drag(table) => Task::Drag(DragTask {
-                position: position_of(table.game()),
+        let task = match &self.play {
+            Play::Drag(play) => Task::Drag(DragTask {
+                position: position_of(play.game()),
                 strategy: Arc::clone(&self.strategy),
                 with_path: !self.play_fast,
             }),
-            Table::Pad(table) => Task::Pad(Box::new(table.task(&self.strategy))),
+            Play::Pad(play) => Task::Pad(Box::new(play.task(&self.strategy))),
         };
         Some(Job {
             number: self.jobs,
@@ -150,37 +129,37 @@ impl Exhibition {
             return;
         }
         self.awaited = None;
-        match (&mut self.table, plan.decision) {
-            (Table::Drag(table), Decision::Drag(decision)) => table.take(decision),
-            (Table::Pad(table), Decision::Pad(presses)) => table.take(presses),
-            (Table::Drag(_), Decision::Pad(_)) | (Table::Pad(_), Decision::Drag(_)) => {
+        match (&mut self.play, plan.decision) {
+            (Play::Drag(play), Decision::Drag(decision)) => play.take(decision),
+            (Play::Pad(play), Decision::Pad(presses)) => play.take(presses),
+            (Play::Drag(_), Decision::Pad(_)) | (Play::Pad(_), Decision::Drag(_)) => {
                 panic!("the plan is the answer to another job")
             }
         }
     }
 
-    /// Whether [`Exhibition::step`] can go on; if not, a plan is missing.
+    /// Whether [`Autoplay::step`] can go on; if not, a plan is missing.
     pub fn is_ready(&self) -> bool {
         self.pause.is_some()
-            || match &self.table {
-                Table::Drag(table) => table.is_ready(),
-                Table::Pad(table) => !table.asks(),
+            || match &self.play {
+                Play::Drag(play) => play.is_ready(),
+                Play::Pad(play) => !play.asks(),
             }
     }
 
     /// One frame; at the console with PLAY_FAST all frames until a plan is needed.
     ///
     /// # Panics
-    /// If a plan is missing, see [`Exhibition::is_ready`].
+    /// If a plan is missing, see [`Autoplay::is_ready`].
     pub fn step(&mut self) -> Events {
         self.frame += 1;
         if let Some((ending, frames)) = self.pause {
             self.rest(ending, frames.saturating_sub(1));
             return Events::default();
         }
-        let events = match &mut self.table {
-            Table::Drag(table) => table.step(self.play_fast),
-            Table::Pad(table) => table.step(self.play_fast),
+        let events = match &mut self.play {
+            Play::Drag(play) => play.step(self.play_fast),
+            Play::Pad(play) => play.step(self.play_fast),
         };
         if events.contains(Event::Spawned) || events.contains(Event::GoalReached) {
             self.pieces += 1;
@@ -200,14 +179,14 @@ impl Exhibition {
     /// A frame after the end of a game, `frames` before something new may begin.
     fn rest(&mut self, ending: Ending, frames: u32) {
         self.pause = Some((ending, frames));
-        let is_over = match &mut self.table {
-            Table::Drag(table) => {
-                table.rest();
+        let is_over = match &mut self.play {
+            Play::Drag(play) => {
+                play.rest();
                 true
             }
             // The console would go on with the game; so it waits.
-            Table::Pad(_) if ending == Ending::PictureDone => true,
-            Table::Pad(table) => table.rest(frames == 0, self.play_fast),
+            Play::Pad(_) if ending == Ending::PictureDone => true,
+            Play::Pad(play) => play.rest(frames == 0, self.play_fast),
         };
         if frames == 0 && is_over {
             self.new_game();
@@ -215,9 +194,9 @@ impl Exhibition {
     }
 
     fn look_for_the_end(&mut self, events: Events) {
-        let ending = match &self.table {
-            Table::Drag(table) => table.game().is_finished().then_some(Ending::ToppedOut),
-            Table::Pad(table) => table.ending(),
+        let ending = match &self.play {
+            Play::Drag(play) => play.game().is_finished().then_some(Ending::ToppedOut),
+            Play::Pad(play) => play.ending(),
         };
         let is_placed = events.contains(Event::Spawned) && !self.is_ready();
         let ending = match ending {
@@ -239,9 +218,9 @@ impl Exhibition {
         if let Some((Ending::PictureDone, _)) = self.pause {
             self.next_picture();
         }
-        match &mut self.table {
-            Table::Drag(table) => table.next_game(&self.series),
-            Table::Pad(table) => table.next_game(&self.series),
+        match &mut self.play {
+            Play::Drag(play) => play.next_game(&self.series),
+            Play::Pad(play) => play.next_game(&self.series),
         }
         self.awaited = None;
         self.pause = None;
@@ -299,49 +278,49 @@ impl Exhibition {
 
     /// The game in play, if it is one without gravity.
     pub fn drag_game(&self) -> Option<&DragGame> {
-        match &self.table {
-            Table::Drag(table) => Some(table.game()),
-            Table::Pad(_) => None,
+        match &self.play {
+            Play::Drag(play) => Some(play.game()),
+            Play::Pad(_) => None,
         }
     }
 
     /// The console, if the games are played at one.
     pub fn console(&self) -> Option<&Console> {
-        match &self.table {
-            Table::Drag(_) => None,
-            Table::Pad(table) => Some(table.console()),
+        match &self.play {
+            Play::Drag(_) => None,
+            Play::Pad(play) => Some(play.console()),
         }
     }
 
     /// What the screen shows after the last step.
     pub fn view(&self) -> View {
-        match &self.table {
-            Table::Drag(table) => table.game().view(),
-            Table::Pad(table) => table.console().view(),
+        match &self.play {
+            Play::Drag(play) => play.game().view(),
+            Play::Pad(play) => play.console().view(),
         }
     }
 
     /// The settled cells; none once the game has been left.
     pub fn board(&self) -> Board {
-        match &self.table {
-            Table::Drag(table) => table.game().board(),
-            Table::Pad(table) => table.console().game().map_or(Board::EMPTY, PadGame::board),
+        match &self.play {
+            Play::Drag(play) => play.game().board(),
+            Play::Pad(play) => play.console().game().map_or(Board::EMPTY, PadGame::board),
         }
     }
 
     /// The score of the game in play, while one is on the screen.
     pub fn points(&self) -> Option<u32> {
-        match &self.table {
-            Table::Drag(table) => Some(table.game().score().points()),
-            Table::Pad(table) => table.console().game().map(|game| game.score().points()),
+        match &self.play {
+            Play::Drag(play) => Some(play.game().score().points()),
+            Play::Pad(play) => play.console().game().map(|game| game.score().points()),
         }
     }
 
     /// Which game of the series is in play, from 0.
     pub fn game_number(&self) -> u64 {
-        match &self.table {
-            Table::Drag(table) => table.game().start().game,
-            Table::Pad(table) => table.number(),
+        match &self.play {
+            Play::Drag(play) => play.game().start().game,
+            Play::Pad(play) => play.number(),
         }
     }
 
@@ -360,10 +339,10 @@ impl Exhibition {
 
     /// What a game at the console did otherwise than it was planned, once; there should be no such
     /// thing.
-    pub fn take_mishap(&mut self) -> Option<String> {
-        match &mut self.table {
-            Table::Drag(_) => None,
-            Table::Pad(table) => table.take_mishap(),
+    pub fn take_departure(&mut self) -> Option<String> {
+        match &mut self.play {
+            Play::Drag(_) => None,
+            Play::Pad(play) => play.take_departure(),
         }
     }
 

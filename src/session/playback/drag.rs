@@ -1,24 +1,25 @@
-//! A recording is played again, forwards and from anywhere.
+//! Recorded games without gravity, forwards and from anywhere.
 
-use crate::engine::recording::{RecordedGame, RecordingError};
-use crate::engine::{DragGame, Event, Events, Recording};
+use crate::engine::drag_recording::{DragRecordingError, RecordedGame};
+use crate::engine::{DragGame, DragRecording, Event, Events};
 
-use super::exhibition::PAUSE_FRAMES;
-use super::track::{Head, Seek, Track, Verdict, seek_by_track};
+use crate::session::ending::PAUSE_FRAMES;
+
+use super::{Place, Playback, Seek, Verdict, seek_by_playback};
 
 /// A recording with a place in it.
 ///
-/// All inputs are played once when it is made, so a replay that exists cannot fail later.
+/// All inputs are played once when it is made, so a playback that exists cannot fail later.
 #[derive(Clone, Debug)]
-pub struct Replay {
-    track: Track<Playhead>,
+pub struct DragPlayback {
+    playback: Playback<Played>,
 }
 
-seek_by_track!(Replay);
+seek_by_playback!(DragPlayback);
 
 /// A place in a recording.
 #[derive(Clone, Debug)]
-struct Playhead {
+struct Played {
     /// Frames played.
     frame: u64,
     /// The game in play.
@@ -34,51 +35,46 @@ struct Playhead {
     idle: u32,
 }
 
-impl Replay {
+impl DragPlayback {
     /// Plays the whole recording once and stands at its beginning.
     ///
     /// # Errors
-    /// [`RecordingError`] with game and piece of an input that cannot be played.
-    pub fn new(recording: Recording) -> Result<Replay, RecordingError> {
-        let first = Playhead::new(&recording, 0, 0)?;
+    /// [`DragRecordingError`] with game and piece of an input that cannot be played.
+    pub fn new(recording: DragRecording) -> Result<DragPlayback, DragRecordingError> {
+        let first = Played::new(&recording, 0, 0)?;
         let frames = recording
             .games
             .iter()
             .try_fold(0u64, |sum, game| sum.checked_add(game.frames));
-        let frames = frames.ok_or(RecordingError::Start {
+        let frames = frames.ok_or(DragRecordingError::Start {
             game: recording.games.len(),
             message: "frames: more than can be counted".to_owned(),
         })?;
-        let track = Track::new(recording, first, frames)?;
-        Ok(Replay { track })
+        let playback = Playback::new(recording, first, frames)?;
+        Ok(DragPlayback { playback })
     }
 
     /// Compares the end with what the recording says.
     pub fn check(&self) -> Verdict {
-        match &self.track.tape().end {
-            Some(end) => {
-                let found = (self.frames(), self.track.end().game.hash());
-                Verdict::of((end.frame, &end.hash), found)
-            }
-            None => Verdict::NothingToCompare,
-        }
+        let end = self.playback.recording().end;
+        Verdict::of(end, self.frames(), self.playback.end().game.hash())
     }
 
     /// The game in play.
     pub const fn game(&self) -> &DragGame {
-        &self.track.now().game
+        &self.playback.now().game
     }
 }
 
-impl Head for Playhead {
-    type Tape = Recording;
-    type Fault = RecordingError;
+impl Place for Played {
+    type Recording = DragRecording;
+    type Fault = DragRecordingError;
 
     fn frame(&self) -> u64 {
         self.frame
     }
 
-    fn step(&mut self, recording: &Recording) -> Result<(Events, bool), RecordingError> {
+    fn step(&mut self, recording: &DragRecording) -> Result<(Events, bool), DragRecordingError> {
         let game_before = self.index;
         let events = self.play_frame(recording)?;
         let is_first = self.index != game_before;
@@ -86,14 +82,18 @@ impl Head for Playhead {
     }
 }
 
-impl Playhead {
-    fn new(recording: &Recording, index: usize, frame: u64) -> Result<Playhead, RecordingError> {
+impl Played {
+    fn new(
+        recording: &DragRecording,
+        index: usize,
+        frame: u64,
+    ) -> Result<Played, DragRecordingError> {
         let start = recording.games[index].start.clone();
-        let game = DragGame::new(start).map_err(|error| RecordingError::Start {
+        let game = DragGame::new(start).map_err(|error| DragRecordingError::Start {
             game: index + 1,
             message: error.to_string(),
         })?;
-        Ok(Playhead {
+        Ok(Played {
             frame,
             index,
             game,
@@ -105,7 +105,7 @@ impl Playhead {
         })
     }
 
-    fn play_frame(&mut self, recording: &Recording) -> Result<Events, RecordingError> {
+    fn play_frame(&mut self, recording: &DragRecording) -> Result<Events, DragRecordingError> {
         let recorded = &recording.games[self.index];
         self.frame += 1;
         self.game_frame += 1;
@@ -122,19 +122,19 @@ impl Playhead {
         // The last frame of a game shows the next one's beginning, as when it was played.
         let is_last = self.index + 1 == recording.games.len();
         if self.game_frame >= recorded.frames && !is_last {
-            *self = Playhead::new(recording, self.index + 1, self.frame)?;
+            *self = Played::new(recording, self.index + 1, self.frame)?;
         }
         Ok(events.unwrap_or_default())
     }
 
     /// A frame in which nothing happens. Between games there is a short pause; a file that asks
     /// for more would keep the program busy for ever.
-    fn stand_still(&mut self, recorded: &RecordedGame) -> Result<(), RecordingError> {
+    fn stand_still(&mut self, recorded: &RecordedGame) -> Result<(), DragRecordingError> {
         self.idle += 1;
         if self.idle <= PAUSE_FRAMES {
             return Ok(());
         }
-        Err(RecordingError::Start {
+        Err(DragRecordingError::Start {
             game: self.index + 1,
             message: format!(
                 "frames {}; allowed: at most {}, the last {PAUSE_FRAMES} of which are the pause after it",
@@ -145,11 +145,14 @@ impl Playhead {
     }
 
     /// Plays the next recorded input; after the last one the game stands still.
-    fn play_input(&mut self, recorded: &RecordedGame) -> Result<Option<Events>, RecordingError> {
+    fn play_input(
+        &mut self,
+        recorded: &RecordedGame,
+    ) -> Result<Option<Events>, DragRecordingError> {
         let Some(inputs) = recorded.pieces.get(self.piece) else {
             return Ok(None);
         };
-        let fault = |message: String| RecordingError::Input {
+        let fault = |message: String| DragRecordingError::Input {
             game: self.index + 1,
             piece: self.piece + 1,
             message,

@@ -1,25 +1,27 @@
-//! A console and the movie of it, with a player at its gamepad.
+//! A console with a player at its gamepad.
 
 use std::sync::Arc;
 
-use crate::engine::fm2::{Fm2Frame, LevelSet, PiecesSet};
-use crate::engine::{Console, DirectStartError, Event, Events, Fm2, PadGame, direct_start};
+use crate::engine::{
+    Console, DirectStartError, Event, Events, History, PadGame, RecordedConsole, Screen,
+};
 use crate::players::Strategy;
 use crate::rules::{Buttons, Pose};
 
-use super::controls::{Movers, PadControls, PadOpening};
-use super::exhibition::{Ending, Series};
-use super::job::{PadTask, Press};
-use super::pad_seat::PadSeat;
+use crate::session::controls::{Movers, PadControls, PadOpening};
+use crate::session::ending::Ending;
+use crate::session::job::{PadTask, Press};
+use crate::session::pad_seat::PadSeat;
+use crate::session::series::Series;
 
 /// Frames after which Start is tried again where a console waits for it.
 const START_FRAMES: u32 = 64;
 
 /// One game after the other at one console, whose reset button is pressed between them; see
-/// [`Exhibition`](super::Exhibition).
+/// [`Autoplay`](super::Autoplay).
 #[derive(Debug)]
-pub struct PadTable {
-    console: Console,
+pub struct PadPlay {
+    console: RecordedConsole,
     controls: PadControls,
     movers: Arc<Movers>,
     opening: PadOpening,
@@ -31,18 +33,9 @@ pub struct PadTable {
     ending: Option<Ending>,
     /// Frames in the present screen since the end of a game.
     waited: u32,
-    movie: Option<Reel>,
 }
 
-/// All that was done to a console since power-on.
-#[derive(Debug, Default)]
-struct Reel {
-    frames: Vec<Fm2Frame>,
-    levels: Vec<LevelSet>,
-    pieces: Vec<PiecesSet>,
-}
-
-impl PadTable {
+impl PadPlay {
     /// Game number `number` (from 0) of a series on a console just switched on, in the frame before
     /// its first tick.
     ///
@@ -53,13 +46,11 @@ impl PadTable {
         controls: PadControls,
         movers: Arc<Movers>,
         number: u64,
-    ) -> Result<PadTable, DirectStartError> {
+    ) -> Result<PadPlay, DirectStartError> {
         let opening = PadOpening::new(series, controls, number)?;
-        let (mut console, _) = direct_start(opening.start)?;
-        if let Some(randomizer) = opening.randomizer() {
-            console.draw_pieces_from(randomizer);
-        }
-        Ok(PadTable {
+        let mut console = opening.console()?;
+        console.forget();
+        Ok(PadPlay {
             console,
             controls,
             movers,
@@ -69,13 +60,12 @@ impl PadTable {
             locked: None,
             ending: None,
             waited: 0,
-            movie: None,
         })
     }
 
     /// The console.
     pub const fn console(&self) -> &Console {
-        &self.console
+        self.console.console()
     }
 
     /// The game in play, or the one that was.
@@ -83,7 +73,7 @@ impl PadTable {
     /// # Panics
     /// When the game has been left.
     pub fn game(&self) -> &PadGame {
-        self.console.game().expect("a game is on the screen")
+        self.console().game().expect("a game is on the screen")
     }
 
     /// Which game of the series this is, from 0.
@@ -96,22 +86,15 @@ impl PadTable {
         self.ending
     }
 
-    /// Begins to keep all inputs since power-on, before the first frame.
+    /// Begins to keep the history, before the first frame.
     pub(super) fn record(&mut self) {
-        let mut reel = Reel::default();
-        reel.open(&self.opening, 0);
-        self.movie = Some(reel);
+        let console = self.opening.console();
+        self.console = console.expect("the opening was good for this game");
     }
 
-    /// The movie up to now, if one is kept.
-    pub(super) fn movie(&self) -> Option<Fm2> {
-        let reel = self.movie.as_ref()?;
-        Some(Fm2 {
-            frames: reel.frames.clone(),
-            levels: reel.levels.clone(),
-            pieces: reel.pieces.clone(),
-            ..Fm2::of_inputs(&[], &self.console)
-        })
+    /// Everything since power-on, if it is kept.
+    pub(super) fn history(&self) -> Option<History> {
+        self.console.history()
     }
 
     /// Whether a piece waits for its plan.
@@ -121,7 +104,7 @@ impl PadTable {
 
     /// What the plan is to be made for.
     pub fn task(&self, strategy: &Arc<Strategy>) -> PadTask {
-        PadTask::of(self.game(), self.console.carry(), strategy, &self.movers)
+        PadTask::of(self.game(), self.console().carry(), strategy, &self.movers)
     }
 
     /// Takes the plan.
@@ -135,14 +118,14 @@ impl PadTable {
     }
 
     /// Locks the current piece at once, see [`Console::lock_at_once`]; returns whether the game goes
-    /// on. A table that does so has no movie.
+    /// on. Games played so have no history.
     pub fn lock_at_once(&mut self, pose: Pose) -> bool {
-        self.console.lock_at_once(pose)
+        self.console.forget().lock_at_once(pose)
     }
 
     /// What the game did otherwise than it was planned, once; there should be no such thing.
-    pub fn take_mishap(&mut self) -> Option<String> {
-        self.seat.take_mishap()
+    pub fn take_departure(&mut self) -> Option<String> {
+        self.seat.take_departure()
     }
 
     /// One frame; at `play_fast` all frames until the next piece asks or the game ends.
@@ -156,7 +139,7 @@ impl PadTable {
 
     fn frame(&mut self) -> Events {
         let before = self.game().pose();
-        let events = self.press(self.seat.held());
+        let events = self.console.step(self.seat.held());
         let found = self.game().pose();
         self.seat.follow(events, found);
         if events.contains(Event::Spawned) {
@@ -170,35 +153,28 @@ impl PadTable {
         events
     }
 
-    fn press(&mut self, held: Buttons) -> Events {
-        if let Some(reel) = &mut self.movie {
-            reel.push(0, held);
-        }
-        self.console.step(held)
-    }
-
     /// A frame after the end of a game; at `play_fast` all of them. A lost game's curtain stays,
     /// endings are played; `wants_on` says when Start may lead on. Returns whether nothing is left
     /// to see: the level menu is there.
     pub(super) fn rest(&mut self, wants_on: bool, play_fast: bool) -> bool {
         loop {
-            let screen = self.console.screen();
-            if screen == "level" {
+            let screen = self.console().screen();
+            if screen == Screen::LevelMenu {
                 return true;
             }
             let is_due = wants_on && self.waited % START_FRAMES == START_FRAMES - 1;
-            self.press(if is_due {
+            self.console.step(if is_due {
                 Buttons::START
             } else {
                 Buttons::NONE
             });
-            self.waited = if self.console.screen() == screen {
+            self.waited = if self.console().screen() == screen {
                 self.waited + 1
             } else {
                 0
             };
             if !(wants_on && play_fast) {
-                return self.console.screen() == "level";
+                return self.console().screen() == Screen::LevelMenu;
             }
         }
     }
@@ -208,52 +184,12 @@ impl PadTable {
         self.number += 1;
         self.opening = PadOpening::new(series, self.controls, self.number)
             .expect("the series was good for the first game");
-        self.console.press_reset();
-        let inputs = match &mut self.movie {
-            Some(reel) => reel.open(&self.opening, Fm2Frame::RESET),
-            None => menu_inputs(&self.opening),
-        };
-        for held in inputs {
-            self.console.step(held);
-        }
-        if let Some(level) = self.opening.start.level_to_set() {
-            self.console.set_level(level);
-        }
-        if let Some(randomizer) = self.opening.randomizer() {
-            self.console.draw_pieces_from(randomizer);
-        }
+        self.opening
+            .reset(&mut self.console)
+            .expect("the opening was just checked");
         self.seat.ask();
         self.locked = None;
         self.ending = None;
         self.waited = 0;
     }
-}
-
-impl Reel {
-    fn push(&mut self, commands: u8, held: Buttons) {
-        self.frames.push(Fm2Frame {
-            commands,
-            pads: [held, Buttons::NONE],
-        });
-    }
-
-    /// Adds a game's menus, the first frame with `commands`; returns the buttons.
-    fn open(&mut self, opening: &PadOpening, commands: u8) -> Vec<Buttons> {
-        let inputs = menu_inputs(opening);
-        for (index, &held) in inputs.iter().enumerate() {
-            self.push(if index == 0 { commands } else { 0 }, held);
-        }
-        let frame = self.frames.len() as u64;
-        let level = opening.start.level_to_set();
-        self.levels
-            .extend(level.map(|level| LevelSet { frame, level }));
-        self.pieces.extend(opening.pieces_set(frame));
-        inputs
-    }
-}
-
-/// The buttons from power-on, or from a reset, to the frame before the first tick of a game.
-fn menu_inputs(opening: &PadOpening) -> Vec<Buttons> {
-    let (_, inputs) = direct_start(opening.start).expect("the opening was checked");
-    inputs
 }

@@ -1,33 +1,33 @@
 //! A game without gravity and its recording, with a player at it.
 
-use crate::engine::recording::{End, Inputs, RecordedGame};
-use crate::engine::{DragGame, DragInput, DragStart, Events, Recording};
+use crate::engine::drag_recording::{Inputs, RecordedGame};
+use crate::engine::{DragGame, DragInput, DragRecording, DragStart, End, Events};
 use crate::rules::randomizer::UnreachableSeed;
 
-use super::exhibition::Series;
-use super::job::DragDecision;
-use super::walk::PlayerSeat;
+use crate::session::drag_seat::DragSeat;
+use crate::session::job::DragDecision;
+use crate::session::series::Series;
 
 /// The best score a fresh cartridge shows for an A-type game.
 ///
 /// Source: first entry of the high-score table set up by the disassembly.
 const BEST_AT_FIRST: u32 = 10_000;
 
-/// One game after the other; see [`Exhibition`](super::Exhibition).
+/// One game after the other; see [`Autoplay`](super::Autoplay).
 #[derive(Debug)]
-pub(super) struct DragTable {
+pub(super) struct DragPlay {
     game: DragGame,
-    seat: PlayerSeat,
+    seat: DragSeat,
     best: u32,
-    recording: Option<Recording>,
+    recording: Option<DragRecording>,
 }
 
-impl DragTable {
+impl DragPlay {
     /// The first game of a series.
-    pub(super) fn new(series: &Series) -> Result<DragTable, UnreachableSeed> {
-        Ok(DragTable {
+    pub(super) fn new(series: &Series) -> Result<DragPlay, UnreachableSeed> {
+        Ok(DragPlay {
             game: DragGame::new(start(series, 0, BEST_AT_FIRST))?,
-            seat: PlayerSeat::default(),
+            seat: DragSeat::default(),
             best: BEST_AT_FIRST,
             recording: None,
         })
@@ -39,17 +39,17 @@ impl DragTable {
     }
 
     pub(super) fn record(&mut self) {
-        let mut recording = Recording::new();
+        let mut recording = DragRecording::new();
         recording.games.push(recorded_game(&self.game));
         self.recording = Some(recording);
     }
 
     /// The recording up to now, `frame` frames long, if one is kept.
-    pub(super) fn recording(&self, frame: u64) -> Option<Recording> {
+    pub(super) fn recording(&self, frame: u64) -> Option<DragRecording> {
         let mut recording = self.recording.clone()?;
         recording.end = Some(End {
             frame,
-            hash: format!("{:016X}", self.game.hash()),
+            hash: self.game.hash(),
         });
         Some(recording)
     }

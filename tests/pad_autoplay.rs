@@ -3,14 +3,15 @@
 
 use std::sync::Arc;
 
-use rightwell::engine::{Event, Events, Fm2, GameType, Tape};
+use rightwell::engine::history::Command;
+use rightwell::engine::{Event, Events, GameType, History};
 use rightwell::lab::games::{Game, Turn, movers};
 use rightwell::lab::{Batch, Control, Extent, Shard};
 use rightwell::players::{Pattern, Player, Strategy, StrategyKind};
 use rightwell::rules::{Pose, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
-    Controls, Ending, Exhibition, Movers, Movie, PadControls, PadTable, Series, Verdict,
+    Autoplay, ConsolePlayback, Controls, Ending, Movers, PadControls, PadPlay, Series, Verdict,
 };
 
 fn controls(tap_hz: &str, reaction: u64, region: Region) -> PadControls {
@@ -34,15 +35,15 @@ fn survival() -> Arc<Player> {
     Arc::new(Player::named("survival").unwrap())
 }
 
-fn exhibition(series: Series, filter: &str) -> Exhibition {
+fn autoplay(series: Series, filter: &str) -> Autoplay {
     let kind = StrategyKind::find(filter, Pattern::named).unwrap();
-    Exhibition::new(series, Arc::new(Strategy::new(survival(), kind))).unwrap()
+    Autoplay::new(series, Arc::new(Strategy::new(survival(), kind))).unwrap()
 }
 
 /// Thinks and steps; what is planned must be what the game does.
-fn advance(exhibition: &mut Exhibition) -> Events {
-    let events = exhibition.advance();
-    assert_eq!(exhibition.take_mishap(), None, "{:?}", exhibition.series());
+fn advance(autoplay: &mut Autoplay) -> Events {
+    let events = autoplay.advance();
+    assert_eq!(autoplay.take_departure(), None, "{:?}", autoplay.series());
     events
 }
 
@@ -56,17 +57,17 @@ fn check_plans(series: Series, pad: PadControls, pieces: u32) -> u32 {
     let strategy = Arc::new(Strategy::alone(survival()));
     let mut locked = 0;
     for number in 0.. {
-        let mut table = PadTable::new(&series, pad, Arc::clone(&movers), number).unwrap();
+        let mut play = PadPlay::new(&series, pad, Arc::clone(&movers), number).unwrap();
         let mut planned: Option<Pose> = None;
-        while table.ending().is_none() {
-            if table.asks() {
-                let presses = table.task(&strategy).solve();
+        while play.ending().is_none() {
+            if play.asks() {
+                let presses = play.task(&strategy).solve();
                 planned = presses.last().map(|press| press.pose);
-                table.take(presses);
+                play.take(presses);
             }
-            table.step(false);
-            assert_eq!(table.take_mishap(), None);
-            if let Some(lock) = table.take_locked() {
+            play.step(false);
+            assert_eq!(play.take_departure(), None);
+            if let Some(lock) = play.take_locked() {
                 assert_eq!(planned.unwrap_or(lock), lock, "{series:?}");
                 locked += 1;
                 if locked == pieces {
@@ -121,9 +122,9 @@ fn locks_at_once_are_those_of_the_console() {
         let strategy = Arc::new(Strategy::alone(survival()));
         let mut lost = 0;
         for number in 0..4 {
-            let table =
-                || Box::new(PadTable::new(&series, pad, Arc::clone(&movers), number).unwrap());
-            let (mut quick, mut console) = (Game::PadAtOnce(table()), Game::Pad(table()));
+            let play =
+                || Box::new(PadPlay::new(&series, pad, Arc::clone(&movers), number).unwrap());
+            let (mut quick, mut console) = (Game::PadAtOnce(play()), Game::Pad(play()));
             for _ in 0..150 {
                 let turn = quick.play(&strategy);
                 assert_eq!(turn, console.play(&strategy), "{series:?}, game {number}");
@@ -159,7 +160,7 @@ fn games_watched_are_those_that_are_counted() {
             shard: Shard::WHOLE,
         };
         let tally = batch.run(&Control::default());
-        let mut watched = exhibition(series, "none");
+        let mut watched = autoplay(series, "none");
         let mut pieces = 0;
         while watched.game_number() < 3 {
             let was_on = watched.ending().is_none();
@@ -176,10 +177,7 @@ fn games_watched_are_those_that_are_counted() {
 #[test]
 fn play_fast_shows_fewer_frames_of_the_same_game() {
     let series = series(18, RandomizerKind::Nes, 0xBEEE, fastest());
-    let (mut slow, mut fast) = (
-        exhibition(series.clone(), "none"),
-        exhibition(series, "none"),
-    );
+    let (mut slow, mut fast) = (autoplay(series.clone(), "none"), autoplay(series, "none"));
     slow.record();
     fast.record();
     fast.set_play_fast(true);
@@ -194,7 +192,7 @@ fn play_fast_shows_fewer_frames_of_the_same_game() {
         slow.console().unwrap().hash(),
         fast.console().unwrap().hash()
     );
-    assert_eq!(slow.movie(), fast.movie());
+    assert_eq!(slow.history(), fast.history());
     assert_eq!((fast.frame(), fast.pieces()), (60, 60));
     assert!(slow.frame() > 60 * 20);
 }
@@ -202,10 +200,7 @@ fn play_fast_shows_fewer_frames_of_the_same_game() {
 #[test]
 fn a_late_plan_delays_the_game_and_does_not_alter_it() {
     let series = series(19, RandomizerKind::Nes, 0x0ABC, fastest());
-    let (mut prompt, mut late) = (
-        exhibition(series.clone(), "none"),
-        exhibition(series, "none"),
-    );
+    let (mut prompt, mut late) = (autoplay(series.clone(), "none"), autoplay(series, "none"));
     for _ in 0..2_000 {
         advance(&mut prompt);
         if let Some(job) = late.job() {
@@ -214,24 +209,24 @@ fn a_late_plan_delays_the_game_and_does_not_alter_it() {
             late.deliver(job.solve());
         }
         late.step();
-        assert_eq!(late.take_mishap(), None);
+        assert_eq!(late.take_departure(), None);
     }
     assert_eq!(prompt.console(), late.console());
 }
 
 /// Records games until `games` of them are over, and some frames more.
-fn recorded(series: Series, games: u64) -> Exhibition {
-    let mut exhibition = exhibition(series, "none");
-    exhibition.set_play_fast(true);
-    exhibition.record();
-    while exhibition.game_number() < games {
-        advance(&mut exhibition);
+fn recorded(series: Series, games: u64) -> Autoplay {
+    let mut autoplay = autoplay(series, "none");
+    autoplay.set_play_fast(true);
+    autoplay.record();
+    while autoplay.game_number() < games {
+        advance(&mut autoplay);
     }
-    exhibition.set_play_fast(false);
+    autoplay.set_play_fast(false);
     for _ in 0..100 {
-        advance(&mut exhibition);
+        advance(&mut autoplay);
     }
-    exhibition
+    autoplay
 }
 
 #[test]
@@ -239,21 +234,15 @@ fn games_become_a_movie_that_replays_to_the_same_end() {
     // A B-type game ends by its goal; the movie goes through its ending, the name entry and a reset.
     let mut pad = fastest();
     pad.game_type = GameType::B { height: 0 };
-    let exhibition = recorded(series(18, RandomizerKind::Nes, 0x4242, pad), 2);
-    let movie = exhibition.movie().unwrap();
-    assert!(movie.is_for_emulators(Region::Ntsc));
-    let movie = Fm2::from_text(&movie.to_text()).unwrap();
-    assert_eq!(
-        movie
-            .frames
-            .iter()
-            .filter(|frame| frame.commands != 0)
-            .count(),
-        2
-    );
-    let replay = Movie::new(movie);
-    assert_eq!(replay.check(), Verdict::Same);
-    let scores = exhibition.console().unwrap().scores();
+    let autoplay = recorded(series(18, RandomizerKind::Nes, 0x4242, pad), 2);
+    let history = autoplay.history().unwrap();
+    assert!(history.is_for_emulators());
+    assert_eq!(History::from_fm2(&history.to_fm2()).unwrap(), history);
+    let resets = history.frames().iter();
+    let resets = resets.filter(|frame| frame.command == Command::Reset);
+    assert_eq!(resets.count(), 2);
+    assert_eq!(ConsolePlayback::new(history).check(), Verdict::Same);
+    let scores = autoplay.console().unwrap().scores();
     assert!(scores.top(true) > 0, "the score of the first game is kept");
 }
 
@@ -261,12 +250,12 @@ fn games_become_a_movie_that_replays_to_the_same_end() {
 fn games_that_no_movie_can_say_are_kept_in_ron() {
     for randomizer in [RandomizerKind::Nes, RandomizerKind::Uniform] {
         let pad = controls("10", 18, Region::Pal);
-        let exhibition = recorded(series(29, randomizer, 0x4242, pad), 2);
-        let movie = exhibition.movie().unwrap();
-        assert!(!movie.is_for_emulators(Region::Pal));
-        let text = Tape::of_movie(&movie, Region::Pal).to_ron();
-        let replay = Movie::new(Tape::read(&text).unwrap());
-        assert_eq!(replay.check(), Verdict::Same, "{randomizer:?}");
+        let autoplay = recorded(series(29, randomizer, 0x4242, pad), 2);
+        let history = autoplay.history().unwrap();
+        assert!(!history.is_for_emulators());
+        assert_eq!(History::from_ron(&history.to_ron()).unwrap(), history);
+        let playback = ConsolePlayback::new(history);
+        assert_eq!(playback.check(), Verdict::Same, "{randomizer:?}");
     }
 }
 
@@ -274,34 +263,34 @@ fn games_that_no_movie_can_say_are_kept_in_ron() {
 fn a_b_type_game_ends_at_its_goal_for_three_seconds() {
     let mut pad = fastest();
     pad.game_type = GameType::B { height: 5 };
-    let mut exhibition = exhibition(series(9, RandomizerKind::Nes, 0x1357, pad), "none");
-    exhibition.set_play_fast(true);
+    let mut autoplay = autoplay(series(9, RandomizerKind::Nes, 0x1357, pad), "none");
+    autoplay.set_play_fast(true);
     for _ in 0..400 {
-        let events = advance(&mut exhibition);
+        let events = advance(&mut autoplay);
         if events.contains(Event::GoalReached) {
             break;
         }
     }
-    assert_eq!(exhibition.ending(), Some(Ending::GoalReached));
+    assert_eq!(autoplay.ending(), Some(Ending::GoalReached));
     for _ in 0..180 {
-        assert!(exhibition.ending().is_some());
-        advance(&mut exhibition);
+        assert!(autoplay.ending().is_some());
+        advance(&mut autoplay);
     }
-    assert_eq!(exhibition.ending(), None);
-    advance(&mut exhibition);
-    assert_eq!(exhibition.game_number(), 1);
+    assert_eq!(autoplay.ending(), None);
+    advance(&mut autoplay);
+    assert_eq!(autoplay.game_number(), 1);
 }
 
 #[test]
 fn plain_filters_refuse_locks_at_the_gamepad_too() {
     let series = series(0, RandomizerKind::Nes, 0x2468, fastest());
-    let mut exhibition = exhibition(series, "well-plain");
-    exhibition.set_play_fast(true);
+    let mut autoplay = autoplay(series, "well-plain");
+    autoplay.set_play_fast(true);
     for _ in 0..15 {
-        advance(&mut exhibition);
+        advance(&mut autoplay);
     }
-    assert_eq!(exhibition.board().column(9), 0, "the well is open");
-    assert!(!exhibition.board().is_empty());
+    assert_eq!(autoplay.board().column(9), 0, "the well is open");
+    assert!(!autoplay.board().is_empty());
 }
 
 #[test]
@@ -317,21 +306,21 @@ fn after_a_picture_comes_the_next_one_at_the_gamepad_too() {
             seed: 0x1000,
             controls,
         };
-        let mut exhibition = Exhibition::new(series, Arc::clone(&strategy)).unwrap();
-        exhibition.set_gallery(patterns.to_vec());
-        exhibition.set_play_fast(true);
+        let mut autoplay = Autoplay::new(series, Arc::clone(&strategy)).unwrap();
+        autoplay.set_gallery(patterns.to_vec());
+        autoplay.set_play_fast(true);
         let mut done = Vec::new();
         while done.len() < 3 {
-            let number = exhibition.game_number();
-            if exhibition.ending() == Some(Ending::PictureDone) {
-                done.push(exhibition.strategy().pattern().unwrap().name().to_owned());
-                let board = exhibition.board();
-                while exhibition.ending().is_some() && exhibition.game_number() == number {
-                    assert_eq!(exhibition.board(), board, "it stays for a while");
-                    advance(&mut exhibition);
+            let number = autoplay.game_number();
+            if autoplay.ending() == Some(Ending::PictureDone) {
+                done.push(autoplay.strategy().pattern().unwrap().name().to_owned());
+                let board = autoplay.board();
+                while autoplay.ending().is_some() && autoplay.game_number() == number {
+                    assert_eq!(autoplay.board(), board, "it stays for a while");
+                    advance(&mut autoplay);
                 }
             } else {
-                advance(&mut exhibition);
+                advance(&mut autoplay);
             }
         }
         assert_eq!(done, [pictures[0], pictures[1], pictures[0]]);

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::recording::{self, End, RecordingError};
 use crate::engine::words;
 use crate::rules::Buttons;
 
@@ -15,66 +16,34 @@ const VERSION: u32 = 1;
 
 /// A recording of a match from its first frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VersusTape {
+pub struct MatchRecording {
     /// What the match began with.
     pub start: VersusStart,
     /// What was held in each frame, left pad first.
     pub inputs: Vec<[Buttons; 2]>,
     /// How it ended, if that was noted.
-    pub end: Option<VersusEnd>,
+    pub end: Option<End>,
 }
 
-/// Where a recording ends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct VersusEnd {
-    /// The last frame.
-    pub frame: u64,
-    /// The fingerprint of the state then, in hexadecimal.
-    pub hash: String,
-}
-
-/// The file as it is written.
+/// The file as it is written. The field `versus` is its kind's own, see
+/// [`RecordingKind`](recording::RecordingKind).
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     version: u32,
     versus: VersusStart,
     inputs: Vec<String>,
-    end: Option<VersusEnd>,
+    end: Option<End>,
 }
 
-/// Why a text is no recording of a match.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum VersusTapeError {
-    /// The text is not of this form.
-    #[error("line {line}, column {column}: {message}")]
-    Syntax {
-        /// Line in the file, from 1.
-        line: usize,
-        /// Column in the line, from 1.
-        column: usize,
-        /// What is wrong.
-        message: String,
-    },
-    /// A field has a value that is not allowed.
-    #[error("{0}")]
-    Field(String),
-}
-
-impl VersusTape {
-    /// Whether a text is meant to be one of these rather than another recording.
-    pub fn is_meant(text: &str) -> bool {
-        text.contains("versus:")
-    }
-
+impl MatchRecording {
     /// The recording of a match that was played with these inputs.
-    pub fn of(versus: &Versus, inputs: Vec<[Buttons; 2]>) -> VersusTape {
-        VersusTape {
+    pub fn of(versus: &Versus, inputs: Vec<[Buttons; 2]>) -> MatchRecording {
+        MatchRecording {
             start: versus.start().clone(),
-            end: Some(VersusEnd {
+            end: Some(End {
                 frame: versus.frames(),
-                hash: format!("{:016X}", versus.hash()),
+                hash: versus.hash(),
             }),
             inputs,
         }
@@ -83,22 +52,18 @@ impl VersusTape {
     /// Reads a recording.
     ///
     /// # Errors
-    /// [`VersusTapeError`] with the place, or the field and what is allowed.
-    pub fn from_ron(text: &str) -> Result<VersusTape, VersusTapeError> {
-        let file: File = ron::from_str(text).map_err(|error| VersusTapeError::Syntax {
-            line: error.span.start.line,
-            column: error.span.start.col,
-            message: error.code.to_string(),
-        })?;
+    /// [`RecordingError`] with the place, or the field and what is allowed.
+    pub fn from_ron(text: &str) -> Result<MatchRecording, RecordingError> {
+        let file: File = recording::read_ron(text)?;
         if file.version != VERSION {
             let message = format!("version {}; allowed: {VERSION}", file.version);
-            return Err(VersusTapeError::Field(message));
+            return Err(RecordingError::Field(message));
         }
-        let wrong_start = |error| VersusTapeError::Field(format!("versus: {error}"));
+        let wrong_start = |error| RecordingError::Field(format!("versus: {error}"));
         file.versus.check().map_err(wrong_start)?;
-        Ok(VersusTape {
+        Ok(MatchRecording {
             start: file.versus,
-            inputs: words::read(&file.inputs, pads_of).map_err(VersusTapeError::Field)?,
+            inputs: words::read(&file.inputs, pads_of).map_err(RecordingError::Field)?,
             end: file.end,
         })
     }
@@ -113,9 +78,7 @@ impl VersusTape {
             }),
             end: self.end.clone(),
         };
-        let config = ron::ser::PrettyConfig::new().new_line("\n");
-        let text = ron::ser::to_string_pretty(&file, config);
-        text.expect("a recording holds only numbers and texts") + "\n"
+        recording::write_ron(&file)
     }
 }
 
@@ -128,6 +91,7 @@ fn pads_of(word: &str) -> Option<[Buttons; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::recording::RecordingKind;
 
     #[test]
     fn a_match_is_read_as_it_was_written() {
@@ -138,15 +102,15 @@ mod tests {
         for &held in &inputs {
             versus.step(held);
         }
-        let tape = VersusTape::of(&versus, inputs);
-        let text = tape.to_ron();
-        assert!(VersusTape::is_meant(&text));
-        assert_eq!(VersusTape::from_ron(&text).unwrap(), tape);
+        let recording = MatchRecording::of(&versus, inputs);
+        let text = recording.to_ron();
+        assert_eq!(RecordingKind::of(&text), Some(RecordingKind::Match));
+        assert_eq!(MatchRecording::from_ron(&text).unwrap(), recording);
     }
 
     #[test]
     fn what_is_wrong_in_a_file_is_named() {
-        let good = VersusTape {
+        let good = MatchRecording {
             start: VersusStart::default(),
             inputs: vec![[Buttons::A, Buttons::NONE]; 3],
             end: None,
@@ -161,7 +125,7 @@ mod tests {
             ("version: 1", "version: 2", "version 2; allowed: 1"),
             ("versus:", "verses:", "line 3"),
         ] {
-            let error = VersusTape::from_ron(&good.replace(from, to)).unwrap_err();
+            let error = MatchRecording::from_ron(&good.replace(from, to)).unwrap_err();
             assert!(error.to_string().contains(message), "{error}");
         }
     }

@@ -1,14 +1,22 @@
-//! Something recorded, with a place in it that can be moved anywhere.
+//! A recording is played again: forwards, and from anywhere in it.
 
-use crate::engine::Events;
+mod console;
+mod drag;
+mod versus;
+
+pub use console::ConsolePlayback;
+pub use drag::DragPlayback;
+pub use versus::MatchPlayback;
+
+use crate::engine::{End, Events};
 
 /// Frames between two kept copies of the state: a seek runs at most so many frames.
 const KEYFRAME_DISTANCE: u64 = 1_200;
 
-/// A state that a recording drives.
-pub(super) trait Head: Clone {
+/// A place in a recording: the state there, which the recording drives on.
+trait Place: Clone {
     /// What is recorded.
-    type Tape;
+    type Recording;
     /// Why a recording cannot be played.
     type Fault;
 
@@ -16,7 +24,7 @@ pub(super) trait Head: Clone {
     fn frame(&self) -> u64;
 
     /// Plays the next frame, which there is; also says whether a piece has appeared.
-    fn step(&mut self, tape: &Self::Tape) -> Result<(Events, bool), Self::Fault>;
+    fn step(&mut self, recording: &Self::Recording) -> Result<(Events, bool), Self::Fault>;
 }
 
 /// Moving about in a recording.
@@ -49,24 +57,24 @@ pub trait Seek {
 ///
 /// All of it is played once when this is made, so it cannot fail later.
 #[derive(Clone, Debug)]
-pub(super) struct Track<H: Head> {
-    tape: H::Tape,
-    now: H,
-    end: H,
-    keyframes: Vec<H>,
+struct Playback<P: Place> {
+    recording: P::Recording,
+    now: P,
+    end: P,
+    keyframes: Vec<P>,
     /// Frames in which a piece appeared, in order.
     spawns: Vec<u64>,
     frames: u64,
 }
 
-impl<H: Head> Track<H> {
-    /// Plays `frames` frames of `tape` once and stands at the beginning.
-    pub(super) fn new(tape: H::Tape, first: H, frames: u64) -> Result<Track<H>, H::Fault> {
+impl<P: Place> Playback<P> {
+    /// Plays `frames` frames of `recording` once and stands at the beginning.
+    fn new(recording: P::Recording, first: P, frames: u64) -> Result<Playback<P>, P::Fault> {
         let mut keyframes = vec![first.clone()];
         let mut spawns = vec![0];
         let mut end = first.clone();
         while end.frame() < frames {
-            let (_, has_new_piece) = end.step(&tape)?;
+            let (_, has_new_piece) = end.step(&recording)?;
             if has_new_piece {
                 spawns.push(end.frame());
             }
@@ -74,8 +82,8 @@ impl<H: Head> Track<H> {
                 keyframes.push(end.clone());
             }
         }
-        Ok(Track {
-            tape,
+        Ok(Playback {
+            recording,
             now: first,
             end,
             keyframes,
@@ -85,22 +93,22 @@ impl<H: Head> Track<H> {
     }
 
     /// What is recorded.
-    pub(super) const fn tape(&self) -> &H::Tape {
-        &self.tape
+    const fn recording(&self) -> &P::Recording {
+        &self.recording
     }
 
     /// The present state.
-    pub(super) const fn now(&self) -> &H {
+    const fn now(&self) -> &P {
         &self.now
     }
 
     /// The state after the last frame.
-    pub(super) const fn end(&self) -> &H {
+    const fn end(&self) -> &P {
         &self.end
     }
 }
 
-impl<H: Head> Seek for Track<H> {
+impl<P: Place> Seek for Playback<P> {
     fn frame(&self) -> u64 {
         self.now.frame()
     }
@@ -113,9 +121,9 @@ impl<H: Head> Seek for Track<H> {
         if self.is_at_end() {
             return Events::default();
         }
-        match self.now.step(&self.tape) {
+        match self.now.step(&self.recording) {
             Ok((events, _)) => events,
-            Err(_) => unreachable!("every frame was played when the track was made"),
+            Err(_) => unreachable!("every frame was played when this was made"),
         }
     }
 
@@ -144,65 +152,63 @@ impl<H: Head> Seek for Track<H> {
     }
 }
 
-/// Implements [`Seek`] for a type by its field `track`.
-macro_rules! seek_by_track {
+/// Implements [`Seek`] for a type by its field `playback`.
+macro_rules! seek_by_playback {
     ($type:ty) => {
-        impl $crate::session::track::Seek for $type {
+        impl $crate::session::playback::Seek for $type {
             fn frame(&self) -> u64 {
-                self.track.frame()
+                self.playback.frame()
             }
 
             fn frames(&self) -> u64 {
-                self.track.frames()
+                self.playback.frames()
             }
 
             fn step(&mut self) -> $crate::engine::Events {
-                self.track.step()
+                self.playback.step()
             }
 
             fn seek(&mut self, frame: u64) {
-                self.track.seek(frame);
+                self.playback.seek(frame);
             }
 
             fn seek_next_piece(&mut self) {
-                self.track.seek_next_piece();
+                self.playback.seek_next_piece();
             }
 
             fn seek_previous_piece(&mut self) {
-                self.track.seek_previous_piece();
+                self.playback.seek_previous_piece();
             }
         }
     };
 }
 
-pub(super) use seek_by_track;
+use seek_by_playback;
 
-/// Whether a replay ends as its recording says.
+/// Whether a playback ends as its recording says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Frame and state are the recorded ones.
     Same,
     /// They are not.
     Different {
-        /// Recorded and found frame.
-        frames: (u64, u64),
-        /// Recorded and found state hash.
-        hashes: (String, String),
+        /// As it was recorded.
+        recorded: End,
+        /// As it was found.
+        found: End,
     },
     /// The recording does not say how it ends.
     NothingToCompare,
 }
 
 impl Verdict {
-    /// Compares the recorded end, a frame and a hash as text, with the one found.
-    pub(super) fn of(recorded: (u64, &str), found: (u64, u64)) -> Verdict {
-        let hash = format!("{:016X}", found.1);
-        if recorded.0 == found.0 && recorded.1.eq_ignore_ascii_case(&hash) {
-            return Verdict::Same;
-        }
-        Verdict::Different {
-            frames: (recorded.0, found.0),
-            hashes: (recorded.1.to_owned(), hash),
+    /// Compares the recorded end, if there is one, with frame and fingerprint of the one found.
+    fn of(recorded: Option<End>, frame: u64, hash: u64) -> Verdict {
+        let found = End { frame, hash };
+        match recorded {
+            None => Verdict::NothingToCompare,
+            Some(recorded) if recorded == found => Verdict::Same,
+            Some(recorded) => Verdict::Different { recorded, found },
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A player's seat: turns a plan into one input a frame.
+//! A player's seat in a game without gravity: turns a plan into one input a frame.
 
 use crate::engine::DragInput;
 use crate::rules::Pose;
@@ -14,7 +14,7 @@ const DOWN_FRAMES: u32 = 2;
 
 /// The seat of an AI in a game without gravity.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PlayerSeat {
+pub(super) struct DragSeat {
     walk: Option<Walk>,
 }
 
@@ -27,7 +27,7 @@ struct Walk {
     frames_left: u32,
 }
 
-impl PlayerSeat {
+impl DragSeat {
     /// Whether a plan is there.
     pub(super) const fn is_ready(&self) -> bool {
         self.walk.is_some()
@@ -50,7 +50,7 @@ impl PlayerSeat {
     /// The input for this frame; `at_once` leaves out path and animation.
     ///
     /// # Panics
-    /// Without a decision, see [`PlayerSeat::is_ready`].
+    /// Without a decision, see [`DragSeat::is_ready`].
     pub(super) fn input(&mut self, at_once: bool) -> DragInput {
         let walk = self.walk.as_mut().expect("a seat plays by a decision");
         let input = walk.input(!at_once);

@@ -1,0 +1,414 @@
+//! Recordings of games without gravity: their starts and inputs, in RON.
+//!
+//! A recording is a series of games, one text a piece. In a text each word is an input:
+//!
+//! | word | meaning |
+//! | --- | --- |
+//! | `5,3,1` | the piece is shown with its pivot in column 5, row 3, one clockwise turn from spawn |
+//! | `5,3,1*4` | the same for four frames |
+//! | `=5,18,1` | it locks there |
+//! | `#5,18,1` | it locks there at once, without animation |
+//! | `over` | no place is left: the last pieces drop by themselves |
+//! | `over#` | the same at once, without animation |
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::{Piece, Pose};
+
+use super::drag_game::{DragInput, DragStart};
+use super::recording::{self, End, RecordingError};
+
+/// The version this program writes and reads.
+const VERSION: u32 = 1;
+
+/// The longest time a word can hold a piece, one minute; who waits longer says so again. So the
+/// time a recording takes to play is bounded by its length.
+const HELD_FRAMES_MAX: u32 = 3_600;
+
+/// A series of games that can be played again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DragRecording {
+    version: u32,
+    /// The games in the order they were played. The field is this kind's own, see
+    /// [`RecordingKind`](super::RecordingKind).
+    pub games: Vec<RecordedGame>,
+    /// Where the recording ends.
+    pub end: Option<End>,
+}
+
+/// One game of a recording.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedGame {
+    /// What the game began with.
+    pub start: DragStart,
+    /// Frames that this game takes in the series, those in which nothing happens included.
+    pub frames: u64,
+    /// The inputs, one text a piece.
+    pub pieces: Vec<Inputs>,
+}
+
+/// The inputs for one piece.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Inputs(pub Vec<Held>);
+
+/// An input held for some frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The input.
+    pub input: RecordedInput,
+    /// For how many frames, 1-3,600.
+    pub frames: u32,
+}
+
+/// An input as it is written down: the piece goes without saying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordedInput {
+    /// [`DragInput::Pose`].
+    Pose(Place),
+    /// [`DragInput::Lock`].
+    Lock {
+        /// Where.
+        place: Place,
+        /// With animation.
+        animate: bool,
+    },
+    /// [`DragInput::GiveUp`].
+    GiveUp {
+        /// With animation.
+        animate: bool,
+    },
+}
+
+/// A pose without its piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Column of the pivot, 0-9.
+    pub x: i8,
+    /// Row of the pivot, 0-19.
+    pub y: i8,
+    /// Clockwise quarter turns from the spawn orientation, 0-3.
+    pub rotation: u8,
+}
+
+impl From<Pose> for Place {
+    fn from(pose: Pose) -> Place {
+        Place {
+            x: pose.x,
+            y: pose.y,
+            rotation: pose.orientation.rotation(),
+        }
+    }
+}
+
+impl Place {
+    fn pose(self, piece: Piece) -> Option<Pose> {
+        (self.rotation < piece.rotation_count()).then(|| Pose {
+            orientation: piece.orientation(self.rotation),
+            x: self.x,
+            y: self.y,
+        })
+    }
+}
+
+impl From<DragInput> for RecordedInput {
+    fn from(input: DragInput) -> RecordedInput {
+        match input {
+            DragInput::Pose(pose) => RecordedInput::Pose(pose.into()),
+            DragInput::Lock { pose, animate } => RecordedInput::Lock {
+                place: pose.into(),
+                animate,
+            },
+            DragInput::GiveUp { animate } => RecordedInput::GiveUp { animate },
+        }
+    }
+}
+
+impl RecordedInput {
+    /// Whether nothing can follow for this piece.
+    pub const fn ends_piece(self) -> bool {
+        !matches!(self, RecordedInput::Pose(_))
+    }
+
+    /// The input for `piece`, or none if the piece has no such rotation.
+    pub fn input(self, piece: Piece) -> Option<DragInput> {
+        Some(match self {
+            RecordedInput::Pose(place) => DragInput::Pose(place.pose(piece)?),
+            RecordedInput::Lock { place, animate } => DragInput::Lock {
+                pose: place.pose(piece)?,
+                animate,
+            },
+            RecordedInput::GiveUp { animate } => DragInput::GiveUp { animate },
+        })
+    }
+}
+
+/// Why a recording cannot be read or played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DragRecordingError {
+    /// The text is no recording.
+    #[error(transparent)]
+    Text(#[from] RecordingError),
+    /// Written by another version of the program.
+    #[error("version {0} is not known; this program reads version {VERSION}")]
+    Version(u32),
+    /// A recording needs a game.
+    #[error("there is no game in it")]
+    NoGame,
+    /// A start that no game can have.
+    #[error("game {game}: {message}")]
+    Start {
+        /// The game, from 1.
+        game: usize,
+        /// What is wrong and what is allowed.
+        message: String,
+    },
+    /// An input that cannot be played.
+    #[error("game {game}, piece {piece}: {message}")]
+    Input {
+        /// The game, from 1.
+        game: usize,
+        /// The piece, from 1.
+        piece: usize,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+impl DragRecording {
+    /// An empty recording.
+    pub fn new() -> DragRecording {
+        DragRecording {
+            version: VERSION,
+            games: Vec::new(),
+            end: None,
+        }
+    }
+
+    /// Reads a recording.
+    ///
+    /// # Errors
+    /// [`DragRecordingError`] with line and column, or with the game whose start is wrong. Inputs
+    /// are read here but checked when they are played.
+    pub fn from_ron(text: &str) -> Result<DragRecording, DragRecordingError> {
+        let recording: DragRecording = recording::read_ron(text)?;
+        recording.check()?;
+        Ok(recording)
+    }
+
+    fn check(&self) -> Result<(), DragRecordingError> {
+        if self.version != VERSION {
+            return Err(DragRecordingError::Version(self.version));
+        }
+        if self.games.is_empty() {
+            return Err(DragRecordingError::NoGame);
+        }
+        for (index, game) in self.games.iter().enumerate() {
+            let start = |message| DragRecordingError::Start {
+                game: index + 1,
+                message,
+            };
+            game.start.check().map_err(start)?;
+            if game.frames == 0 && index + 1 < self.games.len() {
+                return Err(start(
+                    "frames 0; allowed: at least 1, but for the last game".to_owned(),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The recording as a text of its own format.
+    pub fn to_ron(&self) -> String {
+        recording::write_ron(self)
+    }
+}
+
+impl Default for DragRecording {
+    fn default() -> DragRecording {
+        DragRecording::new()
+    }
+}
+
+impl Inputs {
+    /// Whether the piece has been locked or given up.
+    pub fn is_complete(&self) -> bool {
+        self.0.last().is_some_and(|held| held.input.ends_piece())
+    }
+
+    /// Adds one frame of `input`.
+    pub fn push(&mut self, input: RecordedInput) {
+        match self.0.last_mut() {
+            Some(held) if held.input == input && held.frames < HELD_FRAMES_MAX => {
+                held.frames += 1;
+            }
+            _ => self.0.push(Held { input, frames: 1 }),
+        }
+    }
+}
+
+impl fmt::Display for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.input {
+            RecordedInput::Pose(place) => write!(f, "{place}")?,
+            RecordedInput::Lock { place, animate } => {
+                write!(f, "{}{place}", if animate { '=' } else { '#' })?;
+            }
+            RecordedInput::GiveUp { animate } => {
+                f.write_str(if animate { "over" } else { "over#" })?;
+            }
+        }
+        if self.frames > 1 {
+            write!(f, "*{}", self.frames)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{}", self.x, self.y, self.rotation)
+    }
+}
+
+impl From<Inputs> for String {
+    fn from(inputs: Inputs) -> String {
+        let words: Vec<String> = inputs.0.iter().map(ToString::to_string).collect();
+        words.join(" ")
+    }
+}
+
+impl TryFrom<String> for Inputs {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Inputs, String> {
+        text.split_whitespace()
+            .map(str::parse)
+            .collect::<Result<Vec<Held>, String>>()
+            .map(Inputs)
+    }
+}
+
+impl FromStr for Held {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Held, String> {
+        let wrong = || {
+            format!(
+                "'{word}' is no input; allowed: x,y,rotation with an optional = or # before and *frames (up to {HELD_FRAMES_MAX}) behind, over, over#"
+            )
+        };
+        let (input, frames) = match word.split_once('*') {
+            Some((input, frames)) => (input, frames.parse().map_err(|_| wrong())?),
+            None => (word, 1),
+        };
+        let place = |text: &str| text.parse::<Place>().map_err(|()| wrong());
+        let input = match (input, input.chars().next()) {
+            ("over", _) => RecordedInput::GiveUp { animate: true },
+            ("over#", _) => RecordedInput::GiveUp { animate: false },
+            (_, Some(mark @ ('=' | '#'))) => RecordedInput::Lock {
+                place: place(&input[1..])?,
+                animate: mark == '=',
+            },
+            _ => RecordedInput::Pose(place(input)?),
+        };
+        // Only a shown piece can be held; a lock or the end happens once.
+        let held = matches!(input, RecordedInput::Pose(_));
+        let allowed = if held { HELD_FRAMES_MAX } else { 1 };
+        if !(1..=allowed).contains(&frames) {
+            return Err(wrong());
+        }
+        Ok(Held { input, frames })
+    }
+}
+
+impl FromStr for Place {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Place, ()> {
+        let mut numbers = text
+            .split(',')
+            .map(|number| number.parse::<u8>().map_err(|_| ()));
+        let mut below = |limit: u8| match numbers.next() {
+            Some(Ok(number)) if number < limit => Ok(number),
+            _ => Err(()),
+        };
+        let place = Place {
+            x: below(10)? as i8,
+            y: below(20)? as i8,
+            rotation: below(4)?,
+        };
+        if numbers.next().is_some() {
+            return Err(());
+        }
+        Ok(place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn inputs(text: &str) -> Result<Inputs, String> {
+        Inputs::try_from(text.to_owned())
+    }
+
+    #[test]
+    fn inputs_are_written_as_they_are_read() {
+        let text = "5,0,0*4 4,0,1 =4,18,1";
+        assert_eq!(String::from(inputs(text).unwrap()), text);
+        for text in ["#0,19,3", "over", "over#"] {
+            assert_eq!(String::from(inputs(text).unwrap()), text);
+        }
+    }
+
+    #[test]
+    fn equal_frames_are_counted() {
+        let place = Place {
+            x: 5,
+            y: 0,
+            rotation: 0,
+        };
+        let mut inputs = Inputs::default();
+        inputs.push(RecordedInput::Pose(place));
+        inputs.push(RecordedInput::Pose(place));
+        assert_eq!(String::from(inputs), "5,0,0*2");
+    }
+
+    #[test]
+    fn words_that_are_no_input_are_named() {
+        for word in [
+            "10,0,0",
+            "5,20,0",
+            "5,0,4",
+            "5,0",
+            "5,0,0,0",
+            "x",
+            "=",
+            "over*2",
+            "=5,18,0*2",
+            "5,0,0*0",
+            "5,0,0*x",
+            "5,0,0*3601",
+            "-1,0,0",
+        ] {
+            let error = inputs(word).unwrap_err();
+            assert!(error.contains(word), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_file_is_named_by_line_and_column() {
+        let error = DragRecording::from_ron("(\n version: 1,\n games: 5,\n)").unwrap_err();
+        assert!(error.to_string().starts_with("line 3, column"), "{error}");
+        let error = DragRecording::from_ron("(version: 2, games: [], end: None)").unwrap_err();
+        assert_eq!(error, DragRecordingError::Version(2));
+        let error = DragRecording::from_ron("(version: 1, games: [], end: None)").unwrap_err();
+        assert_eq!(error, DragRecordingError::NoGame);
+    }
+}

@@ -1,0 +1,399 @@
+//! A history as a movie of the FCEUX emulator: the inputs of each video frame since power-on, as text.
+//!
+//! A movie is a head of lines `name value`, then one line a frame: `|commands|port 0|port 1|port 2|`.
+//! Bit 0 of the commands presses the reset button, bit 1 the power switch; other bits are for other
+//! machines. A port has eight characters in the order `RLDUTSBA`, blank or `.` for a button that is
+//! up; the game reads port 0 only. The first of these lines is video frame 1. This program's own
+//! movies end their head with comments that say where the movie ends and, if they are not the
+//! cartridge's, the high scores at power-on: table, name as six numbers of characters, points, level,
+//! best entry first:
+//!
+//! ```text
+//! comment rightwell end 4711
+//! comment rightwell hash 0123456789ABCDEF
+//! comment rightwell score A 080F17010412 10000 9
+//! ```
+//!
+//! Source: FCEUX documentation, "FM2 file format".
+
+use std::fmt::Write;
+
+use crate::engine::console::{ENTRIES, HighScore, HighScores};
+use crate::engine::recording::End;
+use crate::rules::{Buttons, Region};
+
+use super::{Command, History, InputFrame};
+
+/// The commands of a frame.
+const RESET: u8 = 1;
+const POWER: u8 = 2;
+
+/// Why a text is no movie that can be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct Fm2Error {
+    /// Line in the file, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub fault: Fm2Fault,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fm2Fault {
+    /// The file does not begin as a movie does.
+    #[error("a movie begins with 'version 3'")]
+    NoMovie,
+    /// Another version of the format.
+    #[error("version '{0}' is not known; allowed: 3")]
+    Version(String),
+    /// The inputs are not text.
+    #[error("a binary movie; allowed: movies whose inputs are text")]
+    Binary,
+    /// More than two pads.
+    #[error("'{0} 1' is not known: the game reads one pad in each port")]
+    Unplayable(&'static str),
+    /// A movie that begins in the middle.
+    #[error("the movie begins with a saved state; allowed: movies from power-on")]
+    SavedState,
+    /// The commands are no number.
+    #[error("commands '{0}' are no number")]
+    Commands(String),
+    /// A frame without the bars between its parts.
+    #[error("a frame is |commands|port 0|port 1|port 2|")]
+    Parts,
+    /// A port that is not eight characters long.
+    #[error("port {port} has {length} characters; a pad has 8: RLDUTSBA")]
+    PadLength {
+        /// The port, 0 or 1.
+        port: usize,
+        /// How many characters it has.
+        length: usize,
+    },
+    /// A line of the head behind the first frame.
+    #[error("'{0}' between the frames")]
+    HeadAfterFrames(String),
+    /// One of this program's own comments, damaged.
+    #[error("comment '{0}' is not one of this program's")]
+    Comment(String),
+    /// A table of high scores that is not whole.
+    #[error("a high score table has {0} lines; allowed: 3, or none")]
+    Scores(usize),
+    /// No frame at all.
+    #[error("there is no frame in it")]
+    NoFrames,
+}
+
+/// How this program's own comments begin.
+const OWN_COMMENT: &str = "rightwell ";
+
+/// The head of this program's movies, but for the release of the cartridge.
+const HEAD: [(&str, &str); 15] = [
+    ("emuVersion", "20400"),
+    ("rerecordCount", "0"),
+    ("palFlag", ""),
+    ("romFilename", "Tetris (USA)"),
+    ("romChecksum", "base64:Ww5XFVjIx5aTe5avRpVhxg=="),
+    ("guid", "00000000-0000-0000-0000-000000000000"),
+    ("fourscore", "0"),
+    ("microphone", "0"),
+    ("port0", "1"),
+    ("port1", "1"),
+    ("port2", "0"),
+    ("FDS", "0"),
+    ("NewPPU", "0"),
+    ("RAMInitOption", "0"),
+    ("RAMInitSeed", "0"),
+];
+
+impl History {
+    /// Reads a movie. Lines may end with CR LF.
+    ///
+    /// # Errors
+    /// [`Fm2Error`] with the number of the first line that is wrong.
+    pub fn from_fm2(text: &str) -> Result<History, Fm2Error> {
+        let mut reader = Reader::default();
+        let mut lines = 0;
+        for (index, line) in text.lines().enumerate() {
+            lines = index + 1;
+            reader
+                .line(line.strip_suffix('\r').unwrap_or(line))
+                .map_err(|fault| Fm2Error { line: lines, fault })?;
+        }
+        reader.finish().map_err(|fault| Fm2Error {
+            line: lines.max(1),
+            fault,
+        })
+    }
+
+    /// The history as a movie. It cannot say levels and randomizers that were set, see
+    /// [`History::is_for_emulators`].
+    pub fn to_fm2(&self) -> String {
+        let mut text = String::new();
+        self.write_fm2(&mut text).expect("a text takes any line");
+        text
+    }
+
+    fn write_fm2(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "version 3")?;
+        for (name, value) in HEAD {
+            let value = match (name, self.region) {
+                ("palFlag", Region::Ntsc) => "0",
+                ("palFlag", Region::Pal) => "1",
+                _ => value,
+            };
+            writeln!(text, "{name} {value}")?;
+        }
+        if let Some(End { frame, hash }) = self.end {
+            writeln!(text, "comment {OWN_COMMENT}end {frame}")?;
+            writeln!(text, "comment {OWN_COMMENT}hash {hash:016X}")?;
+        }
+        if self.scores != HighScores::default() {
+            for (is_b_type, letter) in [(false, 'A'), (true, 'B')] {
+                for entry in self.scores.table(is_b_type) {
+                    writeln!(text, "comment {OWN_COMMENT}score {letter} {entry}")?;
+                }
+            }
+        }
+        for InputFrame { command, held } in &self.frames {
+            let commands = match command {
+                Command::None => 0,
+                Command::Reset => RESET,
+                Command::Power => POWER,
+            };
+            writeln!(text, "|{commands}|{held}|{}||", Buttons::NONE)?;
+        }
+        Ok(())
+    }
+}
+
+/// A movie half read.
+#[derive(Default)]
+struct Reader {
+    /// Whether the head has begun.
+    has_head: bool,
+    /// The value of the first `palFlag`.
+    region: Option<Region>,
+    frames: Vec<InputFrame>,
+    end_frame: Option<u64>,
+    end_hash: Option<u64>,
+    scores: [Vec<HighScore>; 2],
+}
+
+impl Reader {
+    fn line(&mut self, line: &str) -> Result<(), Fm2Fault> {
+        if let Some(frame) = line.strip_prefix('|') {
+            if !self.has_head {
+                return Err(Fm2Fault::NoMovie);
+            }
+            self.frames.push(frame_of(frame)?);
+            return Ok(());
+        }
+        if line.trim().is_empty() {
+            return Ok(());
+        }
+        if !self.frames.is_empty() {
+            return Err(Fm2Fault::HeadAfterFrames(line.to_owned()));
+        }
+        let (name, value) = line.split_once(' ').unwrap_or((line, ""));
+        self.head_line(name, value)
+    }
+
+    fn head_line(&mut self, name: &str, value: &str) -> Result<(), Fm2Fault> {
+        match (name, value.trim()) {
+            ("version", "3") => self.has_head = true,
+            ("version", other) => return Err(Fm2Fault::Version(other.to_owned())),
+            _ if !self.has_head => return Err(Fm2Fault::NoMovie),
+            ("binary", "1" | "true") => return Err(Fm2Fault::Binary),
+            ("savestate", _) => return Err(Fm2Fault::SavedState),
+            ("fourscore", "1" | "true") => return Err(Fm2Fault::Unplayable("fourscore")),
+            ("FDS", "1" | "true") => return Err(Fm2Fault::Unplayable("FDS")),
+            ("palFlag", _) => {
+                let is_pal = value == "1";
+                let region = if is_pal { Region::Pal } else { Region::Ntsc };
+                self.region.get_or_insert(region);
+            }
+            ("comment", comment) if comment.starts_with(OWN_COMMENT) => {
+                return self.own_comment(comment);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn own_comment(&mut self, comment: &str) -> Result<(), Fm2Fault> {
+        let words: Vec<&str> = comment.split_whitespace().collect();
+        let wrong = || Fm2Fault::Comment(comment.to_owned());
+        match words[..] {
+            [_, "score", table @ ("A" | "B"), ref entry @ ..] => {
+                let entry = entry.join(" ").parse().map_err(|()| wrong())?;
+                self.scores[usize::from(table == "B")].push(entry);
+            }
+            [_, "end", frame] => self.end_frame = Some(frame.parse().map_err(|_| wrong())?),
+            [_, "hash", hash] if hash.len() == 16 => {
+                self.end_hash = Some(u64::from_str_radix(hash, 16).map_err(|_| wrong())?);
+            }
+            _ => return Err(wrong()),
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<History, Fm2Fault> {
+        if !self.has_head {
+            return Err(Fm2Fault::NoMovie);
+        }
+        if self.frames.is_empty() {
+            return Err(Fm2Fault::NoFrames);
+        }
+        let mut scores = HighScores::default();
+        for (is_b_type, entries) in [false, true].into_iter().zip(self.scores) {
+            match entries.first_chunk::<ENTRIES>() {
+                Some(table) if entries.len() == ENTRIES => scores.set_table(is_b_type, *table),
+                _ if entries.is_empty() => {}
+                _ => return Err(Fm2Fault::Scores(entries.len())),
+            }
+        }
+        let end = self.end_frame.zip(self.end_hash);
+        Ok(History {
+            frames: self.frames,
+            end: end.map(|(frame, hash)| End { frame, hash }),
+            ..History::new(self.region.unwrap_or_default(), scores)
+        })
+    }
+}
+
+/// Reads a frame behind its first bar.
+fn frame_of(text: &str) -> Result<InputFrame, Fm2Fault> {
+    let parts: Vec<&str> = text.split('|').collect();
+    // What follows the last bar is no part.
+    let [commands, pads @ .., _] = &parts[..] else {
+        return Err(Fm2Fault::Parts);
+    };
+    if pads.is_empty() {
+        return Err(Fm2Fault::Parts);
+    }
+    let bits: u8 = commands
+        .trim()
+        .parse()
+        .map_err(|_| Fm2Fault::Commands((*commands).to_owned()))?;
+    let command = match bits {
+        _ if bits & POWER != 0 => Command::Power,
+        _ if bits & RESET != 0 => Command::Reset,
+        _ => Command::None,
+    };
+    let mut held = Buttons::NONE;
+    for (port, text) in pads.iter().enumerate().take(2) {
+        let pad = pad_of(port, text)?;
+        if port == 0 {
+            held = pad;
+        }
+    }
+    Ok(InputFrame { command, held })
+}
+
+/// Reads a pad: any character but a blank and a full stop holds its button.
+fn pad_of(port: usize, text: &str) -> Result<Buttons, Fm2Fault> {
+    let length = text.chars().count();
+    // An empty port has no pad in it.
+    if port == 1 && length == 0 {
+        return Ok(Buttons::NONE);
+    }
+    if length != 8 {
+        return Err(Fm2Fault::PadLength { port, length });
+    }
+    let bits = text
+        .chars()
+        .enumerate()
+        .filter(|&(_, letter)| letter != '.' && letter != ' ')
+        .fold(0, |bits, (bit, _)| bits | 1 << bit);
+    Ok(Buttons::from_bits(bits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "version 3\nemuVersion 9815\npalFlag 0\ncomment author A B\n";
+
+    fn fault(text: &str) -> (usize, Fm2Fault) {
+        let error = History::from_fm2(text).unwrap_err();
+        (error.line, error.fault)
+    }
+
+    #[test]
+    fn a_movie_is_read_with_ports_and_commands() {
+        let text =
+            format!("{START}|2|........|........||\r\n|0|R..U.S.A|...... .||\r\n|7|||\n|4|.");
+        // The last two lines have a pad of no character.
+        assert_eq!(
+            fault(&text),
+            (7, Fm2Fault::PadLength { port: 0, length: 0 })
+        );
+        let lines: Vec<&str> = text.lines().take(6).collect();
+        let history = History::from_fm2(&lines.join("\n")).unwrap();
+        assert_eq!(history.region(), Region::Ntsc);
+        let frame = |command, held: &str| InputFrame {
+            command,
+            held: held.parse().unwrap(),
+        };
+        assert_eq!(
+            history.frames(),
+            [frame(Command::Power, ""), frame(Command::None, "RUSA")]
+        );
+    }
+
+    #[test]
+    fn a_movie_is_written_as_it_is_read() {
+        let mut scores = HighScores::default();
+        scores.set_table(true, [HighScore::new("WELL", 77, 3); ENTRIES]);
+        for scores in [HighScores::default(), scores] {
+            let mut history = History::new(Region::Pal, scores);
+            for (command, held) in [
+                (Command::None, Buttons::LEFT),
+                (Command::Reset, Buttons::START | Buttons::A),
+                (Command::Power, Buttons::NONE),
+            ] {
+                history.push(InputFrame { command, held });
+            }
+            let (frame, hash) = (3, 0x0123_4567_89AB_CDEF);
+            history.end = Some(End { frame, hash });
+            let text = history.to_fm2();
+            assert!(text.ends_with(
+                "|0|.L......|........||\n|1|....T..A|........||\n|2|........|........||\n"
+            ));
+            assert!(text.contains("\ncomment rightwell hash 0123456789ABCDEF\n"));
+            let read = History::from_fm2(&text).unwrap();
+            assert_eq!(read, history);
+            assert_eq!(read.to_fm2(), text);
+        }
+    }
+
+    #[test]
+    fn wrong_lines_are_named_by_number() {
+        assert_eq!(fault(""), (1, Fm2Fault::NoMovie));
+        assert_eq!(fault("hello"), (1, Fm2Fault::NoMovie));
+        assert_eq!(fault("version 2"), (1, Fm2Fault::Version("2".to_owned())));
+        assert_eq!(fault(START), (4, Fm2Fault::NoFrames));
+        let with = |line: &str| fault(&format!("{START}|0|........|........||\n{line}"));
+        assert_eq!(with("|0|"), (6, Fm2Fault::Parts));
+        assert_eq!(
+            with("|x|........||"),
+            (6, Fm2Fault::Commands("x".to_owned()))
+        );
+        let length = |port, length| Fm2Fault::PadLength { port, length };
+        assert_eq!(with("|0|.......|........||"), (6, length(0, 7)));
+        assert_eq!(with("|0|........|.........||"), (6, length(1, 9)));
+        assert_eq!(
+            with("port0 1"),
+            (6, Fm2Fault::HeadAfterFrames("port0 1".to_owned()))
+        );
+        let head = |line: &str| fault(&format!("{START}{line}\n|0|........|........||"));
+        assert_eq!(head("binary 1"), (5, Fm2Fault::Binary));
+        assert_eq!(head("savestate 00"), (5, Fm2Fault::SavedState));
+        assert_eq!(head("fourscore 1"), (5, Fm2Fault::Unplayable("fourscore")));
+        assert!(matches!(
+            head("comment rightwell end x"),
+            (5, Fm2Fault::Comment(_))
+        ));
+    }
+}

@@ -1,0 +1,211 @@
+//! A console in play that keeps its own history.
+
+use crate::engine::console::{Console, HighScores};
+use crate::engine::direct_start::{DirectStart, DirectStartError, direct_start};
+use crate::engine::event::Events;
+use crate::rules::{Buttons, RandomizerKind, Region};
+
+use super::{Command, History, InputFrame};
+
+/// A console whose history is kept: what is done to it is written down first and then played from
+/// there, so nothing can be played that is not recorded.
+///
+/// Who needs no recording, or does what no history can say, gives it up by
+/// [`RecordedConsole::forget`].
+#[derive(Clone, Debug)]
+pub struct RecordedConsole {
+    console: Console,
+    history: Option<History>,
+}
+
+impl RecordedConsole {
+    /// A console switched on with these high scores.
+    pub fn power_on(region: Region, scores: HighScores) -> RecordedConsole {
+        RecordedConsole::after(History::new(region, scores))
+    }
+
+    /// The console to which all this was done. Its end is not looked at.
+    pub fn after(history: History) -> RecordedConsole {
+        RecordedConsole {
+            console: history.play(),
+            history: Some(history),
+        }
+    }
+
+    /// A game without its menus, on a console switched on with `scores`, in the frame before its
+    /// first tick.
+    ///
+    /// # Errors
+    /// [`DirectStartError`] when no game can begin so.
+    pub fn direct(
+        start: DirectStart,
+        scores: HighScores,
+    ) -> Result<RecordedConsole, DirectStartError> {
+        let (console, inputs) = direct_start(start)?;
+        let mut history = History::new(start.region, scores);
+        for held in inputs {
+            let command = Command::None;
+            history.push(InputFrame { command, held });
+        }
+        if let Some(level) = start.level_to_set() {
+            history.push_level(level);
+        }
+        // The way through the menus was found with the cartridge's own scores.
+        if *history.scores() != HighScores::default() {
+            return Ok(RecordedConsole::after(history));
+        }
+        Ok(RecordedConsole {
+            console,
+            history: Some(history),
+        })
+    }
+
+    /// One video frame with these buttons held.
+    #[inline]
+    pub fn step(&mut self, held: Buttons) -> Events {
+        match &mut self.history {
+            None => self.console.step(held),
+            Some(_) => self.play(InputFrame {
+                command: Command::None,
+                held,
+            }),
+        }
+    }
+
+    /// Presses the reset button and goes through the menus into a game, to the frame before its first
+    /// tick.
+    ///
+    /// # Errors
+    /// [`DirectStartError`] when no game can begin so.
+    pub fn reset_into(&mut self, start: DirectStart) -> Result<(), DirectStartError> {
+        let (_, inputs) = direct_start(start)?;
+        let mut command = Command::Reset;
+        for held in inputs {
+            self.play(InputFrame { command, held });
+            command = Command::None;
+        }
+        if let Some(level) = start.level_to_set() {
+            self.set(|history| history.push_level(level));
+        }
+        Ok(())
+    }
+
+    /// Lets another randomizer choose the pieces of the game on the screen, which must not have
+    /// begun: game number `game` (from 0) of the series of `seed`.
+    pub fn draw_pieces_from(&mut self, randomizer: RandomizerKind, seed: u64, game: u64) {
+        self.set(|history| history.push_randomizer(randomizer, seed, game));
+    }
+
+    fn play(&mut self, frame: InputFrame) -> Events {
+        let Some(history) = &mut self.history else {
+            return frame.play(&mut self.console);
+        };
+        let index = history.len();
+        history.push(frame);
+        history.play_frame(index, &mut self.console)
+    }
+
+    /// Writes down what is set between two frames, and sets it.
+    fn set(&mut self, push: impl FnOnce(&mut History)) {
+        match &mut self.history {
+            Some(history) => {
+                push(history);
+                history.set_up(history.len(), &mut self.console);
+            }
+            None => {
+                let mut unkept = History::new(self.console.region(), HighScores::default());
+                push(&mut unkept);
+                unkept.set_up(0, &mut self.console);
+            }
+        }
+    }
+
+    /// Gives the history up and hands out the console, to which anything may be done from here on.
+    pub fn forget(&mut self) -> &mut Console {
+        self.history = None;
+        &mut self.console
+    }
+
+    /// The machine.
+    #[inline]
+    pub const fn console(&self) -> &Console {
+        &self.console
+    }
+
+    /// Everything since power-on with the present state as its end, if it is kept.
+    pub fn history(&self) -> Option<History> {
+        let history = self.history.clone()?;
+        Some(history.ending_as(&self.console))
+    }
+}
+
+impl AsRef<Console> for RecordedConsole {
+    fn as_ref(&self) -> &Console {
+        &self.console
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::console::HighScore;
+    use crate::engine::view::GameType;
+
+    fn start(level: u8) -> DirectStart {
+        DirectStart {
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            level,
+            seed: 0xF2FD,
+        }
+    }
+
+    /// Checks that the history up to now leads to the console as it is.
+    fn leads_here(console: &RecordedConsole) {
+        let history = console.history().unwrap();
+        let again = history.play();
+        assert_eq!(again, *console.console());
+        let end = history.end().unwrap();
+        assert_eq!((end.frame, end.hash), (again.frames(), again.hash()));
+    }
+
+    #[test]
+    fn whatever_was_done_leads_to_the_same_console() {
+        let mut scores = HighScores::default();
+        scores.set_table(false, [HighScore::new("OTHER", 1, 1); 3]);
+        for scores in [HighScores::default(), scores] {
+            let mut console = RecordedConsole::direct(start(29), scores).unwrap();
+            // Already here, where a level was just set, a recording may end.
+            leads_here(&console);
+            console.draw_pieces_from(RandomizerKind::Uniform, 5, 2);
+            leads_here(&console);
+            for _ in 0..200 {
+                console.step(Buttons::LEFT);
+            }
+            leads_here(&console);
+            console.reset_into(start(19)).unwrap();
+            leads_here(&console);
+            assert_eq!(console.history().unwrap().levels.len(), 1);
+        }
+    }
+
+    #[test]
+    fn without_its_history_a_console_is_the_same() {
+        let new = || RecordedConsole::direct(start(25), HighScores::default()).unwrap();
+        let (mut kept, mut forgotten) = (new(), new());
+        forgotten.forget();
+        for console in [&mut kept, &mut forgotten] {
+            console.draw_pieces_from(RandomizerKind::NesOdds, 9, 0);
+            for _ in 0..150 {
+                console.step(Buttons::DOWN);
+            }
+            console.reset_into(start(3)).unwrap();
+            console.draw_pieces_from(RandomizerKind::Uniform, 9, 1);
+            for _ in 0..150 {
+                console.step(Buttons::DOWN);
+            }
+        }
+        assert_eq!(kept.console(), forgotten.console());
+        assert!(kept.history().is_some() && forgotten.history().is_none());
+    }
+}

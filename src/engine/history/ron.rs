@@ -1,0 +1,186 @@
+//! A history as this program's own recording in RON, for what an FCEUX movie of the NTSC cartridge
+//! cannot say: games of the PAL release, games that begin above level 19, and games with another
+//! randomizer.
+//!
+//! Inputs are words of the letters `RLDUTSBA`, or `-` for none, each with the number of frames it is
+//! held behind a star: `-*267 T -*4 T`. Switching off and on cannot be said.
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::console::{ENTRIES, HighScore, HighScores};
+use crate::engine::recording::{self, End, RecordingError};
+use crate::engine::words;
+use crate::rules::{RandomizerKind, Region};
+
+use super::{Command, History, InputFrame, LevelSet, PiecesSet};
+
+/// The version this program writes and reads.
+const VERSION: u32 = 1;
+
+/// The file as it is written. The field `console` is its kind's own, see
+/// [`RecordingKind`](recording::RecordingKind).
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    version: u32,
+    console: Region,
+    /// The high scores at power-on: both tables, best entry first.
+    scores: [Vec<String>; 2],
+    inputs: Vec<String>,
+    /// Before which frames the reset button is pressed; frame 0 is the first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    resets: Vec<u64>,
+    /// A level above 19, which no menu offers.
+    #[serde(default)]
+    level: Option<LevelSet>,
+    /// More of them, in later games.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    more_levels: Vec<LevelSet>,
+    /// Other randomizers than the cartridge's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pieces: Vec<PiecesSet>,
+    end: Option<End>,
+}
+
+impl History {
+    /// Reads a recording.
+    ///
+    /// # Errors
+    /// [`RecordingError`] with the place, or the field and what is allowed.
+    pub fn from_ron(text: &str) -> Result<History, RecordingError> {
+        let file: File = recording::read_ron(text)?;
+        file.history().map_err(RecordingError::Field)
+    }
+
+    /// The history as a recording.
+    pub fn to_ron(&self) -> String {
+        let table = |is_b_type| -> Vec<String> {
+            let entries = self.scores.table(is_b_type).iter();
+            entries.map(ToString::to_string).collect()
+        };
+        let resets = (0..)
+            .zip(&self.frames)
+            .filter(|(_, frame)| frame.command == Command::Reset);
+        recording::write_ron(&File {
+            version: VERSION,
+            console: self.region,
+            scores: [table(false), table(true)],
+            inputs: words::write(self.frames.iter().map(|frame| frame.held), words::letters),
+            resets: resets.map(|(index, _)| index).collect(),
+            level: self.levels.first().copied(),
+            more_levels: self.levels.iter().skip(1).copied().collect(),
+            pieces: self.pieces.clone(),
+            end: self.end,
+        })
+    }
+}
+
+impl File {
+    fn history(self) -> Result<History, String> {
+        if self.version != VERSION {
+            return Err(format!("version {}; allowed: {VERSION}", self.version));
+        }
+        let mut levels: Vec<LevelSet> = self.level.into_iter().chain(self.more_levels).collect();
+        if let Some(set) = levels.iter().find(|set| !(20..=29).contains(&set.level)) {
+            return Err(format!("level: {}; allowed: 20-29", set.level));
+        }
+        levels.sort_by_key(|set| set.frame);
+        let mut pieces = self.pieces;
+        if pieces
+            .iter()
+            .any(|set| set.randomizer == RandomizerKind::Nes)
+        {
+            return Err("pieces: Nes; allowed: NesOdds, Uniform".to_owned());
+        }
+        pieces.sort_by_key(|set| set.frame);
+        Ok(History {
+            frames: frames(&self.inputs, &self.resets)?,
+            levels,
+            pieces,
+            end: self.end,
+            ..History::new(self.console, scores(&self.scores)?)
+        })
+    }
+}
+
+fn scores(tables: &[Vec<String>; 2]) -> Result<HighScores, String> {
+    let mut scores = HighScores::default();
+    for (is_b_type, lines) in [false, true].into_iter().zip(tables) {
+        let entries: Result<Vec<HighScore>, ()> = lines.iter().map(|line| line.parse()).collect();
+        let entries = entries
+            .as_deref()
+            .map(|entries| entries.first_chunk::<ENTRIES>());
+        match entries {
+            Ok(Some(table)) if lines.len() == ENTRIES => scores.set_table(is_b_type, *table),
+            _ => return Err("scores: a table is three entries: name, points, level".to_owned()),
+        }
+    }
+    Ok(scores)
+}
+
+fn frames(inputs: &[String], resets: &[u64]) -> Result<Vec<InputFrame>, String> {
+    let command = Command::None;
+    let mut frames: Vec<InputFrame> = words::read(inputs, words::buttons)?
+        .into_iter()
+        .map(|held| InputFrame { command, held })
+        .collect();
+    for &index in resets {
+        let count = frames.len();
+        let frame = usize::try_from(index)
+            .ok()
+            .and_then(|index| frames.get_mut(index));
+        frame
+            .ok_or_else(|| format!("resets: {index}; allowed: less than the {count} frames"))?
+            .command = Command::Reset;
+    }
+    Ok(frames)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::console::Console;
+    use crate::engine::recording::RecordingKind;
+    use crate::rules::Buttons;
+
+    #[test]
+    fn a_history_is_read_as_it_was_written() {
+        let inputs = [
+            Buttons::NONE,
+            Buttons::START,
+            Buttons::LEFT.with(Buttons::A),
+        ];
+        let mut history = History::new(Region::Pal, HighScores::default());
+        for (index, held) in inputs.into_iter().cycle().take(700).enumerate() {
+            let command = match index {
+                500 => Command::Reset,
+                _ => Command::None,
+            };
+            history.push(InputFrame { command, held });
+            if index.is_multiple_of(300) {
+                history.push_level(29);
+                history.push_randomizer(RandomizerKind::Uniform, 7, 1);
+            }
+        }
+        let console: Console = history.play();
+        let history = history.ending_as(&console);
+        let text = history.to_ron();
+        assert_eq!(RecordingKind::of(&text), Some(RecordingKind::Console));
+        assert_eq!(History::from_ron(&text), Ok(history));
+    }
+
+    #[test]
+    fn wrong_inputs_are_named() {
+        for word in ["Q", "T*0", "T*x", "*3", "T*99999999999", "--"] {
+            let text = History::new(Region::Pal, HighScores::default()).to_ron();
+            let text = text.replace("inputs: []", &format!("inputs: [\"{word}\"]"));
+            let error = History::from_ron(&text).unwrap_err();
+            assert!(error.to_string().contains(&format!("'{word}'")), "{error}");
+        }
+        let error = History::from_ron("(\nversion: 1,\n consule: Pal)").unwrap_err();
+        assert!(error.to_string().starts_with("line 3"), "{error}");
+        let text = "(version: 1, console: Pal, scores: ([], []), inputs: [], end: None)";
+        let error = History::from_ron(text).unwrap_err().to_string();
+        assert!(error.contains("scores"), "{error}");
+    }
+}

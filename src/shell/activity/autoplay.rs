@@ -1,0 +1,183 @@
+//! An AI plays game after game, with the thread that thinks for it.
+
+use std::time::Duration;
+
+use rightwell::engine::View;
+use rightwell::players::StrategyKind;
+use rightwell::rules::Buttons;
+use rightwell::session::{Autoplay, Controls, Ending, Job};
+
+use crate::shell::input::action::{Action, HelpLine};
+
+use super::filters::FilterMenu;
+use super::worker::{Answer, Worker};
+use super::{Activity, Outcome, frames_per_second, title};
+
+const KEYS: &[HelpLine] = &[
+    (&[Action::PlayFast], "PLAY_FAST ON, OFF"),
+    (&[Action::Filter], "NO FILTER/WELL/PATTERN"),
+    (&[Action::Previous, Action::Next], "OTHER PATTERN"),
+    (&[Action::NewGame], "NEW GAME"),
+    (&[Action::LevelDown, Action::LevelUp], "LEVEL OF NEXT GAME"),
+];
+
+/// An AI's games on show.
+#[derive(Debug)]
+pub struct AutoplayActivity {
+    play: Autoplay,
+    worker: Worker,
+    filters: FilterMenu,
+    /// The end of a game that was commented on.
+    ending_said: Option<Ending>,
+    notice: Option<String>,
+}
+
+impl AutoplayActivity {
+    /// The games, thought out by a thread of their own.
+    pub fn new(play: Autoplay) -> AutoplayActivity {
+        AutoplayActivity {
+            filters: FilterMenu::new(play.strategy().kind()),
+            play,
+            worker: Worker::start(Job::solve),
+            ending_said: None,
+            notice: None,
+        }
+    }
+
+    fn post(&mut self) {
+        if let Some(job) = self.play.job() {
+            self.worker.post(job);
+        }
+    }
+
+    /// Says what happened in the last step that cannot be seen.
+    fn comment(&mut self) {
+        if let Some(departure) = self.play.take_departure() {
+            self.notice = Some(format!("not as planned: {departure}"));
+            return;
+        }
+        let ending = self.play.ending();
+        let is_new = ending.is_some() && self.ending_said != ending;
+        self.ending_said = ending;
+        if is_new
+            && ending == Some(Ending::PictureDone)
+            && let Some(pattern) = self.play.strategy().pattern()
+        {
+            let (name, pieces) = (pattern.name(), self.play.pieces());
+            self.notice = Some(format!("picture done: {name}, {pieces} pieces"));
+        }
+    }
+
+    fn change_level(&mut self, up: bool) {
+        let level = self.play.series().level;
+        self.play.set_next_level(if up {
+            level + 1
+        } else {
+            level.saturating_sub(1)
+        });
+        let level = self.play.series().level;
+        self.notice = Some(format!("next game: level {level}"));
+    }
+
+    fn change_filter(&mut self, action: Action) {
+        let strategy = match action {
+            Action::Previous => self.filters.next_pattern(self.play.strategy(), -1),
+            Action::Next => self.filters.next_pattern(self.play.strategy(), 1),
+            _ => self.filters.next_kind(self.play.strategy()),
+        };
+        self.notice = Some(match strategy {
+            Ok(strategy) => {
+                let notice = format!("next piece: filter {}", strategy.kind());
+                self.play.set_strategy(strategy);
+                notice
+            }
+            Err(error) => error,
+        });
+    }
+}
+
+impl Activity for AutoplayActivity {
+    /// Also posts the job for the next step.
+    fn step(&mut self, patience: Duration, _held: [Buttons; 2]) -> Outcome {
+        self.post();
+        if !self.play.is_ready() {
+            match self.worker.wait(patience) {
+                Answer::Plan(plan) => self.play.deliver(plan),
+                Answer::Thinking => return Outcome::Waiting,
+                Answer::Failed(message) => return Outcome::Failed(message),
+            }
+            // An answer to a job that is not awaited any more leaves nothing to play.
+            if !self.play.is_ready() {
+                return Outcome::Waiting;
+            }
+        }
+        let events = self.play.step();
+        self.post();
+        self.comment();
+        Outcome::Stepped(events)
+    }
+
+    fn view(&self) -> View {
+        self.play.view()
+    }
+
+    fn title(&self) -> String {
+        title(self.play.strategy().player().name(), self.play.points())
+    }
+
+    fn status(&self) -> Vec<String> {
+        if let Some(ending) = self.play.ending() {
+            let said = match ending {
+                Ending::ToppedOut => "game over",
+                Ending::PictureDone => "picture done",
+                Ending::GoalReached => "goal reached",
+            };
+            return vec![said.to_owned()];
+        }
+        let player = self.play.strategy().player().name();
+        let filter = match self.play.strategy().kind() {
+            StrategyKind::Alone => "no filter".to_owned(),
+            StrategyKind::Pattern(builder) => builder.pattern().name().to_owned(),
+            StrategyKind::PatternFilter(filter) => format!("plain {}", filter.pattern().name()),
+            kind => kind.to_string(),
+        };
+        let input = match self.play.series().controls {
+            Controls::Drag => "drag",
+            Controls::Pad(_) => "pad",
+        };
+        vec![
+            format!("{player} {input} {filter}"),
+            format!("{player} {filter}"),
+            filter,
+        ]
+    }
+
+    fn mark(&self) -> Option<&'static str> {
+        self.play.is_play_fast().then_some("fast")
+    }
+
+    fn keys(&self) -> &'static [HelpLine] {
+        KEYS
+    }
+
+    fn act(&mut self, action: Action) {
+        match action {
+            Action::PlayFast => self.play.set_play_fast(!self.play.is_play_fast()),
+            Action::NewGame => self.play.new_game(),
+            Action::LevelDown | Action::LevelUp => self.change_level(action == Action::LevelUp),
+            action => self.change_filter(action),
+        }
+    }
+
+    fn take_notice(&mut self) -> Option<String> {
+        self.notice.take()
+    }
+
+    fn frames_per_second(&self) -> f64 {
+        frames_per_second(self.play.region())
+    }
+
+    fn is_between_games(&self) -> bool {
+        self.play.ending().is_some()
+    }
+}

@@ -1,0 +1,223 @@
+//! Two against each other, the threads that think for them, and where their matches are kept.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rightwell::engine::{Moment, Side, View};
+use rightwell::players::Opponent;
+use rightwell::rules::Buttons;
+use rightwell::session::{Contestant, Job, Match};
+
+use crate::shell::host::clock::now;
+use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::store::kept::Shelf;
+
+use super::worker::{Answer, Worker};
+use super::{Activity, Outcome, frames_per_second};
+
+const KEYS: &[HelpLine] = &[
+    (&[Action::Previous, Action::Next], "WEAKER, STRONGER NEXT"),
+    (&[Action::NewGame], "NEXT MATCH NOW"),
+    (&[Action::LevelDown, Action::LevelUp], "LEVEL OF NEXT MATCH"),
+    (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
+];
+
+/// A match on show.
+#[derive(Debug)]
+pub struct MatchActivity {
+    play: Match,
+    workers: [Worker; 2],
+    shelf: Shelf,
+    /// Whether the match in play was kept when it was over.
+    is_kept: bool,
+    notice: Option<String>,
+}
+
+impl MatchActivity {
+    /// A match whose computers think in threads of their own.
+    pub fn new(play: Match, shelf: Shelf) -> MatchActivity {
+        MatchActivity {
+            play,
+            workers: [(); 2].map(|()| Worker::start(Job::solve)),
+            shelf,
+            is_kept: false,
+            notice: None,
+        }
+    }
+
+    fn post(&mut self) {
+        for side in Side::BOTH {
+            if let Some(job) = self.play.job(side) {
+                self.workers[side.index()].post(job);
+            }
+        }
+    }
+
+    /// Leaves this match, which is kept, for the next one.
+    fn rematch(&mut self) {
+        self.keep_broken_off();
+        self.play.rematch(false);
+        self.is_kept = false;
+    }
+
+    /// Both levels of the next match rise or fall by one; says what they are.
+    fn change_levels(&mut self, up: bool) {
+        let change = |level: u8| {
+            if up {
+                level + 1
+            } else {
+                level.saturating_sub(1)
+            }
+        };
+        self.play
+            .set_next_levels(self.play.next_levels().map(change));
+        self.notice = Some(match self.play.next_levels() {
+            [left, right] if left == right => format!("next match: level {left}"),
+            [left, right] => format!("next match: levels {left} and {right}"),
+        });
+    }
+
+    /// Puts a stronger or weaker computer into the next match: on the right, or on the left if no
+    /// computer sits on the right. Says who it is.
+    fn change_opponent(&mut self, stronger: bool) {
+        let seats = self.play.next_contestants();
+        let computer =
+            [Side::Right, Side::Left]
+                .into_iter()
+                .find_map(|side| match &seats[side.index()] {
+                    Contestant::Computer(now) => Some((side, now)),
+                    Contestant::Person => None,
+                });
+        let Some((side, now)) = computer else {
+            return;
+        };
+        let ladder = Opponent::built_in();
+        let place = ladder.iter().position(|known| known.name() == now.name());
+        let next = match (place, stronger) {
+            (Some(place), true) => (place + 1).min(ladder.len() - 1),
+            (Some(place), false) => place.saturating_sub(1),
+            // Whoever is not on the ladder gives way to its end.
+            (None, true) => ladder.len() - 1,
+            (None, false) => 0,
+        };
+        let opponent = ladder.into_iter().nth(next);
+        let opponent = Arc::new(opponent.expect("the place is on the ladder"));
+        self.notice = Some(format!("next match (F8): {}", opponent.name()));
+        self.play.set_next_opponent(side, opponent);
+    }
+
+    /// Keeps the match up to now and says where.
+    fn keep(&mut self) {
+        self.is_kept |= self.play.is_finished();
+        if let Some(recording) = self.play.recording() {
+            self.notice = Some(self.shelf.keep(("match", "ron"), &recording.to_ron()));
+        }
+    }
+
+    /// Keeps a match that is left before its end, if anything was played.
+    fn keep_broken_off(&mut self) {
+        if self.play.versus().frames() > 0 && !self.is_kept {
+            self.keep();
+        }
+    }
+}
+
+impl Activity for MatchActivity {
+    /// Also posts the jobs for the next step.
+    fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> Outcome {
+        self.post();
+        let deadline = now() + patience;
+        for side in Side::BOTH {
+            // An answer to a job that is not awaited any more leaves it asking.
+            while self.play.asks(side) {
+                let left = deadline.saturating_duration_since(now());
+                match self.workers[side.index()].wait(left) {
+                    Answer::Plan(plan) => self.play.deliver(side, plan),
+                    Answer::Thinking => return Outcome::Waiting,
+                    Answer::Failed(message) => return Outcome::Failed(message),
+                }
+            }
+        }
+        let number = self.play.number();
+        let [left, right] = self.play.step(held);
+        if self.play.number() != number {
+            self.is_kept = false;
+        } else if self.play.is_finished() && !self.is_kept {
+            self.keep();
+        }
+        if let Some(departure) = self.play.take_departure() {
+            self.notice = Some(format!("not as planned: {departure}"));
+        }
+        self.post();
+        Outcome::Stepped(left.with(right))
+    }
+
+    fn view(&self) -> View {
+        self.play.versus().view()
+    }
+
+    fn title(&self) -> String {
+        let versus = self.play.versus();
+        let [left, right] = &versus.start().names;
+        let [lefts, rights] = Side::BOTH.map(|side| versus.wins(side));
+        format!("{left} {lefts}:{rights} {right}")
+    }
+
+    fn status(&self) -> Vec<String> {
+        let versus = self.play.versus();
+        let round = versus.round() + 1;
+        let short = format!("round {round}, best of {}", versus.start().best_of);
+        let mut texts = vec![short.clone(), format!("round {round}")];
+        if self.play.has_person() {
+            texts.insert(0, format!("F1: keys  {short}"));
+        }
+        texts
+    }
+
+    fn keys(&self) -> &'static [HelpLine] {
+        KEYS
+    }
+
+    fn act(&mut self, action: Action) {
+        match action {
+            Action::NewGame => self.rematch(),
+            Action::LevelDown | Action::LevelUp => self.change_levels(action == Action::LevelUp),
+            Action::Previous | Action::Next => self.change_opponent(action == Action::Next),
+            _ => self.keep(),
+        }
+    }
+
+    fn take_notice(&mut self) -> Option<String> {
+        self.notice.take()
+    }
+
+    /// A person alone has the pad of their side.
+    fn people(&self) -> [bool; 2] {
+        self.play.people()
+    }
+
+    fn frames_per_second(&self) -> f64 {
+        frames_per_second(self.play.versus().start().region)
+    }
+
+    /// A person's match would be broken off.
+    fn is_busy(&self) -> bool {
+        self.play.has_person() && !self.play.versus().is_decided()
+    }
+
+    /// A round or the match is over, and nobody plays who could lead on.
+    fn is_between_games(&self) -> bool {
+        let moment = self.play.versus().moment();
+        !self.play.has_person() && matches!(moment, Moment::RoundOver(_) | Moment::MatchOver(_))
+    }
+}
+
+/// However the program ends, a match that is broken off is kept.
+impl Drop for MatchActivity {
+    fn drop(&mut self) {
+        self.keep_broken_off();
+        let play = &self.play;
+        self.shelf
+            .save(|| play.recording().map(|recording| recording.to_ron()));
+    }
+}

@@ -1,0 +1,98 @@
+//! How fast an activity runs.
+
+/// How fast the game runs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Speed {
+    /// So many times the console's speed.
+    Times(f64),
+    /// As fast as it goes.
+    Max,
+}
+
+/// The speeds that the keys go through.
+const STEPS: [Speed; 10] = [
+    Speed::Times(0.25),
+    Speed::Times(0.5),
+    Speed::Times(1.0),
+    Speed::Times(2.0),
+    Speed::Times(4.0),
+    Speed::Times(8.0),
+    Speed::Times(16.0),
+    Speed::Times(32.0),
+    Speed::Times(64.0),
+    Speed::Max,
+];
+
+impl Speed {
+    /// A speed as typed: a number from 0.25 to 64, or `max`.
+    pub fn parse(text: &str) -> Result<Speed, String> {
+        if text == "max" {
+            return Ok(Speed::Max);
+        }
+        match text.parse() {
+            Ok(times) if (0.25..=64.0).contains(&times) => Ok(Speed::Times(times)),
+            _ => Err("allowed: 0.25 to 64, or max".to_owned()),
+        }
+    }
+
+    /// The same speed, but the fastest counted one instead of the maximum.
+    pub fn limited(self) -> Speed {
+        match self {
+            Speed::Max => Speed::Times(64.0),
+            times @ Speed::Times(_) => times,
+        }
+    }
+
+    fn factor(self) -> f64 {
+        match self {
+            Speed::Times(times) => times,
+            Speed::Max => f64::INFINITY,
+        }
+    }
+
+    /// The next slower one of the usual speeds.
+    pub fn slower(self) -> Speed {
+        let mut slower = STEPS.into_iter().rev();
+        slower
+            .find(|step| step.factor() < self.factor())
+            .unwrap_or(STEPS[0])
+    }
+
+    /// The next faster one of the usual speeds.
+    pub fn faster(self) -> Speed {
+        let mut faster = STEPS.into_iter();
+        faster
+            .find(|step| step.factor() > self.factor())
+            .unwrap_or(Speed::Max)
+    }
+}
+
+impl std::fmt::Display for Speed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Speed::Times(0.25) => f.write_str("1/4"),
+            Speed::Times(0.5) => f.write_str("1/2"),
+            Speed::Times(times) => write!(f, "{times}"),
+            Speed::Max => f.write_str("max"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds_go_from_a_quarter_to_the_maximum_and_back() {
+        let mut speed = Speed::Times(0.25);
+        let mut names = vec![speed.to_string()];
+        while speed != Speed::Max {
+            speed = speed.faster();
+            names.push(speed.to_string());
+        }
+        assert_eq!(names.join(" "), "1/4 1/2 1 2 4 8 16 32 64 max");
+        assert_eq!(Speed::Max.slower(), Speed::Times(64.0));
+        assert_eq!(Speed::Times(3.0).slower(), Speed::Times(2.0));
+        assert_eq!(Speed::Times(0.25).slower(), Speed::Times(0.25));
+    }
+}

@@ -1,0 +1,73 @@
+//! Activities that lie over each other: a menu over a game, a review over a match.
+
+use super::Activity;
+use super::speed::Speed;
+
+/// An activity with what a watcher has set for it.
+#[derive(Debug)]
+pub struct Layer {
+    /// What is stepped and shown.
+    pub activity: Box<dyn Activity>,
+    /// How fast it runs.
+    pub speed: Speed,
+    /// Whether a watcher has stopped it.
+    pub is_paused: bool,
+    /// Why it cannot go on.
+    pub failure: Option<String>,
+}
+
+impl Layer {
+    fn new(activity: Box<dyn Activity>, speed: Speed) -> Layer {
+        Layer {
+            activity,
+            speed,
+            is_paused: false,
+            failure: None,
+        }
+    }
+}
+
+/// Activities over each other. The top one gets steps and keys; those below wait as they are.
+#[derive(Debug)]
+pub struct Stack {
+    top: Layer,
+    below: Vec<Layer>,
+}
+
+impl Stack {
+    /// One activity alone.
+    pub fn new(activity: Box<dyn Activity>, speed: Speed) -> Stack {
+        Stack {
+            top: Layer::new(activity, speed),
+            below: Vec::new(),
+        }
+    }
+
+    /// The one that is on the screen.
+    pub const fn top(&self) -> &Layer {
+        &self.top
+    }
+
+    /// The one that is on the screen, to be stepped and set.
+    pub const fn top_mut(&mut self) -> &mut Layer {
+        &mut self.top
+    }
+
+    /// Lays an activity over all others; it runs at the console's speed.
+    pub fn push(&mut self, activity: Box<dyn Activity>) {
+        let top = Layer::new(activity, Speed::Times(1.0));
+        self.below.push(std::mem::replace(&mut self.top, top));
+    }
+
+    /// Drops the top one and goes back to the one below; false, and nothing is dropped, if it is the
+    /// last one.
+    pub fn pop(&mut self) -> bool {
+        match self.below.pop() {
+            Some(below) => {
+                self.top = below;
+                true
+            }
+            None => false,
+        }
+    }
+}

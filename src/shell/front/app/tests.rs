@@ -1,0 +1,295 @@
+//! The loop without a window: keys in, steps and notices out.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rightwell::engine::{Event, HighScores, VersusStart};
+use rightwell::players::{Opponent, Pattern, PatternFilter, Player, Strategy, StrategyKind};
+use rightwell::rules::{RandomizerKind, Region};
+use rightwell::session::{Autoplay, Contestant, Controls, Match, PadControls, Person, Series};
+
+use super::*;
+use crate::shell::activity::autoplay::AutoplayActivity;
+use crate::shell::activity::match_play::MatchActivity;
+use crate::shell::activity::person::PersonActivity;
+use crate::shell::input::action::HelpLine;
+use crate::shell::store::kept::Shelf;
+use crate::shell::store::settings::Settings;
+
+/// What happened to a made-up activity.
+#[derive(Debug, Default)]
+struct Record {
+    steps: Vec<[Buttons; 2]>,
+    acts: Vec<Action>,
+    next: Option<Box<dyn Activity>>,
+    is_done: bool,
+    is_busy: bool,
+    is_person: bool,
+}
+
+/// A still picture that notes what it is asked.
+#[derive(Clone, Debug)]
+struct Still(Rc<RefCell<Record>>);
+
+impl Still {
+    fn new() -> Still {
+        Still(Rc::default())
+    }
+
+    fn boxed(&self) -> Box<dyn Activity> {
+        Box::new(self.clone())
+    }
+
+    fn steps(&self) -> usize {
+        self.0.borrow().steps.len()
+    }
+}
+
+impl Activity for Still {
+    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> Outcome {
+        self.0.borrow_mut().steps.push(held);
+        let mut events = Events::default();
+        events.insert(Event::Locked);
+        Outcome::Stepped(events)
+    }
+
+    fn view(&self) -> View {
+        View::Blank
+    }
+
+    fn title(&self) -> String {
+        "still".to_owned()
+    }
+
+    fn status(&self) -> Vec<String> {
+        vec!["a still picture".to_owned()]
+    }
+
+    fn keys(&self) -> &'static [HelpLine] {
+        &[(&[Action::NewGame], "ANOTHER")]
+    }
+
+    fn act(&mut self, action: Action) {
+        self.0.borrow_mut().acts.push(action);
+    }
+
+    fn people(&self) -> [bool; 2] {
+        [self.0.borrow().is_person, false]
+    }
+
+    fn is_busy(&self) -> bool {
+        self.0.borrow().is_busy
+    }
+
+    fn is_done(&self) -> bool {
+        self.0.borrow().is_done
+    }
+
+    fn take_next(&mut self) -> Option<Box<dyn Activity>> {
+        self.0.borrow_mut().next.take()
+    }
+}
+
+fn app(activity: &Still) -> App {
+    App::new(activity.boxed(), Speed::Times(64.0), Arc::default())
+}
+
+/// Runs the loop until the time for some steps has passed.
+fn run(app: &mut App) -> Events {
+    std::thread::sleep(Duration::from_millis(40));
+    app.advance()
+}
+
+/// A shelf that keeps nothing.
+fn no_shelf() -> Shelf {
+    Shelf {
+        recordings: std::path::PathBuf::new(),
+        kept: 0,
+        save_replay: None,
+    }
+}
+
+#[test]
+fn an_activity_laid_over_another_gets_steps_and_keys_until_it_is_done() {
+    let (game, menu) = (Still::new(), Still::new());
+    let mut app = app(&game);
+    run(&mut app);
+    assert!(game.steps() > 1);
+    game.0.borrow_mut().next = Some(menu.boxed());
+    app.act(Action::NewGame);
+    let (before, acts) = (game.steps(), game.0.borrow().acts.clone());
+    run(&mut app);
+    app.act(Action::NewGame);
+    assert_eq!(game.steps(), before, "the one below waits");
+    assert_eq!(game.0.borrow().acts, acts);
+    assert!((1..=4).contains(&menu.steps()), "at the console's speed");
+    assert_eq!(menu.0.borrow().acts, [Action::NewGame]);
+    menu.0.borrow_mut().is_done = true;
+    run(&mut app);
+    run(&mut app);
+    assert!(game.steps() > before, "the game goes on");
+    assert!(!app.wants_to_quit());
+}
+
+#[test]
+fn esc_leaves_one_activity_after_the_other_and_at_last_the_program() {
+    let (game, menu) = (Still::new(), Still::new());
+    let mut app = app(&game);
+    app.act(Action::Pause);
+    game.0.borrow_mut().next = Some(menu.boxed());
+    game.0.borrow_mut().is_busy = true;
+    app.act(Action::NewGame);
+    assert!(!app.top().is_paused, "paused is the game, not the menu");
+    app.act(Action::Leave);
+    assert!(app.top().is_paused, "the game is as it was left");
+    app.act(Action::Leave);
+    assert!(
+        !app.wants_to_quit(),
+        "a busy activity is left when asked twice"
+    );
+    app.act(Action::Leave);
+    assert!(app.wants_to_quit());
+}
+
+#[test]
+fn the_events_of_all_steps_of_a_round_arrive_once() {
+    let mut app = app(&Still::new());
+    assert!(run(&mut app).contains(Event::Locked));
+    app.act(Action::Pause);
+    assert_eq!(run(&mut app), Events::default());
+    app.act(Action::Step);
+    assert!(
+        app.advance().contains(Event::Locked),
+        "of a single step too"
+    );
+    assert_eq!(app.advance(), Events::default());
+}
+
+#[test]
+fn keys_that_an_activity_does_not_name_never_reach_it() {
+    let game = Still::new();
+    let mut app = app(&game);
+    for action in [Action::SeekBack, Action::Filter, Action::KeepRecording] {
+        app.act(action);
+    }
+    assert_eq!(game.0.borrow().acts, []);
+}
+
+#[test]
+fn a_persons_game_stands_still_while_the_help_is_open_and_esc_closes_it() {
+    let game = Still::new();
+    game.0.borrow_mut().is_person = true;
+    let mut app = app(&game);
+    run(&mut app);
+    let before = game.steps();
+    app.act(Action::Help);
+    app.set_buttons([Buttons::NONE; 2], [Buttons::START; 2]);
+    run(&mut app);
+    assert_eq!(game.steps(), before);
+    app.act(Action::Leave);
+    assert!(app.help().is_none() && !app.wants_to_quit());
+    run(&mut app);
+    assert!(game.steps() > before, "it goes on");
+    let pressed = |held: &[Buttons; 2]| *held != [Buttons::NONE; 2];
+    assert!(
+        !game.0.borrow().steps.iter().any(pressed),
+        "Start was meant for nobody"
+    );
+}
+
+#[test]
+fn a_persons_game_waits_when_the_window_loses_the_focus_and_an_ais_does_not() {
+    let game = Still::new();
+    let mut app = app(&game);
+    app.lose_focus();
+    assert!(!app.top().is_paused);
+    game.0.borrow_mut().is_person = true;
+    app.lose_focus();
+    assert!(app.top().is_paused);
+    assert!(app.notice().unwrap().starts_with("paused: "));
+    assert_eq!(app.title(), "Rightwell - still");
+}
+
+#[test]
+fn an_ais_game_goes_on_under_the_help() {
+    let game = Still::new();
+    let mut app = app(&game);
+    app.act(Action::Help);
+    run(&mut app);
+    assert!(game.steps() > 0);
+    app.act(Action::Leave);
+    assert!(app.help().is_none() && !app.wants_to_quit());
+}
+
+#[test]
+fn every_help_fits_on_the_screen() {
+    let computer = || Contestant::Computer(Arc::new(Opponent::named("first-day").unwrap()));
+    let matches = [
+        [Contestant::Person, Contestant::Person],
+        [Contestant::Person, computer()],
+        [computer(), computer()],
+    ]
+    .map(|contestants| -> Box<dyn Activity> {
+        let play = Match::new(VersusStart::default(), contestants).unwrap();
+        Box::new(MatchActivity::new(play, no_shelf()))
+    });
+    let person = Person::power_on(Region::Ntsc, HighScores::default());
+    let person = PersonActivity::new(person, std::path::PathBuf::new(), no_shelf());
+    let series = Series {
+        level: 18,
+        randomizer: RandomizerKind::NesOdds,
+        seed: 5,
+        controls: Controls::Drag,
+    };
+    let player = Arc::new(Player::named("survival").unwrap());
+    let autoplay = Autoplay::new(series, Arc::new(Strategy::alone(player))).unwrap();
+    let alone: [Box<dyn Activity>; 2] =
+        [Box::new(person), Box::new(AutoplayActivity::new(autoplay))];
+    for activity in matches.into_iter().chain(alone) {
+        let mut app = App::new(activity, Speed::Times(1.0), Arc::default());
+        app.set_windowed();
+        app.set_pad_keys(PadHelp::new(&Settings::default()), &[]);
+        app.act(Action::Help);
+        let keys = app.help().unwrap();
+        assert!(keys.len() <= overlay::HELP_ROWS, "{} rows", keys.len());
+        for (key, text) in keys {
+            assert!(key.chars().count() < 7, "{key}");
+            assert!(text.chars().count() <= action::TEXT_MAX, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_picture_that_is_done_is_named_with_its_pieces() {
+    let pad = PadControls {
+        hand: rightwell::search::Hand::FASTEST,
+        region: Region::Ntsc,
+        game_type: rightwell::engine::GameType::A,
+    };
+    for controls in [Controls::Drag, Controls::Pad(pad)] {
+        let series = Series {
+            level: 18,
+            randomizer: RandomizerKind::NesOdds,
+            seed: 5,
+            controls,
+        };
+        let line = Pattern::new("line", "XXXX......".parse().unwrap()).unwrap();
+        let kind = StrategyKind::PatternFilter(Box::new(PatternFilter::new(line)));
+        let player = Arc::new(Player::named("survival").unwrap());
+        let strategy = Arc::new(Strategy::new(player, kind));
+        let mut autoplay = Autoplay::new(series, strategy).unwrap();
+        autoplay.set_play_fast(true);
+        let stop = Arc::default();
+        let mut app = App::new(Box::new(AutoplayActivity::new(autoplay)), Speed::Max, stop);
+        app.act(Action::Pause);
+        for _ in 0..200_000 {
+            app.act(Action::Step);
+            if app.status().spread(32).starts_with("picture done") {
+                break;
+            }
+        }
+        let notice = app.notice().unwrap();
+        assert!(notice.starts_with("picture done: line, "), "{notice}");
+        assert!(notice.ends_with(" pieces"), "{notice}");
+    }
+}

@@ -1,0 +1,135 @@
+//! Where the screen is: the window or the terminal, whichever the options and the machine allow.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use crate::shell::activity::Activity;
+use crate::shell::activity::speed::Speed;
+use crate::shell::error::CliError;
+use crate::shell::host::signals;
+use crate::shell::input::pad_help::PadHelp;
+use crate::shell::store::settings::Settings;
+
+use super::app::App;
+use super::terminal;
+#[cfg(feature = "window")]
+use super::window;
+
+/// Where the game is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Display {
+    /// The window if there is a display, else the terminal
+    Auto,
+    /// The window
+    Window,
+    /// The terminal
+    Terminal,
+}
+
+/// What to do where nothing can be shown.
+const INSTEAD: &str =
+    "without either, `rightwell record` writes pictures and `rightwell simulate` statistics";
+/// How long a loop may take to end by itself after a signal.
+const END_TIME: Duration = Duration::from_secs(1);
+
+/// Shows an activity where the options and the machine allow it.
+pub fn show(
+    display: Display,
+    speed: Speed,
+    activity: impl FnOnce() -> Box<dyn Activity>,
+) -> Result<(), CliError> {
+    let app = || with_signals(activity(), speed);
+    match display {
+        Display::Window if !window_is_likely() => Err(CliError::usage(format!(
+            "no window: there is no display, or this program was built without windows; {INSTEAD}"
+        ))),
+        Display::Window => match in_window(app()?, &Settings::default()) {
+            Ok(()) => Ok(()),
+            Err((reason, _)) => Err(CliError::usage(format!("no window: {reason}; {INSTEAD}"))),
+        },
+        Display::Terminal if !terminal::is_likely() => Err(CliError::usage(format!(
+            "no terminal: standard input and output must be one; {INSTEAD}"
+        ))),
+        Display::Terminal => terminal::run(app()?),
+        Display::Auto => {
+            let (window, terminal) = (window_is_likely(), terminal::is_likely());
+            if !window && !terminal {
+                return Err(CliError::usage(format!(
+                    "no display for a window and no terminal to show the game; {INSTEAD}"
+                )));
+            }
+            let app = app()?;
+            if !window {
+                return terminal::run(app);
+            }
+            match in_window(app, &Settings::default()) {
+                Ok(()) => Ok(()),
+                Err((_, app)) if terminal => terminal::run(*app),
+                Err((reason, _)) => Err(CliError::usage(format!("no window: {reason}; {INSTEAD}"))),
+            }
+        }
+    }
+}
+
+/// Shows an activity that needs real keys, so in the window only.
+///
+/// What is wrong with the settings is shown for a while.
+pub fn show_in_window(
+    activity: Box<dyn Activity>,
+    speed: Speed,
+    settings: &Settings,
+    faults: &[String],
+) -> Result<(), CliError> {
+    let mut app = with_signals(activity, speed)?;
+    app.set_pad_keys(PadHelp::new(settings), faults);
+    in_window(app, settings).map_err(|(reason, _)| {
+        CliError::usage(format!(
+            "no window: {reason}; playing needs one, for a terminal does not say when a key is released; {INSTEAD}"
+        ))
+    })
+}
+
+/// An app that ends on Ctrl-C, SIGTERM, and when its terminal is closed.
+///
+/// A terminal that is gone can hold whoever asks it for keys for ever, so what has not ended in
+/// time is ended.
+fn with_signals(activity: Box<dyn Activity>, speed: Speed) -> Result<App, CliError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = Arc::clone(&stop);
+    signals::on_end(move || {
+        handler.store(true, Ordering::Relaxed);
+        std::thread::sleep(END_TIME);
+        std::process::exit(1);
+    })?;
+    Ok(App::new(activity, speed, stop))
+}
+
+#[cfg(feature = "window")]
+fn window_is_likely() -> bool {
+    window::is_likely()
+}
+
+#[cfg(not(feature = "window"))]
+fn window_is_likely() -> bool {
+    false
+}
+
+#[cfg(feature = "window")]
+fn in_window(app: App, settings: &Settings) -> Result<(), (String, Box<App>)> {
+    if !window::is_likely() {
+        let reason = "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned();
+        return Err((reason, Box::new(app)));
+    }
+    window::run(app, settings).map_err(|(reason, app)| (reason.0, app))
+}
+
+#[cfg(not(feature = "window"))]
+fn in_window(app: App, _: &Settings) -> Result<(), (String, Box<App>)> {
+    Err((
+        "this program was built without it".to_owned(),
+        Box::new(app),
+    ))
+}

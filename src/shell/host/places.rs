@@ -1,0 +1,38 @@
+//! Where files belong, and what the environment says.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use directories::ProjectDirs;
+
+use crate::shell::error::CliError;
+
+/// The user's folders for this program.
+#[derive(Clone, Debug)]
+pub struct UserFolders {
+    /// What the user sets.
+    pub config: PathBuf,
+    /// What the program keeps.
+    pub data: PathBuf,
+}
+
+/// The folders that the system names for the user.
+pub fn user_folders() -> Result<UserFolders, CliError> {
+    let folders = ProjectDirs::from("", "", "rightwell").ok_or_else(|| {
+        CliError::failed("the system names no home folder for settings and scores")
+    })?;
+    Ok(UserFolders {
+        config: folders.config_dir().to_owned(),
+        data: folders.data_dir().to_owned(),
+    })
+}
+
+/// The folder the program was started in.
+pub fn working_folder() -> Result<PathBuf, CliError> {
+    std::env::current_dir().map_err(CliError::failed)
+}
+
+/// A variable of the environment; an empty one counts as none.
+pub fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}

@@ -1,0 +1,67 @@
+//! Keys that do something again and again while they are held.
+
+use std::time::Duration;
+
+use crate::shell::host::clock::Time;
+
+/// How long a key is held before it repeats.
+const DELAY: Duration = Duration::from_millis(400);
+/// From one time to the next: twelve in a second.
+const INTERVAL: Duration = Duration::from_micros(83_333);
+
+/// A key of which it is known when it is released.
+#[derive(Debug, Default)]
+pub struct Repeated {
+    /// When it acts the next time; none while it is not held.
+    next: Option<Time>,
+}
+
+impl Repeated {
+    /// Whether the key acts now. `is_new`: it went down since the last call, however shortly.
+    pub fn acts(&mut self, now: Time, is_held: bool, is_new: bool) -> bool {
+        let acts = is_new || self.next.is_some_and(|next| is_held && now >= next);
+        self.next = match self.next {
+            _ if !is_held => None,
+            // A loop that is late does not catch up.
+            _ if acts => Some(now + if is_new { DELAY } else { INTERVAL }),
+            next => next,
+        };
+        acts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::host::clock::now;
+
+    /// How often a key held from the first to the last of these milliseconds acts, the loop running
+    /// 120 times in a second.
+    fn times(held: std::ops::Range<u64>) -> usize {
+        let (begin, mut key) = (now(), Repeated::default());
+        let mut was_held = false;
+        let rounds = (0..360).map(|round| round * 1000 / 120);
+        let acts = rounds.filter(|&time| {
+            let is_held = held.contains(&time);
+            let is_new = is_held && !was_held;
+            was_held = is_held;
+            key.acts(begin + Duration::from_millis(time), is_held, is_new)
+        });
+        acts.count()
+    }
+
+    #[test]
+    fn a_held_key_waits_a_moment_and_then_acts_ten_to_fifteen_times_a_second() {
+        assert_eq!(times(100..150), 1);
+        assert_eq!(times(100..480), 1);
+        let in_two_seconds = times(0..2400) - times(0..400);
+        assert!((20..=30).contains(&in_two_seconds), "{in_two_seconds}");
+    }
+
+    #[test]
+    fn a_tap_shorter_than_a_round_acts_once() {
+        let (begin, mut key) = (now(), Repeated::default());
+        assert!(key.acts(begin, false, true));
+        assert!(!key.acts(begin + DELAY, false, false));
+    }
+}

@@ -1,0 +1,127 @@
+//! The high scores file.
+
+use std::path::Path;
+
+use rightwell::engine::HighScores;
+use rightwell::engine::console::{ENTRIES, HighScore};
+use serde::{Deserialize, Serialize};
+
+use crate::shell::error::CliError;
+
+use super::files;
+
+/// The high scores as they are written: six texts a table entry, see [`HighScore`].
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ScoresFile {
+    version: u32,
+    a_type: Vec<String>,
+    b_type: Vec<String>,
+}
+
+/// The high scores of somebody who has none yet: the cartridge's points and levels, with names of
+/// this program's own. A console in the library keeps the cartridge's names, as movies need them.
+pub fn first_scores() -> HighScores {
+    let mut scores = HighScores::default();
+    for (is_b_type, names) in [
+        (false, ["RIGHT", "WELL", "STACK"]),
+        (true, ["TUCK", "SPIN", "BURN"]),
+    ] {
+        let mut table = *scores.table(is_b_type);
+        for (entry, name) in table.iter_mut().zip(names) {
+            *entry = HighScore::new(name, entry.points, entry.level);
+        }
+        scores.set_table(is_b_type, table);
+    }
+    scores
+}
+
+/// Reads the high scores; without a file they are the first ones.
+pub fn load(path: &Path) -> Result<HighScores, CliError> {
+    if !path.exists() {
+        return Ok(first_scores());
+    }
+    let wrong = |what: String| CliError::usage(format!("{}: {what}", path.display()));
+    let file: ScoresFile = ron::from_str(&files::read_text(path)?)
+        .map_err(|error| wrong(format!("line {}: {}", error.span.start.line, error.code)))?;
+    if file.version != 1 {
+        return Err(wrong(format!("version {}; allowed: 1", file.version)));
+    }
+    let mut scores = HighScores::default();
+    for (is_b_type, lines) in [(false, &file.a_type), (true, &file.b_type)] {
+        let entries: Result<Vec<HighScore>, ()> = lines.iter().map(|line| line.parse()).collect();
+        match entries
+            .as_ref()
+            .map(|entries| entries.first_chunk::<ENTRIES>())
+        {
+            Ok(Some(table)) if lines.len() == ENTRIES => scores.set_table(is_b_type, *table),
+            _ => {
+                return Err(wrong(
+                    "a table is three entries: name, points, level".to_owned(),
+                ));
+            }
+        }
+    }
+    Ok(scores)
+}
+
+/// Writes the high scores, whole or not at all.
+pub fn save(path: &Path, scores: &HighScores) -> Result<(), CliError> {
+    let lines = |is_b_type| -> Vec<String> {
+        let table = scores.table(is_b_type);
+        table.iter().map(ToString::to_string).collect()
+    };
+    let file = ScoresFile {
+        version: 1,
+        a_type: lines(false),
+        b_type: lines(true),
+    };
+    let text = ron::ser::to_string_pretty(&file, ron::ser::PrettyConfig::new().new_line("\n"))
+        .map_err(CliError::failed)?;
+    files::make_folder_of(path)?;
+    files::write_whole(path, (text + "\n").as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn scores_come_back_as_they_were_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/scores.ron");
+        assert_eq!(load(&path).unwrap(), first_scores());
+        let mut scores = HighScores::default();
+        let entry = |name, points| HighScore::new(name, points, 18);
+        scores.set_table(
+            true,
+            [entry("A(B)\".", 999_999), entry("X", 5), entry("", 0)],
+        );
+        save(&path, &scores).unwrap();
+        assert_eq!(load(&path).unwrap(), scores);
+        fs::write(&path, "(version: 1, a_type: [\"x\"], b_type: [])").unwrap();
+        let error = load(&path).unwrap_err().to_string();
+        assert!(
+            error.contains("scores.ron") && error.contains("three"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn the_first_scores_are_the_cartridges_under_names_of_our_own() {
+        let (first, cartridge) = (first_scores(), HighScores::default());
+        for is_b_type in [false, true] {
+            for (ours, known) in first
+                .table(is_b_type)
+                .iter()
+                .zip(cartridge.table(is_b_type))
+            {
+                assert_eq!((ours.points, ours.level), (known.points, known.level));
+                assert_ne!(ours.name_text(), known.name_text());
+                assert!(!ours.name_text().is_empty());
+            }
+        }
+    }
+}
