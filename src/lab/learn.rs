@@ -1,7 +1,7 @@
-//! Learning value tables: a learner plays game after game and sets its prices by what it meets.
+//! Learning value tables: a learner plays game after game and sets its costs by what it meets.
 //!
-//! Temporal differences over the fields after a lock: some decisions after a field its price is
-//! drawn towards what was paid in between plus the price of the field that they led to. How far,
+//! Temporal differences over the fields after a lock: some decisions after a field its cost is
+//! drawn towards what was paid in between plus the cost of the field that they led to. How far,
 //! each entry decides for itself: one whose errors cancel out moves less and less (temporal
 //! coherence, Beal and Smith 1999; for sums of entries of a table Jaskowski 2018).
 
@@ -15,7 +15,7 @@ use crate::players::value_table::{LINES_MAX, Table};
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::generator;
 use crate::rules::{Board, Piece, Randomizer, RandomizerKind};
-use crate::search::{Mover, on_this_processor};
+use crate::search::{MoveGenerator, on_this_processor};
 
 use super::batch::Control;
 
@@ -26,9 +26,9 @@ pub struct Lesson {
     pub burns: [f64; 3],
     /// What a lost game loses, in lines (0-1000).
     pub game_over: f64,
-    /// What a price counts one piece earlier (0-1).
+    /// What a cost counts one piece earlier (0-1).
     pub discount: f64,
-    /// Share of an error that a field's price moves by while nothing is known (0-1).
+    /// Share of an error that a field's cost moves by while nothing is known (0-1).
     pub step: f64,
     /// Decisions between a field and the one that it learns from (1-100).
     pub decisions: usize,
@@ -122,7 +122,7 @@ impl Course {
 /// A lock that was tried: what it costs with all that follows, the field after it, rows cleared.
 #[derive(Clone, Copy)]
 struct Step {
-    price: f32,
+    cost: f32,
     board: Board,
     rows: usize,
     /// Column of the pivot.
@@ -132,13 +132,13 @@ struct Step {
 /// Learns a table on one thread: equal lessons give equal tables.
 pub struct Learner<'a, M> {
     lesson: &'a Lesson,
-    mover: &'a M,
+    moves: &'a M,
     burns: [f32; 5],
     discount: f32,
-    prices: Box<[f32]>,
+    costs: Box<[f32]>,
     /// For each entry the sum of its errors, and that of their sizes.
     errors: Box<[[f32; 2]]>,
-    /// Whether decisions know the current piece only, as long as the prices say nothing.
+    /// Whether decisions know the current piece only, as long as the costs say nothing.
     is_beginner: bool,
     randomizer: Randomizer,
     sender: Sender,
@@ -148,26 +148,26 @@ pub struct Learner<'a, M> {
     course: Course,
 }
 
-impl<'a, M: Mover> Learner<'a, M> {
+impl<'a, M: MoveGenerator> Learner<'a, M> {
     /// A learner that goes on from a table, or begins with nothing but the dislike of cells in the
     /// well, see [`well_prior`]: then the first quarter of the pieces goes into decisions that know
     /// the current piece only.
     ///
     /// # Errors
     /// As [`Lesson::check`].
-    pub fn new(lesson: &'a Lesson, mover: &'a M, from: Option<&Table>) -> Result<Self, String> {
+    pub fn new(lesson: &'a Lesson, moves: &'a M, from: Option<&Table>) -> Result<Self, String> {
         lesson.check()?;
         let [single, double, triple] = lesson.burns.map(|burn| burn as f32);
-        let prices = match from {
+        let costs = match from {
             Some(table) => table.to_lines(),
             None => well_prior(),
         };
         Ok(Learner {
             lesson,
-            mover,
+            moves,
             burns: [0.0, single, double, triple, 0.0],
             discount: lesson.discount as f32,
-            prices,
+            costs,
             errors: vec![[0.0; 2]; ENTRIES].into(),
             is_beginner: from.is_none(),
             randomizer: game(lesson.seed, 0),
@@ -199,10 +199,10 @@ impl<'a, M: Mover> Learner<'a, M> {
 
     /// What has been learnt so far.
     pub fn table(&self) -> Table {
-        Table::from_lines(&self.prices)
+        Table::from_lines(&self.costs)
     }
 
-    /// Plays from one field to the next that is learnt from, and moves the price of the first.
+    /// Plays from one field to the next that is learnt from, and moves the cost of the first.
     #[inline(always)]
     fn learn_once(&mut self) {
         let mut paid = 0.0;
@@ -235,7 +235,7 @@ impl<'a, M: Mover> Learner<'a, M> {
         let current = self.randomizer.choose();
         let mut best: Option<Step> = None;
         self.each_lock(&self.board, current, |step| {
-            if best.is_none_or(|best| step.price < best.price) {
+            if best.is_none_or(|best| step.cost < best.cost) {
                 best = Some(step);
             }
         });
@@ -247,8 +247,8 @@ impl<'a, M: Mover> Learner<'a, M> {
         self.course.count(&best);
         let after = self.sender.send(best.board);
         *paid = match after {
-            Some(board) if board == best.board => best.price,
-            Some(board) => self.burns[best.rows] + self.discount * self.price(&entries_of(&board)),
+            Some(board) if board == best.board => best.cost,
+            Some(board) => self.burns[best.rows] + self.discount * self.cost(&entries_of(&board)),
             None => self.burns[best.rows] + self.discount * self.lesson.game_over as f32,
         };
         after
@@ -280,7 +280,7 @@ impl<'a, M: Mover> Learner<'a, M> {
             *paid += weight * self.burns[second.rows];
             weight *= self.discount;
             board = self.sent(second.board, weight, paid)?;
-            *paid += weight * self.price(&entries_of(&board));
+            *paid += weight * self.cost(&entries_of(&board));
         }
         Some(board)
     }
@@ -300,14 +300,14 @@ impl<'a, M: Mover> Learner<'a, M> {
     fn best_two(&self, board: &Board, current: Piece, next: Piece) -> Option<[Step; 2]> {
         let mut firsts = Vec::with_capacity(64);
         self.each_lock(board, current, |step| firsts.push(step));
-        firsts.sort_by(|a, b| a.price.total_cmp(&b.price));
+        firsts.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         let mut best: Option<([Step; 2], f32)> = None;
         for first in firsts.into_iter().take(self.lesson.candidates) {
             let burn = self.burns[first.rows];
             self.each_lock(&first.board, next, |second| {
-                let price = burn + self.discount * second.price;
-                if best.is_none_or(|(_, best)| price < best) {
-                    best = Some(([first, second], price));
+                let cost = burn + self.discount * second.cost;
+                if best.is_none_or(|(_, best)| cost < best) {
+                    best = Some(([first, second], cost));
                 }
             });
         }
@@ -316,15 +316,15 @@ impl<'a, M: Mover> Learner<'a, M> {
 
     #[inline(always)]
     fn each_lock(&self, board: &Board, piece: Piece, mut see: impl FnMut(Step)) {
-        let Some(locks) = self.mover.locks(board, piece) else {
+        let Some(locks) = self.moves.locks(board, piece) else {
             return;
         };
         for lock in locks.iter() {
             let (board, rows) = board.lock(lock);
             let rows = rows as usize;
-            let price = self.burns[rows] + self.discount * self.price(&entries_of(&board));
+            let cost = self.burns[rows] + self.discount * self.cost(&entries_of(&board));
             see(Step {
-                price,
+                cost,
                 board,
                 rows,
                 column: lock.x as usize,
@@ -333,19 +333,19 @@ impl<'a, M: Mover> Learner<'a, M> {
     }
 
     #[inline(always)]
-    fn price(&self, entries: &[u32; PER_FIELD]) -> f32 {
-        let prices = entries.iter().map(|&entry| self.prices[entry as usize]);
-        prices.sum()
+    fn cost(&self, entries: &[u32; PER_FIELD]) -> f32 {
+        let costs = entries.iter().map(|&entry| self.costs[entry as usize]);
+        costs.sum()
     }
 
     /// Draws the sum of these entries towards `target`.
     fn draw(&mut self, entries: &[u32; PER_FIELD], target: f32) {
-        let error = target - self.price(entries);
+        let error = target - self.cost(entries);
         let step = self.lesson.step as f32 * error / PER_FIELD as f32;
         for &entry in entries {
             let [sum, size] = &mut self.errors[entry as usize];
             let rate = if *size > 0.0 { sum.abs() / *size } else { 1.0 };
-            self.prices[entry as usize] += rate * step;
+            self.costs[entry as usize] += rate * step;
             *sum += error;
             *size += error.abs();
         }
@@ -377,7 +377,7 @@ impl Sender {
         }
     }
 
-    /// The field after what comes in now, if anything does; none when the pile is pushed out.
+    /// The field after what comes in now, if anything does; none when the stack is pushed out.
     #[inline(always)]
     fn send(&mut self, board: Board) -> Option<Board> {
         if self.odds == 0 || self.generator.random::<u32>() >= self.odds {
