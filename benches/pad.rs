@@ -18,17 +18,17 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rightwell::players::{Player, Position};
 use rightwell::rules::{Board, Buttons, Piece, Region};
-use rightwell::search::{Hand, Mover, PadMover, PadPiece, pad_path};
+use rightwell::search::{Hand, MoveGenerator, PadMoves, PadPiece, pad_path};
 
 fn hand(tap_hz: &str) -> Hand {
     let tap_hz = tap_hz.parse().expect("a rate");
     Hand::of(tap_hz, 0).expect("a hand")
 }
 
-/// A mover, the decision of the survival player, and the buttons to its first lock.
+/// A move generator, the decision of the survival player, and the buttons to its first lock.
 fn plan(player: &Player, position: &Position, hand: Hand, region: Region) -> Option<Vec<Buttons>> {
-    let mover = PadMover::new(hand, position.level, region);
-    let line = player.decide(position, &mover)?;
+    let moves = PadMoves::new(hand, position.level, region);
+    let line = player.decide(position, &moves)?;
     let piece = PadPiece::fresh(position.current, position.level, region);
     let inputs = pad_path(&position.board, piece, hand, line.locks[0]);
     assert!(inputs.is_some(), "a lock that was found can be reached");
@@ -47,11 +47,11 @@ fn locks_of_eight_boards(c: &mut Criterion) {
         (18, "10", 170),
         (0, "13.3", 171),
     ] {
-        let mover = PadMover::new(hand(tap_hz), level, Region::Ntsc);
+        let moves = PadMoves::new(hand(tap_hz), level, Region::Ntsc);
         let positions = positions(level);
         let count = || -> u32 {
             let locks =
-                |position: &Position| mover.locks(black_box(&position.board), position.current);
+                |position: &Position| moves.locks(black_box(&position.board), position.current);
             positions
                 .iter()
                 .filter_map(locks)
@@ -67,10 +67,10 @@ fn locks_of_eight_boards(c: &mut Criterion) {
 fn decisions_of_eight_boards(c: &mut Criterion) {
     let player = Player::named("survival").expect("compiled in");
     for (level, tap_hz) in [(19, "30"), (29, "30"), (18, "10")] {
-        let mover = PadMover::new(hand(tap_hz), level, Region::Ntsc);
+        let moves = PadMoves::new(hand(tap_hz), level, Region::Ntsc);
         let positions = positions(level);
         let leaves = || -> u64 {
-            let decide = |position| player.decide(black_box(position), &mover);
+            let decide = |position| player.decide(black_box(position), &moves);
             positions
                 .iter()
                 .filter_map(decide)

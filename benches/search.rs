@@ -11,7 +11,7 @@ use std::sync::Arc;
 use criterion::{Criterion, criterion_group, criterion_main};
 use rightwell::players::{Input, Pattern, Player, Position, Strategy, StrategyKind};
 use rightwell::rules::Region;
-use rightwell::search::{Hand, Leaf, NoFilter, PadMover, best_line, find_path, reach};
+use rightwell::search::{Hand, Leaf, NoFilter, PadMoves, best_line, find_path, reach};
 
 /// Leaves visited by the two-piece decisions of all positions.
 const SIGNATURE: u64 = 4171;
@@ -112,8 +112,8 @@ fn decisions(c: &mut Criterion) {
 fn decisions_ahead(c: &mut Criterion) {
     let positions = support::positions();
     let survival = Arc::new(Player::named("survival").unwrap());
-    let mover = PadMover::new(Hand::FASTEST, 19, Region::Ntsc);
-    let pad = Input::Pad(Arc::new(mover));
+    let moves = PadMoves::new(Hand::FASTEST, 19, Region::Ntsc);
+    let pad = Input::Pad(Arc::new(moves));
     let scorer = Arc::new(Player::named("scorer").unwrap());
     let judges = [
         ("filter well", &survival, "well", &Input::Drag),

@@ -40,7 +40,7 @@
 //!   can be cloned.
 //! - A piece is moved by one function, [`rules::Pose::step`], and steered by one,
 //!   [`rules::Control::tick`]; the engine and the searches share them, and the search by sets of bits
-//!   is checked against a plain twin.
+//!   is checked against a plain reference.
 //! - After step N, `view` of a game or of the console is what the console shows in frame N: the
 //!   display registers, kept apart from memory.
 //! - The library opens no files: it takes texts and bytes, and names what is wrong with them.

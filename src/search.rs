@@ -6,14 +6,14 @@
 //! gravity, [`visit_leaves`] and [`best_line`] for a chain and [`best_line_ahead`] for the mean over
 //! unknown pieces.
 //!
-//! The fast routines work on sets of pivots as bits ([`Pivots`]); `tests/` holds plain twins of
+//! The fast routines work on sets of pivots as bits ([`Pivots`]); `tests/` holds plain references of
 //! all of them.
 
 mod chain;
 mod dispatch;
 mod filter;
 mod lookahead;
-mod mover;
+mod move_generator;
 mod odds;
 mod pad;
 mod path;
@@ -23,11 +23,11 @@ mod reach;
 pub use chain::{Evaluate, Leaf, Line, Visit, Way, best_line, visit_leaves};
 pub(crate) use dispatch::on_this_processor;
 pub use filter::{ChildFilter, NoFilter};
-pub use lookahead::{Lookahead, Outset, Price, best_line_ahead};
-pub use mover::Mover;
+pub use lookahead::{Cost, Lookahead, Root, best_line_ahead};
+pub use move_generator::MoveGenerator;
 pub use odds::sum_by_odds;
 pub use pad::{
-    Hand, HandError, PadLock, PadMover, PadPiece, PadReach, TapHz, Taps, Thumbs, UnderWay,
+    Hand, HandError, PadLock, PadMoves, PadPiece, PadReach, TapHz, Taps, Thumbs, UnderWay,
     pad_locks, pad_path, pad_reach,
 };
 pub use path::{Path, find_path};

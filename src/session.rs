@@ -21,7 +21,7 @@ mod pad_seat;
 mod thumb_tracker;
 
 pub use autoplay::{Autoplay, PadPlay};
-pub use controls::{Controls, Movers, PadControls};
+pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;
 pub use job::{
     Decision, DragDecision, DragTask, Job, PadTask, Plan, Press, Task, position_of, position_of_pad,

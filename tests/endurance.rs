@@ -2,12 +2,12 @@
 
 use rightwell::players::{Player, Position};
 use rightwell::rules::{Board, Randomizer, RandomizerKind, Region};
-use rightwell::search::{Hand, Mover, NoFilter, PadMover};
+use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 
 /// Locks by row of so many pieces from an empty playfield on; none if the game is lost before.
 fn locks_by_row(
     player: &Player,
-    mover: &impl Mover,
+    moves: &impl MoveGenerator,
     kind: RandomizerKind,
     pieces: usize,
 ) -> Option<[u32; 20]> {
@@ -16,7 +16,7 @@ fn locks_by_row(
     let first = randomizer.choose();
     let mut position = Position::new(Board::EMPTY, first, randomizer.choose());
     for _ in 0..pieces {
-        let line = player.decide(&position, mover)?;
+        let line = player.decide(&position, moves)?;
         let lock = line.locks[0];
         locks[lock.y as usize] += 1;
         position.board = position.board.lock(lock).0;
@@ -41,7 +41,7 @@ fn endurance_locks_half_as_often_high_up_as_survival() {
 #[test]
 fn endurance_lasts_at_a_row_a_frame_with_thirty_taps_a_second() {
     let player = Player::named("endurance").unwrap();
-    let mover = PadMover::new(Hand::FASTEST, 29, Region::Ntsc);
-    let locks = locks_by_row(&player, &mover, RandomizerKind::NesOdds, 20_000);
+    let moves = PadMoves::new(Hand::FASTEST, 29, Region::Ntsc);
+    let locks = locks_by_row(&player, &moves, RandomizerKind::NesOdds, 20_000);
     assert!(locks.is_some());
 }

@@ -8,7 +8,7 @@ use rightwell::lab::{Control, Learner, Lesson};
 use rightwell::players::value_table::{Table, entries::ENTRIES};
 use rightwell::players::{Player, Position};
 use rightwell::rules::{Board, Randomizer, RandomizerKind, Region};
-use rightwell::search::{Hand, Mover, NoFilter, PadMover};
+use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 
 /// What is learnt without gravity from so many pieces.
 fn learn(pieces: u64, seed: u64, from: Option<&Table>) -> Table {
@@ -20,8 +20,8 @@ fn learn(pieces: u64, seed: u64, from: Option<&Table>) -> Table {
     learn_with(&lesson, &NoFilter, from)
 }
 
-fn learn_with(lesson: &Lesson, mover: &impl Mover, from: Option<&Table>) -> Table {
-    let mut learner = Learner::new(lesson, mover, from).unwrap();
+fn learn_with(lesson: &Lesson, moves: &impl MoveGenerator, from: Option<&Table>) -> Table {
+    let mut learner = Learner::new(lesson, moves, from).unwrap();
     learner.run(&Control::default());
     learner.table()
 }
@@ -31,7 +31,7 @@ fn player(folder: &Path, table: &str) -> Player {
     let text = format!(
         "(version: 1, name: \"mine\", about: \"a test\", known_pieces: 2, evaluator: ValueTable((\
          table: \"{table}\", burns: (0.867, 1.667, 2.0), game_over: 60, \
-         fields: 0, deep_fields: 0, deep_locks: 1)))"
+         beam: 0, deep_beam: 0, deep_locks: 1)))"
     );
     let read = |name: &str| fs::read(folder.join(name)).map_err(|error| error.to_string());
     Player::from_ron_with("mine.ron", &text, &read).unwrap()
@@ -68,14 +68,14 @@ fn equal_seeds_give_equal_tables() {
 #[test]
 fn learning_goes_on_from_a_table_with_gravity_too() {
     let scorer = Table::built_in("scorer").unwrap();
-    assert!(learn(0, 5, Some(&scorer)) == *scorer, "prices come through");
+    assert!(learn(0, 5, Some(&scorer)) == *scorer, "costs come through");
     let lesson = Lesson {
         pieces: 500,
         ..Lesson::default()
     };
-    let mover = PadMover::new(Hand::new(30, 0).unwrap(), 19, Region::Ntsc);
-    let further = learn_with(&lesson, &mover, Some(&scorer));
-    let changed = (0..ENTRIES as u32).filter(|&entry| further.price(entry) != scorer.price(entry));
+    let moves = PadMoves::new(Hand::new(30, 0).unwrap(), 19, Region::Ntsc);
+    let further = learn_with(&lesson, &moves, Some(&scorer));
+    let changed = (0..ENTRIES as u32).filter(|&entry| further.cost(entry) != scorer.cost(entry));
     let changed = changed.count();
     assert!((1..ENTRIES / 10).contains(&changed), "{changed} entries");
 }

@@ -10,34 +10,34 @@ use rightwell::players::{Input, Player, Position, Strategy, WellBuilder};
 use rightwell::rules::randomizer::ODDS;
 use rightwell::rules::{Board, Piece, Pose, Region};
 use rightwell::search::{
-    Hand, Lookahead, Mover, NoFilter, Outset, PadMover, Price, best_line_ahead, reach,
+    Cost, Hand, Lookahead, MoveGenerator, NoFilter, PadMoves, Root, best_line_ahead, reach,
 };
 use support::boards;
 
-/// Prices that are easy to work out: holes, heights, and clears that bring something.
+/// Costs that are easy to work out: holes, heights, and clears that bring something.
 struct Plain;
 
-impl Price for Plain {
+impl Cost for Plain {
     fn clear(&self, rows: u32, lines: u32) -> i64 {
         [0, 640, 900, 1_000, -5_000][rows as usize] + i64::from(lines) * i64::from(rows)
     }
 
     fn board(&self, board: &Board, lines: u32) -> i64 {
-        let mut price = i64::from(lines) * 3;
+        let mut cost = i64::from(lines) * 3;
         for x in 0..10 {
             let mut covered = false;
             for y in 0..20 {
                 let filled = board.contains(x, y);
                 if covered && !filled {
-                    price += 3_000;
+                    cost += 3_000;
                 }
                 if filled {
-                    price += i64::from(20 - y) * i64::from(20 - y) * 17 + i64::from(x);
+                    cost += i64::from(20 - y) * i64::from(20 - y) * 17 + i64::from(x);
                 }
                 covered |= filled;
             }
         }
-        price
+        cost
     }
 
     fn loss(&self, lines: u32) -> i64 {
@@ -53,7 +53,7 @@ fn locks(board: &Board, piece: Piece) -> Vec<Pose> {
         .collect()
 }
 
-/// The mean price after the next `depth` unknown pieces, the best `width` locks of all but the last
+/// The mean cost after the next `depth` unknown pieces, the best `width` locks of all but the last
 /// being followed.
 fn mean(board: &Board, lines: u32, previous: Piece, depth: u32, width: usize) -> i64 {
     let mut sum = 0;
@@ -82,14 +82,14 @@ fn mean(board: &Board, lines: u32, previous: Piece, depth: u32, width: usize) ->
     sum >> 6
 }
 
-/// Every pair of locks is followed by `depth` unknown pieces: the lowest price.
-fn lowest(outset: &Outset, depth: u32, width: usize) -> Option<i64> {
-    let next = outset.next.unwrap();
+/// Every pair of locks is followed by `depth` unknown pieces: the lowest cost.
+fn lowest(root: &Root, depth: u32, width: usize) -> Option<i64> {
+    let next = root.next.unwrap();
     let mut lowest = None;
-    for lock in locks(&outset.board, outset.current) {
-        let (board, rows) = outset.board.lock(lock);
-        let paid = Plain.clear(rows, outset.lines);
-        let lines = outset.lines + rows;
+    for lock in locks(&root.board, root.current) {
+        let (board, rows) = root.board.lock(lock);
+        let paid = Plain.clear(rows, root.lines);
+        let lines = root.lines + rows;
         for other in locks(&board, next) {
             let (board, rows) = board.lock(other);
             let paid = paid + Plain.clear(rows, lines);
@@ -104,8 +104,8 @@ fn lowest(outset: &Outset, depth: u32, width: usize) -> Option<i64> {
     lowest
 }
 
-fn outset(board: Board, current: Piece, next: Piece) -> Outset {
-    Outset {
+fn root(board: Board, current: Piece, next: Piece) -> Root {
+    Root {
         board,
         current,
         next: Some(next),
@@ -116,20 +116,20 @@ fn outset(board: Board, current: Piece, next: Piece) -> Outset {
 #[test]
 fn two_known_pieces_alone_are_searched_to_the_end() {
     let lookahead = Lookahead {
-        fields: 0,
-        deep_fields: 0,
+        beam: 0,
+        deep_beam: 0,
         deep_locks: 1,
     };
     let mut generator = boards::generator(71);
     for _ in 0..300 {
         let board = boards::any(&mut generator);
-        let outset = outset(
+        let root = root(
             board,
             boards::piece(&mut generator),
             boards::piece(&mut generator),
         );
-        let line = best_line_ahead(&outset, &NoFilter, &Plain, lookahead);
-        let Some(expected) = lowest(&outset, 0, 0) else {
+        let line = best_line_ahead(&root, &NoFilter, &Plain, lookahead);
+        let Some(expected) = lowest(&root, 0, 0) else {
             assert!(line.is_none_or(|line| line.locks.len() == 1), "{board:?}");
             continue;
         };
@@ -163,18 +163,18 @@ impl Child {
 }
 
 /// The search in words, step by step; none if some known piece has no place.
-fn plainly(outset: &Outset, lookahead: Lookahead) -> Option<Child> {
-    let root = Child {
+fn plainly(root: &Root, lookahead: Lookahead) -> Option<Child> {
+    let start = Child {
         value: 0,
         paid: 0,
-        board: outset.board,
-        lines: outset.lines,
+        board: root.board,
+        lines: root.lines,
         locks: Vec::new(),
     };
     let mut fields: Vec<Child> = Vec::new();
-    for lock in locks(&outset.board, outset.current) {
-        let one = root.after(lock);
-        let Some(next) = outset.next else {
+    for lock in locks(&root.board, root.current) {
+        let one = start.after(lock);
+        let Some(next) = root.next else {
             fields.push(one);
             continue;
         };
@@ -188,22 +188,22 @@ fn plainly(outset: &Outset, lookahead: Lookahead) -> Option<Child> {
     let mut kept: Vec<Child> = Vec::new();
     for field in fields {
         let repeats = |other: &Child| other.value == field.value && other.board == field.board;
-        if kept.len() < lookahead.fields.max(1) && !kept.iter().any(repeats) {
+        if kept.len() < lookahead.beam.max(1) && !kept.iter().any(repeats) {
             kept.push(field);
         }
     }
-    let last = outset.next.unwrap_or(outset.current);
+    let last = root.next.unwrap_or(root.current);
     let judge = |kept: &mut Vec<Child>, depth| {
         for child in kept {
             let width = lookahead.deep_locks;
             child.value = child.paid + mean(&child.board, child.lines, last, depth, width);
         }
     };
-    if lookahead.fields > 0 {
+    if lookahead.beam > 0 {
         judge(&mut kept, 1);
         kept.sort_by_key(|child| child.value);
     }
-    kept.truncate(lookahead.deep_fields.max(1));
+    kept.truncate(lookahead.deep_beam.max(1));
     let first = kept.first()?.locks[0];
     if kept.iter().any(|child| child.locks[0] != first) {
         judge(&mut kept, 2);
@@ -222,30 +222,30 @@ fn lines_and_prices_are_exactly_those_of_the_plain_search() {
             continue;
         }
         let (current, next) = (boards::piece(&mut generator), boards::piece(&mut generator));
-        let outset = Outset {
+        let root = Root {
             next: (index % 3 > 0).then_some(next),
-            ..outset(board, current, next)
+            ..root(board, current, next)
         };
         let lookahead = Lookahead {
-            fields: [500, 8][index % 2],
-            deep_fields: [100, 1, 3][index / 2 % 3],
+            beam: [500, 8][index % 2],
+            deep_beam: [100, 1, 3][index / 2 % 3],
             deep_locks: 2,
         };
-        let line = best_line_ahead(&outset, &NoFilter, &Plain, lookahead);
-        let Some(expected) = plainly(&outset, lookahead) else {
+        let line = best_line_ahead(&root, &NoFilter, &Plain, lookahead);
+        let Some(expected) = plainly(&root, lookahead) else {
             assert!(line.is_none_or(|line| line.locks.len() == 1), "{board:?}");
             continue;
         };
         let line = line.unwrap();
         assert_eq!(line.value, expected.value, "{lookahead:?} {board:?}");
         assert_eq!(line.locks, expected.locks, "{lookahead:?} {board:?}");
-        if lookahead.fields == 500 && lookahead.deep_fields == 1 && outset.next.is_some() {
+        if lookahead.beam == 500 && lookahead.deep_beam == 1 && root.next.is_some() {
             // What was left out can only be cheaper.
-            assert!(lowest(&outset, 1, 2).unwrap() <= line.value);
+            assert!(lowest(&root, 1, 2).unwrap() <= line.value);
         }
         compared += 1;
-        deep += u32::from(lookahead.deep_fields > 1);
-        blind += u32::from(outset.next.is_none());
+        deep += u32::from(lookahead.deep_beam > 1);
+        blind += u32::from(root.next.is_none());
     }
     assert!(
         compared > 30 && deep > 10 && blind > 8,
@@ -261,13 +261,13 @@ fn a_last_piece_is_placed_even_if_the_next_one_cannot_be() {
         high.insert(4, y);
         high.insert(5, y);
     }
-    let outset = outset(high, Piece::O, Piece::O);
+    let root = root(high, Piece::O, Piece::O);
     let lookahead = Lookahead {
-        fields: 4,
-        deep_fields: 2,
+        beam: 4,
+        deep_beam: 2,
         deep_locks: 1,
     };
-    let line = best_line_ahead(&outset, &NoFilter, &Plain, lookahead).unwrap();
+    let line = best_line_ahead(&root, &NoFilter, &Plain, lookahead).unwrap();
     assert!(locks(&high, Piece::O).contains(&line.locks[0]));
     let (after, _) = high.lock(line.locks[0]);
     assert_eq!(
@@ -317,8 +317,8 @@ fn judge(last_line: Option<u32>) -> ValueTable {
         burns: [1.0, 2.0, 3.0],
         game_over: 50.0,
         last_line,
-        fields: 8,
-        deep_fields: 2,
+        beam: 8,
+        deep_beam: 2,
         deep_locks: 2,
     };
     let table = Table::built_in("scorer").unwrap();
@@ -354,27 +354,40 @@ fn tables_survive_being_written_and_wrong_ones_are_refused() {
 #[test]
 fn a_player_file_names_what_is_wrong_with_its_table() {
     let folder = tempfile::tempdir().unwrap();
-    let text = |table: &str, fields: u32| {
+    let text = |table: &str, beam: u32| {
         format!(
             "(version: 1, name: \"mine\", about: \"\", known_pieces: 2, evaluator: ValueTable(( \
-             table: \"{table}\", burns: (1, 2, 3), game_over: 9, fields: {fields}, \
-             deep_fields: 2, deep_locks: 2)))"
+             table: \"{table}\", burns: (1, 2, 3), game_over: 9, beam: {beam}, \
+             deep_beam: 2, deep_locks: 2)))"
         )
     };
     let read = |name: &str| {
         let bytes = std::fs::read(folder.path().join(name));
         bytes.map_err(|error| error.to_string())
     };
-    let player =
-        |table: &str, fields| Player::from_ron_with("mine.ron", &text(table, fields), &read);
-    let error = |table: &str, fields| player(table, fields).unwrap_err().to_string();
+    let player = |table: &str, beam| Player::from_ron_with("mine.ron", &text(table, beam), &read);
+    let error = |table: &str, beam| player(table, beam).unwrap_err().to_string();
     assert!(error("nowhere.table", 2).contains("nowhere.table"));
-    assert!(error("scorer", 501).contains("fields 501; allowed: 0 to 500"));
+    assert!(error("scorer", 501).contains("beam 501; allowed: 0 to 500"));
     std::fs::write(folder.path().join("bad.table"), "no table").unwrap();
     assert!(error("bad.table", 2).contains("bad.table"));
     let well = Table::built_in("well").unwrap();
     std::fs::write(folder.path().join("good.table"), well.to_bytes()).unwrap();
     assert!(player("good.table", 2).is_ok());
+}
+
+#[test]
+fn the_old_names_of_the_beam_are_still_read() {
+    let text = |beam: &str, deep_beam: &str| {
+        format!(
+            "(version: 1, name: \"mine\", about: \"\", known_pieces: 2, evaluator: ValueTable(( \
+             table: \"well\", burns: (1, 2, 3), game_over: 9, {beam}: 7, {deep_beam}: 3, \
+             deep_locks: 2)))"
+        )
+    };
+    let new = Player::from_ron("new.ron", &text("beam", "deep_beam")).unwrap();
+    let old = Player::from_ron("old.ron", &text("fields", "deep_fields")).unwrap();
+    assert_eq!(old, new);
 }
 
 #[test]
@@ -384,16 +397,16 @@ fn with_four_rows_ready_an_upright_i_goes_into_the_well() {
     let well = WellBuilder::default();
     let scorer = Player::named("scorer").unwrap();
     let alone = Strategy::alone(Arc::new(scorer.clone()));
-    let mover = PadMover::new(Hand::FASTEST, 19, Region::Ntsc);
-    let pad = Input::Pad(Arc::new(mover.clone()));
+    let moves = PadMoves::new(Hand::FASTEST, 19, Region::Ntsc);
+    let pad = Input::Pad(Arc::new(moves.clone()));
     for line in [
         well.decide_drag(&position),
-        well.decide_by_pad(&position, &mover),
-        scorer.decide(&position, &mover),
+        well.decide_by_pad(&position, &moves),
+        scorer.decide(&position, &moves),
         alone.decide(&position, &pad),
     ] {
         let lock = line.unwrap().locks[0];
         assert_eq!(board.lock(lock).1, 4, "{lock:?}");
     }
-    assert!(mover.locks(&board, Piece::I).is_some());
+    assert!(moves.locks(&board, Piece::I).is_some());
 }

@@ -323,7 +323,7 @@ fn run_until_spawn(play: &mut Match) {
 }
 
 #[test]
-fn an_opponent_attacks_while_pile_and_pending_rows_are_low() {
+fn an_opponent_attacks_while_stack_and_pending_rows_are_low() {
     let opponent = Opponent::from_line("survival,aggression=50", Opponent::named).unwrap();
     let low = "X........X\n".repeat(5);
     let position = Position::new(low.parse().unwrap(), Piece::T, Piece::I);

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use rightwell::engine::history::Command;
 use rightwell::engine::{Event, Events, GameType, History};
-use rightwell::lab::games::{Game, Turn, movers};
+use rightwell::lab::games::{Game, Turn, moves};
 use rightwell::lab::{Batch, Control, Extent, Shard};
 use rightwell::players::{Pattern, Player, Strategy, StrategyKind};
 use rightwell::rules::{Pose, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
-    Autoplay, ConsolePlayback, Controls, Ending, Movers, PadControls, PadPlay, Series, Verdict,
+    Autoplay, ConsolePlayback, Controls, Ending, LevelMoves, PadControls, PadPlay, Series, Verdict,
 };
 
 fn controls(tap_hz: &str, reaction: u64, region: Region) -> PadControls {
@@ -53,11 +53,11 @@ fn fastest() -> PadControls {
 
 /// Plays `pieces` pieces frame by frame and checks each plan against what the game does.
 fn check_plans(series: Series, pad: PadControls, pieces: u32) -> u32 {
-    let movers = Arc::new(Movers::new(pad));
+    let moves = Arc::new(LevelMoves::new(pad));
     let strategy = Arc::new(Strategy::alone(survival()));
     let mut locked = 0;
     for number in 0.. {
-        let mut play = PadPlay::new(&series, pad, Arc::clone(&movers), number).unwrap();
+        let mut play = PadPlay::new(&series, pad, Arc::clone(&moves), number).unwrap();
         let mut planned: Option<Pose> = None;
         while play.ending().is_none() {
             if play.asks() {
@@ -118,12 +118,11 @@ fn locks_at_once_are_those_of_the_console() {
         (19, controls("15", 0, Region::Pal)),
     ] {
         let series = series(level, RandomizerKind::NesOdds, 99, pad);
-        let movers = movers(&series).unwrap();
+        let moves = moves(&series).unwrap();
         let strategy = Arc::new(Strategy::alone(survival()));
         let mut lost = 0;
         for number in 0..4 {
-            let play =
-                || Box::new(PadPlay::new(&series, pad, Arc::clone(&movers), number).unwrap());
+            let play = || Box::new(PadPlay::new(&series, pad, Arc::clone(&moves), number).unwrap());
             let (mut quick, mut console) = (Game::PadAtOnce(play()), Game::Pad(play()));
             for _ in 0..150 {
                 let turn = quick.play(&strategy);

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use rand::RngExt;
 use rightwell::rules::{Board, Buttons, Pad, Piece, Pose, Region};
 use rightwell::search::{
-    Hand, Mover, NoFilter, PadMover, PadPiece, Reach, Thumbs, pad_locks, pad_path, pad_reach, reach,
+    Hand, MoveGenerator, NoFilter, PadMoves, PadPiece, Reach, Thumbs, pad_locks, pad_path,
+    pad_reach, reach,
 };
 use support::boards;
 use support::naive_pad::{self, Hands};
@@ -36,7 +37,7 @@ fn the_real_game_goes_where_the_search_says_on_700_boards() {
     assert!(locks > 10_000, "the boards leave room: {locks} locks");
 }
 
-/// Compares the search with its twin and returns how many locks there are, and how many of them
+/// Compares the search with its reference and returns how many locks there are, and how many of them
 /// steady thumbs do not reach.
 fn same_locks(board: &Board, piece: PadPiece, hand: Hand) -> (usize, usize) {
     let expected = naive_pad::locks(board, piece, hand);
@@ -61,7 +62,7 @@ fn same_locks(board: &Board, piece: PadPiece, hand: Hand) -> (usize, usize) {
     quick.sort();
     assert_eq!(quick, poses, "{piece:?} {hand:?} {board:?}");
     let kind = piece.pose.piece();
-    let steady = PadMover::new(hand, piece.level, piece.region).locks(board, kind);
+    let steady = PadMoves::new(hand, piece.level, piece.region).locks(board, kind);
     let steady: Vec<Pose> = steady.iter().flat_map(Reach::iter).collect();
     assert!(steady.iter().all(|lock| poses.contains(lock)));
     (poses.len(), poses.len() - steady.len())
@@ -262,7 +263,7 @@ fn quick_sets_hold_the_locks_of_the_exact_search() {
         let hand = hand(RATES[index / 8 % 6], [0, 18, 0, 0][index % 4]);
         let region = REGIONS[index / 48 % 2];
         let piece = boards::piece(&mut generator);
-        let quick = PadMover::new(hand, level, region).locks(&board, piece);
+        let quick = PadMoves::new(hand, level, region).locks(&board, piece);
         let exact = pad_locks(&board, PadPiece::fresh(piece, level, region), hand);
         let quick: Vec<Pose> = quick.iter().flat_map(Reach::iter).collect();
         let exact: Vec<Pose> = exact.iter().flat_map(Reach::iter).collect();
@@ -287,7 +288,7 @@ fn quick_sets_hold_the_locks_of_the_search_by_frames() {
         let hand = hand("30", [0, 18, 0, 0][index % 4]);
         let region = REGIONS[index / 8 % 2];
         let piece = boards::piece(&mut generator);
-        let quick = PadMover::new(hand, level, region).locks(&board, piece);
+        let quick = PadMoves::new(hand, level, region).locks(&board, piece);
         let quick: Vec<Pose> = quick.iter().flat_map(Reach::iter).collect();
         let exact = pad_reach(&board, PadPiece::fresh(piece, level, region), hand);
         let exact: Vec<Pose> = exact.iter().map(|lock| lock.pose).collect();

@@ -9,8 +9,8 @@ use rightwell::engine::GameType;
 use rightwell::players::{Input, Pattern, Player, Position, Strategy, StrategyKind};
 use rightwell::rules::page::Cell;
 use rightwell::rules::{Board, Page, Pose, Region};
-use rightwell::search::{Hand, NoFilter, PadMover, PadPiece, Reach, UnderWay, best_line, reach};
-use rightwell::session::{Movers, PadControls, PadTask};
+use rightwell::search::{Hand, NoFilter, PadMoves, PadPiece, Reach, UnderWay, best_line, reach};
+use rightwell::session::{LevelMoves, PadControls, PadTask};
 use support::boards;
 
 const KINDS: [&str; 5] = [
@@ -43,7 +43,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, pose: Pose) -> PadTask {
         strategy: Arc::clone(strategy),
         page: Page::from_board(&position.board, Cell::of(position.current)),
         piece,
-        movers: Arc::new(Movers::new(pad)),
+        moves: Arc::new(LevelMoves::new(pad)),
         misdrop: None,
     }
 }
@@ -80,7 +80,7 @@ fn a_piece_one_row_below_the_spawn_goes_where_a_fresh_one_goes() {
 
 #[test]
 fn without_a_next_piece_every_strategy_finds_one_lock() {
-    let mover = PadMover::new(Hand::FASTEST, 18, Region::Ntsc);
+    let moves = PadMoves::new(Hand::FASTEST, 18, Region::Ntsc);
     let mut generator = boards::generator(92);
     for player in ["survival", "plateau", "scorer"] {
         for _ in 0..4 {
@@ -91,12 +91,12 @@ fn without_a_next_piece_every_strategy_finds_one_lock() {
             let current = boards::piece(&mut generator);
             let position = Position::new(board, current, current).without_next();
             let locks: Reach = reach(&board, current, &NoFilter).unwrap();
-            let under_way = UnderWay::new(board, Some(locks), mover.clone());
+            let under_way = UnderWay::new(board, Some(locks), moves.clone());
             for kind in KINDS {
                 let strategy = strategy(player, kind);
                 for input in [
                     Input::Drag,
-                    Input::Pad(Arc::new(mover.clone())),
+                    Input::Pad(Arc::new(moves.clone())),
                     Input::UnderWay(Box::new(under_way.clone())),
                 ] {
                     let line = strategy.decide(&position, &input).unwrap();

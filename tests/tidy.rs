@@ -3,10 +3,15 @@
 //! These tests read the sources as text. The scanners are tried on made-up texts first, so that a
 //! silent one does not pass for a clean house.
 
-use std::collections::{BTreeMap, BTreeSet};
+#[path = "tidy/circles.rs"]
+mod circles;
+
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use circles::{arrows_within, circle};
 
 /// The rooms of the library, and those that each may use. A new arrow is a decision: it is
 /// written here and in the table of `src/lib.rs`.
@@ -445,51 +450,6 @@ fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..)
         .zip(text.lines())
         .filter(|(_, line)| !line.trim_start().starts_with("//"))
-}
-
-/// Which modules of a room name which others of it.
-fn arrows_within(room: &str, sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
-    let mut arrows: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for source in sources {
-        let path = source.path.trim_start_matches("src/");
-        let Some(path) = path.strip_prefix(&format!("{room}/")) else {
-            continue;
-        };
-        let module = first_word(path);
-        let mut used = names_used(&source.text, &format!("crate::{room}::"));
-        used.extend(names_used(
-            &source.text,
-            &"super::".repeat(source.depth() - 1),
-        ));
-        used.remove(&module);
-        arrows.entry(module).or_default().extend(used);
-    }
-    arrows
-}
-
-/// A circle of modules, written as a way.
-fn circle(arrows: &BTreeMap<String, BTreeSet<String>>) -> Option<String> {
-    fn follow<'a>(
-        arrows: &'a BTreeMap<String, BTreeSet<String>>,
-        way: &mut Vec<&'a str>,
-    ) -> Option<String> {
-        let last = *way.last()?;
-        for next in arrows.get(last).into_iter().flatten() {
-            if let Some(first) = way.iter().position(|&before| before == next) {
-                return Some(format!("{} > {next}", way[first..].join(" > ")));
-            }
-            way.push(next);
-            let found = follow(arrows, way);
-            way.pop();
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
-    }
-    arrows
-        .keys()
-        .find_map(|module| follow(arrows, &mut vec![module]))
 }
 
 /// The rooms that a file names, `depth` modules below the crate: by `crate::`, or by as many

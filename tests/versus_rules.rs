@@ -304,7 +304,7 @@ fn a_garbage_row_is_complete_only_when_its_hole_is_filled() {
 }
 
 #[test]
-fn a_pile_pushed_out_of_the_field_loses_at_once() {
+fn a_stack_pushed_out_of_the_field_loses_at_once() {
     for side in Side::BOTH {
         for (height, sent) in [(20, 1), (19, 2), (16, 5), (2, 999)] {
             let mut versus = duel(CLASSIC, 1);
@@ -325,7 +325,7 @@ fn a_pile_pushed_out_of_the_field_loses_at_once() {
 }
 
 #[test]
-fn a_pile_that_just_reaches_the_highest_row_does_not_lose() {
+fn a_stack_that_just_reaches_the_highest_row_does_not_lose() {
     for (height, sent) in [(19, 1), (15, 5), (18, 1)] {
         let mut versus = duel(CLASSIC, 1);
         versus.make_up(Side::Left, tower(height));

@@ -147,7 +147,7 @@ fn plateau_takes_a_line_that_its_file_calls_best() {
             0 => boards::played(&mut generator),
             _ => boards::clean(&mut generator),
         };
-        // With the top row occupied the way across is judged too, which the twin does not know.
+        // With the top row occupied the way across is judged too, which the reference does not know.
         if board.row(0) != 0 || board.row(1) != 0 || board.row(2) != 0 || board.row(3) != 0 {
             continue;
         }
@@ -255,7 +255,7 @@ fn offset_and_power_bend_a_term() {
     // Among heights of 0, 1, ... the third power keeps the sign: the lowest value wins.
     let cubic = player(
         1,
-        "terms: [(feature: PileHeight, weight: 1, offset: 2, power: 3)]",
+        "terms: [(feature: StackHeight, weight: 1, offset: 2, power: 3)]",
     );
     assert_eq!(first_lock(&cubic, &root, Piece::I, Piece::T).y, 19);
 }
@@ -297,10 +297,10 @@ fn ties_go_to_the_fewest_moves() {
 
 #[test]
 fn a_leaf_on_which_a_piece_cannot_spawn_is_taken_only_if_there_is_no_other() {
-    let rules = "terms: [(feature: PileHeight, weight: -1)], rules: (all_pieces_spawn: true)";
+    let rules = "terms: [(feature: StackHeight, weight: -1)], rules: (all_pieces_spawn: true)";
     let (careful, careless) = (
         player(1, rules),
-        player(1, "terms: [(feature: PileHeight, weight: -1)]"),
+        player(1, "terms: [(feature: StackHeight, weight: -1)]"),
     );
     // Four free rows: an upright I would block the spawn only in columns 3-6.
     let mut high = Board::EMPTY;
@@ -391,7 +391,7 @@ fn every_wrong_value_of_a_term_is_named_in_one_message() {
                 (feature: WellCells, weight: NaN, power: 9),
                 (feature: LockHeight),
                 (feature: RowsCleared, weight: 1, weights: (single: 1, double: 1, triple: 1, tetris: 2e9)),
-                (feature: PileHeight, weights: (single: 1, double: 1, triple: 1, tetris: 1), offset: inf),
+                (feature: StackHeight, weights: (single: 1, double: 1, triple: 1, tetris: 1), offset: inf),
             ],
             ties: (sideways: 201, turns: 0),
             rules: (tetris_bonus: -1, ceiling_rows: 21),
@@ -403,8 +403,8 @@ fn every_wrong_value_of_a_term_is_named_in_one_message() {
          terms, number 2 (LockHeight): no weight; every term needs one; \
          terms, number 3 (RowsCleared): weight and weights; allowed: one of them; \
          terms, number 3 (RowsCleared): weights.tetris 2000000000; allowed: -1000000000 to 1000000000; \
-         terms, number 4 (PileHeight): weights; allowed: for RowsCleared only; \
-         terms, number 4 (PileHeight): offset inf; allowed: -1000000 to 1000000; \
+         terms, number 4 (StackHeight): weights; allowed: for RowsCleared only; \
+         terms, number 4 (StackHeight): offset inf; allowed: -1000000 to 1000000; \
          ties: sideways 201; allowed: 0 to 200; \
          rules: tetris_bonus -1; allowed: 0 to 1000000000; \
          rules: ceiling_rows 21; allowed: 0 to 20; \
@@ -442,4 +442,10 @@ fn unknown_names_are_answered_with_the_known_ones() {
         let error = error(&format!("terms: [], {rules}"));
         assert!(error.starts_with("player file mine.ron, line"), "{error}");
     }
+}
+
+#[test]
+fn the_old_name_of_the_stack_height_is_still_read() {
+    let sum = |name| player(1, &format!("terms: [(feature: {name}, weight: 2)]"));
+    assert_eq!(sum("PileHeight"), sum("StackHeight"));
 }

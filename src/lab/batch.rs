@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::engine::GameType;
 use crate::players::Strategy;
 use crate::rules::{Lfsr, RandomizerKind};
-use crate::session::{Controls, Movers, Series};
+use crate::session::{Controls, LevelMoves, Series};
 
 use super::games::{self, Game, Turn};
 use super::tally::Tally;
@@ -92,7 +92,7 @@ impl Batch {
     pub fn run(&self, control: &Control) -> Tally {
         let run = Run {
             control,
-            movers: games::movers(&self.series),
+            moves: games::moves(&self.series),
         };
         match self.extent {
             Extent::Games { games, pieces } => self.run_games(games, pieces, &run),
@@ -177,7 +177,7 @@ impl Batch {
     /// One game of at most `pieces` pieces.
     fn run_game(&self, number: u64, pieces: u64, run: &Run<'_>) -> Tally {
         let control = run.control;
-        let mut game = Game::new(&self.series, number, run.movers.as_ref());
+        let mut game = Game::new(&self.series, number, run.moves.as_ref());
         let mut tally = Tally {
             games: 1,
             ..Tally::default()
@@ -249,5 +249,5 @@ impl Batch {
 /// A batch being played.
 struct Run<'a> {
     control: &'a Control,
-    movers: Option<Arc<Movers>>,
+    moves: Option<Arc<LevelMoves>>,
 }

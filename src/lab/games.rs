@@ -6,7 +6,7 @@ use crate::engine::{DragGame, DragInput, DragStart};
 use crate::players::Strategy;
 use crate::rules::{Board, Pose, RandomizerKind, Score, Step};
 use crate::session::{
-    Controls, DragTask, Ending, Movers, PadControls, PadPlay, Series, position_of,
+    Controls, DragTask, Ending, LevelMoves, PadControls, PadPlay, Series, position_of,
 };
 
 /// What became of a piece.
@@ -32,19 +32,19 @@ pub enum Game {
     Pad(Box<PadPlay>),
 }
 
-/// The movers a series needs, one for all its games.
-pub fn movers(series: &Series) -> Option<Arc<Movers>> {
+/// The move generators a series needs, one for all its games.
+pub fn moves(series: &Series) -> Option<Arc<LevelMoves>> {
     match series.controls {
         Controls::Drag => None,
-        Controls::Pad(pad) => Some(Arc::new(Movers::new(pad))),
+        Controls::Pad(pad) => Some(Arc::new(LevelMoves::new(pad))),
     }
 }
 
 impl Game {
-    /// Game number `number` of a series that was checked; `movers` are those of [`movers`].
-    pub fn new(series: &Series, number: u64, movers: Option<&Arc<Movers>>) -> Game {
-        match (series.controls, movers) {
-            (Controls::Pad(pad), Some(movers)) => Game::pad(series, pad, number, movers),
+    /// Game number `number` of a series that was checked; `moves` are those of [`moves`].
+    pub fn new(series: &Series, number: u64, moves: Option<&Arc<LevelMoves>>) -> Game {
+        match (series.controls, moves) {
+            (Controls::Pad(pad), Some(moves)) => Game::pad(series, pad, number, moves),
             _ => Game::drag(series, number),
         }
     }
@@ -61,8 +61,8 @@ impl Game {
         Game::Drag(Box::new(game))
     }
 
-    fn pad(series: &Series, pad: PadControls, number: u64, movers: &Arc<Movers>) -> Game {
-        let play = PadPlay::new(series, pad, Arc::clone(movers), number);
+    fn pad(series: &Series, pad: PadControls, number: u64, moves: &Arc<LevelMoves>) -> Game {
+        let play = PadPlay::new(series, pad, Arc::clone(moves), number);
         let play = Box::new(play.expect("the series was checked before the batch began"));
         match series.randomizer {
             RandomizerKind::Nes => Game::Pad(play),

@@ -1,7 +1,7 @@
-//! Learning value tables: a learner plays game after game and sets its prices by what it meets.
+//! Learning value tables: a learner plays game after game and sets its costs by what it meets.
 //!
-//! Temporal differences over the fields after a lock: some decisions after a field its price is
-//! drawn towards what was paid in between plus the price of the field that they led to. How far,
+//! Temporal differences over the fields after a lock: some decisions after a field its cost is
+//! drawn towards what was paid in between plus the cost of the field that they led to. How far,
 //! each entry decides for itself: one whose errors cancel out moves less and less (temporal
 //! coherence, Beal and Smith 1999; for sums of entries of a table Jaskowski 2018).
 
@@ -15,7 +15,7 @@ use crate::players::value_table::{LINES_MAX, Table};
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::generator;
 use crate::rules::{Board, Piece, Randomizer, RandomizerKind};
-use crate::search::{Mover, on_this_processor};
+use crate::search::{MoveGenerator, on_this_processor};
 
 use super::batch::Control;
 
@@ -26,9 +26,9 @@ pub struct Lesson {
     pub burns: [f64; 3],
     /// What a lost game loses, in lines (0-1000).
     pub game_over: f64,
-    /// What a price counts one piece earlier (0-1).
+    /// What a cost counts one piece earlier (0-1).
     pub discount: f64,
-    /// Share of an error that a field's price moves by while nothing is known (0-1).
+    /// Share of an error that a field's cost moves by while nothing is known (0-1).
     pub step: f64,
     /// Decisions between a field and the one that it learns from (1-100).
     pub decisions: usize,
@@ -91,7 +91,7 @@ impl Lesson {
     }
 }
 
-/// Pieces between two times at which the prices are added to their mean.
+/// Pieces between two times at which the costs are added to their mean.
 const AVERAGED_PIECES: u64 = 10_000;
 
 /// What was played while learning.
@@ -125,7 +125,7 @@ impl Course {
 /// A lock that was tried: what it costs with all that follows, the field after it, rows cleared.
 #[derive(Clone, Copy)]
 struct Step {
-    price: f32,
+    cost: f32,
     board: Board,
     rows: usize,
     /// Column of the pivot.
@@ -135,18 +135,18 @@ struct Step {
 /// Learns a table on one thread: equal lessons give equal tables.
 pub struct Learner<'a, M> {
     lesson: &'a Lesson,
-    mover: &'a M,
+    moves: &'a M,
     burns: [f32; 5],
     discount: f32,
-    prices: Box<[f32]>,
+    costs: Box<[f32]>,
     /// For each entry the sum of its errors, and that of their sizes.
     errors: Box<[[f32; 2]]>,
-    /// The sum of the prices at some times in the second half of the pieces, and how many times.
+    /// The sum of the costs at some times in the second half of the pieces, and how many times.
     sums: Box<[f64]>,
     times: u64,
-    /// Pieces placed when prices were added last.
+    /// Pieces placed when costs were added last.
     averaged: u64,
-    /// Whether decisions know the current piece only, as long as the prices say nothing.
+    /// Whether decisions know the current piece only, as long as the costs say nothing.
     is_beginner: bool,
     randomizer: Randomizer,
     sender: Sender,
@@ -156,26 +156,26 @@ pub struct Learner<'a, M> {
     course: Course,
 }
 
-impl<'a, M: Mover> Learner<'a, M> {
+impl<'a, M: MoveGenerator> Learner<'a, M> {
     /// A learner that goes on from a table, or begins with nothing but the dislike of cells in the
     /// well, see [`well_prior`]: then the first quarter of the pieces goes into decisions that know
     /// the current piece only.
     ///
     /// # Errors
     /// As [`Lesson::check`].
-    pub fn new(lesson: &'a Lesson, mover: &'a M, from: Option<&Table>) -> Result<Self, String> {
+    pub fn new(lesson: &'a Lesson, moves: &'a M, from: Option<&Table>) -> Result<Self, String> {
         lesson.check()?;
         let [single, double, triple] = lesson.burns.map(|burn| burn as f32);
-        let prices = match from {
+        let costs = match from {
             Some(table) => table.to_lines(),
             None => well_prior(),
         };
         Ok(Learner {
             lesson,
-            mover,
+            moves,
             burns: [0.0, single, double, triple, 0.0],
             discount: lesson.discount as f32,
-            prices,
+            costs,
             errors: vec![[0.0; 2]; ENTRIES].into(),
             sums: vec![0.0; ENTRIES].into(),
             times: 0,
@@ -213,25 +213,25 @@ impl<'a, M: Mover> Learner<'a, M> {
         self.course
     }
 
-    /// What has been learnt so far: the mean of the prices over the second half of the pieces, which
+    /// What has been learnt so far: the mean of the costs over the second half of the pieces, which
     /// is steadier than the last ones (averaging of iterates, Polyak and Juditsky 1992). Before that
-    /// half begins, the prices of now.
+    /// half begins, the costs of now.
     pub fn table(&self) -> Table {
         if self.times == 0 {
-            return Table::from_lines(&self.prices);
+            return Table::from_lines(&self.costs);
         }
         let means = self.sums.iter().map(|sum| (sum / self.times as f64) as f32);
         Table::from_lines(&means.collect::<Vec<f32>>())
     }
 
     fn add_to_average(&mut self) {
-        for (sum, &price) in self.sums.iter_mut().zip(&self.prices) {
-            *sum += f64::from(price);
+        for (sum, &cost) in self.sums.iter_mut().zip(&self.costs) {
+            *sum += f64::from(cost);
         }
         self.times += 1;
     }
 
-    /// Plays from one field to the next that is learnt from, and moves the price of the first.
+    /// Plays from one field to the next that is learnt from, and moves the cost of the first.
     #[inline(always)]
     fn learn_once(&mut self) {
         let mut paid = 0.0;
@@ -264,7 +264,7 @@ impl<'a, M: Mover> Learner<'a, M> {
         let current = self.randomizer.choose();
         let mut best: Option<Step> = None;
         self.each_lock(&self.board, current, |step| {
-            if best.is_none_or(|best| step.price < best.price) {
+            if best.is_none_or(|best| step.cost < best.cost) {
                 best = Some(step);
             }
         });
@@ -276,8 +276,8 @@ impl<'a, M: Mover> Learner<'a, M> {
         self.course.count(&best);
         let after = self.sender.send(best.board);
         *paid = match after {
-            Some(board) if board == best.board => best.price,
-            Some(board) => self.burns[best.rows] + self.discount * self.price(&entries_of(&board)),
+            Some(board) if board == best.board => best.cost,
+            Some(board) => self.burns[best.rows] + self.discount * self.cost(&entries_of(&board)),
             None => self.burns[best.rows] + self.discount * self.lesson.game_over as f32,
         };
         after
@@ -309,7 +309,7 @@ impl<'a, M: Mover> Learner<'a, M> {
             *paid += weight * self.burns[second.rows];
             weight *= self.discount;
             board = self.sent(second.board, weight, paid)?;
-            *paid += weight * self.price(&entries_of(&board));
+            *paid += weight * self.cost(&entries_of(&board));
         }
         Some(board)
     }
@@ -329,14 +329,14 @@ impl<'a, M: Mover> Learner<'a, M> {
     fn best_two(&self, board: &Board, current: Piece, next: Piece) -> Option<[Step; 2]> {
         let mut firsts = Vec::with_capacity(64);
         self.each_lock(board, current, |step| firsts.push(step));
-        firsts.sort_by(|a, b| a.price.total_cmp(&b.price));
+        firsts.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         let mut best: Option<([Step; 2], f32)> = None;
         for first in firsts.into_iter().take(self.lesson.candidates) {
             let burn = self.burns[first.rows];
             self.each_lock(&first.board, next, |second| {
-                let price = burn + self.discount * second.price;
-                if best.is_none_or(|(_, best)| price < best) {
-                    best = Some(([first, second], price));
+                let cost = burn + self.discount * second.cost;
+                if best.is_none_or(|(_, best)| cost < best) {
+                    best = Some(([first, second], cost));
                 }
             });
         }
@@ -345,15 +345,15 @@ impl<'a, M: Mover> Learner<'a, M> {
 
     #[inline(always)]
     fn each_lock(&self, board: &Board, piece: Piece, mut see: impl FnMut(Step)) {
-        let Some(locks) = self.mover.locks(board, piece) else {
+        let Some(locks) = self.moves.locks(board, piece) else {
             return;
         };
         for lock in locks.iter() {
             let (board, rows) = board.lock(lock);
             let rows = rows as usize;
-            let price = self.burns[rows] + self.discount * self.price(&entries_of(&board));
+            let cost = self.burns[rows] + self.discount * self.cost(&entries_of(&board));
             see(Step {
-                price,
+                cost,
                 board,
                 rows,
                 column: lock.x as usize,
@@ -362,19 +362,19 @@ impl<'a, M: Mover> Learner<'a, M> {
     }
 
     #[inline(always)]
-    fn price(&self, entries: &[u32; PER_FIELD]) -> f32 {
-        let prices = entries.iter().map(|&entry| self.prices[entry as usize]);
-        prices.sum()
+    fn cost(&self, entries: &[u32; PER_FIELD]) -> f32 {
+        let costs = entries.iter().map(|&entry| self.costs[entry as usize]);
+        costs.sum()
     }
 
     /// Draws the sum of these entries towards `target`.
     fn draw(&mut self, entries: &[u32; PER_FIELD], target: f32) {
-        let error = target - self.price(entries);
+        let error = target - self.cost(entries);
         let step = self.lesson.step as f32 * error / PER_FIELD as f32;
         for &entry in entries {
             let [sum, size] = &mut self.errors[entry as usize];
             let rate = if *size > 0.0 { sum.abs() / *size } else { 1.0 };
-            self.prices[entry as usize] += rate * step;
+            self.costs[entry as usize] += rate * step;
             *sum += error;
             *size += error.abs();
         }
@@ -406,7 +406,7 @@ impl Sender {
         }
     }
 
-    /// The field after what comes in now, if anything does; none when the pile is pushed out.
+    /// The field after what comes in now, if anything does; none when the stack is pushed out.
     #[inline(always)]
     fn send(&mut self, board: Board) -> Option<Board> {
         if self.odds == 0 || self.generator.random::<u32>() >= self.odds {

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Piece;
-use crate::search::{Evaluate, Leaf, Line, Mover, Way, best_line};
+use crate::search::{Evaluate, Leaf, Line, MoveGenerator, Way, best_line};
 
 use super::position::Position;
 use super::six_features::{SixFeatures, SixWeights};
@@ -58,22 +58,22 @@ impl Evaluator {
 
     /// The best line for the first `most` (1 or 2) of the pieces that the position knows, or none if
     /// they cannot all be placed.
-    pub(super) fn line<M: Mover>(
+    pub(super) fn line<M: MoveGenerator>(
         &self,
         position: &Position,
         most: usize,
-        mover: &M,
+        moves: &M,
     ) -> Option<Line> {
         let pieces: [Piece; 2] = [position.current, position.next.unwrap_or(position.current)];
         let known = if position.next.is_some() { most } else { 1 };
         let pieces = &pieces[..known];
         match self {
-            Evaluator::SixFeatures(six) => best_line(&position.board, pieces, mover, six),
-            Evaluator::WeightedSum(sum) => best_line(&position.board, pieces, mover, &**sum),
+            Evaluator::SixFeatures(six) => best_line(&position.board, pieces, moves, six),
+            Evaluator::WeightedSum(sum) => best_line(&position.board, pieces, moves, &**sum),
             Evaluator::ValueTable(value) if most == 1 => {
-                best_line(&position.board, pieces, mover, value)
+                best_line(&position.board, pieces, moves, value)
             }
-            Evaluator::ValueTable(value) => value.line(position, mover),
+            Evaluator::ValueTable(value) => value.line(position, moves),
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A [`Feature`] says what is counted; [`Counts::of`] counts the wanted ones of a leaf, all from
 //! the same sets of bits. Adding a feature: a name here with its range, a line where the others
-//! of its group are counted, a plain twin in `tests/feature_twin.rs`.
+//! of its group are counted, a plain reference in `tests/feature_reference.rs`.
 //!
 //! Words: a column's *top* is its highest occupied cell; a *covered* cell is an empty one with an
 //! occupied cell somewhere above it in its column; walls count as occupied.
@@ -69,7 +69,8 @@ pub enum Feature {
     /// Sum of the heights of the occupied cells, the floor row being 1.
     WeightedCells,
     /// Height of the highest column.
-    PileHeight,
+    #[serde(alias = "PileHeight")]
+    StackHeight,
     /// Sum of the heights of all columns.
     ColumnHeights,
     /// Highest column less the lowest one.
@@ -158,7 +159,7 @@ impl Feature {
             OccupiedColumns,
             OccupiedCells,
             WeightedCells,
-            PileHeight,
+            StackHeight,
             ColumnHeights,
             HeightSpread,
             Bumpiness,
@@ -206,7 +207,7 @@ impl Feature {
             ErodedCells => 16 * CHAIN_MAX,
             SidewaysMoves => 5 * CHAIN_MAX,
             Turns => 2 * CHAIN_MAX,
-            OccupiedRows | PileHeight | HeightSpread | RowsWithHoles => 20,
+            OccupiedRows | StackHeight | HeightSpread | RowsWithHoles => 20,
             MinColumnHoleDepth | MaxColumnHoleDepth => 20,
             OccupiedColumns => 10,
             Diversity => 5,
@@ -226,7 +227,7 @@ impl Feature {
             ColumnLandingHeight | ErodedCells => Group::Clears,
             WellCells | ColumnHoles | ColumnTransitions | RowTransitions => Group::Classic,
             AllRowTransitions | FloorColumnTransitions => Group::Floor,
-            OccupiedRows | OccupiedColumns | OccupiedCells | PileHeight | ColumnHeights
+            OccupiedRows | OccupiedColumns | OccupiedCells | StackHeight | ColumnHeights
             | HeightSpread | Bumpiness => Group::Shape,
             WeightedCells | HeightVariance | WeightedColumnHoles => Group::Weighted,
             DeepWells | CumulativeWells => Group::Wells,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::rules::{Board, Piece};
-use crate::search::{ChildFilter, Mover, PadMover, Reach, UnderWay};
+use crate::search::{ChildFilter, MoveGenerator, PadMoves, Reach, UnderWay};
 
 /// How the pieces of a game get to their locks.
 #[derive(Clone, Debug)]
@@ -11,23 +11,23 @@ pub enum Input {
     /// Without gravity, anywhere they can be moved to.
     Drag,
     /// By gamepad under the gravity of the present level.
-    Pad(Arc<PadMover>),
+    Pad(Arc<PadMoves>),
     /// By gamepad, the current piece being on its way already.
     UnderWay(Box<UnderWay>),
 }
 
-/// A mover whose locks a filter sifts: what is on its way is not looked at.
+/// A move generator whose locks a filter sifts: what is on its way is not looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct Sifted<'a, M, F> {
     /// Finds the locks.
-    pub mover: &'a M,
+    pub moves: &'a M,
     /// Refuses some of them.
     pub filter: &'a F,
 }
 
-impl<M: Mover, F: ChildFilter> Mover for Sifted<'_, M, F> {
+impl<M: MoveGenerator, F: ChildFilter> MoveGenerator for Sifted<'_, M, F> {
     #[inline(always)]
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
-        self.mover.locks(board, piece)?.sifted(board, self.filter)
+        self.moves.locks(board, piece)?.sifted(board, self.filter)
     }
 }

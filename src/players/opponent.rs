@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::rules::motion::ROWS;
 use crate::search::Hand;
 
-use super::pattern_builder::rows::pile_height;
+use super::pattern_builder::rows::stack_height;
 use super::player::Player;
 use super::position::Position;
 use super::strategy::{Strategy, StrategyKind};
@@ -23,9 +23,9 @@ pub struct Dials {
     pub hand: Hand,
     /// Pieces it looks ahead, the current one included, 1-4; see [`Player::no_deeper_than`].
     pub depth: u8,
-    /// How many of a hundred pieces slip to another place near by, 0-100.
+    /// How many of a hundred pieces are misdrops: they go to another place near by, 0-100.
     pub misdrops: u8,
-    /// How long it builds for Tetrises rather than playing safe: up to a pile of so many percent of
+    /// How long it builds for Tetrises rather than playing safe: up to a stack of so many percent of
     /// the field's height, what is on its way included. 0 never, 100 always.
     pub aggression: u8,
 }
@@ -104,7 +104,7 @@ impl Opponent {
     /// Whether it attacks now or defends: who decides about this piece. `pending` rows of garbage are
     /// on their way.
     pub fn strategy(&self, position: &Position, pending: u32) -> &Arc<Strategy> {
-        let height = (pile_height(&position.board) as u32).saturating_add(pending);
+        let height = (stack_height(&position.board) as u32).saturating_add(pending);
         if is_attack(self.dials.aggression, height) {
             &self.attack
         } else {
@@ -113,7 +113,7 @@ impl Opponent {
     }
 }
 
-/// Whether a pile of so many rows is still one to attack with.
+/// Whether a stack of so many rows is still one to attack with.
 fn is_attack(aggression: u8, height: u32) -> bool {
     let rows = ROWS as u32;
     height.min(rows - 1) * 100 < u32::from(aggression) * rows

@@ -2,11 +2,11 @@
 //!
 //! In plain words, from the floor up:
 //! 1. A row is *done* when it and all below it equal the picture's. What lies above the rows done
-//!    is the *pile*. Each of its rows is read either as the next row of the picture, if it has no
+//!    is the *stack*. Each of its rows is read either as the next row of the picture, if it has no
 //!    cell where that stays white, or as junk to be cleared ([`align`]). A row that has become
 //!    dirty is thus not lost: it is filled, cleared, and tried again.
 //! 2. White cells of the rows read as picture count as filled. What is left empty then is what is
-//!    to be filled, in picture and junk alike, and the pile is good or bad as in any game of
+//!    to be filled, in picture and junk alike, and the stack is good or bad as in any game of
 //!    clearing rows: few changes between filled and empty, few wells, nothing covered
 //!    ([`ground`]).
 //! 3. Two things are unlike any other game. No piece can rest on a white cell alone: wide open
@@ -16,13 +16,13 @@
 //!    piece decides, by the cartridge's odds. Where the next piece is not known, the mean is that
 //!    over this one.
 //!
-//! Nothing is forbidden. A row done costs much when spoilt, but a pile about to reach the top
+//! Nothing is forbidden. A row done costs much when spoilt, but a stack about to reach the top
 //! costs more: it is cleared down, through the picture if need be, and the picture begun again.
 
 pub mod align;
 pub mod ground;
-pub mod pile;
 pub mod rows;
+pub mod stack;
 pub mod value;
 pub mod weights;
 
@@ -30,7 +30,7 @@ use std::ops::ControlFlow;
 
 use crate::rules::{Piece, Pose};
 use crate::search::{
-    Evaluate, Leaf, Line, Mover, Visit, Way, best_line, sum_by_odds, visit_leaves,
+    Evaluate, Leaf, Line, MoveGenerator, Visit, Way, best_line, sum_by_odds, visit_leaves,
 };
 
 use super::pattern::Pattern;
@@ -83,17 +83,17 @@ impl PatternBuilder {
 
     /// Where the known pieces go, or none if the current one has no place.
     ///
-    /// `mover` says where pieces can lock; it should refuse nothing for the picture's sake. The
+    /// `moves` says where pieces can lock; it should refuse nothing for the picture's sake. The
     /// line has one lock if that is the end, of the picture or of the game, or if the next piece is
     /// not known.
-    pub fn decide<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
+    pub fn decide<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
         let Position {
             board,
             current,
             next,
             ..
         } = position;
-        let one = best_line(board, &[*current], mover, &self.value)?;
+        let one = best_line(board, &[*current], moves, &self.value)?;
         if one.value == Value::DONE {
             return Some(one);
         }
@@ -106,7 +106,7 @@ impl PatternBuilder {
         let known = [Some(*current), *next];
         let known: Vec<Piece> = known.into_iter().flatten().collect();
         // It never breaks off.
-        let _ = visit_leaves(board, &known, mover, &mut best);
+        let _ = visit_leaves(board, &known, moves, &mut best);
         let Some(first) = best.kept.first() else {
             return Some(one);
         };
@@ -121,7 +121,7 @@ impl PatternBuilder {
         let mut lowest = i64::MAX;
         for candidate in &best.kept {
             let last = known[known.len() - 1];
-            let (value, leaves) = self.mean_with_another(&candidate.leaf, last, mover);
+            let (value, leaves) = self.mean_with_another(&candidate.leaf, last, moves);
             line.leaves += leaves;
             if value < lowest {
                 lowest = value;
@@ -134,14 +134,19 @@ impl PatternBuilder {
 
     /// The mean value after the best place of each piece that may follow `last`, and how many leaves
     /// it took.
-    fn mean_with_another<M: Mover>(&self, leaf: &Leaf, last: Piece, mover: &M) -> (i64, u64) {
+    fn mean_with_another<M: MoveGenerator>(
+        &self,
+        leaf: &Leaf,
+        last: Piece,
+        moves: &M,
+    ) -> (i64, u64) {
         let after = After {
             value: &self.value,
             leaf,
         };
         let mut leaves = 0;
         let sum = sum_by_odds(last, |piece| {
-            let line = best_line(&leaf.board, &[piece], mover, &after);
+            let line = best_line(&leaf.board, &[piece], moves, &after);
             leaves += line.as_ref().map_or(0, |line| line.leaves);
             line.map_or(LOST, |line| line.value)
         });

@@ -3,7 +3,7 @@
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
-use crate::search::{Line, Mover};
+use crate::search::{Line, MoveGenerator};
 
 use super::evaluator::{Evaluator, EvaluatorFile};
 use super::field::has_field;
@@ -248,15 +248,19 @@ impl Player {
     }
 
     /// The best line for the known pieces, or none if they cannot all be placed.
-    pub fn decide<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
-        self.evaluator.line(position, self.known_pieces, mover)
+    pub fn decide<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
+        self.evaluator.line(position, self.known_pieces, moves)
     }
 
     /// The same, or if the known pieces cannot all be placed the best line for the current one
     /// alone: under gravity a piece comes to rest somewhere in any case.
-    pub fn decide_to_the_last<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
-        self.decide(position, mover)
-            .or_else(|| self.evaluator.line(position, 1, mover))
+    pub fn decide_to_the_last<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        moves: &M,
+    ) -> Option<Line> {
+        self.decide(position, moves)
+            .or_else(|| self.evaluator.line(position, 1, moves))
     }
 }
 

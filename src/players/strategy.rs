@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::rules::{Board, Orientation, Pose};
-use crate::search::{ChildFilter, Line, Mover, NoFilter, Path, Pivots, find_path};
+use crate::search::{ChildFilter, Line, MoveGenerator, NoFilter, Path, Pivots, find_path};
 
 use super::input::{Input, Sifted};
 use super::pattern::{Pattern, PatternError};
@@ -29,7 +29,8 @@ pub struct Strategy {
 
 /// In what way a strategy decides.
 ///
-/// A tree search is to be another variant: one over the player, which then is its policy.
+/// A tree search is to be another variant: the search itself goes to [`crate::search`], and what it
+/// needs of a player, who then is its policy, to a file beside [`WellBuilder`].
 #[derive(Clone, Debug, Default)]
 pub enum StrategyKind {
     /// The player alone.
@@ -107,28 +108,26 @@ impl Strategy {
                 // The common case gets a search without any filter in it.
                 StrategyKind::Alone => player.decide(position, &NoFilter),
                 StrategyKind::Well(builder) => builder.decide_drag(position),
-                StrategyKind::WellFilter(filter) => player.decide(position, filter),
                 StrategyKind::Pattern(builder) => builder.decide(position, &NoFilter),
-                StrategyKind::PatternFilter(filter) => player.decide(position, &**filter),
+                StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
+                    player.decide(position, &self.kind)
+                }
             },
-            Input::Pad(mover) => self.decide_by_pad(position, &**mover),
-            Input::UnderWay(mover) => self.decide_by_pad(position, &**mover),
+            Input::Pad(moves) => self.decide_by_pad(position, &**moves),
+            Input::UnderWay(moves) => self.decide_by_pad(position, &**moves),
         }
     }
 
     /// By pad a filter refuses only where pieces lock, not what is on their way.
-    fn decide_by_pad<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
+    fn decide_by_pad<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
         let player = &self.player;
         match &self.kind {
-            StrategyKind::Alone => player.decide_to_the_last(position, mover),
-            StrategyKind::Well(builder) => builder.decide_by_pad(position, mover),
-            StrategyKind::WellFilter(filter) => {
-                player.decide_to_the_last(position, &Sifted { mover, filter })
-            }
-            StrategyKind::Pattern(builder) => builder.decide(position, mover),
-            StrategyKind::PatternFilter(filter) => {
-                let filter = &**filter;
-                player.decide_to_the_last(position, &Sifted { mover, filter })
+            StrategyKind::Alone => player.decide_to_the_last(position, moves),
+            StrategyKind::Well(builder) => builder.decide_by_pad(position, moves),
+            StrategyKind::Pattern(builder) => builder.decide(position, moves),
+            StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
+                let filter = &self.kind;
+                player.decide_to_the_last(position, &Sifted { moves, filter })
             }
         }
     }

@@ -1,9 +1,9 @@
 //! An evaluator that has learnt what a field is worth: a table, and a search beyond the known pieces.
 //!
-//! The price of a field is a sum of entries of a table, see [`entries`]: how many lines' worth of
+//! The cost of a field is a sum of entries of a table, see [`entries`]: how many lines' worth of
 //! points a game will lose from there on by clearing fewer than four rows at once, or by its end. The
-//! table was learnt by playing: after every few pieces the price before is drawn towards the
-//! price after, plus what was paid (temporal differences over fields after a lock, as in Szita and
+//! table was learnt by playing: after every few pieces the cost before is drawn towards the
+//! cost after, plus what was paid (temporal differences over fields after a lock, as in Szita and
 //! Szepesvári 2010 and Jaskowski 2018 for other games).
 
 pub mod entries;
@@ -14,7 +14,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Board;
-use crate::search::{Evaluate, Leaf, Line, Lookahead, Mover, Outset, Price, Way, best_line_ahead};
+use crate::search::{
+    Cost, Evaluate, Leaf, Line, Lookahead, MoveGenerator, Root, Way, best_line_ahead,
+};
 
 use super::position::Position;
 use entries::{PER_FIELD, entries_of};
@@ -34,9 +36,11 @@ pub struct ValueTableFile {
     #[serde(default)]
     pub last_line: Option<u32>,
     /// Fields that are judged by the average over the third piece (0-500).
-    pub fields: usize,
+    #[serde(alias = "fields")]
+    pub beam: usize,
     /// Those of them that are judged by the third and the fourth piece (0-100).
-    pub deep_fields: usize,
+    #[serde(alias = "deep_fields")]
+    pub deep_beam: usize,
     /// Locks of the third piece that are followed to the fourth (1-10).
     pub deep_locks: usize,
 }
@@ -67,8 +71,8 @@ impl ValueTable {
         let [single, double, triple] = file.burns.map(|burn| lines("burns", burn));
         let game_over = lines("game_over", file.game_over);
         let counts = [
-            ("fields", file.fields, 0, 500),
-            ("deep_fields", file.deep_fields, 0, 100),
+            ("beam", file.beam, 0, 500),
+            ("deep_beam", file.deep_beam, 0, 100),
             ("deep_locks", file.deep_locks, 1, 10),
         ];
         for (name, value, min, max) in counts {
@@ -85,8 +89,8 @@ impl ValueTable {
             game_over,
             last_line: file.last_line.unwrap_or(u32::MAX),
             lookahead: Lookahead {
-                fields: file.fields,
-                deep_fields: file.deep_fields,
+                beam: file.beam,
+                deep_beam: file.deep_beam,
                 deep_locks: file.deep_locks,
             },
         })
@@ -94,22 +98,22 @@ impl ValueTable {
 
     /// The best line by the known pieces and the average over those after them, or none if the
     /// current piece has no lock.
-    pub fn line<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
-        let outset = Outset {
+    pub fn line<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
+        let root = Root {
             board: position.board,
             current: position.current,
             next: position.next,
             lines: u32::from(position.lines),
         };
-        if self.is_over(outset.lines) {
+        if self.is_over(root.lines) {
             // Whoever goes on past the last line plays without one.
             let endless = ValueTable {
                 last_line: u32::MAX,
                 ..self.clone()
             };
-            return best_line_ahead(&outset, mover, &endless, self.lookahead);
+            return best_line_ahead(&root, moves, &endless, self.lookahead);
         }
-        best_line_ahead(&outset, mover, self, self.lookahead)
+        best_line_ahead(&root, moves, self, self.lookahead)
     }
 
     /// The same judge looking at most so many pieces ahead, the current one included: from 3 on it
@@ -117,14 +121,14 @@ impl ValueTable {
     #[must_use]
     pub fn no_deeper_than(&self, pieces: u8) -> ValueTable {
         let Lookahead {
-            fields,
-            deep_fields,
+            beam,
+            deep_beam,
             deep_locks,
         } = self.lookahead;
         ValueTable {
             lookahead: Lookahead {
-                fields: if pieces < 3 { 0 } else { fields },
-                deep_fields: if pieces < 4 { 0 } else { deep_fields },
+                beam: if pieces < 3 { 0 } else { beam },
+                deep_beam: if pieces < 4 { 0 } else { deep_beam },
                 deep_locks,
             },
             ..self.clone()
@@ -140,15 +144,15 @@ impl ValueTable {
 /// The most lines a file may say.
 pub const LINES_MAX: f64 = 1000.0;
 
-impl Price for ValueTable {
+impl Cost for ValueTable {
     #[inline(always)]
     fn clear(&self, rows: u32, lines: u32) -> i64 {
-        let price = self.burns[rows as usize];
+        let cost = self.burns[rows as usize];
         if lines < self.last_line && lines + rows > self.last_line {
             // Rows past the last line are a gift.
-            return price - i64::from(lines + rows - self.last_line) * i64::from(UNITS);
+            return cost - i64::from(lines + rows - self.last_line) * i64::from(UNITS);
         }
-        price
+        cost
     }
 
     #[inline(always)]
@@ -156,11 +160,11 @@ impl Price for ValueTable {
         if self.is_over(lines) {
             return 0;
         }
-        let mut price = 0;
+        let mut cost = 0;
         for entry in entries_of(board) {
-            price += i64::from(self.table.price(entry));
+            cost += i64::from(self.table.cost(entry));
         }
-        price
+        cost
     }
 
     #[inline(always)]
@@ -173,16 +177,16 @@ impl Price for ValueTable {
     }
 }
 
-/// The price of a way that is known already; what follows is left out.
+/// The cost of a way that is known already; what follows is left out.
 impl Evaluate for ValueTable {
     fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
-        let (mut board, mut price) = (*way.root, 0);
+        let (mut board, mut cost) = (*way.root, 0);
         for lock in way.locks() {
             let (after, rows) = board.lock(lock);
             board = after;
-            price += self.clear(rows, 0);
+            cost += self.clear(rows, 0);
         }
-        price + self.board(&leaf.board, 0)
+        cost + self.board(&leaf.board, 0)
     }
 }
 

@@ -1,10 +1,10 @@
-//! The well filter that works: builds for Tetrises by learnt prices instead of refusing squares.
+//! The well filter that works: builds for Tetrises by learnt costs instead of refusing squares.
 //!
 //! [`WellFilter`](super::WellFilter) refuses squares in the well and leaves all else to the player,
 //! who then waits above dirty rows until it is too late. Here nothing is refused: every field has a
-//! price, and it may well pay to burn a row. Whoever the player is, this decides.
+//! cost, and it may well pay to burn a row. Whoever the player is, this decides.
 
-use crate::search::{Line, Mover, NoFilter};
+use crate::search::{Line, MoveGenerator, NoFilter};
 
 use super::position::Position;
 use super::value_table::{Table, ValueTable, ValueTableFile};
@@ -22,9 +22,9 @@ impl WellBuilder {
         self.drag.line(position, &NoFilter)
     }
 
-    /// Where the current piece goes by pad, among the locks of `mover`, or none if it finds no place.
-    pub fn decide_by_pad<M: Mover>(&self, position: &Position, mover: &M) -> Option<Line> {
-        self.pad.line(position, mover)
+    /// Where the current piece goes by pad, among the locks of `moves`, or none if it finds no place.
+    pub fn decide_by_pad<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
+        self.pad.line(position, moves)
     }
 
     /// The same looking at most so many pieces ahead, the current one included; never less than
@@ -55,8 +55,8 @@ fn judge(table: &str) -> ValueTable {
         burns: [1.0, 2.0, 3.0],
         game_over: 100.0,
         last_line: None,
-        fields: FIELDS,
-        deep_fields: DEEP_FIELDS,
+        beam: BEAM,
+        deep_beam: DEEP_BEAM,
         deep_locks: 2,
     };
     let table = Table::built_in(table).expect("the table is compiled in");
@@ -64,9 +64,9 @@ fn judge(table: &str) -> ValueTable {
 }
 
 /// Fields judged by the average over the third piece.
-const FIELDS: usize = 16;
+const BEAM: usize = 16;
 /// Fields judged by the third and the fourth piece.
 ///
 /// Over 500 games to line 230 no game is lost and 86 % of the rows go by Tetrises, at 0.6 ms a
 /// decision. With the third piece alone it is 83 % of the rows, and one game in 200 is lost.
-const DEEP_FIELDS: usize = 3;
+const DEEP_BEAM: usize = 3;

@@ -8,7 +8,7 @@ use crate::search::{ChildFilter, Pivots};
 const WELL_COLUMN: i8 = COLUMNS - 1;
 /// Ready rows that an upright I needs.
 const READY_ROWS: u32 = 4;
-/// With a settled cell above this row the pile is dangerously high and nothing is refused.
+/// With a settled cell above this row the stack is dangerously high and nothing is refused.
 ///
 /// Measured over 200 games to 230 rows with each value: at 4, 5, 6, 7 there top out 30, 7, 0.5 and
 /// 0 % of the games; from 7 to 14 the rows cleared by Tetrises fall from 4.8 to 1.9 %.
@@ -25,7 +25,7 @@ pub struct WellFilter;
 /// What the filter refuses on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Refusal {
-    /// Nothing: the pile is dangerously high.
+    /// Nothing: the stack is dangerously high.
     Nothing,
     /// Every square in the well column.
     WellColumn,
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dangerously_high_pile_is_left_alone() {
+    fn a_dangerously_high_stack_is_left_alone() {
         let mut high = Board::EMPTY;
         for y in DANGER_ROW - 1..20 {
             high.insert(0, y);

@@ -6,7 +6,7 @@ use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
 
 use super::dispatch;
-use super::mover::Mover;
+use super::move_generator::MoveGenerator;
 
 /// Where a chain of locks leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,17 +93,17 @@ impl<F: FnMut(&Leaf, Way<'_>) -> ControlFlow<()>> Visit for F {
 /// Hands `visitor` every leaf that chains of locks for `pieces`, current piece first, lead to from
 /// `board`; nothing is visited if not all of them can be placed. Says whether the visitor broke off.
 ///
-/// All locks that `mover` finds for each piece are tried, in the order of rotation, column, row of
+/// All locks that `moves` finds for each piece are tried, in the order of rotation, column, row of
 /// the first lock, then of the second, and so on.
-pub fn visit_leaves<M: Mover, V: Visit>(
+pub fn visit_leaves<M: MoveGenerator, V: Visit>(
     board: &Board,
     pieces: &[Piece],
-    mover: &M,
+    moves: &M,
     visitor: &mut V,
 ) -> ControlFlow<()> {
     let mut search = Search {
         root: *board,
-        mover,
+        moves,
         visitor,
         locks: Vec::with_capacity(pieces.len()),
     };
@@ -113,12 +113,12 @@ pub fn visit_leaves<M: Mover, V: Visit>(
 /// The chain of locks for `pieces`, current piece first, that leads to the leaf of lowest value,
 /// or none if not all of them can be placed.
 ///
-/// All locks that `mover` finds for each piece are tried. Among equal values the smallest rotation, then column,
+/// All locks that `moves` finds for each piece are tried. Among equal values the smallest rotation, then column,
 /// then row of the first lock wins, then of the second, and so on.
-pub fn best_line<M: Mover, E: Evaluate>(
+pub fn best_line<M: MoveGenerator, E: Evaluate>(
     board: &Board,
     pieces: &[Piece],
-    mover: &M,
+    moves: &M,
     evaluator: &E,
 ) -> Option<Line> {
     let mut best = Best {
@@ -130,7 +130,7 @@ pub fn best_line<M: Mover, E: Evaluate>(
         },
     };
     // It never breaks off.
-    let _ = visit_leaves(board, pieces, mover, &mut best);
+    let _ = visit_leaves(board, pieces, moves, &mut best);
     Some(best.line).filter(|line| line.leaves > 0)
 }
 
@@ -159,13 +159,13 @@ impl<E: Evaluate> Visit for Best<'_, E> {
 /// A search under way.
 pub(super) struct Search<'a, M, V> {
     root: Board,
-    mover: &'a M,
+    moves: &'a M,
     visitor: &'a mut V,
     /// The locks that lead to the present leaf.
     locks: Vec<Pose>,
 }
 
-impl<M: Mover, V: Visit> Search<'_, M, V> {
+impl<M: MoveGenerator, V: Visit> Search<'_, M, V> {
     /// Tries every lock of the first of `pieces`; `deeper` does the same for the others.
     ///
     /// Inlined with all it calls, so that [`dispatch`] can compile it for several processors.
@@ -179,7 +179,7 @@ impl<M: Mover, V: Visit> Search<'_, M, V> {
         let [piece, others @ ..] = pieces else {
             return ControlFlow::Continue(());
         };
-        let Some(locks) = self.mover.locks(&leaf.board, *piece) else {
+        let Some(locks) = self.moves.locks(&leaf.board, *piece) else {
             return ControlFlow::Continue(());
         };
         for rotation in 0..piece.rotation_count() {

@@ -1,7 +1,7 @@
 //! The search over the known pieces, and beyond them over the pieces nobody knows yet.
 //!
 //! In plain words: all locks of the current and the next piece are tried, and each field they lead
-//! to has a price. The cheapest fields are looked at again: what would be the price, on average,
+//! to has a cost. The cheapest fields are looked at again: what would be the cost, on average,
 //! after the best lock of the piece that comes then? The cheapest of those a second time, one
 //! piece further on; there only the few best locks of the third piece are followed. The averages
 //! weigh the pieces by how often the cartridge's randomizer chooses them.
@@ -10,12 +10,12 @@ use crate::rules::{Board, Piece, Pose};
 
 use super::chain::Line;
 use super::dispatch;
-use super::mover::Mover;
+use super::move_generator::MoveGenerator;
 use super::odds::sum_by_odds;
 
-/// Puts a price on play: the sum of what clears cost on the way and of what the field at its end
+/// Puts a cost on play: the sum of what clears cost on the way and of what the field at its end
 /// will cost. Lower is better.
-pub trait Price {
+pub trait Cost {
     /// What it costs to clear `rows` (0-4) rows at once when `lines` were cleared before.
     fn clear(&self, rows: u32, lines: u32) -> i64;
     /// What a game with this field will cost when `lines` were cleared.
@@ -29,16 +29,16 @@ pub trait Price {
 pub struct Lookahead {
     /// Fields after both known pieces that are judged by the average over the third piece; 0 takes
     /// the cheapest as it is.
-    pub fields: usize,
+    pub beam: usize,
     /// Those of them that are judged once more, by the third and the fourth piece.
-    pub deep_fields: usize,
+    pub deep_beam: usize,
     /// Locks of the third piece that are followed to the fourth.
     pub deep_locks: usize,
 }
 
 /// A game as the search sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Outset {
+pub struct Root {
     /// The settled cells.
     pub board: Board,
     /// The piece to be placed.
@@ -52,32 +52,32 @@ pub struct Outset {
 /// Fields kept for each lock of the current piece: leaves room for others.
 const FIELDS_PER_LOCK: usize = 4;
 
-/// The line over the known pieces with the lowest expected price, or none if the current piece
+/// The line over the known pieces with the lowest expected cost, or none if the current piece
 /// has no lock.
 ///
 /// Where the next piece is not known, the first mean is that over this one. If it is known and can
-/// be placed after none of the current piece's locks, the line has one lock only. Among equal prices
+/// be placed after none of the current piece's locks, the line has one lock only. Among equal costs
 /// the first lock wins, in the order of rotation, column, row.
-pub fn best_line_ahead<M: Mover, P: Price>(
-    outset: &Outset,
-    mover: &M,
-    price: &P,
+pub fn best_line_ahead<M: MoveGenerator, C: Cost>(
+    root: &Root,
+    moves: &M,
+    cost: &C,
     lookahead: Lookahead,
 ) -> Option<Line> {
     let search = Search {
-        mover,
-        price,
+        moves,
+        cost,
         lookahead,
     };
     dispatch::on_this_processor(
         #[inline(always)]
-        || search.best(outset),
+        || search.best(root),
     )
 }
 
-struct Search<'a, M, P> {
-    mover: &'a M,
-    price: &'a P,
+struct Search<'a, M, C> {
+    moves: &'a M,
+    cost: &'a C,
     lookahead: Lookahead,
 }
 
@@ -94,32 +94,32 @@ struct Field {
     locks: [Pose; 2],
 }
 
-impl<M: Mover, P: Price> Search<'_, M, P> {
+impl<M: MoveGenerator, C: Cost> Search<'_, M, C> {
     #[inline(always)]
-    fn best(&self, outset: &Outset) -> Option<Line> {
-        let locks = self.mover.locks(&outset.board, outset.current)?;
+    fn best(&self, root: &Root) -> Option<Line> {
+        let locks = self.moves.locks(&root.board, root.current)?;
         let mut fields = Vec::with_capacity(256);
         let mut leaves = 0;
         let mut group = Vec::with_capacity(64);
         for lock in locks.iter() {
-            self.fields_after(lock, outset, &mut group);
+            self.fields_after(lock, root, &mut group);
             leaves += group.len() as u64;
             // Only the cheapest of a lock can matter.
             group.sort_by_key(|field: &Field| field.value);
             fields.extend(group.drain(..).take(FIELDS_PER_LOCK));
         }
         if fields.is_empty() {
-            return self.last_line(outset);
+            return self.last_line(root);
         }
         fields.sort_by_key(|field| field.value);
         self.drop_repeated(&mut fields);
-        if self.lookahead.fields > 0 {
+        if self.lookahead.beam > 0 {
             for field in &mut fields {
                 leaves += self.judge(field, 1);
             }
             fields.sort_by_key(|field| field.value);
         }
-        fields.truncate(self.lookahead.deep_fields.max(1));
+        fields.truncate(self.lookahead.deep_beam.max(1));
         let is_open = fields
             .iter()
             .any(|field| field.locks[0] != fields[0].locks[0]);
@@ -130,7 +130,7 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
         }
         let best = fields.iter().min_by_key(|field| field.value)?;
         Some(Line {
-            locks: best.locks[..1 + usize::from(outset.next.is_some())].to_vec(),
+            locks: best.locks[..1 + usize::from(root.next.is_some())].to_vec(),
             value: best.value,
             leaves,
         })
@@ -138,13 +138,13 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
 
     /// Every field that `lock` and the next piece, if it is known, lead to.
     #[inline(always)]
-    fn fields_after(&self, lock: Pose, outset: &Outset, fields: &mut Vec<Field>) {
-        let (board, rows) = outset.board.lock(lock);
-        let paid = self.price.clear(rows, outset.lines);
-        let lines = outset.lines + rows;
-        let Some(next) = outset.next else {
+    fn fields_after(&self, lock: Pose, root: &Root, fields: &mut Vec<Field>) {
+        let (board, rows) = root.board.lock(lock);
+        let paid = self.cost.clear(rows, root.lines);
+        let lines = root.lines + rows;
+        let Some(next) = root.next else {
             fields.push(Field {
-                value: paid + self.price.board(&board, lines),
+                value: paid + self.cost.board(&board, lines),
                 paid,
                 board,
                 lines,
@@ -152,7 +152,7 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
             });
             return;
         };
-        let Some(others) = self.mover.locks(&board, next) else {
+        let Some(others) = self.moves.locks(&board, next) else {
             return;
         };
         for rotation in 0..next.rotation_count() {
@@ -160,10 +160,10 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
             for (x, y) in others.rotation(rotation).iter() {
                 let other = Pose { orientation, x, y };
                 let (board, rows) = board.lock(other);
-                let paid = paid + self.price.clear(rows, lines);
+                let paid = paid + self.cost.clear(rows, lines);
                 let lines = lines + rows;
                 fields.push(Field {
-                    value: paid + self.price.board(&board, lines),
+                    value: paid + self.cost.board(&board, lines),
                     paid,
                     board,
                     lines,
@@ -174,12 +174,12 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
     }
 
     /// The line of the current piece alone: the next one will find no place.
-    fn last_line(&self, outset: &Outset) -> Option<Line> {
-        let locks = self.mover.locks(&outset.board, outset.current)?;
+    fn last_line(&self, root: &Root) -> Option<Line> {
+        let locks = self.moves.locks(&root.board, root.current)?;
         let value = |lock: Pose| {
-            let (board, rows) = outset.board.lock(lock);
-            let lines = outset.lines + rows;
-            self.price.clear(rows, outset.lines) + self.price.board(&board, lines)
+            let (board, rows) = root.board.lock(lock);
+            let lines = root.lines + rows;
+            self.cost.clear(rows, root.lines) + self.cost.board(&board, lines)
         };
         let (value, lock) = locks
             .iter()
@@ -194,7 +194,7 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
 
     /// Keeps the cheapest fields, each board once.
     fn drop_repeated(&self, fields: &mut Vec<Field>) {
-        let wanted = self.lookahead.fields.max(1);
+        let wanted = self.lookahead.beam.max(1);
         let mut kept: Vec<Field> = Vec::with_capacity(wanted);
         for field in fields.iter() {
             if kept.len() == wanted {
@@ -223,7 +223,7 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
         leaves
     }
 
-    /// The mean price after the best lock of the piece that follows `previous`.
+    /// The mean cost after the best lock of the piece that follows `previous`.
     ///
     /// The closure is inlined: else it would be compiled for the base processor.
     #[inline(always)]
@@ -232,16 +232,16 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
             previous,
             #[inline(always)]
             |piece| {
-                let Some(locks) = self.mover.locks(board, piece) else {
-                    return self.price.loss(lines);
+                let Some(locks) = self.moves.locks(board, piece) else {
+                    return self.cost.loss(lines);
                 };
                 let mut best = i64::MAX;
                 for rotation in 0..piece.rotation_count() {
                     let orientation = piece.orientation(rotation);
                     for (x, y) in locks.rotation(rotation).iter() {
                         let (board, rows) = board.lock(Pose { orientation, x, y });
-                        let paid = self.price.clear(rows, lines);
-                        best = best.min(paid + self.price.board(&board, lines + rows));
+                        let paid = self.cost.clear(rows, lines);
+                        best = best.min(paid + self.cost.board(&board, lines + rows));
                         *leaves += 1;
                     }
                 }
@@ -259,17 +259,17 @@ impl<M: Mover, P: Price> Search<'_, M, P> {
             previous,
             #[inline(always)]
             |piece| {
-                let Some(locks) = self.mover.locks(board, piece) else {
-                    return self.price.loss(lines);
+                let Some(locks) = self.moves.locks(board, piece) else {
+                    return self.cost.loss(lines);
                 };
                 children.clear();
                 for rotation in 0..piece.rotation_count() {
                     let orientation = piece.orientation(rotation);
                     for (x, y) in locks.rotation(rotation).iter() {
                         let (board, rows) = board.lock(Pose { orientation, x, y });
-                        let paid = self.price.clear(rows, lines);
+                        let paid = self.cost.clear(rows, lines);
                         let lines = lines + rows;
-                        children.push((paid + self.price.board(&board, lines), paid, board, lines));
+                        children.push((paid + self.cost.board(&board, lines), paid, board, lines));
                     }
                 }
                 children.sort_by_key(|child| child.0);

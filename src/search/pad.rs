@@ -1,6 +1,6 @@
 //! All locks a piece can reach by pad, under gravity, and the buttons of each frame.
 //!
-//! - [`PadMover`] finds the locks of fresh pieces for steady thumbs: the quick one, to look ahead.
+//! - [`PadMoves`] finds the locks of fresh pieces for steady thumbs: the quick one, to look ahead.
 //! - [`pad_locks`] finds the locks of any piece under control, by the exact rule of [`Hand`].
 //! - [`pad_path`] finds buttons that lead to one of them: natural ones where there are.
 //! - [`pad_reach`] finds all of it at once, the ways of steady thumbs being the shortest there are.
@@ -18,7 +18,7 @@ mod walk;
 mod way;
 
 pub use hand::{Hand, HandError, TapHz};
-pub use sweep::PadMover;
+pub use sweep::PadMoves;
 pub use taps::{Taps, Thumbs};
 pub use under_way::UnderWay;
 pub use way::pad_path;

@@ -12,7 +12,7 @@ use crate::engine::{
 use crate::players::{Pattern, Strategy};
 use crate::rules::{Board, Region};
 
-use super::controls::{Controls, Movers};
+use super::controls::{Controls, LevelMoves};
 use super::ending::{Ending, PAUSE_FRAMES};
 use super::job::{Decision, DragTask, Job, Plan, Task, position_of};
 use super::series::Series;
@@ -58,8 +58,8 @@ impl Autoplay {
         let play = match series.controls {
             Controls::Drag => Play::Drag(Box::new(DragPlay::new(&series)?)),
             Controls::Pad(pad) => {
-                let movers = Arc::new(Movers::new(pad));
-                Play::Pad(Box::new(PadPlay::new(&series, pad, movers, 0)?))
+                let moves = Arc::new(LevelMoves::new(pad));
+                Play::Pad(Box::new(PadPlay::new(&series, pad, moves, 0)?))
             }
         };
         Ok(Autoplay {

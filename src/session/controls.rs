@@ -7,7 +7,7 @@ use rand::RngExt;
 use crate::engine::{DirectStart, DirectStartError, GameType, HighScores, RecordedConsole};
 use crate::rules::randomizer::{UnreachableSeed, generator};
 use crate::rules::{Lfsr, Randomizer, RandomizerKind, Region};
-use crate::search::{Hand, PadMover};
+use crate::search::{Hand, PadMoves};
 
 use super::series::Series;
 
@@ -32,29 +32,29 @@ pub struct PadControls {
     pub game_type: GameType,
 }
 
-/// The movers of one pair of hands for every level, each made when it is first asked for.
+/// The move generators of one pair of hands for every level, each made when it is first asked for.
 #[derive(Debug)]
-pub struct Movers {
+pub struct LevelMoves {
     controls: PadControls,
-    by_level: [OnceLock<Arc<PadMover>>; DirectStart::LEVEL_MAX as usize + 1],
+    by_level: [OnceLock<Arc<PadMoves>>; DirectStart::LEVEL_MAX as usize + 1],
 }
 
-impl Movers {
-    /// The movers for these hands.
-    pub fn new(controls: PadControls) -> Movers {
-        Movers {
+impl LevelMoves {
+    /// The move generators for these hands.
+    pub fn new(controls: PadControls) -> LevelMoves {
+        LevelMoves {
             controls,
             by_level: [const { OnceLock::new() }; DirectStart::LEVEL_MAX as usize + 1],
         }
     }
 
     /// How pieces are moved at a level. From level 29 on pieces fall in every frame.
-    pub fn at(&self, level: u8) -> Arc<PadMover> {
+    pub fn at(&self, level: u8) -> Arc<PadMoves> {
         let level = level.min(DirectStart::LEVEL_MAX);
         let PadControls { hand, region, .. } = self.controls;
-        let mover = self.by_level[usize::from(level)]
-            .get_or_init(|| Arc::new(PadMover::new(hand, level, region)));
-        Arc::clone(mover)
+        let moves = self.by_level[usize::from(level)]
+            .get_or_init(|| Arc::new(PadMoves::new(hand, level, region)));
+        Arc::clone(moves)
     }
 
     /// The hands.

@@ -10,7 +10,7 @@ use crate::engine::{
 use crate::players::Opponent;
 use crate::rules::Buttons;
 
-use super::controls::{Movers, PadControls};
+use super::controls::{LevelMoves, PadControls};
 use super::job::{Job, Plan};
 use computer::Computer;
 
@@ -291,14 +291,14 @@ fn seats(start: &VersusStart, contestants: &[Contestant; 2]) -> [Option<Computer
     Side::BOTH.map(|side| match &contestants[side.index()] {
         Contestant::Person => None,
         Contestant::Computer(opponent) => {
-            let movers = Movers::new(PadControls {
+            let moves = LevelMoves::new(PadControls {
                 hand: opponent.dials().hand,
                 region: start.region,
                 game_type: GameType::A,
             });
             Some(Computer::new(
                 Arc::clone(opponent),
-                Arc::new(movers),
+                Arc::new(moves),
                 start.seed,
                 side,
             ))

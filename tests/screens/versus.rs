@@ -6,7 +6,7 @@ use rightwell::engine::view::{GameView, Moment, Outcome, Side, SideView, VersusV
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Cell, Counter, Piece, Score};
 
-/// A high pile on rows of garbage (`G`) with one hole column.
+/// A high stack on rows of garbage (`G`) with one hole column.
 const GARBAGE: &str = "
     ..........
     ..........

@@ -1,4 +1,4 @@
-//! What several tests share: a plain twin of the search, random boards, games to order.
+//! What several tests share: a plain reference of the search, random boards, games to order.
 #![allow(dead_code, reason = "each test uses its own part")]
 
 pub mod boards;

@@ -1,4 +1,4 @@
-//! Plain twins of the lock search for pads, slow and too simple to hide a mistake: a queue over the
+//! Plain references of the lock search for pads, slow and too simple to hide a mistake: a queue over the
 //! real control with every allowed set of buttons in every frame, and every sequence of buttons
 //! played by the real game.
 

@@ -134,7 +134,7 @@ fn of_board(feature: Feature, cells: &Cells) -> f64 {
         Feature::OccupiedColumns => heights.iter().filter(|&&height| height > 0).count() as i32,
         Feature::OccupiedCells => occupied_cells().count() as i32,
         Feature::WeightedCells => occupied_cells().map(|(_, y)| 20 - y as i32).sum(),
-        Feature::PileHeight => *heights.iter().max().unwrap(),
+        Feature::StackHeight => *heights.iter().max().unwrap(),
         Feature::ColumnHeights => total,
         Feature::HeightSpread => heights.iter().max().unwrap() - heights.iter().min().unwrap(),
         Feature::Bumpiness => steps().map(i32::abs).sum(),

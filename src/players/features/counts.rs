@@ -158,7 +158,7 @@ impl Counts {
         let standing = count(solid.map(|solid| solid & FLOOR_ROW));
         self.set(Feature::OccupiedColumns, standing);
         self.set(Feature::OccupiedCells, count(cells));
-        self.set(Feature::PileHeight, highest);
+        self.set(Feature::StackHeight, highest);
         self.set(Feature::ColumnHeights, heights);
         self.set(Feature::HeightSpread, highest - lowest);
         // Solid columns differ in as many cells as in height; column 0 is compared with itself.

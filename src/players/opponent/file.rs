@@ -31,7 +31,7 @@ pub struct OpponentFile {
     pub reaction: u64,
     /// Pieces it looks ahead, 1-4.
     pub depth: u8,
-    /// Pieces of a hundred that slip, 0-100.
+    /// Pieces of a hundred that are misdrops, 0-100.
     pub misdrops: u8,
     /// Up to which height it attacks, in percent, 0-100.
     pub aggression: u8,

@@ -1,7 +1,7 @@
-//! Reads the pile: which rows are to become rows of the picture, and which are to be cleared.
+//! Reads the stack: which rows are to become rows of the picture, and which are to be cleared.
 
-use super::pile::Pile;
 use super::rows::{HEIGHT, Picture};
+use super::stack::Stack;
 
 /// What it costs that cells are still empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,23 +24,23 @@ pub struct GapCosts {
 }
 
 impl GapCosts {
-    /// A row to be cleared, row `i` of the pile.
+    /// A row to be cleared, row `i` of the stack.
     #[inline(always)]
-    pub fn junk(&self, pile: &Pile, i: usize) -> i32 {
-        let gaps = pile.gaps(i);
+    pub fn junk(&self, stack: &Stack, i: usize) -> i32 {
+        let gaps = stack.gaps(i);
         self.junk_row
-            + self.junk_open * ones(gaps & !pile.covered[i])
-            + self.junk_covered * ones(gaps & pile.covered[i])
+            + self.junk_open * ones(gaps & !stack.covered[i])
+            + self.junk_covered * ones(gaps & stack.covered[i])
     }
 
     /// A row to become the row of the picture with these black cells, above gaps in the columns
     /// `below`.
     #[inline(always)]
-    pub fn picture(&self, pile: &Pile, i: usize, black: u16, below: u16) -> i32 {
-        let missing = pile.gaps(i) & black;
-        self.picture_open * ones(missing & !pile.covered[i])
-            + self.picture_covered * ones(missing & pile.covered[i])
-            + self.over_black * ones(below & pile.cells[i])
+    pub fn picture(&self, stack: &Stack, i: usize, black: u16, below: u16) -> i32 {
+        let missing = stack.gaps(i) & black;
+        self.picture_open * ones(missing & !stack.covered[i])
+            + self.picture_covered * ones(missing & stack.covered[i])
+            + self.over_black * ones(below & stack.cells[i])
             + self.over_white * ones(below & !black)
     }
 }
@@ -50,17 +50,17 @@ const fn ones(cells: u16) -> i32 {
     cells.count_ones() as i32
 }
 
-/// A way to read the pile.
+/// A way to read the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// What it costs together.
     pub cost: i32,
-    /// Bit i: row i of the pile is kept for the picture; the others are to be cleared.
+    /// Bit i: row i of the stack is kept for the picture; the others are to be cleared.
     pub kept: u32,
 }
 
 impl Reading {
-    /// Whether row `i` of the pile is kept for the picture.
+    /// Whether row `i` of the stack is kept for the picture.
     #[inline(always)]
     pub const fn keeps(&self, i: usize) -> bool {
         self.kept >> i & 1 == 1
@@ -83,7 +83,7 @@ const NONE: Partial = Partial {
     gaps: 0,
 };
 
-/// A cheap reading of the pile above `rows_done` rows of the picture, which must have more.
+/// A cheap reading of the stack above `rows_done` rows of the picture, which must have more.
 ///
 /// Going up, each row is either the next row of the picture, if it has no cell where that stays
 /// white, or one to be cleared. Dynamic programming: for each number of rows kept so far the
@@ -91,34 +91,34 @@ const NONE: Partial = Partial {
 /// depends on the gaps below it, so this can miss the cheapest reading of all. It rarely does, and
 /// what it returns costs what it says.
 #[inline(always)]
-pub fn align(pile: &Pile, picture: &Picture, rows_done: usize, costs: &GapCosts) -> Reading {
+pub fn align(stack: &Stack, picture: &Picture, rows_done: usize, costs: &GapCosts) -> Reading {
     let rows_left = picture.height() - rows_done;
     // The reading of the rows so far with so many kept.
     let mut readings = [NONE; HEIGHT + 1];
     readings[0].cost = 0;
     let mut most = 0;
-    for i in 0..pile.height {
-        let junk = costs.junk(pile, i);
+    for i in 0..stack.height {
+        let junk = costs.junk(stack, i);
         for kept in (0..=most.min(rows_left - 1)).rev() {
             if kept < most {
-                readings[kept + 1].clear(junk, pile.gaps(i));
+                readings[kept + 1].clear(junk, stack.gaps(i));
             }
             let black = picture.row(rows_done + kept);
-            if pile.cells[i] & !black != 0 {
+            if stack.cells[i] & !black != 0 {
                 continue;
             }
             let before = readings[kept];
-            let cost = before.cost + costs.picture(pile, i, black, before.gaps);
+            let cost = before.cost + costs.picture(stack, i, black, before.gaps);
             if cost < readings[kept + 1].cost {
                 readings[kept + 1] = Partial {
                     cost,
                     kept: before.kept | 1 << i,
-                    gaps: before.gaps | pile.gaps(i) & black,
+                    gaps: before.gaps | stack.gaps(i) & black,
                 };
                 most = most.max(kept + 1);
             }
         }
-        readings[0].clear(junk, pile.gaps(i));
+        readings[0].clear(junk, stack.gaps(i));
     }
     let mut best = readings[0];
     for reading in &readings[1..=most] {
@@ -147,7 +147,7 @@ mod tests {
 
     use super::*;
     use crate::players::pattern::Pattern;
-    use crate::players::pattern_builder::rows::{FULL, pile_height};
+    use crate::players::pattern_builder::rows::{FULL, stack_height};
     use crate::rules::Board;
     use crate::rules::randomizer::generator;
 
@@ -168,16 +168,16 @@ mod tests {
     /// The rows kept on a board, as bits from the floor up.
     fn kept(picture: &Picture, board: &str) -> u32 {
         let board: Board = board.parse().unwrap();
-        let pile = Pile::of(&board, 0, pile_height(&board));
-        align(&pile, picture, 0, &COSTS).kept
+        let stack = Stack::of(&board, 0, stack_height(&board));
+        align(&stack, picture, 0, &COSTS).kept
     }
 
     /// What a reading costs, cell by cell, or none if it keeps a row that does not fit.
-    fn plain_cost(pile: &Pile, picture: &Picture, rows_done: usize, kept: u32) -> Option<i32> {
+    fn plain_cost(stack: &Stack, picture: &Picture, rows_done: usize, kept: u32) -> Option<i32> {
         let mut cost = 0;
         let mut row_of_picture = rows_done;
         let mut gap_below = [false; 10];
-        for i in 0..pile.height {
+        for i in 0..stack.height {
             let keep = kept >> i & 1 == 1;
             if keep && row_of_picture == picture.height() {
                 return None;
@@ -191,7 +191,7 @@ mod tests {
             cost += if keep { 0 } else { COSTS.junk_row };
             for (x, gap_below) in gap_below.iter_mut().enumerate() {
                 let [is_filled, is_black, is_covered] =
-                    [pile.cells[i], black, pile.covered[i]].map(|row| row >> x & 1 == 1);
+                    [stack.cells[i], black, stack.covered[i]].map(|row| row >> x & 1 == 1);
                 if is_filled && !is_black {
                     return None;
                 }
@@ -245,11 +245,11 @@ mod tests {
             if done == picture.height() {
                 continue;
             }
-            let pile = Pile::of(&board, done, pile_height(&board));
-            let reading = align(&pile, &picture, done, &COSTS);
-            let plain = |kept| plain_cost(&pile, &picture, done, kept);
+            let stack = Stack::of(&board, done, stack_height(&board));
+            let reading = align(&stack, &picture, done, &COSTS);
+            let plain = |kept| plain_cost(&stack, &picture, done, kept);
             assert_eq!(plain(reading.kept), Some(reading.cost), "{board}");
-            let cheapest = (0..1 << pile.height).filter_map(plain).min().unwrap();
+            let cheapest = (0..1 << stack.height).filter_map(plain).min().unwrap();
             assert!(reading.cost >= cheapest);
             missed += u32::from(reading.cost > cheapest);
         }

@@ -1,16 +1,16 @@
-//! The pile as ground to build on: rows of the picture are whole, white cells and all.
+//! The stack as ground to build on: rows of the picture are whole, white cells and all.
 
 use super::align::Reading;
-use super::pile::Pile;
 use super::rows::{FULL, HEIGHT, Picture};
+use super::stack::Stack;
 
-/// The pile with the white cells of the rows to be kept filled in, so that what is empty is to be
+/// The stack with the white cells of the rows to be kept filled in, so that what is empty is to be
 /// filled.
 ///
 /// A picture row and a row to be cleared are alike then: both are good when full. What sets the
 /// filled-in cells apart is that no piece can rest on one of them alone.
 ///
-/// Level 0 is the highest row done, or the floor; level i + 1 is row i of the pile.
+/// Level 0 is the highest row done, or the floor; level i + 1 is row i of the stack.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground {
     /// The cells that are filled or stay white.
@@ -49,27 +49,27 @@ pub struct GroundCounts {
 }
 
 impl Ground {
-    /// The pile above `rows_done` rows of the picture, read in this way.
+    /// The stack above `rows_done` rows of the picture, read in this way.
     #[inline(always)]
-    pub fn of(pile: &Pile, reading: &Reading, picture: &Picture, rows_done: usize) -> Ground {
+    pub fn of(stack: &Stack, reading: &Reading, picture: &Picture, rows_done: usize) -> Ground {
         let mut ground = Ground {
             solid: [0; LEVELS],
             bare: [0; LEVELS],
             open: [FULL; LEVELS],
             next: [0; LEVELS],
-            top: pile.height,
+            top: stack.height,
         };
         ground.solid[0] = FULL;
-        ground.open[0] = !pile.columns();
+        ground.open[0] = !stack.columns();
         if rows_done > 0 {
             ground.bare[0] = !picture.row(rows_done - 1) & FULL & ground.open[0];
         }
         ground.next[0] = picture.row(rows_done);
         let mut rows_of_picture = rows_done;
-        for i in 0..pile.height {
+        for i in 0..stack.height {
             let level = i + 1;
-            let cells = pile.cells[i];
-            let open = !pile.covered[i];
+            let cells = stack.cells[i];
+            let open = !stack.covered[i];
             ground.open[level] = open;
             ground.solid[level] = cells;
             if reading.keeps(i) {
@@ -151,7 +151,7 @@ const fn ones(cells: u16) -> i32 {
 mod tests {
     use super::*;
     use crate::players::pattern::Pattern;
-    use crate::players::pattern_builder::rows::pile_height;
+    use crate::players::pattern_builder::rows::stack_height;
     use crate::rules::Board;
 
     /// The counts of a board above the picture's rows done, with the rows of `kept` read as
@@ -161,9 +161,9 @@ mod tests {
         let picture = Picture::of(&pattern);
         let board: Board = board.parse().unwrap();
         let done = picture.rows_done(&board);
-        let pile = Pile::of(&board, done, pile_height(&board));
+        let stack = Stack::of(&board, done, stack_height(&board));
         let reading = Reading { cost: 0, kept };
-        Ground::of(&pile, &reading, &picture, done).counts()
+        Ground::of(&stack, &reading, &picture, done).counts()
     }
 
     const HILL: &str = "..XXXXXX.. .XXX..XXX. XX......XX";

@@ -36,7 +36,7 @@ fn rows_touched(words: [u64; 4]) -> u32 {
 
 /// How many rows there are up to the highest settled cell.
 #[inline(always)]
-pub fn pile_height(board: &Board) -> usize {
+pub fn stack_height(board: &Board) -> usize {
     HEIGHT - (rows_touched(board.words()).trailing_zeros() as usize).min(HEIGHT)
 }
 
@@ -97,8 +97,8 @@ mod tests {
         let words = board.words();
         let rows: Vec<u16> = (0..4).map(|height| row(&words, height)).collect();
         assert_eq!(rows, [0, board.row(18), board.row(17), 0]);
-        assert_eq!(pile_height(&board), 3);
-        assert_eq!(pile_height(&Board::EMPTY), 0);
+        assert_eq!(stack_height(&board), 3);
+        assert_eq!(stack_height(&Board::EMPTY), 0);
     }
 
     #[test]

@@ -4,8 +4,8 @@ use crate::search::{Evaluate, Leaf, Way};
 
 use super::align::align;
 use super::ground::Ground;
-use super::pile::Pile;
-use super::rows::{HEIGHT, Picture, pile_height};
+use super::rows::{HEIGHT, Picture, stack_height};
+use super::stack::Stack;
 use super::weights::Weights;
 
 /// Judges boards for one picture.
@@ -29,20 +29,20 @@ impl Value {
         if done == picture.height() {
             return Value::DONE;
         }
-        let top = pile_height(&leaf.board);
-        let pile = Pile::of(&leaf.board, done, top);
-        let reading = align(&pile, picture, done, &weights.gaps);
+        let top = stack_height(&leaf.board);
+        let stack = Stack::of(&leaf.board, done, top);
+        let reading = align(&stack, picture, done, &weights.gaps);
         let (mut ready, mut dirty) = (0, 0);
         let mut row_of_picture = done;
-        for i in 0..pile.height {
+        for i in 0..stack.height {
             if reading.keeps(i) {
-                ready += i32::from(pile.cells[i] == picture.row(row_of_picture));
+                ready += i32::from(stack.cells[i] == picture.row(row_of_picture));
                 row_of_picture += 1;
             } else {
-                dirty += i32::from(pile.gaps(i) & pile.covered[i] != 0);
+                dirty += i32::from(stack.gaps(i) & stack.covered[i] != 0);
             }
         }
-        let ground = Ground::of(&pile, &reading, picture, done).counts();
+        let ground = Ground::of(&stack, &reading, picture, done).counts();
         let lacking = (weights.free_rows - (HEIGHT - top) as i32).max(0);
         let mut value = reading.cost - weights.done * done as i32 - weights.ready * ready
             + weights.dirty_row * dirty

@@ -27,7 +27,7 @@ pub struct Weights {
     pub bare_run: [i32; 3],
     /// A gap above a bare white cell.
     pub pit: i32,
-    /// Fewer empty rows than this above the pile are a danger.
+    /// Fewer empty rows than this above the stack are a danger.
     pub free_rows: i32,
     /// The square of how many of them lack.
     pub danger: i32,
@@ -44,7 +44,7 @@ impl Weights {
     /// random white cells) in up to two games each, or 14 of them in up to three, of 1,000 to 1,500
     /// pieces; better were shares and rows done, fewer pieces, fewer games lost. 17 times the
     /// candidate won on fresh games too and was taken over. What the search left at nothing (height
-    /// of the pile, rows cleared) is no weight any more.
+    /// of the stack, rows cleared) is no weight any more.
     ///
     /// The search made everything faster, but lost a third of the games on towers, by shafts left
     /// open. With the four weights set back, over 24 games each of up to 1,500 pieces, the tower

@@ -80,17 +80,17 @@ pub const ENTRIES: usize = PLACES.end;
 /// What a learner expects of each cell in the well before it knows anything, in lines.
 const WELL_CELL: f32 = 0.5;
 
-/// The prices in lines that learning from nothing begins with: cells in the well cost, all else is
+/// The costs in lines that learning from nothing begins with: cells in the well cost, all else is
 /// free.
 ///
-/// A well at the left is worth as much as one at the right, and from no prices at all it is chance
+/// A well at the left is worth as much as one at the right, and from no costs at all it is chance
 /// which of them a learner settles on; but only the well at the right has groups of its own here.
 pub fn well_prior() -> Box<[f32]> {
-    let mut prices = vec![0.0; ENTRIES];
-    for (index, price) in prices[RIGHT.begin..RIGHT.end].iter_mut().enumerate() {
-        *price = WELL_CELL * (index % HEIGHTS) as f32;
+    let mut costs = vec![0.0; ENTRIES];
+    for (index, cost) in costs[RIGHT.begin..RIGHT.end].iter_mut().enumerate() {
+        *cost = WELL_CELL * (index % HEIGHTS) as f32;
     }
-    prices.into()
+    costs.into()
 }
 
 /// `value` within `low..=high`, counted from `low`.

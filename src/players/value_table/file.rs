@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::entries::ENTRIES;
 
-/// Units of a price that make a line.
+/// Units of a cost that make a line.
 pub const UNITS: i32 = 512;
 
 /// Reads a file by the name that another file calls it, or says why it cannot.
@@ -17,7 +17,7 @@ const HEADER: &[u8] = b"rightwell value table 1\n";
 /// The entries of a value table.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Table {
-    prices: Box<[i16; ENTRIES]>,
+    costs: Box<[i16; ENTRIES]>,
 }
 
 /// A table compiled in.
@@ -81,39 +81,37 @@ impl Table {
                 2 * ENTRIES
             ));
         }
-        let prices = entries
+        let costs = entries
             .chunks_exact(2)
             .map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-        let prices: Box<[i16]> = prices.collect();
-        let prices = prices.try_into().expect("the length was checked");
-        Ok(Table { prices })
+        let costs: Box<[i16]> = costs.collect();
+        let costs = costs.try_into().expect("the length was checked");
+        Ok(Table { costs })
     }
 
-    /// The table with these prices in lines, each rounded to [`UNITS`] and held to 64 lines.
+    /// The table with these costs in lines, each rounded to [`UNITS`] and held to 64 lines.
     ///
     /// # Panics
     /// If there are more or fewer than [`ENTRIES`].
     pub fn from_lines(lines: &[f32]) -> Table {
-        let prices = lines
+        let costs = lines
             .iter()
             // The cast keeps what is too large at the ends of the range.
-            .map(|price| (price * UNITS as f32).round() as i16);
-        let prices: Box<[i16]> = prices.collect();
-        let prices = prices.try_into().expect("a price for every entry");
-        Table { prices }
+            .map(|cost| (cost * UNITS as f32).round() as i16);
+        let costs: Box<[i16]> = costs.collect();
+        let costs = costs.try_into().expect("a cost for every entry");
+        Table { costs }
     }
 
-    /// All prices, in lines.
+    /// All costs, in lines.
     pub fn to_lines(&self) -> Box<[f32]> {
-        let prices = self.prices.iter();
-        prices
-            .map(|&price| f32::from(price) / UNITS as f32)
-            .collect()
+        let costs = self.costs.iter();
+        costs.map(|&cost| f32::from(cost) / UNITS as f32).collect()
     }
 
     /// The table as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let entries = self.prices.iter().flat_map(|price| price.to_le_bytes());
+        let entries = self.costs.iter().flat_map(|cost| cost.to_le_bytes());
         HEADER.iter().copied().chain(entries).collect()
     }
 
@@ -122,8 +120,8 @@ impl Table {
     /// # Panics
     /// Past the last entry.
     #[inline(always)]
-    pub fn price(&self, entry: u32) -> i16 {
-        self.prices[entry as usize]
+    pub fn cost(&self, entry: u32) -> i16 {
+        self.costs[entry as usize]
     }
 }
 

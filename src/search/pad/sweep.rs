@@ -11,12 +11,12 @@
 //! 2. Waiting is never needed either, except for thumbs to rest: so within a row all frames are
 //!    played, and a row ends early once its set is closed under taps with rested thumbs.
 //!
-//! Above the pile nothing is in the way: the sets in each row are the same for all fields, and are
+//! Above the stack nothing is in the way: the sets in each row are the same for all fields, and are
 //! made only once.
 
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose, Region};
-use crate::search::mover::Mover;
+use crate::search::move_generator::MoveGenerator;
 use crate::search::pivots::Pivots;
 use crate::search::reach::Reach;
 
@@ -30,7 +30,7 @@ use super::pace::Pace;
 /// and then tapping faster than its rate; and rates whose taps do not come at whole or half frames
 /// are rounded to the next slower one that does. [`pad_reach`](super::pad_reach) is exact.
 #[derive(Clone, Debug)]
-pub struct PadMover {
+pub struct PadMoves {
     gravity_frames: u16,
     reaction_frames: u16,
     pace: Pace,
@@ -51,20 +51,20 @@ struct Flight {
 /// Rows with the poses in which a piece can lock.
 type Found = [u64; ROWS as usize];
 
-impl PadMover {
-    /// The mover for hands at a level.
-    pub fn new(hand: Hand, level: u8, region: Region) -> PadMover {
-        let mut mover = PadMover {
+impl PadMoves {
+    /// The move generator for hands at a level.
+    pub fn new(hand: Hand, level: u8, region: Region) -> PadMoves {
+        let mut moves = PadMoves {
             gravity_frames: u16::from(region.gravity_frames(level)),
             reaction_frames: u16::from(hand.reaction_frames()),
             pace: Pace::new(hand, region),
             flights: Vec::new(),
         };
-        mover.flights = Piece::ALL
+        moves.flights = Piece::ALL
             .iter()
-            .map(|&piece| mover.flight(piece))
+            .map(|&piece| moves.flight(piece))
             .collect();
-        mover
+        moves
     }
 
     /// The free fall of a piece.
@@ -174,7 +174,7 @@ impl PadMover {
 /// Debts up to which no memory is asked for.
 const USUAL_DEBTS: usize = 9;
 
-impl Mover for PadMover {
+impl MoveGenerator for PadMoves {
     #[inline(always)]
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
         let [a, b, c, d] = board.words();

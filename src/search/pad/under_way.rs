@@ -1,22 +1,22 @@
 //! A first piece that is under way already, and fresh ones after it.
 
 use crate::rules::{Board, Piece};
-use crate::search::mover::Mover;
+use crate::search::move_generator::MoveGenerator;
 use crate::search::reach::Reach;
 
-use super::PadMover;
+use super::PadMoves;
 
 /// Moves the current piece to locks that are known, and every piece after it as fresh ones.
 #[derive(Clone, Debug)]
 pub struct UnderWay {
     board: Board,
     locks: Option<Reach>,
-    others: PadMover,
+    others: PadMoves,
 }
 
 impl UnderWay {
     /// `locks` are those of the current piece, on `board`.
-    pub const fn new(board: Board, locks: Option<Reach>, others: PadMover) -> UnderWay {
+    pub const fn new(board: Board, locks: Option<Reach>, others: PadMoves) -> UnderWay {
         UnderWay {
             board,
             locks,
@@ -25,7 +25,7 @@ impl UnderWay {
     }
 }
 
-impl Mover for UnderWay {
+impl MoveGenerator for UnderWay {
     #[inline(always)]
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
         // A piece has 4 cells and a row 10: five pieces at least bring the same board back.

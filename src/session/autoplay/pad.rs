@@ -8,7 +8,7 @@ use crate::engine::{
 use crate::players::Strategy;
 use crate::rules::{Buttons, Pose};
 
-use crate::session::controls::{Movers, PadControls, PadOpening};
+use crate::session::controls::{LevelMoves, PadControls, PadOpening};
 use crate::session::ending::Ending;
 use crate::session::job::{PadTask, Press};
 use crate::session::pad_seat::PadSeat;
@@ -23,7 +23,7 @@ const START_FRAMES: u32 = 64;
 pub struct PadPlay {
     console: RecordedConsole,
     controls: PadControls,
-    movers: Arc<Movers>,
+    moves: Arc<LevelMoves>,
     opening: PadOpening,
     /// Which game of the series this is, from 0.
     number: u64,
@@ -44,7 +44,7 @@ impl PadPlay {
     pub fn new(
         series: &Series,
         controls: PadControls,
-        movers: Arc<Movers>,
+        moves: Arc<LevelMoves>,
         number: u64,
     ) -> Result<PadPlay, DirectStartError> {
         let opening = PadOpening::new(series, controls, number)?;
@@ -53,7 +53,7 @@ impl PadPlay {
         Ok(PadPlay {
             console,
             controls,
-            movers,
+            moves,
             opening,
             number,
             seat: PadSeat::new(),
@@ -104,7 +104,7 @@ impl PadPlay {
 
     /// What the plan is to be made for.
     pub fn task(&self, strategy: &Arc<Strategy>) -> PadTask {
-        PadTask::of(self.game(), self.console().carry(), strategy, &self.movers)
+        PadTask::of(self.game(), self.console().carry(), strategy, &self.moves)
     }
 
     /// Takes the plan.

@@ -6,8 +6,8 @@ use crate::engine::{Carry, PadGame};
 use crate::players::{Input, Position, Strategy};
 use crate::rules::motion::COLUMNS;
 use crate::rules::{Buttons, Control, Occupancy, Pad, Page, Pose};
-use crate::search::{PadMover, PadPiece, Thumbs, UnderWay, pad_locks, pad_path};
-use crate::session::controls::Movers;
+use crate::search::{PadMoves, PadPiece, Thumbs, UnderWay, pad_locks, pad_path};
+use crate::session::controls::LevelMoves;
 
 use super::position_of_pad;
 
@@ -23,7 +23,7 @@ pub struct PadTask {
     /// The piece before the next tick.
     pub piece: PadPiece,
     /// The hands.
-    pub movers: Arc<Movers>,
+    pub moves: Arc<LevelMoves>,
     /// The hands miss: the piece goes to another place near by, which this number chooses.
     pub misdrop: Option<u32>,
 }
@@ -43,7 +43,7 @@ impl PadTask {
         game: &PadGame,
         carry: &Carry,
         strategy: &Arc<Strategy>,
-        movers: &Arc<Movers>,
+        moves: &Arc<LevelMoves>,
     ) -> PadTask {
         PadTask {
             position: position_of_pad(game),
@@ -57,7 +57,7 @@ impl PadTask {
                 level: game.level(),
                 region: game.start().region,
             },
-            movers: Arc::clone(movers),
+            moves: Arc::clone(moves),
             misdrop: None,
         }
     }
@@ -72,7 +72,7 @@ impl PadTask {
     /// The lock chosen for the current piece, or none if no place is left.
     pub fn lock(&self) -> Option<Pose> {
         if self.is_usual() {
-            self.choose(&Input::Pad(self.movers.at(self.position.level)))
+            self.choose(&Input::Pad(self.moves.at(self.position.level)))
         } else {
             self.lock_and_inputs().map(|(lock, _)| lock)
         }
@@ -86,18 +86,18 @@ impl PadTask {
     /// The lock and the buttons that lead there.
     fn lock_and_inputs(&self) -> Option<(Pose, Vec<Buttons>)> {
         let PadTask { page, piece, .. } = self;
-        let hand = self.movers.hand();
-        let mover = self.movers.at(self.position.level);
+        let hand = self.moves.hand();
+        let moves = self.moves.at(self.position.level);
         if self.is_fresh() {
-            let lock = self.choose(&Input::Pad(Arc::clone(&mover)))?;
+            let lock = self.choose(&Input::Pad(Arc::clone(&moves)))?;
             if let Some(inputs) = pad_path(page, *piece, hand, lock) {
                 return Some((lock, inputs));
             }
         }
         // The search for many boards knows neither hidden rows nor pieces on their way.
         let locks = pad_locks(page, *piece, hand);
-        let mover = UnderWay::new(self.position.board, locks, PadMover::clone(&mover));
-        let lock = self.choose(&Input::UnderWay(Box::new(mover)))?;
+        let moves = UnderWay::new(self.position.board, locks, PadMoves::clone(&moves));
+        let lock = self.choose(&Input::UnderWay(Box::new(moves)))?;
         Some((lock, pad_path(page, *piece, hand, lock)?))
     }
 
@@ -118,7 +118,7 @@ impl PadTask {
     /// nothing can be reached there, two columns.
     fn misdropped(&self, lock: Pose) -> Option<Vec<Buttons>> {
         let misdrop = self.misdrop?;
-        let hand = self.movers.hand();
+        let hand = self.moves.hand();
         let locks = pad_locks(&self.page, self.piece, hand)?;
         let beside = |columns: i8| -> Vec<Pose> {
             let is_beside = |other: &Pose| {

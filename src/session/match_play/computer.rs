@@ -9,7 +9,7 @@ use crate::engine::{Events, Side, Versus};
 use crate::players::Opponent;
 use crate::rules::randomizer::generator;
 use crate::rules::{Buttons, Pose};
-use crate::session::controls::Movers;
+use crate::session::controls::LevelMoves;
 use crate::session::job::{Decision, Job, PadTask, Plan, Task, position_of_pad};
 use crate::session::pad_seat::PadSeat;
 
@@ -17,7 +17,7 @@ use crate::session::pad_seat::PadSeat;
 #[derive(Debug)]
 pub(super) struct Computer {
     opponent: Arc<Opponent>,
-    movers: Arc<Movers>,
+    moves: Arc<LevelMoves>,
     seat: PadSeat,
     /// Decides which pieces are misdropped, and where to.
     misdrops: ChaCha8Rng,
@@ -33,13 +33,13 @@ impl Computer {
     /// An opponent that sits down on a side of the match of `seed`.
     pub(super) fn new(
         opponent: Arc<Opponent>,
-        movers: Arc<Movers>,
+        moves: Arc<LevelMoves>,
         seed: u64,
         side: Side,
     ) -> Computer {
         Computer {
             opponent,
-            movers,
+            moves,
             seat: PadSeat::new(),
             misdrops: generator(seed ^ MISDROPS, side.index() as u64),
             awaited: None,
@@ -62,7 +62,7 @@ impl Computer {
         let strategy = self.opponent.strategy(&position, versus.pending(side));
         let task = PadTask {
             misdrop,
-            ..PadTask::of(game, versus.carry(side), strategy, &self.movers)
+            ..PadTask::of(game, versus.carry(side), strategy, &self.moves)
         };
         Some(Job {
             number,

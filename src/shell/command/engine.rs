@@ -17,7 +17,7 @@ use rightwell::engine::{
 use rightwell::players::{Input, Strategy};
 use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region};
 use rightwell::search::{
-    Hand, NoFilter, PadLock, PadMover, PadPiece, UnderWay, pad_locks, pad_path, pad_reach, reach,
+    Hand, NoFilter, PadLock, PadMoves, PadPiece, UnderWay, pad_locks, pad_path, pad_reach, reach,
 };
 use rightwell::session::{ThumbTracker, position_of_pad};
 
@@ -201,10 +201,10 @@ impl Server {
         let position = position_of_pad(self.game()?);
         let (piece, page) = self.pad_piece()?;
         let hand = Hand::FASTEST;
-        let others = PadMover::new(hand, piece.level, piece.region);
-        let mover = UnderWay::new(position.board, pad_locks(&*page, piece, hand), others);
+        let others = PadMoves::new(hand, piece.level, piece.region);
+        let moves = UnderWay::new(position.board, pad_locks(&*page, piece, hand), others);
         let strategy = Strategy::alone(Arc::new(player));
-        let line = strategy.decide(&position, &Input::UnderWay(Box::new(mover)));
+        let line = strategy.decide(&position, &Input::UnderWay(Box::new(moves)));
         let lock = line.ok_or("no place is left")?.locks[0];
         let inputs = pad_path(&*page, piece, hand, lock).ok_or("no way leads there")?;
         let words: Vec<String> = inputs.into_iter().map(request::word).collect();

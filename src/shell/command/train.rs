@@ -8,7 +8,7 @@ use clap::Args;
 use rightwell::lab::{Control, Course, Learner, Lesson};
 use rightwell::players::value_table::Table;
 use rightwell::rules::RandomizerKind;
-use rightwell::search::{Mover, NoFilter, PadMover};
+use rightwell::search::{MoveGenerator, NoFilter, PadMoves};
 
 use crate::shell::command::controls::{MoveArgs, check_drag};
 use crate::shell::command::options::{fresh_seed, parse_seed, say_seed};
@@ -88,8 +88,8 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
     let (table, course) = match pad {
         None => learn(&lesson, &NoFilter, from, &control),
         Some((hand, region)) => {
-            let mover = PadMover::new(hand, args.level.unwrap_or(0), region);
-            learn(&lesson, &mover, from, &control)
+            let moves = PadMoves::new(hand, args.level.unwrap_or(0), region);
+            learn(&lesson, &moves, from, &control)
         }
     }?;
     files::write_whole(path, &table.to_bytes())?;
@@ -103,11 +103,11 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
 
 fn learn(
     lesson: &Lesson,
-    mover: &impl Mover,
+    moves: &impl MoveGenerator,
     from: Option<&Table>,
     control: &Control,
 ) -> Result<(Table, Course), CliError> {
-    let mut learner = Learner::new(lesson, mover, from).map_err(CliError::usage)?;
+    let mut learner = Learner::new(lesson, moves, from).map_err(CliError::usage)?;
     let extent = Extent::Pieces(lesson.pieces);
     let course = with_progress(extent, control, || learner.run(control));
     Ok((learner.table(), course))

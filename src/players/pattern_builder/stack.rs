@@ -6,7 +6,7 @@ use super::rows::{FULL, HEIGHT, row};
 
 /// The rows above those done, up to the highest settled cell, lowest first.
 #[derive(Clone, Copy, Debug)]
-pub struct Pile {
+pub struct Stack {
     /// The settled cells of each row.
     pub cells: [u16; HEIGHT],
     /// The columns of each row with a settled cell above it.
@@ -15,24 +15,24 @@ pub struct Pile {
     pub height: usize,
 }
 
-impl Pile {
+impl Stack {
     /// The rows `rows_done` to `top` - 1 of the board, counted from the floor; above them it must
     /// be empty.
     #[inline(always)]
-    pub fn of(board: &Board, rows_done: usize, top: usize) -> Pile {
-        let mut pile = Pile {
+    pub fn of(board: &Board, rows_done: usize, top: usize) -> Stack {
+        let mut stack = Stack {
             cells: [0; HEIGHT],
             covered: [0; HEIGHT],
             height: top - rows_done,
         };
         let words = board.words();
         let mut covered = 0;
-        for i in (0..pile.height).rev() {
-            pile.covered[i] = covered;
-            pile.cells[i] = row(&words, rows_done + i);
-            covered |= pile.cells[i];
+        for i in (0..stack.height).rev() {
+            stack.covered[i] = covered;
+            stack.cells[i] = row(&words, rows_done + i);
+            covered |= stack.cells[i];
         }
-        pile
+        stack
     }
 
     /// The columns in which it has a settled cell.

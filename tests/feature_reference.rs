@@ -1,4 +1,4 @@
-//! The features counted from sets of bits and their plain twins agree; small boards say what each
+//! The features counted from sets of bits and their plain references agree; small boards say what each
 //! feature is.
 
 mod support;
@@ -40,7 +40,7 @@ fn some_way(generator: &mut rand_chacha::ChaCha8Rng, most: usize) -> Option<(Boa
 }
 
 #[test]
-fn every_quick_feature_agrees_with_its_twin_on_20000_boards() {
+fn every_quick_feature_agrees_with_its_reference_on_20000_boards() {
     let mut generator = boards::generator(21);
     let slow = [Feature::Adaptation, Feature::ConnectedAreas];
     let mut compared = 0;
@@ -64,7 +64,7 @@ fn every_quick_feature_agrees_with_its_twin_on_20000_boards() {
 }
 
 #[test]
-fn slow_features_agree_with_their_twins() {
+fn slow_features_agree_with_their_references() {
     let mut generator = boards::generator(22);
     for (feature, boards) in [(Feature::ConnectedAreas, 5_000), (Feature::Adaptation, 400)] {
         let mut compared = 0;
@@ -134,7 +134,7 @@ fn the_shape_of_a_small_board_is_counted_by_hand() {
         (Feature::OccupiedCells, 15.0),
         // 5 + 2*4 + 3 + 6*2 + 5*1.
         (Feature::WeightedCells, 33.0),
-        (Feature::PileHeight, 5.0),
+        (Feature::StackHeight, 5.0),
         (Feature::ColumnHeights, 18.0),
         (Feature::HeightSpread, 5.0),
         // 3 + 1 + 3 + 2 + 2 + 0 + 0 + 2 + 0.

@@ -6,13 +6,13 @@ use super::filter::ChildFilter;
 use super::reach::{Reach, reach_inline};
 
 /// Finds where pieces can lock.
-pub trait Mover {
+pub trait MoveGenerator {
     /// The locks of `piece` on `board`, or none if there are none.
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach>;
 }
 
 /// A child filter moves pieces without gravity, wherever it lets them.
-impl<F: ChildFilter> Mover for F {
+impl<F: ChildFilter> MoveGenerator for F {
     #[inline(always)]
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
         reach_inline(board, piece, self)

@@ -1,4 +1,4 @@
-//! The fast search and its plain twin agree: same locks, same paths, same values, same decisions.
+//! The fast search and its plain reference agree: same locks, same paths, same values, same decisions.
 
 mod support;
 
@@ -12,7 +12,7 @@ use rightwell::search::{
 use support::naive::{self, State};
 use support::{boards, naive::Cells};
 
-/// Compares the locks of one search with its twin's.
+/// Compares the locks of one search with its reference's.
 fn same_locks(board: &Board, piece: Piece, filter: &impl ChildFilter) -> usize {
     let cells = naive::cells_of(board);
     let validate = |state: State| filter.validate(board, state.pose(piece));
@@ -158,7 +158,7 @@ fn features_rows_and_heights_agree_on_30000_boards() {
     }
 }
 
-/// Compares the decision for a chain of pieces with the twin's.
+/// Compares the decision for a chain of pieces with the reference's.
 fn same_decision(board: &Board, pieces: &[Piece], filter: &impl ChildFilter) {
     let player = Player::named("survival").unwrap();
     let validate = |cells: &Cells, piece: Piece, state: State| {
@@ -255,7 +255,7 @@ fn three_piece_decisions_agree_on_high_boards() {
     let mut compared = 0;
     while compared < 12 {
         let board = boards::dirty(&mut generator);
-        // The twin needs minutes on low boards; near the top there are few locks.
+        // The reference needs minutes on low boards; near the top there are few locks.
         if (0..20).take_while(|&y| board.row(y) == 0).count() > 3 {
             continue;
         }
