@@ -76,7 +76,7 @@ impl MatchRecording {
             inputs: words::write(self.inputs.iter().copied(), |[left, right]| {
                 format!("{}|{}", words::letters(left), words::letters(right))
             }),
-            end: self.end.clone(),
+            end: self.end,
         };
         recording::write_ron(&file)
     }
