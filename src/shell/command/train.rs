@@ -38,7 +38,7 @@ pub struct TrainArgs {
     /// What clearing one, two or three rows at once loses, in lines, 0-1000 each
     #[arg(long, value_name = "A,B,C", default_value = "0.867,1.667,2", value_parser = parse_burns)]
     pub burns: [f64; 3],
-    /// Share of an error that a field's price moves by while nothing is known, 0-1; less learns more
+    /// Share of an error that a field's cost moves by while nothing is known, 0-1; less learns more
     /// slowly and more steadily
     #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
     pub step: f64,

@@ -1,0 +1,85 @@
+//! The well is on the right: whoever builds for Tetrises takes them in the rightmost column.
+
+use std::sync::Arc;
+
+use rightwell::lab::{Control, Learner, Lesson};
+use rightwell::players::{Input, Pattern, Player, Position, Strategy, StrategyKind};
+use rightwell::rules::motion::COLUMNS;
+use rightwell::rules::{Board, Randomizer, RandomizerKind, Region};
+use rightwell::search::{Hand, NoFilter, PadMoves};
+
+/// The rightmost column.
+const WELL: usize = COLUMNS as usize - 1;
+
+/// Tetrises of each column in games of `pieces` pieces, by the column of their last piece.
+fn tetrises(
+    strategy: &Strategy,
+    input: &Input,
+    games: u64,
+    pieces: u32,
+) -> [u32; COLUMNS as usize] {
+    let mut found = [0; COLUMNS as usize];
+    for game in 0..games {
+        let mut randomizer = Randomizer::new(RandomizerKind::NesOdds, 11, game).unwrap();
+        let first = randomizer.choose();
+        let mut position = Position::new(Board::EMPTY, first, randomizer.choose());
+        for _ in 0..pieces {
+            let Some(line) = strategy.decide(&position, input) else {
+                break;
+            };
+            let lock = line.locks[0];
+            let (board, rows) = position.board.lock(lock);
+            if rows == 4 {
+                found[lock.x as usize] += 1;
+            }
+            let next = position.next.expect("the next piece is known here");
+            position = Position::new(board, next, randomizer.choose());
+        }
+    }
+    found
+}
+
+#[test]
+fn nearly_all_tetrises_are_taken_in_the_rightmost_column() {
+    let named = |name| Arc::new(Player::named(name).unwrap());
+    let well = StrategyKind::find("well", Pattern::named).unwrap();
+    let pad = Input::Pad(Arc::new(PadMoves::new(Hand::FASTEST, 19, Region::Ntsc)));
+    let cases = [
+        (
+            "well",
+            Strategy::new(named("survival"), well.clone()),
+            &Input::Drag,
+        ),
+        ("well by pad", Strategy::new(named("survival"), well), &pad),
+        ("scorer", Strategy::alone(named("scorer")), &pad),
+        ("fighter", Strategy::alone(named("fighter")), &pad),
+    ];
+    for (name, strategy, input) in cases {
+        let found = tetrises(&strategy, input, 2, 400);
+        let all: u32 = found.iter().sum();
+        println!("{name}: {found:?}");
+        assert!(all >= 10, "{name}: {all} Tetrises");
+        assert!(found[WELL] * 100 >= all * 95, "{name}: {found:?}");
+    }
+}
+
+#[test]
+fn learning_from_nothing_settles_on_the_right_column_without_gravity_too() {
+    for seed in [1, 2, 3] {
+        let lesson = Lesson {
+            game_over: 25.0,
+            pieces: 200_000,
+            seed,
+            ..Lesson::default()
+        };
+        let mut learner = Learner::new(&lesson, &NoFilter, None).unwrap();
+        let course = learner.run(&Control::default());
+        let all: u64 = course.tetrises.iter().sum();
+        assert!(all > 100, "seed {seed}: {all} Tetrises");
+        let right = course.tetrises[WELL];
+        assert!(
+            right * 100 >= all * 60,
+            "seed {seed}: {right} of {all} on the right"
+        );
+    }
+}
