@@ -1,20 +1,23 @@
 //! Which entries of a value table a field is the sum of.
 //!
-//! The nine columns left of the well are the *stack*; the well is the column at the far right. Each
-//! group of entries looks at one aspect: short stretches of the stack's contour, what each piece
-//! would find on it, the highest row with holes and what lies on it, the well and the rows ready for
-//! a Tetris, heights in the middle and at both sides, and every column's highest hole.
+//! Columns are counted from the right here: column 0 is the well, column 9 the one at the left wall.
+//! The *near* columns are the nine from the well on, the *stack* the nine left of it. Each group of
+//! entries looks at one aspect: short stretches of the contour, what each piece would find on it,
+//! the highest row with holes and what lies on it, the well and the rows ready for a Tetris, the
+//! edge at the left wall, heights in the middle and at both sides, and every column's highest hole.
 
 use crate::rules::Board;
 use crate::rules::board::LANE_BITS;
 use crate::rules::motion::{COLUMNS, ROWS};
 
 /// Entries that a field is the sum of.
-pub const PER_FIELD: usize = 23;
+pub const PER_FIELD: usize = STRETCHES + 21;
 
-/// Columns of the stack.
-const STACK: usize = COLUMNS as usize - 1;
-const WELL: usize = STACK;
+/// The near columns, as many as there are pairs of neighbours.
+const NEAR: usize = COLUMNS as usize - 1;
+const WELL: usize = 0;
+/// The column at the left wall.
+const EDGE: usize = NEAR;
 /// Rows 0-19 of a column.
 const COLUMN: u32 = 0xF_FFFF;
 
@@ -41,7 +44,7 @@ impl Group {
 }
 
 /// Stretches of five neighbouring columns.
-const STRETCHES: usize = 5;
+const STRETCHES: usize = 6;
 /// Four differences of -4 to 4.
 const STRETCH: usize = 9 * 9 * 9 * 9;
 /// No hole, one under at most two cells, one deeper down.
@@ -53,29 +56,38 @@ const CONTOUR: Group = Group {
     begin: 0,
     end: STRETCHES * BURIALS * STRETCH,
 };
-/// Rows with holes (0-4), rows on the highest one (0-5), cells missing in those (0-15), holes in it.
+/// Rows with holes (0-4), rows on the highest one (0-5), near cells missing in those (0-15), holes in
+/// it.
 const TOP_HOLE: Group = Group::after(&CONTOUR, 5 * 6 * 16 * 3);
-/// Stack's last column over the well (-3 to 8), ready rows (0-8), holes in the well, hole rows.
-const WELL_STATE: Group = Group::after(&TOP_HOLE, 12 * 9 * 2 * 4);
-/// Lowest column over the well (-2 to 6), mean height, hole rows.
-const WELL_DEPTH: Group = Group::after(&WELL_STATE, 9 * HEIGHTS * 4);
-/// Highest and lowest column, any holes.
-const EXTREMES: Group = Group::after(&WELL_DEPTH, HEIGHTS * HEIGHTS * 2);
-/// Highest of columns 0-3, of columns 4-6: what is in the way to the left.
-const LEFT: Group = Group::after(&EXTREMES, HEIGHTS * HEIGHTS);
-/// Highest of columns 6-8, the well: what is in the way to the right.
-const RIGHT: Group = Group::after(&LEFT, HEIGHTS * HEIGHTS);
+/// The last near column over the edge (-3 to 8), rows that only lack the edge's cell (0-8), holes in
+/// the edge, hole rows.
+const EDGE_STATE: Group = Group::after(&TOP_HOLE, 12 * 9 * 2 * 4);
+/// Lowest near column over the edge (-2 to 6), mean height of the near ones, hole rows.
+const EDGE_DEPTH: Group = Group::after(&EDGE_STATE, 9 * HEIGHTS * 4);
+/// Highest and lowest near column, any holes.
+const EXTREMES: Group = Group::after(&EDGE_DEPTH, HEIGHTS * HEIGHTS * 2);
+/// Highest of columns 0-3, of columns 4-6: what is in the way to the right.
+const RIGHT: Group = Group::after(&EXTREMES, HEIGHTS * HEIGHTS);
+/// Highest of columns 6-8, the edge: what is in the way to the left.
+const LEFT: Group = Group::after(&RIGHT, HEIGHTS * HEIGHTS);
 /// Holes (0-15), rows with holes (0-7).
-const HOLES: Group = Group::after(&RIGHT, 16 * 8);
+const HOLES: Group = Group::after(&LEFT, 16 * 8);
 /// For each two neighbours: cells on their highest holes (0-4 each), difference of heights.
-const COVERS: Group = Group::after(&HOLES, STACK * 5 * 5 * 9);
-/// Height of the highest row with holes, highest column.
+const COVERS: Group = Group::after(&HOLES, NEAR * 5 * 5 * 9);
+/// Height of the highest row with holes, highest near column.
 const HOLE_HEIGHT: Group = Group::after(&COVERS, HEIGHTS * HEIGHTS);
-/// Places for S, Z, O, T, J, L (0-2 each), for a flat I (0-1), by burial.
+/// Places on the near columns for Z, S, O, T, L, J (0-2 each), for a flat I (0-1), by burial.
 const PLACES: Group = Group::after(&HOLE_HEIGHT, 3 * 3 * 3 * 3 * 3 * 3 * 2 * BURIALS);
+/// The stack's first column over the well (-3 to 8), rows ready for a Tetris (0-8), holes in the
+/// well, hole rows.
+const WELL_STATE: Group = Group::after(&PLACES, 12 * 9 * 2 * 4);
+/// Lowest column of the stack over the well (-2 to 6), mean height of the stack, hole rows.
+const WELL_DEPTH: Group = Group::after(&WELL_STATE, 9 * HEIGHTS * 4);
+/// Highest of columns 1-3, the well: what an I has to pass to fall into it.
+const WELL_MOUTH: Group = Group::after(&WELL_DEPTH, HEIGHTS * HEIGHTS);
 
 /// Entries of a whole table.
-pub const ENTRIES: usize = PLACES.end;
+pub const ENTRIES: usize = WELL_MOUTH.end;
 
 /// What a learner expects of each cell in the well before it knows anything, in lines.
 const WELL_CELL: f32 = 0.5;
@@ -87,7 +99,10 @@ const WELL_CELL: f32 = 0.5;
 /// which of them a learner settles on; but only the well at the right has groups of its own here.
 pub fn well_prior() -> Box<[f32]> {
     let mut costs = vec![0.0; ENTRIES];
-    for (index, cost) in costs[RIGHT.begin..RIGHT.end].iter_mut().enumerate() {
+    for (index, cost) in costs[WELL_MOUTH.begin..WELL_MOUTH.end]
+        .iter_mut()
+        .enumerate()
+    {
         *cost = WELL_CELL * (index % HEIGHTS) as f32;
     }
     costs.into()
@@ -104,12 +119,14 @@ struct Columns {
     cells: [u32; COLUMNS as usize],
     holes: [u32; COLUMNS as usize],
     heights: [i32; COLUMNS as usize],
-    /// Differences to the next column, -4 to 4 as 0 to 8; the last is that to the well.
-    steps: [usize; STACK],
+    /// Differences to the next column, -4 to 4 as 0 to 8; the first is that from the well up.
+    steps: [usize; NEAR],
     /// Cells on each column's highest hole, at most 4; 0 without a hole.
     covers: [usize; COLUMNS as usize],
     /// Rows that only lack the well's cell.
     ready: u32,
+    /// Rows that only lack the edge's cell.
+    ready_for_edge: u32,
 }
 
 impl Columns {
@@ -120,12 +137,15 @@ impl Columns {
             cells: [0; COLUMNS as usize],
             holes: [0; COLUMNS as usize],
             heights: [0; COLUMNS as usize],
-            steps: [0; STACK],
+            steps: [0; NEAR],
             covers: [0; COLUMNS as usize],
             ready: COLUMN,
+            ready_for_edge: COLUMN,
         };
         for x in 0..COLUMNS as usize {
-            let cells = (words[x / 3] >> (LANE_BITS as usize * (x % 3))) as u32 & COLUMN;
+            let from_left = COLUMNS as usize - 1 - x;
+            let word = words[from_left / 3] >> (LANE_BITS as usize * (from_left % 3));
+            let cells = word as u32 & COLUMN;
             let top = (cells | 1 << ROWS).trailing_zeros();
             let holes = !cells & COLUMN & !((1_u32 << top) - 1);
             columns.cells[x] = cells;
@@ -134,24 +154,44 @@ impl Columns {
             if holes != 0 {
                 columns.covers[x] = ((holes.trailing_zeros() - top) as usize).min(4);
             }
-            if x < WELL {
+            if x != WELL {
                 columns.ready &= cells;
             }
+            if x != EDGE {
+                columns.ready_for_edge &= cells;
+            }
         }
-        for x in 0..STACK {
+        for x in 0..NEAR {
             columns.steps[x] = within(columns.heights[x + 1] - columns.heights[x], -4, 4);
         }
         columns
     }
 
-    /// Ready rows on the bottom of the well, without a gap.
+    /// Ready rows on the bottom of `column`, without a gap.
     #[inline(always)]
-    fn ready_rows(&self) -> usize {
-        let above_well = i32::from(ROWS) - self.heights[WELL];
-        if above_well == 0 {
+    fn ready_rows(&self, ready: u32, column: usize) -> usize {
+        let above = i32::from(ROWS) - self.heights[column];
+        if above == 0 {
             return 0;
         }
-        (!(self.ready << (32 - above_well))).leading_zeros() as usize
+        (!(ready << (32 - above))).leading_zeros() as usize
+    }
+
+    /// How the column of a gap stands to its neighbour: its step, the rows ready for it, its holes.
+    #[inline(always)]
+    fn gap_state(&self, ready: u32, column: usize, neighbour: usize) -> usize {
+        let step = within(self.heights[neighbour] - self.heights[column], -3, 8);
+        let has_holes = usize::from(self.holes[column] != 0);
+        (step * 9 + self.ready_rows(ready, column).min(8)) * 2 + has_holes
+    }
+
+    /// How deep the column of a gap is below the `others`, with their mean height.
+    #[inline(always)]
+    fn gap_depth(&self, others: std::ops::Range<usize>, column: usize) -> usize {
+        let others = &self.heights[others];
+        let lowest = others.iter().fold(20, |low, &height| low.min(height));
+        let mean = others.iter().sum::<i32>() as usize / NEAR;
+        within(lowest - self.heights[column], -2, 6) * HEIGHTS + mean
     }
 }
 
@@ -179,9 +219,9 @@ impl TopHole {
             }
         }
         let rows_on_it = covering.count_ones() as usize;
-        let cells = columns.cells[..STACK].iter();
+        let cells = columns.cells[..NEAR].iter();
         let filled: u32 = cells.map(|cells| (cells & covering).count_ones()).sum();
-        let missing = STACK * rows_on_it - filled as usize;
+        let missing = NEAR * rows_on_it - filled as usize;
         let rows = hole_rows.count_ones().min(4) as usize;
         TopHole {
             entry: ((rows * 6 + rows_on_it.min(5)) * 16 + missing.min(15)) * 3 + holes.min(3) - 1,
@@ -191,13 +231,13 @@ impl TopHole {
     }
 }
 
-/// How many places each piece would find on the stack without making a hole.
+/// How many places each piece would find on the near columns without making a hole.
 #[inline(always)]
 fn places(heights: &[i32; COLUMNS as usize]) -> usize {
-    // For each step up or down to the next column, where on the stack it is.
+    // For each step up or down to the next column, where on them it is.
     let at = |step: i32| {
         let mut set = 0_u32;
-        for x in 0..STACK - 1 {
+        for x in 0..NEAR - 1 {
             set |= u32::from(heights[x + 1] - heights[x] == step) << x;
         }
         set
@@ -205,15 +245,15 @@ fn places(heights: &[i32; COLUMNS as usize]) -> usize {
     let [down2, down, level, up, up2] = [at(-2), at(-1), at(0), at(1), at(2)];
     let flat = level & level >> 1;
     let count = |set: u32| set.count_ones() as usize;
-    let s = count(down) + count(level & up >> 1);
-    let z = count(up) + count(down & level >> 1);
+    let z = count(down) + count(level & up >> 1);
+    let s = count(up) + count(down & level >> 1);
     let o = count(level);
     let t = count(up) + count(down) + count(flat) + count(down & up >> 1);
-    let j = count(level) + count(up2) + count(level & down >> 1);
-    let l = count(level) + count(down2) + count(up & level >> 1);
+    let l = count(level) + count(up2) + count(level & down >> 1);
+    let j = count(level) + count(down2) + count(up & level >> 1);
     let flat_i = count(flat & level >> 2);
     let mut index = 0;
-    for places in [s, z, o, t, j, l] {
+    for places in [z, s, o, t, l, j] {
         index = index * 3 + places.min(2);
     }
     index * 2 + flat_i.min(1)
@@ -224,14 +264,13 @@ fn places(heights: &[i32; COLUMNS as usize]) -> usize {
 pub fn entries_of(board: &Board) -> [u32; PER_FIELD] {
     let columns = Columns::of(board);
     let heights = &columns.heights;
-    let stack = &heights[..STACK];
+    let near = &heights[..NEAR];
     let hole_rows = columns.holes.iter().fold(0, |rows, holes| rows | holes);
     let rows_with_holes = hole_rows.count_ones() as usize;
     let holes: u32 = columns.holes.iter().map(|holes| holes.count_ones()).sum();
     let top_hole = TopHole::of(&columns, hole_rows);
-    let highest = stack.iter().fold(0, |high, &height| high.max(height));
-    let lowest = stack.iter().fold(20, |low, &height| low.min(height));
-    let mean = stack.iter().sum::<i32>() as usize / STACK;
+    let highest = near.iter().fold(0, |high, &height| high.max(height));
+    let lowest = near.iter().fold(20, |low, &height| low.min(height));
     let most =
         |range: std::ops::Range<usize>| heights[range].iter().fold(0, |a, &b| a.max(b)) as usize;
 
@@ -241,25 +280,28 @@ pub fn entries_of(board: &Board) -> [u32; PER_FIELD] {
         let index = (stretch * BURIALS + top_hole.burial) * STRETCH + steps;
         entries[stretch] = CONTOUR.entry(index);
     }
-    let well = heights[WELL];
-    let well_step = within(heights[WELL - 1] - well, -3, 8);
-    let well_holes = usize::from(columns.holes[WELL] != 0);
     let few_hole_rows = rows_with_holes.min(3);
-    let well_state = (well_step * 9 + columns.ready_rows().min(8)) * 2 + well_holes;
-    let well_depth = within(lowest - well, -2, 6) * HEIGHTS + mean;
+    let edge_state = columns.gap_state(columns.ready_for_edge, EDGE, EDGE - 1);
+    let edge_depth = columns.gap_depth(0..EDGE, EDGE);
+    let well_state = columns.gap_state(columns.ready, WELL, WELL + 1);
+    let well_depth = columns.gap_depth(WELL + 1..COLUMNS as usize, WELL);
     let extremes = highest as usize * HEIGHTS + lowest as usize;
-    entries[5] = TOP_HOLE.entry(top_hole.entry);
-    entries[6] = WELL_STATE.entry(well_state * 4 + few_hole_rows);
-    entries[7] = WELL_DEPTH.entry(well_depth * 4 + few_hole_rows);
-    entries[8] = EXTREMES.entry(extremes * 2 + usize::from(hole_rows != 0));
-    entries[9] = LEFT.entry(most(0..4) * HEIGHTS + most(4..7));
-    entries[10] = RIGHT.entry(most(6..9) * HEIGHTS + well as usize);
-    entries[11] = HOLES.entry(holes.min(15) as usize * 8 + rows_with_holes.min(7));
-    for x in 0..STACK {
+    let others = &mut entries[STRETCHES..];
+    others[0] = TOP_HOLE.entry(top_hole.entry);
+    others[1] = EDGE_STATE.entry(edge_state * 4 + few_hole_rows);
+    others[2] = EDGE_DEPTH.entry(edge_depth * 4 + few_hole_rows);
+    others[3] = EXTREMES.entry(extremes * 2 + usize::from(hole_rows != 0));
+    others[4] = RIGHT.entry(most(0..4) * HEIGHTS + most(4..7));
+    others[5] = LEFT.entry(most(6..9) * HEIGHTS + heights[EDGE] as usize);
+    others[6] = HOLES.entry(holes.min(15) as usize * 8 + rows_with_holes.min(7));
+    for x in 0..NEAR {
         let pair = columns.covers[x] * 5 + columns.covers[x + 1];
-        entries[12 + x] = COVERS.entry((x * 25 + pair) * 9 + columns.steps[x]);
+        others[7 + x] = COVERS.entry((x * 25 + pair) * 9 + columns.steps[x]);
     }
-    entries[21] = HOLE_HEIGHT.entry(top_hole.height * HEIGHTS + highest as usize);
-    entries[22] = PLACES.entry(places(heights) * BURIALS + top_hole.burial);
+    others[16] = HOLE_HEIGHT.entry(top_hole.height * HEIGHTS + highest as usize);
+    others[17] = PLACES.entry(places(heights) * BURIALS + top_hole.burial);
+    others[18] = WELL_STATE.entry(well_state * 4 + few_hole_rows);
+    others[19] = WELL_DEPTH.entry(well_depth * 4 + few_hole_rows);
+    others[20] = WELL_MOUTH.entry(most(1..4) * HEIGHTS + heights[WELL] as usize);
     entries
 }

@@ -12,7 +12,7 @@ pub const UNITS: i32 = 512;
 pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// The first line of a table file.
-const HEADER: &[u8] = b"rightwell value table 1\n";
+const HEADER: &[u8] = b"rightwell value table 2\n";
 
 /// The entries of a value table.
 #[derive(Clone, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Table {
     /// What is wrong with it.
     pub fn from_bytes(bytes: &[u8]) -> Result<Table, String> {
         let Some(entries) = bytes.strip_prefix(HEADER) else {
-            return Err("no value table of version 1".to_owned());
+            return Err("no value table of version 2".to_owned());
         };
         if entries.len() != 2 * ENTRIES {
             return Err(format!(
