@@ -49,6 +49,27 @@
 //! - What must be reproducible draws from a named generator seeded by an argument. The system's
 //!   randomness and clock are asked in `shell/host` only.
 //!
+//! # Words
+//! One word an idea:
+//! - *piece* one of seven; *orientation* one of nineteen ways it can lie; *pose* orientation, column,
+//!   row; *lock* a pose at rest; *path* what leads there.
+//! - *board* the settled cells; *page* the cartridge's memory of them; *stack* what is piled up;
+//!   *well* the open column; *hole* an empty cell under others; *burn* a clear of fewer than four
+//!   rows; *drought* a long wait for an I.
+//! - *spawn*, *soft drop*, *DAS* (autoshift), *entry delay* (ARE): as players say them.
+//! - *hands* how fast and how soon buttons come; *thumbs* what each of them has done; *misdrop* a
+//!   piece beside its place; *departure* a game that did not do what was planned.
+//! - *move generator* all locks of a piece; *leaf* a board at the end of a search; *line* the locks
+//!   that lead there; *beam* the best leaves looked at again; *cost* what a board will lose.
+//! - *player* a judge as data; *strategy* who decides: a player alone, a builder, a filter over it;
+//!   *opponent* a player with dials.
+//! - *job* a question for a thinking thread; *plan* the answer; *seat* where plans become inputs.
+//! - *autoplay* an AI's games one after another; *match* two against each other; *activity* what is
+//!   on the screen.
+//! - *history* a console's start and all that was done to it; *recording* something kept in a file;
+//!   *playback* moving about in one.
+//! - *reference* the plain routine in the tests that a fast one must agree with.
+//!
 //! # The other two doors
 //! `README.md` tells how to use the program; `tests/` what it promises.
 

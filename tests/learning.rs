@@ -199,7 +199,7 @@ fn train_refuses_mistakes_with_one_line_and_writes_nothing() {
         ),
         (
             "--table a.table --pieces 9 --from bad.table",
-            &["bad.table", "version 1"],
+            &["bad.table", "version 2"],
         ),
     ];
     for (options, words) in mistakes {

@@ -176,10 +176,10 @@ fn consoles_come_through_every_screen() {
                 let state = console.state();
                 assert_eq!(state.frame, console.frames());
                 let view = console.view();
-                let (mut twin, mut other) = (console.clone(), console.clone());
-                twin.step(held);
+                let (mut same, mut other) = (console.clone(), console.clone());
+                same.step(held);
                 other.step(held);
-                assert_eq!(twin.hash(), other.hash(), "seed {seed}");
+                assert_eq!(same.hash(), other.hash(), "seed {seed}");
                 drop(view);
             }
         }

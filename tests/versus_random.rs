@@ -238,20 +238,20 @@ fn equal_matches_have_equal_fingerprints_and_a_clone_goes_on_alike() {
         let mut dice = Hands::new(number);
         let start = any_start(&mut dice, number);
         let mut versus = Versus::new(start.clone()).unwrap();
-        let mut twin = Versus::new(start.clone()).unwrap();
+        let mut same = Versus::new(start.clone()).unwrap();
         let seed = number + 100;
         let mut other = Versus::new(VersusStart { seed, ..start }).unwrap();
         let mut hands = Hands::new(number);
         for frame in 0..8_000 {
             if frame % 1_000 == 500 {
-                twin = versus.clone();
+                same = versus.clone();
             }
             let held = hands.next_with_start();
             let hash = versus.hash();
-            assert_eq!(versus.step(held), twin.step(held));
+            assert_eq!(versus.step(held), same.step(held));
             other.step(held);
-            assert_eq!(versus, twin);
-            assert_eq!(versus.hash(), twin.hash());
+            assert_eq!(versus, same);
+            assert_eq!(versus.hash(), same.hash());
             assert_ne!(versus.hash(), hash, "each frame is another state");
             assert_ne!(versus.hash(), other.hash(), "another seed is another match");
         }

@@ -241,7 +241,7 @@ impl Core {
                 }
             }
         }
-        self.score.add_push_down(pushes);
+        self.score.add_soft_drop(pushes);
         self.score.add_lines(self.completed_lines, self.level);
         self.completed_lines = 0;
         self.state = PlayState::Goal;

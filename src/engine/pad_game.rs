@@ -442,7 +442,7 @@ impl PadGame {
 
     /// Rows of garbage come in from below with their holes in these columns, at the end of the tick
     /// that is meant for them, see [`PlayState::Garbage`]. The whole field is drawn again, without
-    /// the sprite of the piece that moves up with it, and a pile that is pushed out is the end of
+    /// the sprite of the piece that moves up with it, and a stack that is pushed out is the end of
     /// the game.
     pub(super) fn receive(&mut self, holes: &[u8]) {
         let core = &mut self.core;

@@ -6,7 +6,7 @@
 //! | --- | --- |
 //! | rows above the field are the end of its memory page | [`Page::write`](crate::rules::Page::write) |
 //! | a complete top row shifts the whole page and counts twice | [`Page::remove_top_row`](crate::rules::Page::remove_top_row) |
-//! | push-down points are added in binary to decimal digits | [`Score::add_push_down`](crate::rules::Score::add_push_down) |
+//! | soft drop points are added in binary to decimal digits | [`Score::add_soft_drop`](crate::rules::Score::add_soft_drop) |
 //! | a B-type bonus passes the limit of the score | [`Score::add_bonus`](crate::rules::Score::add_bonus) |
 //! | the level is compared with the lines read as hexadecimal | [`LineCounter::count`](crate::rules::LineCounter::count) |
 //! | past level 29 the shown number comes from other data | [`level_digits`] |

@@ -8,12 +8,12 @@
 //! Both sides get the same pieces in the same order, each at its own place in them. What one side
 //! does in a frame reaches the other in the next one, so neither is first.
 
+#[cfg(test)]
+mod alone;
 mod garbage;
 mod read;
 mod recording;
 mod start;
-#[cfg(test)]
-mod twin;
 
 pub use garbage::{GarbageRules, Holes, attack, surplus};
 pub use read::{SideState, VersusState};

@@ -36,7 +36,7 @@ impl Score {
         self.points
     }
 
-    /// The same sum without the limit of six digits and without push-down points.
+    /// The same sum without the limit of six digits and without soft drop points.
     pub const fn unlimited(self) -> u64 {
         self.unlimited
     }
@@ -79,7 +79,7 @@ impl Score {
     ///
     /// Source: the disassembly's score routine; negative-seven, "Nintendo NES Tetris bugs and
     /// mechanics explained".
-    pub const fn add_push_down(&mut self, pushes: u8) {
+    pub const fn add_soft_drop(&mut self, pushes: u8) {
         if pushes.wrapping_sub(2) & 0x80 != 0 {
             return;
         }
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn push_down_points_are_added_in_binary() {
+    fn soft_drop_points_are_added_in_binary() {
         let table = [
             (0, 1, 0),
             (0, 2, 1),
@@ -154,16 +154,16 @@ mod tests {
         ];
         for (before, pushes, after) in table {
             let mut score = Score::new(before);
-            score.add_push_down(pushes);
+            score.add_soft_drop(pushes);
             assert_eq!(score.points(), after, "{before} and {pushes} pushes");
         }
     }
 
     #[test]
-    fn push_down_past_the_limit_is_cut_by_the_line_points_of_the_same_tick() {
+    fn soft_drop_past_the_limit_is_cut_by_the_line_points_of_the_same_tick() {
         for pushes in [10, 11] {
             let mut score = Score::new(999_990);
-            score.add_push_down(pushes);
+            score.add_soft_drop(pushes);
             score.add_lines(0, 0);
             assert_eq!(score.points(), 999_999);
         }
