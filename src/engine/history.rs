@@ -174,7 +174,8 @@ impl History {
         self
     }
 
-    /// Whether an emulator with the NTSC cartridge would play the same.
+    /// Whether a movie for emulators with the NTSC cartridge can say it. Where the high scores at
+    /// power-on are not the cartridge's, a name entry may come there or not.
     pub fn is_for_emulators(&self) -> bool {
         self.region == Region::Ntsc && self.levels.is_empty() && self.pieces.is_empty()
     }

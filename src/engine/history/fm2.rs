@@ -208,9 +208,11 @@ impl Reader {
             ("savestate", _) => return Err(Fm2Fault::SavedState),
             ("fourscore", "1" | "true") => return Err(Fm2Fault::Unplayable("fourscore")),
             ("FDS", "1" | "true") => return Err(Fm2Fault::Unplayable("FDS")),
-            ("palFlag", _) => {
-                let is_pal = value == "1";
-                let region = if is_pal { Region::Pal } else { Region::Ntsc };
+            ("palFlag", flag) => {
+                let region = match flag {
+                    "1" | "true" => Region::Pal,
+                    _ => Region::Ntsc,
+                };
                 self.region.get_or_insert(region);
             }
             ("comment", comment) if comment.starts_with(OWN_COMMENT) => {

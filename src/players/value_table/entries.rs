@@ -88,6 +88,12 @@ const WELL_MOUTH: Group = Group::after(&WELL_DEPTH, HEIGHTS * HEIGHTS);
 
 /// Entries of a whole table.
 pub const ENTRIES: usize = WELL_MOUTH.end;
+/// Where the entries of the contour end.
+pub(super) const CONTOUR_END: usize = CONTOUR.end;
+/// The same in tables of version 1, which had no stretch at the left wall.
+pub(super) const CONTOUR_END_1: usize = (STRETCHES - 1) * BURIALS * STRETCH;
+/// Entries of such a table, which had no groups for the well either.
+pub(super) const ENTRIES_1: usize = PLACES.end - (CONTOUR_END - CONTOUR_END_1);
 
 /// What a learner expects of each cell in the well before it knows anything, in lines.
 const WELL_CELL: f32 = 0.5;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::entries::ENTRIES;
+use super::entries::{CONTOUR_END, CONTOUR_END_1, ENTRIES, ENTRIES_1};
 
 /// Units of a cost that make a line.
 pub const UNITS: i32 = 512;
@@ -13,6 +13,8 @@ pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// The first line of a table file.
 const HEADER: &[u8] = b"rightwell value table 2\n";
+/// That of the version before.
+const HEADER_1: &[u8] = b"rightwell value table 1\n";
 
 /// The entries of a value table.
 #[derive(Clone, PartialEq, Eq)]
@@ -66,14 +68,25 @@ impl Table {
         Ok(Arc::new(table))
     }
 
-    /// Reads a table file.
+    /// Reads a table file; one of version 1 as it is seen in the mirror.
+    ///
+    /// Tables of version 1 looked at the columns from the left, and those learnt so kept the well open
+    /// there. In the mirror they are tables of a well at the right, to which only the entries of its
+    /// own groups and of the stretch at the left wall are missing: these are 0.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn from_bytes(bytes: &[u8]) -> Result<Table, String> {
-        let Some(entries) = bytes.strip_prefix(HEADER) else {
-            return Err("no value table of version 2".to_owned());
-        };
+        if let Some(entries) = bytes.strip_prefix(HEADER_1) {
+            return Table::from_entries(&in_the_mirror(entries)?);
+        }
+        match bytes.strip_prefix(HEADER) {
+            Some(entries) => Table::from_entries(entries),
+            None => Err("no value table of version 1 or 2".to_owned()),
+        }
+    }
+
+    fn from_entries(entries: &[u8]) -> Result<Table, String> {
         if entries.len() != 2 * ENTRIES {
             return Err(format!(
                 "{} bytes of entries; allowed: {}",
@@ -123,6 +136,25 @@ impl Table {
     pub fn cost(&self, entry: u32) -> i16 {
         self.costs[entry as usize]
     }
+}
+
+/// The entries of a table of version 1 where they stand in one of today.
+///
+/// # Errors
+/// If there are more or fewer than such a table has.
+fn in_the_mirror(entries: &[u8]) -> Result<Vec<u8>, String> {
+    let expected = 2 * ENTRIES_1;
+    if entries.len() != expected {
+        return Err(format!(
+            "{} bytes of entries; allowed: {expected}",
+            entries.len()
+        ));
+    }
+    let (contour, others) = entries.split_at(2 * CONTOUR_END_1);
+    let stretch = vec![0; 2 * (CONTOUR_END - CONTOUR_END_1)];
+    let mut mirrored = [contour, &stretch, others].concat();
+    mirrored.resize(2 * ENTRIES, 0);
+    Ok(mirrored)
 }
 
 impl fmt::Debug for Table {

@@ -33,6 +33,7 @@ impl FilterMenu {
 
     /// The kind after that of `present`: none, well, pattern.
     pub fn next_kind(&mut self, present: &Strategy) -> Result<Arc<Strategy>, String> {
+        self.follow(present);
         match present.kind() {
             StrategyKind::Alone => Ok(Arc::new(present.with(StrategyKind::Well(Box::default())))),
             StrategyKind::Well(_) | StrategyKind::WellFilter(_) => self.pattern(present, 0),
@@ -48,14 +49,15 @@ impl FilterMenu {
         present: &Strategy,
         step: isize,
     ) -> Result<Arc<Strategy>, String> {
-        let Some(pattern) = present.pattern() else {
-            return self.pattern(present, 0);
-        };
-        // When a picture is done the next one comes by itself.
-        if let Some(place) = self.place_of(pattern) {
-            self.chosen = place;
-        }
+        self.follow(present);
+        let step = if present.pattern().is_some() { step } else { 0 };
         self.pattern(present, step)
+    }
+
+    /// The picture being built is the one chosen: when one is done the next comes by itself.
+    fn follow(&mut self, present: &Strategy) {
+        let place = present.pattern().and_then(|pattern| self.place_of(pattern));
+        self.chosen = place.unwrap_or(self.chosen);
     }
 
     fn place_of(&self, pattern: &Pattern) -> Option<usize> {

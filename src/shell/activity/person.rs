@@ -45,12 +45,13 @@ impl PersonActivity {
         self.notice = Some(self.shelf.keep(("game", ending), &text));
     }
 
+    /// Scores first: they are small and written soonest.
     fn write(&mut self, due: Due) {
-        if due.recording {
-            self.keep();
-        }
         if due.scores {
             self.save_scores();
+        }
+        if due.recording {
+            self.keep();
         }
     }
 
@@ -89,7 +90,10 @@ impl Activity for PersonActivity {
     }
 
     fn act(&mut self, _action: Action) {
-        self.keep();
+        // Without a frame there is nothing that could be played again.
+        if self.keeping.has_played() {
+            self.keep();
+        }
     }
 
     fn take_notice(&mut self) -> Option<String> {

@@ -1,6 +1,7 @@
 //! Standard error: what is said to whoever started the program.
 
 use std::collections::VecDeque;
+use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Lines that wait at most: of long runs only the last ones are of use.
@@ -29,8 +30,9 @@ fn log() -> MutexGuard<'static, Log> {
     LOG.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// A standard error that is gone or full must not stop what is being saved.
 fn write(line: String) {
-    eprintln!("{line}");
+    let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
 /// Whether lines wait, and which.

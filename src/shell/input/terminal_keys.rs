@@ -36,6 +36,7 @@ pub fn action(key: KeyEvent) -> Option<Action> {
         KeyCode::Right => Action::SeekForward,
         KeyCode::Up => Action::PreviousPiece,
         KeyCode::Down => Action::NextPiece,
+        KeyCode::Tab => Action::KeepRecording,
         KeyCode::Esc => Action::Leave,
         _ => return None,
     })

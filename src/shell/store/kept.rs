@@ -1,6 +1,7 @@
 //! Recordings of what people played, as many as the settings ask for.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use rightwell::session::Person;
@@ -85,9 +86,13 @@ fn keep(
     movies.push((next, path.clone()));
     let too_many = movies.len().saturating_sub(kept);
     for (_, oldest) in &movies[..too_many] {
-        fs::remove_file(oldest).map_err(|error| {
-            CliError::failed(format!("cannot drop {}: {error}", oldest.display()))
-        })?;
+        match fs::remove_file(oldest) {
+            // Another running program has dropped it.
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            dropped => dropped.map_err(|error| {
+                CliError::failed(format!("cannot drop {}: {error}", oldest.display()))
+            })?,
+        }
     }
     Ok(Some(path))
 }
