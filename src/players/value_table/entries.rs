@@ -95,25 +95,6 @@ pub(super) const CONTOUR_END_1: usize = (STRETCHES - 1) * BURIALS * STRETCH;
 /// Entries of such a table, which had no groups for the well either.
 pub(super) const ENTRIES_1: usize = PLACES.end - (CONTOUR_END - CONTOUR_END_1);
 
-/// What a learner expects of each cell in the well before it knows anything, in lines.
-const WELL_CELL: f32 = 0.5;
-
-/// The costs in lines that learning from nothing begins with: cells in the well cost, all else is
-/// free.
-///
-/// A well at the left is worth as much as one at the right, and from no costs at all it is chance
-/// which of them a learner settles on; but only the well at the right has groups of its own here.
-pub fn well_prior() -> Box<[f32]> {
-    let mut costs = vec![0.0; ENTRIES];
-    for (index, cost) in costs[WELL_MOUTH.begin..WELL_MOUTH.end]
-        .iter_mut()
-        .enumerate()
-    {
-        *cost = WELL_CELL * (index % HEIGHTS) as f32;
-    }
-    costs.into()
-}
-
 /// `value` within `low..=high`, counted from `low`.
 #[inline(always)]
 fn within(value: i32, low: i32, high: i32) -> usize {
