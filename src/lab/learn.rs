@@ -14,7 +14,7 @@ use crate::players::value_table::entries::{ENTRIES, PER_FIELD, entries_of};
 use crate::players::value_table::{LINES_MAX, Table};
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::generator;
-use crate::rules::{Board, Piece, Pose, Randomizer, RandomizerKind};
+use crate::rules::{Board, Piece, Randomizer, RandomizerKind};
 use crate::search::{MoveGenerator, on_this_processor};
 
 use super::batch::Control;
@@ -91,9 +91,6 @@ impl Lesson {
     }
 }
 
-/// What a cell in the rightmost column costs a beginner, in lines.
-const WELL_CELL: f32 = 0.5;
-
 /// Pieces between two times at which the costs are added to their mean.
 const AVERAGED_PIECES: u64 = 10_000;
 
@@ -161,10 +158,8 @@ pub struct Learner<'a, M> {
 
 impl<'a, M: MoveGenerator> Learner<'a, M> {
     /// A learner that goes on from a table, or begins with nothing: then the first quarter of the
-    /// pieces goes into decisions that know the current piece only, and each cell put into the
-    /// rightmost column without clearing four rows costs [`WELL_CELL`]. To whoever knows nothing a
-    /// well at the left is worth as much as one at the right, and it would be chance on which of them
-    /// the learner settles; but only the well at the right has groups of entries of its own.
+    /// pieces goes into decisions that know the current piece only, and it is chance on which side
+    /// the well comes to be; [`Course::tetrises`] says where it is.
     ///
     /// # Errors
     /// As [`Lesson::check`].
@@ -356,10 +351,7 @@ impl<'a, M: MoveGenerator> Learner<'a, M> {
         for lock in locks.iter() {
             let (board, rows) = board.lock(lock);
             let rows = rows as usize;
-            let mut cost = self.burns[rows] + self.discount * self.cost(&entries_of(&board));
-            if self.is_beginner && rows < 4 {
-                cost += WELL_CELL * cells_in_well(lock) as f32;
-            }
+            let cost = self.burns[rows] + self.discount * self.cost(&entries_of(&board));
             see(Step {
                 cost,
                 board,
@@ -387,13 +379,6 @@ impl<'a, M: MoveGenerator> Learner<'a, M> {
             *size += error.abs();
         }
     }
-}
-
-/// How many cells of a lock are in the rightmost column.
-#[inline(always)]
-fn cells_in_well(lock: Pose) -> usize {
-    let cells = lock.cells().into_iter();
-    cells.filter(|&(x, _)| x == COLUMNS - 1).count()
 }
 
 /// Sends garbage as somebody on the other side would: seldom, and several rows at once.
