@@ -127,7 +127,7 @@ fn a_table_learnt_from_nothing_outlasts_an_empty_one() {
         fs::write(folder.path().join(name), table.to_bytes()).unwrap();
     };
     write("empty.table", learn(0, 1, None));
-    write("learnt.table", learn(120_000, 1, None));
+    write("learnt.table", learn(60_000, 1, None));
     let (pieces_empty, rows_empty) = play(&player(folder.path(), "empty.table"));
     let (pieces, rows) = play(&player(folder.path(), "learnt.table"));
     assert!(

@@ -91,9 +91,6 @@ impl Lesson {
     }
 }
 
-/// Pieces between two times at which the costs are added to their mean.
-const AVERAGED_PIECES: u64 = 10_000;
-
 /// What was played while learning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Course {
@@ -141,11 +138,6 @@ pub struct Learner<'a, M> {
     costs: Box<[f32]>,
     /// For each entry the sum of its errors, and that of their sizes.
     errors: Box<[[f32; 2]]>,
-    /// The sum of the costs at some times in the second half of the pieces, and how many times.
-    sums: Box<[f64]>,
-    times: u64,
-    /// Pieces placed when costs were added last.
-    averaged: u64,
     /// Whether decisions know the current piece only, as long as the costs say nothing.
     is_beginner: bool,
     randomizer: Randomizer,
@@ -177,9 +169,6 @@ impl<'a, M: MoveGenerator> Learner<'a, M> {
             discount: lesson.discount as f32,
             costs,
             errors: vec![[0.0; 2]; ENTRIES].into(),
-            sums: vec![0.0; ENTRIES].into(),
-            times: 0,
-            averaged: 0,
             is_beginner: from.is_none(),
             randomizer: game(lesson.seed, 0),
             sender: Sender::new(lesson, 0),
@@ -202,33 +191,15 @@ impl<'a, M: MoveGenerator> Learner<'a, M> {
                 || self.learn_once(),
             );
             control.pieces.store(self.course.pieces, Ordering::Relaxed);
-            let is_due = self.course.pieces / AVERAGED_PIECES > self.averaged / AVERAGED_PIECES;
-            if is_due && self.course.pieces >= self.lesson.pieces / 2 {
-                self.averaged = self.course.pieces;
-                self.add_to_average();
-            }
             let games = self.course.games_over;
             control.games.store(games, Ordering::Relaxed);
         }
         self.course
     }
 
-    /// What has been learnt so far: the mean of the costs over the second half of the pieces, which
-    /// is steadier than the last ones (averaging of iterates, Polyak and Juditsky 1992). Before that
-    /// half begins, the costs of now.
+    /// What has been learnt so far.
     pub fn table(&self) -> Table {
-        if self.times == 0 {
-            return Table::from_lines(&self.costs);
-        }
-        let means = self.sums.iter().map(|sum| (sum / self.times as f64) as f32);
-        Table::from_lines(&means.collect::<Vec<f32>>())
-    }
-
-    fn add_to_average(&mut self) {
-        for (sum, &cost) in self.sums.iter_mut().zip(&self.costs) {
-            *sum += f64::from(cost);
-        }
-        self.times += 1;
+        Table::from_lines(&self.costs)
     }
 
     /// Plays from one field to the next that is learnt from, and moves the cost of the first.
