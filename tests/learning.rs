@@ -81,6 +81,23 @@ fn learning_goes_on_from_a_table_with_gravity_too() {
 }
 
 #[test]
+fn under_gravity_the_well_comes_to_be_at_the_right() {
+    let moves = PadMoves::new(Hand::new(30, 0).unwrap(), 19, Region::Ntsc);
+    let lesson = Lesson {
+        pieces: 1_000_000,
+        game_over: 25.0,
+        seed: 1,
+        ..Lesson::default()
+    };
+    let mut learner = Learner::new(&lesson, &moves, None).unwrap();
+    let [left, .., right] = learner.run(&Control::default()).tetrises;
+    assert!(
+        right > 10_000 && right > 10 * left,
+        "{left} left, {right} right"
+    );
+}
+
+#[test]
 fn a_table_of_version_1_is_read_as_seen_in_the_mirror() {
     // 110,207 entries of two bytes: the first ones are the contour from the left wall on.
     let mut entries = vec![0_u8; 2 * 110_207];

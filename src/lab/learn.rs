@@ -11,7 +11,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::players::value_table::entries::{ENTRIES, PER_FIELD, entries_of};
-use crate::players::value_table::{LINES_MAX, Table};
+use crate::players::value_table::{LINES_MAX, Table, in_the_mirror};
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::generator;
 use crate::rules::{Board, Piece, Randomizer, RandomizerKind};
@@ -100,7 +100,7 @@ pub struct Course {
     pub games_over: u64,
     /// Rows cleared.
     pub rows: u64,
-    /// Tetrises taken in each column, 0 at the left.
+    /// Tetrises taken in each column, 0 at the left; as seen in the mirror up to when the costs were.
     pub tetrises: [u64; COLUMNS as usize],
 }
 
@@ -129,6 +129,16 @@ struct Step {
     column: usize,
 }
 
+/// How far a learner is that began with nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// The first quarter: decisions know the current piece only, as the costs say nothing.
+    Beginner,
+    /// The second: the well comes to be somewhere.
+    Unsettled,
+    Settled,
+}
+
 /// Learns a table on one thread: equal lessons give equal tables.
 pub struct Learner<'a, M> {
     lesson: &'a Lesson,
@@ -138,8 +148,9 @@ pub struct Learner<'a, M> {
     costs: Box<[f32]>,
     /// For each entry the sum of its errors, and that of their sizes.
     errors: Box<[[f32; 2]]>,
-    /// Whether decisions know the current piece only, as long as the costs say nothing.
-    is_beginner: bool,
+    stage: Stage,
+    /// What had been played when it began.
+    before_stage: Course,
     randomizer: Randomizer,
     sender: Sender,
     board: Board,
@@ -150,8 +161,11 @@ pub struct Learner<'a, M> {
 
 impl<'a, M: MoveGenerator> Learner<'a, M> {
     /// A learner that goes on from a table, or begins with nothing: then the first quarter of the
-    /// pieces goes into decisions that know the current piece only, and it is chance on which side
-    /// the well comes to be; [`Course::tetrises`] says where it is.
+    /// pieces goes into decisions that know the current piece only, and if after it, or after half
+    /// of the pieces, the well is at the left wall, it goes on with what it knows seen in the mirror.
+    ///
+    /// Under the gravity of high levels the well stays at the right from there on; without gravity
+    /// it moves to the third column from a wall. [`Course::tetrises`] says where it is.
     ///
     /// # Errors
     /// As [`Lesson::check`].
@@ -169,7 +183,11 @@ impl<'a, M: MoveGenerator> Learner<'a, M> {
             discount: lesson.discount as f32,
             costs,
             errors: vec![[0.0; 2]; ENTRIES].into(),
-            is_beginner: from.is_none(),
+            stage: match from {
+                None => Stage::Beginner,
+                Some(_) => Stage::Settled,
+            },
+            before_stage: Course::default(),
             randomizer: game(lesson.seed, 0),
             sender: Sender::new(lesson, 0),
             board: Board::EMPTY,
@@ -181,10 +199,15 @@ impl<'a, M: MoveGenerator> Learner<'a, M> {
     /// Learns until the pieces are used up or it is stopped; says what was played.
     pub fn run(&mut self, control: &Control) -> Course {
         while self.course.pieces < self.lesson.pieces && !control.stop.load(Ordering::Relaxed) {
-            if self.is_beginner && self.course.pieces >= self.lesson.pieces / 4 {
-                self.is_beginner = false;
-                // Errors of other decisions say little about those to come.
-                self.errors.fill([0.0; 2]);
+            let quarters = self.course.pieces.saturating_mul(4) / self.lesson.pieces;
+            match self.stage {
+                Stage::Beginner if quarters >= 1 => {
+                    self.end_stage(Stage::Unsettled);
+                    // Errors of other decisions say little about those to come.
+                    self.errors.fill([0.0; 2]);
+                }
+                Stage::Unsettled if quarters >= 2 => self.end_stage(Stage::Settled),
+                _ => {}
             }
             on_this_processor(
                 #[inline(always)]
@@ -197,6 +220,22 @@ impl<'a, M: MoveGenerator> Learner<'a, M> {
         self.course
     }
 
+    /// Goes on to the next stage; if the well is at the left wall, with what has been learnt seen in
+    /// the mirror.
+    fn end_stage(&mut self, next: Stage) {
+        let [before_left, .., before_right] = self.before_stage.tetrises;
+        let [left, .., right] = self.course.tetrises;
+        if left - before_left > right - before_right {
+            self.costs = in_the_mirror(&self.costs);
+            self.course.tetrises.reverse();
+            self.errors.fill([0.0; 2]);
+            self.board = Board::EMPTY;
+            self.entries = None;
+        }
+        self.stage = next;
+        self.before_stage = self.course;
+    }
+
     /// What has been learnt so far.
     pub fn table(&self) -> Table {
         Table::from_lines(&self.costs)
@@ -206,7 +245,7 @@ impl<'a, M: MoveGenerator> Learner<'a, M> {
     #[inline(always)]
     fn learn_once(&mut self) {
         let mut paid = 0.0;
-        let after = if self.is_beginner {
+        let after = if self.stage == Stage::Beginner {
             self.play_current(&mut paid)
         } else {
             self.play_rolling(&mut paid)

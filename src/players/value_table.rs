@@ -8,6 +8,7 @@
 
 pub mod entries;
 mod file;
+mod mirror;
 
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ use crate::search::{
 use super::position::Position;
 use entries::{PER_FIELD, entries_of};
 pub use file::{ReadFile, Table, UNITS};
+pub use mirror::in_the_mirror;
 
 /// A learnt evaluator as a player file says it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -22,9 +22,9 @@ const EDGE: usize = NEAR;
 const COLUMN: u32 = 0xF_FFFF;
 
 /// A group of entries: where it begins, and where the next one does.
-struct Group {
-    begin: usize,
-    end: usize,
+pub(super) struct Group {
+    pub(super) begin: usize,
+    pub(super) end: usize,
 }
 
 impl Group {
@@ -44,47 +44,47 @@ impl Group {
 }
 
 /// Stretches of five neighbouring columns.
-const STRETCHES: usize = 6;
+pub(super) const STRETCHES: usize = 6;
 /// Four differences of -4 to 4.
-const STRETCH: usize = 9 * 9 * 9 * 9;
+pub(super) const STRETCH: usize = 9 * 9 * 9 * 9;
 /// No hole, one under at most two cells, one deeper down.
-const BURIALS: usize = 3;
+pub(super) const BURIALS: usize = 3;
 /// Heights 0-20.
 const HEIGHTS: usize = ROWS as usize + 1;
 
-const CONTOUR: Group = Group {
+pub(super) const CONTOUR: Group = Group {
     begin: 0,
     end: STRETCHES * BURIALS * STRETCH,
 };
 /// Rows with holes (0-4), rows on the highest one (0-5), near cells missing in those (0-15), holes in
 /// it.
-const TOP_HOLE: Group = Group::after(&CONTOUR, 5 * 6 * 16 * 3);
+pub(super) const TOP_HOLE: Group = Group::after(&CONTOUR, 5 * 6 * 16 * 3);
 /// The last near column over the edge (-3 to 8), rows that only lack the edge's cell (0-8), holes in
 /// the edge, hole rows.
-const EDGE_STATE: Group = Group::after(&TOP_HOLE, 12 * 9 * 2 * 4);
+pub(super) const EDGE_STATE: Group = Group::after(&TOP_HOLE, 12 * 9 * 2 * 4);
 /// Lowest near column over the edge (-2 to 6), mean height of the near ones, hole rows.
-const EDGE_DEPTH: Group = Group::after(&EDGE_STATE, 9 * HEIGHTS * 4);
+pub(super) const EDGE_DEPTH: Group = Group::after(&EDGE_STATE, 9 * HEIGHTS * 4);
 /// Highest and lowest near column, any holes.
-const EXTREMES: Group = Group::after(&EDGE_DEPTH, HEIGHTS * HEIGHTS * 2);
+pub(super) const EXTREMES: Group = Group::after(&EDGE_DEPTH, HEIGHTS * HEIGHTS * 2);
 /// Highest of columns 0-3, of columns 4-6: what is in the way to the right.
-const RIGHT: Group = Group::after(&EXTREMES, HEIGHTS * HEIGHTS);
+pub(super) const RIGHT: Group = Group::after(&EXTREMES, HEIGHTS * HEIGHTS);
 /// Highest of columns 6-8, the edge: what is in the way to the left.
-const LEFT: Group = Group::after(&RIGHT, HEIGHTS * HEIGHTS);
+pub(super) const LEFT: Group = Group::after(&RIGHT, HEIGHTS * HEIGHTS);
 /// Holes (0-15), rows with holes (0-7).
 const HOLES: Group = Group::after(&LEFT, 16 * 8);
 /// For each two neighbours: cells on their highest holes (0-4 each), difference of heights.
-const COVERS: Group = Group::after(&HOLES, NEAR * 5 * 5 * 9);
+pub(super) const COVERS: Group = Group::after(&HOLES, NEAR * 5 * 5 * 9);
 /// Height of the highest row with holes, highest near column.
-const HOLE_HEIGHT: Group = Group::after(&COVERS, HEIGHTS * HEIGHTS);
+pub(super) const HOLE_HEIGHT: Group = Group::after(&COVERS, HEIGHTS * HEIGHTS);
 /// Places on the near columns for Z, S, O, T, L, J (0-2 each), for a flat I (0-1), by burial.
-const PLACES: Group = Group::after(&HOLE_HEIGHT, 3 * 3 * 3 * 3 * 3 * 3 * 2 * BURIALS);
+pub(super) const PLACES: Group = Group::after(&HOLE_HEIGHT, 3 * 3 * 3 * 3 * 3 * 3 * 2 * BURIALS);
 /// The stack's first column over the well (-3 to 8), rows ready for a Tetris (0-8), holes in the
 /// well, hole rows.
-const WELL_STATE: Group = Group::after(&PLACES, 12 * 9 * 2 * 4);
+pub(super) const WELL_STATE: Group = Group::after(&PLACES, 12 * 9 * 2 * 4);
 /// Lowest column of the stack over the well (-2 to 6), mean height of the stack, hole rows.
-const WELL_DEPTH: Group = Group::after(&WELL_STATE, 9 * HEIGHTS * 4);
+pub(super) const WELL_DEPTH: Group = Group::after(&WELL_STATE, 9 * HEIGHTS * 4);
 /// Highest of columns 1-3, the well: what an I has to pass to fall into it.
-const WELL_MOUTH: Group = Group::after(&WELL_DEPTH, HEIGHTS * HEIGHTS);
+pub(super) const WELL_MOUTH: Group = Group::after(&WELL_DEPTH, HEIGHTS * HEIGHTS);
 
 /// Entries of a whole table.
 pub const ENTRIES: usize = WELL_MOUTH.end;

@@ -1,0 +1,115 @@
+//! Tables seen in the mirror: what was learnt of a well at the left wall, said of one at the right.
+
+use super::entries::{
+    BURIALS, CONTOUR, COVERS, EDGE_DEPTH, EDGE_STATE, ENTRIES, Group, LEFT, PLACES, STRETCH,
+    STRETCHES, WELL_DEPTH, WELL_MOUTH, WELL_STATE,
+};
+use crate::rules::motion::COLUMNS;
+
+/// Steps in a stretch of the contour.
+const STEPS: usize = 4;
+
+/// The entry that fields seen in the mirror have in place of `entry`.
+///
+/// Groups that look at the near columns only have no counterpart, as they leave out another column
+/// in the mirror; the nearest is taken: the same columns counted from the other end.
+fn mirrored(entry: usize) -> usize {
+    let within = |group: &Group| group.begin <= entry && entry < group.end;
+    let swap = |from: &Group, to: &Group| to.begin + entry - from.begin;
+    if within(&CONTOUR) {
+        let (stretch, burial) = (entry / STRETCH / BURIALS, entry / STRETCH % BURIALS);
+        let steps = (0..STEPS).fold((entry % STRETCH, 0), |(left, turned), _| {
+            (left / 9, turned * 9 + 8 - left % 9)
+        });
+        return ((STRETCHES - 1 - stretch) * BURIALS + burial) * STRETCH + steps.1;
+    }
+    if within(&COVERS) {
+        let index = entry - COVERS.begin;
+        let (pair, covers, step) = (index / 225, index / 9 % 25, index % 9);
+        let covers = covers % 5 * 5 + covers / 5;
+        return COVERS.begin + ((COLUMNS as usize - 2 - pair) * 25 + covers) * 9 + 8 - step;
+    }
+    if within(&PLACES) {
+        let index = entry - PLACES.begin;
+        let (flat_and_burial, mut places) = (index % (2 * BURIALS), index / (2 * BURIALS));
+        let [mut j, mut l, t, o, mut s, mut z] = [0; 6].map(|_: usize| {
+            let count = places % 3;
+            places /= 3;
+            count
+        });
+        std::mem::swap(&mut z, &mut s);
+        std::mem::swap(&mut l, &mut j);
+        let places = [z, s, o, t, l, j]
+            .iter()
+            .fold(0, |all, count| all * 3 + count);
+        return PLACES.begin + places * 2 * BURIALS + flat_and_burial;
+    }
+    for (one, other) in [
+        (&WELL_STATE, &EDGE_STATE),
+        (&WELL_DEPTH, &EDGE_DEPTH),
+        (&WELL_MOUTH, &LEFT),
+    ] {
+        if within(one) {
+            return swap(one, other);
+        }
+        if within(other) {
+            return swap(other, one);
+        }
+    }
+    entry
+}
+
+/// The costs of a table that finds in every field what `costs` finds in it seen in the mirror.
+pub fn in_the_mirror(costs: &[f32]) -> Box<[f32]> {
+    (0..ENTRIES).map(|entry| costs[mirrored(entry)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::entries::{EXTREMES, HOLE_HEIGHT, RIGHT, TOP_HOLE, entries_of};
+    use super::*;
+    use crate::rules::Board;
+
+    /// A field of random heights with some holes, and the same seen in the mirror.
+    fn field(seed: u32) -> [Board; 2] {
+        let mut state = seed.wrapping_mul(0x9E37_79B9) | 1;
+        let mut random = |below: u32| {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            state % below
+        };
+        let mut boards = [Board::EMPTY; 2];
+        for x in 0..COLUMNS {
+            let height = random(12) as i8;
+            for y in 20 - height..20 {
+                if y == 20 - height || random(8) > 0 {
+                    boards[0].insert(x, y);
+                    boards[1].insert(COLUMNS - 1 - x, y);
+                }
+            }
+        }
+        boards
+    }
+
+    #[test]
+    fn a_field_in_the_mirror_has_the_mirrored_entries_but_where_one_column_is_left_out() {
+        let near_only = [&TOP_HOLE, &EXTREMES, &RIGHT, &HOLE_HEIGHT, &PLACES];
+        let compared = |entry: &usize| {
+            !near_only
+                .iter()
+                .any(|group| group.begin <= *entry && *entry < group.end)
+        };
+        for seed in 0..2000 {
+            let sorted = |board: &Board, turn: &dyn Fn(usize) -> usize| {
+                let entries = entries_of(board).map(|entry| turn(entry as usize));
+                let mut entries: Vec<usize> = entries.into_iter().filter(compared).collect();
+                entries.sort_unstable();
+                entries
+            };
+            let [field, turned] = field(seed);
+            assert_eq!(sorted(&field, &mirrored), sorted(&turned, &|entry| entry));
+        }
+        assert!((0..ENTRIES).all(|entry| mirrored(mirrored(entry)) == entry));
+    }
+}
