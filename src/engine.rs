@@ -42,7 +42,7 @@ pub use direct_start::{DirectStart, DirectStartError, direct_start};
 pub use drag_game::{DragGame, DragInput, DragStart, InputFault};
 pub use drag_recording::{DragRecording, DragRecordingError};
 pub use event::{Event, Events};
-pub use history::{Fm2Error, History, RecordedConsole};
+pub use history::{Command, Fm2Error, History, InputFrame, RecordedConsole};
 pub use pad_game::{Flow, PadGame, PadPosition, PadStart, PieceSource};
 pub use play_state::PlayState;
 pub use recording::{End, RecordingError, RecordingKind};

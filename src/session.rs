@@ -10,6 +10,7 @@ pub mod autoplay;
 pub mod controls;
 pub mod ending;
 pub mod job;
+pub mod journal;
 pub mod keeping;
 pub mod match_play;
 pub mod person;
@@ -26,6 +27,7 @@ pub use ending::Ending;
 pub use job::{
     Decision, DragDecision, DragTask, Job, PadTask, Plan, Press, Task, position_of, position_of_pad,
 };
+pub use journal::{Found, Journal, Unkept};
 pub use keeping::{Due, Keeping};
 pub use match_play::{Contestant, Match};
 pub use person::Person;

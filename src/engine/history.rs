@@ -164,6 +164,19 @@ impl History {
         console
     }
 
+    /// The same history up to `frames` frames, with what was set there.
+    #[must_use]
+    pub fn until(&self, frames: u64) -> History {
+        let mut begin = self.clone();
+        begin
+            .frames
+            .truncate(usize::try_from(frames).unwrap_or(usize::MAX));
+        begin.levels.retain(|set| set.frame <= frames);
+        begin.pieces.retain(|set| set.frame <= frames);
+        begin.end = None;
+        begin
+    }
+
     /// The same history with its end noted, which is the state of `console`.
     #[must_use]
     pub fn ending_as(mut self, console: &Console) -> History {

@@ -24,6 +24,17 @@ pub struct Due {
     pub scores: bool,
 }
 
+impl Due {
+    /// What is due of either.
+    #[must_use]
+    pub const fn with(self, other: Due) -> Due {
+        Due {
+            recording: self.recording || other.recording,
+            scores: self.scores || other.scores,
+        }
+    }
+}
+
 impl Keeping {
     /// From now on; what the person's console holds already is kept.
     pub fn new(person: &Person) -> Keeping {

@@ -267,6 +267,11 @@ impl Match {
         self.number
     }
 
+    /// What was held in each frame of the match in play, left pad first; nothing if nothing is kept.
+    pub fn inputs(&self) -> &[[Buttons; 2]] {
+        self.inputs.as_deref().unwrap_or_default()
+    }
+
     /// The recording of the match in play up to now, if one is kept.
     pub fn recording(&self) -> Option<MatchRecording> {
         let inputs = self.inputs.as_ref()?;

@@ -1,7 +1,8 @@
 //! A person at the console.
 
 use crate::engine::{
-    Console, DirectStart, DirectStartError, Events, HighScores, History, RecordedConsole,
+    Console, DirectStart, DirectStartError, Events, HighScores, History, InputFrame,
+    RecordedConsole,
 };
 use crate::rules::{Buttons, Region};
 
@@ -28,6 +29,18 @@ impl Person {
         Ok(Person { console })
     }
 
+    /// A console to which all this was done.
+    pub fn after(history: History) -> Person {
+        Person {
+            console: RecordedConsole::after(history),
+        }
+    }
+
+    /// One video frame as it stands in a history.
+    pub fn play(&mut self, frame: InputFrame) -> Events {
+        self.console.play(frame)
+    }
+
     /// One video frame with these buttons held.
     pub fn step(&mut self, held: Buttons) -> Events {
         self.console.step(held)
@@ -41,6 +54,11 @@ impl Person {
     /// Whether a game of the person is on, from its first pieces to when it is left.
     pub fn is_in_game(&self) -> bool {
         self.console().game().is_some() && !self.console().is_demo()
+    }
+
+    /// What was done in each frame since power-on.
+    pub fn frames(&self) -> &[InputFrame] {
+        self.console.frames()
     }
 
     /// Everything since power-on, ending now.

@@ -159,6 +159,28 @@ impl HighScores {
         self.table(is_b_type)[0].points
     }
 
+    /// The entries that were made since `before`, each with whether it is of the B-type.
+    pub fn made_since(&self, before: &HighScores) -> Vec<(bool, HighScore)> {
+        let mut made = Vec::new();
+        for is_b_type in [false, true] {
+            let mut known = before.table(is_b_type).to_vec();
+            for entry in self.table(is_b_type) {
+                match known.iter().position(|known| known == entry) {
+                    Some(place) => drop(known.swap_remove(place)),
+                    None => made.push((is_b_type, *entry)),
+                }
+            }
+        }
+        made
+    }
+
+    /// Puts an entry into its table, above equal ones, if it is good enough.
+    pub fn enter(&mut self, is_b_type: bool, entry: HighScore) {
+        if let Some(rank) = self.insert(is_b_type, entry.points, entry.level) {
+            self.tables[usize::from(is_b_type)][usize::from(rank)] = entry;
+        }
+    }
+
     /// Puts a score into its table, above equal ones, with an empty name; the row it got, if any.
     pub(super) fn insert(&mut self, is_b_type: bool, points: u32, level: u8) -> Option<u8> {
         let table = &mut self.tables[usize::from(is_b_type)];
@@ -207,6 +229,26 @@ mod tests {
         assert_eq!(scores.table(false)[2].name_text(), "OTASAN");
         assert_eq!(scores.insert(false, 7_499, 0), None);
         assert_eq!(scores.insert(true, 2_000, 0), Some(0));
+    }
+
+    #[test]
+    fn entries_made_in_two_consoles_come_together() {
+        let before = HighScores::default();
+        let [mut one, mut other] = [before.clone(), before.clone()];
+        one.insert(false, 8000, 3);
+        other.insert(false, 8000, 3);
+        other.insert(true, 700, 1);
+        assert_eq!(before.made_since(&before), []);
+        let made = other.made_since(&before);
+        assert_eq!(made.len(), 2);
+        for (is_b_type, entry) in made {
+            one.enter(is_b_type, entry);
+        }
+        assert_eq!(
+            one.table(false).map(|entry| entry.points),
+            [10_000, 8000, 8000]
+        );
+        assert_eq!(one.table(true).map(|entry| entry.points), [2000, 1000, 700]);
     }
 
     #[test]

@@ -96,7 +96,8 @@ impl RecordedConsole {
         self.set(|history| history.push_randomizer(randomizer, seed, game));
     }
 
-    fn play(&mut self, frame: InputFrame) -> Events {
+    /// One video frame as it stands in a history.
+    pub fn play(&mut self, frame: InputFrame) -> Events {
         let Some(history) = &mut self.history else {
             return frame.play(&mut self.console);
         };
@@ -130,6 +131,11 @@ impl RecordedConsole {
     #[inline]
     pub const fn console(&self) -> &Console {
         &self.console
+    }
+
+    /// What was done in each frame since power-on; nothing if the history was given up.
+    pub fn frames(&self) -> &[InputFrame] {
+        self.history.as_ref().map_or(&[], History::frames)
     }
 
     /// Everything since power-on with the present state as its end, if it is kept.

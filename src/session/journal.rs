@@ -1,0 +1,393 @@
+//! Journals: what is played, in a form that grows, so that it can lie on a disk while it is played.
+//!
+//! A recording is written whole, at its end. A journal begins with the recording up to some frame
+//! ([`Journal::head`]) and grows by parts ([`Journal::part`]) of a few bytes for each second. Each
+//! part carries a checksum; what a crash leaves of the last one is not read, all before it is.
+//!
+//! ```text
+//! rightwell journal 1
+//! length, checksum, the recording so far in RON
+//! length, checksum, runs of frames: how many (1-255), two bytes of what was done in each
+//! …
+//! ```
+//!
+//! Numbers are of four bytes, the lowest first. The two bytes are both pads of a match, or what was
+//! done to a console and its pad. A part without runs says that all before it is kept elsewhere.
+
+use crate::engine::{Command, History, InputFrame, MatchRecording, RecordingKind, Versus};
+use crate::rules::Buttons;
+
+use super::keeping::{Due, Keeping};
+use super::person::Person;
+
+/// The first line.
+const HEADER: &[u8] = b"rightwell journal 1\n";
+
+/// Something that grows by frames, two bytes each.
+pub trait Frames {
+    /// The bytes of the frames from number `from` on.
+    fn since(&self, from: usize) -> impl Iterator<Item = [u8; 2]>;
+}
+
+impl Frames for [InputFrame] {
+    fn since(&self, from: usize) -> impl Iterator<Item = [u8; 2]> {
+        let frames = self.get(from..).unwrap_or_default().iter();
+        frames.map(|frame| [byte_of(frame.command), frame.held.bits()])
+    }
+}
+
+impl Frames for [[Buttons; 2]] {
+    fn since(&self, from: usize) -> impl Iterator<Item = [u8; 2]> {
+        let frames = self.get(from..).unwrap_or_default().iter();
+        frames.map(|held| held.map(Buttons::bits))
+    }
+}
+
+const fn byte_of(command: Command) -> u8 {
+    match command {
+        Command::None => 0,
+        Command::Reset => 1,
+        Command::Power => 2,
+    }
+}
+
+fn command_of(byte: u8) -> Option<Command> {
+    [Command::None, Command::Reset, Command::Power]
+        .into_iter()
+        .find(|&command| byte_of(command) == byte)
+}
+
+/// A journal that is being written: how far it has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Journal {
+    /// Frames that it holds.
+    frames: usize,
+}
+
+impl Journal {
+    /// A journal that begins after `frames` frames, with the bytes that it begins with: `ron` is the
+    /// recording up to there.
+    pub fn head(ron: &str, frames: usize) -> (Journal, Vec<u8>) {
+        let mut bytes = HEADER.to_vec();
+        push_block(&mut bytes, ron.as_bytes());
+        (Journal { frames }, bytes)
+    }
+
+    /// The bytes for what was played since the last part, to be added; none if nothing was.
+    pub fn part(&mut self, frames: &(impl Frames + ?Sized)) -> Vec<u8> {
+        let mut runs: Vec<u8> = Vec::new();
+        let mut count = 0;
+        for [first, second] in frames.since(self.frames) {
+            count += 1;
+            match runs.last_chunk_mut() {
+                Some([run, a, b]) if [*a, *b] == [first, second] && *run < u8::MAX => *run += 1,
+                _ => runs.extend([1, first, second]),
+            }
+        }
+        self.frames += count;
+        let mut bytes = Vec::new();
+        if count > 0 {
+            push_block(&mut bytes, &runs);
+        }
+        bytes
+    }
+
+    /// The part that says that all up to now is kept elsewhere.
+    pub fn kept() -> Vec<u8> {
+        let mut bytes = Vec::new();
+        push_block(&mut bytes, &[]);
+        bytes
+    }
+}
+
+fn push_block(bytes: &mut Vec<u8>, block: &[u8]) {
+    bytes.extend((block.len() as u32).to_le_bytes());
+    bytes.extend(crc32fast::hash(block).to_le_bytes());
+    bytes.extend(block);
+}
+
+/// What a journal held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The recording, without a noted end.
+    recording: FoundRecording,
+    /// Frames that it began with.
+    begun: u64,
+    /// Frames at its beginning that are kept elsewhere already.
+    kept: u64,
+}
+
+/// What was recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum FoundRecording {
+    Console(History),
+    Match(MatchRecording),
+}
+
+/// What a journal held that is kept nowhere else.
+#[derive(Clone, Debug)]
+pub enum Unkept {
+    /// A person's console as it was last, and what is due to be kept of it.
+    Person(Box<Person>, Due),
+    /// A match up to its last frame.
+    Match(MatchRecording),
+}
+
+impl Found {
+    /// Reads what is whole of a journal.
+    ///
+    /// # Errors
+    /// What is wrong with its beginning.
+    pub fn read(bytes: &[u8]) -> Result<Found, String> {
+        let mut rest = bytes
+            .strip_prefix(HEADER)
+            .ok_or("this is no journal of version 1")?;
+        let head = take_block(&mut rest).ok_or("its beginning is cut off or spoilt")?;
+        let text = std::str::from_utf8(head).map_err(|error| error.to_string())?;
+        let mut recording = match RecordingKind::of(text) {
+            Some(RecordingKind::Console) => {
+                let history = History::from_ron(text).map_err(|error| error.to_string())?;
+                FoundRecording::Console(history)
+            }
+            Some(RecordingKind::Match) => {
+                let recording = MatchRecording::from_ron(text);
+                FoundRecording::Match(recording.map_err(|error| error.to_string())?)
+            }
+            Some(RecordingKind::Drag) | None => return Err("it holds no games".to_owned()),
+        };
+        let begun = recording.len();
+        let mut kept = 0;
+        while let Some(part) = take_block(&mut rest) {
+            if part.is_empty() {
+                kept = recording.len();
+            }
+            if recording.push(part).is_none() {
+                break;
+            }
+        }
+        Ok(Found {
+            recording,
+            begun,
+            kept,
+        })
+    }
+
+    /// Plays it, and says what of it is to be kept now, if anything is.
+    ///
+    /// # Errors
+    /// A match that cannot begin.
+    pub fn unkept(self) -> Result<Option<Unkept>, String> {
+        if self.recording.len() <= self.begun.max(self.kept) {
+            return Ok(None);
+        }
+        match self.recording {
+            FoundRecording::Console(history) => {
+                let mut person = Person::after(history.until(self.kept));
+                let mut keeping = Keeping::new(&person);
+                let mut due = Due::default();
+                for frame in &history.frames()[self.kept as usize..] {
+                    person.play(*frame);
+                    due = due.with(keeping.after_frame(&person));
+                }
+                due = due.with(keeping.at_the_end(&person));
+                Ok((due != Due::default()).then(|| Unkept::Person(Box::new(person), due)))
+            }
+            FoundRecording::Match(recording) => {
+                let mut versus = Versus::new(recording.start).map_err(|error| error.to_string())?;
+                for held in &recording.inputs {
+                    versus.step(*held);
+                }
+                let recording = MatchRecording::of(&versus, recording.inputs);
+                Ok(Some(Unkept::Match(recording)))
+            }
+        }
+    }
+}
+
+/// The next block, unless it is cut off or spoilt.
+fn take_block<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let (length, behind) = rest.split_first_chunk()?;
+    let (checksum, behind) = behind.split_first_chunk()?;
+    let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+    let (block, behind) = behind.split_at_checked(length)?;
+    *rest = behind;
+    (crc32fast::hash(block) == u32::from_le_bytes(*checksum)).then_some(block)
+}
+
+impl FoundRecording {
+    /// Frames that it holds.
+    fn len(&self) -> u64 {
+        match self {
+            FoundRecording::Console(history) => history.len(),
+            FoundRecording::Match(recording) => recording.inputs.len() as u64,
+        }
+    }
+
+    /// Adds the frames of a part; none if it says something unknown.
+    fn push(&mut self, part: &[u8]) -> Option<()> {
+        for run in part.chunks(3) {
+            let &[count, first, second] = run else {
+                return None;
+            };
+            match self {
+                FoundRecording::Console(history) => {
+                    let frame = InputFrame {
+                        command: command_of(first)?,
+                        held: Buttons::from_bits(second),
+                    };
+                    (0..count).for_each(|_| history.push(frame));
+                }
+                FoundRecording::Match(recording) => {
+                    let held = [first, second].map(Buttons::from_bits);
+                    (0..count).for_each(|_| recording.inputs.push(held));
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{DirectStart, GameType, HighScores, PadGame, VersusStart};
+    use crate::rules::Region;
+
+    fn held(frame: u32) -> Buttons {
+        // Long rests, and something quick in between.
+        Buttons::from_bits(if frame % 1000 < 600 { 0 } else { frame as u8 })
+    }
+
+    /// A history of so many frames, some of them resets.
+    fn history(frames: u32) -> History {
+        let mut history = History::new(Region::Pal, HighScores::default());
+        for frame in 0..frames {
+            history.push(InputFrame {
+                command: match frame % 700 {
+                    650 => Command::Reset,
+                    _ => Command::None,
+                },
+                held: held(frame),
+            });
+        }
+        history
+    }
+
+    #[test]
+    fn a_console_is_read_from_its_journal_and_from_every_beginning_of_it() {
+        let start = history(100);
+        let (mut journal, mut bytes) = Journal::head(&start.to_ron(), 100);
+        let head = bytes.len();
+        let mut ends = vec![(head, 100)];
+        for second in 1..=40 {
+            let frames = 100 + 60 * second;
+            let part = journal.part(history(frames).frames());
+            assert!(part.len() <= 8 + 3 * 60);
+            bytes.extend(part);
+            ends.push((bytes.len(), frames));
+        }
+        assert!(journal.part(history(2500).frames()).is_empty());
+        for cut in head..=bytes.len() {
+            let found = Found::read(&bytes[..cut]).unwrap();
+            let (_, frames) = ends.iter().rev().find(|(end, _)| *end <= cut).unwrap();
+            assert_eq!(found.recording, FoundRecording::Console(history(*frames)));
+        }
+        assert!((0..head).all(|cut| Found::read(&bytes[..cut]).is_err()));
+    }
+
+    #[test]
+    fn a_match_is_read_from_its_journal_with_what_is_kept_of_it() {
+        let mut recording = MatchRecording {
+            start: VersusStart::default(),
+            inputs: Vec::new(),
+            end: None,
+        };
+        let (mut journal, mut bytes) = Journal::head(&recording.to_ron(), 0);
+        for frame in 0..5000 {
+            recording.inputs.push([held(frame), held(frame / 3)]);
+            if frame % 61 == 0 {
+                bytes.extend(journal.part(recording.inputs.as_slice()));
+            }
+            if frame == 3050 {
+                bytes.extend(Journal::kept());
+            }
+        }
+        bytes.extend(journal.part(recording.inputs.as_slice()));
+        let found = Found::read(&bytes).unwrap();
+        assert_eq!(found.kept, 3051);
+        assert_eq!(found.recording, FoundRecording::Match(recording));
+    }
+
+    #[test]
+    fn behind_a_spoilt_byte_nothing_is_believed() {
+        let (mut journal, mut bytes) = Journal::head(&history(0).to_ron(), 0);
+        let head = bytes.len();
+        bytes.extend(journal.part(history(3000).frames()));
+        let second = bytes.len();
+        bytes.extend(journal.part(history(6000).frames()));
+        for place in 0..bytes.len() {
+            let mut spoilt = bytes.clone();
+            spoilt[place] ^= 0x20;
+            match Found::read(&spoilt) {
+                Err(_) => assert!(place < head),
+                Ok(found) => {
+                    let frames = if place < second { 0 } else { 3000 };
+                    assert!(place >= head);
+                    assert_eq!(found.recording, FoundRecording::Console(history(frames)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_that_was_cut_off_is_due_until_it_is_kept() {
+        let start = DirectStart {
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            level: 19,
+            seed: 0x8988,
+        };
+        let mut person = Person::direct(start, HighScores::default()).unwrap();
+        let history = person.history();
+        let (mut journal, mut bytes) = Journal::head(&history.to_ron(), person.frames().len());
+        let unkept = |bytes: &[u8]| Found::read(bytes).unwrap().unkept().unwrap();
+        assert!(unkept(&bytes).is_none(), "nothing was played");
+        let mut keeping = Keeping::new(&person);
+        let mut is_kept = false;
+        while !is_kept {
+            person.step(Buttons::DOWN);
+            if person.console().game().is_some_and(PadGame::is_over) {
+                let rest = if person.frames().len() % 8 < 4 {
+                    Buttons::START
+                } else {
+                    Buttons::NONE
+                };
+                person.step(rest);
+            }
+            if person.frames().len() % 60 == 0 {
+                bytes.extend(journal.part(person.frames()));
+            }
+            is_kept = keeping.after_frame(&person).recording;
+            if person.frames().len() % 200 == 0 && person.is_in_game() {
+                let Some(Unkept::Person(found, due)) = unkept(&bytes) else {
+                    panic!("a game is on");
+                };
+                assert!(due.recording && found.is_in_game());
+                let frames = found.frames();
+                assert_eq!(frames, &person.frames()[..frames.len()]);
+                assert!(person.frames().len() - frames.len() < 62);
+            }
+        }
+        bytes.extend(journal.part(person.frames()));
+        let Some(Unkept::Person(found, due)) = unkept(&bytes) else {
+            panic!("the game was left, but not kept");
+        };
+        assert_eq!((found.history(), due.recording), (person.history(), true));
+        bytes.extend(Journal::kept());
+        bytes.extend({
+            person.step(Buttons::NONE);
+            journal.part(person.frames())
+        });
+        assert!(unkept(&bytes).is_none(), "menus are no game");
+    }
+}
