@@ -14,10 +14,12 @@
 //! Numbers are of four bytes, the lowest first. The two bytes are both pads of a match, or what was
 //! done to a console and its pad. A part without runs says that all before it is kept elsewhere.
 
-use crate::engine::{Command, History, InputFrame, MatchRecording, RecordingKind, Versus};
+use crate::engine::{
+    Command, HighScore, History, InputFrame, MatchRecording, RecordingKind, Versus,
+};
 use crate::rules::Buttons;
 
-use super::keeping::{Due, Keeping};
+use super::keeping::Keeping;
 use super::person::Person;
 
 /// The first line.
@@ -127,8 +129,16 @@ enum FoundRecording {
 /// What a journal held that is kept nowhere else.
 #[derive(Clone, Debug)]
 pub enum Unkept {
-    /// A person's console as it was last, and what is due to be kept of it.
-    Person(Box<Person>, Due),
+    /// A person's console as it was last.
+    Person {
+        /// The console.
+        person: Box<Person>,
+        /// Whether a game is to be kept.
+        recording: bool,
+        /// The entries of the high scores made since power-on, each with whether it is of the B-type;
+        /// some may be kept.
+        made: Vec<(bool, HighScore)>,
+    },
     /// A match up to its last frame.
     Match(MatchRecording),
 }
@@ -184,13 +194,19 @@ impl Found {
             FoundRecording::Console(history) => {
                 let mut person = Person::after(history.until(self.kept));
                 let mut keeping = Keeping::new(&person);
-                let mut due = Due::default();
+                let mut recording = false;
                 for frame in &history.frames()[self.kept as usize..] {
                     person.play(*frame);
-                    due = due.with(keeping.after_frame(&person));
+                    recording |= keeping.after_frame(&person).recording;
                 }
-                due = due.with(keeping.at_the_end(&person));
-                Ok((due != Due::default()).then(|| Unkept::Person(Box::new(person), due)))
+                recording |= keeping.at_the_end(&person).recording;
+                let made = person.console().scores().made_since(history.scores());
+                let is_due = recording || !made.is_empty();
+                Ok(is_due.then(|| Unkept::Person {
+                    person: Box::new(person),
+                    recording,
+                    made,
+                }))
             }
             FoundRecording::Match(recording) => {
                 let mut versus = Versus::new(recording.start).map_err(|error| error.to_string())?;
@@ -369,20 +385,30 @@ mod tests {
             }
             is_kept = keeping.after_frame(&person).recording;
             if person.frames().len() % 200 == 0 && person.is_in_game() {
-                let Some(Unkept::Person(found, due)) = unkept(&bytes) else {
+                let Some(Unkept::Person {
+                    person: found,
+                    recording,
+                    ..
+                }) = unkept(&bytes)
+                else {
                     panic!("a game is on");
                 };
-                assert!(due.recording && found.is_in_game());
+                assert!(recording && found.is_in_game());
                 let frames = found.frames();
                 assert_eq!(frames, &person.frames()[..frames.len()]);
                 assert!(person.frames().len() - frames.len() < 62);
             }
         }
         bytes.extend(journal.part(person.frames()));
-        let Some(Unkept::Person(found, due)) = unkept(&bytes) else {
+        let Some(Unkept::Person {
+            person: found,
+            recording,
+            ..
+        }) = unkept(&bytes)
+        else {
             panic!("the game was left, but not kept");
         };
-        assert_eq!((found.history(), due.recording), (person.history(), true));
+        assert_eq!((found.history(), recording), (person.history(), true));
         bytes.extend(Journal::kept());
         bytes.extend({
             person.step(Buttons::NONE);

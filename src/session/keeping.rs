@@ -1,6 +1,6 @@
 //! When a person's game is worth keeping.
 
-use crate::engine::{HighScores, Screen};
+use crate::engine::{HighScore, HighScores, Screen};
 
 use super::person::Person;
 
@@ -24,17 +24,6 @@ pub struct Due {
     pub scores: bool,
 }
 
-impl Due {
-    /// What is due of either.
-    #[must_use]
-    pub const fn with(self, other: Due) -> Due {
-        Due {
-            recording: self.recording || other.recording,
-            scores: self.scores || other.scores,
-        }
-    }
-}
-
 impl Keeping {
     /// From now on; what the person's console holds already is kept.
     pub fn new(person: &Person) -> Keeping {
@@ -46,7 +35,7 @@ impl Keeping {
     }
 
     /// What is due after a frame: a recording when a game has been left, and changed scores unless
-    /// a name is being entered. What is due counts as kept.
+    /// a name is being entered, until [`Keeping::take_scores`] has them.
     pub fn after_frame(&mut self, person: &Person) -> Due {
         self.has_played = true;
         let is_in_game = person.is_in_game();
@@ -54,10 +43,16 @@ impl Keeping {
         self.was_in_game = is_in_game;
         let is_complete = person.console().screen() != Screen::NameEntry;
         let scores = is_complete && self.has_new_scores(person);
-        if scores {
-            self.scores = person.console().scores().clone();
-        }
         Due { recording, scores }
+    }
+
+    /// The entries of the high scores made since they were taken last, each with whether it is of the
+    /// B-type. They count as kept.
+    pub fn take_scores(&mut self, person: &Person) -> Vec<(bool, HighScore)> {
+        let now = person.console().scores();
+        let made = now.made_since(&self.scores);
+        self.scores.clone_from(now);
+        made
     }
 
     /// What is due when the program ends, however it does: a recording of a game that is broken off,
@@ -110,6 +105,10 @@ mod tests {
             };
             person.step(held);
             let due = keeping.after_frame(person);
+            if due.scores {
+                let made = keeping.take_scores(person);
+                assert_eq!((made.len(), made[0].0), (1, false));
+            }
             if due != Due::default() {
                 return due;
             }

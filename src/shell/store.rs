@@ -3,8 +3,12 @@
 pub mod files;
 pub mod film;
 pub mod folders;
+pub mod home;
+pub mod journal;
 pub mod kept;
+pub mod leftovers;
 pub mod load;
+pub mod lock;
 pub mod scores;
 pub mod screenshot;
 pub mod settings;

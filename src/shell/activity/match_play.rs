@@ -3,14 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rightwell::engine::{Moment, Side, View};
+use rightwell::engine::{MatchRecording, Moment, Side, View};
 use rightwell::players::Opponent;
 use rightwell::rules::Buttons;
 use rightwell::session::{Contestant, Job, Match};
 
 use crate::shell::host::clock::now;
 use crate::shell::input::action::{Action, HelpLine};
-use crate::shell::store::kept::Shelf;
+use crate::shell::store::journal::JournalFile;
+use crate::shell::store::kept::{Kept, Kind, Shelf};
 
 use super::worker::{Answer, Worker};
 use super::{Activity, Outcome, frames_per_second};
@@ -28,8 +29,12 @@ pub struct MatchActivity {
     play: Match,
     workers: [Worker; 2],
     shelf: Shelf,
-    /// Whether the match in play was kept when it was over.
+    /// Whether all that is worth keeping of the match in play is kept.
     is_kept: bool,
+    /// Whether it was to be kept when it was over, with or without success.
+    was_kept_at_end: bool,
+    /// The match in play on the disk, once a frame was played.
+    journal: Option<JournalFile>,
     notice: Option<String>,
 }
 
@@ -41,6 +46,8 @@ impl MatchActivity {
             workers: [(); 2].map(|()| Worker::start(Job::solve)),
             shelf,
             is_kept: false,
+            was_kept_at_end: false,
+            journal: None,
             notice: None,
         }
     }
@@ -56,8 +63,15 @@ impl MatchActivity {
     /// Leaves this match, which is kept, for the next one.
     fn rematch(&mut self) {
         self.keep_broken_off();
+        self.finish_journal();
         self.play.rematch(false);
+        self.begin_anew();
+    }
+
+    /// Another match is in play.
+    fn begin_anew(&mut self) {
         self.is_kept = false;
+        self.was_kept_at_end = false;
     }
 
     /// Both levels of the next match rise or fall by one; says what they are.
@@ -106,18 +120,53 @@ impl MatchActivity {
         self.play.set_next_opponent(side, opponent);
     }
 
-    /// Keeps the match up to now and says where.
-    fn keep(&mut self) {
-        self.is_kept |= self.play.is_finished();
-        if let Some(recording) = self.play.recording() {
-            self.notice = Some(self.shelf.keep(("match", "ron"), &recording.to_ron()));
+    /// Keeps the match up to now and says where; whether that went well.
+    fn keep(&mut self) -> bool {
+        let Some(recording) = self.play.recording() else {
+            return true;
+        };
+        let kept = self.shelf.keep(self.kind(), "ron", &recording.to_ron());
+        let is_kept = matches!(kept, Kept::Done(_));
+        let (Kept::Done(said) | Kept::Failed(said)) = kept;
+        self.notice = Some(said);
+        is_kept
+    }
+
+    /// Keeps a match that is left before its end, if anything was played, or could not be kept then.
+    fn keep_broken_off(&mut self) {
+        if self.play.versus().frames() > 0 && !self.is_kept {
+            self.is_kept = self.keep();
         }
     }
 
-    /// Keeps a match that is left before its end, if anything was played.
-    fn keep_broken_off(&mut self) {
-        if self.play.versus().frames() > 0 && !self.is_kept {
-            self.keep();
+    fn kind(&self) -> Kind {
+        if self.play.has_person() {
+            Kind::Match
+        } else {
+            Kind::Computers
+        }
+    }
+
+    /// Writes what was played since the last time, or begins the journal before the first frame.
+    fn grow_journal(&mut self) {
+        if let Some(journal) = &mut self.journal {
+            journal.grow(self.play.inputs());
+        } else if self.play.versus().frames() == 0 && self.shelf.keeps_any() {
+            let begun = MatchRecording {
+                start: self.play.versus().start().clone(),
+                inputs: Vec::new(),
+                end: None,
+            };
+            let recordings = &self.shelf.recordings;
+            let journal = JournalFile::begin(recordings, self.kind(), &begun.to_ron(), 0);
+            self.journal = Some(journal);
+        }
+    }
+
+    /// Ends the journal of the match that is left.
+    fn finish_journal(&mut self) {
+        if let Some(journal) = self.journal.take() {
+            journal.finish(self.play.inputs(), self.is_kept);
         }
     }
 }
@@ -138,12 +187,15 @@ impl Activity for MatchActivity {
                 }
             }
         }
+        self.grow_journal();
         let number = self.play.number();
         let [left, right] = self.play.step(held);
         if self.play.number() != number {
-            self.is_kept = false;
-        } else if self.play.is_finished() && !self.is_kept {
-            self.keep();
+            self.finish_journal();
+            self.begin_anew();
+        } else if self.play.is_finished() && !self.was_kept_at_end {
+            self.was_kept_at_end = true;
+            self.is_kept = self.keep();
         }
         if let Some(departure) = self.play.take_departure() {
             self.notice = Some(format!("not as planned: {departure}"));
@@ -183,7 +235,10 @@ impl Activity for MatchActivity {
             Action::NewGame => self.rematch(),
             Action::LevelDown | Action::LevelUp => self.change_levels(action == Action::LevelUp),
             Action::Previous | Action::Next => self.change_opponent(action == Action::Next),
-            _ => self.keep(),
+            _ => {
+                let is_kept = self.keep();
+                self.is_kept |= is_kept && self.play.is_finished();
+            }
         }
     }
 
@@ -216,6 +271,7 @@ impl Activity for MatchActivity {
 impl Drop for MatchActivity {
     fn drop(&mut self) {
         self.keep_broken_off();
+        self.finish_journal();
         let play = &self.play;
         self.shelf
             .save(|| play.recording().map(|recording| recording.to_ron()));

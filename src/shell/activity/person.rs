@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rightwell::engine::{Screen, View};
+use rightwell::engine::{HighScore, Screen, View};
 use rightwell::rules::Buttons;
 use rightwell::session::{Due, Keeping, Person};
 
 use crate::shell::host::log;
 use crate::shell::input::action::{Action, HelpLine};
-use crate::shell::store::kept::{self, Shelf};
+use crate::shell::store::journal::JournalFile;
+use crate::shell::store::kept::{self, Kept, Kind, Shelf};
 use crate::shell::store::scores;
 
 use super::{Activity, Outcome, frames_per_second, title};
@@ -23,7 +24,13 @@ pub struct PersonActivity {
     keeping: Keeping,
     /// The file of high scores.
     scores: PathBuf,
+    /// Entries that could not be written yet, each with whether it is of the B-type.
+    unsaved: Vec<(bool, HighScore)>,
     shelf: Shelf,
+    /// Whether a game could not be kept yet.
+    is_owed: bool,
+    /// The games on the disk, once a frame was played.
+    journal: Option<JournalFile>,
     notice: Option<String>,
 }
 
@@ -34,15 +41,22 @@ impl PersonActivity {
             keeping: Keeping::new(&person),
             person,
             scores,
+            unsaved: Vec::new(),
             shelf,
+            is_owed: false,
+            journal: None,
             notice: None,
         }
     }
 
-    /// Keeps everything since power-on and says where.
-    fn keep(&mut self) {
+    /// Keeps everything since power-on and says where; whether that went well.
+    fn keep(&mut self) -> bool {
         let (ending, text) = kept::recording_of(&self.person);
-        self.notice = Some(self.shelf.keep(("game", ending), &text));
+        let kept = self.shelf.keep(Kind::Game, ending, &text);
+        let is_kept = matches!(kept, Kept::Done(_));
+        let (Kept::Done(said) | Kept::Failed(said)) = kept;
+        self.notice = Some(said);
+        is_kept
     }
 
     /// Scores first: they are small and written soonest.
@@ -51,14 +65,34 @@ impl PersonActivity {
             self.save_scores();
         }
         if due.recording {
-            self.keep();
+            self.is_owed = !self.keep();
+            if let Some(journal) = &mut self.journal
+                && !self.is_owed
+            {
+                journal.keep(self.person.frames());
+            }
         }
     }
 
     fn save_scores(&mut self) {
-        if let Err(error) = scores::save(&self.scores, self.person.console().scores()) {
-            log::say(&error);
-            self.notice = Some(error.to_string());
+        self.unsaved.extend(self.keeping.take_scores(&self.person));
+        match scores::add(&self.scores, &self.unsaved) {
+            Ok(()) => self.unsaved.clear(),
+            Err(error) => {
+                log::say(&error);
+                self.notice = Some(error.to_string());
+            }
+        }
+    }
+
+    /// Writes what was played since the last time, or begins the journal before the first frame.
+    fn grow_journal(&mut self) {
+        if let Some(journal) = &mut self.journal {
+            journal.grow(self.person.frames());
+        } else if !self.keeping.has_played() && self.shelf.keeps_any() {
+            let (ron, frames) = (self.person.history().to_ron(), self.person.frames().len());
+            let recordings = &self.shelf.recordings;
+            self.journal = Some(JournalFile::begin(recordings, Kind::Game, &ron, frames));
         }
     }
 }
@@ -66,6 +100,7 @@ impl PersonActivity {
 impl Activity for PersonActivity {
     /// Also writes what is worth keeping after the frame.
     fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> Outcome {
+        self.grow_journal();
         let events = self.person.step(held[0]);
         let due = self.keeping.after_frame(&self.person);
         self.write(due);
@@ -92,7 +127,7 @@ impl Activity for PersonActivity {
     fn act(&mut self, _action: Action) {
         // Without a frame there is nothing that could be played again.
         if self.keeping.has_played() {
-            self.keep();
+            self.is_owed &= !self.keep();
         }
     }
 
@@ -114,10 +149,19 @@ impl Activity for PersonActivity {
     }
 }
 
-/// However the program ends, a game that is broken off is kept, and so are the scores.
+/// However the program ends, a game that is broken off is kept, and so are the scores; what could not
+/// be written before is tried once more.
 impl Drop for PersonActivity {
     fn drop(&mut self) {
-        self.write(self.keeping.at_the_end(&self.person));
+        let due = self.keeping.at_the_end(&self.person);
+        self.write(Due {
+            recording: due.recording || self.is_owed,
+            scores: due.scores || !self.unsaved.is_empty(),
+        });
+        let is_kept = !self.is_owed && self.unsaved.is_empty();
+        if let Some(journal) = self.journal.take() {
+            journal.finish(self.person.frames(), is_kept);
+        }
         if !self.keeping.has_played() {
             return;
         }

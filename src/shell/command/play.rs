@@ -13,11 +13,8 @@ use crate::shell::command::controls;
 use crate::shell::command::options::{RegionArg, TypeArg, fresh_seed, parse_seed, say_seed};
 use crate::shell::error::CliError;
 use crate::shell::front::show::show_in_window;
-use crate::shell::host::log;
 use crate::shell::input::is_key;
-use crate::shell::store::folders::Folders;
-use crate::shell::store::kept::Shelf;
-use crate::shell::store::settings::Settings;
+use crate::shell::store::home::Home;
 use crate::shell::store::{files, scores};
 
 /// Options of `play`.
@@ -53,12 +50,9 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         check_movie(path, args)?;
     }
-    let folders = Folders::of_user()?;
-    let (settings, faults) = Settings::load(&folders.settings(), is_key);
-    for fault in &faults {
-        log::say(format!("rightwell: {fault}"));
-    }
-    let scores = scores::load(&folders.scores())?;
+    let home = Home::open(is_key)?;
+    let path = home.folders.scores();
+    let scores = scores::load(&path)?;
     let region = Region::from(args.region);
     let person = match start {
         Some(start) => {
@@ -69,13 +63,9 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
         }
         None => Person::power_on(region, scores),
     };
-    let shelf = Shelf {
-        recordings: folders.recordings(),
-        kept: settings.recordings_kept,
-        save_replay: args.save_replay.clone(),
-    };
-    let activity = PersonActivity::new(person, folders.scores(), shelf);
-    show_in_window(Box::new(activity), args.speed.limited(), &settings, &faults)
+    let activity = PersonActivity::new(person, path, home.shelf(args.save_replay.clone()));
+    let (settings, notices) = (&home.settings, &home.notices);
+    show_in_window(Box::new(activity), args.speed.limited(), settings, notices)
 }
 
 /// The game to begin with, if one is asked for.

@@ -12,12 +12,9 @@ use crate::shell::command::options::{RandomizerArg, RegionArg, parse_seed, say_s
 use crate::shell::command::rules::{RulesArgs, Setting, opponent};
 use crate::shell::error::CliError;
 use crate::shell::front::show::{Display, show, show_in_window};
-use crate::shell::host::log;
 use crate::shell::input::is_key;
 use crate::shell::store::files;
-use crate::shell::store::folders::Folders;
-use crate::shell::store::kept::Shelf;
-use crate::shell::store::settings::Settings;
+use crate::shell::store::home::Home;
 
 /// Options of `versus`.
 #[derive(Args, Debug)]
@@ -90,11 +87,7 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         check_recording(path)?;
     }
-    let folders = Folders::of_user()?;
-    let (settings, faults) = Settings::load(&folders.settings(), is_key);
-    for fault in &faults {
-        log::say(format!("rightwell: {fault}"));
-    }
+    let home = Home::open(is_key)?;
     let seed = start.seed;
     let play = Match::new(start, contestants).map_err(CliError::usage)?;
     let has_person = play.has_person();
@@ -102,15 +95,12 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
         if args.seed.is_none() {
             say_seed(seed);
         }
-        let shelf = Shelf {
-            recordings: folders.recordings(),
-            kept: settings.recordings_kept,
-            save_replay: args.save_replay.clone(),
-        };
+        let shelf = home.shelf(args.save_replay.clone());
         Box::new(MatchActivity::new(play, shelf))
     };
     if has_person {
-        show_in_window(activity(), args.speed.limited(), &settings, &faults)
+        let (settings, notices) = (&home.settings, &home.notices);
+        show_in_window(activity(), args.speed.limited(), settings, notices)
     } else {
         show(args.display, args.speed, activity)
     }

@@ -8,6 +8,8 @@ use tempfile::NamedTempFile;
 
 use crate::shell::error::CliError;
 
+use super::leftovers;
+
 /// A file being written under a temporary name beside its place; [`Whole::finish`] gives it its
 /// name, and without that nothing appears.
 pub struct Whole {
@@ -23,7 +25,9 @@ impl Whole {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
-        let file = NamedTempFile::new_in(folder).map_err(|error| cannot_write(path, &error))?;
+        let file = temporary_in(folder).map_err(|error| cannot_write(path, &error))?;
+        // So that nobody takes it for a leftover.
+        drop(file.as_file().try_lock());
         Ok(Whole {
             file,
             path: path.to_owned(),
@@ -77,6 +81,13 @@ impl Whole {
     }
 }
 
+/// A temporary file that can be told from those of other programs.
+fn temporary_in(folder: &Path) -> std::io::Result<NamedTempFile> {
+    tempfile::Builder::new()
+        .prefix(leftovers::PREFIX)
+        .tempfile_in(folder)
+}
+
 fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {
     CliError::usage(format!("cannot write {}: {error}", path.display()))
 }
@@ -118,7 +129,7 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
         // A file that is made and taken away again shows what permissions alone do not.
         parent => {
             let folder = parent.filter(|parent| !parent.as_os_str().is_empty());
-            NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))
+            temporary_in(folder.unwrap_or(Path::new(".")))
                 .map(drop)
                 .map_err(|error| cannot_write(path, &error))
         }

@@ -1,4 +1,4 @@
-//! Recordings of what people played, as many as the settings ask for.
+//! Recordings of what was played, as many as the settings ask for.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -10,31 +10,80 @@ use crate::shell::error::CliError;
 use crate::shell::host::log;
 
 use super::files;
+use super::lock::Lock;
+
+/// Recordings of a kind that the bin holds at most; older ones are gone for good.
+const BIN_MAX: usize = 1000;
+
+/// Kinds of recordings. Each is counted by itself, so that none pushes out one of another kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A person's games.
+    Game,
+    /// A match with a person.
+    Match,
+    /// A match of computers.
+    Computers,
+}
+
+impl Kind {
+    /// What its files are called before their number.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Kind::Game => "game",
+            Kind::Match => "match",
+            Kind::Computers => "computers",
+        }
+    }
+
+    /// What it is for a reader.
+    const fn word(self) -> &'static str {
+        match self {
+            Kind::Game => "game",
+            Kind::Match | Kind::Computers => "match",
+        }
+    }
+}
 
 /// Where games or matches are kept.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Shelf {
     /// The folder of recordings.
     pub recordings: PathBuf,
-    /// How many are kept.
-    pub kept: usize,
+    /// How many of a kind are kept; without a number all are.
+    pub kept: Option<usize>,
     /// Where the last one goes at the end of the program.
     pub save_replay: Option<PathBuf>,
 }
 
+/// What became of a recording that was to be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// It is there, or it is not wanted: what there is to say on the screen.
+    Done(String),
+    /// It could not be written: why.
+    Failed(String),
+}
+
 impl Shelf {
-    /// Keeps a recording and says where; returns what there is to say on the screen.
-    pub fn keep(&self, (what, ending): (&str, &str), text: &str) -> String {
-        match keep(&self.recordings, (what, ending), text, self.kept) {
+    /// Whether any recordings are kept.
+    pub fn keeps_any(&self) -> bool {
+        self.kept != Some(0)
+    }
+
+    /// Keeps a recording and says where.
+    pub fn keep(&self, kind: Kind, ending: &str, text: &str) -> Kept {
+        let word = kind.word();
+        match keep(&self.recordings, kind, ending, text, self.kept) {
             Ok(Some(path)) => {
-                log::say(format!("{what} kept as {}", path.display()));
+                log::say(format!("{word} kept as {}", path.display()));
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                format!("{what} kept as {name}")
+                Kept::Done(format!("{word} kept as {name}"))
             }
-            Ok(None) => "no recordings are kept: see settings.ron".to_owned(),
+            Ok(None) => Kept::Done("no recordings are kept: see settings.ron".to_owned()),
             Err(error) => {
                 log::say(&error);
-                error.to_string()
+                Kept::Failed(error.to_string())
             }
         }
     }
@@ -50,6 +99,11 @@ impl Shelf {
             }
         }
     }
+
+    /// The bin: what is beyond the number to be kept goes there first.
+    fn bin(recordings: &Path) -> PathBuf {
+        recordings.join("bin")
+    }
 }
 
 /// The ending and the text of a recording of a person's games: an FCEUX movie, or RON where a movie
@@ -63,57 +117,113 @@ pub fn recording_of(person: &Person) -> (&'static str, String) {
     }
 }
 
-/// Keeps a recording as `what-000001.ending`, or the next number, and drops the oldest ones of that
-/// kind beyond `kept`; says where it is.
+/// Keeps a recording as `kind-000001.ending`, or the next number, and moves the oldest ones of that
+/// kind beyond `kept` to the bin; says where it is.
 fn keep(
     folder: &Path,
-    (what, ending): (&str, &str),
+    kind: Kind,
+    ending: &str,
     text: &str,
-    kept: usize,
+    kept: Option<usize>,
 ) -> Result<Option<PathBuf>, CliError> {
-    if kept == 0 {
+    if kept == Some(0) {
         return Ok(None);
     }
-    let mut movies = numbered(folder, what);
-    let mut next = movies.last().map_or(1, |(number, _)| number + 1);
-    let mut path = folder.join(format!("{what}-{next:06}.{ending}"));
-    files::make_folder_of(&path)?;
-    // Another running program may have taken the number meanwhile.
-    while !files::write_new(&path, text.as_bytes())? {
-        next += 1;
-        path = folder.join(format!("{what}-{next:06}.{ending}"));
+    let path_of = |number: u64| folder.join(format!("{}-{number:06}.{ending}", kind.prefix()));
+    let last = |folder: &Path| {
+        numbered(folder, kind)
+            .last()
+            .map_or(0, |(number, _)| *number)
+    };
+    files::make_folder_of(&path_of(1))?;
+    let _lock = Lock::of(folder)?;
+    let mut number = last(folder).max(last(&Shelf::bin(folder))) + 1;
+    // Whoever knows no locks may have taken the number meanwhile.
+    while !files::write_new(&path_of(number), text.as_bytes())? {
+        number += 1;
     }
-    movies.push((next, path.clone()));
-    let too_many = movies.len().saturating_sub(kept);
-    for (_, oldest) in &movies[..too_many] {
-        match fs::remove_file(oldest) {
-            // Another running program has dropped it.
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            dropped => dropped.map_err(|error| {
-                CliError::failed(format!("cannot drop {}: {error}", oldest.display()))
-            })?,
-        }
+    let path = path_of(number);
+    if let Some(kept) = kept
+        && let Err(error) = drop_oldest(folder, kind, kept, &path)
+    {
+        log::say(error);
     }
     Ok(Some(path))
 }
 
+/// Moves the oldest of a kind beyond `kept` to the bin, and says so; never `newest`.
+fn drop_oldest(folder: &Path, kind: Kind, kept: usize, newest: &Path) -> Result<(), CliError> {
+    let recordings = numbered(folder, kind);
+    let too_many = recordings.len().saturating_sub(kept);
+    if too_many == 0 {
+        return Ok(());
+    }
+    let bin = Shelf::bin(folder);
+    let cannot = |path: &Path, error: &std::io::Error| {
+        CliError::failed(format!(
+            "cannot move {} to the bin: {error}",
+            path.display()
+        ))
+    };
+    fs::create_dir_all(&bin).map_err(|error| cannot(&bin, &error))?;
+    for (_, oldest) in recordings[..too_many]
+        .iter()
+        .filter(|(_, path)| path != newest)
+    {
+        let name = oldest.file_name().unwrap_or_default();
+        match fs::rename(oldest, bin.join(name)) {
+            Ok(()) => log::say(format!(
+                "{} is beyond the {kept} recordings that are kept: it is in {} now",
+                name.to_string_lossy(),
+                bin.display()
+            )),
+            // Somebody else has moved it.
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(cannot(oldest, &error)),
+        }
+    }
+    empty_bin(&bin, kind)
+}
+
+/// Deletes the oldest of a kind of which the bin holds too many, and says so.
+fn empty_bin(bin: &Path, kind: Kind) -> Result<(), CliError> {
+    let recordings = numbered(bin, kind);
+    let too_many = recordings.len().saturating_sub(BIN_MAX);
+    for (_, oldest) in &recordings[..too_many] {
+        match fs::remove_file(oldest) {
+            Ok(()) => log::say(format!(
+                "{} is deleted: the bin holds {BIN_MAX} of a kind",
+                oldest.display()
+            )),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => {
+                return Err(CliError::failed(format!(
+                    "cannot delete {}: {error}",
+                    oldest.display()
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The kept recordings of that kind by their numbers, oldest first.
-fn numbered(folder: &Path, what: &str) -> Vec<(u64, PathBuf)> {
+fn numbered(folder: &Path, kind: Kind) -> Vec<(u64, PathBuf)> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut movies: Vec<(u64, PathBuf)> = files
+    let mut recordings: Vec<(u64, PathBuf)> = files
         .filter_map(|file| {
             let path = file.path();
             let name = path.file_name()?.to_str()?.to_owned();
             let (number, ending) = name
-                .strip_prefix(what)?
+                .strip_prefix(kind.prefix())?
                 .strip_prefix('-')?
                 .split_once('.')?;
             let is_ours = matches!(ending, "fm2" | "ron");
             is_ours.then_some((number.parse().ok()?, path))
         })
         .collect();
-    movies.sort();
-    movies
+    recordings.sort();
+    recordings
 }
 
 #[cfg(test)]
@@ -148,21 +258,58 @@ mod tests {
         }
     }
 
+    fn numbers(folder: &Path, kind: Kind) -> Vec<u64> {
+        let recordings = numbered(folder, kind);
+        recordings.iter().map(|(number, _)| *number).collect()
+    }
+
     #[test]
-    fn oldest_recordings_go_first() {
+    fn oldest_recordings_go_to_the_bin_and_their_numbers_never_come_again() {
         let folder = tempfile::tempdir().unwrap();
+        let (folder, bin) = (folder.path(), Shelf::bin(folder.path()));
+        let keep = |kept| keep(folder, Kind::Game, "fm2", "movie", kept).unwrap();
         for _ in 0..5 {
-            keep(folder.path(), ("game", "fm2"), "movie", 3).unwrap();
+            keep(Some(3));
         }
-        keep(folder.path(), ("match", "ron"), "recording", 3).unwrap();
-        let left: Vec<u64> = numbered(folder.path(), "game")
-            .iter()
-            .map(|(n, _)| *n)
-            .collect();
-        assert_eq!(left, [3, 4, 5]);
-        assert_eq!(
-            keep(folder.path(), ("game", "ron"), "recording", 0).unwrap(),
-            None
-        );
+        assert_eq!(numbers(folder, Kind::Game), [3, 4, 5]);
+        assert_eq!(numbers(&bin, Kind::Game), [1, 2]);
+        for number in 3..=5 {
+            fs::rename(
+                folder.join(format!("game-{number:06}.fm2")),
+                bin.join(format!("game-{number:06}.fm2")),
+            )
+            .unwrap();
+        }
+        keep(Some(3));
+        assert_eq!(numbers(folder, Kind::Game), [6]);
+        assert_eq!(keep(Some(0)), None);
+        (0..9).for_each(|_| drop(keep(None)));
+        assert_eq!(numbers(folder, Kind::Game).len(), 10, "none is dropped");
+    }
+
+    #[test]
+    fn matches_of_computers_push_out_nobody_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let keep = |kind| drop(keep(folder, kind, "ron", "recording", Some(2)).unwrap());
+        (0..2).for_each(|_| keep(Kind::Match));
+        keep(Kind::Game);
+        fs::write(folder.join("my best game.ron"), "recording").unwrap();
+        (0..50).for_each(|_| keep(Kind::Computers));
+        assert_eq!(numbers(folder, Kind::Match), [1, 2]);
+        assert_eq!(numbers(folder, Kind::Game), [1]);
+        assert_eq!(numbers(folder, Kind::Computers), [49, 50]);
+        assert!(folder.join("my best game.ron").exists());
+    }
+
+    #[test]
+    fn the_bin_is_not_filled_for_ever() {
+        let bin = tempfile::tempdir().unwrap();
+        for number in 1..=BIN_MAX + 3 {
+            fs::write(bin.path().join(format!("game-{number:06}.fm2")), "movie").unwrap();
+        }
+        empty_bin(bin.path(), Kind::Game).unwrap();
+        let left = numbers(bin.path(), Kind::Game);
+        assert_eq!((left.len(), left[0]), (BIN_MAX, 4));
     }
 }

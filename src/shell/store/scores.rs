@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::shell::error::CliError;
 
 use super::files;
+use super::lock::Lock;
 
 /// The high scores as they are written: six texts a table entry, see [`HighScore`].
 #[derive(Debug, Serialize, Deserialize)]
@@ -65,8 +66,40 @@ pub fn load(path: &Path) -> Result<HighScores, CliError> {
     Ok(scores)
 }
 
+/// Adds entries to the high scores as they are by now: another program may have added some.
+pub fn add(path: &Path, made: &[(bool, HighScore)]) -> Result<(), CliError> {
+    add_those(path, made, |_, _| true).map(drop)
+}
+
+/// Adds those entries that are not there yet; says whether the table has changed.
+pub fn add_missing(path: &Path, made: &[(bool, HighScore)]) -> Result<bool, CliError> {
+    add_those(path, made, |table, entry| !table.contains(entry))
+}
+
+fn add_those(
+    path: &Path,
+    made: &[(bool, HighScore)],
+    is_wanted: impl Fn(&[HighScore], &HighScore) -> bool,
+) -> Result<bool, CliError> {
+    if made.is_empty() {
+        return Ok(false);
+    }
+    let _lock = Lock::of(path)?;
+    let before = load(path)?;
+    let mut scores = before.clone();
+    for (is_b_type, entry) in made {
+        if is_wanted(scores.table(*is_b_type), entry) {
+            scores.enter(*is_b_type, *entry);
+        }
+    }
+    if scores != before {
+        save(path, &scores)?;
+    }
+    Ok(scores != before)
+}
+
 /// Writes the high scores, whole or not at all.
-pub fn save(path: &Path, scores: &HighScores) -> Result<(), CliError> {
+fn save(path: &Path, scores: &HighScores) -> Result<(), CliError> {
     let lines = |is_b_type| -> Vec<String> {
         let table = scores.table(is_b_type);
         table.iter().map(ToString::to_string).collect()
@@ -107,6 +140,30 @@ mod tests {
             error.contains("scores.ron") && error.contains("three"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn two_programs_at_once_lose_no_entry() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scores.ron");
+        let entry = |number: u32| HighScore::new("ME", 100_000 + number, 18);
+        std::thread::scope(|scope| {
+            for program in 0..3 {
+                let path = &path;
+                scope.spawn(move || add(path, &[(false, entry(program))]).unwrap());
+            }
+        });
+        let scores = load(&path).unwrap();
+        assert_eq!(scores.table(false), &[entry(2), entry(1), entry(0)]);
+        assert_eq!(scores.table(true), first_scores().table(true));
+        add_missing(&path, &[(false, entry(2)), (true, entry(7))]).unwrap();
+        let scores = load(&path).unwrap();
+        assert_eq!(
+            scores.table(false),
+            &[entry(2), entry(1), entry(0)],
+            "it was there"
+        );
+        assert_eq!(scores.table(true)[0], entry(7));
     }
 
     #[test]

@@ -1,39 +1,49 @@
 //! What a person may set: keys, how many recordings are kept, how often the loop runs.
 
-use std::path::Path;
+mod fields;
+mod reader;
 
-use serde::Deserialize;
+use std::path::Path;
 
 use crate::shell::error::CliError;
 use crate::shell::store::files;
+
+use fields::fields_of;
+use reader::{BUTTONS, Reader};
 
 /// The file as it is made at the first start.
 const DEFAULT: &str = include_str!("../../../assets/settings.ron");
 /// The version this program reads.
 const VERSION: u32 = 1;
 
+/// The fields of the file.
+const FIELDS: [&str; 6] = [
+    "version",
+    "keys",
+    "left_keys",
+    "right_keys",
+    "recordings_kept",
+    "loop_hz",
+];
+
 /// The settings in force.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    version: u32,
     /// The keys of the gamepad.
     pub keys: PadKeys,
     /// The keys of the left one of two people at one keyboard.
-    #[serde(default = "PadKeys::of_left")]
     pub left_keys: PadKeys,
     /// The keys of the right one.
-    #[serde(default = "PadKeys::of_right")]
     pub right_keys: PadKeys,
-    /// How many recordings are kept, 0-10,000.
-    pub recordings_kept: usize,
+    /// How many recordings of a kind are kept, 0-10,000; none while anything in the file is faulty:
+    /// then all are.
+    pub recordings_kept: Option<usize>,
     /// Rounds of the window's loop in a second, 60-240.
     pub loop_hz: u32,
 }
 
 /// The gamepad's keys by their names.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PadKeys {
     pub left: String,
     pub right: String,
@@ -46,34 +56,61 @@ pub struct PadKeys {
 }
 
 impl PadKeys {
-    /// Those of a file that says nothing about the left one of two people.
-    fn of_left() -> PadKeys {
-        Settings::default().left_keys
-    }
-
-    /// The same for the right one.
-    fn of_right() -> PadKeys {
-        Settings::default().right_keys
-    }
-
     /// The buttons with their keys, in the order of the file.
     pub fn named(&self) -> [(&'static str, &str); 8] {
-        [
-            ("left", &self.left),
-            ("right", &self.right),
-            ("up", &self.up),
-            ("down", &self.down),
-            ("b", &self.b),
-            ("a", &self.a),
-            ("start", &self.start),
-            ("select", &self.select),
-        ]
+        let keys = [
+            &self.left,
+            &self.right,
+            &self.up,
+            &self.down,
+            &self.b,
+            &self.a,
+            &self.start,
+            &self.select,
+        ];
+        std::array::from_fn(|button| (BUTTONS[button], keys[button].as_str()))
+    }
+
+    /// Sets the key of a button by its number in the order of the file.
+    fn set(&mut self, button: usize, key: &str) {
+        let keys = [
+            &mut self.left,
+            &mut self.right,
+            &mut self.up,
+            &mut self.down,
+            &mut self.b,
+            &mut self.a,
+            &mut self.start,
+            &mut self.select,
+        ];
+        key.clone_into(keys[button]);
     }
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        ron::from_str(DEFAULT).expect("the settings compiled in are tested")
+        let keys = |[left, right, up, down, b, a, start, select]: [&str; 8]| PadKeys {
+            left: left.to_owned(),
+            right: right.to_owned(),
+            up: up.to_owned(),
+            down: down.to_owned(),
+            b: b.to_owned(),
+            a: a.to_owned(),
+            start: start.to_owned(),
+            select: select.to_owned(),
+        };
+        let arrows = ["Left", "Right", "Up", "Down"];
+        let with_arrows = |[b, a]: [&'static str; 2]| {
+            let [left, right, up, down] = arrows;
+            keys([left, right, up, down, b, a, "Enter", "RightShift"])
+        };
+        Settings {
+            keys: with_arrows(["Z", "X"]),
+            left_keys: keys(["A", "D", "W", "S", "G", "H", "1", "2"]),
+            right_keys: with_arrows(["K", "L"]),
+            recordings_kept: Some(100),
+            loop_hz: 120,
+        }
     }
 }
 
@@ -81,116 +118,74 @@ impl Settings {
     /// Reads the settings, or makes the file if there is none. Mistakes come back one text each,
     /// with the place; where one is, the default is in force.
     pub fn load(path: &Path, is_key: impl Fn(&str) -> bool) -> (Settings, Vec<String>) {
+        let faulty = |fault: String| {
+            let settings = Settings {
+                recordings_kept: None,
+                ..Settings::default()
+            };
+            (settings, vec![fault])
+        };
         if !path.exists() {
             return match create(path) {
                 Ok(()) => (Settings::default(), Vec::new()),
-                Err(error) => (Settings::default(), vec![error.to_string()]),
+                Err(error) => faulty(error.to_string()),
             };
         }
         let (settings, faults) = match files::read_text(path) {
             Ok(text) => Settings::parse(&text, is_key),
-            Err(error) => return (Settings::default(), vec![error.to_string()]),
+            Err(error) => return faulty(error.to_string()),
         };
         let place = |fault| format!("{}, {fault}", path.display());
         (settings, faults.into_iter().map(place).collect())
     }
 
     fn parse(text: &str, is_key: impl Fn(&str) -> bool) -> (Settings, Vec<String>) {
-        let default = Settings::default();
-        let mut settings: Settings = match ron::from_str(text) {
-            Ok(settings) => settings,
-            Err(error) => {
-                let (line, code) = (error.span.start.line, error.code);
-                let fault = format!("line {line}: {code}; the default settings are used");
-                return (default, vec![fault]);
-            }
-        };
-        let mut faults = Vec::new();
-        let mut fault = |field: &str, message: String| {
-            let line = line_of(text, field);
-            let field = field.rsplit('.').next().unwrap_or(field);
-            faults.push(format!(
-                "line {line}, {field}: {message}; the default is used"
-            ));
-        };
-        if settings.version != VERSION {
-            fault(
-                "version",
-                format!("{}; allowed: {VERSION}", settings.version),
-            );
-            return (default, faults);
+        let mut settings = Settings::default();
+        let mut reader = Reader::new(text);
+        let fields = fields_of(text, &FIELDS);
+        for field in fields.iter().filter(|field| !FIELDS.contains(&field.name)) {
+            let allowed = FIELDS.join(", ");
+            reader.fault(field, &format!("is no setting; allowed: {allowed}"));
         }
-        if settings.recordings_kept > 10_000 {
-            let found = settings.recordings_kept;
-            fault("recordings_kept", format!("{found}; allowed: 0-10000"));
-            settings.recordings_kept = default.recordings_kept;
+        let version = reader.number(&fields, "version", VERSION..=VERSION);
+        if version.is_none() && fields.iter().any(|field| field.name == "version") {
+            // A file of another version may mean something else by the same names.
+            settings.recordings_kept = None;
+            return (settings, reader.faults);
         }
-        if !(60..=240).contains(&settings.loop_hz) {
-            fault("loop_hz", format!("{}; allowed: 60-240", settings.loop_hz));
-            settings.loop_hz = default.loop_hz;
+        let kept = reader.number(&fields, "recordings_kept", 0..=10_000);
+        settings.recordings_kept =
+            kept.map_or(settings.recordings_kept, |kept| Some(kept as usize));
+        if let Some(hz) = reader.number(&fields, "loop_hz", 60..=240) {
+            settings.loop_hz = hz;
         }
-        // One key alone could collide with another one's default, so all of a keyboard are reset.
-        if !check_keys(&[("keys", &settings.keys)], &is_key, &mut fault) {
-            settings.keys = default.keys;
+        let Settings {
+            keys,
+            left_keys,
+            right_keys,
+            ..
+        } = &mut settings;
+        reader.keys(&fields, &mut [("keys", keys)], &is_key);
+        let two = &mut [("left_keys", left_keys), ("right_keys", right_keys)];
+        reader.keys(&fields, two, &is_key);
+        // What no field has: a parenthesis too few, something behind the end.
+        if reader.faults.is_empty()
+            && let Err(error) = ron::from_str::<ron::Value>(text)
+        {
+            let (line, code) = (error.span.start.line, error.code);
+            reader.faults.push(format!("line {line}: {code}"));
         }
-        let two = [
-            ("left_keys", &settings.left_keys),
-            ("right_keys", &settings.right_keys),
-        ];
-        if !check_keys(&two, &is_key, &mut fault) {
-            settings.left_keys = default.left_keys;
-            settings.right_keys = default.right_keys;
+        if !reader.faults.is_empty() {
+            settings.recordings_kept = None;
         }
-        (settings, faults)
+        (settings, reader.faults)
     }
 }
 
+/// Makes the file unless another program has just made it.
 fn create(path: &Path) -> Result<(), CliError> {
     files::make_folder_of(path)?;
-    files::write_whole(path, DEFAULT.as_bytes())
-}
-
-/// Whether all keys of one keyboard can be chosen and are different; what is wrong goes to `fault`.
-fn check_keys(
-    blocks: &[(&str, &PadKeys)],
-    is_key: &impl Fn(&str) -> bool,
-    fault: &mut impl FnMut(&str, String),
-) -> bool {
-    let mut seen: Vec<(&str, &str)> = Vec::new();
-    let mut is_good = true;
-    for (block, keys) in blocks {
-        for (button, key) in keys.named() {
-            let before = seen.iter().find(|(_, other)| *other == key);
-            let message = if !is_key(key) {
-                Some(format!("'{key}' is no key that can be chosen"))
-            } else {
-                before.map(|(other, _)| format!("'{key}' is the key of {other} already"))
-            };
-            if let Some(message) = message {
-                fault(&format!("{block}.{button}"), message);
-                is_good = false;
-            }
-            seen.push((button, key));
-        }
-    }
-    is_good
-}
-
-/// The line, from 1, on which a field is set, be it in a block: `block.field`.
-fn line_of(text: &str, field: &str) -> usize {
-    let mut line = 0;
-    for part in field.split('.') {
-        let sets = |line: &str| {
-            let rest = line.trim_start().strip_prefix(part);
-            rest.is_some_and(|rest| rest.trim_start().starts_with(':'))
-        };
-        line += text
-            .lines()
-            .skip(line)
-            .position(sets)
-            .map_or(0, |found| found + 1);
-    }
-    line.max(1)
+    files::write_new(path, DEFAULT.as_bytes()).map(drop)
 }
 
 #[cfg(test)]
@@ -199,6 +194,14 @@ mod tests {
 
     fn any_key(_: &str) -> bool {
         true
+    }
+
+    /// The defaults while something in the file is faulty: nothing is dropped.
+    fn faulty_default() -> Settings {
+        Settings {
+            recordings_kept: None,
+            ..Settings::default()
+        }
     }
 
     /// The line of the file on which the loop's rate stands.
@@ -216,7 +219,7 @@ mod tests {
         let mine = DEFAULT.replace("loop_hz: 120", "loop_hz: 12");
         std::fs::write(&path, &mine).unwrap();
         let (settings, faults) = Settings::load(&path, any_key);
-        assert_eq!(settings, Settings::default());
+        assert_eq!(settings, faulty_default());
         assert_eq!(faults.len(), 1);
         let place = format!("line {}, loop_hz: 12; allowed: 60-240", loop_line());
         assert!(faults[0].contains(&place), "{faults:?}");
@@ -239,7 +242,7 @@ mod tests {
             let text: String = spoilt.into_iter().collect();
             let (settings, _) = Settings::parse(&text, |key| !key.is_empty());
             assert!((60..=240).contains(&settings.loop_hz));
-            assert!(settings.recordings_kept <= 10_000);
+            assert!(settings.recordings_kept.is_none_or(|kept| kept <= 10_000));
         }
     }
 
@@ -250,7 +253,7 @@ mod tests {
             .replace("a: \"X\"", "a: \"Up\"")
             .replace("recordings_kept: 100", "recordings_kept: 99999");
         let (settings, faults) = Settings::parse(&text, |key| key != "Hyper");
-        assert_eq!(settings, Settings::default());
+        assert_eq!(settings, faulty_default());
         assert_eq!(faults.len(), 3, "{faults:?}");
         assert!(faults[0].contains("recordings_kept: 99999"), "{faults:?}");
         assert!(faults[1].contains("b: 'Hyper'"), "{faults:?}");
@@ -258,9 +261,78 @@ mod tests {
             faults[2].contains("a: 'Up' is the key of up already"),
             "{faults:?}"
         );
-        let (_, faults) = Settings::parse(&DEFAULT.replace("loop_hz", "loop"), any_key);
-        let line = format!("line {}", loop_line());
+        let (_, faults) = Settings::parse(&DEFAULT.replace("loop_hz:", "loop:"), any_key);
+        let line = format!("line {}, loop: is no setting", loop_line());
         assert!(faults[0].starts_with(&line), "{faults:?}");
-        assert!(faults[0].contains("loop"), "{faults:?}");
+    }
+
+    #[test]
+    fn a_fault_in_one_field_costs_that_field_and_no_recording() {
+        let mine = DEFAULT
+            .replace("recordings_kept: 100", "recordings_kept: 1000")
+            .replace("loop_hz: 120", "loop_hz: 90")
+            .replace("a: \"X\"", "a: \"C\"")
+            .replace("b: \"K\"", "b: \"O\"");
+        let (settings, faults) = Settings::parse(&mine, any_key);
+        assert_eq!((settings.recordings_kept, faults.len()), (Some(1000), 0));
+        for (from, to, of) in [
+            ("loop_hz: 90", "loop_hz 90", "loop_hz"),
+            ("loop_hz: 90", "loop_hz: 9O", "loop_hz"),
+            (
+                "recordings_kept: 1000",
+                "recordings_kept: 20000",
+                "recordings_kept",
+            ),
+            (
+                "recordings_kept: 1000",
+                "recordings_kept: -1",
+                "recordings_kept",
+            ),
+            (
+                "recordings_kept: 1000",
+                "recordings_kept 1000",
+                "recordings_kept",
+            ),
+            ("a: \"C\"", "a: \"C", "keys"),
+            ("b: \"O\"", "b: O", "right_keys"),
+            ("b: \"O\"", "b \"O\"", "right_keys"),
+            ("1000,", "1000", ""),
+            ("    ),\n\n    // How", "\n\n    // How", ""),
+            ("90,\n)", "90,\n", ""),
+            ("90,\n)", "90,\n) loop_hz", ""),
+        ] {
+            let text = mine.replace(from, to);
+            assert_ne!(text, mine, "{from}");
+            let (faulty, faults) = Settings::parse(&text, any_key);
+            assert!(!faults.is_empty(), "{to}");
+            assert_eq!(faulty.recordings_kept, None, "{to}: {faults:?}");
+            let default = Settings::default();
+            let mut expected = settings.clone();
+            expected.recordings_kept = None;
+            match of {
+                "loop_hz" => expected.loop_hz = default.loop_hz,
+                "keys" => expected.keys = default.keys,
+                "right_keys" => expected.right_keys = default.right_keys,
+                _ => {}
+            }
+            assert_eq!(faulty, expected, "{to}: {faults:?}");
+        }
+    }
+
+    #[test]
+    fn settings_of_another_version_are_left_alone() {
+        let text = DEFAULT.replace("version: 1", "version: 2");
+        let (settings, faults) = Settings::parse(&text, any_key);
+        assert_eq!(settings, faulty_default());
+        assert_eq!(faults.len(), 1);
+        assert!(faults[0].contains("version: 2; allowed: 1"), "{faults:?}");
+    }
+
+    #[test]
+    fn the_file_made_at_the_first_start_says_the_defaults() {
+        assert_eq!(
+            Settings::parse(DEFAULT, any_key),
+            (Settings::default(), vec![])
+        );
     }
 }

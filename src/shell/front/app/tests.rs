@@ -104,7 +104,7 @@ fn run(app: &mut App) -> Events {
 fn no_shelf() -> Shelf {
     Shelf {
         recordings: std::path::PathBuf::new(),
-        kept: 0,
+        kept: Some(0),
         save_replay: None,
     }
 }

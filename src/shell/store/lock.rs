@@ -1,0 +1,79 @@
+//! Locks between running programs: who changes what others may change too holds one meanwhile.
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::shell::error::CliError;
+use crate::shell::host::clock::now;
+
+use super::files;
+
+/// How long another program may hold a lock: it writes a small file meanwhile.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often it is tried.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// A lock that is held until this is dropped.
+#[derive(Debug)]
+pub struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Waits for the lock of the file or folder at `path`, which lies beside it under the same name
+    /// with `.lock` behind it.
+    ///
+    /// Where the file system knows no locks there is none to wait for.
+    pub fn of(path: &Path) -> Result<Lock, CliError> {
+        let place = place_of(path);
+        let cannot = |error: &dyn std::fmt::Display| {
+            CliError::failed(format!("cannot lock {}: {error}", place.display()))
+        };
+        files::make_folder_of(&place)?;
+        let file = File::options().append(true).create(true).open(&place);
+        let file = file.map_err(|error| cannot(&error))?;
+        let until = now() + PATIENCE;
+        loop {
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) if now() < until => std::thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) => {
+                    return Err(cannot(&"another program holds it"));
+                }
+                Ok(()) | Err(TryLockError::Error(_)) => return Ok(Lock { _file: file }),
+            }
+        }
+    }
+}
+
+fn place_of(path: &Path) -> PathBuf {
+    let mut place = path.as_os_str().to_owned();
+    place.push(".lock");
+    PathBuf::from(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn one_at_a_time_changes_what_is_locked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/count");
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..20 {
+                        let _lock = Lock::of(&path).unwrap();
+                        let count = fs::read_to_string(&path).unwrap_or("0".to_owned());
+                        let count: u32 = count.parse().unwrap();
+                        fs::write(&path, (count + 1).to_string()).unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(fs::read_to_string(&path).unwrap(), "160");
+    }
+}

@@ -1,0 +1,154 @@
+//! The fields of a RON struct, taken apart by hand: a fault in one of them must not cost the others,
+//! as it does where a text is read as a whole.
+
+/// A field as it stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What stands behind the colon, up to the comma; none without a colon.
+    pub value: Option<&'a str>,
+    /// Where the name stands, in bytes from the beginning.
+    pub at: usize,
+}
+
+/// The fields of the struct in `text`.
+///
+/// A field begins with a name behind the opening parenthesis or a comma. One of the `known` names
+/// that stands first in its line begins a field wherever it is, so that a comma, a quotation mark or
+/// a parenthesis missing before it does no harm to it.
+pub fn fields_of<'a>(text: &'a str, known: &[&str]) -> Vec<Field<'a>> {
+    let mut fields: Vec<Field> = Vec::new();
+    // Where the field that is open began, behind its name.
+    let mut open: Option<(&str, usize, usize)> = None;
+    let mut close = |open: &mut Option<(&'a str, usize, usize)>, end: usize| {
+        if let Some((name, at, behind)) = open.take() {
+            let value = text[behind..end].trim_start().strip_prefix(':');
+            fields.push(Field { name, value, at });
+        }
+    };
+    let mut depth = 0_i32;
+    let mut may_begin = false;
+    let mut line_is_blank = true;
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let at = text.len() - rest.len();
+        let mut length = letter.len_utf8();
+        let was_blank = line_is_blank;
+        if !letter.is_whitespace() {
+            line_is_blank = false;
+        }
+        match letter {
+            '\n' => line_is_blank = true,
+            _ if rest.starts_with("//") => {
+                length = rest.find('\n').unwrap_or(rest.len());
+                line_is_blank = was_blank;
+            }
+            _ if rest.starts_with("/*") => {
+                length = rest.find("*/").map_or(rest.len(), |end| end + 2)
+            }
+            '"' => {
+                length = text_length(rest);
+                may_begin = false;
+            }
+            '(' | '[' | '{' => {
+                depth += 1;
+                may_begin = depth == 1;
+            }
+            ')' | ']' | '}' => {
+                depth -= 1;
+                if depth == 0 {
+                    close(&mut open, at);
+                }
+                may_begin = false;
+            }
+            ',' => {
+                if depth == 1 {
+                    close(&mut open, at);
+                }
+                may_begin = depth == 1;
+            }
+            _ if letter.is_alphabetic() || letter == '_' => {
+                length = rest
+                    .find(|letter: char| !letter.is_alphanumeric() && letter != '_')
+                    .unwrap_or(rest.len());
+                let name = &rest[..length];
+                let is_known = was_blank && known.contains(&name);
+                if is_known || may_begin && depth == 1 {
+                    close(&mut open, at);
+                    open = Some((name, at, at + length));
+                    depth = 1;
+                }
+                may_begin = false;
+            }
+            _ if letter.is_whitespace() => {}
+            _ => may_begin = false,
+        }
+        rest = &rest[length..];
+    }
+    close(&mut open, text.len());
+    fields
+}
+
+/// How long the text in quotation marks at the beginning is; it ends with its line at the latest.
+fn text_length(rest: &str) -> usize {
+    let mut is_escaped = false;
+    for (at, letter) in rest.char_indices().skip(1) {
+        match letter {
+            '\n' => return at,
+            '"' if !is_escaped => return at + 1,
+            _ => is_escaped = letter == '\\' && !is_escaped,
+        }
+    }
+    rest.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names and values, blanks left out.
+    fn split(text: &str) -> Vec<(&str, Option<String>)> {
+        let fields = fields_of(text, &["one", "two", "three"]).into_iter();
+        let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        fields
+            .map(|field| (field.name, field.value.map(squeezed)))
+            .collect()
+    }
+
+    fn some(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    #[test]
+    fn fields_are_found_behind_comments_texts_and_blocks() {
+        let text = "// one: 9\n(\n one: 1, /* two: 3, */ two: (three: \"a, b) three: 4\", x: 2),\n\
+                    three: [1, 2], odd: 5)\n";
+        assert_eq!(
+            split(text),
+            [
+                ("one", some("1")),
+                ("two", some("(three: \"a, b) three: 4\", x: 2)")),
+                ("three", some("[1, 2]")),
+                ("odd", some("5")),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_missing_costs_one_field() {
+        let others = |text: &str, lost: &str| {
+            let fields = split(text);
+            let expected = [("one", "1"), ("two", "(x: 2)"), ("three", "3")];
+            for (name, value) in expected.iter().filter(|(name, _)| *name != lost) {
+                assert!(fields.contains(&(name, some(value))), "{text}: {fields:?}");
+            }
+        };
+        others("(\none 1,\ntwo: (x: 2),\nthree: 3,\n)", "one");
+        others("(\none: 1,\ntwo: (x: 2,\nthree: 3,\n)", "two");
+        others("(\none: 1,\ntwo: x: 2),\nthree: 3,\n)", "two");
+        others("(\none: \"1,\ntwo: (x: 2),\nthree: 3,\n)", "one");
+        others("(\none: 1\ntwo: (x: 2)\nthree: 3", "");
+        others("one: 1,\ntwo: (x: 2),\nthree: 3,\n)", "");
+    }
+}

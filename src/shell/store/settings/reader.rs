@@ -1,0 +1,201 @@
+//! Reads the fields of the settings one by one and collects what is wrong with each.
+
+use std::ops::RangeInclusive;
+
+use serde::de::DeserializeOwned;
+
+use super::PadKeys;
+use super::fields::{Field, fields_of};
+
+/// A text of settings, and the faults found in it so far.
+pub struct Reader<'a> {
+    text: &'a str,
+    /// One text each, with the line.
+    pub faults: Vec<String>,
+}
+
+/// What stands in the place of a value that cannot be used.
+const DEFAULT_IS_USED: &str = "; the default is used";
+
+impl<'a> Reader<'a> {
+    /// A text without faults as yet.
+    pub fn new(text: &'a str) -> Reader<'a> {
+        Reader {
+            text,
+            faults: Vec::new(),
+        }
+    }
+
+    /// Notes what is wrong with a field.
+    pub fn fault(&mut self, field: &Field, message: &str) {
+        let before = &self.text.as_bytes()[..field.at];
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let name = field.name;
+        self.faults.push(format!("line {line}, {name}: {message}"));
+    }
+
+    /// The value of a field, unless it is not there or faulty.
+    fn value<T: DeserializeOwned>(&mut self, field: &Field) -> Option<T> {
+        let Some(value) = field.value else {
+            self.fault(field, &format!("a colon is missing{DEFAULT_IS_USED}"));
+            return None;
+        };
+        match ron::from_str(value) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                let message = format!("{}: {}{DEFAULT_IS_USED}", quoted(value), error.code);
+                self.fault(field, &message);
+                None
+            }
+        }
+    }
+
+    /// The field of that name; of two the last, and the others are faults.
+    fn find<'f>(&mut self, fields: &'f [Field<'f>], name: &str) -> Option<&'f Field<'f>> {
+        let mut found: Vec<_> = fields.iter().filter(|field| field.name == name).collect();
+        let last = found.pop();
+        for field in found {
+            self.fault(field, "is set twice; the last one counts");
+        }
+        last
+    }
+
+    /// The number that a field sets, if it is allowed.
+    pub fn number(
+        &mut self,
+        fields: &[Field],
+        name: &str,
+        allowed: RangeInclusive<u32>,
+    ) -> Option<u32> {
+        let field = self.find(fields, name)?;
+        let number: i64 = self.value(field)?;
+        let known = u32::try_from(number).ok();
+        let number_allowed = known.filter(|number| allowed.contains(number));
+        if number_allowed.is_none() {
+            let (least, most) = allowed.into_inner();
+            let range = if least == most {
+                least.to_string()
+            } else {
+                format!("{least}-{most}")
+            };
+            self.fault(
+                field,
+                &format!("{number}; allowed: {range}{DEFAULT_IS_USED}"),
+            );
+        }
+        number_allowed
+    }
+
+    /// Sets the keys of one keyboard, in one block or two, that the fields name. All of them must
+    /// differ: where that cannot be had with the defaults for faulty ones, all are the defaults.
+    pub fn keys(
+        &mut self,
+        fields: &[Field],
+        blocks: &mut [(&str, &mut PadKeys)],
+        is_key: &impl Fn(&str) -> bool,
+    ) {
+        let defaults: Vec<PadKeys> = blocks.iter().map(|(_, keys)| (**keys).clone()).collect();
+        // Which keys were set, by block and button, with their fields.
+        let mut chosen: Vec<(usize, usize, String)> = Vec::new();
+        for (block, (name, _)) in blocks.iter().enumerate() {
+            let Some(field) = self.find(fields, name) else {
+                continue;
+            };
+            for (button, key) in self.block(field, is_key, &mut chosen) {
+                chosen.push((block, button, key));
+            }
+        }
+        for (block, button, key) in &chosen {
+            blocks[*block].1.set(*button, key);
+        }
+        let mut all: Vec<&str> = Vec::new();
+        for (_, keys) in blocks.iter() {
+            all.extend(keys.named().map(|(_, key)| key));
+        }
+        all.sort_unstable();
+        if all.windows(2).any(|pair| pair[0] == pair[1]) {
+            let names = blocks.iter().map(|(name, _)| *name);
+            let first = fields
+                .iter()
+                .find(|field| names.clone().any(|name| name == field.name));
+            if let Some(field) = first {
+                let message =
+                    "with the defaults two buttons would have one key; all keys are the defaults";
+                self.fault(field, message);
+            }
+            for ((_, keys), default) in blocks.iter_mut().zip(defaults) {
+                **keys = default;
+            }
+        }
+    }
+
+    /// The keys that a block sets and that can be chosen, each with the number of its button.
+    fn block(
+        &mut self,
+        field: &Field,
+        is_key: &impl Fn(&str) -> bool,
+        taken: &mut Vec<(usize, usize, String)>,
+    ) -> Vec<(usize, String)> {
+        let Some(value) = field.value else {
+            self.fault(field, &format!("a colon is missing{DEFAULT_IS_USED}"));
+            return Vec::new();
+        };
+        let begin = field.at + field.name.len();
+        let offset = begin + self.text[begin..].find(':').unwrap_or(0) + 1;
+        let mut keys: Vec<(usize, String)> = Vec::new();
+        let mut is_block = value.trim_start().starts_with('(');
+        for inner in fields_of(value, &BUTTONS) {
+            let inner = Field {
+                at: inner.at + offset,
+                ..inner
+            };
+            let Some(button) = BUTTONS.iter().position(|name| *name == inner.name) else {
+                is_block &= inner.value.is_some();
+                let allowed = BUTTONS.join(", ");
+                self.fault(&inner, &format!("is no button; allowed: {allowed}"));
+                continue;
+            };
+            let Some(key) = self.value::<String>(&inner) else {
+                continue;
+            };
+            let before = taken
+                .iter()
+                .map(|(_, button, key)| (button, key))
+                .chain(keys.iter().map(|(button, key)| (button, key)))
+                .find(|(_, other)| **other == key);
+            if !is_key(&key) {
+                let message = format!(
+                    "'{}' is no key that can be chosen{DEFAULT_IS_USED}",
+                    short(&key)
+                );
+                self.fault(&inner, &message);
+            } else if let Some((other, _)) = before {
+                let other = BUTTONS[*other];
+                let message = format!("'{key}' is the key of {other} already{DEFAULT_IS_USED}");
+                self.fault(&inner, &message);
+            } else {
+                keys.push((button, key));
+            }
+        }
+        if !is_block {
+            self.fault(
+                field,
+                &format!("{} is no block of keys{DEFAULT_IS_USED}", quoted(value)),
+            );
+        }
+        keys
+    }
+}
+
+/// The buttons in the order of the file.
+pub const BUTTONS: [&str; 8] = ["left", "right", "up", "down", "b", "a", "start", "select"];
+
+/// The beginning of a value, for a message of one line.
+fn quoted(value: &str) -> String {
+    format!("'{}'", short(value.trim()))
+}
+
+fn short(text: &str) -> String {
+    let text: String = text.chars().take(40).collect();
+    text.escape_debug().to_string()
+}
