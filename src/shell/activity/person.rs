@@ -7,7 +7,7 @@ use rightwell::engine::{Screen, View};
 use rightwell::rules::Buttons;
 use rightwell::session::{Due, Keeping, Person};
 
-use crate::shell::host::log;
+use crate::shell::host::exit;
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::store::kept::{self, Shelf};
 use crate::shell::store::scores;
@@ -57,7 +57,7 @@ impl PersonActivity {
 
     fn save_scores(&mut self) {
         if let Err(error) = scores::save(&self.scores, self.person.console().scores()) {
-            log::say(&error);
+            exit::saving_failed(&error);
             self.notice = Some(error.to_string());
         }
     }

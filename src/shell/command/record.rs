@@ -134,7 +134,7 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
         .transpose()?;
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
-    signals::on_end(move || handler.store(true, Ordering::Relaxed))?;
+    signals::on_end(move |_| handler.store(true, Ordering::Relaxed))?;
     let renderer = Renderer::new();
     let mut frame = Frame::new();
     for number in 1..=frames {

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use crate::shell::activity::Activity;
 use crate::shell::activity::speed::Speed;
 use crate::shell::error::CliError;
-use crate::shell::host::signals;
+use crate::shell::host::{exit, signals};
 use crate::shell::input::pad_help::PadHelp;
 use crate::shell::store::settings::Settings;
 
@@ -99,10 +99,10 @@ pub fn show_in_window(
 fn with_signals(activity: Box<dyn Activity>, speed: Speed) -> Result<App, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
-    signals::on_end(move || {
+    signals::on_end(move |_| {
         handler.store(true, Ordering::Relaxed);
         std::thread::sleep(END_TIME);
-        std::process::exit(1);
+        std::process::exit(exit::code().into());
     })?;
     Ok(App::new(activity, speed, stop))
 }

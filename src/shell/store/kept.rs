@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rightwell::session::Person;
 
 use crate::shell::error::CliError;
-use crate::shell::host::log;
+use crate::shell::host::{exit, log};
 
 use super::files;
 
@@ -33,7 +33,7 @@ impl Shelf {
             }
             Ok(None) => "no recordings are kept: see settings.ron".to_owned(),
             Err(error) => {
-                log::say(&error);
+                exit::saving_failed(&error);
                 error.to_string()
             }
         }
@@ -46,7 +46,7 @@ impl Shelf {
         {
             match files::write_whole(path, text.as_bytes()) {
                 Ok(()) => log::say(format!("{} written", path.display())),
-                Err(error) => log::say(error),
+                Err(error) => exit::saving_failed(error),
             }
         }
     }
