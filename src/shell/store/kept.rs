@@ -149,6 +149,19 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_saved_shows_in_the_exit_code() {
+        let folder = tempfile::tempdir().unwrap();
+        let gone = folder.path().join("gone/game.ron");
+        let shelf = Shelf {
+            recordings: folder.path().to_owned(),
+            kept: 3,
+            save_replay: Some(gone),
+        };
+        shelf.save(|| Some("recording".to_owned()));
+        assert_eq!(exit::code(), 1);
+    }
+
+    #[test]
     fn oldest_recordings_go_first() {
         let folder = tempfile::tempdir().unwrap();
         for _ in 0..5 {
