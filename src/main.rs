@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     match shell::run() {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => ExitCode::from(shell::exit_code()),
         Err(error) => {
             shell::say(format!("rightwell: {error}"));
             error.exit_code()

@@ -21,6 +21,7 @@ mod input;
 mod store;
 
 pub use error::CliError;
+pub use host::exit::code as exit_code;
 pub use host::log::say;
 
 /// Runs the command that the command line asks for.

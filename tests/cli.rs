@@ -496,7 +496,8 @@ fn interrupted_simulation_says_what_it_had() {
         .status();
     assert!(interrupt.unwrap().success());
     let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{}", standard_error(&output));
+    let error = standard_error(&output);
+    assert_eq!(output.status.code(), Some(130), "{error}");
     let figures: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(figures["interrupted"], true);
     assert!(figures["pieces"].as_u64().unwrap() > 1000);

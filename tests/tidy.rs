@@ -38,13 +38,14 @@ const SHELL_MAY_USE: [(&str, &[&str]); 6] = [
 
 /// What only the shell's `host` asks the system for: clock, randomness, places, environment,
 /// signals, standard error.
-const HOST_ONLY: [&str; 9] = [
+const HOST_ONLY: [&str; 10] = [
     "Instant",
     "SystemTime",
     "SysRng",
     "std::env",
     "ProjectDirs",
     "ctrlc",
+    "signal_hook",
     "eprintln",
     "eprint",
     "dbg",

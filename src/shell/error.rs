@@ -3,6 +3,8 @@
 use std::process::ExitCode;
 
 /// An error that ends the program with one line on standard error.
+///
+/// What fails without ending it has its place in [`exit`](super::host::exit).
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// A wrong option, name or file: exit code 2.

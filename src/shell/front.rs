@@ -6,6 +6,7 @@ mod app;
 mod overlay;
 mod pacer;
 mod status;
+mod stop;
 mod terminal;
 #[cfg(feature = "window")]
 mod window;

@@ -1,9 +1,11 @@
-//! What is asked of the system: the clock, randomness, places, standard error, signals.
+//! What is asked of the system: the clock, randomness, places, standard error, signals,
+//! the exit code.
 //!
 //! Nothing else in the program asks for them (held by `tests/tidy.rs`), so another system, such as
 //! a browser, takes the place of these files.
 
 pub mod clock;
+pub mod exit;
 pub mod log;
 pub mod places;
 pub mod randomness;

@@ -9,8 +9,9 @@ use rightwell::rules::Buttons;
 use rightwell::session::{Contestant, Job, Match};
 
 use crate::shell::host::clock::now;
+use crate::shell::host::exit;
 use crate::shell::input::action::{Action, HelpLine};
-use crate::shell::store::journal::JournalFile;
+use crate::shell::store::journal::{JOURNAL_STAYS, JournalFile};
 use crate::shell::store::kept::{Kept, Kind, Shelf};
 
 use super::worker::{Answer, Worker};
@@ -167,6 +168,9 @@ impl MatchActivity {
     fn finish_journal(&mut self) {
         if let Some(journal) = self.journal.take() {
             journal.finish(self.play.inputs(), self.is_kept);
+            if !self.is_kept {
+                exit::saving_failed(JOURNAL_STAYS);
+            }
         }
     }
 }

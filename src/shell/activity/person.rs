@@ -7,9 +7,9 @@ use rightwell::engine::{HighScore, Screen, View};
 use rightwell::rules::Buttons;
 use rightwell::session::{Due, Keeping, Person};
 
-use crate::shell::host::log;
+use crate::shell::host::{exit, log};
 use crate::shell::input::action::{Action, HelpLine};
-use crate::shell::store::journal::JournalFile;
+use crate::shell::store::journal::{JOURNAL_STAYS, JournalFile};
 use crate::shell::store::kept::{self, Kept, Kind, Shelf};
 use crate::shell::store::scores;
 
@@ -161,6 +161,9 @@ impl Drop for PersonActivity {
         let is_kept = !self.is_owed && self.unsaved.is_empty();
         if let Some(journal) = self.journal.take() {
             journal.finish(self.person.frames(), is_kept);
+        }
+        if !is_kept {
+            exit::saving_failed(JOURNAL_STAYS);
         }
         if !self.keeping.has_played() {
             return;

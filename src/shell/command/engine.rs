@@ -9,7 +9,7 @@ mod request;
 use std::borrow::Cow;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rightwell::engine::{
     DirectStart, HighScores, History, PadGame, RecordedConsole, RecordingKind,
@@ -22,14 +22,22 @@ use rightwell::search::{
 use rightwell::session::{ThumbTracker, position_of_pad};
 
 use crate::shell::error::CliError;
+use crate::shell::host::signals;
 use crate::shell::store::files;
 use crate::shell::store::load;
 
 pub use help::REQUESTS;
 use request::Request;
 
-/// Answers requests until `quit` or the end of the input.
+/// Held while a file is written: a signal waits for that.
+static SAVING: Mutex<()> = Mutex::new(());
+
+/// Answers requests until `quit`, the end of the input or a signal.
 pub fn run() -> Result<(), CliError> {
+    signals::on_end(|signal| {
+        let _saved = SAVING.lock().unwrap_or_else(PoisonError::into_inner);
+        std::process::exit(signal.exit_code().into());
+    })?;
     let mut server = Server::default();
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().split(b'\n') {
@@ -228,6 +236,7 @@ impl Server {
                 "{file}: an FCEUX movie cannot say a PAL game or a start above level 19; allowed: a name ending in .ron"
             ));
         };
+        let _saving = SAVING.lock().unwrap_or_else(PoisonError::into_inner);
         files::write_whole(Path::new(file), text.as_bytes()).map_err(|error| error.to_string())?;
         Ok(file.to_owned())
     }

@@ -16,7 +16,7 @@ use crate::shell::host::signals;
 pub fn stopped_by_keys() -> Result<Arc<Control>, CliError> {
     let control = Arc::new(Control::default());
     let stopper = Arc::clone(&control);
-    signals::on_end(move || stopper.stop.store(true, Ordering::Relaxed))?;
+    signals::on_end(move |_| stopper.stop.store(true, Ordering::Relaxed))?;
     Ok(control)
 }
 

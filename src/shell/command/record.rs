@@ -134,7 +134,7 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
         .transpose()?;
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
-    signals::on_end(move || handler.store(true, Ordering::Relaxed))?;
+    signals::on_end(move |_| handler.store(true, Ordering::Relaxed))?;
     let renderer = Renderer::new();
     let mut frame = Frame::new();
     for number in 1..=frames {
@@ -155,16 +155,34 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
         }
     }
     renderer.draw(&source.view(), &mut frame);
+    // One that cannot be written takes none of the others with it.
+    let written = [
+        save_recording(args, &source),
+        save_picture(args, &frame, &renderer),
+        save_film(args, film),
+    ];
+    written.into_iter().collect()
+}
+
+fn save_recording(args: &RecordArgs, source: &Source) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay
         && let Some(text) = source.recording(path)
     {
         files::write_whole(path, text.as_bytes())?;
         said(Some(path));
     }
+    Ok(())
+}
+
+fn save_picture(args: &RecordArgs, frame: &Frame, renderer: &Renderer) -> Result<(), CliError> {
     if let Some(path) = &args.png {
-        screenshot::write_png(path, &frame, renderer.palette(), args.scale)?;
+        screenshot::write_png(path, frame, renderer.palette(), args.scale)?;
         said(Some(path));
     }
+    Ok(())
+}
+
+fn save_film(args: &RecordArgs, film: Option<Film>) -> Result<(), CliError> {
     // Stopped before its first picture, a film is none.
     if let Some(film) = film.filter(|film| !film.is_empty()) {
         film.finish()?;

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::Args;
+use rightwell::engine::GameType;
 use rightwell::lab::merge::{Part, merge};
 use rightwell::lab::{Batch, Control, Description, Extent, Report, Shard, Tally};
+use rightwell::session::Controls;
 use serde::Serialize;
 
 use crate::shell::command::options::{GameArgs, TypeArg};
@@ -60,6 +62,11 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
         return simulate_match::run(args);
     }
     let batch = batch(args)?;
+    if is_endless(&batch) {
+        log::say(
+            "nothing but its loss ends a game here, so this run may not end by itself: Ctrl-C ends it and prints the figures; ends are --pieces N, --pieces-per-game N, --lines N",
+        );
+    }
     let control = progress::stopped_by_keys()?;
     let pool = pool(args)?;
     let begin = now();
@@ -135,6 +142,15 @@ fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
         pieces_per_game: args.pieces_per_game,
         shard,
     })
+}
+
+/// Whether games go on as long as the player does not lose.
+fn is_endless(batch: &Batch) -> bool {
+    let is_cut = batch.lines.is_some() || batch.pieces_per_game.is_some();
+    let is_counted = !matches!(batch.extent, Extent::Games { pieces: None, .. });
+    let has_goal =
+        matches!(batch.series.controls, Controls::Pad(pad) if pad.game_type != GameType::A);
+    !(is_cut || is_counted || has_goal || batch.strategy.pattern().is_some())
 }
 
 /// Which part is played.

@@ -4,8 +4,6 @@
 mod tests;
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
@@ -24,6 +22,7 @@ use crate::shell::store::screenshot;
 use super::overlay;
 use super::pacer::{BUDGET, Pacer};
 use super::status::Status;
+use super::stop::Stop;
 
 /// How long a notice stays.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
@@ -50,7 +49,7 @@ pub struct App {
     held: [Buttons; 2],
     tapped: [Buttons; 2],
     /// Set from outside to end soon (Ctrl-C).
-    stop: Arc<AtomicBool>,
+    stop: Stop,
     /// Whether there is a window that can fill the screen.
     windowed: bool,
     /// The gamepads' keys as the help shows them.
@@ -59,7 +58,7 @@ pub struct App {
 
 impl App {
     /// An activity to be shown at `speed`; `stop` ends it from outside.
-    pub fn new(activity: Box<dyn Activity>, speed: Speed, stop: Arc<AtomicBool>) -> App {
+    pub fn new(activity: Box<dyn Activity>, speed: Speed, stop: Stop) -> App {
         App {
             stack: Stack::new(activity, speed),
             renderer: Renderer::new(),
@@ -90,7 +89,10 @@ impl App {
 
     /// Whether the program should end.
     pub fn wants_to_quit(&self) -> bool {
-        self.quit || self.stop.load(Ordering::Relaxed)
+        if self.quit {
+            self.stop.notice();
+        }
+        self.quit || self.stop.is_asked()
     }
 
     fn top(&self) -> &Layer {

@@ -1,19 +1,15 @@
 //! Where the screen is: the window or the terminal, whichever the options and the machine allow.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
 use clap::ValueEnum;
 
 use crate::shell::activity::Activity;
 use crate::shell::activity::speed::Speed;
 use crate::shell::error::CliError;
-use crate::shell::host::signals;
 use crate::shell::input::pad_help::PadHelp;
 use crate::shell::store::settings::Settings;
 
 use super::app::App;
+use super::stop::Stop;
 use super::terminal;
 #[cfg(feature = "window")]
 use super::window;
@@ -32,8 +28,6 @@ pub enum Display {
 /// What to do where nothing can be shown.
 const INSTEAD: &str =
     "without either, `rightwell record` writes pictures and `rightwell simulate` statistics";
-/// How long a loop may take to end by itself after a signal.
-const END_TIME: Duration = Duration::from_secs(1);
 
 /// Shows an activity where the options and the machine allow it.
 pub fn show(
@@ -93,18 +87,8 @@ pub fn show_in_window(
 }
 
 /// An app that ends on Ctrl-C, SIGTERM, and when its terminal is closed.
-///
-/// A terminal that is gone can hold whoever asks it for keys for ever, so what has not ended in
-/// time is ended.
 fn with_signals(activity: Box<dyn Activity>, speed: Speed) -> Result<App, CliError> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let handler = Arc::clone(&stop);
-    signals::on_end(move || {
-        handler.store(true, Ordering::Relaxed);
-        std::thread::sleep(END_TIME);
-        std::process::exit(1);
-    })?;
-    Ok(App::new(activity, speed, stop))
+    Ok(App::new(activity, speed, Stop::by_signals()?))
 }
 
 #[cfg(feature = "window")]

@@ -20,7 +20,7 @@ pub struct Whole {
 impl Whole {
     /// Begins a file.
     pub fn create(path: &Path) -> Result<Whole, CliError> {
-        check_writable(path)?;
+        check_writable(path).map_err(CliError::failed)?;
         let folder = match path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
@@ -88,8 +88,18 @@ fn temporary_in(folder: &Path) -> std::io::Result<NamedTempFile> {
         .tempfile_in(folder)
 }
 
+/// The work is done and cannot be saved.
 fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {
-    CliError::usage(format!("cannot write {}: {error}", path.display()))
+    CliError::failed(refusal(path, error))
+}
+
+/// What the system says; where a temporary file cannot be made, without the random name of that.
+fn refusal(path: &Path, error: &std::io::Error) -> String {
+    let path = path.display();
+    match error.raw_os_error() {
+        Some(_) => format!("cannot write {path}: {error}"),
+        None => format!("cannot write {path}: {}", error.kind()),
+    }
 }
 
 /// Writes a file whole or not at all.
@@ -131,7 +141,7 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
             let folder = parent.filter(|parent| !parent.as_os_str().is_empty());
             temporary_in(folder.unwrap_or(Path::new(".")))
                 .map(drop)
-                .map_err(|error| cannot_write(path, &error))
+                .map_err(|error| CliError::usage(refusal(path, &error)))
         }
     }
 }

@@ -23,6 +23,9 @@ use super::scores;
 
 /// How often what was played is written.
 const PERIOD: Duration = Duration::from_secs(1);
+/// What is said when the program ends and a game could not be kept.
+pub const JOURNAL_STAYS: &str =
+    "what could not be kept stays in the journal, if there is one, for the next start";
 /// What a journal holds at most: days of play.
 const BYTES_MAX: u64 = 64 << 20;
 /// The ending of a journal, and that of one that has no beginning yet.

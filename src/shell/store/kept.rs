@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rightwell::session::Person;
 
 use crate::shell::error::CliError;
-use crate::shell::host::log;
+use crate::shell::host::{exit, log};
 
 use super::files;
 use super::lock::Lock;
@@ -95,7 +95,7 @@ impl Shelf {
         {
             match files::write_whole(path, text.as_bytes()) {
                 Ok(()) => log::say(format!("{} written", path.display())),
-                Err(error) => log::say(error),
+                Err(error) => exit::saving_failed(error),
             }
         }
     }
@@ -261,6 +261,19 @@ mod tests {
     fn numbers(folder: &Path, kind: Kind) -> Vec<u64> {
         let recordings = numbered(folder, kind);
         recordings.iter().map(|(number, _)| *number).collect()
+    }
+
+    #[test]
+    fn what_cannot_be_saved_shows_in_the_exit_code() {
+        let folder = tempfile::tempdir().unwrap();
+        let gone = folder.path().join("gone/game.ron");
+        let shelf = Shelf {
+            recordings: folder.path().to_owned(),
+            kept: Some(3),
+            save_replay: Some(gone),
+        };
+        shelf.save(|| Some("recording".to_owned()));
+        assert_eq!(exit::code(), 1);
     }
 
     #[test]

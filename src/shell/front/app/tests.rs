@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rightwell::engine::{Event, HighScores, VersusStart};
 use rightwell::players::{Opponent, Pattern, PatternFilter, Player, Strategy, StrategyKind};
@@ -91,7 +92,7 @@ impl Activity for Still {
 }
 
 fn app(activity: &Still) -> App {
-    App::new(activity.boxed(), Speed::Times(64.0), Arc::default())
+    App::new(activity.boxed(), Speed::Times(64.0), Stop::default())
 }
 
 /// Runs the loop until the time for some steps has passed.
@@ -246,7 +247,7 @@ fn every_help_fits_on_the_screen() {
     let alone: [Box<dyn Activity>; 2] =
         [Box::new(person), Box::new(AutoplayActivity::new(autoplay))];
     for activity in matches.into_iter().chain(alone) {
-        let mut app = App::new(activity, Speed::Times(1.0), Arc::default());
+        let mut app = App::new(activity, Speed::Times(1.0), Stop::default());
         app.set_windowed();
         app.set_pad_keys(PadHelp::new(&Settings::default()), &[]);
         app.act(Action::Help);
@@ -279,7 +280,7 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
         let strategy = Arc::new(Strategy::new(player, kind));
         let mut autoplay = Autoplay::new(series, strategy).unwrap();
         autoplay.set_play_fast(true);
-        let stop = Arc::default();
+        let stop = Stop::default();
         let mut app = App::new(Box::new(AutoplayActivity::new(autoplay)), Speed::Max, stop);
         app.act(Action::Pause);
         for _ in 0..200_000 {

@@ -1,0 +1,94 @@
+//! The end that is asked for from outside, and how long it may take.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
+
+use crate::shell::error::CliError;
+use crate::shell::host::clock::now;
+use crate::shell::host::{exit, signals};
+
+/// How long a loop may take to notice that it is to end. One that waits for a display or terminal
+/// that is gone never does.
+const NOTICE_TIME: Duration = Duration::from_secs(1);
+
+const GOES_ON: u8 = 0;
+const ASKED: u8 = 1;
+const NOTICED: u8 = 2;
+
+/// Whether the loop is to end; shared between the loop and whoever ends it.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicU8>);
+
+impl Stop {
+    /// One that Ctrl-C, SIGTERM and a closed terminal ask for.
+    ///
+    /// A loop that has noticed it saves what it has to save, however long that takes; a second
+    /// signal ends the program at once. A loop that does not notice it is ended: what was played is
+    /// in the journal.
+    pub fn by_signals() -> Result<Stop, CliError> {
+        let stop = Stop::default();
+        let asked = stop.clone();
+        let mut is_first = true;
+        signals::on_end(move |_| {
+            if !is_first || !asked.ask() {
+                std::process::exit(exit::code().into());
+            }
+            is_first = false;
+        })?;
+        Ok(stop)
+    }
+
+    /// Asks the loop to end, and waits until it has noticed; whether it did.
+    fn ask(&self) -> bool {
+        // The loop may have ended by itself.
+        let _ = self
+            .0
+            .compare_exchange(GOES_ON, ASKED, Ordering::Relaxed, Ordering::Relaxed);
+        let until = now() + NOTICE_TIME;
+        while now() < until {
+            if self.0.load(Ordering::Relaxed) == NOTICED {
+                return true;
+            }
+            std::thread::sleep(NOTICE_TIME / 100);
+        }
+        false
+    }
+
+    /// Whether the loop is to end; it has noticed it then.
+    pub fn is_asked(&self) -> bool {
+        let is_asked = self.0.load(Ordering::Relaxed) != GOES_ON;
+        if is_asked {
+            self.notice();
+        }
+        is_asked
+    }
+
+    /// The loop ends, asked or not.
+    pub fn notice(&self) {
+        self.0.store(NOTICED, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loop_that_looks_ends_and_one_that_hangs_is_told_apart() {
+        let stop = Stop::default();
+        assert!(!stop.is_asked());
+        let looking = stop.clone();
+        let thread = std::thread::spawn(move || {
+            while !looking.is_asked() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        });
+        assert!(stop.ask());
+        thread.join().unwrap();
+        assert!(!Stop::default().ask(), "nobody looks");
+        let ended = Stop::default();
+        ended.notice();
+        assert!(ended.ask(), "it saves already");
+    }
+}
