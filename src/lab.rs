@@ -18,7 +18,7 @@ pub mod tally;
 
 pub use batch::{Batch, Control, Extent, Shard};
 pub use description::Description;
-pub use learn::{Course, Learner, Lesson};
+pub use learn::{Checkpoint, Course, Learner, Lesson, Recipe};
 pub use match_report::MatchReport;
 pub use matches::{MatchBatch, MatchTally};
 pub use report::Report;

@@ -147,6 +147,7 @@ fn help_shows_every_command_and_option() {
     let folder = folder();
     let help = succeed(folder.path(), "--help");
     for word in [
+        "Exit codes",
         "watch",
         "play",
         "versus",

@@ -343,7 +343,7 @@ fn rows_past_the_last_line_are_a_gift_and_then_nothing_matters() {
 #[test]
 fn tables_survive_being_written_and_wrong_ones_are_refused() {
     let table = Table::built_in("well").unwrap();
-    let bytes = table.to_bytes();
+    let bytes = table.to_bytes("for a test");
     assert_eq!(Table::from_bytes(&bytes).unwrap(), *table);
     let short = Table::from_bytes(&bytes[..bytes.len() - 1]).unwrap_err();
     assert!(short.contains(&(2 * ENTRIES).to_string()), "{short}");
@@ -372,7 +372,11 @@ fn a_player_file_names_what_is_wrong_with_its_table() {
     std::fs::write(folder.path().join("bad.table"), "no table").unwrap();
     assert!(error("bad.table", 2).contains("bad.table"));
     let well = Table::built_in("well").unwrap();
-    std::fs::write(folder.path().join("good.table"), well.to_bytes()).unwrap();
+    std::fs::write(
+        folder.path().join("good.table"),
+        well.to_bytes("for a test"),
+    )
+    .unwrap();
     assert!(player("good.table", 2).is_ok());
 }
 

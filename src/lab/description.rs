@@ -8,6 +8,9 @@ use crate::session::Controls;
 
 use super::batch::{Batch, Extent};
 
+/// The version of the program, which figures name.
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// What a batch was; keys that do not apply are absent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Description {
@@ -15,6 +18,10 @@ pub struct Description {
     pub player: String,
     /// With which filter.
     pub filter: String,
+    /// [Fingerprint](crate::players::Strategy::fingerprint) of both together, hexadecimal.
+    pub fingerprint: String,
+    /// Version of the program.
+    pub version: String,
     /// `drag` = without gravity, `pad` = by gamepad.
     pub input: String,
     /// Taps of a thumb in a second, by gamepad.
@@ -79,6 +86,8 @@ impl Description {
         Description {
             player: batch.strategy.player().name().to_owned(),
             filter: batch.strategy.kind().to_string(),
+            fingerprint: format!("{:016X}", batch.strategy.fingerprint()),
+            version: VERSION.to_owned(),
             input: if pad.is_some() { "pad" } else { "drag" }.to_owned(),
             tap_hz: pad.map(|pad| f64::from(pad.hand.tap_hz().hundredths()) / 100.0),
             reaction: pad.map(|pad| pad.hand.reaction_frames()),
@@ -111,7 +120,7 @@ impl Description {
 }
 
 impl Wanted {
-    fn of(extent: Extent) -> Wanted {
+    pub(super) fn of(extent: Extent) -> Wanted {
         let (games, pieces) = match extent {
             Extent::Games { games, pieces } => (Some(games), pieces),
             Extent::Pieces(pieces) => (None, Some(pieces)),

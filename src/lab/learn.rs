@@ -5,10 +5,14 @@
 //! each entry decides for itself: one whose errors cancel out moves less and less (temporal
 //! coherence, Beal and Smith 1999; for sums of entries of a table Jaskowski 2018).
 
+mod checkpoint;
+mod recipe;
+
 use std::sync::atomic::Ordering;
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
 
 use crate::players::value_table::entries::{ENTRIES, PER_FIELD, entries_of};
 use crate::players::value_table::{LINES_MAX, Table, in_the_mirror};
@@ -19,8 +23,12 @@ use crate::search::{MoveGenerator, on_this_processor};
 
 use super::batch::Control;
 
+pub use checkpoint::Checkpoint;
+pub use recipe::Recipe;
+
 /// What is to be learnt, and how.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Lesson {
     /// What clearing one, two or three rows at once loses, in lines (0-1000).
     pub burns: [f64; 3],
@@ -92,7 +100,8 @@ impl Lesson {
 }
 
 /// What was played while learning.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Course {
     /// Pieces placed.
     pub pieces: u64,
@@ -130,7 +139,7 @@ struct Step {
 }
 
 /// How far a learner is that began with nothing.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Stage {
     /// The first quarter: decisions know the current piece only, as the costs say nothing.
     Beginner,
@@ -198,7 +207,14 @@ impl<'a, M: MoveGenerator> Learner<'a, M> {
 
     /// Learns until the pieces are used up or it is stopped; says what was played.
     pub fn run(&mut self, control: &Control) -> Course {
-        while self.course.pieces < self.lesson.pieces && !control.stop.load(Ordering::Relaxed) {
+        self.run_to(self.lesson.pieces, control)
+    }
+
+    /// The same, but pauses when so many pieces of all have been played: called again it goes on as
+    /// if it had not.
+    pub fn run_to(&mut self, pieces: u64, control: &Control) -> Course {
+        let pieces = pieces.min(self.lesson.pieces);
+        while self.course.pieces < pieces && !control.stop.load(Ordering::Relaxed) {
             let quarters = self.course.pieces.saturating_mul(4) / self.lesson.pieces;
             match self.stage {
                 Stage::Beginner if quarters >= 1 => {
@@ -234,6 +250,11 @@ impl<'a, M: MoveGenerator> Learner<'a, M> {
         }
         self.stage = next;
         self.before_stage = self.course;
+    }
+
+    /// What has been played so far.
+    pub const fn course(&self) -> &Course {
+        &self.course
     }
 
     /// What has been learnt so far.

@@ -1,24 +1,46 @@
 //! What many matches tell, as figures for programs and people.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::engine::Holes;
 use crate::players::Opponent;
 use crate::rules::{RandomizerKind, Region};
 
-use super::batch::Shard;
+use super::batch::{Extent, Shard};
+use super::description::{VERSION, Wanted};
 use super::matches::{MatchBatch, MatchTally};
 
-/// The figures of many matches.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MatchReport {
+/// What was played: what parts of many matches must agree on.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct MatchDescription {
     /// Who played, left first.
     #[serde(rename = "match")]
-    pub sides: [SideFigures; 2],
+    pub sides: [Contender; 2],
+    /// By which rules.
+    #[serde(flatten)]
+    pub rules: MatchRules,
+}
+
+/// One side.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Contender {
+    /// What it is called.
+    pub name: String,
+    /// Its player.
+    pub player: String,
+    /// Its dials, as they are written behind a name.
+    pub dials: String,
+    /// Its [fingerprint](Opponent::fingerprint), hexadecimal.
+    pub fingerprint: String,
+}
+
+/// The rules of many matches, and how many were wanted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchRules {
     /// Level of the first piece, left first.
     pub levels: [u8; 2],
     /// Where the holes are: `classic`, `changing`, or `off` without garbage.
-    pub garbage: &'static str,
+    pub garbage: String,
     /// Whether own clears take away what is on its way.
     pub cancelling: bool,
     /// The most rounds that count in a match.
@@ -26,9 +48,24 @@ pub struct MatchReport {
     /// The randomizer.
     pub randomizer: String,
     /// Release of the cartridge.
-    pub region: &'static str,
+    pub region: String,
     /// Seed of the series, hexadecimal.
     pub seed: String,
+    /// Version of the program.
+    pub version: String,
+    /// What was to be played.
+    pub wanted: Wanted,
+}
+
+/// The figures of many matches.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatchReport {
+    /// Who played, left first.
+    #[serde(rename = "match")]
+    pub sides: [SideFigures; 2],
+    /// By which rules.
+    #[serde(flatten)]
+    pub rules: MatchRules,
     /// Which part of the matches this is, as `I/K`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
@@ -57,17 +94,16 @@ pub struct MatchReport {
     pub pieces_per_second: f64,
     /// Whether it was stopped early.
     pub interrupted: bool,
+    /// The whole numbers that all figures come from.
+    pub tally: MatchTally,
 }
 
 /// The figures of one side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SideFigures {
-    /// What it is called.
-    pub name: String,
-    /// Its player.
-    pub player: String,
-    /// Its dials, as they are written behind a name.
-    pub dials: String,
+    /// Who it is.
+    #[serde(flatten)]
+    pub who: Contender,
     /// Matches won.
     pub wins: u64,
     /// Pieces locked.
@@ -81,6 +117,53 @@ pub struct SideFigures {
     pub rows_sent: u64,
 }
 
+impl MatchDescription {
+    /// The description of a batch.
+    pub fn of(batch: &MatchBatch) -> MatchDescription {
+        let start = &batch.start;
+        let kind = |(kind, _): &&(RandomizerKind, _)| *kind == start.randomizer;
+        let randomizer = RandomizerKind::NAMES.iter().find(kind);
+        let [left, right] = &batch.opponents;
+        let garbage = match start.garbage.holes {
+            Holes::Fixed => "classic",
+            Holes::Changing => "changing",
+            Holes::Off => "off",
+        };
+        let region = match start.region {
+            Region::Ntsc => "ntsc",
+            Region::Pal => "pal",
+        };
+        MatchDescription {
+            sides: [Contender::of(left), Contender::of(right)],
+            rules: MatchRules {
+                levels: start.levels,
+                garbage: garbage.to_owned(),
+                cancelling: start.garbage.cancelling,
+                best_of: start.best_of,
+                randomizer: randomizer.map_or_else(String::new, |(_, name)| (*name).to_owned()),
+                region: region.to_owned(),
+                seed: format!("{:016X}", start.seed),
+                version: VERSION.to_owned(),
+                wanted: Wanted::of(Extent::Games {
+                    games: batch.games,
+                    pieces: None,
+                }),
+            },
+        }
+    }
+}
+
+impl Contender {
+    fn of(opponent: &Opponent) -> Contender {
+        Contender {
+            name: opponent.name().to_owned(),
+            player: opponent.player().name().to_owned(),
+            dials: opponent.dials().to_string(),
+            fingerprint: format!("{:016X}", opponent.fingerprint()),
+        }
+    }
+}
+
 impl MatchReport {
     /// The figures of `tally`, played as `batch` says in `seconds`.
     pub fn new(
@@ -89,34 +172,34 @@ impl MatchReport {
         seconds: f64,
         interrupted: bool,
     ) -> MatchReport {
-        let [left, right] = &batch.opponents;
+        let Shard { index, count } = batch.shard;
+        let description = MatchDescription::of(batch);
+        MatchReport {
+            shard: (batch.shard != Shard::WHOLE).then(|| format!("{}/{count}", index + 1)),
+            ..MatchReport::of(description, tally, seconds, interrupted)
+        }
+    }
+
+    /// The figures of `tally`, all of what `description` says.
+    pub fn of(
+        description: MatchDescription,
+        tally: &MatchTally,
+        seconds: f64,
+        interrupted: bool,
+    ) -> MatchReport {
+        let MatchDescription { sides, rules } = description;
+        let [left, right] = sides;
         let sides = [
             SideFigures::of(left, tally, 0),
             SideFigures::of(right, tally, 1),
         ];
         let decided = tally.wins[0] + tally.wins[1];
         let share = |part: u64, whole: u64| (whole > 0).then(|| part as f64 / whole as f64);
-        let Shard { index, count } = batch.shard;
         let pieces = sides[0].pieces + sides[1].pieces;
-        let kind = |(kind, _): &&(RandomizerKind, _)| *kind == batch.start.randomizer;
-        let randomizer = RandomizerKind::NAMES.iter().find(kind);
         MatchReport {
             sides,
-            levels: batch.start.levels,
-            garbage: match batch.start.garbage.holes {
-                Holes::Fixed => "classic",
-                Holes::Changing => "changing",
-                Holes::Off => "off",
-            },
-            cancelling: batch.start.garbage.cancelling,
-            best_of: batch.start.best_of,
-            randomizer: randomizer.map_or_else(String::new, |(_, name)| (*name).to_owned()),
-            region: match batch.start.region {
-                Region::Ntsc => "ntsc",
-                Region::Pal => "pal",
-            },
-            seed: format!("{:016X}", batch.start.seed),
-            shard: (batch.shard != Shard::WHOLE).then(|| format!("{}/{count}", index + 1)),
+            rules,
+            shard: None,
             games: tally.games(),
             undecided: tally.undecided,
             rounds: tally.rounds,
@@ -128,17 +211,16 @@ impl MatchReport {
             seconds,
             pieces_per_second: pieces as f64 / seconds,
             interrupted,
+            tally: tally.clone(),
         }
     }
 }
 
 impl SideFigures {
-    fn of(opponent: &Opponent, tally: &MatchTally, side: usize) -> SideFigures {
+    fn of(who: Contender, tally: &MatchTally, side: usize) -> SideFigures {
         let sums = tally.sides[side];
         SideFigures {
-            name: opponent.name().to_owned(),
-            player: opponent.player().name().to_owned(),
-            dials: opponent.dials().to_string(),
+            who,
             wins: tally.wins[side],
             pieces: sums.pieces,
             rows_cleared: sums.rows_cleared,

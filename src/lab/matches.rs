@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use rand::RngExt;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::engine::{Event, Moment, Outcome, Side, VersusStart};
 use crate::players::Opponent;
@@ -12,6 +13,7 @@ use crate::rules::randomizer::generator;
 use crate::session::{Contestant, Match};
 
 use super::batch::{Control, Shard};
+use super::tally::COUNT_MAX;
 
 /// Matches to be played.
 #[derive(Clone, Debug)]
@@ -27,7 +29,8 @@ pub struct MatchBatch {
 }
 
 /// What became of many matches, in whole numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MatchTally {
     /// Matches won, left first.
     pub wins: [u64; 2],
@@ -46,7 +49,8 @@ pub struct MatchTally {
 }
 
 /// What one side did in many matches.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SideTally {
     /// Pieces locked.
     pub pieces: u64,
@@ -136,6 +140,35 @@ impl MatchTally {
     /// Matches in all.
     pub fn games(&self) -> u64 {
         self.wins[0] + self.wins[1] + self.undecided
+    }
+
+    /// Whether matches can have been so: no count is too large, so sums of two never overflow.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let sides = self.sides.iter().flat_map(|side| {
+            let SideTally {
+                pieces,
+                rows_cleared,
+                tetris_rows,
+                rows_sent,
+                departures,
+            } = *side;
+            [pieces, rows_cleared, tetris_rows, rows_sent, departures]
+        });
+        let [left, right] = self.wins;
+        let (undecided, rounds) = (self.undecided, self.rounds);
+        let counts = [left, right, undecided, rounds, self.drawn_rounds];
+        let mut counts = counts.into_iter().chain(sides);
+        let is_large = |count: u64| count > COUNT_MAX;
+        if counts.any(is_large) || is_large(self.frames) || is_large(self.longest) {
+            return Err(format!("a count is more than {COUNT_MAX}"));
+        }
+        if self.drawn_rounds > rounds || self.longest > self.frames {
+            return Err("its counts do not fit together".to_owned());
+        }
+        Ok(())
     }
 
     /// A round has ended in the last frame.

@@ -1,21 +1,42 @@
 //! The parts of a batch put together again.
 
 use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::description::Description;
+use super::match_report::{MatchDescription, MatchReport};
+use super::matches::MatchTally;
 use super::report::Report;
 use super::tally::Tally;
 
 /// The report of a part, as far as it is needed.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// Of games.
+    Games(Box<Figures<Description, Tally>>),
+    /// Of matches.
+    Matches(Box<Figures<MatchDescription, MatchTally>>),
+}
+
+/// What was played, and what came of it.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Part {
+pub struct Figures<D, T> {
     #[serde(flatten)]
-    description: Description,
+    description: D,
     shard: Option<String>,
     seconds: f64,
     #[serde(default)]
     interrupted: bool,
-    tally: Tally,
+    tally: T,
+}
+
+/// The report of a whole batch.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Whole {
+    /// Of games.
+    Games(Box<Report>),
+    /// Of matches.
+    Matches(Box<MatchReport>),
 }
 
 /// Why reports are not the parts of one batch.
@@ -36,6 +57,31 @@ pub enum MergeError {
         one: String,
         /// Another file.
         other: String,
+    },
+    /// Two of them were played by different versions of the program.
+    #[error(
+        "{one} was played by version {} and {other} by version {}: all parts must be of the same one",
+        versions[0], versions[1]
+    )]
+    Versions {
+        /// A file.
+        one: String,
+        /// Another file.
+        other: String,
+        /// Their versions.
+        versions: [String; 2],
+    },
+    /// Two of them were played by different players of one name.
+    #[error(
+        "{one} and {other} were played by different players called {name}: a file of the player, of its table or of the picture was changed"
+    )]
+    Players {
+        /// A file.
+        one: String,
+        /// Another file.
+        other: String,
+        /// What both players are called.
+        name: String,
     },
     /// A file is all of a batch.
     #[error("{0}: all of a batch already; allowed: figures of simulate --shard I/K")]
@@ -62,17 +108,105 @@ pub enum MergeError {
     },
 }
 
+/// What was played, games or matches.
+trait Played: Clone + PartialEq {
+    fn version(&self) -> &str;
+
+    /// Name, filter or dials, and fingerprint of each player.
+    fn players(&self) -> Vec<[&str; 3]>;
+}
+
+impl Played for Description {
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn players(&self) -> Vec<[&str; 3]> {
+        vec![[&self.player, &self.filter, &self.fingerprint]]
+    }
+}
+
+impl Played for MatchDescription {
+    fn version(&self) -> &str {
+        &self.rules.version
+    }
+
+    fn players(&self) -> Vec<[&str; 3]> {
+        let sides = self.sides.each_ref();
+        let words = sides.map(|side| [&side.name, &side.dials, &side.fingerprint]);
+        words.map(|words| words.map(String::as_str)).into()
+    }
+}
+
+/// Counts that add up.
+trait Counts: Default {
+    fn add(&mut self, other: &Self);
+
+    fn check(&self) -> Result<(), String>;
+}
+
+impl Counts for Tally {
+    fn add(&mut self, other: &Tally) {
+        self.add(other);
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.check()
+    }
+}
+
+impl Counts for MatchTally {
+    fn add(&mut self, other: &MatchTally) {
+        *self = std::mem::take(self).sum(other.clone());
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.check()
+    }
+}
+
 impl Part {
     /// Reads the report of a part; `file` names it in errors.
     ///
     /// # Errors
     /// [`MergeError::Unreadable`].
     pub fn read(file: &str, text: &str) -> Result<Part, MergeError> {
-        serde_json::from_str(text).map_err(|error| MergeError::Unreadable {
-            file: file.to_owned(),
-            message: error.to_string(),
+        #[derive(Deserialize)]
+        struct Kind {
+            #[serde(rename = "match")]
+            sides: Option<IgnoredAny>,
+        }
+        let kind: Kind = parse(file, text)?;
+        Ok(match kind.sides {
+            None => Part::Games(figures(file, text)?),
+            Some(_) => Part::Matches(figures(file, text)?),
         })
     }
+}
+
+fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, MergeError> {
+    serde_json::from_str(text).map_err(|error| unreadable(file, &error.to_string()))
+}
+
+fn unreadable(file: &str, message: &str) -> MergeError {
+    MergeError::Unreadable {
+        file: file.to_owned(),
+        message: message.to_owned(),
+    }
+}
+
+/// Reads figures that can have been.
+fn figures<D: DeserializeOwned, T: DeserializeOwned + Counts>(
+    file: &str,
+    text: &str,
+) -> Result<Box<Figures<D, T>>, MergeError> {
+    let figures: Figures<D, T> = parse(file, text)?;
+    if !(figures.seconds >= 0.0 && figures.seconds.is_finite()) {
+        return Err(unreadable(file, &format!("{} seconds", figures.seconds)));
+    }
+    let checked = figures.tally.check();
+    checked.map_err(|fault| unreadable(file, &fault))?;
+    Ok(Box::new(figures))
 }
 
 /// The report of a whole batch from those of its parts, each with the name of its file. The time is
@@ -80,46 +214,106 @@ impl Part {
 ///
 /// # Errors
 /// [`MergeError`] when they are not the parts of one batch, each once.
-pub fn merge(parts: &[(String, Part)]) -> Result<Report, MergeError> {
+pub fn merge(parts: &[(String, Part)]) -> Result<Whole, MergeError> {
+    let (mut games, mut matches) = (Vec::new(), Vec::new());
+    for (file, part) in parts {
+        match part {
+            Part::Games(figures) => games.push((file.as_str(), &**figures)),
+            Part::Matches(figures) => matches.push((file.as_str(), &**figures)),
+        }
+    }
+    match (games.first(), matches.first()) {
+        (Some((one, _)), Some((other, _))) => Err(different(one, other)),
+        (_, None) => {
+            let (description, sum) = sum(&games)?;
+            let (seconds, interrupted) = (sum.seconds, sum.interrupted);
+            let report = Report::of(description, &sum.tally, seconds, interrupted);
+            Ok(Whole::Games(Box::new(report)))
+        }
+        (None, Some(_)) => {
+            let (description, sum) = sum(&matches)?;
+            let (seconds, interrupted) = (sum.seconds, sum.interrupted);
+            let report = MatchReport::of(description, &sum.tally, seconds, interrupted);
+            Ok(Whole::Matches(Box::new(report)))
+        }
+    }
+}
+
+fn different(one: &str, other: &str) -> MergeError {
+    MergeError::Different {
+        one: one.to_owned(),
+        other: other.to_owned(),
+    }
+}
+
+/// What all parts came to.
+#[derive(Default)]
+struct Sum<T> {
+    tally: T,
+    seconds: f64,
+    interrupted: bool,
+}
+
+/// Checks that the parts are those of one batch, and adds them up.
+fn sum<D: Played, T: Counts>(parts: &[(&str, &Figures<D, T>)]) -> Result<(D, Sum<T>), MergeError> {
     let missing = |missing, count| MergeError::Missing { missing, count };
     let (first_file, first) = parts.first().ok_or_else(|| missing(1, 1))?;
     let mut count = 0;
     let mut found: Vec<u64> = Vec::new();
-    let mut tally = Tally::default();
-    let (mut seconds, mut interrupted) = (0.0, false);
+    let mut sum: Sum<T> = Sum::default();
     for (file, part) in parts {
-        if part.description != first.description {
-            return Err(MergeError::Different {
-                one: first_file.clone(),
-                other: file.clone(),
-            });
-        }
+        check_alike((first_file, &first.description), (file, &part.description))?;
         let Some(shard) = &part.shard else {
-            return Err(MergeError::Whole(file.clone()));
+            return Err(MergeError::Whole((*file).to_owned()));
         };
         let (index, of) = numbers(shard).unwrap_or((0, 0));
         count = if count == 0 { of } else { count };
         if of != count || found.contains(&index) || !(1..=count).contains(&index) {
             return Err(MergeError::Twice {
-                file: file.clone(),
+                file: (*file).to_owned(),
                 shard: shard.clone(),
                 count,
             });
         }
         found.push(index);
-        tally.add(&part.tally);
-        seconds += part.seconds;
-        interrupted |= part.interrupted;
+        sum.tally.add(&part.tally);
+        // Both were small enough for their sum; it must be so for the next one.
+        let checked = sum.tally.check();
+        checked.map_err(|fault| unreadable(file, &format!("with those before, {fault}")))?;
+        sum.seconds += part.seconds;
+        sum.interrupted |= part.interrupted;
     }
     match (1..=count).find(|index| !found.contains(index)) {
         Some(index) => Err(missing(index, count)),
-        None => Ok(Report::of(
-            first.description.clone(),
-            &tally,
-            seconds,
-            interrupted,
-        )),
+        None => Ok((first.description.clone(), sum)),
     }
+}
+
+/// Whether two parts, each with its file, are of one batch.
+fn check_alike<D: Played>(
+    (one, first): (&str, &D),
+    (other, second): (&str, &D),
+) -> Result<(), MergeError> {
+    if first == second {
+        return Ok(());
+    }
+    if first.version() != second.version() {
+        return Err(MergeError::Versions {
+            one: one.to_owned(),
+            other: other.to_owned(),
+            versions: [first, second].map(|played| played.version().to_owned()),
+        });
+    }
+    let mut pairs = first.players().into_iter().zip(second.players());
+    let changed = pairs.find(|(a, b)| a[..2] == b[..2] && a[2] != b[2]);
+    Err(match changed {
+        Some(([name, ..], _)) => MergeError::Players {
+            one: one.to_owned(),
+            other: other.to_owned(),
+            name: name.to_owned(),
+        },
+        None => different(one, other),
+    })
 }
 
 /// The numbers of `I/K`.

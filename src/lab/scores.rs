@@ -47,6 +47,11 @@ impl Scores {
         }
     }
 
+    /// How often each of the scores was reached.
+    pub(super) fn counts(&self) -> impl Iterator<Item = &u64> {
+        self.0.values()
+    }
+
     /// How many games were counted.
     pub fn games(&self) -> u64 {
         self.0.values().sum()

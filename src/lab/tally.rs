@@ -39,7 +39,49 @@ pub struct Tally {
     pub picture_pieces: u64,
 }
 
+/// No count of a tally is larger, so that sums of two, and figures of one, never overflow; and JSON
+/// readers that know doubles only hold it exactly.
+pub(super) const COUNT_MAX: u64 = 1 << 53;
+
 impl Tally {
+    /// Whether games can have been so: no count is too large, and parts are no more than wholes.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let counts = [
+            self.games,
+            self.pieces,
+            self.rows_cleared,
+            self.picture_rows,
+        ];
+        if counts.iter().any(|&count| count > COUNT_MAX) {
+            return Err(format!("a count is more than {COUNT_MAX}"));
+        }
+        let wide = |count: &u64| u128::from(*count);
+        let locks: u128 = self.locks.as_flattened().iter().map(wide).sum();
+        let clears = self.clears.iter();
+        let in_clears: u128 = clears
+            .map(|(&pieces, count)| u128::from(pieces) * wide(count))
+            .sum();
+        let no_pieces = self.clears.get(&0).copied().unwrap_or(0);
+        let scores = self.scores.counts().map(wide).sum::<u128>();
+        let fits = locks == wide(&self.pieces)
+            && in_clears <= wide(&self.pieces)
+            && no_pieces == 0
+            && scores <= wide(&self.games)
+            && [self.games_over, self.reached_lines, self.pictures_done]
+                .iter()
+                .all(|&count| count <= self.games)
+            && self.tetris_rows <= self.rows_cleared
+            && self.picture_pieces <= self.pieces;
+        if fits {
+            Ok(())
+        } else {
+            Err("its counts do not fit together".to_owned())
+        }
+    }
+
     /// Counts a lock that cleared `rows` rows.
     pub fn count_lock(&mut self, lock: Pose, rows: u32) {
         self.pieces += 1;

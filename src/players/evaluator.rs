@@ -35,6 +35,17 @@ pub enum Evaluator {
     ValueTable(ValueTable),
 }
 
+impl EvaluatorFile {
+    /// All that it says but for the name of a table.
+    pub(super) fn definition(&self) -> String {
+        let mut file = self.clone();
+        if let EvaluatorFile::ValueTable(value) = &mut file {
+            value.table.clear();
+        }
+        ron::to_string(&file).expect("what was read can be written")
+    }
+}
+
 impl Evaluator {
     /// Checks what a file says and prepares it; `read` finds the files that it names.
     ///
@@ -74,6 +85,14 @@ impl Evaluator {
                 best_line(&position.board, pieces, moves, value)
             }
             Evaluator::ValueTable(value) => value.line(position, moves),
+        }
+    }
+
+    /// The table that it judges by, if there is one.
+    pub(super) fn table(&self) -> Option<&Table> {
+        match self {
+            Evaluator::ValueTable(value) => Some(value.table()),
+            _ => None,
         }
     }
 

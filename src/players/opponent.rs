@@ -7,6 +7,7 @@ pub use file::{OpponentError, OpponentFile};
 use std::fmt;
 use std::sync::Arc;
 
+use crate::rules::StateHash;
 use crate::rules::motion::ROWS;
 use crate::search::Hand;
 
@@ -99,6 +100,14 @@ impl Opponent {
     /// Who decides where a piece goes when it defends.
     pub fn player(&self) -> &Arc<Player> {
         self.defence.player()
+    }
+
+    /// A number that two opponents share who play alike: that of the player, and the dials.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = StateHash::default();
+        hash.number(self.best.fingerprint());
+        hash.bytes(self.dials.to_string().as_bytes());
+        hash.finish()
     }
 
     /// Whether it attacks now or defends: who decides about this piece. `pending` rows of garbage are

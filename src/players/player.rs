@@ -3,6 +3,7 @@
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
+use crate::rules::StateHash;
 use crate::search::{Line, MoveGenerator};
 
 use super::evaluator::{Evaluator, EvaluatorFile};
@@ -37,6 +38,8 @@ pub struct Player {
     about: String,
     known_pieces: usize,
     evaluator: Evaluator,
+    /// What the file says of pieces and evaluator, whatever [`Player::no_deeper_than`] makes of it.
+    definition: String,
 }
 
 /// Why there is no such player.
@@ -203,6 +206,7 @@ impl Player {
                 about: file.about,
                 known_pieces: usize::from(file.known_pieces),
                 evaluator,
+                definition: format!("{} {}", file.known_pieces, file.evaluator.definition()),
             }),
             _ => Err(faults),
         }
@@ -226,6 +230,17 @@ impl Player {
     /// The evaluator.
     pub const fn evaluator(&self) -> &Evaluator {
         &self.evaluator
+    }
+
+    /// A number that two players share who decide alike: it comes from all that the file says but for
+    /// names, and from the entries of its table. How deep the player looks is that of the file.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = StateHash::default();
+        hash.bytes(self.definition.as_bytes());
+        if let Some(table) = self.evaluator.table() {
+            hash.number(table.checksum().into());
+        }
+        hash.finish()
     }
 
     /// The evaluator of six features, if the player has that one.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::rules::{Board, Orientation, Pose};
+use crate::rules::{Board, Orientation, Pose, StateHash};
 use crate::search::{ChildFilter, Line, MoveGenerator, NoFilter, Path, Pivots, find_path};
 
 use super::input::{Input, Sifted};
@@ -89,6 +89,17 @@ impl Strategy {
     /// The picture being built, if one is.
     pub const fn pattern(&self) -> Option<&Pattern> {
         self.kind.pattern()
+    }
+
+    /// A number that two strategies share who decide alike: that of the player, the filter, and the
+    /// cells of its picture.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = StateHash::default();
+        hash.number(self.player.fingerprint());
+        hash.bytes(self.kind.to_string().as_bytes());
+        let cells = self.pattern().map(|pattern| pattern.filled().words());
+        cells.iter().flatten().for_each(|&word| hash.number(word));
+        hash.finish()
     }
 
     /// The same way with another picture; others stay as they are.

@@ -98,6 +98,11 @@ impl ValueTable {
         })
     }
 
+    /// The entries.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
     /// The best line by the known pieces and the average over those after them, or none if the
     /// current piece has no lock.
     pub fn line<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {

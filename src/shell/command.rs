@@ -31,13 +31,18 @@ use watch::WatchArgs;
 ///
 /// Without a command: watch.
 #[derive(Parser, Debug)]
-#[command(name = "rightwell", version, args_conflicts_with_subcommands = true)]
+#[command(name = "rightwell", version, args_conflicts_with_subcommands = true, after_help = EXIT_CODES)]
 struct RawArgs {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
     watch: WatchArgs,
 }
+
+/// What `--help` says beside the commands.
+const EXIT_CODES: &str = "\
+Exit codes: 0 done, 1 the work failed or something could not be saved, 2 a wrong option, name or file,
+130 and 143 ended by Ctrl-C or SIGTERM; what there was until then is written and said.";
 
 /// What the program can do.
 #[derive(Subcommand, Debug)]
@@ -55,6 +60,7 @@ enum Command {
     /// Play many games on all cores without a window and print statistics
     Simulate(SimulateArgs),
     /// Learn a value table by playing, for players like scorer
+    #[command(after_help = train::NOTES)]
     Train(TrainArgs),
     /// Drive the exact game by lines on standard input, for other programs
     #[command(after_help = engine::REQUESTS)]

@@ -1,4 +1,5 @@
-//! Value tables as files: a line of text that says what it is, then the entries.
+//! Value tables as files: lines of text that say what it is, how it was made and which checksum its
+//! entries have, then the entries.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -11,10 +12,13 @@ pub const UNITS: i32 = 512;
 /// Reads a file by the name that another file calls it, or says why it cannot.
 pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
-/// The first line of a table file.
-const HEADER: &[u8] = b"rightwell value table 2\n";
-/// That of the version before.
+/// The first line of a table file; two more say how it was made, and the checksum.
+const HEADER: &[u8] = b"rightwell value table 3\n";
+/// What stands before the checksum.
+const CHECKSUM: &str = "crc32 ";
+/// The first lines of earlier versions, behind which the entries begin.
 const HEADER_1: &[u8] = b"rightwell value table 1\n";
+const HEADER_2: &[u8] = b"rightwell value table 2\n";
 
 /// The entries of a value table.
 #[derive(Clone, PartialEq, Eq)]
@@ -80,10 +84,34 @@ impl Table {
         if let Some(entries) = bytes.strip_prefix(HEADER_1) {
             return Table::from_entries(&in_the_mirror(entries)?);
         }
-        match bytes.strip_prefix(HEADER) {
-            Some(entries) => Table::from_entries(entries),
-            None => Err("no value table of version 1 or 2".to_owned()),
+        if let Some(entries) = bytes.strip_prefix(HEADER_2) {
+            return Table::from_entries(entries);
         }
+        match bytes.strip_prefix(HEADER) {
+            Some(rest) => Table::from_checked(rest),
+            None => Err("no value table of version 1, 2 or 3".to_owned()),
+        }
+    }
+
+    /// Reads what follows the first line of version 3.
+    fn from_checked(rest: &[u8]) -> Result<Table, String> {
+        let mut parts = rest.splitn(3, |&byte| byte == b'\n');
+        let (_made, said, entries) = (parts.next(), parts.next(), parts.next());
+        let said = said.and_then(|line| str::from_utf8(line).ok()?.strip_prefix(CHECKSUM));
+        let said = said.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        let (Some(said), Some(entries)) = (said, entries) else {
+            return Err(
+                "its lines of text are spoilt; the third is crc32 with 8 digits".to_owned(),
+            );
+        };
+        let table = Table::from_entries(entries)?;
+        let found = table.checksum();
+        if found != said {
+            return Err(format!(
+                "the checksum of its entries is {found:08X}, but was {said:08X}: it is spoilt"
+            ));
+        }
+        Ok(table)
     }
 
     fn from_entries(entries: &[u8]) -> Result<Table, String> {
@@ -122,10 +150,21 @@ impl Table {
         costs.map(|&cost| f32::from(cost) / UNITS as f32).collect()
     }
 
-    /// The table as a file.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let entries = self.costs.iter().flat_map(|cost| cost.to_le_bytes());
-        HEADER.iter().copied().chain(entries).collect()
+    /// The table as a file; `made` says on one line how it was made.
+    pub fn to_bytes(&self, made: &str) -> Vec<u8> {
+        let made = made.replace('\n', " ");
+        let lines = format!("{made}\n{CHECKSUM}{:08X}\n", self.checksum());
+        [HEADER, lines.as_bytes(), &self.entry_bytes()].concat()
+    }
+
+    /// The CRC-32 of the entries as they stand in a file.
+    pub fn checksum(&self) -> u32 {
+        crc32fast::hash(&self.entry_bytes())
+    }
+
+    fn entry_bytes(&self) -> Vec<u8> {
+        let entries = self.costs.iter();
+        entries.flat_map(|cost| cost.to_le_bytes()).collect()
     }
 
     /// An entry, in [`UNITS`].

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use rightwell::engine::GameType;
-use rightwell::lab::merge::{Part, merge};
+use rightwell::lab::merge::{Part, Whole, merge};
 use rightwell::lab::{Batch, Control, Description, Extent, Report, Shard, Tally};
 use rightwell::session::Controls;
 use serde::Serialize;
@@ -56,7 +56,10 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
         files::check_writable(path)?;
     }
     if !args.merge.is_empty() {
-        return write(args, &merged(&args.merge)?, 1);
+        return match merged(&args.merge)? {
+            Whole::Games(report) => write(args, &report, 1),
+            Whole::Matches(report) => simulate_match::write(args, &report),
+        };
     }
     if args.matches.is_asked_for() {
         return simulate_match::run(args);
@@ -86,7 +89,7 @@ pub fn pool(args: &SimulateArgs) -> Result<rayon::ThreadPool, CliError> {
 }
 
 /// The figures of a batch whose parts are in these files.
-fn merged(files: &[PathBuf]) -> Result<Report, CliError> {
+fn merged(files: &[PathBuf]) -> Result<Whole, CliError> {
     let mut parts = Vec::new();
     for path in files {
         let file = path.display().to_string();

@@ -32,25 +32,34 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let seconds = (now() - begin).as_secs_f64();
     let interrupted = control.stop.load(Ordering::Relaxed);
     let report = MatchReport::new(&batch, &tally, seconds, interrupted);
-    simulate::write_figures(args, &report, &summary(&report), interrupted)
+    write(args, &report)
+}
+
+/// Writes the figures of matches where they are wanted.
+pub fn write(args: &SimulateArgs, report: &MatchReport) -> Result<(), CliError> {
+    simulate::write_figures(args, report, &summary(report), report.interrupted)
 }
 
 /// The figures for a person.
 fn summary(report: &MatchReport) -> String {
     let mut lines = Vec::new();
     for (place, side) in ["left ", "right"].into_iter().zip(&report.sides) {
-        let (name, dials) = (&side.name, &side.dials);
+        let (name, dials) = (&side.who.name, &side.who.dials);
         let rate = side.tetris_rate.unwrap_or_default() * 100.0;
-        lines.push(format!("{place} {name} (player {}, {dials})", side.player));
+        lines.push(format!(
+            "{place} {name} (player {}, {dials})",
+            side.who.player
+        ));
         lines.push(format!(
             "      {} won; {} pieces, {} rows cleared, {rate:.1} % by Tetrises, {} rows sent",
             side.wins, side.pieces, side.rows_cleared, side.rows_sent
         ));
     }
-    let [left, right] = report.levels;
+    let rules = &report.rules;
+    let [left, right] = rules.levels;
     lines.push(format!(
         "{} matches, best of {}, levels {left} and {right}, garbage {}, seed {}",
-        report.games, report.best_of, report.garbage, report.seed
+        report.games, rules.best_of, rules.garbage, rules.seed
     ));
     if let (Some(rate), Some([low, high])) = (report.win_rate, report.ci95) {
         lines.push(format!(

@@ -1,31 +1,39 @@
 //! `train`: learns a value table and writes it.
 
+mod saved;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use clap::Args;
-use rightwell::lab::{Control, Course, Learner, Lesson};
+use rightwell::lab::{Checkpoint, Control, Course, Learner, Lesson, Recipe};
 use rightwell::players::value_table::Table;
-use rightwell::rules::RandomizerKind;
-use rightwell::search::{MoveGenerator, NoFilter, PadMoves};
+use rightwell::rules::{RandomizerKind, Region};
+use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 
 use crate::shell::command::controls::{MoveArgs, check_drag};
 use crate::shell::command::options::{fresh_seed, parse_seed, say_seed};
 use crate::shell::command::progress::{self, Extent, with_progress};
 use crate::shell::error::CliError;
-use crate::shell::host::log;
+use crate::shell::host::clock::now;
 use crate::shell::store::files;
+
+use saved::Saved;
 
 /// Options of `train`.
 #[derive(Args, Debug)]
 pub struct TrainArgs {
-    /// Write the table to this file; it replaces one of that name
+    /// Write the table to this file; at the end it replaces one of that name
     #[arg(long, value_name = "FILE.table")]
     pub table: PathBuf,
     /// Go on from a table, scorer, well or a file, instead of from nothing
     #[arg(long, value_name = "NAME|FILE.table")]
     pub from: Option<String>,
+    /// Go on with a run that was broken off: the same command, with this behind it
+    #[arg(long)]
+    pub resume: bool,
     /// How many pieces to learn from
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub pieces: u64,
@@ -52,6 +60,24 @@ pub struct TrainArgs {
     pub moves: MoveArgs,
 }
 
+/// What `--help` says beside the options.
+pub const NOTES: &str = "\
+A checkpoint, FILE.table.checkpoint, is written every 20 seconds and at Ctrl-C or SIGTERM. After either,
+after kill -9 or a power cut, the same command with --resume goes on from it and learns the very table
+that it would have learnt without the break; --seed may be left out then. The checkpoint is taken away
+when the table is written.
+
+A run that is stopped writes what it has learnt so far to FILE.table.partial, never over FILE.table, and
+ends with code 130 or 143. A table that cannot be written where it belongs goes to the folder of
+temporary files, which is said, and the code is 1.
+
+A table's head says how it was made (head -n 3) and holds a checksum of its costs.";
+
+/// Pieces between two looks at the clock.
+const SLICE: u64 = 500;
+/// Time between two checkpoints.
+const CHECKPOINT_TIME: Duration = Duration::from_secs(20);
+
 pub fn run(args: &TrainArgs) -> Result<(), CliError> {
     let path = &args.table;
     if path.extension().is_none_or(|ending| ending != "table") {
@@ -61,56 +87,129 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
         )));
     }
     files::check_writable(path)?;
+    let saved = Saved::of(path);
+    let checkpoint = if args.resume {
+        Some(saved.read()?)
+    } else {
+        saved.check_none()?;
+        None
+    };
     let pad = args.moves.pad()?;
     if pad.is_none() {
         check_drag(&[(args.level.is_some(), "--level")])?;
     }
-    let from = args.from.as_deref().map(find).transpose()?;
-    let mut lesson = Lesson {
-        burns: args.burns,
-        game_over: args.game_over,
-        garbage: args.garbage,
-        pieces: args.pieces,
-        step: args.step,
-        ..Lesson::default()
-    };
-    lesson.check().map_err(CliError::usage)?;
-    lesson.seed = match args.seed {
-        Some(seed) => seed,
+    let mut recipe = recipe(args, pad);
+    recipe.lesson.check().map_err(CliError::usage)?;
+    let from = match &checkpoint {
+        Some(checkpoint) => {
+            let known = checkpoint.recipe();
+            recipe.from_checksum = known.from_checksum;
+            recipe.lesson.seed = args.seed.unwrap_or(known.lesson.seed);
+            if let Some(difference) = recipe.difference(known) {
+                return Err(saved.other(&difference));
+            }
+            None
+        }
         None => {
-            let seed = fresh_seed(RandomizerKind::NesOdds)?;
-            say_seed(seed);
-            seed
+            let from = args.from.as_deref().map(find).transpose()?;
+            recipe.from_checksum = from.as_ref().map(|table| table.checksum());
+            if args.seed.is_none() {
+                recipe.lesson.seed = fresh_seed(RandomizerKind::NesOdds)?;
+                say_seed(recipe.lesson.seed);
+            }
+            from
         }
     };
-    let control = progress::stopped_by_keys()?;
-    let from = from.as_deref();
-    let (table, course) = match pad {
-        None => learn(&lesson, &NoFilter, from, &control),
-        Some((hand, region)) => {
-            let moves = PadMoves::new(hand, args.level.unwrap_or(0), region);
-            learn(&lesson, &moves, from, &control)
-        }
-    }?;
-    files::write_whole(path, &table.to_bytes())?;
-    files::print(&summary(&course))?;
-    log::say(format!("table written to {}", path.display()));
-    if control.stop.load(Ordering::Relaxed) {
-        log::say("stopped early; the table is what was learnt until then");
+    let work = Work {
+        recipe: &recipe,
+        from: from.as_deref(),
+        checkpoint,
+        saved,
+    };
+    match pad {
+        None => work.learn(&NoFilter),
+        Some((hand, region)) => work.learn(&PadMoves::new(hand, args.level.unwrap_or(0), region)),
     }
-    Ok(())
 }
 
-fn learn(
-    lesson: &Lesson,
-    moves: &impl MoveGenerator,
-    from: Option<&Table>,
-    control: &Control,
-) -> Result<(Table, Course), CliError> {
-    let mut learner = Learner::new(lesson, moves, from).map_err(CliError::usage)?;
-    let extent = Extent::Pieces(lesson.pieces);
-    let course = with_progress(extent, control, || learner.run(control));
-    Ok((learner.table(), course))
+/// What the options say, but for the seed if they do not and for the content of another table.
+fn recipe(args: &TrainArgs, pad: Option<(Hand, Region)>) -> Recipe {
+    let level = args.level.unwrap_or(0);
+    Recipe {
+        lesson: Lesson {
+            burns: args.burns,
+            game_over: args.game_over,
+            garbage: args.garbage,
+            pieces: args.pieces,
+            step: args.step,
+            seed: args.seed.unwrap_or(0),
+            ..Lesson::default()
+        },
+        from: args.from.clone().unwrap_or_else(|| "nothing".to_owned()),
+        from_checksum: None,
+        input: match pad {
+            None => "drag".to_owned(),
+            Some((hand, region)) => {
+                let (taps, reaction) = (hand.tap_hz(), hand.reaction_frames());
+                let region = match region {
+                    Region::Ntsc => "ntsc",
+                    Region::Pal => "pal",
+                };
+                format!("pad level {level} tap-hz {taps} reaction {reaction} {region}")
+            }
+        },
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    }
+}
+
+/// A table to be learnt.
+struct Work<'a> {
+    recipe: &'a Recipe,
+    from: Option<&'a Table>,
+    checkpoint: Option<Checkpoint>,
+    saved: Saved,
+}
+
+impl Work<'_> {
+    /// Learns, and saves what there is at the end, whoever makes it.
+    fn learn(mut self, moves: &impl MoveGenerator) -> Result<(), CliError> {
+        let lesson = &self.recipe.lesson;
+        let is_resumed = self.checkpoint.is_some();
+        let learner = match self.checkpoint.take() {
+            Some(checkpoint) => checkpoint.into_learner(lesson, moves),
+            None => Learner::new(lesson, moves, self.from),
+        };
+        let mut learner = learner.map_err(CliError::usage)?;
+        let control = progress::stopped_by_keys()?;
+        with_progress(Extent::Pieces(lesson.pieces), &control, || {
+            self.learn_on(&mut learner, &control);
+        });
+        let course = learner.course();
+        let made = format!("{}; {} pieces played", self.recipe, course.pieces);
+        let table = learner.table().to_bytes(&made);
+        if course.pieces >= lesson.pieces {
+            self.saved.write_table(&table, is_resumed);
+        } else {
+            let checkpoint = Checkpoint::of(&learner, self.recipe);
+            self.saved.write_checkpoint(&checkpoint);
+            self.saved.write_partial(&table);
+        }
+        files::print(&summary(course))
+    }
+
+    /// Learns with a checkpoint now and then, the first one soon.
+    fn learn_on<M: MoveGenerator>(&mut self, learner: &mut Learner<'_, M>, control: &Control) {
+        let pieces = self.recipe.lesson.pieces;
+        let mut due = now();
+        while learner.course().pieces < pieces && !control.stop.load(Ordering::Relaxed) {
+            learner.run_to(learner.course().pieces + SLICE, control);
+            if now() >= due {
+                let checkpoint = Checkpoint::of(learner, self.recipe);
+                self.saved.write_checkpoint(&checkpoint);
+                due = now() + CHECKPOINT_TIME;
+            }
+        }
+    }
 }
 
 /// The table compiled in under that name, or the one in that file.

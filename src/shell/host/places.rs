@@ -27,6 +27,11 @@ pub fn user_folders() -> Result<UserFolders, CliError> {
     })
 }
 
+/// Where the system keeps what is soon forgotten.
+pub fn temporary_folder() -> PathBuf {
+    std::env::temp_dir()
+}
+
 /// The folder the program was started in.
 pub fn working_folder() -> Result<PathBuf, CliError> {
     std::env::current_dir().map_err(CliError::failed)

@@ -1,0 +1,183 @@
+//! Learners as bytes, so that a run that was broken off goes on as if it had not been.
+//!
+//! A line of text that says what it is, a line of RON with all that is small, the costs and the sums
+//! of errors as little-endian floats, and the CRC-32 of all before it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::players::value_table::entries::{ENTRIES, entries_of};
+use crate::rules::{Board, Piece, Randomizer};
+use crate::search::MoveGenerator;
+
+use super::recipe::Recipe;
+use super::{Course, Learner, Lesson, Sender, Stage, game};
+
+/// The first line.
+const HEADER: &[u8] = b"rightwell checkpoint 1\n";
+/// Bytes of all floats: a cost and two sums for each entry.
+const FLOATS: usize = 4 * 3 * ENTRIES;
+/// Bytes of the checksum.
+const CHECKSUM: usize = 4;
+
+/// A learner broken off between two decisions.
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    head: Head,
+    costs: Box<[f32]>,
+    errors: Box<[[f32; 2]]>,
+}
+
+/// What is small.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    recipe: Recipe,
+    stage: Stage,
+    before_stage: Course,
+    course: Course,
+    /// The board's words.
+    board: [u64; 4],
+    /// Whether the game has just begun.
+    is_fresh: bool,
+    /// Words drawn by the randomizer of this game, and the piece chosen last.
+    drawn: u64,
+    previous: Option<u8>,
+    /// Words drawn for garbage in this game.
+    drawn_for_garbage: u64,
+}
+
+impl Checkpoint {
+    /// The most bytes that one has, with room for long names.
+    pub const BYTES_MAX: usize = FLOATS + 100_000;
+
+    /// The learner as it is now; `recipe` says how it came to be.
+    pub fn of<M: MoveGenerator>(learner: &Learner<'_, M>, recipe: &Recipe) -> Checkpoint {
+        let Randomizer::NesOdds {
+            generator,
+            previous,
+        } = &learner.randomizer
+        else {
+            unreachable!("the learner draws by the odds");
+        };
+        Checkpoint {
+            head: Head {
+                recipe: recipe.clone(),
+                stage: learner.stage,
+                before_stage: learner.before_stage,
+                course: learner.course,
+                board: learner.board.words(),
+                is_fresh: learner.entries.is_none(),
+                drawn: generator.get_word_pos() as u64,
+                previous: previous.map(|piece| piece.index() as u8),
+                drawn_for_garbage: learner.sender.generator.get_word_pos() as u64,
+            },
+            costs: learner.costs.clone(),
+            errors: learner.errors.clone(),
+        }
+    }
+
+    /// How the learner came to be.
+    pub const fn recipe(&self) -> &Recipe {
+        &self.head.recipe
+    }
+
+    /// What had been played.
+    pub const fn course(&self) -> &Course {
+        &self.head.course
+    }
+
+    /// The learner again; the lesson must be that of the [recipe](Checkpoint::recipe), and the moves
+    /// must be those that it says.
+    pub fn into_learner<'a, M: MoveGenerator>(
+        self,
+        lesson: &'a Lesson,
+        moves: &'a M,
+    ) -> Result<Learner<'a, M>, String> {
+        let head = self.head;
+        if *lesson != head.recipe.lesson {
+            return Err("another lesson than that of the checkpoint".to_owned());
+        }
+        let mut learner = Learner::new(lesson, moves, None)?;
+        let number = head.course.games_over;
+        let mut randomizer = game(lesson.seed, number);
+        if let Randomizer::NesOdds {
+            generator,
+            previous,
+        } = &mut randomizer
+        {
+            generator.set_word_pos(head.drawn.into());
+            *previous = head.previous.map(|index| Piece::ALL[usize::from(index)]);
+        }
+        let mut sender = Sender::new(lesson, number);
+        let drawn = head.drawn_for_garbage.into();
+        sender.generator.set_word_pos(drawn);
+        learner.costs = self.costs;
+        learner.errors = self.errors;
+        learner.stage = head.stage;
+        learner.before_stage = head.before_stage;
+        learner.randomizer = randomizer;
+        learner.sender = sender;
+        learner.board = Board::from_words(head.board);
+        learner.entries = (!head.is_fresh).then(|| entries_of(&learner.board));
+        learner.course = head.course;
+        Ok(learner)
+    }
+
+    /// The checkpoint as a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let head = ron::to_string(&self.head).expect("what is small can be written");
+        let mut bytes = HEADER.to_vec();
+        bytes.extend(head.bytes());
+        bytes.push(b'\n');
+        let floats = self.costs.iter().chain(self.errors.as_flattened());
+        bytes.extend(floats.flat_map(|float| float.to_le_bytes()));
+        let checksum = crc32fast::hash(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a checkpoint file.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, String> {
+        if !bytes.starts_with(HEADER) {
+            return Err("no checkpoint of version 1".to_owned());
+        }
+        let spoilt = || "its checksum is wrong: the checkpoint is spoilt".to_owned();
+        let (content, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or_else(spoilt)?;
+        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
+            return Err(spoilt());
+        }
+        let text = content.len().checked_sub(FLOATS).ok_or_else(spoilt)?;
+        let (text, floats) = content.split_at(text);
+        let head = text.strip_prefix(HEADER).ok_or_else(spoilt)?;
+        let head: Head = ron::de::from_bytes(head).map_err(|error| error.to_string())?;
+        head.check()?;
+        let floats = floats.as_chunks::<4>().0.iter();
+        let floats: Vec<f32> = floats.map(|bytes| f32::from_le_bytes(*bytes)).collect();
+        let (costs, errors) = floats.split_at(ENTRIES);
+        Ok(Checkpoint {
+            head,
+            costs: costs.into(),
+            errors: errors.as_chunks::<2>().0.into(),
+        })
+    }
+}
+
+impl Head {
+    /// Whether a learner can be as it says.
+    fn check(&self) -> Result<(), String> {
+        self.recipe.lesson.check()?;
+        let (before, now) = (&self.before_stage, &self.course);
+        let pairs = before.tetrises.iter().zip(now.tetrises);
+        let mut pairs = pairs.chain([(&before.pieces, now.pieces)]);
+        let is_later = pairs.all(|(before, now)| *before <= now);
+        let is_piece = |index: u8| usize::from(index) < Piece::COUNT;
+        if is_later && self.previous.is_none_or(is_piece) {
+            Ok(())
+        } else {
+            Err("no learner can be as it says".to_owned())
+        }
+    }
+}

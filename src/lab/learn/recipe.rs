@@ -1,0 +1,77 @@
+//! How a table is made, in words: they stand in its file, and a run that goes on must agree on them.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Lesson;
+
+/// All that a learnt table depends on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recipe {
+    /// What is learnt, and how.
+    pub lesson: Lesson,
+    /// The table that it goes on from, `nothing` without one.
+    pub from: String,
+    /// The [checksum](crate::players::value_table::Table::checksum) of that table.
+    pub from_checksum: Option<u32>,
+    /// How pieces are moved: `drag`, or `pad` with level and hands.
+    pub input: String,
+    /// The version of the program.
+    pub version: String,
+}
+
+impl Recipe {
+    /// What is different in another recipe, in words; the content of the table that it goes on from
+    /// is not looked at.
+    pub fn difference(&self, other: &Recipe) -> Option<String> {
+        let mut pairs = self.words().into_iter().zip(other.words());
+        let (mine, others) = pairs.find(|(mine, others)| mine != others)?;
+        let (name, others) = (mine.0, others.1);
+        Some(format!("{name} {} is not {others}", mine.1))
+    }
+
+    /// Each part by its name, as it is written.
+    fn words(&self) -> [(&'static str, String); 12] {
+        let Lesson {
+            burns: [single, double, triple],
+            game_over,
+            discount,
+            step,
+            decisions,
+            candidates,
+            garbage,
+            pieces,
+            seed,
+        } = self.lesson;
+        [
+            ("from", self.from.clone()),
+            ("pieces", pieces.to_string()),
+            ("game over", game_over.to_string()),
+            ("burns", format!("{single},{double},{triple}")),
+            ("step", step.to_string()),
+            ("garbage", garbage.to_string()),
+            ("discount", discount.to_string()),
+            ("decisions", decisions.to_string()),
+            ("candidates", candidates.to_string()),
+            ("input", self.input.clone()),
+            ("seed", format!("{seed:016X}")),
+            ("rightwell", self.version.clone()),
+        ]
+    }
+}
+
+/// One line.
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, (name, value)) in self.words().into_iter().enumerate() {
+            let value = value.replace(char::is_control, "?");
+            let between = if place == 0 { "" } else { ", " };
+            write!(f, "{between}{name} {value}")?;
+            if let (0, Some(checksum)) = (place, self.from_checksum) {
+                write!(f, " (crc32 {checksum:08X})")?;
+            }
+        }
+        Ok(())
+    }
+}

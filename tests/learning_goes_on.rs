@@ -1,0 +1,264 @@
+//! What is being learnt is not lost: checkpoints, partial tables, checksums.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use rightwell::lab::{Checkpoint, Control, Learner, Lesson, Recipe};
+use rightwell::players::value_table::Table;
+use rightwell::rules::Region;
+use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
+
+fn recipe(lesson: &Lesson) -> Recipe {
+    Recipe {
+        lesson: lesson.clone(),
+        from: "nothing".to_owned(),
+        from_checksum: None,
+        input: "drag".to_owned(),
+        version: "0.1.0".to_owned(),
+    }
+}
+
+/// Learns in one go and with a break every `step` pieces, and compares what comes out.
+fn learn_with_breaks(lesson: &Lesson, moves: &impl MoveGenerator, from: Option<&Table>, step: u64) {
+    let control = Control::default();
+    let mut whole = Learner::new(lesson, moves, from).unwrap();
+    whole.run(&control);
+    let mut learner = Learner::new(lesson, moves, from).unwrap();
+    let mut breaks = 0;
+    while learner.course().pieces < lesson.pieces {
+        learner.run_to(learner.course().pieces + step, &control);
+        let bytes = Checkpoint::of(&learner, &recipe(lesson)).to_bytes();
+        assert!(bytes.len() < Checkpoint::BYTES_MAX);
+        let checkpoint = Checkpoint::from_bytes(&bytes).unwrap();
+        assert_eq!(checkpoint.course(), learner.course());
+        learner = checkpoint.into_learner(lesson, moves).unwrap();
+        breaks += 1;
+    }
+    assert!(breaks > 3, "{breaks} breaks");
+    assert_eq!(learner.course(), whole.course());
+    assert!(learner.table() == whole.table());
+    let end = |learner| Checkpoint::of(learner, &recipe(lesson)).to_bytes();
+    assert!(end(&learner) == end(&whole), "all that it knows");
+}
+
+#[test]
+fn a_learner_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
+    let lesson = Lesson {
+        pieces: 12_000,
+        garbage: 20.0,
+        seed: 7,
+        ..Lesson::default()
+    };
+    learn_with_breaks(&lesson, &NoFilter, None, 997);
+}
+
+#[test]
+fn a_learner_under_gravity_goes_on_too() {
+    let lesson = Lesson {
+        pieces: 300,
+        ..Lesson::default()
+    };
+    let moves = PadMoves::new(Hand::new(30, 0).unwrap(), 19, Region::Ntsc);
+    let scorer = Table::built_in("scorer").unwrap();
+    learn_with_breaks(&lesson, &moves, Some(&scorer), 41);
+}
+
+#[test]
+fn a_spoilt_checkpoint_and_one_of_another_lesson_are_refused() {
+    let lesson = Lesson::default();
+    let learner = Learner::new(&lesson, &NoFilter, None).unwrap();
+    let bytes = Checkpoint::of(&learner, &recipe(&lesson)).to_bytes();
+    for place in [30, 200, 100_000, bytes.len() - 1] {
+        let mut spoilt = bytes.clone();
+        spoilt[place] ^= 1;
+        let fault = Checkpoint::from_bytes(&spoilt).unwrap_err();
+        assert!(fault.contains("checksum"), "{place}: {fault}");
+    }
+    for length in [0, 10, 23, 24, 30, 1000, bytes.len() - 1] {
+        assert!(Checkpoint::from_bytes(&bytes[..length]).is_err());
+    }
+    let other = Lesson { seed: 1, ..lesson };
+    let checkpoint = Checkpoint::from_bytes(&bytes).unwrap();
+    assert!(checkpoint.into_learner(&other, &NoFilter).is_err());
+}
+
+#[test]
+fn recipes_name_their_first_difference() {
+    let mine = recipe(&Lesson::default());
+    assert_eq!(mine.difference(&mine), None);
+    let other = recipe(&Lesson {
+        step: 0.25,
+        seed: 3,
+        ..Lesson::default()
+    });
+    let difference = mine.difference(&other).unwrap();
+    assert_eq!(difference, "step 0.5 is not 0.25");
+}
+
+#[test]
+fn a_table_says_how_it_was_made_and_a_spoilt_one_is_refused_by_its_checksum() {
+    let well = Table::built_in("well").unwrap();
+    let bytes = well.to_bytes("by hand");
+    let head: Vec<&[u8]> = bytes.splitn(4, |&byte| byte == b'\n').collect();
+    assert_eq!(head[0], b"rightwell value table 3");
+    assert_eq!(head[1], b"by hand");
+    assert_eq!(head[2], format!("crc32 {:08X}", well.checksum()).as_bytes());
+    assert!(Table::from_bytes(&bytes).unwrap() == *well);
+    let mut spoilt = bytes.clone();
+    spoilt[70_000] ^= 4;
+    let fault = Table::from_bytes(&spoilt).unwrap_err();
+    assert!(fault.contains("checksum"), "{fault}");
+    let headless = [b"rightwell value table 3\n", head[3]].concat();
+    assert!(Table::from_bytes(&headless).is_err());
+    let version_2 = [b"rightwell value table 2\n", head[3]].concat();
+    assert!(Table::from_bytes(&version_2).unwrap() == *well);
+}
+
+fn start(folder: &Path, options: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_rightwell"))
+        .arg("train")
+        .args(options.split_whitespace())
+        .current_dir(folder)
+        .env("TMPDIR", folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// The exit code, and what was said on standard error.
+fn end(child: Child) -> (Option<i32>, String) {
+    let Output { status, stderr, .. } = child.wait_with_output().unwrap();
+    (status.code(), String::from_utf8_lossy(&stderr).into_owned())
+}
+
+fn train(folder: &Path, options: &str) -> (Option<i32>, String) {
+    end(start(folder, options))
+}
+
+/// A run that is under way: it has written a checkpoint.
+fn under_way(folder: &Path, options: &str, checkpoint: &str) -> Child {
+    let child = start(folder, options);
+    let is_there = (0..6_000).any(|_| {
+        std::thread::sleep(Duration::from_millis(10));
+        folder.join(checkpoint).exists()
+    });
+    assert!(is_there, "no checkpoint in a minute");
+    child
+}
+
+#[test]
+fn a_table_that_is_learnt_says_the_lesson() {
+    let folder = tempfile::tempdir().unwrap();
+    let options =
+        "--table a.table --from well --pieces 600 --seed 5 --game-over 40 --input pad --level 19";
+    let (code, error) = train(folder.path(), options);
+    assert_eq!(code, Some(0), "{error}");
+    let bytes = fs::read(folder.path().join("a.table")).unwrap();
+    let head = String::from_utf8_lossy(&bytes[..600]).into_owned();
+    for words in [
+        "from well (crc32 ",
+        "pieces 600",
+        "game over 40",
+        "burns 0.867,1.667,2",
+        "step 0.5",
+        "garbage 0",
+        "input pad level 19 tap-hz 30",
+        "seed 0000000000000005",
+        "rightwell 0.1.0",
+        "pieces played",
+    ] {
+        assert!(head.contains(words), "'{words}' is not in {head}");
+    }
+    let files = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(files, 1, "neither a checkpoint nor anything else is left");
+}
+
+/// Enough to be broken off.
+const LESSON: &str = "--pieces 40000 --seed 5 --garbage 3";
+
+#[test]
+fn a_run_that_was_killed_goes_on_to_the_same_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    let (code, error) = train(folder.path(), &format!("--table whole.table {LESSON}"));
+    assert_eq!(code, Some(0), "{error}");
+    let options = format!("--table a.table {LESSON}");
+    let mut child = under_way(folder.path(), &options, "a.table.checkpoint");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!folder.path().join("a.table").exists());
+    // Without the seed it is that of the run.
+    let again = "--table a.table --pieces 40000 --garbage 3 --resume";
+    let (code, error) = train(folder.path(), again);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(read("a.table") == read("whole.table"));
+    assert!(!folder.path().join("a.table.checkpoint").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_stopped_keeps_what_it_learnt_beside_the_good_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("a.table"), "a good one").unwrap();
+    let options = format!("--table a.table {LESSON}");
+    for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
+        let _ = fs::remove_file(path("a.table.checkpoint"));
+        let child = under_way(folder.path(), &options, "a.table.checkpoint");
+        let id = child.id().to_string();
+        let kill = Command::new("kill").args([signal, &id]).status();
+        assert!(kill.unwrap().success());
+        let (found, error) = end(child);
+        assert_eq!(found, Some(code), "{error}");
+        assert!(
+            error.contains("a.table.partial") && error.contains("--resume"),
+            "{error}"
+        );
+        assert_eq!(fs::read(path("a.table")).unwrap(), b"a good one");
+        Table::from_bytes(&fs::read(path("a.table.partial")).unwrap()).unwrap();
+    }
+    let refused: [(&str, &[&str]); 4] = [
+        ("--seed 5", &["a.table.checkpoint", "--resume"]),
+        ("--seed 6 --resume", &["a.table.checkpoint", "seed"]),
+        ("--seed 5 --resume --step 0.25", &["step 0.25 is not 0.5"]),
+        (
+            "--seed 5 --resume --input pad",
+            &["input pad level 0", "is not drag"],
+        ),
+    ];
+    for (other, words) in refused {
+        let line = format!("--table a.table --pieces 40000 --garbage 3 {other}");
+        let (code, error) = train(folder.path(), &line);
+        assert_eq!((code, error.lines().count()), (Some(2), 1), "{error}");
+        for word in words {
+            assert!(error.contains(word), "{other}: {error}");
+        }
+    }
+    let (code, error) = train(folder.path(), &format!("{options} --resume"));
+    assert_eq!(code, Some(0), "{error}");
+    let (code, error) = train(folder.path(), &format!("--table whole.table {LESSON}"));
+    assert_eq!(code, Some(0), "{error}");
+    assert!(fs::read(path("a.table")).unwrap() == fs::read(path("whole.table")).unwrap());
+    for gone in ["a.table.partial", "a.table.checkpoint"] {
+        assert!(!path(gone).exists(), "{gone}");
+    }
+    let (code, error) = train(folder.path(), &format!("{options} --resume"));
+    assert_eq!((code, error.lines().count()), (Some(2), 1), "{error}");
+}
+
+#[test]
+fn a_table_whose_folder_is_gone_goes_to_the_folder_of_temporary_files() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("gone")).unwrap();
+    let options = format!("--table gone/a.table {LESSON}");
+    let child = under_way(folder.path(), &options, "gone/a.table.checkpoint");
+    fs::remove_dir_all(folder.path().join("gone")).unwrap();
+    let (code, error) = end(child);
+    assert_eq!(code, Some(1), "{error}");
+    let place = error.split("it is in ").nth(1).unwrap();
+    let place = place.split(" instead").next().unwrap();
+    Table::from_bytes(&fs::read(folder.path().join(place)).unwrap()).unwrap();
+}
