@@ -3,6 +3,9 @@
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
+use crate::rules::echo;
+use crate::rules::echo::echo_ends;
+
 use super::description::Description;
 use super::match_report::{MatchDescription, MatchReport};
 use super::matches::MatchTally;
@@ -43,7 +46,7 @@ pub enum Whole {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
     /// The file is no report, or one of an older program.
-    #[error("{file}: no figures of simulate: {message}")]
+    #[error("{}: no figures of simulate: {message}", echo(file))]
     Unreadable {
         /// The file.
         file: String,
@@ -51,7 +54,11 @@ pub enum MergeError {
         message: String,
     },
     /// Two of them were played with other options.
-    #[error("{one} and {other} are of different batches: all options but --shard must be the same")]
+    #[error(
+        "{} and {} are of different batches: all options but --shard must be the same",
+        echo(one),
+        echo(other)
+    )]
     Different {
         /// A file.
         one: String,
@@ -84,11 +91,13 @@ pub enum MergeError {
         name: String,
     },
     /// A file is all of a batch.
-    #[error("{0}: all of a batch already; allowed: figures of simulate --shard I/K")]
+    #[error("{}: all of a batch already; allowed: figures of simulate --shard I/K", echo(.0))]
     Whole(String),
     /// Two files hold the same part, or not of so many parts as the first.
     #[error(
-        "{file}: part {shard} does not go with the others; allowed: each of the {count} parts once"
+        "{}: part {} does not go with the others; allowed: each of the {count} parts once",
+        echo(file),
+        echo(shard)
     )]
     Twice {
         /// The file.
@@ -185,7 +194,7 @@ impl Part {
 }
 
 fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, MergeError> {
-    serde_json::from_str(text).map_err(|error| unreadable(file, &error.to_string()))
+    serde_json::from_str(text).map_err(|error| unreadable(file, &echo_ends(&error.to_string())))
 }
 
 fn unreadable(file: &str, message: &str) -> MergeError {

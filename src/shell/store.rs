@@ -1,4 +1,5 @@
-//! What is kept: settings, scores, recordings, pictures; and what is loaded: players, patterns.
+//! What is kept: settings, scores, recordings, pictures; and what is loaded: players, patterns. All that is
+//! read comes in by `read`, all that is written goes out by `files`.
 
 pub mod files;
 pub mod film;
@@ -9,6 +10,8 @@ pub mod kept;
 pub mod leftovers;
 pub mod load;
 pub mod lock;
+pub mod pack;
+pub mod read;
 pub mod scores;
 pub mod screenshot;
 pub mod settings;

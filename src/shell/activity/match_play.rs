@@ -13,6 +13,7 @@ use crate::shell::host::exit;
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::store::journal::{JOURNAL_STAYS, JournalFile};
 use crate::shell::store::kept::{Kept, Kind, Shelf};
+use crate::shell::store::pack::Form;
 
 use super::worker::{Answer, Worker};
 use super::{Activity, Outcome, frames_per_second};
@@ -126,7 +127,7 @@ impl MatchActivity {
         let Some(recording) = self.play.recording() else {
             return true;
         };
-        let kept = self.shelf.keep(self.kind(), "ron", &recording.to_ron());
+        let kept = self.shelf.keep(self.kind(), Form::Ron, &recording.to_ron());
         let is_kept = matches!(kept, Kept::Done(_));
         let (Kept::Done(said) | Kept::Failed(said)) = kept;
         self.notice = Some(said);

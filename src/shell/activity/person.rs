@@ -51,8 +51,8 @@ impl PersonActivity {
 
     /// Keeps everything since power-on and says where; whether that went well.
     fn keep(&mut self) -> bool {
-        let (ending, text) = kept::recording_of(&self.person);
-        let kept = self.shelf.keep(Kind::Game, ending, &text);
+        let (form, text) = kept::recording_of(&self.person);
+        let kept = self.shelf.keep(Kind::Game, form, &text);
         let is_kept = matches!(kept, Kept::Done(_));
         let (Kept::Done(said) | Kept::Failed(said)) = kept;
         self.notice = Some(said);

@@ -10,15 +10,16 @@ use std::time::Duration;
 use clap::Args;
 use rightwell::lab::{Checkpoint, Control, Course, Learner, Lesson, Recipe};
 use rightwell::players::value_table::Table;
-use rightwell::rules::{RandomizerKind, Region};
+use rightwell::rules::{RandomizerKind, Region, echo};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 
 use crate::shell::command::controls::{MoveArgs, check_drag};
 use crate::shell::command::options::{fresh_seed, parse_seed, say_seed};
 use crate::shell::command::progress::{self, Extent, with_progress};
-use crate::shell::error::CliError;
+use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::now;
 use crate::shell::store::files;
+use crate::shell::store::read::{self, Kind};
 
 use saved::Saved;
 
@@ -83,7 +84,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
     if path.extension().is_none_or(|ending| ending != "table") {
         return Err(CliError::usage(format!(
             "--table {}; allowed: a name ending in .table",
-            path.display()
+            shown(path)
         )));
     }
     files::check_writable(path)?;
@@ -219,10 +220,12 @@ fn find(name: &str) -> Result<Arc<Table>, CliError> {
     }
     let wrong = |fault: String| {
         CliError::usage(format!(
-            "--from {name}: {fault}; allowed: scorer, well, or a table file"
+            "--from {}: {fault}; allowed: scorer, well, or a table file",
+            echo(name)
         ))
     };
-    let bytes = std::fs::read(Path::new(name)).map_err(|error| wrong(error.to_string()))?;
+    let bytes = read::bytes(Path::new(name), Kind::Table)
+        .map_err(|error| wrong(error.fault.to_string()))?;
     Table::from_bytes(&bytes).map(Arc::new).map_err(wrong)
 }
 

@@ -19,6 +19,7 @@ use crate::shell::host::clock::{Time, now};
 use crate::shell::host::log;
 
 use super::kept::{Kept, Kind, Shelf, recording_of};
+use super::pack::Form;
 use super::scores;
 
 /// How often what was played is written.
@@ -259,8 +260,8 @@ fn recover_one(
                 let said = "found a high score that was cut off: it is entered".to_owned();
                 return Ok(is_new.then_some(said));
             }
-            let (ending, text) = recording_of(&person);
-            shelf.keep(Kind::Game, ending, &text)
+            let (form, text) = recording_of(&person);
+            shelf.keep(Kind::Game, form, &text)
         }
         Some(Unkept::Match(recording)) => {
             let computers = path
@@ -271,7 +272,7 @@ fn recover_one(
             } else {
                 Kind::Match
             };
-            shelf.keep(kind, "ron", &recording.to_ron())
+            shelf.keep(kind, Form::Ron, &recording.to_ron())
         }
     };
     match kept {
@@ -285,6 +286,8 @@ mod tests {
     use rightwell::engine::{DirectStart, GameType, HighScores, History};
     use rightwell::rules::{Buttons, Region};
     use rightwell::session::Person;
+
+    use crate::shell::store::pack::read_recording;
 
     use super::*;
 
@@ -352,9 +355,9 @@ mod tests {
         let notices = recover(&shelf, &scores);
         assert_eq!(
             notices,
-            ["found a game that was cut off: game kept as game-000001.fm2"]
+            ["found a game that was cut off: game kept as game-000001.fm2.gz"]
         );
-        let text = fs::read_to_string(shelf.recordings.join("game-000001.fm2")).unwrap();
+        let text = read_recording(&shelf.recordings.join("game-000001.fm2.gz")).unwrap();
         assert_eq!(History::from_fm2(&text).unwrap().frames(), person.frames());
         assert_eq!(recover(&shelf, &scores), [""; 0], "it is found once");
     }

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use rightwell::session::Person;
 
-use crate::shell::error::CliError;
+use crate::shell::error::{CliError, shown};
 use crate::shell::host::{exit, log};
 
 use super::files;
 use super::lock::Lock;
+use super::pack::{self, Form};
 
 /// Recordings of a kind that the bin holds at most; older ones are gone for good.
 const BIN_MAX: usize = 1000;
@@ -72,9 +73,9 @@ impl Shelf {
     }
 
     /// Keeps a recording and says where.
-    pub fn keep(&self, kind: Kind, ending: &str, text: &str) -> Kept {
+    pub fn keep(&self, kind: Kind, form: Form, text: &str) -> Kept {
         let word = kind.word();
-        match keep(&self.recordings, kind, ending, text, self.kept) {
+        match keep(&self.recordings, kind, form, text, self.kept) {
             Ok(Some(path)) => {
                 log::say(format!("{word} kept as {}", path.display()));
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -93,8 +94,8 @@ impl Shelf {
         if let Some(path) = &self.save_replay
             && let Some(text) = text()
         {
-            match files::write_whole(path, text.as_bytes()) {
-                Ok(()) => log::say(format!("{} written", path.display())),
+            match files::write_whole(path, &pack::contents(path, &text)) {
+                Ok(()) => log::say(format!("{} written", shown(path))),
                 Err(error) => exit::saving_failed(error),
             }
         }
@@ -106,29 +107,30 @@ impl Shelf {
     }
 }
 
-/// The ending and the text of a recording of a person's games: an FCEUX movie, or RON where a movie
+/// The form and the text of a recording of a person's games: an FCEUX movie, or RON where a movie
 /// cannot say it.
-pub fn recording_of(person: &Person) -> (&'static str, String) {
+pub fn recording_of(person: &Person) -> (Form, String) {
     let history = person.history();
     if history.is_for_emulators() {
-        ("fm2", history.to_fm2())
+        (Form::Movie, history.to_fm2())
     } else {
-        ("ron", history.to_ron())
+        (Form::Ron, history.to_ron())
     }
 }
 
-/// Keeps a recording as `kind-000001.ending`, or the next number, and moves the oldest ones of that
+/// Keeps a recording as `kind-000001`, or the next number, and moves the oldest ones of that
 /// kind beyond `kept` to the bin; says where it is.
 fn keep(
     folder: &Path,
     kind: Kind,
-    ending: &str,
+    form: Form,
     text: &str,
     kept: Option<usize>,
 ) -> Result<Option<PathBuf>, CliError> {
     if kept == Some(0) {
         return Ok(None);
     }
+    let ending = form.ending(text);
     let path_of = |number: u64| folder.join(format!("{}-{number:06}.{ending}", kind.prefix()));
     let last = |folder: &Path| {
         numbered(folder, kind)
@@ -139,7 +141,8 @@ fn keep(
     let _lock = Lock::of(folder)?;
     let mut number = last(folder).max(last(&Shelf::bin(folder))) + 1;
     // Whoever knows no locks may have taken the number meanwhile.
-    while !files::write_new(&path_of(number), text.as_bytes())? {
+    let contents = pack::contents(&path_of(number), text);
+    while !files::write_new(&path_of(number), &contents)? {
         number += 1;
     }
     let path = path_of(number);
@@ -218,7 +221,7 @@ fn numbered(folder: &Path, kind: Kind) -> Vec<(u64, PathBuf)> {
                 .strip_prefix(kind.prefix())?
                 .strip_prefix('-')?
                 .split_once('.')?;
-            let is_ours = matches!(ending, "fm2" | "ron");
+            let is_ours = matches!(ending, "fm2" | "ron" | "fm2.gz" | "ron.gz");
             is_ours.then_some((number.parse().ok()?, path))
         })
         .collect();
@@ -248,12 +251,12 @@ mod tests {
                     Buttons::NONE
                 });
             }
-            let (ending, text) = recording_of(&person);
-            let history = match ending {
-                "fm2" => History::from_fm2(&text).unwrap(),
-                _ => History::from_ron(&text).unwrap(),
+            let (form, text) = recording_of(&person);
+            let history = match form {
+                Form::Movie => History::from_fm2(&text).unwrap(),
+                Form::Ron => History::from_ron(&text).unwrap(),
             };
-            assert_eq!(history.scores(), &first_scores(), "{ending}");
+            assert_eq!(history.scores(), &first_scores(), "{form:?}");
             assert_eq!(ConsolePlayback::new(history).check(), Verdict::Same);
         }
     }
@@ -261,6 +264,33 @@ mod tests {
     fn numbers(folder: &Path, kind: Kind) -> Vec<u64> {
         let recordings = numbered(folder, kind);
         recordings.iter().map(|(number, _)| *number).collect()
+    }
+
+    #[test]
+    fn movies_are_packed_and_those_of_older_programs_count() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["game-000007.fm2", "game-000008.ron", "game-000009.ron.gz"] {
+            fs::write(folder.path().join(name), "old").unwrap();
+        }
+        let keep = |form, text: &str| {
+            let path = keep(folder.path(), Kind::Game, form, text, Some(3));
+            path.unwrap().unwrap()
+        };
+        let (movie, long) = ("movie\n".repeat(20_000), "(recording)".repeat(20_000));
+        for (form, text, name) in [
+            (Form::Movie, movie.as_str(), "game-000010.fm2.gz"),
+            (Form::Ron, "(short)", "game-000011.ron"),
+            (Form::Ron, long.as_str(), "game-000012.ron.gz"),
+        ] {
+            let path = keep(form, text);
+            assert_eq!(path, folder.path().join(name));
+            assert_eq!(pack::read_recording(&path).unwrap(), text);
+        }
+        assert_eq!(
+            numbers(folder.path(), Kind::Game),
+            [10, 11, 12],
+            "the older ones went first"
+        );
     }
 
     #[test]
@@ -280,7 +310,7 @@ mod tests {
     fn oldest_recordings_go_to_the_bin_and_their_numbers_never_come_again() {
         let folder = tempfile::tempdir().unwrap();
         let (folder, bin) = (folder.path(), Shelf::bin(folder.path()));
-        let keep = |kept| keep(folder, Kind::Game, "fm2", "movie", kept).unwrap();
+        let keep = |kept| keep(folder, Kind::Game, Form::Movie, "movie", kept).unwrap();
         for _ in 0..5 {
             keep(Some(3));
         }
@@ -288,8 +318,8 @@ mod tests {
         assert_eq!(numbers(&bin, Kind::Game), [1, 2]);
         for number in 3..=5 {
             fs::rename(
-                folder.join(format!("game-{number:06}.fm2")),
-                bin.join(format!("game-{number:06}.fm2")),
+                folder.join(format!("game-{number:06}.fm2.gz")),
+                bin.join(format!("game-{number:06}.fm2.gz")),
             )
             .unwrap();
         }
@@ -304,7 +334,7 @@ mod tests {
     fn matches_of_computers_push_out_nobody_else() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
-        let keep = |kind| drop(keep(folder, kind, "ron", "recording", Some(2)).unwrap());
+        let keep = |kind| drop(keep(folder, kind, Form::Ron, "recording", Some(2)).unwrap());
         (0..2).for_each(|_| keep(Kind::Match));
         keep(Kind::Game);
         fs::write(folder.join("my best game.ron"), "recording").unwrap();

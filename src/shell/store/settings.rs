@@ -5,8 +5,11 @@ mod reader;
 
 use std::path::Path;
 
+use rightwell::rules::echo::{echo_ends, plain};
+
 use crate::shell::error::CliError;
 use crate::shell::store::files;
+use crate::shell::store::read::{self, Kind};
 
 use fields::fields_of;
 use reader::{BUTTONS, Reader};
@@ -131,11 +134,11 @@ impl Settings {
                 Err(error) => faulty(error.to_string()),
             };
         }
-        let (settings, faults) = match files::read_text(path) {
+        let (settings, faults) = match read::text(path, Kind::Settings) {
             Ok(text) => Settings::parse(&text, is_key),
             Err(error) => return faulty(error.to_string()),
         };
-        let place = |fault| format!("{}, {fault}", path.display());
+        let place = |fault| plain(&format!("{}, {fault}", path.display()));
         (settings, faults.into_iter().map(place).collect())
     }
 
@@ -172,7 +175,7 @@ impl Settings {
         if reader.faults.is_empty()
             && let Err(error) = ron::from_str::<ron::Value>(text)
         {
-            let (line, code) = (error.span.start.line, error.code);
+            let (line, code) = (error.span.start.line, echo_ends(&error.code.to_string()));
             reader.faults.push(format!("line {line}: {code}"));
         }
         if !reader.faults.is_empty() {

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use rightwell::rules::echo::{echo_ends, plain};
 use serde::de::DeserializeOwned;
 
 use super::PadKeys;
@@ -30,7 +31,7 @@ impl<'a> Reader<'a> {
     pub fn fault(&mut self, field: &Field, message: &str) {
         let before = &self.text.as_bytes()[..field.at];
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let name = field.name;
+        let name = short(field.name);
         self.faults.push(format!("line {line}, {name}: {message}"));
     }
 
@@ -43,7 +44,11 @@ impl<'a> Reader<'a> {
         match ron::from_str(value) {
             Ok(value) => Some(value),
             Err(error) => {
-                let message = format!("{}: {}{DEFAULT_IS_USED}", quoted(value), error.code);
+                let message = format!(
+                    "{}: {}{DEFAULT_IS_USED}",
+                    quoted(value),
+                    echo_ends(&error.code.to_string())
+                );
                 self.fault(field, &message);
                 None
             }
@@ -171,7 +176,10 @@ impl<'a> Reader<'a> {
                 self.fault(&inner, &message);
             } else if let Some((other, _)) = before {
                 let other = BUTTONS[*other];
-                let message = format!("'{key}' is the key of {other} already{DEFAULT_IS_USED}");
+                let message = format!(
+                    "'{}' is the key of {other} already{DEFAULT_IS_USED}",
+                    short(&key)
+                );
                 self.fault(&inner, &message);
             } else {
                 keys.push((button, key));
@@ -196,6 +204,5 @@ fn quoted(value: &str) -> String {
 }
 
 fn short(text: &str) -> String {
-    let text: String = text.chars().take(40).collect();
-    text.escape_debug().to_string()
+    plain(&text.chars().take(40).collect::<String>())
 }
