@@ -3,9 +3,12 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rightwell::engine::history::{Command, InputFrame};
+use rightwell::engine::recording::FRAMES_MAX;
 use rightwell::engine::{
-    HighScores, History, MatchRecording, RecordedConsole, RecordingKind, Versus, VersusStart,
+    DragRecording, HighScores, History, MatchRecording, RecordedConsole, RecordingKind, Versus,
+    VersusStart,
 };
+use rightwell::players::{Opponent, Pattern, Player};
 use rightwell::rules::{Buttons, Region};
 
 fn generator(seed: u64) -> ChaCha8Rng {
@@ -172,5 +175,102 @@ fn a_history_written_and_read_back_gives_the_same_state_at_every_frame() {
             let end = read.end().unwrap();
             assert_eq!((end.frame, end.hash), (other.frames(), other.hash()));
         }
+    }
+}
+
+/// One frame more than a recording has.
+const TOO_MANY: u64 = FRAMES_MAX + 1;
+
+#[test]
+fn a_movie_of_more_than_24_hours_is_refused() {
+    let frame = "|0|........||\n";
+    let text = |frames: u64| format!("version 3\n{}", frame.repeat(frames as usize));
+    let error = History::from_fm2(&text(TOO_MANY)).unwrap_err().to_string();
+    assert!(error.contains("more than 5192536 frames"), "{error}");
+    assert!(error.contains("allowed: 24 hours"), "{error}");
+    assert_eq!(
+        History::from_fm2(&text(FRAMES_MAX)).unwrap().len(),
+        FRAMES_MAX
+    );
+}
+
+#[test]
+fn counts_make_no_recording_longer_than_24_hours() {
+    let refused = |error: String, word: &str| {
+        assert!(error.contains("more than 5192536"), "{error}");
+        assert!(error.contains("allowed: 24 hours of play"), "{error}");
+        assert!(error.contains(word), "{error}");
+    };
+    let few = history(Region::Pal).to_ron();
+    let begin = few.find("inputs: [").unwrap() + "inputs: [".len();
+    for word in [format!("-*{TOO_MANY}"), "A*1000000 ".repeat(6)] {
+        let text = format!("{}\"{word}\", {}", &few[..begin], &few[begin..]);
+        let error = History::from_ron(&text).unwrap_err().to_string();
+        refused(error, word.split_whitespace().next().unwrap());
+    }
+    let recording = MatchRecording {
+        start: VersusStart::default(),
+        inputs: vec![[Buttons::A, Buttons::NONE]; 3],
+        end: None,
+    };
+    let text = recording
+        .to_ron()
+        .replace("A|-*3", "A|-*18446744073709551615");
+    refused(
+        MatchRecording::from_ron(&text).unwrap_err().to_string(),
+        "A|-*",
+    );
+    let start = "start: (level: 0, randomizer: Uniform, seed: 1, game: 0, top: 0)";
+    let game = format!("({start}, frames: 3000000, pieces: [])");
+    let text = format!("(version: 1, games: [{game}, {game}], end: None)");
+    refused(
+        DragRecording::from_ron(&text).unwrap_err().to_string(),
+        "game 2",
+    );
+}
+
+#[test]
+fn lists_of_nothing_are_not_read_without_end() {
+    let nothing = "\"\",".repeat(TOO_MANY as usize);
+    let text = format!("(version: 1, console: Pal, scores: ([], []), inputs: [{nothing}])");
+    let error = History::from_ron(&text).unwrap_err().to_string();
+    assert!(error.contains("a list of more than 5192536"), "{error}");
+}
+
+#[test]
+fn what_is_wrong_comes_back_short_and_without_control_characters() {
+    let long = "a b\u{1b}[31m".repeat(10_000);
+    let movie = |line: &str| {
+        let text = format!("version 3\n|0|........||\n{line}\n");
+        History::from_fm2(&text).unwrap_err().to_string()
+    };
+    let console = |from: &str, to: &str| {
+        let text = history(Region::Pal).to_ron();
+        assert!(text.contains(from), "{from}");
+        let text = text.replacen(from, to, 1);
+        History::from_ron(&text).unwrap_err().to_string()
+    };
+    let name = long.replace([' ', '[', '\u{1b}'], "_");
+    for message in [
+        movie(&long),
+        movie(&format!("|{long}|........||")),
+        movie(&format!("|0|{long}||")),
+        movie(&format!("version {long}")),
+        console("inputs: [", &format!("inputs: [\"{name}\",")),
+        console("version", &name),
+        console("console: Pal", &format!("console: {name}")),
+        console("hash: \"", &format!("hash: \"{}", long.escape_default())),
+        Player::from_ron("x.ron", &format!("({name}: 1)"))
+            .unwrap_err()
+            .to_string(),
+        Player::named(&long).unwrap_err().to_string(),
+        Opponent::from_line(&format!("survival,{long}=1"), Opponent::named)
+            .unwrap_err()
+            .to_string(),
+        Pattern::named(&long).unwrap_err().to_string(),
+    ] {
+        let letters = message.chars().count();
+        assert!(letters < 700, "{letters}: {message}");
+        assert!(!message.contains(char::is_control), "{message:?}");
     }
 }

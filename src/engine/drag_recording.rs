@@ -16,10 +16,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Piece, Pose};
+use crate::rules::{Piece, Pose, echo};
 
 use super::drag_game::{DragInput, DragStart};
-use super::recording::{self, End, RecordingError};
+use super::recording::{self, End, FRAMES_MAX, RecordingError};
 
 /// The version this program writes and reads.
 const VERSION: u32 = 1;
@@ -35,6 +35,7 @@ pub struct DragRecording {
     version: u32,
     /// The games in the order they were played. The field is this kind's own, see
     /// [`RecordingKind`](super::RecordingKind).
+    #[serde(deserialize_with = "recording::bounded")]
     pub games: Vec<RecordedGame>,
     /// Where the recording ends.
     pub end: Option<End>,
@@ -49,6 +50,7 @@ pub struct RecordedGame {
     /// Frames that this game takes in the series, those in which nothing happens included.
     pub frames: u64,
     /// The inputs, one text a piece.
+    #[serde(deserialize_with = "recording::bounded")]
     pub pieces: Vec<Inputs>,
 }
 
@@ -208,12 +210,20 @@ impl DragRecording {
         if self.games.is_empty() {
             return Err(DragRecordingError::NoGame);
         }
+        let mut frames = 0u64;
         for (index, game) in self.games.iter().enumerate() {
             let start = |message| DragRecordingError::Start {
                 game: index + 1,
                 message,
             };
             game.start.check().map_err(start)?;
+            frames = frames.saturating_add(game.frames);
+            if frames > FRAMES_MAX {
+                return Err(start(format!(
+                    "frames {}: more than {FRAMES_MAX} in all; allowed: 24 hours of play",
+                    game.frames
+                )));
+            }
             if game.frames == 0 && index + 1 < self.games.len() {
                 return Err(start(
                     "frames 0; allowed: at least 1, but for the last game".to_owned(),
@@ -300,7 +310,8 @@ impl FromStr for Held {
     fn from_str(word: &str) -> Result<Held, String> {
         let wrong = || {
             format!(
-                "'{word}' is no input; allowed: x,y,rotation with an optional = or # before and *frames (up to {HELD_FRAMES_MAX}) behind, over, over#"
+                "'{}' is no input; allowed: x,y,rotation with an optional = or # before and *frames (up to {HELD_FRAMES_MAX}) behind, over, over#",
+                echo(word)
             )
         };
         let (input, frames) = match word.split_once('*') {

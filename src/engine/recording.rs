@@ -2,9 +2,19 @@
 
 use std::fmt;
 
+use std::marker::PhantomData;
+
 use ron::de::SpannedError;
-use serde::de::{DeserializeOwned, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeOwned, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
+
+use crate::rules::echo::echo_ends;
+
+/// Frames of a recording, at most: 24 hours of the NTSC console, 60.0988 frames a second.
+///
+/// A word of a recording can hold a button for very many frames, so its length does not bound the
+/// time and memory that playing it takes.
+pub const FRAMES_MAX: u64 = 5_192_536;
 
 /// The kinds of recordings in RON. Each has a field that no other has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +96,8 @@ mod hexadecimal {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
+    use crate::rules::echo;
+
     pub(super) fn serialize<S: Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(&format!("{number:016X}"))
     }
@@ -93,7 +105,7 @@ mod hexadecimal {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
         let text = String::deserialize(from)?;
         u64::from_str_radix(&text, 16).map_err(|_| {
-            let text = text.escape_debug();
+            let text = echo(&text);
             D::Error::custom(format!("hash '{text}' is not hexadecimal"))
         })
     }
@@ -122,8 +134,41 @@ impl From<SpannedError> for RecordingError {
         RecordingError::Syntax {
             line: error.span.start.line,
             column: error.span.start.col,
-            message: error.code.to_string(),
+            message: echo_ends(&error.code.to_string()),
         }
+    }
+}
+
+/// Reads a list of at most [`FRAMES_MAX`] elements: a few bytes of text each can be many in memory.
+pub(super) fn bounded<'de, D, T>(from: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    from.deserialize_seq(BoundedList(PhantomData))
+}
+
+/// Reads a list, see [`bounded`].
+struct BoundedList<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for BoundedList<T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(self, mut elements: S) -> Result<Vec<T>, S::Error> {
+        let mut list = Vec::new();
+        while let Some(element) = elements.next_element()? {
+            if list.len() as u64 == FRAMES_MAX {
+                let message =
+                    format!("a list of more than {FRAMES_MAX}; allowed: 24 hours of play");
+                return Err(S::Error::custom(message));
+            }
+            list.push(element);
+        }
+        Ok(list)
     }
 }
 

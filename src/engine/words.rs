@@ -1,11 +1,11 @@
 //! Inputs as words, frame by frame: letters of what is held, with the number of frames behind a star.
 
-use crate::rules::Buttons;
+use crate::rules::{Buttons, echo};
+
+use super::recording::FRAMES_MAX;
 
 /// Words in a line of a file.
 const WORDS_PER_LINE: usize = 24;
-/// Frames of a recording, at most: a week of play.
-pub(super) const FRAMES_MAX: usize = 40_000_000;
 
 /// Lines of words; equal inputs that follow each other become one word, as `word` writes it.
 pub(super) fn write<I: Copy + PartialEq>(
@@ -41,17 +41,20 @@ pub(super) fn read<I: Clone>(
     let mut inputs = Vec::new();
     for word in lines.iter().flat_map(|line| line.split_whitespace()) {
         let (letters, count) = word.split_once('*').unwrap_or((word, "1"));
-        let found = input(letters).zip(count.parse().ok());
-        let Some((held, count)) = found.filter(|(_, count)| (1..=FRAMES_MAX).contains(count))
-        else {
+        let found = input(letters).zip(count.parse::<u64>().ok());
+        let Some((held, count)) = found.filter(|(_, count)| *count > 0) else {
             return Err(format!(
-                "inputs: '{word}'; allowed: letters of RLDUTSBA or -, a bar between two pads, with *frames behind them"
+                "inputs: '{}'; allowed: letters of RLDUTSBA or -, a bar between two pads, with *frames behind them",
+                echo(word)
             ));
         };
-        if inputs.len() + count > FRAMES_MAX {
-            return Err(format!("inputs: more than {FRAMES_MAX} frames"));
+        if count > FRAMES_MAX - inputs.len() as u64 {
+            return Err(format!(
+                "inputs: more than {FRAMES_MAX} frames with '{}'; allowed: 24 hours of play",
+                echo(word)
+            ));
         }
-        inputs.extend(std::iter::repeat_n(held, count));
+        inputs.extend(std::iter::repeat_n(held, count as usize));
     }
     Ok(inputs)
 }

@@ -2,6 +2,9 @@
 
 use serde::Deserialize;
 
+use crate::rules::echo;
+use crate::rules::echo::echo_ends;
+
 use super::description::Description;
 use super::report::Report;
 use super::tally::Tally;
@@ -22,7 +25,7 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
     /// The file is no report, or one of an older program.
-    #[error("{file}: no figures of simulate: {message}")]
+    #[error("{}: no figures of simulate: {message}", echo(file))]
     Unreadable {
         /// The file.
         file: String,
@@ -30,7 +33,11 @@ pub enum MergeError {
         message: String,
     },
     /// Two of them were played with other options.
-    #[error("{one} and {other} are of different batches: all options but --shard must be the same")]
+    #[error(
+        "{} and {} are of different batches: all options but --shard must be the same",
+        echo(one),
+        echo(other)
+    )]
     Different {
         /// A file.
         one: String,
@@ -38,11 +45,13 @@ pub enum MergeError {
         other: String,
     },
     /// A file is all of a batch.
-    #[error("{0}: all of a batch already; allowed: figures of simulate --shard I/K")]
+    #[error("{}: all of a batch already; allowed: figures of simulate --shard I/K", echo(.0))]
     Whole(String),
     /// Two files hold the same part, or not of so many parts as the first.
     #[error(
-        "{file}: part {shard} does not go with the others; allowed: each of the {count} parts once"
+        "{}: part {} does not go with the others; allowed: each of the {count} parts once",
+        echo(file),
+        echo(shard)
     )]
     Twice {
         /// The file.
@@ -70,7 +79,7 @@ impl Part {
     pub fn read(file: &str, text: &str) -> Result<Part, MergeError> {
         serde_json::from_str(text).map_err(|error| MergeError::Unreadable {
             file: file.to_owned(),
-            message: error.to_string(),
+            message: echo_ends(&error.to_string()),
         })
     }
 }

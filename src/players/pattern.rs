@@ -1,9 +1,11 @@
 //! Pictures to be built: 10x20 images, one pixel a cell.
 
-use image::{DynamicImage, GenericImageView};
+use std::io::Cursor;
 
-use crate::rules::Board;
+use image::{DynamicImage, ImageError, ImageReader};
+
 use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Board, echo};
 
 /// A picture to be built in the playfield: black cells are filled, white ones stay empty. Rows
 /// without black above the picture are free.
@@ -17,7 +19,7 @@ pub struct Pattern {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
     /// No file and no compiled-in picture has the name.
-    #[error("pattern '{name}' is not known; allowed: a PNG file, a name in ./patterns, or {}", known.join(", "))]
+    #[error("pattern '{}' is not known; allowed: a PNG file, a name in ./patterns, or {}", echo(name), known.join(", "))]
     Unknown {
         /// What was asked for.
         name: String,
@@ -25,7 +27,7 @@ pub enum PatternError {
         known: Vec<String>,
     },
     /// The file cannot be read, or is no picture.
-    #[error("pattern {file}: {message}")]
+    #[error("pattern {}: {message}", echo(file))]
     Unreadable {
         /// The file.
         file: String,
@@ -33,7 +35,7 @@ pub enum PatternError {
         message: String,
     },
     /// The picture has faults; all that were found.
-    #[error("pattern {file}: {}", first_of(.faults))]
+    #[error("pattern {}: {}", echo(file), first_of(.faults))]
     Faults {
         /// The file.
         file: String,
@@ -195,18 +197,24 @@ impl Pattern {
     /// # Errors
     /// [`PatternError::Unreadable`] or [`PatternError::Faults`].
     pub fn from_png(name: &str, file: &str, bytes: &[u8]) -> Result<Pattern, PatternError> {
-        let image = image::load_from_memory_with_format(bytes, image::ImageFormat::Png).map_err(
-            |error| PatternError::Unreadable {
-                file: file.to_owned(),
-                message: format!("not a readable PNG picture: {error}"),
-            },
-        )?;
+        let unreadable = |error: ImageError| PatternError::Unreadable {
+            file: file.to_owned(),
+            message: format!("not a readable PNG picture: {error}"),
+        };
+        let faulty = |faults| PatternError::Faults {
+            file: file.to_owned(),
+            faults,
+        };
+        let reader = || ImageReader::with_format(Cursor::new(bytes), image::ImageFormat::Png);
+        // The size stands before the pixels: a small file can hold very many of these.
+        let (width, height) = reader().into_dimensions().map_err(unreadable)?;
+        if (width, height) != (COLUMNS as u32, ROWS as u32) {
+            return Err(faulty(vec![PatternFault::Size { width, height }]));
+        }
+        let image = reader().decode().map_err(unreadable)?;
         filled_cells(&image)
             .and_then(|filled| Pattern::new(name, filled))
-            .map_err(|faults| PatternError::Faults {
-                file: file.to_owned(),
-                faults,
-            })
+            .map_err(faulty)
     }
 
     /// What the picture is called.
@@ -247,10 +255,6 @@ impl Pattern {
 }
 
 fn filled_cells(image: &DynamicImage) -> Result<Board, Vec<PatternFault>> {
-    let (width, height) = image.dimensions();
-    if (width, height) != (COLUMNS as u32, ROWS as u32) {
-        return Err(vec![PatternFault::Size { width, height }]);
-    }
     let mut filled = Board::EMPTY;
     let mut faults = Vec::new();
     for (column, row, pixel) in image.to_rgba8().enumerate_pixels() {

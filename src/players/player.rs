@@ -3,6 +3,8 @@
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
+use crate::rules::echo;
+use crate::rules::echo::echo_ends;
 use crate::search::{Line, MoveGenerator};
 
 use super::evaluator::{Evaluator, EvaluatorFile};
@@ -43,7 +45,7 @@ pub struct Player {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
     /// Neither a compiled-in name nor a file name.
-    #[error("player '{name}' is not known; allowed: {} or a file ending in .ron", known.join(", "))]
+    #[error("player '{}' is not known; allowed: {} or a file ending in .ron", echo(name), known.join(", "))]
     Unknown {
         /// What was asked for.
         name: String,
@@ -51,7 +53,7 @@ pub enum PlayerError {
         known: Vec<String>,
     },
     /// The file cannot be read.
-    #[error("player file {file}: {message}")]
+    #[error("player file {}: {message}", echo(file))]
     Unreadable {
         /// The file.
         file: String,
@@ -59,7 +61,7 @@ pub enum PlayerError {
         message: String,
     },
     /// The file is no player file.
-    #[error("player file {file}, line {line}, column {column}: {message}")]
+    #[error("player file {}, line {line}, column {column}: {message}", echo(file))]
     Syntax {
         /// The file.
         file: String,
@@ -71,7 +73,7 @@ pub enum PlayerError {
         message: String,
     },
     /// Fields with values that are not allowed; all of them.
-    #[error("player file {file}: {}", faults.join("; "))]
+    #[error("player file {}: {}", echo(file), faults.join("; "))]
     Fields {
         /// The file.
         file: String,
@@ -170,7 +172,7 @@ impl Player {
             file: file.to_owned(),
             line: error.span.start.line,
             column: error.span.start.col,
-            message: error.code.to_string(),
+            message: echo_ends(&error.code.to_string()),
         })?;
         Player::build(player, read).map_err(|faults| PlayerError::Fields {
             file: file.to_owned(),
@@ -194,7 +196,7 @@ impl Player {
             ));
         }
         if file.name.is_empty() || file.name.chars().any(char::is_whitespace) {
-            faults.push(format!("name '{}'; allowed: one word", file.name));
+            faults.push(format!("name '{}'; allowed: one word", echo(&file.name)));
         }
         let evaluator = Evaluator::new(&file.evaluator, read).map_err(|more| faults.extend(more));
         match evaluator {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::rules::{Board, Orientation, Pose};
+use crate::rules::{Board, Orientation, Pose, echo};
 use crate::search::{ChildFilter, Line, MoveGenerator, NoFilter, Path, Pivots, find_path};
 
 use super::input::{Input, Sifted};
@@ -51,7 +51,8 @@ pub enum StrategyKind {
 pub enum StrategyError {
     /// None of the forms there are.
     #[error(
-        "filter '{0}' is not known; allowed: none, well, pattern:NAME, pattern:FILE.png, well-plain, pattern-plain:NAME, pattern-plain:FILE.png"
+        "filter '{}' is not known; allowed: none, well, pattern:NAME, pattern:FILE.png, well-plain, pattern-plain:NAME, pattern-plain:FILE.png",
+        echo(.0)
     )]
     Unknown(String),
     /// The picture is not there or wrong.

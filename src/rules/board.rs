@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::echo::plain;
 use super::motion::{COLUMNS, Occupancy, Pose, ROWS};
 use super::piece::Orientation;
 
@@ -289,7 +290,7 @@ pub enum BoardTextError {
         cells: usize,
     },
     /// A letter other than `.` and `X`.
-    #[error("row {row}, column {column}: '{letter}' is neither '.' (empty) nor 'X' (occupied)")]
+    #[error("row {row}, column {column}: '{}' is neither '.' (empty) nor 'X' (occupied)", plain(&letter.to_string()))]
     Letter {
         /// The row in the text, from 0.
         row: usize,

@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::BitOr;
 use std::str::FromStr;
 
+use super::echo::plain;
+
 /// A set of pad buttons.
 ///
 /// The bits are the cartridge's: Right is bit 0, then Left, Down, Up, Start, Select, B, A. Movies
@@ -100,7 +102,7 @@ impl fmt::Display for Buttons {
 
 /// A letter that is no button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no button; allowed: R L D U T S B A, T being Start and S Select")]
+#[error("'{}' is no button; allowed: R L D U T S B A, T being Start and S Select", plain(&.0.to_string()))]
 pub struct UnknownButton(pub char);
 
 /// Reads letters in any order; `.`, `-` and spaces stand for no button.

@@ -19,8 +19,8 @@
 use std::fmt::Write;
 
 use crate::engine::console::{ENTRIES, HighScore, HighScores};
-use crate::engine::recording::End;
-use crate::rules::{Buttons, Region};
+use crate::engine::recording::{End, FRAMES_MAX};
+use crate::rules::{Buttons, Region, echo};
 
 use super::{Command, History, InputFrame};
 
@@ -45,7 +45,7 @@ pub enum Fm2Fault {
     #[error("a movie begins with 'version 3'")]
     NoMovie,
     /// Another version of the format.
-    #[error("version '{0}' is not known; allowed: 3")]
+    #[error("version '{}' is not known; allowed: 3", echo(.0))]
     Version(String),
     /// The inputs are not text.
     #[error("a binary movie; allowed: movies whose inputs are text")]
@@ -57,7 +57,7 @@ pub enum Fm2Fault {
     #[error("the movie begins with a saved state; allowed: movies from power-on")]
     SavedState,
     /// The commands are no number.
-    #[error("commands '{0}' are no number")]
+    #[error("commands '{}' are no number", echo(.0))]
     Commands(String),
     /// A frame without the bars between its parts.
     #[error("a frame is |commands|port 0|port 1|port 2|")]
@@ -71,14 +71,17 @@ pub enum Fm2Fault {
         length: usize,
     },
     /// A line of the head behind the first frame.
-    #[error("'{0}' between the frames")]
+    #[error("'{}' between the frames", echo(.0))]
     HeadAfterFrames(String),
     /// One of this program's own comments, damaged.
-    #[error("comment '{0}' is not one of this program's")]
+    #[error("comment '{}' is not one of this program's", echo(.0))]
     Comment(String),
     /// A table of high scores that is not whole.
     #[error("a high score table has {0} lines; allowed: 3, or none")]
     Scores(usize),
+    /// More frames than are read.
+    #[error("more than {FRAMES_MAX} frames; allowed: 24 hours of play")]
+    TooLong,
     /// No frame at all.
     #[error("there is no frame in it")]
     NoFrames,
@@ -86,6 +89,8 @@ pub enum Fm2Fault {
 
 /// How this program's own comments begin.
 const OWN_COMMENT: &str = "rightwell ";
+/// Words of such a comment that are looked at; none has more than six.
+const COMMENT_WORDS_MAX: usize = 8;
 
 /// The head of this program's movies, but for the release of the cartridge.
 const HEAD: [(&str, &str); 15] = [
@@ -186,6 +191,9 @@ impl Reader {
             if !self.has_head {
                 return Err(Fm2Fault::NoMovie);
             }
+            if self.frames.len() as u64 == FRAMES_MAX {
+                return Err(Fm2Fault::TooLong);
+            }
             self.frames.push(frame_of(frame)?);
             return Ok(());
         }
@@ -224,7 +232,8 @@ impl Reader {
     }
 
     fn own_comment(&mut self, comment: &str) -> Result<(), Fm2Fault> {
-        let words: Vec<&str> = comment.split_whitespace().collect();
+        let words = comment.split_whitespace().take(COMMENT_WORDS_MAX);
+        let words: Vec<&str> = words.collect();
         let wrong = || Fm2Fault::Comment(comment.to_owned());
         match words[..] {
             [_, "score", table @ ("A" | "B"), ref entry @ ..] => {
@@ -266,29 +275,25 @@ impl Reader {
 
 /// Reads a frame behind its first bar.
 fn frame_of(text: &str) -> Result<InputFrame, Fm2Fault> {
-    let parts: Vec<&str> = text.split('|').collect();
-    // What follows the last bar is no part.
-    let [commands, pads @ .., _] = &parts[..] else {
+    let mut parts = text.split('|');
+    let commands = parts.next().unwrap_or_default();
+    // What follows the last bar is no part; behind the second pad nothing is looked at.
+    let (Some(pad), Some(behind)) = (parts.next(), parts.next()) else {
         return Err(Fm2Fault::Parts);
     };
-    if pads.is_empty() {
-        return Err(Fm2Fault::Parts);
-    }
+    let second_pad = parts.next().map(|_| behind);
     let bits: u8 = commands
         .trim()
         .parse()
-        .map_err(|_| Fm2Fault::Commands((*commands).to_owned()))?;
+        .map_err(|_| Fm2Fault::Commands(commands.to_owned()))?;
     let command = match bits {
         _ if bits & POWER != 0 => Command::Power,
         _ if bits & RESET != 0 => Command::Reset,
         _ => Command::None,
     };
-    let mut held = Buttons::NONE;
-    for (port, text) in pads.iter().enumerate().take(2) {
-        let pad = pad_of(port, text)?;
-        if port == 0 {
-            held = pad;
-        }
+    let held = pad_of(0, pad)?;
+    if let Some(pad) = second_pad {
+        pad_of(1, pad)?;
     }
     Ok(InputFrame { command, held })
 }

@@ -25,22 +25,40 @@ struct File {
     version: u32,
     console: Region,
     /// The high scores at power-on: both tables, best entry first.
-    scores: [Vec<String>; 2],
+    scores: [Table; 2],
+    #[serde(deserialize_with = "recording::bounded")]
     inputs: Vec<String>,
     /// Before which frames the reset button is pressed; frame 0 is the first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     resets: Vec<u64>,
     /// A level above 19, which no menu offers.
     #[serde(default)]
     level: Option<LevelSet>,
     /// More of them, in later games.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     more_levels: Vec<LevelSet>,
     /// Other randomizers than the cartridge's.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded",
+        skip_serializing_if = "Vec::is_empty"
+    )]
     pieces: Vec<PiecesSet>,
     end: Option<End>,
 }
+
+/// A table of high scores as it is written, best entry first.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+struct Table(#[serde(deserialize_with = "recording::bounded")] Vec<String>);
 
 impl History {
     /// Reads a recording.
@@ -54,9 +72,9 @@ impl History {
 
     /// The history as a recording.
     pub fn to_ron(&self) -> String {
-        let table = |is_b_type| -> Vec<String> {
+        let table = |is_b_type| {
             let entries = self.scores.table(is_b_type).iter();
-            entries.map(ToString::to_string).collect()
+            Table(entries.map(ToString::to_string).collect())
         };
         let resets = (0..)
             .zip(&self.frames)
@@ -103,9 +121,9 @@ impl File {
     }
 }
 
-fn scores(tables: &[Vec<String>; 2]) -> Result<HighScores, String> {
+fn scores(tables: &[Table; 2]) -> Result<HighScores, String> {
     let mut scores = HighScores::default();
-    for (is_b_type, lines) in [false, true].into_iter().zip(tables) {
+    for (is_b_type, Table(lines)) in [false, true].into_iter().zip(tables) {
         let entries: Result<Vec<HighScore>, ()> = lines.iter().map(|line| line.parse()).collect();
         let entries = entries
             .as_deref()

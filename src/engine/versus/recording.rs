@@ -32,6 +32,7 @@ pub struct MatchRecording {
 struct File {
     version: u32,
     versus: VersusStart,
+    #[serde(deserialize_with = "recording::bounded")]
     inputs: Vec<String>,
     end: Option<End>,
 }

@@ -6,6 +6,8 @@ use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
 use crate::players::player::{Player, PlayerError};
+use crate::rules::echo;
+use crate::rules::echo::echo_ends;
 use crate::search::{Hand, TapHz};
 
 use super::{Dials, Opponent};
@@ -41,7 +43,7 @@ pub struct OpponentFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpponentError {
     /// Neither an opponent, nor a player, nor a file.
-    #[error("opponent '{name}' is not known; allowed: {}, a player's name, or a file ending in .ron", known.join(", "))]
+    #[error("opponent '{}' is not known; allowed: {}, a player's name, or a file ending in .ron", echo(name), known.join(", "))]
     Unknown {
         /// What was asked for.
         name: String,
@@ -49,7 +51,7 @@ pub enum OpponentError {
         known: Vec<String>,
     },
     /// The file cannot be read.
-    #[error("opponent file {file}: {message}")]
+    #[error("opponent file {}: {message}", echo(file))]
     Unreadable {
         /// The file.
         file: String,
@@ -57,7 +59,10 @@ pub enum OpponentError {
         message: String,
     },
     /// The file is no opponent file.
-    #[error("opponent file {file}, line {line}, column {column}: {message}")]
+    #[error(
+        "opponent file {}, line {line}, column {column}: {message}",
+        echo(file)
+    )]
     Syntax {
         /// The file.
         file: String,
@@ -69,7 +74,7 @@ pub enum OpponentError {
         message: String,
     },
     /// A dial that there is not, or a value that it has not.
-    #[error("{place}{dial}; allowed: {allowed}")]
+    #[error("{place}{}; allowed: {allowed}", echo(dial))]
     Dial {
         /// Whose dial, with a colon behind it; may be empty.
         place: String,
@@ -193,10 +198,10 @@ impl Opponent {
                 file: file.to_owned(),
                 line: error.span.start.line,
                 column: error.span.start.col,
-                message: error.code.to_string(),
+                message: echo_ends(&error.code.to_string()),
             })?;
         let wrong = |dial: String, allowed: &str| OpponentError::Dial {
-            place: format!("opponent file {file}: "),
+            place: format!("opponent file {}: ", echo(file)),
             dial,
             allowed: allowed.to_owned(),
         };

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use crate::rules::echo;
+
 use super::entries::{CONTOUR_END, CONTOUR_END_1, ENTRIES, ENTRIES_1};
 
 /// Units of a cost that make a line.
@@ -61,7 +63,10 @@ impl Table {
             return Ok(table);
         }
         let wrong = |fault: &dyn fmt::Display| {
-            format!("table {name}: {fault}; allowed: scorer, well, or a table file beside this one")
+            format!(
+                "table {}: {fault}; allowed: scorer, well, or a table file beside this one",
+                echo(name)
+            )
         };
         let bytes = read(name).map_err(|fault| wrong(&fault))?;
         let table = Table::from_bytes(&bytes).map_err(|fault| wrong(&fault))?;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::rules::echo;
+
 /// Taps of a thumb in a second, exact to the hundredth: 1 to 30.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TapHz(u16);
@@ -82,7 +84,7 @@ pub struct Hand {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HandError {
     /// Too slow, too fast, or no number.
-    #[error("tap_hz={0}; allowed: {min} to {max}, with two decimals at most", min = TapHz::MIN, max = TapHz::MAX)]
+    #[error("tap_hz={}; allowed: {min} to {max}, with two decimals at most", echo(.0), min = TapHz::MIN, max = TapHz::MAX)]
     TapHz(String),
     /// Too late.
     #[error("reaction={0}; allowed: 0 to {max} frames", max = Hand::REACTION_FRAMES_MAX)]
