@@ -15,7 +15,9 @@ pub mod train;
 pub mod versus;
 pub mod watch;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
+use rightwell::rules::echo;
 
 use crate::shell::error::CliError;
 
@@ -86,14 +88,32 @@ pub fn run() -> Result<(), CliError> {
 
 /// Reads the command line; prints help and version itself.
 fn parse() -> Result<Command, CliError> {
-    let error = match RawArgs::try_parse() {
+    let mut error = match RawArgs::try_parse() {
         Ok(RawArgs { command, watch }) => return Ok(command.unwrap_or(Command::Watch(watch))),
         Err(error) => error,
     };
     if !error.use_stderr() {
         error.exit();
     }
-    Err(CliError::Usage(one_line(&error.render().to_string())))
+    shorten(&mut error);
+    Err(CliError::usage(one_line(&error.render().to_string())))
+}
+
+/// Cuts what was typed where the parser quotes it.
+fn shorten(error: &mut clap::Error) {
+    let quoted: Vec<(ContextKind, ContextValue)> = error
+        .context()
+        .filter_map(|(kind, value)| match value {
+            ContextValue::String(text) => {
+                let text = echo(text).to_string();
+                Some((kind, ContextValue::String(text)))
+            }
+            _ => None,
+        })
+        .collect();
+    for (kind, value) in quoted {
+        error.insert(kind, value);
+    }
 }
 
 /// The parser's message without its usage lines, on one line.

@@ -1,6 +1,9 @@
 //! What can go wrong in the shell, and the exit code for it.
 
+use std::path::Path;
 use std::process::ExitCode;
+
+use rightwell::rules::echo::{echo, plain};
 
 /// An error that ends the program with one line on standard error.
 #[derive(Debug, thiserror::Error)]
@@ -14,14 +17,14 @@ pub enum CliError {
 }
 
 impl CliError {
-    /// A wrong option, name or file.
+    /// A wrong option, name or file. Control characters of the message are written out.
     pub fn usage(message: impl ToString) -> CliError {
-        CliError::Usage(message.to_string())
+        CliError::Usage(plain(&message.to_string()))
     }
 
-    /// A failure of the work itself.
+    /// A failure of the work itself. Control characters of the message are written out.
     pub fn failed(message: impl ToString) -> CliError {
-        CliError::Failed(message.to_string())
+        CliError::Failed(plain(&message.to_string()))
     }
 
     /// The program's exit code.
@@ -31,4 +34,9 @@ impl CliError {
             CliError::Failed(_) => ExitCode::from(1),
         }
     }
+}
+
+/// A path as it may stand in a message.
+pub fn shown(path: &Path) -> String {
+    echo(&path.to_string_lossy()).to_string()
 }

@@ -1,10 +1,13 @@
-//! What is kept: settings, scores, recordings, pictures; and what is loaded: players, patterns.
+//! What is kept: settings, scores, recordings, pictures; and what is loaded: players, patterns. All that is
+//! read comes in by `read`, all that is written goes out by `files`.
 
 pub mod files;
 pub mod film;
 pub mod folders;
 pub mod kept;
 pub mod load;
+pub mod pack;
+pub mod read;
 pub mod scores;
 pub mod screenshot;
 pub mod settings;

@@ -4,18 +4,20 @@
 //! request comes back behind `=` (or `?` and a message), and a blank line ends the answer.
 
 mod help;
+mod lines;
 mod request;
 
 use std::borrow::Cow;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 use rightwell::engine::{
-    DirectStart, HighScores, History, PadGame, RecordedConsole, RecordingKind,
+    DirectStart, HighScores, History, PadGame, RecordedConsole, RecordingKind, recording,
 };
 use rightwell::players::{Input, Strategy};
-use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region};
+use rightwell::rules::echo::plain;
+use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region, echo};
 use rightwell::search::{
     Hand, NoFilter, PadLock, PadMoves, PadPiece, UnderWay, pad_locks, pad_path, pad_reach, reach,
 };
@@ -24,39 +26,61 @@ use rightwell::session::{ThumbTracker, position_of_pad};
 use crate::shell::error::CliError;
 use crate::shell::store::files;
 use crate::shell::store::load;
+use crate::shell::store::pack::{self, Form};
 
 pub use help::REQUESTS;
+use lines::{LINE_MAX, Line};
 use request::Request;
 
 /// Answers requests until `quit` or the end of the input.
 pub fn run() -> Result<(), CliError> {
     let mut server = Server::default();
     let mut out = io::stdout().lock();
-    for line in io::stdin().lock().split(b'\n') {
-        let line = line.map_err(CliError::failed)?;
+    let mut requests = io::stdin().lock();
+    while let Some(line) = lines::next(&mut requests).map_err(CliError::failed)? {
+        let (line, is_whole) = match line {
+            Line::Whole(line) => (line, true),
+            Line::TooLong(begin) => (begin, false),
+        };
         // What is no text is no request either, and is answered as one that is not known.
         let line = String::from_utf8_lossy(&line);
         let (number, request) = request::split_number(&line);
-        if request.is_empty() {
+        if request.is_empty() && is_whole {
             continue;
         }
         let is_quit = request == "quit";
-        let answer = if is_quit {
-            Ok(String::new())
-        } else {
-            Request::parse(request).and_then(|request| server.answer(request))
+        let request = match is_whole {
+            _ if is_quit => Ok(None),
+            true => Request::parse(request).map(Some),
+            false => Err(format!(
+                "a request of more than {LINE_MAX} bytes; allowed: shorter ones, one after another"
+            )),
         };
-        let (mark, text) = match answer {
-            Ok(text) => ('=', text),
-            Err(message) => ('?', message),
+        let written = match request {
+            Ok(Some(Request::Run(inputs))) => server.write_run(inputs, number, &mut out),
+            Ok(Some(request)) => write_answer(server.answer(request), number, &mut out),
+            Ok(None) => write_answer(Ok(String::new()), number, &mut out),
+            Err(message) => write_answer(Err(message), number, &mut out),
         };
-        let written = write!(out, "{mark}{number} {text}\n\n").and_then(|()| out.flush());
+        let written = written.and_then(|()| out.flush());
         // Whoever asked is gone.
         if written.is_err() || is_quit {
             break;
         }
     }
     Ok(())
+}
+
+/// Writes an answer in its frame.
+fn write_answer(
+    answer: Result<String, String>,
+    number: &str,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    match answer {
+        Ok(text) => write!(out, "={number} {text}\n\n"),
+        Err(message) => write!(out, "?{number} {}\n\n", plain(&message)),
+    }
 }
 
 #[derive(Default)]
@@ -68,6 +92,9 @@ struct Server {
 
 /// Frames of one request, at most: five hours of play.
 const FRAMES_MAX: u64 = 1_000_000;
+
+/// Frames of which a history is kept: a recording has no more.
+const FRAMES_KEPT: u64 = recording::FRAMES_MAX;
 
 /// The answer before any console is there.
 const NO_CONSOLE: &str = "there is no console; allowed first: power, new, board, load";
@@ -96,14 +123,10 @@ impl Server {
                 self.state()
             }
             Request::Run(inputs) => {
-                let states: Result<Vec<String>, String> = inputs
-                    .into_iter()
-                    .map(|buttons| {
-                        self.step(buttons)?;
-                        self.state()
-                    })
-                    .collect();
-                Ok(states?.join("\n"))
+                for buttons in inputs {
+                    self.step(buttons)?;
+                }
+                self.state()
             }
             Request::State => self.state(),
             Request::Locks => self.locks(),
@@ -112,6 +135,25 @@ impl Server {
             Request::Save(file) => self.save(&file),
             Request::Load(file) => self.load(&file),
         }
+    }
+
+    /// Answers `run`: the state after each frame, written as soon as it is there, since all of them
+    /// together can be a thousand times as long as the request.
+    fn write_run(
+        &mut self,
+        inputs: Vec<Buttons>,
+        number: &str,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        if self.console.is_none() {
+            return write_answer(Err(NO_CONSOLE.to_owned()), number, out);
+        }
+        write!(out, "={number} ")?;
+        for buttons in inputs {
+            let state = self.step(buttons).and_then(|()| self.state());
+            writeln!(out, "{}", state.map_err(io::Error::other)?)?;
+        }
+        writeln!(out)
     }
 
     /// Another console takes the place of the present one.
@@ -123,6 +165,9 @@ impl Server {
     fn step(&mut self, buttons: Buttons) -> Result<(), String> {
         let console = self.console.as_mut().ok_or(NO_CONSOLE)?;
         self.thumbs.step(console, |console| console.step(buttons));
+        if console.console().frames() > FRAMES_KEPT {
+            console.forget();
+        }
         Ok(())
     }
 
@@ -214,36 +259,43 @@ impl Server {
     fn save(&mut self, file: &str) -> Result<String, String> {
         let Some(history) = self.recorded()?.history() else {
             return Err(format!(
-                "{file}: buttons from power-on alone do not lead here: a field or pieces were made up, or the loaded movie has resets"
+                "{}: buttons from power-on alone do not lead here: a field or pieces were made up, the loaded movie has resets, or more than {FRAMES_KEPT} frames were played",
+                echo(file)
             ));
         };
-        let text = if has_ending(file, "ron") {
-            history.to_ron()
-        } else if !has_ending(file, "fm2") {
-            return Err(format!("{file}: allowed: a name ending in .fm2 or .ron"));
-        } else if history.is_for_emulators() {
-            history.to_fm2()
-        } else {
-            return Err(format!(
-                "{file}: an FCEUX movie cannot say a PAL game or a start above level 19; allowed: a name ending in .ron"
-            ));
+        let path = Path::new(file);
+        let wrong = |why: &str| Err(format!("{}: {why}", echo(file)));
+        let text = match Form::of(path) {
+            Some(Form::Ron) => history.to_ron(),
+            Some(Form::Movie) if history.is_for_emulators() => history.to_fm2(),
+            Some(Form::Movie) => {
+                return wrong(
+                    "an FCEUX movie cannot say a PAL game or a start above level 19; allowed: a name ending in .ron or .ron.gz",
+                );
+            }
+            None => return wrong(&format!("allowed: a name ending in {}", pack::ALLOWED)),
         };
-        files::write_whole(Path::new(file), text.as_bytes()).map_err(|error| error.to_string())?;
-        Ok(file.to_owned())
+        files::write_whole(path, &pack::contents(path, &text))
+            .map_err(|error| error.to_string())?;
+        Ok(echo(file).to_string())
     }
 
     fn load(&mut self, file: &str) -> Result<String, String> {
-        let text = files::read_text(Path::new(file)).map_err(|error| error.to_string())?;
-        let wrong = |error: &dyn std::fmt::Display| format!("{file}: {error}");
-        let is_console = || RecordingKind::of(&text) == Some(RecordingKind::Console);
-        let history = if has_ending(file, "ron") && is_console() {
-            History::from_ron(&text).map_err(|error| wrong(&error))?
-        } else if has_ending(file, "fm2") {
-            History::from_fm2(&text).map_err(|error| wrong(&error))?
-        } else {
-            return Err(wrong(
-                &"allowed: a movie ending in .fm2, or a console's recording in .ron",
-            ));
+        let path = Path::new(file);
+        let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", echo(file));
+        let no_history = || {
+            wrong(
+                &"allowed: a movie ending in .fm2 or .fm2.gz, or a console's recording in .ron or .ron.gz",
+            )
+        };
+        let form = Form::of(path).ok_or_else(no_history)?;
+        let text = pack::read_recording(path).map_err(|error| error.to_string())?;
+        let history = match (form, RecordingKind::of(&text)) {
+            (Form::Movie, _) => History::from_fm2(&text).map_err(|error| wrong(&error))?,
+            (Form::Ron, Some(RecordingKind::Console)) => {
+                History::from_ron(&text).map_err(|error| wrong(&error))?
+            }
+            (Form::Ron, _) => return Err(no_history()),
         };
         let mut thumbs = ThumbTracker::default();
         let mut followed = history.power_on();
@@ -271,10 +323,4 @@ fn direct(start: DirectStart) -> Result<RecordedConsole, String> {
 fn place(pose: Pose, between: &str) -> String {
     let rotation = pose.orientation.rotation();
     format!("{}{between}{}{between}{rotation}", pose.x, pose.y)
-}
-
-fn has_ending(file: &str, ending: &str) -> bool {
-    Path::new(file)
-        .extension()
-        .is_some_and(|found| found == ending)
 }

@@ -11,12 +11,13 @@ use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::speed::Speed;
 use crate::shell::command::controls;
 use crate::shell::command::options::{RegionArg, TypeArg, fresh_seed, parse_seed, say_seed};
-use crate::shell::error::CliError;
+use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
 use crate::shell::host::log;
 use crate::shell::input::is_key;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::kept::Shelf;
+use crate::shell::store::pack::Form;
 use crate::shell::store::settings::Settings;
 use crate::shell::store::{files, scores};
 
@@ -39,7 +40,8 @@ pub struct PlayArgs {
     /// Which release of the cartridge
     #[arg(long, value_enum, default_value_t = RegionArg::Ntsc)]
     pub region: RegionArg,
-    /// Write everything since power-on at the end: a movie (.fm2), or .ron for PAL
+    /// Write everything since power-on at the end: a movie (.fm2), or .ron for PAL; packed with
+    /// .gz behind the name
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,
     /// Times the console's speed: 0.25 to 64, or max
@@ -103,17 +105,21 @@ fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
 }
 
 fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
-    let ending = path.extension().and_then(|ending| ending.to_str());
     let wrong = |why: &str| {
         Err(CliError::usage(format!(
             "cannot write {}: {why}",
-            path.display()
+            shown(path)
         )))
     };
     let level = args.level.unwrap_or(0);
-    match (ending, controls::check_fm2(args.region.into(), level)) {
-        (Some("fm2"), Ok(())) | (Some("ron"), Err(_)) => files::check_writable(path),
-        (Some("fm2"), Err(why)) => wrong(why),
-        _ => wrong("allowed: a name ending in .fm2, or in .ron for PAL and from level 20 on"),
+    match (
+        Form::of(path),
+        controls::check_fm2(args.region.into(), level),
+    ) {
+        (Some(Form::Movie), Ok(())) | (Some(Form::Ron), Err(_)) => files::check_writable(path),
+        (Some(Form::Movie), Err(why)) => wrong(why),
+        _ => wrong(
+            "allowed: a name ending in .fm2 or .fm2.gz, or in .ron or .ron.gz for PAL and from level 20 on",
+        ),
     }
 }

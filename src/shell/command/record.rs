@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use rightwell::engine::View;
+use rightwell::engine::recording::FRAMES_MAX;
 use rightwell::render::{Frame, Renderer};
 use rightwell::session::{Autoplay, Contestant, Controls, Match};
 
@@ -14,9 +15,10 @@ use crate::shell::activity::recording::Recorded;
 use crate::shell::command::options::{GameArgs, RandomizerArg};
 use crate::shell::command::rules::{MatchArgs, Pairing};
 use crate::shell::command::{controls, replay, versus};
-use crate::shell::error::CliError;
+use crate::shell::error::{CliError, shown};
 use crate::shell::host::{log, signals};
 use crate::shell::store::film::Film;
+use crate::shell::store::pack::{self, Form};
 use crate::shell::store::{files, screenshot};
 
 /// Options of `record`.
@@ -44,13 +46,15 @@ pub struct RecordArgs {
     /// Write a film
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
-    /// Film a recording
+    /// Film a recording; with --save-replay it is written under another name, packed (.gz) or
+    /// unpacked
     #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "reaction", "region", "game_type", "height"])]
     pub replay: Option<PathBuf>,
     /// Each pixel becomes a square of so many
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
     pub scale: u32,
-    /// Write the game as a recording that `replay` plays: a movie (.fm2) with --input pad, or .ron
+    /// Write the game as a recording that `replay` plays: a movie (.fm2) with --input pad, or .ron,
+    /// or either packed (.fm2.gz, .ron.gz)
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,
 }
@@ -62,7 +66,8 @@ const FRAMES: u64 = 601;
 enum Source {
     Autoplay(Box<Autoplay>),
     Match(Box<Match>),
-    Recorded(Recorded),
+    /// A recording, with its text if that is to be written.
+    Recorded(Recorded, Option<String>),
 }
 
 impl Source {
@@ -74,7 +79,7 @@ impl Source {
             Source::Match(play) => {
                 play.advance();
             }
-            Source::Recorded(recorded) => {
+            Source::Recorded(recorded, _) => {
                 recorded.seek().step();
             }
         }
@@ -84,7 +89,7 @@ impl Source {
         match self {
             Source::Autoplay(autoplay) => autoplay.view(),
             Source::Match(play) => play.versus().view(),
-            Source::Recorded(recorded) => recorded.view(),
+            Source::Recorded(recorded, _) => recorded.view(),
         }
     }
 
@@ -92,7 +97,7 @@ impl Source {
         match self {
             Source::Autoplay(autoplay) => frames_per_second(autoplay.region()),
             Source::Match(play) => frames_per_second(play.versus().start().region),
-            Source::Recorded(recorded) => recorded.frames_per_second(),
+            Source::Recorded(recorded, _) => recorded.frames_per_second(),
         }
     }
 
@@ -101,21 +106,17 @@ impl Source {
         let autoplay = match self {
             Source::Autoplay(autoplay) => autoplay,
             Source::Match(play) => return play.recording().map(|recording| recording.to_ron()),
-            Source::Recorded(_) => return None,
+            Source::Recorded(_, text) => return text.clone(),
         };
         if let Some(recording) = autoplay.recording() {
             return Some(recording.to_ron());
         }
         let history = autoplay.history()?;
-        Some(match ending(path) {
-            Some("fm2") => history.to_fm2(),
+        Some(match Form::of(path) {
+            Some(Form::Movie) => history.to_fm2(),
             _ => history.to_ron(),
         })
     }
-}
-
-fn ending(path: &Path) -> Option<&str> {
-    path.extension().and_then(|ending| ending.to_str())
 }
 
 pub fn run(args: &RecordArgs) -> Result<(), CliError> {
@@ -158,7 +159,7 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay
         && let Some(text) = source.recording(path)
     {
-        files::write_whole(path, text.as_bytes())?;
+        files::write_whole(path, &pack::contents(path, &text))?;
         said(Some(path));
     }
     if let Some(path) = &args.png {
@@ -175,7 +176,7 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
 
 fn said(path: Option<&Path>) {
     if let Some(path) = path {
-        log::say(format!("{} written", path.display()));
+        log::say(format!("{} written", shown(path)));
     }
 }
 
@@ -194,32 +195,50 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
         files::check_writable(path)?;
     }
     if let Some(path) = &args.save_replay {
-        if args.replay.is_some() {
-            return Err(CliError::usage(
-                "--save-replay has nothing to save with --replay: the recording is there already",
-            ));
+        match &args.replay {
+            Some(from) => check_form(path, from)?,
+            None => check_recording(path, args)?,
         }
-        check_recording(path, args)?;
     }
     Ok(())
+}
+
+/// Whether a recording can be written under another name: packed or unpacked, in the same form.
+fn check_form(path: &Path, from: &Path) -> Result<(), CliError> {
+    let allowed = match Form::of(from) {
+        form if form == Form::of(path) => return Ok(()),
+        Some(Form::Movie) => ".fm2 or .fm2.gz",
+        Some(Form::Ron) => ".ron or .ron.gz",
+        None => return Ok(()),
+    };
+    Err(CliError::usage(format!(
+        "cannot write {}: {} stays in its form; allowed: a name ending in {allowed}",
+        shown(path),
+        shown(from)
+    )))
 }
 
 /// Whether a recording of the games can have the name.
 fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
     let wrong = |why: &str| {
-        let path = path.display();
+        let path = shown(path);
         Err(CliError::usage(format!("cannot write {path}: {why}")))
     };
     if args.matches.is_asked_for() {
         return versus::check_recording(path);
     }
+    if args.frames.is_some_and(|frames| frames > FRAMES_MAX) {
+        return wrong(&format!(
+            "a recording has 24 hours of play; allowed: --frames up to {FRAMES_MAX}"
+        ));
+    }
     let controls = args.game.controls.resolve()?;
-    match (ending(path), controls) {
-        (Some("ron"), _) => Ok(()),
-        (Some("fm2"), Controls::Drag) => wrong(
+    match (Form::of(path), controls) {
+        (Some(Form::Ron), _) => Ok(()),
+        (Some(Form::Movie), Controls::Drag) => wrong(
             "a game without gravity has no gamepad inputs, so it is no FCEUX movie; allowed: a name ending in .ron, or --input pad",
         ),
-        (Some("fm2"), Controls::Pad(pad)) => {
+        (Some(Form::Movie), Controls::Pad(pad)) => {
             match (
                 controls::check_fm2(pad.region, args.game.level),
                 args.game.randomizer,
@@ -231,16 +250,23 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
                 ),
             }
         }
-        (_, Controls::Drag) => wrong("allowed: a name ending in .ron"),
-        (_, Controls::Pad(_)) => wrong("allowed: a name ending in .fm2 or .ron"),
+        (None, Controls::Drag) => wrong("allowed: a name ending in .ron or .ron.gz"),
+        (None, Controls::Pad(_)) => wrong(&format!("allowed: a name ending in {}", pack::ALLOWED)),
     }
 }
 
 fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
     if let Some(path) = &args.replay {
-        let recorded = replay::load(path)?;
-        let frames = args.frames.unwrap_or_else(|| recorded.place().frames());
-        return Ok((Source::Recorded(recorded), frames));
+        let (form, text) = replay::read(path)?;
+        let recorded = replay::play_once(path, form, &text)?;
+        let is_shown = args.png.is_some() || args.gif.is_some();
+        // To write it under another name it need not be played again.
+        let frames = match args.frames {
+            _ if !is_shown => 0,
+            frames => frames.unwrap_or_else(|| recorded.place().frames()),
+        };
+        let text = args.save_replay.is_some().then_some(text);
+        return Ok((Source::Recorded(recorded, text), frames));
     }
     if args.matches.is_asked_for() {
         let Pairing { start, opponents } = args.matches.resolve(&args.game, versus::BEST_OF)?;

@@ -9,15 +9,16 @@ use serde::Serialize;
 
 use crate::shell::activity::recording::{Recorded, RecordingActivity};
 use crate::shell::activity::speed::Speed;
-use crate::shell::error::CliError;
+use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::{Display, show};
 use crate::shell::host::log;
 use crate::shell::store::files;
+use crate::shell::store::pack::{self, Form};
 
 /// Options of `replay`.
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
-    /// The recording: a movie ending in .fm2, or a file ending in .ron
+    /// The recording: a movie ending in .fm2, or a file ending in .ron; packed ones end in .gz
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Compare the end with the one stored in the file, without a window
@@ -50,39 +51,43 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
     })
 }
 
-/// Reads a recording and plays it once.
+/// Reads a recording, unpacks it if it is packed, and plays it once.
 pub fn load(path: &Path) -> Result<Recorded, CliError> {
+    let (form, text) = read(path)?;
+    play_once(path, form, &text)
+}
+
+/// The text of a recording, unpacked, and what it is written in.
+pub fn read(path: &Path) -> Result<(Form, String), CliError> {
+    let Some(form) = Form::of(path) else {
+        return Err(CliError::usage(format!(
+            "{}: this is no recording; allowed: a file ending in {}",
+            shown(path),
+            pack::ALLOWED
+        )));
+    };
+    Ok((form, pack::read_recording(path)?))
+}
+
+/// Plays a recording once; `path` names it in errors.
+pub fn play_once(path: &Path, form: Form, text: &str) -> Result<Recorded, CliError> {
     let wrong =
-        |error: &dyn std::fmt::Display| CliError::usage(format!("{}: {error}", path.display()));
-    let history = match path.extension().and_then(|ending| ending.to_str()) {
-        Some("ron") => {
-            let text = files::read_text(path)?;
-            match RecordingKind::of(&text) {
-                Some(RecordingKind::Console) => {
-                    History::from_ron(&text).map_err(|error| wrong(&error))?
-                }
-                Some(RecordingKind::Match) => {
-                    let recording =
-                        MatchRecording::from_ron(&text).map_err(|error| wrong(&error))?;
-                    let playback = MatchPlayback::new(recording).map_err(|error| wrong(&error))?;
-                    return Ok(Recorded::Match(Box::new(playback)));
-                }
-                // What is wrong with a text of no kind is said as of the oldest one.
-                Some(RecordingKind::Drag) | None => {
-                    let recording =
-                        DragRecording::from_ron(&text).map_err(|error| wrong(&error))?;
-                    let playback = DragPlayback::new(recording).map_err(|error| wrong(&error))?;
-                    return Ok(Recorded::Drag(Box::new(playback)));
-                }
-            }
+        |error: &dyn std::fmt::Display| CliError::usage(format!("{}: {error}", shown(path)));
+    let history = match (form, RecordingKind::of(text)) {
+        (Form::Movie, _) => History::from_fm2(text).map_err(|error| wrong(&error))?,
+        (Form::Ron, Some(RecordingKind::Console)) => {
+            History::from_ron(text).map_err(|error| wrong(&error))?
         }
-        Some("fm2") => {
-            History::from_fm2(&files::read_text(path)?).map_err(|error| wrong(&error))?
+        (Form::Ron, Some(RecordingKind::Match)) => {
+            let recording = MatchRecording::from_ron(text).map_err(|error| wrong(&error))?;
+            let playback = MatchPlayback::new(recording).map_err(|error| wrong(&error))?;
+            return Ok(Recorded::Match(Box::new(playback)));
         }
-        _ => {
-            return Err(wrong(
-                &"this is no recording; allowed: a file ending in .fm2 or .ron",
-            ));
+        // What is wrong with a text of no kind is said as of the oldest one.
+        (Form::Ron, Some(RecordingKind::Drag) | None) => {
+            let recording = DragRecording::from_ron(text).map_err(|error| wrong(&error))?;
+            let playback = DragPlayback::new(recording).map_err(|error| wrong(&error))?;
+            return Ok(Recorded::Drag(Box::new(playback)));
         }
     };
     Ok(Recorded::Console(Box::new(ConsolePlayback::new(history))))
@@ -147,15 +152,12 @@ fn check(recorded: &Recorded, path: &Path) -> Result<(), CliError> {
     let frames = recorded.place().frames();
     match verdict {
         Verdict::Same => {
-            log::say(format!(
-                "{}: same end after {frames} frames",
-                path.display()
-            ));
+            log::say(format!("{}: same end after {frames} frames", shown(path)));
             Ok(())
         }
         Verdict::Different { recorded, found } => Err(CliError::failed(format!(
             "{}: recorded end: frame {}, state {:016X}; found: frame {}, state {:016X}",
-            path.display(),
+            shown(path),
             recorded.frame,
             recorded.hash,
             found.frame,
@@ -163,7 +165,7 @@ fn check(recorded: &Recorded, path: &Path) -> Result<(), CliError> {
         ))),
         Verdict::NothingToCompare => Err(CliError::usage(format!(
             "{}: the recording does not say how it ends, so there is nothing to check",
-            path.display()
+            shown(path)
         ))),
     }
 }

@@ -11,10 +11,11 @@ use serde::Serialize;
 use crate::shell::command::options::{GameArgs, TypeArg};
 use crate::shell::command::rules::MatchArgs;
 use crate::shell::command::{progress, simulate_match};
-use crate::shell::error::CliError;
+use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::now;
 use crate::shell::host::log;
 use crate::shell::store::files;
+use crate::shell::store::read::{self, Kind};
 
 /// Options of `simulate`.
 #[derive(Args, Debug)]
@@ -82,8 +83,8 @@ pub fn pool(args: &SimulateArgs) -> Result<rayon::ThreadPool, CliError> {
 fn merged(files: &[PathBuf]) -> Result<Report, CliError> {
     let mut parts = Vec::new();
     for path in files {
-        let file = path.display().to_string();
-        let part = Part::read(&file, &files::read_text(path)?).map_err(CliError::usage)?;
+        let file = path.to_string_lossy().into_owned();
+        let part = Part::read(&file, &read::text(path, Kind::Figures)?).map_err(CliError::usage)?;
         parts.push((file, part));
     }
     merge(&parts).map_err(CliError::usage)
@@ -180,7 +181,7 @@ pub fn write_figures(
         (_, Some(path)) => {
             files::print(summary)?;
             files::write_whole(path, json.as_bytes())?;
-            log::say(format!("figures written to {}", path.display()));
+            log::say(format!("figures written to {}", shown(path)));
         }
         (None, None) => files::print(summary)?,
     }

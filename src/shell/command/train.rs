@@ -7,15 +7,16 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use rightwell::lab::{Control, Course, Learner, Lesson};
 use rightwell::players::value_table::Table;
-use rightwell::rules::RandomizerKind;
+use rightwell::rules::{RandomizerKind, echo};
 use rightwell::search::{MoveGenerator, NoFilter, PadMoves};
 
 use crate::shell::command::controls::{MoveArgs, check_drag};
 use crate::shell::command::options::{fresh_seed, parse_seed, say_seed};
 use crate::shell::command::progress::{self, Extent, with_progress};
-use crate::shell::error::CliError;
+use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
 use crate::shell::store::files;
+use crate::shell::store::read::{self, Kind};
 
 /// Options of `train`.
 #[derive(Args, Debug)]
@@ -57,7 +58,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
     if path.extension().is_none_or(|ending| ending != "table") {
         return Err(CliError::usage(format!(
             "--table {}; allowed: a name ending in .table",
-            path.display()
+            shown(path)
         )));
     }
     files::check_writable(path)?;
@@ -94,7 +95,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
     }?;
     files::write_whole(path, &table.to_bytes())?;
     files::print(&summary(&course))?;
-    log::say(format!("table written to {}", path.display()));
+    log::say(format!("table written to {}", shown(path)));
     if control.stop.load(Ordering::Relaxed) {
         log::say("stopped early; the table is what was learnt until then");
     }
@@ -120,10 +121,12 @@ fn find(name: &str) -> Result<Arc<Table>, CliError> {
     }
     let wrong = |fault: String| {
         CliError::usage(format!(
-            "--from {name}: {fault}; allowed: scorer, well, or a table file"
+            "--from {}: {fault}; allowed: scorer, well, or a table file",
+            echo(name)
         ))
     };
-    let bytes = std::fs::read(Path::new(name)).map_err(|error| wrong(error.to_string()))?;
+    let bytes = read::bytes(Path::new(name), Kind::Table)
+        .map_err(|error| wrong(error.fault.to_string()))?;
     Table::from_bytes(&bytes).map(Arc::new).map_err(wrong)
 }
 

@@ -10,13 +10,14 @@ use crate::shell::activity::match_play::MatchActivity;
 use crate::shell::activity::speed::Speed;
 use crate::shell::command::options::{RandomizerArg, RegionArg, parse_seed, say_seed};
 use crate::shell::command::rules::{RulesArgs, Setting, opponent};
-use crate::shell::error::CliError;
+use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::{Display, show, show_in_window};
 use crate::shell::host::log;
 use crate::shell::input::is_key;
 use crate::shell::store::files;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::kept::Shelf;
+use crate::shell::store::pack::Form;
 use crate::shell::store::settings::Settings;
 
 /// Options of `versus`.
@@ -62,7 +63,7 @@ pub struct VersusArgs {
     /// Which release of the cartridge [default: ntsc]
     #[arg(long, value_enum)]
     pub region: Option<RegionArg>,
-    /// Write the last match at the end, as .ron
+    /// Write the last match at the end, as .ron or .ron.gz
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,
     /// Times the console's speed: 0.25 to 64, or max
@@ -154,10 +155,10 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
 
 /// Whether a recording of a match can have the name.
 pub fn check_recording(path: &Path) -> Result<(), CliError> {
-    if path.extension().is_none_or(|ending| ending != "ron") {
+    if Form::of(path) != Some(Form::Ron) {
         return Err(CliError::usage(format!(
-            "cannot write {}: a match has two pads and garbage, so it is no FCEUX movie; allowed: a name ending in .ron",
-            path.display()
+            "cannot write {}: a match has two pads and garbage, so it is no FCEUX movie; allowed: a name ending in .ron or .ron.gz",
+            shown(path)
         )));
     }
     files::check_writable(path)

@@ -4,14 +4,17 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use rightwell::rules::echo::plain;
+
 /// Lines that wait at most: of long runs only the last ones are of use.
 const WAITING_MAX: usize = 10;
 
 static LOG: Mutex<Log> = Mutex::new(Log { waiting: None });
 
 /// Writes a line, or keeps it until [`release`] if lines would now stand in the middle of a picture.
+/// Control characters in it are written out.
 pub fn say(line: impl ToString) {
-    let line = log().take_in(line.to_string());
+    let line = log().take_in(plain(&line.to_string()));
     line.into_iter().for_each(write);
 }
 

@@ -1,29 +1,55 @@
-//! Files written whole or not at all.
+//! Files written whole or not at all, and what is written to as it is: devices and pipes.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::shell::error::CliError;
+use crate::shell::error::{CliError, shown};
 
 /// A file being written under a temporary name beside its place; [`Whole::finish`] gives it its
 /// name, and without that nothing appears.
+///
+/// A link stays: the file that it leads to is replaced. A file that is replaced hands on its mode, a
+/// new one has that of the system. A device or a pipe is written to at once.
 pub struct Whole {
-    file: NamedTempFile,
+    file: Writing,
     path: PathBuf,
+}
+
+/// What is written to.
+enum Writing {
+    /// A file that will have that name.
+    Temporary {
+        file: NamedTempFile,
+        target: PathBuf,
+    },
+    /// A device or a pipe.
+    Direct(File),
+}
+
+/// What is where a file is to be written.
+enum Place {
+    /// A file of that name, which may be there already, or nothing.
+    File(PathBuf),
+    /// A device or a pipe.
+    Stream,
 }
 
 impl Whole {
     /// Begins a file.
     pub fn create(path: &Path) -> Result<Whole, CliError> {
-        check_writable(path)?;
-        let folder = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
+        let file = match place(path)? {
+            Place::Stream => {
+                let stream = OpenOptions::new().write(true).open(path);
+                Writing::Direct(stream.map_err(|error| cannot_write(path, &error))?)
+            }
+            Place::File(target) => Writing::Temporary {
+                file: temporary(&target).map_err(|error| cannot_write(path, &error))?,
+                target,
+            },
         };
-        let file = NamedTempFile::new_in(folder).map_err(|error| cannot_write(path, &error))?;
         Ok(Whole {
             file,
             path: path.to_owned(),
@@ -32,53 +58,132 @@ impl Whole {
 
     /// Something to write to.
     pub fn writer(&self) -> Result<File, CliError> {
-        self.file
-            .as_file()
-            .try_clone()
+        let file = match &self.file {
+            Writing::Temporary { file, .. } => file.as_file(),
+            Writing::Direct(file) => file,
+        };
+        file.try_clone()
             .map_err(|error| cannot_write(&self.path, &error))
     }
 
     /// Puts the file in its place, where it replaces one of that name.
     pub fn finish(self) -> Result<PathBuf, CliError> {
-        let path = self.path.clone();
-        self.ready()?
-            .persist(&path)
-            .map_err(|error| cannot_write(&path, &error.error))?;
-        Ok(path)
+        if let Writing::Temporary { file, target } = self.file {
+            let synced = file.as_file().sync_all();
+            synced
+                .and_then(|()| file.persist(&target).map_err(|error| error.error))
+                .map_err(|error| cannot_write(&self.path, &error))?;
+        }
+        Ok(self.path)
     }
 
     /// Puts the file in its place unless there is one of that name; says whether it did.
-    pub fn finish_new(self) -> Result<bool, CliError> {
-        let path = self.path.clone();
-        match self.ready()?.persist_noclobber(&path) {
+    fn finish_new(self) -> Result<bool, CliError> {
+        let Writing::Temporary { file, target } = self.file else {
+            return Ok(false);
+        };
+        let synced = file.as_file().sync_all();
+        let put =
+            synced.and_then(|()| file.persist_noclobber(&target).map_err(|error| error.error));
+        match put {
             Ok(_) => Ok(true),
-            Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Ok(false),
-            Err(error) => Err(cannot_write(&path, &error.error)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+            Err(error) => Err(cannot_write(&self.path, &error)),
         }
-    }
-
-    /// The temporary file, readable for others and safe on the disk.
-    fn ready(self) -> Result<NamedTempFile, CliError> {
-        // Temporary files are private; a result is for everybody who may read the folder.
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let everybody = fs::Permissions::from_mode(0o644);
-            self.file
-                .as_file()
-                .set_permissions(everybody)
-                .map_err(|error| cannot_write(&self.path, &error))?;
-        }
-        self.file
-            .as_file()
-            .sync_all()
-            .map_err(|error| cannot_write(&self.path, &error))?;
-        Ok(self.file)
     }
 }
 
+/// A file beside `target` with the mode that `target` has or would have.
+fn temporary(target: &Path) -> std::io::Result<NamedTempFile> {
+    let folder = folder_of(target);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+        let Ok(found) = fs::metadata(target) else {
+            // What the system takes away from this mode is the user's own wish (umask).
+            let everybody = fs::Permissions::from_mode(0o666);
+            return tempfile::Builder::new()
+                .permissions(everybody)
+                .tempfile_in(folder);
+        };
+        let file = NamedTempFile::new_in(folder)?;
+        // Only root can give a file away, and nobody else needs to.
+        let _ = fchown(file.as_file(), Some(found.uid()), Some(found.gid()));
+        file.as_file().set_permissions(found.permissions())?;
+        Ok(file)
+    }
+    #[cfg(not(unix))]
+    NamedTempFile::new_in(folder)
+}
+
+/// What is there now; the error says why nothing can be written there.
+fn place(path: &Path) -> Result<Place, CliError> {
+    let wrong = |why: &str| {
+        let path = shown(path);
+        Err(CliError::usage(format!("cannot write {path}: {why}")))
+    };
+    let found = match fs::metadata(path) {
+        Ok(found) => found,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let target = followed(path);
+            let folder = folder_of(&target);
+            if !folder.is_dir() {
+                return wrong(&format!("there is no folder {}", shown(folder)));
+            }
+            return Ok(Place::File(target));
+        }
+        Err(error) => return Err(cannot_write(path, &error)),
+    };
+    if found.is_dir() {
+        return wrong("it is a folder");
+    }
+    if is_socket(&found) {
+        return wrong("it is a socket");
+    }
+    if found.permissions().readonly() {
+        return wrong("it is read-only");
+    }
+    Ok(match found.is_file() {
+        true => Place::File(followed(path)),
+        false => Place::Stream,
+    })
+}
+
+/// Links that lead to links, at most; the system has a limit of that size too.
+const LINKS_MAX: usize = 40;
+
+/// Where the links of a name lead, be something there or not.
+fn followed(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS_MAX {
+        match fs::read_link(&path) {
+            Ok(link) => path = path.parent().unwrap_or(Path::new("")).join(link),
+            Err(_) => break,
+        }
+    }
+    path
+}
+
+/// The folder that a file is in.
+fn folder_of(path: &Path) -> &Path {
+    let parent = path.parent();
+    let named = parent.filter(|parent| !parent.as_os_str().is_empty());
+    named.unwrap_or(Path::new("."))
+}
+
+#[cfg(unix)]
+fn is_socket(found: &fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    found.file_type().is_socket()
+}
+
+#[cfg(not(unix))]
+fn is_socket(_: &fs::Metadata) -> bool {
+    false
+}
+
 fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {
-    CliError::usage(format!("cannot write {}: {error}", path.display()))
+    CliError::usage(format!("cannot write {}: {error}", shown(path)))
 }
 
 /// Writes a file whole or not at all.
@@ -87,8 +192,11 @@ pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Writes a file whole unless there is one of that name; says whether it did.
+/// Writes a file whole unless there is something of that name; says whether it did.
 pub fn write_new(path: &Path, contents: &[u8]) -> Result<bool, CliError> {
+    if path.symlink_metadata().is_ok() {
+        return Ok(false);
+    }
     with_contents(path, contents)?.finish_new()
 }
 
@@ -102,23 +210,16 @@ fn with_contents(path: &Path, contents: &[u8]) -> Result<Whole, CliError> {
 
 /// Makes sure before long work that a file can be written later.
 pub fn check_writable(path: &Path) -> Result<(), CliError> {
-    let wrong = |why: &str| {
-        Err(CliError::usage(format!(
-            "cannot write {}: {why}",
-            path.display()
-        )))
-    };
-    if path.is_dir() {
-        return wrong("it is a folder");
-    }
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() && !parent.is_dir() => {
-            wrong(&format!("there is no folder {}", parent.display()))
-        }
-        // A file that is made and taken away again shows what permissions alone do not.
-        parent => {
-            let folder = parent.filter(|parent| !parent.as_os_str().is_empty());
-            NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))
+    match place(path)? {
+        // Whoever reads a pipe would take a look at it for all there is.
+        Place::Stream => Ok(()),
+        Place::File(target) => {
+            if target.is_file() {
+                let opened = OpenOptions::new().write(true).open(&target);
+                opened.map_err(|error| cannot_write(path, &error))?;
+            }
+            // A file that is made and taken away again shows what permissions alone do not.
+            NamedTempFile::new_in(folder_of(&target))
                 .map(drop)
                 .map_err(|error| cannot_write(path, &error))
         }
@@ -128,9 +229,8 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
 /// Makes the folder that a file belongs to.
 pub fn make_folder_of(path: &Path) -> Result<(), CliError> {
     match path.parent() {
-        Some(folder) => fs::create_dir_all(folder).map_err(|error| {
-            CliError::failed(format!("cannot make {}: {error}", folder.display()))
-        }),
+        Some(folder) => fs::create_dir_all(folder)
+            .map_err(|error| CliError::failed(format!("cannot make {}: {error}", shown(folder)))),
         None => Ok(()),
     }
 }
@@ -144,10 +244,4 @@ pub fn print(text: &str) -> Result<(), CliError> {
         ))),
         _ => Ok(()),
     }
-}
-
-/// Reads a text file.
-pub fn read_text(path: &Path) -> Result<String, CliError> {
-    fs::read_to_string(path)
-        .map_err(|error| CliError::usage(format!("cannot read {}: {error}", path.display())))
 }

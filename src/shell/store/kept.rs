@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use rightwell::session::Person;
 
-use crate::shell::error::CliError;
+use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
 
 use super::files;
+use super::pack::{self, Form};
 
 /// Where games or matches are kept.
 #[derive(Debug)]
@@ -44,8 +45,8 @@ impl Shelf {
         if let Some(path) = &self.save_replay
             && let Some(text) = text()
         {
-            match files::write_whole(path, text.as_bytes()) {
-                Ok(()) => log::say(format!("{} written", path.display())),
+            match files::write_whole(path, &pack::contents(path, &text)) {
+                Ok(()) => log::say(format!("{} written", shown(path))),
                 Err(error) => log::say(error),
             }
         }
@@ -74,12 +75,16 @@ fn keep(
     if kept == 0 {
         return Ok(None);
     }
+    let ending = match ending {
+        "fm2" => Form::Movie.ending(text),
+        _ => Form::Ron.ending(text),
+    };
     let mut movies = numbered(folder, what);
     let mut next = movies.last().map_or(1, |(number, _)| number + 1);
     let mut path = folder.join(format!("{what}-{next:06}.{ending}"));
     files::make_folder_of(&path)?;
     // Another running program may have taken the number meanwhile.
-    while !files::write_new(&path, text.as_bytes())? {
+    while !files::write_new(&path, &pack::contents(&path, text))? {
         next += 1;
         path = folder.join(format!("{what}-{next:06}.{ending}"));
     }
@@ -108,7 +113,7 @@ fn numbered(folder: &Path, what: &str) -> Vec<(u64, PathBuf)> {
                 .strip_prefix(what)?
                 .strip_prefix('-')?
                 .split_once('.')?;
-            let is_ours = matches!(ending, "fm2" | "ron");
+            let is_ours = matches!(ending, "fm2" | "ron" | "fm2.gz" | "ron.gz");
             is_ours.then_some((number.parse().ok()?, path))
         })
         .collect();
@@ -146,6 +151,31 @@ mod tests {
             assert_eq!(history.scores(), &first_scores(), "{ending}");
             assert_eq!(ConsolePlayback::new(history).check(), Verdict::Same);
         }
+    }
+
+    #[test]
+    fn movies_are_packed_and_those_of_older_programs_count() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["game-000007.fm2", "game-000008.ron", "game-000009.ron.gz"] {
+            fs::write(folder.path().join(name), "old").unwrap();
+        }
+        let keep = |ending, text: &str| {
+            let path = keep(folder.path(), ("game", ending), text, 3);
+            path.unwrap().unwrap()
+        };
+        let (movie, long) = ("movie\n".repeat(20_000), "(recording)".repeat(20_000));
+        for (ending, text, name) in [
+            ("fm2", movie.as_str(), "game-000010.fm2.gz"),
+            ("ron", "(short)", "game-000011.ron"),
+            ("ron", long.as_str(), "game-000012.ron.gz"),
+        ] {
+            let path = keep(ending, text);
+            assert_eq!(path, folder.path().join(name));
+            assert_eq!(pack::read_recording(&path).unwrap(), text);
+        }
+        let left = numbered(folder.path(), "game");
+        let left: Vec<u64> = left.iter().map(|(number, _)| *number).collect();
+        assert_eq!(left, [10, 11, 12], "the older ones went first");
     }
 
     #[test]

@@ -11,6 +11,8 @@ use rightwell::players::{
     StrategyKind,
 };
 
+use super::read::{self, Kind};
+
 /// The folder of pictures beside which the program was started.
 const PATTERNS: &str = "patterns";
 
@@ -19,10 +21,11 @@ pub fn player(name: &str) -> Result<Player, PlayerError> {
     if !name.ends_with(".ron") {
         return Player::named(name);
     }
-    let text = fs::read_to_string(name).map_err(|error| PlayerError::Unreadable {
-        file: name.to_owned(),
-        message: error.to_string(),
-    })?;
+    let text =
+        read::text(Path::new(name), Kind::Player).map_err(|error| PlayerError::Unreadable {
+            file: name.to_owned(),
+            message: error.fault.to_string(),
+        })?;
     player_of(name, &text)
 }
 
@@ -30,7 +33,7 @@ pub fn player(name: &str) -> Result<Player, PlayerError> {
 fn player_of(file: &str, text: &str) -> Result<Player, PlayerError> {
     let folder = Path::new(file).parent().unwrap_or(Path::new(""));
     Player::from_ron_with(file, text, &|table| {
-        fs::read(folder.join(table)).map_err(|error| error.to_string())
+        read::bytes(&folder.join(table), Kind::Table).map_err(|error| error.fault.to_string())
     })
 }
 
@@ -48,10 +51,11 @@ pub fn opponent(line: &str) -> Result<Opponent, OpponentError> {
 
 /// The opponent in a file, or the player in it, who then does its best.
 fn opponent_in(file: &str) -> Result<Opponent, OpponentError> {
-    let text = fs::read_to_string(file).map_err(|error| OpponentError::Unreadable {
-        file: file.to_owned(),
-        message: error.to_string(),
-    })?;
+    let text =
+        read::text(Path::new(file), Kind::Player).map_err(|error| OpponentError::Unreadable {
+            file: file.to_owned(),
+            message: error.fault.to_string(),
+        })?;
     if Player::is_meant(&text) {
         return Ok(Opponent::of(&player_of(file, &text)?));
     }
@@ -116,10 +120,10 @@ pub fn patterns() -> Vec<(String, Result<Pattern, PatternError>)> {
 }
 
 fn pattern_in(path: &Path) -> Result<Pattern, PatternError> {
-    let file = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| PatternError::Unreadable {
+    let file = path.to_string_lossy().into_owned();
+    let bytes = read::bytes(path, Kind::Pattern).map_err(|error| PatternError::Unreadable {
         file: file.clone(),
-        message: error.to_string(),
+        message: error.fault.to_string(),
     })?;
     Pattern::from_png(&name_of(path), &file, &bytes)
 }

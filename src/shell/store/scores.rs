@@ -4,11 +4,13 @@ use std::path::Path;
 
 use rightwell::engine::HighScores;
 use rightwell::engine::console::{ENTRIES, HighScore};
+use rightwell::rules::echo::echo_ends;
 use serde::{Deserialize, Serialize};
 
-use crate::shell::error::CliError;
+use crate::shell::error::{CliError, shown};
 
 use super::files;
+use super::read::{self, Kind};
 
 /// The high scores as they are written: six texts a table entry, see [`HighScore`].
 #[derive(Debug, Serialize, Deserialize)]
@@ -41,9 +43,14 @@ pub fn load(path: &Path) -> Result<HighScores, CliError> {
     if !path.exists() {
         return Ok(first_scores());
     }
-    let wrong = |what: String| CliError::usage(format!("{}: {what}", path.display()));
-    let file: ScoresFile = ron::from_str(&files::read_text(path)?)
-        .map_err(|error| wrong(format!("line {}: {}", error.span.start.line, error.code)))?;
+    let wrong = |what: String| CliError::usage(format!("{}: {what}", shown(path)));
+    let file: ScoresFile = ron::from_str(&read::text(path, Kind::Scores)?).map_err(|error| {
+        wrong(format!(
+            "line {}: {}",
+            error.span.start.line,
+            echo_ends(&error.code.to_string())
+        ))
+    })?;
     if file.version != 1 {
         return Err(wrong(format!("version {}; allowed: 1", file.version)));
     }

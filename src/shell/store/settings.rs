@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
+use rightwell::rules::echo;
+use rightwell::rules::echo::{echo_ends, plain};
 use serde::Deserialize;
 
 use crate::shell::error::CliError;
 use crate::shell::store::files;
+use crate::shell::store::read::{self, Kind};
 
 /// The file as it is made at the first start.
 const DEFAULT: &str = include_str!("../../../assets/settings.ron");
@@ -87,11 +90,11 @@ impl Settings {
                 Err(error) => (Settings::default(), vec![error.to_string()]),
             };
         }
-        let (settings, faults) = match files::read_text(path) {
+        let (settings, faults) = match read::text(path, Kind::Settings) {
             Ok(text) => Settings::parse(&text, is_key),
             Err(error) => return (Settings::default(), vec![error.to_string()]),
         };
-        let place = |fault| format!("{}, {fault}", path.display());
+        let place = |fault| plain(&format!("{}, {fault}", path.display()));
         (settings, faults.into_iter().map(place).collect())
     }
 
@@ -100,7 +103,8 @@ impl Settings {
         let mut settings: Settings = match ron::from_str(text) {
             Ok(settings) => settings,
             Err(error) => {
-                let (line, code) = (error.span.start.line, error.code);
+                let line = error.span.start.line;
+                let code = echo_ends(&error.code.to_string());
                 let fault = format!("line {line}: {code}; the default settings are used");
                 return (default, vec![fault]);
             }
@@ -162,9 +166,9 @@ fn check_keys(
         for (button, key) in keys.named() {
             let before = seen.iter().find(|(_, other)| *other == key);
             let message = if !is_key(key) {
-                Some(format!("'{key}' is no key that can be chosen"))
+                Some(format!("'{}' is no key that can be chosen", echo(key)))
             } else {
-                before.map(|(other, _)| format!("'{key}' is the key of {other} already"))
+                before.map(|(other, _)| format!("'{}' is the key of {other} already", echo(key)))
             };
             if let Some(message) = message {
                 fault(&format!("{block}.{button}"), message);

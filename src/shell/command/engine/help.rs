@@ -4,7 +4,8 @@
 pub const REQUESTS: &str = "\
 Requests are lines; answers are framed as in the Go Text Protocol: an optional
 number before a request comes back behind `=`, or behind `?` with a message, and
-a blank line ends the answer.
+a blank line ends the answer. A line has at most 1048576 bytes; the rest of a
+longer one is passed over.
 
   power                 switches the console on
   new [level=N] [seed=HEX] [type=a|b] [height=N] [region=ntsc|pal]
@@ -29,7 +30,8 @@ a blank line ends the answer.
   genmove [PLAYER]      the lock that a player (survival if not said) chooses
                         among those of 30 taps a second, as `x y rotation`, then
                         the buttons that lead there, as for `run`
-  save FILE, load FILE  a recording: .fm2, or .ron for what no movie can say
+  save FILE, load FILE  a recording: .fm2, or .ron for what no movie can say;
+                        .fm2.gz or .ron.gz is packed
   quit                  ends the program
 
 x and y are column and row of the pivot, row 0 at the top; rotation counts

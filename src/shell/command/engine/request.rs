@@ -2,7 +2,7 @@
 
 use rightwell::engine::GameType;
 use rightwell::engine::direct_start::DirectStart;
-use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region};
+use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region, echo};
 use rightwell::search::{Hand, HandError, TapHz};
 
 use crate::shell::command::options::parse_seed;
@@ -35,12 +35,15 @@ pub const DEFAULT_START: DirectStart = DirectStart {
 /// The requests there are, for messages.
 const KNOWN: &str = "power, new, board, pieces, step, run, state, locks, genmove, save, load, quit";
 
+/// Digits of the number before a request, at most: it comes back in the answer.
+const DIGITS_MAX: usize = 20;
+
 /// The number before a request, as written, and the request.
 pub fn split_number(line: &str) -> (&str, &str) {
     let line = line.trim();
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = line.split_at(digits);
-    if rest.is_empty() || rest.starts_with(char::is_whitespace) {
+    if digits <= DIGITS_MAX && (rest.is_empty() || rest.starts_with(char::is_whitespace)) {
         (number, rest.trim_start())
     } else {
         ("", line)
@@ -55,7 +58,7 @@ impl Request {
         let words: Vec<&str> = rest.split_whitespace().collect();
         let none = |request| match words.is_empty() {
             true => Ok(request),
-            false => Err(format!("{name} takes nothing; found '{rest}'")),
+            false => Err(format!("{name} takes nothing; found '{}'", echo(rest))),
         };
         match name {
             "power" => none(Request::Power),
@@ -74,7 +77,7 @@ impl Request {
             "save" | "load" if rest.is_empty() => Err(format!("{name} takes a file")),
             "save" => Ok(Request::Save(rest.to_owned())),
             "load" => Ok(Request::Load(rest.to_owned())),
-            _ => Err(format!("'{name}' is not known; allowed: {KNOWN}")),
+            _ => Err(format!("'{}' is not known; allowed: {KNOWN}", echo(name))),
         }
     }
 }
@@ -83,7 +86,7 @@ fn new_game(words: &[&str]) -> Result<DirectStart, String> {
     let mut start = DEFAULT_START;
     let (mut is_b_type, mut height) = (false, None);
     for word in words {
-        let wrong = |allowed: &str| Err(format!("'{word}'; allowed: {allowed}"));
+        let wrong = |allowed: &str| Err(format!("'{}'; allowed: {allowed}", echo(word)));
         let Some((name, value)) = word.split_once('=') else {
             return wrong("level=N seed=HEX type=a|b height=N region=ntsc|pal");
         };
@@ -139,7 +142,10 @@ fn pieces(words: &[&str]) -> Result<Request, String> {
         let mut letters = word.chars();
         match (letters.next().and_then(Piece::from_letter), letters.next()) {
             (Some(piece), None) => Ok(piece),
-            _ => Err(format!("'{word}' is no piece; allowed: T J Z O S L I")),
+            _ => Err(format!(
+                "'{}' is no piece; allowed: T J Z O S L I",
+                echo(word)
+            )),
         }
     };
     match words {
@@ -153,7 +159,7 @@ fn step(words: &[&str]) -> Result<Request, String> {
         [held] => Ok(Request::Step(buttons(held)?, 1)),
         [held, count] => match count.parse() {
             Ok(frames) if frames > 0 => Ok(Request::Step(buttons(held)?, frames)),
-            _ => Err(format!("'{count}' is no count; allowed: 1 or more")),
+            _ => Err(format!("'{}' is no count; allowed: 1 or more", echo(count))),
         },
         _ => Err("step takes buttons and, if you like, a count".to_owned()),
     }
@@ -179,14 +185,15 @@ fn hand(words: &[&str]) -> Result<Hand, String> {
             }
             Some(("reaction", value)) => {
                 let max = Hand::REACTION_FRAMES_MAX;
-                let wrong = |_| format!("'{word}'; allowed: reaction=0 to reaction={max}");
+                let wrong = |_| format!("'{}'; allowed: reaction=0 to reaction={max}", echo(word));
                 reaction = value.parse().map_err(wrong)?;
             }
             _ => {
                 let (min, max) = (TapHz::MIN, TapHz::MAX);
                 let frames = Hand::REACTION_FRAMES_MAX;
                 return Err(format!(
-                    "'{word}'; allowed: tap_hz={min} to tap_hz={max}, reaction=0 to reaction={frames}"
+                    "'{}'; allowed: tap_hz={min} to tap_hz={max}, reaction=0 to reaction={frames}",
+                    echo(word)
                 ));
             }
         }
@@ -207,7 +214,12 @@ fn buttons(word: &str) -> Result<Buttons, String> {
     if word == "-" {
         return Ok(Buttons::NONE);
     }
-    let wrong = || format!("'{word}' are no buttons; allowed: letters of RLDUTSBA, or -");
+    let wrong = || {
+        format!(
+            "'{}' are no buttons; allowed: letters of RLDUTSBA, or -",
+            echo(word)
+        )
+    };
     if word.contains(['.', '-']) {
         return Err(wrong());
     }

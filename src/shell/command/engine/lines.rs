@@ -1,0 +1,57 @@
+//! Requests as lines from a stream, none of them longer than it may be.
+
+use std::io::{self, BufRead, Read};
+
+/// The longest request in bytes; of a longer line the rest is passed over.
+pub const LINE_MAX: u64 = 1 << 20;
+
+/// A line.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Line {
+    /// All of it, without its end.
+    Whole(Vec<u8>),
+    /// The beginning of one that is too long.
+    TooLong(Vec<u8>),
+}
+
+/// The next line, or none at the end.
+pub fn next(from: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut line = Vec::new();
+    from.by_ref()
+        .take(LINE_MAX + 1)
+        .read_until(b'\n', &mut line)?;
+    if line.last() == Some(&b'\n') {
+        line.pop();
+        return Ok(Some(Line::Whole(line)));
+    }
+    if line.len() as u64 > LINE_MAX {
+        from.skip_until(b'\n')?;
+        return Ok(Some(Line::TooLong(line)));
+    }
+    Ok((!line.is_empty()).then_some(Line::Whole(line)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_whole_up_to_the_limit_and_the_rest_of_longer_ones_is_passed_over() {
+        let most = vec![b'x'; LINE_MAX as usize];
+        let more = vec![b'y'; 3 * LINE_MAX as usize];
+        let text = [b"a\n\n", &most[..], b"\n", &more, b"\nstate"].concat();
+        let mut from = &text[..];
+        let mut lines = Vec::new();
+        while let Some(line) = next(&mut from).unwrap() {
+            lines.push(line);
+        }
+        let whole = |text: &[u8]| Line::Whole(text.to_vec());
+        assert_eq!(lines.len(), 5);
+        assert!(lines[..3] == [whole(b"a"), whole(b""), whole(&most)]);
+        let Line::TooLong(begin) = &lines[3] else {
+            panic!("the fourth is too long");
+        };
+        assert_eq!(begin.len() as u64, LINE_MAX + 1);
+        assert_eq!(lines[4], whole(b"state"));
+    }
+}

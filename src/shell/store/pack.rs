@@ -1,0 +1,158 @@
+//! Recordings as files: movies and RON, as they are or packed by gzip.
+//!
+//! A movie has a line for every frame since power-on, nearly all of them alike: packed it is a
+//! thirtieth of that. The name says the form: `.fm2`, `.ron`, and both with `.gz` behind them.
+
+use std::io::Write;
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
+
+use super::read::{self, Kind, ReadError};
+
+/// What a recording is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// An FCEUX movie.
+    Movie,
+    /// This program's own form.
+    Ron,
+}
+
+/// The forms that names can have, for messages.
+pub const ALLOWED: &str = ".fm2, .ron, .fm2.gz or .ron.gz";
+
+/// RON of more bytes is packed when it is kept: short recordings stay readable.
+const LARGE: usize = 64 * 1024;
+
+impl Form {
+    /// The form that a file's name says, packed or not.
+    pub fn of(path: &Path) -> Option<Form> {
+        let name = path.file_name()?.to_str()?;
+        let name = name.strip_suffix(".gz").unwrap_or(name);
+        // A name is more than its ending.
+        match Path::new(name).extension()?.to_str()? {
+            "fm2" => Some(Form::Movie),
+            "ron" => Some(Form::Ron),
+            _ => None,
+        }
+    }
+
+    /// The ending of the name under which a recording of this text is kept.
+    pub fn ending(self, text: &str) -> &'static str {
+        match self {
+            Form::Movie => "fm2.gz",
+            Form::Ron if text.len() > LARGE => "ron.gz",
+            Form::Ron => "ron",
+        }
+    }
+}
+
+/// Whether a file's name says that it is packed.
+fn is_packed(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "gz")
+}
+
+/// Reads the text of a recording and unpacks it if its name says so.
+pub fn read_recording(path: &Path) -> Result<String, ReadError> {
+    if !is_packed(path) {
+        return read::text(path, Kind::Recording);
+    }
+    let packed = read::bytes(path, Kind::Recording)?;
+    read::within(path, |_| {
+        let unpacked = MultiGzDecoder::new(&packed[..]);
+        read::text_of(read::all_of(unpacked, Kind::Recording)?)
+    })
+}
+
+/// What a file of that name holds for this text: the same text always gives the same bytes.
+pub fn contents(path: &Path, text: &str) -> Vec<u8> {
+    if !is_packed(path) {
+        return text.as_bytes().to_vec();
+    }
+    // The head has no time and no name.
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    let packed = packer.write_all(text.as_bytes());
+    packed
+        .and_then(|()| packer.finish())
+        .expect("memory takes any bytes")
+}
+
+#[cfg(test)]
+mod tests {
+    use rightwell::engine::{GameType, HighScores, RecordedConsole, direct_start::DirectStart};
+    use rightwell::rules::{Buttons, Region};
+
+    use super::*;
+
+    #[test]
+    fn names_say_the_form() {
+        for (name, form) in [
+            ("a.fm2", Some(Form::Movie)),
+            ("a.fm2.gz", Some(Form::Movie)),
+            ("deep/a.b.ron", Some(Form::Ron)),
+            ("a.ron.gz", Some(Form::Ron)),
+            ("a.gz", None),
+            (".fm2", None),
+            (".fm2.gz", None),
+            ("fm2", None),
+            ("a.gz.fm2", Some(Form::Movie)),
+            ("a.fm2.gz.gz", None),
+            ("", None),
+        ] {
+            assert_eq!(Form::of(Path::new(name)), form, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_direct_start_packed_is_at_most_a_tenth_and_comes_back() {
+        let start = DirectStart {
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            level: 18,
+            seed: 0x1234,
+        };
+        let mut console = RecordedConsole::direct(start, HighScores::default()).unwrap();
+        // A minute of busy thumbs.
+        for frame in 0..3_600_u32 {
+            console.step(Buttons::from_bits(
+                (frame.wrapping_mul(2_654_435_761) >> 24) as u8 & 0xC3,
+            ));
+        }
+        let text = console.history().unwrap().to_fm2();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.fm2.gz");
+        let packed = contents(&path, &text);
+        assert!(text.len() > 500_000, "{} bytes of text", text.len());
+        assert!(packed.len() * 10 < text.len(), "{} bytes", packed.len());
+        assert_eq!(packed[4..8], [0; 4], "no time in the head");
+        assert_eq!(packed, contents(&path, &text));
+        std::fs::write(&path, &packed).unwrap();
+        assert_eq!(read_recording(&path).unwrap(), text);
+        let plain = folder.path().join("game.fm2");
+        std::fs::write(&plain, contents(&plain, &text)).unwrap();
+        assert_eq!(read_recording(&plain).unwrap(), text);
+    }
+
+    #[test]
+    fn what_is_packed_wrongly_or_too_much_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.ron.gz");
+        let said = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            read_recording(&path).unwrap_err().to_string()
+        };
+        assert!(said(b"(version: 1)").contains("x.ron.gz: "));
+        let good = contents(&path, "(version: 1)");
+        assert!(said(&good[..good.len() - 3]).contains("x.ron.gz: "));
+        let mut bomb = GzEncoder::new(Vec::new(), Compression::fast());
+        let mebibyte = vec![b' '; 1 << 20];
+        for _ in 0..=128 {
+            bomb.write_all(&mebibyte).unwrap();
+        }
+        let said = said(&bomb.finish().unwrap());
+        assert!(said.contains("more than 134217728 bytes"), "{said}");
+    }
+}

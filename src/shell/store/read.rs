@@ -1,0 +1,239 @@
+//! What is read from files, and how much of it: every file that a user names comes in through here.
+//!
+//! What is no plain file is refused by its name, before it is opened: a pipe would be waited for, a
+//! device such as `/dev/zero` never ends. Each kind of file has a limit far above what this program
+//! writes, so no file fills the memory.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::shell::error::{CliError, shown};
+
+/// A mebibyte.
+const MIB: u64 = 1 << 20;
+
+/// The kinds of files that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `settings.ron`.
+    Settings,
+    /// `scores.ron`.
+    Scores,
+    /// A player or an opponent in RON.
+    Player,
+    /// A value table.
+    Table,
+    /// A PNG picture of 10x20 pixels.
+    Pattern,
+    /// A movie or a recording in RON, packed or not.
+    Recording,
+    /// The JSON figures of a part of a batch.
+    Figures,
+}
+
+impl Kind {
+    /// What it is called in messages.
+    const fn name(self) -> &'static str {
+        match self {
+            Kind::Settings => "settings",
+            Kind::Scores => "high scores",
+            Kind::Player => "a player or opponent",
+            Kind::Table => "a value table",
+            Kind::Pattern => "a picture",
+            Kind::Recording => "a recording",
+            Kind::Figures => "figures",
+        }
+    }
+
+    /// The most bytes that are read, of a packed file also those that it unpacks to.
+    pub const fn bytes_max(self) -> u64 {
+        match self {
+            Kind::Settings | Kind::Scores | Kind::Player | Kind::Pattern => MIB,
+            // A movie of 24 hours, of which a recording has no more, has 114 MiB.
+            Kind::Recording => 128 * MIB,
+            Kind::Table | Kind::Figures => 16 * MIB,
+        }
+    }
+}
+
+/// Why a file is not read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read {}: {fault}", shown(.path))]
+pub struct ReadError {
+    path: PathBuf,
+    /// What is wrong with it.
+    pub fault: ReadFault,
+}
+
+/// What is wrong with a file that is not read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadFault {
+    /// The system says no.
+    #[error(transparent)]
+    System(#[from] io::Error),
+    /// A folder, a pipe, a device.
+    #[error("it is {0}; allowed: a file")]
+    NoFile(&'static str),
+    /// More than is read.
+    #[error("{size} bytes; allowed: up to {} bytes of {}", .kind.bytes_max(), .kind.name())]
+    TooLarge {
+        /// Its bytes, with `more than` before them where they were not counted to the end.
+        size: String,
+        /// What it should be.
+        kind: Kind,
+    },
+    /// Bytes that are no text.
+    #[error("it is no text in UTF-8")]
+    NoText,
+}
+
+impl ReadFault {
+    /// More than is read, as far as it was counted.
+    pub fn too_large(kind: Kind) -> ReadFault {
+        ReadFault::TooLarge {
+            size: format!("more than {}", kind.bytes_max()),
+            kind,
+        }
+    }
+}
+
+impl From<ReadError> for CliError {
+    fn from(error: ReadError) -> CliError {
+        CliError::usage(error)
+    }
+}
+
+/// Reads a file.
+pub fn bytes(path: &Path, kind: Kind) -> Result<Vec<u8>, ReadError> {
+    within(path, |path| {
+        let file = open(path, kind)?;
+        all_of(file, kind)
+    })
+}
+
+/// Reads a text file.
+pub fn text(path: &Path, kind: Kind) -> Result<String, ReadError> {
+    let bytes = bytes(path, kind)?;
+    within(path, |_| text_of(bytes))
+}
+
+/// The bytes as a text.
+pub fn text_of(bytes: Vec<u8>) -> Result<String, ReadFault> {
+    String::from_utf8(bytes).map_err(|_| ReadFault::NoText)
+}
+
+/// Everything that comes out of `from`, if it is not too much.
+pub fn all_of(from: impl Read, kind: Kind) -> Result<Vec<u8>, ReadFault> {
+    let mut bytes = Vec::new();
+    // What grows while it is read, or does not know its size, is cut off here.
+    from.take(kind.bytes_max() + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > kind.bytes_max() {
+        return Err(ReadFault::too_large(kind));
+    }
+    Ok(bytes)
+}
+
+/// Names the file in what goes wrong.
+pub fn within<T>(
+    path: &Path,
+    read: impl FnOnce(&Path) -> Result<T, ReadFault>,
+) -> Result<T, ReadError> {
+    read(path).map_err(|fault| ReadError {
+        path: path.to_owned(),
+        fault,
+    })
+}
+
+/// Opens a file that is one, and not too large.
+fn open(path: &Path, kind: Kind) -> Result<File, ReadFault> {
+    // Links are followed. Only then it is opened, which for a pipe means to wait.
+    check(&fs::metadata(path)?, kind)?;
+    let file = File::open(path)?;
+    // Another file may have taken the name meanwhile.
+    check(&file.metadata()?, kind)?;
+    Ok(file)
+}
+
+fn check(found: &fs::Metadata, kind: Kind) -> Result<(), ReadFault> {
+    if !found.is_file() {
+        return Err(ReadFault::NoFile(what(found.file_type())));
+    }
+    if found.len() > kind.bytes_max() {
+        return Err(ReadFault::TooLarge {
+            size: found.len().to_string(),
+            kind,
+        });
+    }
+    Ok(())
+}
+
+/// What a thing that is no file is called.
+fn what(kind: fs::FileType) -> &'static str {
+    if kind.is_dir() {
+        return "a folder";
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_fifo() {
+            return "a pipe";
+        }
+        if kind.is_char_device() || kind.is_block_device() {
+            return "a device";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+    }
+    "no file"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(path: &Path, kind: Kind) -> String {
+        text(path, kind).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_file_is_read_up_to_its_limit_and_not_beyond() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.ron");
+        let file = File::create(&path).unwrap();
+        file.set_len(Kind::Settings.bytes_max()).unwrap();
+        assert_eq!(text(&path, Kind::Settings).unwrap().len(), 1 << 20);
+        file.set_len(Kind::Settings.bytes_max() + 1).unwrap();
+        let said = said(&path, Kind::Settings);
+        assert!(said.contains("settings.ron: 1048577 bytes"), "{said}");
+        assert!(
+            said.contains("allowed: up to 1048576 bytes of settings"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn what_does_not_know_its_size_is_cut_off() {
+        let error = all_of(io::repeat(b'x'), Kind::Player).unwrap_err();
+        assert!(error.to_string().starts_with("more than 1048576 bytes"));
+    }
+
+    #[test]
+    fn what_is_no_file_or_no_text_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.ron");
+        assert!(said(folder.path(), Kind::Player).ends_with("it is a folder; allowed: a file"));
+        assert!(said(&path, Kind::Player).contains("x.ron: "));
+        fs::write(&path, [0xFF, 0xFE]).unwrap();
+        assert!(said(&path, Kind::Player).ends_with("it is no text in UTF-8"));
+        #[cfg(target_os = "linux")]
+        {
+            let device = Path::new("/dev/zero");
+            assert!(said(device, Kind::Player).ends_with("it is a device; allowed: a file"));
+            let link = folder.path().join("link.ron");
+            std::os::unix::fs::symlink(device, &link).unwrap();
+            assert!(said(&link, Kind::Player).ends_with("it is a device; allowed: a file"));
+        }
+    }
+}
