@@ -405,3 +405,26 @@ fn a_pipe_in_the_place_of_a_file_is_refused_at_once() {
         "rightwell: cannot read x.fm2: it is a pipe; allowed: a file\n"
     );
 }
+
+#[test]
+fn the_line_protocol_keeps_no_history_longer_than_a_recording() {
+    let mut answers = String::new();
+    let output = ask(
+        |input| {
+            let steps = "step - 1000000\n".repeat(6);
+            let requests = format!("power\n{steps}save day.fm2\nstate\npower\nsave new.fm2.gz\n");
+            input.write_all(requests.as_bytes()).unwrap();
+        },
+        |out| assert!(out.read_to_string(&mut answers).is_ok()),
+    );
+    assert!(output.status.success(), "{}", standard_error(&output));
+    let answers: Vec<&str> = answers.split_terminator("\n\n").collect();
+    assert!(answers[7].starts_with("? day.fm2: "), "{}", answers[7]);
+    assert!(answers[7].contains("more than 5192536 frames were played"));
+    assert!(
+        answers[8].starts_with("= {\"frame\":6000000,"),
+        "{}",
+        answers[8]
+    );
+    assert_eq!(answers[10], "= new.fm2.gz");
+}
