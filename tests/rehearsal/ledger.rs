@@ -53,7 +53,9 @@ impl Ledger {
     }
 
     fn add(&mut self, what: &str, number: usize) {
-        *self.counts.entry(what.to_owned()).or_default() += number as u32;
+        if number > 0 {
+            *self.counts.entry(what.to_owned()).or_default() += number as u32;
+        }
     }
 
     /// The counts as one line.

@@ -106,8 +106,8 @@ impl Run {
         let [pid, code] = ["pid", "code"].map(|ending| said.with_extension(ending));
         // As an interactive shell does, this one hands on that its terminal is gone; it outlives that
         // to say how the program ended.
-        let shell = "stty cols 90 rows 30
-            \"$REHEARSAL_PROGRAM\" $REHEARSAL_LINE <&0 2>\"$REHEARSAL_SAID\" &
+        let shell = "stty cols 90 rows 30; exec 3<&0
+            \"$REHEARSAL_PROGRAM\" $REHEARSAL_LINE <&3 2>\"$REHEARSAL_SAID\" &
             pid=$!
             trap \"kill -HUP $pid\" HUP
             echo $pid >\"$REHEARSAL_PID\"

@@ -254,12 +254,17 @@ impl Plan {
         // To be killed with nothing lost but a second takes more than two.
         let least = match end {
             End::Kill | End::DisplayLost | End::Hangup => 2100,
+            End::Twice(_) => self.one_of(&[400, 2100]),
             _ => 400,
         };
         Play {
             who,
             line,
-            hands: self.hands(),
+            hands: match self.hands() {
+                // In the other folder numbers begin anew: nothing may be kept before.
+                Hands::Wild(_) if trouble == Trouble::Gone => Hands::Down,
+                hands => hands,
+            },
             time: Duration::from_millis(self.generator.random_range(least..least + 1500)),
             trouble,
             is_mended: trouble != Trouble::None && self.generator.random(),

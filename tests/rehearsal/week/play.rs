@@ -12,6 +12,8 @@ use super::{GAME_LIMIT, Week};
 /// How long after its frames a journal is on the disk at most, on a machine with nothing else to do:
 /// a second, and as much again for the picture that is drawn meanwhile.
 const JOURNAL_TIME: Duration = Duration::from_secs(2);
+/// Play of this length may be lost when it is cut off.
+const LOST_TIME: Duration = Duration::from_secs(2);
 /// How often a leaving person presses Esc.
 const ESC_PERIOD: Duration = Duration::from_millis(250);
 
@@ -48,6 +50,7 @@ impl Week {
             }
             Trouble::None | Trouble::Full => {}
         }
+        let before = self.ledger.owed().to_vec();
         let (mut run, window) = self.sit_down(play)?;
         let mut seen = Seen::default();
         hands(&mut run, window.as_ref(), play, play.time / 2, &mut seen)?;
@@ -69,7 +72,9 @@ impl Week {
         }
         let can_find = !matches!(play.trouble, Trouble::FullAtStart | Trouble::ReadOnly);
         let own = self.after(std::slice::from_ref(&report), can_find)?;
-        self.judge(play, &report, own)?;
+        let owed = self.ledger.owed().iter();
+        let owed = owed.filter(|owed| !before.contains(owed)).count();
+        self.judge(play, &report, own, owed)?;
         self.judge_cut(play, &seen, ended, &report)?;
         self.count_play(play);
         Ok(())
@@ -141,8 +146,7 @@ impl Week {
     }
 
     /// The exit code, and whether what was played is kept or will be found.
-    fn judge(&mut self, play: &Play, report: &Report, own: usize) -> Told<()> {
-        let owed = self.ledger.owed().len();
+    fn judge(&mut self, play: &Play, report: &Report, own: usize, owed: usize) -> Told<()> {
         let code = match play.end {
             End::Over | End::Leave => 0,
             End::Term | End::Twice(_) => 143,
@@ -151,7 +155,9 @@ impl Week {
             End::Kill => 137,
             End::DisplayLost => 1,
         };
-        let is_cut = matches!(play.end, End::Kill | End::DisplayLost | End::Twice(_));
+        // A program that waits for a terminal that is gone is ended with its journal.
+        let is_cut = matches!(play.end, End::Kill | End::DisplayLost | End::Twice(_))
+            || (play.end, play.who) == (End::Hangup, Who::Terminal);
         let has_failed = report.code == 1 && !is_cut;
         let may_fail = play.trouble != Trouble::None && !play.is_mended;
         if report.code != code && !(has_failed && may_fail) {
@@ -167,13 +173,15 @@ impl Week {
             self.ledger.count("said that saving failed");
         }
         let is_surely_on = play.hands.stay_in_game() || play.who != Who::Person;
-        let must_be_there = is_surely_on && (had_journal || !has_failed && !is_cut);
+        let is_in_journal = had_journal && play.time > LOST_TIME;
+        let must_be_there = is_surely_on && (is_in_journal || !has_failed && !is_cut);
         if must_be_there && own + owed == 0 {
             return Err(format!(
                 "{play:?}: what was played is neither kept nor in a journal: {}",
                 report.story()
             ));
         }
+        // The journal in a folder that was away goes on when it is back.
         if !is_cut && !has_failed && owed > 0 && play.trouble != Trouble::Gone {
             return Err(format!(
                 "{play:?}: kept, and in a journal too: {:?}: {}",
