@@ -168,6 +168,21 @@ impl Run {
         }
     }
 
+    /// What its threads do, for the story of a run that hangs.
+    fn threads(&self) -> String {
+        let pid = self.pid().unwrap_or_default();
+        let mut command = Command::new("ps");
+        command.args([
+            "-L",
+            "-o",
+            "pid,ppid,lwp,stat,wchan:30,time,comm",
+            "-p",
+            &pid,
+        ]);
+        let output = command.output().map(|output| output.stdout);
+        String::from_utf8_lossy(&output.unwrap_or_default()).into_owned()
+    }
+
     /// Sends a signal by its name, such as `TERM`.
     pub fn signal(&self, name: &str) {
         if let Some(pid) = self.pid() {
@@ -236,9 +251,10 @@ impl Run {
             }
             if Instant::now() >= until {
                 let story = format!(
-                    "'{}' hangs: it does not end in {limit:?} and said:\n{}",
+                    "'{}' hangs: it does not end in {limit:?} and said:\n{}\n{}",
                     self.line,
-                    self.said()
+                    self.said(),
+                    self.threads()
                 );
                 self.signal("KILL");
                 return Err(story);

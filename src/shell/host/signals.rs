@@ -53,8 +53,11 @@ pub fn watch_terminal() {
         while std::io::stdin().is_terminal() {
             std::thread::sleep(LOOK_TIME);
         }
-        // Without a handler there is nobody to tell.
-        drop(signal_hook::low_level::raise(signal_hook::consts::SIGHUP));
+        // Whoever was told already may be saving: a second signal would end that.
+        if came().is_none() {
+            // Without a handler there is nobody to tell.
+            drop(signal_hook::low_level::raise(signal_hook::consts::SIGHUP));
+        }
     });
 }
 
