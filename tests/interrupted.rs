@@ -138,3 +138,43 @@ fn messages_about_files_that_cannot_be_written_hold_no_random_names() {
     assert!(first.contains("? cannot write /proc/a.fm2: "), "{first}");
     assert_eq!(first, answer(), "the same script, the same bytes");
 }
+
+/// Whoever started the program may keep SIGHUP from it when the terminal is closed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_that_goes_without_a_signal_ends_the_program_too() {
+    let folder = folder();
+    let deaf = "stty cols 90 rows 30; trap '' HUP
+        sh -c 'echo $$ >pid; exec $PROGRAM --display terminal --seed 1'; echo $? >code";
+    let script = Command::new("script")
+        .args(["-qfc", deaf, "/dev/null"])
+        .current_dir(folder.path())
+        .env("PROGRAM", env!("CARGO_BIN_EXE_rightwell"))
+        .env("TERM", "xterm-256color")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn();
+    let Ok(mut terminal) = script else {
+        eprintln!("LEFT OUT: there is no script to make a terminal");
+        return;
+    };
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap_or_default();
+    std::thread::sleep(Duration::from_millis(1500));
+    assert!(
+        !read("pid").is_empty() && read("code").is_empty(),
+        "it plays"
+    );
+    terminal.kill().unwrap();
+    terminal.wait().unwrap();
+    for _ in 0..200 {
+        std::thread::sleep(Duration::from_millis(100));
+        if !read("code").is_empty() {
+            assert_eq!(read("code"), "129\n");
+            return;
+        }
+    }
+    let killed = Command::new("kill")
+        .args(["-KILL", read("pid").trim()])
+        .status();
+    panic!("it goes on without a terminal; killed: {killed:?}");
+}

@@ -210,8 +210,14 @@ impl Found {
             }
             FoundRecording::Match(recording) => {
                 let mut versus = Versus::new(recording.start).map_err(|error| error.to_string())?;
-                for held in &recording.inputs {
+                let mut is_all_kept = false;
+                for (frame, held) in (1..).zip(&recording.inputs) {
                     versus.step(*held);
+                    // After its end nothing more happens in a match.
+                    is_all_kept |= frame == self.kept && versus.is_decided();
+                }
+                if is_all_kept {
+                    return Ok(None);
                 }
                 let recording = MatchRecording::of(&versus, recording.inputs);
                 Ok(Some(Unkept::Match(recording)))
@@ -332,6 +338,41 @@ mod tests {
         let found = Found::read(&bytes).unwrap();
         assert_eq!(found.kept, 3051);
         assert_eq!(found.recording, FoundRecording::Match(recording));
+    }
+
+    #[test]
+    fn a_match_that_was_kept_at_its_end_is_not_found_again() {
+        let start = VersusStart {
+            levels: [19; 2],
+            best_of: 1,
+            ..VersusStart::default()
+        };
+        let mut versus = Versus::new(start.clone()).unwrap();
+        let mut recording = MatchRecording {
+            start,
+            inputs: Vec::new(),
+            end: None,
+        };
+        let (mut journal, mut bytes) = Journal::head(&recording.to_ron(), 0);
+        let is_found = |bytes: &[u8]| Found::read(bytes).unwrap().unkept().unwrap().is_some();
+        // The left one hurries to its end; a draw would be played again.
+        let held = [Buttons::DOWN, Buttons::NONE];
+        while !versus.is_decided() {
+            versus.step(held);
+            recording.inputs.push(held);
+            assert!(recording.inputs.len() < 20_000, "it does not end");
+            if recording.inputs.len() == 100 {
+                bytes.extend(journal.part(recording.inputs.as_slice()));
+                bytes.extend(Journal::kept());
+            }
+        }
+        bytes.extend(journal.part(recording.inputs.as_slice()));
+        assert!(is_found(&bytes), "more was played than was kept");
+        bytes.extend(Journal::kept());
+        // The result stays on the screen.
+        recording.inputs.extend([[Buttons::NONE; 2]; 400]);
+        bytes.extend(journal.part(recording.inputs.as_slice()));
+        assert!(!is_found(&bytes));
     }
 
     #[test]

@@ -201,6 +201,11 @@ impl Activity for MatchActivity {
         } else if self.play.is_finished() && !self.was_kept_at_end {
             self.was_kept_at_end = true;
             self.is_kept = self.keep();
+            if let Some(journal) = &mut self.journal
+                && self.is_kept
+            {
+                journal.keep(self.play.inputs());
+            }
         }
         if let Some(departure) = self.play.take_departure() {
             self.notice = Some(format!("not as planned: {departure}"));

@@ -335,6 +335,13 @@ impl App {
     }
 }
 
+/// However the loop has ended, what is shown is saved now, and that may take its time.
+impl Drop for App {
+    fn drop(&mut self) {
+        self.stop.notice();
+    }
+}
+
 /// What only a window knows: pads, focus and a title.
 #[cfg(any(feature = "window", test))]
 impl App {

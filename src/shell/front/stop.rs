@@ -40,7 +40,7 @@ impl Stop {
     }
 
     /// Asks the loop to end, and waits until it has noticed; whether it did.
-    fn ask(&self) -> bool {
+    pub(super) fn ask(&self) -> bool {
         // The loop may have ended by itself.
         let _ = self
             .0

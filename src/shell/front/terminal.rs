@@ -11,7 +11,7 @@ use crossterm::{cursor, event, execute, terminal};
 use crate::shell::error::CliError;
 use crate::shell::front::app::App;
 use crate::shell::host::clock::now;
-use crate::shell::host::log;
+use crate::shell::host::{log, signals};
 use crate::shell::input::action::Action;
 use crate::shell::input::terminal_keys::{self, Limited};
 
@@ -27,6 +27,7 @@ pub fn is_likely() -> bool {
 
 /// Shows the app until it ends.
 pub fn run(mut app: App) -> Result<(), CliError> {
+    signals::watch_terminal();
     let restore = Restore::prepare().map_err(CliError::failed)?;
     let result = show(&mut app);
     drop(restore);

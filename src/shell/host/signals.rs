@@ -1,6 +1,10 @@
 //! Signals that ask the program to end: Ctrl-C, SIGTERM, a terminal that is closed.
 
+#[cfg(unix)]
+use std::io::IsTerminal;
 use std::sync::OnceLock;
+#[cfg(unix)]
+use std::time::Duration;
 
 use crate::shell::error::CliError;
 
@@ -35,6 +39,26 @@ pub fn on_end(mut end: impl FnMut(Signal) + Send + 'static) -> Result<(), CliErr
         CAME.get_or_init(|| signal);
         end(signal);
     })
+}
+
+/// How often is looked whether the terminal is still there.
+#[cfg(unix)]
+const LOOK_TIME: Duration = Duration::from_secs(1);
+
+/// From now on a terminal that is gone counts as SIGHUP, also where whoever started the program
+/// keeps that signal from it: reading keys from such a terminal never comes back.
+pub fn watch_terminal() {
+    #[cfg(unix)]
+    std::thread::spawn(|| {
+        while std::io::stdin().is_terminal() {
+            std::thread::sleep(LOOK_TIME);
+        }
+        // Whoever was told already may be saving: a second signal would end that.
+        if came().is_none() {
+            // Without a handler there is nobody to tell.
+            drop(signal_hook::low_level::raise(signal_hook::consts::SIGHUP));
+        }
+    });
 }
 
 #[cfg(unix)]

@@ -294,3 +294,11 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
         assert!(notice.ends_with(" pieces"), "{notice}");
     }
 }
+
+#[test]
+fn an_app_that_ends_by_a_fault_has_noticed_that_it_is_to_end() {
+    let stop = Stop::default();
+    let app = App::new(Still::new().boxed(), Speed::Times(1.0), stop.clone());
+    drop(app);
+    assert!(stop.ask(), "it is saving by then");
+}

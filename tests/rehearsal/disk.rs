@@ -1,0 +1,202 @@
+//! The user's disk: a small file system of its own where one can be mounted, which can be full or
+//! read-only for a while, and the folders on it.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::program::Told;
+
+/// The size of the disk: a little more than a night of recordings.
+const SIZE: &str = "size=6m";
+/// When so many bytes are taken, the user carries the recordings away.
+const CROWDED: u64 = 3 << 20;
+
+/// The disk with the user's home on it, and a folder beside it for what is not the program's.
+#[derive(Debug)]
+pub struct Disk {
+    home: PathBuf,
+    /// Whether it is a file system of its own.
+    pub is_mounted: bool,
+    outside: TempDir,
+}
+
+impl Disk {
+    /// A new disk, mounted where that is allowed.
+    pub fn new() -> Told<Disk> {
+        let outside = tempfile::tempdir().map_err(|error| format!("no folder: {error}"))?;
+        let home = outside.path().join("home");
+        make_folder(&home)?;
+        let mut disk = Disk {
+            is_mounted: false,
+            home,
+            outside,
+        };
+        let home = disk.home.display().to_string();
+        disk.is_mounted = cfg!(target_os = "linux")
+            && succeeds(Command::new("mount").args(["-t", "tmpfs", "-o", SIZE, "none", &home]));
+        for folder in [disk.config(), disk.data(), disk.archive()] {
+            make_folder(&folder)?;
+        }
+        Ok(disk)
+    }
+
+    /// The home folder.
+    pub fn home(&self) -> &Path {
+        &self.home
+    }
+
+    /// A folder on another disk.
+    pub fn outside(&self) -> &Path {
+        self.outside.path()
+    }
+
+    /// Where the user carries recordings when the disk is crowded.
+    pub fn archive(&self) -> PathBuf {
+        self.outside().join("archive")
+    }
+
+    fn folder(&self, linux: &str) -> PathBuf {
+        let inner = if cfg!(target_os = "macos") {
+            "Library/Application Support"
+        } else {
+            linux
+        };
+        self.home.join(inner).join("rightwell")
+    }
+
+    /// Where settings are.
+    pub fn config(&self) -> PathBuf {
+        self.folder("config")
+    }
+
+    /// Where scores and recordings are.
+    pub fn data(&self) -> PathBuf {
+        self.folder("data")
+    }
+
+    /// Where the recordings are.
+    pub fn recordings(&self) -> PathBuf {
+        self.data().join("recordings")
+    }
+
+    /// Where the folder of recordings is while it is away.
+    pub fn away(&self) -> PathBuf {
+        self.data().join("elsewhere")
+    }
+
+    /// The high scores.
+    pub fn scores(&self) -> PathBuf {
+        self.data().join("scores.ron")
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> PathBuf {
+        self.config().join("settings.ron")
+    }
+
+    fn ballast(&self) -> PathBuf {
+        self.home.join("ballast")
+    }
+
+    /// Fills the disk to its last byte.
+    pub fn fill(&self) -> Told<()> {
+        let mut ballast = File::create(self.ballast()).map_err(|error| error.to_string())?;
+        for size in [1 << 16, 1 << 12, 1] {
+            while ballast.write_all(&vec![0; size]).is_ok() {}
+        }
+        Ok(())
+    }
+
+    /// Frees what was filled.
+    pub fn free(&self) {
+        drop(fs::remove_file(self.ballast()));
+    }
+
+    /// Forbids or allows writing.
+    pub fn set_read_only(&self, read_only: bool) -> Told<()> {
+        let how = if read_only {
+            "remount,ro"
+        } else {
+            "remount,rw"
+        };
+        let mut mount = Command::new("mount");
+        if succeeds(mount.args(["-o", how]).arg(&self.home)) {
+            Ok(())
+        } else {
+            Err(format!("the disk cannot be mounted anew ({how})"))
+        }
+    }
+
+    /// Takes the folder of recordings away.
+    pub fn take_away(&self, is_blocked: bool) -> Told<()> {
+        let moved = fs::rename(self.recordings(), self.away()).and_then(|()| {
+            if is_blocked {
+                fs::write(self.recordings(), "")
+            } else {
+                Ok(())
+            }
+        });
+        moved.map_err(|error| format!("the recordings cannot be taken away: {error}"))
+    }
+
+    /// Brings it back, with what has come to lie in its place.
+    pub fn bring_back(&self) -> Told<()> {
+        fn bring(place: &Path, away: &Path) -> std::io::Result<()> {
+            if place.is_file() {
+                fs::remove_file(place)?;
+            } else if place.is_dir() {
+                for file in fs::read_dir(place)?
+                    .flatten()
+                    .filter(|file| file.path().is_file())
+                {
+                    fs::rename(file.path(), away.join(file.file_name()))?;
+                }
+                fs::remove_dir_all(place)?;
+            }
+            fs::rename(away, place)
+        }
+        bring(&self.recordings(), &self.away())
+            .map_err(|error| format!("the recordings cannot be brought back: {error}"))
+    }
+
+    /// Whether it is time to carry recordings away.
+    pub fn is_crowded(&self) -> bool {
+        fn size(path: &Path) -> u64 {
+            let files = fs::read_dir(path).into_iter().flatten().flatten();
+            let sizes = files.map(|file| match file.metadata() {
+                Ok(data) if data.is_dir() => size(&file.path()),
+                Ok(data) => data.len(),
+                Err(_) => 0,
+            });
+            sizes.sum()
+        }
+        size(&self.home) > CROWDED
+    }
+}
+
+/// Nothing stays mounted, whatever happened.
+impl Drop for Disk {
+    fn drop(&mut self) {
+        if self.is_mounted {
+            succeeds(Command::new("umount").arg("-l").arg(&self.home));
+        }
+    }
+}
+
+/// Makes a folder with those above it.
+pub fn make_folder(folder: &Path) -> Told<()> {
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
+}
+
+/// Runs a command of the system that says nothing.
+pub fn succeeds(command: &mut Command) -> bool {
+    let command = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}

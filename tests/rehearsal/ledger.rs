@@ -1,0 +1,341 @@
+//! What must be there: every recording that the program said it has kept, every game that it owes
+//! after it was cut off, every score that is good enough.
+
+mod scores;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rightwell::session::{Found, Unkept};
+
+use crate::disk::Disk;
+use crate::program::{Report, Told, command};
+use scores::Season;
+
+/// The kinds of recordings by the beginnings of their names.
+pub const KINDS: [&str; 3] = ["game-", "match-", "computers-"];
+/// What temporary files are called.
+const TEMPORARY: &str = ".rightwell-";
+
+/// A recording that the program has said it keeps.
+#[derive(Debug)]
+struct Kept {
+    path: PathBuf,
+    /// The command line of the run that said so.
+    line: String,
+    /// Its frames, once it was checked.
+    frames: Option<u64>,
+}
+
+/// What a journal holds that is kept nowhere else: the next start must find it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owed {
+    pub journal: PathBuf,
+    pub frames: u64,
+    /// The points of a person's game that is on.
+    pub points: Option<u32>,
+}
+
+/// Everything that is counted and must be found at the end.
+#[derive(Debug, Default)]
+pub struct Ledger {
+    kept: Vec<Kept>,
+    owed: Vec<Owed>,
+    season: Season,
+    counts: BTreeMap<String, u32>,
+}
+
+impl Ledger {
+    /// Counts something for the last line.
+    pub fn count(&mut self, what: &str) {
+        self.add(what, 1);
+    }
+
+    fn add(&mut self, what: &str, number: usize) {
+        if number > 0 {
+            *self.counts.entry(what.to_owned()).or_default() += number as u32;
+        }
+    }
+
+    /// The counts as one line.
+    pub fn line(&self) -> String {
+        let counts = self
+            .counts
+            .iter()
+            .map(|(what, number)| format!("{what} {number}"));
+        counts.collect::<Vec<_>>().join(", ")
+    }
+
+    /// What the next start must find.
+    pub fn owed(&self) -> &[Owed] {
+        &self.owed
+    }
+
+    /// Notes that the program has said that it could not save something.
+    pub fn note_loss(&mut self) {
+        self.season.has_losses = true;
+    }
+
+    /// Takes in what runs that are over have said; all were started together. Where the disk can be
+    /// written (`can_find`), what was owed must be found. Comes back with how many recordings they
+    /// have kept of what they played themselves.
+    pub fn take(&mut self, disk: &Disk, reports: &[Report], can_find: bool) -> Told<usize> {
+        let mut own = 0;
+        let mut found = Vec::new();
+        for report in reports {
+            if report.said.contains("cannot be read") {
+                return Err(format!("a journal is spoilt: {}", report.story()));
+            }
+            let names: Vec<&str> = report.said.lines().filter_map(found_name).collect();
+            for path in report.said.lines().filter_map(kept_path) {
+                let is_found = path
+                    .file_name()
+                    .is_some_and(|name| names.iter().any(|found| name == *found));
+                if is_found {
+                    found.push(path.clone());
+                } else {
+                    own += 1;
+                    let name = path
+                        .file_name()
+                        .unwrap_or_default()
+                        .to_string_lossy()
+                        .into_owned();
+                    let kind = KINDS.into_iter().find(|kind| name.starts_with(kind));
+                    self.count(match kind {
+                        Some("game-") => "games kept",
+                        Some("match-") => "matches kept",
+                        _ => "computers' matches kept",
+                    });
+                }
+                self.kept.push(Kept {
+                    path,
+                    line: report.line.clone(),
+                    frames: None,
+                });
+            }
+            self.add("moved to the bin", report.count(" is beyond the "));
+        }
+        let said = || {
+            reports
+                .iter()
+                .map(Report::story)
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
+        self.add("found again", found.len());
+        for path in found {
+            let frames = self.check(disk, &path)?;
+            let place = self.owed.iter().position(|owed| owed.frames == frames);
+            let Some(place) = place else {
+                return Err(format!(
+                    "{} with {frames} frames is not what was cut off: {:?}\n{}",
+                    path.display(),
+                    self.owed,
+                    said()
+                ));
+            };
+            self.owed.remove(place);
+        }
+        let stays = reports
+            .iter()
+            .any(|report| report.said.contains(" stays: "));
+        if can_find && !stays && !self.owed.is_empty() {
+            return Err(format!("a start has not found {:?}\n{}", self.owed, said()));
+        }
+        Ok(own)
+    }
+
+    /// Looks into the journals after a run, when none is being written.
+    pub fn look_at_journals(&mut self, disk: &Disk) -> Told<()> {
+        self.owed.clear();
+        let folder = disk.recordings().join("journal");
+        for file in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let journal = file.path();
+            if journal.extension().is_none_or(|ending| ending != "journal") {
+                continue;
+            }
+            let bytes = fs::read(&journal).map_err(|error| error.to_string())?;
+            let unkept = Found::read(&bytes).and_then(Found::unkept);
+            match unkept.map_err(|error| format!("{}: {error}", journal.display()))? {
+                Some(Unkept::Person {
+                    person,
+                    recording: true,
+                    ..
+                }) => self.owed.push(Owed {
+                    journal,
+                    frames: person.frames().len() as u64,
+                    points: person.console().game().map(|game| game.score().points()),
+                }),
+                Some(Unkept::Match(recording)) => self.owed.push(Owed {
+                    journal,
+                    frames: recording.inputs.len() as u64,
+                    points: None,
+                }),
+                Some(Unkept::Person { .. }) | None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a kept recording is by now.
+    fn locate(disk: &Disk, kept: &Kept) -> Told<PathBuf> {
+        let name = kept.path.file_name().unwrap_or_default();
+        let in_bin = disk.recordings().join("bin").join(name);
+        [kept.path.clone(), in_bin]
+            .into_iter()
+            .find(|path| path.is_file())
+            .ok_or_else(|| {
+                format!(
+                    "{} is gone; '{}' had said that it is kept",
+                    kept.path.display(),
+                    kept.line
+                )
+            })
+    }
+
+    /// Checks a recording by `replay --check`, as often as it is asked to; says how many frames it has.
+    fn check(&mut self, disk: &Disk, path: &Path) -> Told<u64> {
+        let index = self.kept.iter().rposition(|kept| kept.path == path);
+        let index = index.ok_or_else(|| format!("nobody kept {}", path.display()))?;
+        let place = Ledger::locate(disk, &self.kept[index])?;
+        let report = command(disk, &format!("replay --check {}", place.display()))?;
+        let frames = report
+            .said
+            .split_once("same end after ")
+            .and_then(|(_, rest)| {
+                let number = rest.split_whitespace().next()?;
+                number.parse().ok()
+            });
+        let (0, Some(frames)) = (report.code, frames) else {
+            return Err(format!(
+                "a kept recording of '{}' does not replay: {}",
+                self.kept[index].line,
+                report.story()
+            ));
+        };
+        match self.kept[index].frames {
+            None => {
+                self.count("recordings checked");
+                self.season.learn(&place)?;
+            }
+            Some(before) if before != frames => {
+                return Err(format!(
+                    "{} had {before} frames and has {frames} now",
+                    place.display()
+                ));
+            }
+            Some(_) => {}
+        }
+        self.kept[index].frames = Some(frames);
+        Ok(frames)
+    }
+
+    /// Checks all that was not checked before, and that all is there.
+    fn check_all(&mut self, disk: &Disk) -> Told<()> {
+        for index in 0..self.kept.len() {
+            Ledger::locate(disk, &self.kept[index])?;
+            if self.kept[index].frames.is_none() {
+                let path = self.kept[index].path.clone();
+                self.check(disk, &path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A recording that is kept, the `pick`th if they are counted round and round.
+    pub fn review(&mut self, disk: &Disk, pick: usize) -> Told<Option<PathBuf>> {
+        if self.kept.is_empty() {
+            return Ok(None);
+        }
+        let path = self.kept[pick % self.kept.len()].path.clone();
+        self.check(disk, &path)?;
+        let kept = self.kept.iter().rfind(|kept| kept.path == path);
+        kept.map(|kept| Ledger::locate(disk, kept)).transpose()
+    }
+
+    /// Carries all recordings in `folder` and its bin to the archive, as somebody does whose disk is
+    /// crowded.
+    pub fn carry_away(&mut self, disk: &Disk) -> Told<()> {
+        self.check_all(disk)?;
+        let archive = disk.archive();
+        for index in 0..self.kept.len() {
+            let kept = &self.kept[index];
+            if kept.path.starts_with(&archive) {
+                continue;
+            }
+            let from = Ledger::locate(disk, kept)?;
+            let name = from
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            let to = archive.join(format!("{index:06}-{name}"));
+            let copied = fs::copy(&from, &to).and_then(|_| fs::remove_file(&from));
+            copied
+                .map_err(|error| format!("{} cannot be carried away: {error}", from.display()))?;
+            self.kept[index].path = to;
+        }
+        self.count("carried away");
+        Ok(())
+    }
+
+    /// Checks the scores and begins with an empty table.
+    pub fn new_season(&mut self, disk: &Disk) -> Told<()> {
+        self.check_season(disk)?;
+        self.season = Season::begin(&disk.scores())?;
+        self.count("seasons");
+        Ok(())
+    }
+
+    /// Checks the scores as they are now.
+    pub fn check_season(&mut self, disk: &Disk) -> Told<()> {
+        self.check_all(disk)?;
+        self.season.check(&disk.scores())
+    }
+
+    /// Everything that must hold when nothing runs, after a last start.
+    pub fn check_the_end(&mut self, disk: &Disk) -> Told<()> {
+        self.look_at_journals(disk)?;
+        if !self.owed.is_empty() {
+            return Err(format!("nobody finds {:?}", self.owed));
+        }
+        self.check_season(disk)?;
+        let recordings = disk.recordings();
+        let journals = recordings.join("journal");
+        for folder in [
+            disk.config(),
+            disk.data(),
+            recordings.clone(),
+            recordings.join("bin"),
+            journals.clone(),
+        ] {
+            for file in fs::read_dir(&folder).into_iter().flatten().flatten() {
+                let name = file.file_name().to_string_lossy().into_owned();
+                if name.starts_with(TEMPORARY) || folder == journals {
+                    return Err(format!("{} is left over", file.path().display()));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes a table of scores that every game beats.
+pub fn begin_scores(disk: &Disk) -> Told<()> {
+    Season::begin(&disk.scores()).map(drop)
+}
+
+/// The recording that a line says is kept.
+fn kept_path(line: &str) -> Option<PathBuf> {
+    let path = line
+        .strip_prefix("game kept as ")
+        .or_else(|| line.strip_prefix("match kept as "))?;
+    Some(PathBuf::from(path))
+}
+
+/// The name of the recording that a line says was found.
+fn found_name(line: &str) -> Option<&str> {
+    let (_, said) = line.split_once("found a game that was cut off: ")?;
+    said.split_once(" kept as ").map(|(_, name)| name)
+}

@@ -1,0 +1,115 @@
+//! A long rehearsal: a user's week with the real program, at the end of which nothing may be missing.
+//!
+//! Games, matches, reviews, settings and training happen in an order drawn from a seed; programs are
+//! killed, displays lost, disks full, folders away. Afterwards every game that was finished, or played
+//! for more than two seconds, is among the recordings and replays to the same end; every score that
+//! is good enough is in the table; nothing temporary is left; no run panicked or hung.
+//!
+//! `cargo test --release --test rehearsal -- --minutes 60 [--seed HEX]`; without `--minutes` it takes
+//! twenty seconds. The same seed gives the same episodes; at which instant a kill strikes is up to
+//! the machine.
+
+#[cfg(unix)]
+mod disk;
+#[cfg(unix)]
+mod display;
+#[cfg(unix)]
+mod ledger;
+#[cfg(unix)]
+mod load;
+mod options;
+#[cfg(unix)]
+mod program;
+#[cfg(unix)]
+mod user;
+#[cfg(unix)]
+mod week;
+
+use std::process::ExitCode;
+
+use options::Options;
+
+fn main() -> ExitCode {
+    let options = match Options::read(std::env::args().skip(1)) {
+        Ok(Some(options)) => options,
+        Ok(None) => return ExitCode::SUCCESS,
+        Err(fault) => {
+            eprintln!("{fault}");
+            return ExitCode::from(2);
+        }
+    };
+    rehearse(&options)
+}
+
+#[cfg(not(unix))]
+fn rehearse(_: &Options) -> ExitCode {
+    eprintln!(
+        "rehearsal: LEFT OUT, NOTHING WAS CHECKED: there are no signals, displays and terminals to try"
+    );
+    ExitCode::SUCCESS
+}
+
+#[cfg(unix)]
+fn rehearse(options: &Options) -> ExitCode {
+    use std::time::Instant;
+
+    let until = Instant::now() + options.time;
+    println!("rehearsal: seed {:X}, {:?}", options.seed, options.time);
+    let mut week = match week::Week::begin() {
+        Ok(week) => week,
+        Err(fault) => {
+            eprintln!("rehearsal: {fault}");
+            return ExitCode::FAILURE;
+        }
+    };
+    if !week.can_play() {
+        eprintln!(
+            "rehearsal: LEFT OUT, NOTHING WAS CHECKED: {}",
+            week.left_out().join("; ")
+        );
+        return ExitCode::SUCCESS;
+    }
+    for left_out in week.left_out() {
+        eprintln!("rehearsal: left out: {left_out}");
+    }
+    let mut episodes = 0;
+    let mut outcome = Ok(());
+    for episode in user::Plan::new(options.seed) {
+        if Instant::now() >= until || outcome.is_err() {
+            break;
+        }
+        episodes += 1;
+        week.story.push(format!("{episodes}: {episode:?}"));
+        if options.is_loud {
+            println!("{episodes}: {episode:?}");
+        }
+        outcome = week.live(&episode);
+    }
+    let outcome = outcome.and_then(|()| week.end());
+    println!(
+        "rehearsal: seed {:X}, episodes {episodes}, {}",
+        options.seed,
+        week.counts()
+    );
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => {
+            tell(options.seed, &fault, &week);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Tells what went wrong, and keeps the home folder for who looks into it.
+#[cfg(unix)]
+fn tell(seed: u64, fault: &str, week: &week::Week) {
+    let last = week.story.len().saturating_sub(12);
+    eprintln!("rehearsal FAILED with seed {seed:X}");
+    eprintln!("what happened last:\n{}", week.story[last..].join("\n"));
+    eprintln!("what is wrong: {fault}");
+    let copy = std::env::temp_dir().join(format!("rightwell-rehearsal-{seed:X}"));
+    let mut command = std::process::Command::new("cp");
+    if disk::succeeds(command.arg("-r").arg(week.home()).arg(&copy)) {
+        eprintln!("the home folder as it was: {}", copy.display());
+    }
+}

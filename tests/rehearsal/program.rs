@@ -1,0 +1,302 @@
+//! The program as it is run here: in the user's home, with a time limit, and what it said.
+
+use std::fs::{self, File};
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::disk::{Disk, succeeds};
+
+/// What came out, or the story of what went wrong.
+pub type Told<T> = Result<T, String>;
+
+/// How long the program may take to end once it is to. A save takes a moment; the machine may be
+/// busy with other things.
+const END_LIMIT: Duration = Duration::from_secs(60);
+/// How long a command without a screen may take.
+const COMMAND_LIMIT: Duration = Duration::from_secs(120);
+/// How often is looked whether it has ended.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// A start of the program.
+#[derive(Debug)]
+pub struct Run {
+    child: Child,
+    /// Keeps a terminal open.
+    _keys: Option<ChildStdin>,
+    /// What was asked for.
+    pub line: String,
+    said: PathBuf,
+    /// Within a terminal: files with the program's number and its exit code.
+    terminal: Option<[PathBuf; 2]>,
+}
+
+/// A run that has ended.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub line: String,
+    /// The exit code; 128 and its number for a signal.
+    pub code: i32,
+    /// Standard error.
+    pub said: String,
+}
+
+impl Report {
+    /// How often it said that.
+    pub fn count(&self, words: &str) -> usize {
+        self.said.matches(words).count()
+    }
+
+    /// The run as a story.
+    pub fn story(&self) -> String {
+        format!(
+            "'{}' ended with {} and said:\n{}",
+            self.line, self.code, self.said
+        )
+    }
+}
+
+fn program(disk: &Disk, display: Option<&str>) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rightwell"));
+    environment(&mut command, disk, display);
+    command
+}
+
+fn environment(command: &mut Command, disk: &Disk, display: Option<&str>) {
+    command
+        .current_dir(disk.outside())
+        .env("HOME", disk.home())
+        .env("XDG_CONFIG_HOME", disk.home().join("config"))
+        .env("XDG_DATA_HOME", disk.home().join("data"))
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("DISPLAY");
+    if let Some(display) = display {
+        command.env("DISPLAY", display);
+    }
+}
+
+impl Run {
+    /// Starts it on a display, or without one.
+    pub fn start(disk: &Disk, line: &str, display: Option<&str>) -> Told<Run> {
+        let said = Run::place(disk)?;
+        let file = File::create(&said).map_err(|error| error.to_string())?;
+        let mut command = program(disk, display);
+        command
+            .args(line.split_whitespace())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null());
+        let child = command
+            .stderr(file)
+            .spawn()
+            .map_err(|error| error.to_string())?;
+        Ok(Run {
+            child,
+            _keys: None,
+            line: line.to_owned(),
+            said,
+            terminal: None,
+        })
+    }
+
+    /// Starts it in a terminal of its own, made by `script`.
+    pub fn start_in_terminal(disk: &Disk, line: &str) -> Told<Run> {
+        let said = Run::place(disk)?;
+        let [pid, code] = ["pid", "code"].map(|ending| said.with_extension(ending));
+        // As an interactive shell does, this one hands on that its terminal is gone; it outlives that
+        // to say how the program ended.
+        let shell = "stty cols 90 rows 30; exec 3<&0
+            \"$REHEARSAL_PROGRAM\" $REHEARSAL_LINE <&3 2>\"$REHEARSAL_SAID\" &
+            pid=$!
+            trap \"kill -HUP $pid\" HUP
+            echo $pid >\"$REHEARSAL_PID\"
+            wait $pid
+            code=$?
+            while kill -0 $pid 2>/dev/null; do wait $pid; code=$?; done
+            echo $code >\"$REHEARSAL_CODE\"";
+        let mut command = Command::new("script");
+        environment(&mut command, disk, None);
+        command
+            .args(["-qfc", shell, "/dev/null"])
+            .env("SHELL", "/bin/sh")
+            .env("TERM", "xterm-256color")
+            .env("REHEARSAL_PROGRAM", env!("CARGO_BIN_EXE_rightwell"))
+            .env("REHEARSAL_LINE", line)
+            .env("REHEARSAL_SAID", &said)
+            .env("REHEARSAL_PID", &pid)
+            .env("REHEARSAL_CODE", &code)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let mut child = command.spawn().map_err(|error| error.to_string())?;
+        Ok(Run {
+            _keys: child.stdin.take(),
+            child,
+            line: line.to_owned(),
+            said,
+            terminal: Some([pid, code]),
+        })
+    }
+
+    /// A new file for what a run says.
+    fn place(disk: &Disk) -> Told<PathBuf> {
+        let file = tempfile::Builder::new()
+            .prefix("said-")
+            .suffix(".txt")
+            .tempfile_in(disk.outside());
+        let kept = file
+            .map_err(|error| error.to_string())?
+            .into_temp_path()
+            .keep();
+        kept.map_err(|error| error.to_string())
+    }
+
+    /// What it has said up to now.
+    pub fn said(&self) -> String {
+        let bytes = fs::read(&self.said).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    fn pid(&self) -> Option<String> {
+        match &self.terminal {
+            None => Some(self.child.id().to_string()),
+            Some([pid, _]) => {
+                let text = fs::read_to_string(pid).ok()?;
+                text.ends_with('\n').then(|| text.trim().to_owned())
+            }
+        }
+    }
+
+    /// What its threads do, for the story of a run that hangs.
+    fn threads(&self) -> String {
+        let pid = self.pid().unwrap_or_default();
+        let mut command = Command::new("ps");
+        command.args([
+            "-L",
+            "-o",
+            "pid,ppid,lwp,stat,wchan:30,time,comm",
+            "-p",
+            &pid,
+        ]);
+        let output = command.output().map(|output| output.stdout);
+        String::from_utf8_lossy(&output.unwrap_or_default()).into_owned()
+    }
+
+    /// Sends a signal by its name, such as `TERM`.
+    pub fn signal(&self, name: &str) {
+        if let Some(pid) = self.pid() {
+            succeeds(Command::new("kill").args(["-s", name, &pid]));
+        }
+    }
+
+    /// Whether `script` makes a terminal here.
+    pub fn can_have_terminal(disk: &Disk) -> bool {
+        let run = cfg!(target_os = "linux").then(|| Run::start_in_terminal(disk, "players"));
+        let report = run.and_then(|run| run.ok()?.wait_with(Duration::from_secs(10), |_| {}).ok());
+        report.is_some_and(|report| report.code == 0)
+    }
+
+    /// Closes its terminal, or says so by a signal where there is none.
+    pub fn hang_up(&mut self) {
+        if self.terminal.is_some() {
+            drop(self.child.kill());
+            drop(self.child.wait());
+        } else {
+            self.signal("HUP");
+        }
+    }
+
+    /// Presses a key of the terminal.
+    pub fn type_key(&mut self, key: &str) {
+        use std::io::Write;
+        if let Some(keys) = &mut self._keys {
+            drop(keys.write_all(key.as_bytes()).and_then(|()| keys.flush()));
+        }
+    }
+
+    /// Its exit code, if it has ended.
+    pub fn code(&mut self) -> Option<i32> {
+        match &self.terminal {
+            None => {
+                let status = self.child.try_wait().ok()??;
+                Some(
+                    status
+                        .code()
+                        .unwrap_or_else(|| 128 + status.signal().unwrap_or(0)),
+                )
+            }
+            Some([_, code]) => {
+                let text = fs::read_to_string(code).ok()?;
+                text.strip_suffix('\n')?.trim().parse().ok()
+            }
+        }
+    }
+
+    /// Waits until it has ended, doing `meanwhile` again and again.
+    pub fn wait_with(
+        mut self,
+        limit: Duration,
+        mut meanwhile: impl FnMut(&mut Run),
+    ) -> Told<Report> {
+        let until = Instant::now() + limit;
+        loop {
+            if let Some(code) = self.code() {
+                let report = Report {
+                    line: self.line.clone(),
+                    code,
+                    said: self.said(),
+                };
+                return check(report);
+            }
+            if Instant::now() >= until {
+                let story = format!(
+                    "'{}' hangs: it does not end in {limit:?} and said:\n{}\n{}",
+                    self.line,
+                    self.said(),
+                    self.threads()
+                );
+                self.signal("KILL");
+                return Err(story);
+            }
+            meanwhile(&mut self);
+            sleep(LOOK);
+        }
+    }
+
+    /// Waits until it has ended.
+    pub fn wait(self) -> Told<Report> {
+        self.wait_with(END_LIMIT, |_| {})
+    }
+}
+
+/// Whatever happened is no reason to panic.
+fn check(report: Report) -> Told<Report> {
+    if report.said.contains("panicked") || report.code == 101 {
+        return Err(format!("a panic: {}", report.story()));
+    }
+    Ok(report)
+}
+
+/// However a rehearsal ends, no program goes on.
+impl Drop for Run {
+    fn drop(&mut self) {
+        if self.code().is_none() {
+            self.signal("KILL");
+        }
+        drop(self.child.kill());
+        drop(self.child.wait());
+        for file in [Some(&self.said)]
+            .into_iter()
+            .flatten()
+            .chain(self.terminal.iter().flatten())
+        {
+            drop(fs::remove_file(file));
+        }
+    }
+}
+
+/// Runs a command that needs no screen, to its end.
+pub fn command(disk: &Disk, line: &str) -> Told<Report> {
+    Run::start(disk, line, None)?.wait_with(COMMAND_LIMIT, |_| {})
+}

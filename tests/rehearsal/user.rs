@@ -1,0 +1,313 @@
+//! The user: what they do in their week, drawn from a seed.
+//!
+//! All kinds of episodes lie in a deck that is shuffled, dealt and shuffled again, so that each comes
+//! up soon and in every order. The same seed deals the same episodes.
+
+use std::time::Duration;
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Something that happens in the week.
+#[derive(Clone, Debug)]
+pub enum Episode {
+    /// The program is started, something is played, and it ends somehow.
+    Play(Play),
+    /// Two programs at once; in both somebody ends a game with a high score.
+    Together { levels: [u8; 2] },
+    /// A recording of those that are kept is played again; `film` makes a picture of its end.
+    Review { pick: usize, film: bool },
+    /// The settings are written anew.
+    Edit(Edit),
+    /// A table is learnt, with breaks after so many milliseconds.
+    Training { seed: u16, breaks: [u64; 2] },
+}
+
+/// One start of the program.
+#[derive(Clone, Debug)]
+pub struct Play {
+    pub who: Who,
+    /// The command line.
+    pub line: String,
+    pub hands: Hands,
+    /// How long it is played before the end comes.
+    pub time: Duration,
+    pub trouble: Trouble,
+    /// Whether the trouble is over before the end comes.
+    pub is_mended: bool,
+    pub end: End,
+}
+
+/// Who plays, and where it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// A person at the console, in the window.
+    Person,
+    /// A person against a computer, in the window.
+    Match,
+    /// Two computers in the window.
+    Computers,
+    /// Two computers in the terminal.
+    Terminal,
+}
+
+/// What the person's hands do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hands {
+    /// They hold Down: the game is soon over, and nobody leaves it.
+    Down,
+    /// They press these keys again and again, none of which stops or leaves a game.
+    Busy(Vec<&'static str>),
+    /// They press these, whatever those do.
+    Wild(Vec<&'static str>),
+}
+
+impl Hands {
+    /// Whether a game that they play is surely on until the end.
+    pub fn stay_in_game(&self) -> bool {
+        !matches!(self, Hands::Wild(_))
+    }
+}
+
+/// What is wrong with the disk meanwhile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    None,
+    /// It is full when the program starts.
+    FullAtStart,
+    /// It becomes full while it is played.
+    Full,
+    /// The folder of recordings is taken away while it is played.
+    Gone,
+    /// The folder is taken away, and a file of its name lies in its place.
+    Blocked,
+    /// Nothing can be written from the start on.
+    ReadOnly,
+}
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The game is played to its end and left, then the program.
+    Over,
+    /// Esc until it has ended.
+    Leave,
+    Term,
+    Interrupt,
+    /// SIGHUP; in a terminal, by closing it.
+    Hangup,
+    Kill,
+    /// SIGTERM twice, so many milliseconds apart.
+    Twice(u64),
+    /// The X server is killed.
+    DisplayLost,
+}
+
+/// What is written into the settings: a text of the file as it is made, and what replaces it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edit {
+    pub from: &'static str,
+    pub to: &'static str,
+    pub is_faulty: bool,
+}
+
+const fn edit(from: &'static str, to: &'static str, is_faulty: bool) -> Edit {
+    Edit {
+        from,
+        to,
+        is_faulty,
+    }
+}
+
+const EDITS: [Edit; 12] = [
+    edit("loop_hz: 120", "loop_hz: 60", false),
+    edit("loop_hz: 120", "loop_hz: 240", false),
+    edit("b: \"Z\"", "b: \"C\"", false),
+    edit("recordings_kept: 100", "recordings_kept: 10000", false),
+    edit("recordings_kept: 100", "recordings_kept: 1", false),
+    edit("recordings_kept: 100", "recordings_kept: 2", false),
+    edit("recordings_kept: 100", "recordings_kept: 20000", true),
+    edit("recordings_kept: 100", "recordings_kept 1", true),
+    edit(
+        "recordings_kept: 100",
+        "recordings_kept: 2, loop_hz: 5",
+        true,
+    ),
+    edit("loop_hz: 120,", "loop_hz 120,", true),
+    edit("loop_hz: 120,\n)", "loop_hz: 120,\n", true),
+    edit("b: \"Z\"", "b: \"Up\"", true),
+];
+
+/// A card of the deck: a kind of episode, of which details are drawn when it is dealt.
+#[derive(Clone, Copy, Debug)]
+enum Card {
+    Play(Who, Trouble, End),
+    Together,
+    Review,
+    Film,
+    Good,
+    Faulty,
+    Training,
+}
+
+fn deck() -> Vec<Card> {
+    use {End::*, Trouble as T, Who::*};
+    let mut deck: Vec<Card> = [Over, Over, Over, Leave, Term, Interrupt, Hangup]
+        .into_iter()
+        .chain([Kill, Kill, Kill, Twice(0), Twice(0), DisplayLost])
+        .map(|end| Card::Play(Person, T::None, end))
+        .collect();
+    let matches = [Over, Leave, Term, Kill, Kill, DisplayLost, Twice(0)];
+    deck.extend(matches.map(|end| Card::Play(Match, T::None, end)));
+    deck.extend([Leave, Kill, DisplayLost].map(|end| Card::Play(Computers, T::None, end)));
+    let terminal = [Leave, Hangup, Hangup, Kill, Interrupt];
+    deck.extend(terminal.map(|end| Card::Play(Terminal, T::None, end)));
+    for trouble in [T::FullAtStart, T::Full, T::Gone, T::Blocked, T::ReadOnly] {
+        deck.push(Card::Play(Person, trouble, Leave));
+        // The next match in the other folder would begin a journal of the same name.
+        let who = if trouble == T::Gone { Person } else { Match };
+        deck.push(Card::Play(who, trouble, Term));
+    }
+    deck.push(Card::Play(Person, T::Full, Kill));
+    deck.push(Card::Play(Person, T::Full, Over));
+    deck.push(Card::Play(Terminal, T::Full, Hangup));
+    deck.extend([Card::Together, Card::Together, Card::Film, Card::Training]);
+    deck.extend([Card::Review, Card::Review, Card::Review]);
+    deck.extend([
+        Card::Good,
+        Card::Good,
+        Card::Good,
+        Card::Faulty,
+        Card::Faulty,
+    ]);
+    deck
+}
+
+/// The plan of the week: episodes without end.
+#[derive(Debug)]
+pub struct Plan {
+    generator: ChaCha8Rng,
+    deck: Vec<Card>,
+}
+
+impl Plan {
+    pub fn new(seed: u64) -> Plan {
+        Plan {
+            generator: ChaCha8Rng::seed_from_u64(seed),
+            deck: Vec::new(),
+        }
+    }
+
+    fn one_of<T: Clone>(&mut self, choices: &[T]) -> T {
+        choices[self.generator.random_range(0..choices.len())].clone()
+    }
+
+    fn details(&mut self, card: Card) -> Episode {
+        match card {
+            Card::Play(who, trouble, end) => Episode::Play(self.play(who, trouble, end)),
+            Card::Together => Episode::Together {
+                levels: [0; 2].map(|_| self.generator.random_range(0..=19)),
+            },
+            Card::Review | Card::Film => Episode::Review {
+                pick: self.generator.random_range(0..1_000_000),
+                film: matches!(card, Card::Film),
+            },
+            Card::Good => Episode::Edit(self.edit(false)),
+            Card::Faulty => Episode::Edit(self.edit(true)),
+            Card::Training => Episode::Training {
+                seed: self.generator.random(),
+                breaks: [0; 2].map(|_| self.generator.random_range(100..1500)),
+            },
+        }
+    }
+
+    fn edit(&mut self, is_faulty: bool) -> Edit {
+        let edits: Vec<Edit> = EDITS
+            .into_iter()
+            .filter(|edit| edit.is_faulty == is_faulty)
+            .collect();
+        self.one_of(&edits)
+    }
+
+    fn play(&mut self, who: Who, trouble: Trouble, end: End) -> Play {
+        let line = match who {
+            Who::Person => self.game_line(),
+            Who::Match => {
+                let right = self.one_of(&["first-day", "first-week", "club", "machine"]);
+                let level = self.one_of(&[0, 8, 18, 19]);
+                let best_of = self.one_of(&[1, 3]);
+                format!("versus --right {right} --level {level} --best-of {best_of} --speed 64")
+            }
+            Who::Computers | Who::Terminal => {
+                let left = self.one_of(&["first-day", "first-term", "veteran"]);
+                let display = if who == Who::Terminal {
+                    "terminal"
+                } else {
+                    "window"
+                };
+                let speed = self.one_of(&["8", "64", "max"]);
+                format!(
+                    "versus --left {left} --right first-day --level 18 --best-of 1 --speed {speed} --display {display}"
+                )
+            }
+        };
+        // To be killed with nothing lost but a second takes more than two.
+        let least = match end {
+            End::Kill | End::DisplayLost | End::Hangup => 2100,
+            End::Twice(_) => self.one_of(&[400, 2100]),
+            _ => 400,
+        };
+        Play {
+            who,
+            line,
+            hands: match self.hands() {
+                // In the other folder numbers begin anew: nothing may be kept before.
+                Hands::Wild(_) if trouble == Trouble::Gone => Hands::Down,
+                hands => hands,
+            },
+            time: Duration::from_millis(self.generator.random_range(least..least + 1500)),
+            trouble,
+            is_mended: trouble != Trouble::None && self.generator.random(),
+            end: match end {
+                End::Twice(_) => End::Twice(self.one_of(&[0, 1, 3, 10, 30, 100])),
+                end => end,
+            },
+        }
+    }
+
+    fn game_line(&mut self) -> String {
+        let speed = self.one_of(&["8", "32", "64", "64"]);
+        let how = match self.generator.random_range(0..8) {
+            0 => "--region pal --level 5".to_owned(),
+            1 => "--type b --height 2 --level 9".to_owned(),
+            2 => "--level 29".to_owned(),
+            _ => format!("--level {}", self.generator.random_range(0..=19)),
+        };
+        format!("play {how} --speed {speed}")
+    }
+
+    fn hands(&mut self) -> Hands {
+        let busy = ["Left", "Right", "Down", "Down", "z", "x", "Up"];
+        let wild = [
+            "Left", "Right", "Down", "z", "x", "Return", "Return", "Tab", "F12",
+        ];
+        match self.generator.random_range(0..5) {
+            0 | 1 => Hands::Down,
+            2 | 3 => Hands::Busy((0..6).map(|_| self.one_of(&busy)).collect()),
+            _ => Hands::Wild((0..6).map(|_| self.one_of(&wild)).collect()),
+        }
+    }
+}
+
+impl Iterator for Plan {
+    type Item = Episode;
+
+    fn next(&mut self) -> Option<Episode> {
+        if self.deck.is_empty() {
+            self.deck = deck();
+        }
+        let place = self.generator.random_range(0..self.deck.len());
+        let card = self.deck.swap_remove(place);
+        Some(self.details(card))
+    }
+}

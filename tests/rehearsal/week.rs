@@ -1,0 +1,274 @@
+//! The week as it happens: what the user does with the program, episode by episode.
+
+mod play;
+mod training;
+
+use std::fs;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::disk::Disk;
+use crate::display::{self, Display, Window};
+use crate::ledger::Ledger;
+use crate::load::Load;
+use crate::program::{Report, Run, Told, command};
+use crate::user::{Edit, Episode};
+
+/// The settings as the program makes them.
+const SETTINGS: &str = include_str!("../../assets/settings.ron");
+/// How long a person tries to end a game.
+const GAME_LIMIT: Duration = Duration::from_secs(90);
+/// After this time a temporary file counts as left over.
+const OLD: Duration = Duration::from_millis(2100);
+
+/// The user's week: their disk, what must be there, and what they play on.
+#[derive(Debug)]
+pub struct Week {
+    disk: Disk,
+    ledger: Ledger,
+    load: Load,
+    displays: Vec<Display>,
+    /// Whether there can be windows, and terminals.
+    has_window: bool,
+    has_terminal: bool,
+    /// What the settings are.
+    edit: Option<Edit>,
+    /// What has happened up to now, for the story.
+    pub story: Vec<String>,
+}
+
+impl Week {
+    /// A user with a new disk, settings, and a table of scores that every game beats.
+    pub fn begin() -> Told<Week> {
+        let disk = Disk::new()?;
+        let mut week = Week {
+            ledger: Ledger::default(),
+            load: Load::watch(),
+            displays: Vec::new(),
+            has_window: display::is_here(),
+            has_terminal: Run::can_have_terminal(&disk),
+            edit: None,
+            story: Vec::new(),
+            disk,
+        };
+        fs::write(week.disk.settings(), SETTINGS).map_err(|error| error.to_string())?;
+        crate::ledger::begin_scores(&week.disk)?;
+        week.note("the disk is new");
+        Ok(week)
+    }
+
+    /// What cannot be tried here.
+    pub fn left_out(&self) -> Vec<&'static str> {
+        let parts = [
+            (self.has_window, "games in the window (no Xvfb or xdotool)"),
+            (
+                self.has_terminal,
+                "matches in the terminal (no script of util-linux)",
+            ),
+            (
+                self.disk.is_mounted,
+                "full and read-only disks (no file system may be mounted)",
+            ),
+        ];
+        let left_out = parts.into_iter().filter(|(is_here, _)| !is_here);
+        left_out.map(|(_, what)| what).collect()
+    }
+
+    /// Whether anything at all can be played.
+    pub fn can_play(&self) -> bool {
+        self.has_window || self.has_terminal
+    }
+
+    /// What was counted.
+    pub fn counts(&self) -> String {
+        self.ledger.line()
+    }
+
+    /// The home folder, for who looks into what went wrong.
+    pub fn home(&self) -> &std::path::Path {
+        self.disk.home()
+    }
+
+    fn note(&mut self, what: &str) {
+        self.story.push(what.to_owned());
+    }
+
+    /// Lets an episode happen.
+    pub fn live(&mut self, episode: &Episode) -> Told<()> {
+        if self.disk.is_crowded() {
+            self.settle()?;
+            self.ledger.carry_away(&self.disk)?;
+        }
+        match episode {
+            Episode::Play(play) => self.play(play),
+            Episode::Together { levels } => self.together(*levels),
+            Episode::Review { pick, film } => self.review(*pick, *film),
+            Episode::Edit(edit) => self.edit(*edit),
+            Episode::Training { seed, breaks } => self.training(*seed, *breaks),
+        }
+    }
+
+    fn edit(&mut self, edit: Edit) -> Told<()> {
+        let text = SETTINGS.replace(edit.from, edit.to);
+        if text == SETTINGS {
+            return Err(format!("the settings do not hold {:?}", edit.from));
+        }
+        fs::write(self.disk.settings(), text).map_err(|error| error.to_string())?;
+        self.edit = Some(edit);
+        let kind = if edit.is_faulty { "faulty" } else { "good" };
+        self.ledger.count(&format!("{kind} settings"));
+        Ok(())
+    }
+
+    fn review(&mut self, pick: usize, film: bool) -> Told<()> {
+        let Some(path) = self.ledger.review(&self.disk, pick)? else {
+            return Ok(());
+        };
+        self.ledger.count("reviews");
+        if film {
+            let png = self.disk.outside().join("end.png");
+            let line = format!("record --replay {} --png {}", path.display(), png.display());
+            let report = command(&self.disk, &line)?;
+            if report.code != 0 || !png.is_file() {
+                return Err(format!("no picture: {}", report.story()));
+            }
+            self.ledger.count("pictures");
+        }
+        Ok(())
+    }
+
+    /// A short start, which finds what was cut off, if anything was.
+    fn settle(&mut self) -> Told<()> {
+        if self.ledger.owed().is_empty() {
+            return Ok(());
+        }
+        self.start_shortly()
+    }
+
+    fn start_shortly(&mut self) -> Told<()> {
+        let line = "versus --left first-day --right first-day --speed 1";
+        let run = if self.has_terminal {
+            let mut run =
+                Run::start_in_terminal(&self.disk, &format!("{line} --display terminal"))?;
+            // The seed is said after what was found.
+            let until = Instant::now() + GAME_LIMIT;
+            while run.code().is_none() && !run.said().contains("seed ") && Instant::now() < until {
+                sleep(Duration::from_millis(20));
+            }
+            run
+        } else {
+            self.open_displays(1)?;
+            let name = self.displays[0].name();
+            let mut run = Run::start(&self.disk, &format!("{line} --display window"), Some(name))?;
+            self.displays[0].window(&mut run)?;
+            run
+        };
+        run.signal("TERM");
+        let report = run.wait()?;
+        self.after(&[report], true).map(drop)
+    }
+
+    /// Takes in what ended runs have said, and what is owed from now on.
+    fn after(&mut self, reports: &[Report], can_find: bool) -> Told<usize> {
+        for report in reports {
+            let story = format!("'{}' ended with {}", report.line, report.code);
+            self.story.push(story);
+            self.check_settings(report)?;
+        }
+        let own = self.ledger.take(&self.disk, reports, can_find)?;
+        self.ledger.look_at_journals(&self.disk)?;
+        Ok(own)
+    }
+
+    /// A fault in the settings is named and drops nothing; a good one is not named.
+    fn check_settings(&self, report: &Report) -> Told<()> {
+        let is_named = report.said.contains("settings.ron, line");
+        let is_faulty = self.edit.is_some_and(|edit| edit.is_faulty);
+        if is_named != is_faulty {
+            return Err(format!(
+                "{:?}: faulty or not? {}",
+                self.edit,
+                report.story()
+            ));
+        }
+        if is_faulty && report.said.contains(" is beyond the ") {
+            return Err(format!(
+                "{:?}: recordings are dropped: {}",
+                self.edit,
+                report.story()
+            ));
+        }
+        Ok(())
+    }
+
+    fn open_displays(&mut self, number: usize) -> Told<()> {
+        while self.displays.len() < number {
+            self.displays.push(Display::open()?);
+        }
+        Ok(())
+    }
+
+    /// Two people play at once, each before a screen of their own; both make a high score.
+    fn together(&mut self, levels: [u8; 2]) -> Told<()> {
+        if !self.has_window {
+            return Ok(());
+        }
+        self.settle()?;
+        self.ledger.new_season(&self.disk)?;
+        self.open_displays(2)?;
+        let mut seats: Vec<(Run, Window)> = Vec::new();
+        for (level, display) in levels.iter().zip(&self.displays) {
+            let line = format!("play --level {level} --speed 8");
+            let mut run = Run::start(&self.disk, &line, Some(display.name()))?;
+            let window = display.window(&mut run)?;
+            window.hold("Down");
+            seats.push((run, window));
+        }
+        let until = Instant::now() + GAME_LIMIT;
+        while seats
+            .iter()
+            .any(|(run, _)| !run.said().contains(" kept as "))
+        {
+            if Instant::now() > until {
+                let said: Vec<String> = seats.iter().map(|(run, _)| run.said()).collect();
+                return Err(format!("two games do not end: {said:?}"));
+            }
+            for (_, window) in seats
+                .iter()
+                .filter(|(run, _)| !run.said().contains(" kept as "))
+            {
+                window.tap(&["Return"]);
+            }
+            sleep(Duration::from_millis(250));
+        }
+        for (run, window) in &seats {
+            window.release("Down");
+            // Half the time both are left in the middle of their names.
+            if levels[0] % 2 == 0 {
+                window.tap(&["Return"]);
+            }
+            run.said();
+        }
+        for (_, window) in &seats {
+            window.tap(&["Escape", "Escape"]);
+        }
+        let mut reports = Vec::new();
+        for (run, window) in seats {
+            reports.push(run.wait_with(GAME_LIMIT, play::leaving(Some(window)))?);
+        }
+        if let Some(report) = reports.iter().find(|report| report.code != 0) {
+            return Err(report.story());
+        }
+        self.after(&reports, true)?;
+        self.ledger.check_season(&self.disk)?;
+        self.ledger.count("two at once");
+        Ok(())
+    }
+
+    /// The end of the week: a last start, and then all must be there.
+    pub fn end(&mut self) -> Told<()> {
+        sleep(OLD);
+        self.start_shortly()?;
+        self.ledger.check_the_end(&self.disk)
+    }
+}

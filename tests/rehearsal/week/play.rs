@@ -1,0 +1,331 @@
+//! One start of the program: somebody plays, something goes wrong perhaps, it ends somehow.
+
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime};
+
+use crate::display::Window;
+use crate::program::{Report, Run, Told};
+use crate::user::{End, Hands, Play, Trouble, Who};
+
+use super::{GAME_LIMIT, Week};
+
+/// How long after its frames a journal is on the disk at most, on a machine with nothing else to do:
+/// a second, and as much again for the picture that is drawn meanwhile.
+const JOURNAL_TIME: Duration = Duration::from_secs(2);
+/// Play of this length may be lost when it is cut off.
+const LOST_TIME: Duration = Duration::from_secs(2);
+/// How often a leaving person presses Esc.
+const ESC_PERIOD: Duration = Duration::from_millis(250);
+
+/// What was seen while it was played.
+#[derive(Debug, Default)]
+struct Seen {
+    /// The points in the title, and when.
+    points: Vec<(Instant, u32)>,
+    /// How old the journal was when the program was cut off.
+    journal_age: Option<Duration>,
+}
+
+impl Week {
+    /// Plays as it is planned, and judges what came of it.
+    pub fn play(&mut self, play: &Play) -> Told<()> {
+        let needs_mount = matches!(
+            play.trouble,
+            Trouble::Full | Trouble::FullAtStart | Trouble::ReadOnly
+        );
+        let is_here = match play.who {
+            Who::Terminal => self.has_terminal,
+            _ => self.has_window,
+        };
+        if !is_here || needs_mount && !self.disk.is_mounted {
+            return Ok(());
+        }
+        match play.trouble {
+            Trouble::FullAtStart => self.disk.fill()?,
+            Trouble::ReadOnly => self.disk.set_read_only(true)?,
+            // So that what is kept meanwhile gets no name that was given before.
+            Trouble::Gone | Trouble::Blocked => {
+                self.settle()?;
+                self.ledger.carry_away(&self.disk)?;
+            }
+            Trouble::None | Trouble::Full => {}
+        }
+        let before = self.ledger.owed().to_vec();
+        let (mut run, window) = self.sit_down(play)?;
+        let mut seen = Seen::default();
+        hands(&mut run, window.as_ref(), play, play.time / 2, &mut seen)?;
+        match play.trouble {
+            Trouble::Full => self.disk.fill()?,
+            Trouble::Gone | Trouble::Blocked => {
+                self.disk.take_away(play.trouble == Trouble::Blocked)?
+            }
+            _ => {}
+        }
+        hands(&mut run, window.as_ref(), play, play.time / 2, &mut seen)?;
+        if play.is_mended {
+            self.mend(play.trouble)?;
+        }
+        let ended = Instant::now();
+        let report = self.end_it(run, window, play, &mut seen)?;
+        if !play.is_mended {
+            self.mend(play.trouble)?;
+        }
+        let can_find = !matches!(play.trouble, Trouble::FullAtStart | Trouble::ReadOnly);
+        let own = self.after(std::slice::from_ref(&report), can_find)?;
+        let owed = self.ledger.owed().iter();
+        let owed = owed.filter(|owed| !before.contains(owed)).count();
+        self.judge(play, &report, own, owed)?;
+        self.judge_cut(play, &seen, ended, &report)?;
+        self.count_play(play);
+        Ok(())
+    }
+
+    fn sit_down(&mut self, play: &Play) -> Told<(Run, Option<Window>)> {
+        if play.who == Who::Terminal {
+            return Ok((Run::start_in_terminal(&self.disk, &play.line)?, None));
+        }
+        self.open_displays(1)?;
+        let display = &self.displays[0];
+        let mut run = Run::start(&self.disk, &play.line, Some(display.name()))?;
+        let window = display.window(&mut run)?;
+        Ok((run, Some(window)))
+    }
+
+    fn mend(&mut self, trouble: Trouble) -> Told<()> {
+        match trouble {
+            Trouble::FullAtStart | Trouble::Full => self.disk.free(),
+            Trouble::ReadOnly => self.disk.set_read_only(false)?,
+            Trouble::Gone | Trouble::Blocked => self.disk.bring_back()?,
+            Trouble::None => {}
+        }
+        Ok(())
+    }
+
+    fn end_it(
+        &mut self,
+        mut run: Run,
+        window: Option<Window>,
+        play: &Play,
+        seen: &mut Seen,
+    ) -> Told<Report> {
+        match play.end {
+            End::Over => {
+                if let Some(window) = &window {
+                    play_to_the_end(&mut run, window)?;
+                }
+                return run.wait_with(GAME_LIMIT, leaving(window));
+            }
+            End::Leave => return run.wait_with(GAME_LIMIT, leaving(window)),
+            End::Term => run.signal("TERM"),
+            End::Interrupt => run.signal("INT"),
+            End::Hangup => run.hang_up(),
+            End::Twice(pause) => {
+                run.signal("TERM");
+                sleep(Duration::from_millis(pause));
+                run.signal("TERM");
+            }
+            End::Kill => {
+                seen.journal_age = self.journal_age();
+                run.signal("KILL");
+            }
+            End::DisplayLost => {
+                seen.journal_age = self.journal_age();
+                self.displays.remove(0);
+            }
+        }
+        run.wait()
+    }
+
+    /// How long ago a journal was written last.
+    fn journal_age(&self) -> Option<Duration> {
+        let files = std::fs::read_dir(self.disk.recordings().join("journal")).ok()?;
+        let written = files
+            .flatten()
+            .filter_map(|file| file.metadata().ok()?.modified().ok());
+        SystemTime::now().duration_since(written.max()?).ok()
+    }
+
+    /// The exit code, and whether what was played is kept or will be found.
+    fn judge(&mut self, play: &Play, report: &Report, own: usize, owed: usize) -> Told<()> {
+        let code = match play.end {
+            End::Over | End::Leave => 0,
+            End::Term | End::Twice(_) => 143,
+            End::Interrupt => 130,
+            End::Hangup => 129,
+            End::Kill => 137,
+            End::DisplayLost => 1,
+        };
+        // A program that waits for a terminal that is gone is ended with its journal.
+        let is_cut = matches!(play.end, End::Kill | End::DisplayLost | End::Twice(_))
+            || (play.end, play.who) == (End::Hangup, Who::Terminal);
+        let has_failed = report.code == 1 && !is_cut;
+        let may_fail = play.trouble != Trouble::None && !play.is_mended;
+        // Or it has noticed by itself that nothing can be shown any more.
+        let is_closed = (play.end, play.who, report.code) == (End::Hangup, Who::Terminal, 1);
+        if report.code != code && !(has_failed && may_fail) && !is_closed {
+            return Err(format!(
+                "{play:?}: exit code {} instead of {code}: {}",
+                report.code,
+                report.story()
+            ));
+        }
+        let had_journal = !matches!(play.trouble, Trouble::FullAtStart | Trouble::ReadOnly);
+        if has_failed {
+            self.ledger.note_loss();
+            self.ledger.count("said that saving failed");
+        }
+        let is_surely_on = play.hands.stay_in_game() || play.who != Who::Person;
+        let is_in_journal = had_journal && play.time > LOST_TIME;
+        let must_be_there = is_surely_on && (is_in_journal || !has_failed && !is_cut);
+        if must_be_there && own + owed == 0 {
+            return Err(format!(
+                "{play:?}: what was played is neither kept nor in a journal: {}",
+                report.story()
+            ));
+        }
+        // The journal in a folder that was away goes on when it is back.
+        if !is_cut && !has_failed && owed > 0 && play.trouble != Trouble::Gone {
+            return Err(format!(
+                "{play:?}: kept, and in a journal too: {:?}: {}",
+                self.ledger.owed(),
+                report.story()
+            ));
+        }
+        Ok(())
+    }
+
+    /// What was cut off lacks no more than it may.
+    fn judge_cut(&mut self, play: &Play, seen: &Seen, ended: Instant, report: &Report) -> Told<()> {
+        let is_on = play.hands.stay_in_game() || play.who != Who::Person;
+        let (Some(age), true, Trouble::None) = (seen.journal_age, is_on, play.trouble) else {
+            return Ok(());
+        };
+        let bound = JOURNAL_TIME + 4 * self.load.stall();
+        if age > bound {
+            return Err(format!(
+                "{play:?}: the journal was {age:?} old instead of {bound:?}: {}",
+                report.story()
+            ));
+        }
+        if play.who != Who::Person {
+            return Ok(());
+        }
+        let before = seen.points.iter().filter(|(at, _)| *at + bound < ended);
+        let most = before.map(|(_, points)| *points).max().unwrap_or(0);
+        let found = self
+            .ledger
+            .owed()
+            .iter()
+            .filter_map(|owed| owed.points)
+            .max();
+        match found {
+            Some(found) if found >= most => {
+                self.ledger.count("cut off and compared");
+                Ok(())
+            }
+            _ => Err(format!(
+                "{play:?}: {most} points were on the screen, {found:?} are in the journal: {}",
+                report.story()
+            )),
+        }
+    }
+
+    fn count_play(&mut self, play: &Play) {
+        self.ledger.count(match play.who {
+            Who::Person => "games",
+            Who::Match => "matches",
+            Who::Computers => "computers in the window",
+            Who::Terminal => "computers in the terminal",
+        });
+        match play.end {
+            End::Over => self.ledger.count("played to the end"),
+            End::Leave => self.ledger.count("left with Esc"),
+            End::Term => self.ledger.count("SIGTERM"),
+            End::Interrupt => self.ledger.count("SIGINT"),
+            End::Hangup if play.who == Who::Terminal => self.ledger.count("closed terminals"),
+            End::Hangup => self.ledger.count("SIGHUP"),
+            End::Kill => self.ledger.count("kill -9"),
+            End::Twice(_) => self.ledger.count("two signals"),
+            End::DisplayLost => self.ledger.count("lost displays"),
+        }
+        match play.trouble {
+            Trouble::None => {}
+            Trouble::FullAtStart | Trouble::Full => self.ledger.count("full disks"),
+            Trouble::Gone | Trouble::Blocked => self.ledger.count("folders taken away"),
+            Trouble::ReadOnly => self.ledger.count("read-only disks"),
+        }
+    }
+}
+
+/// The person's hands for a while.
+fn hands(
+    run: &mut Run,
+    window: Option<&Window>,
+    play: &Play,
+    time: Duration,
+    seen: &mut Seen,
+) -> Told<()> {
+    let until = Instant::now() + time;
+    loop {
+        match (&play.hands, window) {
+            (Hands::Down, Some(window)) => {
+                window.hold("Down");
+                sleep(Duration::from_millis(150));
+            }
+            (Hands::Busy(keys) | Hands::Wild(keys), Some(window)) => window.tap(keys),
+            (_, None) => sleep(Duration::from_millis(50)),
+        }
+        if let Some(code) = run.code() {
+            return Err(format!(
+                "{play:?}: it ends by itself with {code}: {}",
+                run.said()
+            ));
+        }
+        if play.who == Who::Person
+            && let Some(points) = window.and_then(Window::points)
+        {
+            seen.points.push((Instant::now(), points));
+        }
+        if Instant::now() >= until {
+            return Ok(());
+        }
+    }
+}
+
+/// Plays until the game or match is over and left, and through the entry of a name.
+fn play_to_the_end(run: &mut Run, window: &Window) -> Told<()> {
+    let outcomes =
+        |said: &str| said.matches(" kept as ").count() + said.matches("cannot write").count();
+    let before = outcomes(&run.said());
+    let until = Instant::now() + GAME_LIMIT;
+    window.hold("Down");
+    while outcomes(&run.said()) <= before {
+        if Instant::now() > until || run.code().is_some() {
+            return Err(format!(
+                "'{}': the game does not end: {}",
+                run.line,
+                run.said()
+            ));
+        }
+        window.tap(&["Return"]);
+        sleep(Duration::from_millis(200));
+    }
+    window.release("Down");
+    window.tap(&["x", "Return", "Return"]);
+    Ok(())
+}
+
+/// Presses Esc now and then until the program has ended.
+pub fn leaving(window: Option<Window>) -> impl FnMut(&mut Run) {
+    let mut next = Instant::now();
+    move |run| {
+        if Instant::now() < next {
+            return;
+        }
+        match &window {
+            Some(window) => window.tap(&["Escape"]),
+            None => run.type_key("\u{1b}"),
+        }
+        next = Instant::now() + ESC_PERIOD;
+    }
+}
