@@ -138,7 +138,7 @@ fn place(path: &Path) -> Result<Place, CliError> {
             }
             return Ok(Place::File(target));
         }
-        Err(error) => return Err(cannot_write(path, &error)),
+        Err(error) => return Err(CliError::usage(refusal(path, &error))),
     };
     if found.is_dir() {
         return wrong("it is a folder");
