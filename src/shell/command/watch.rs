@@ -7,6 +7,8 @@ use crate::shell::activity::speed::Speed;
 use crate::shell::command::options::GameArgs;
 use crate::shell::error::CliError;
 use crate::shell::front::show::{Display, show};
+use crate::shell::input::is_key;
+use crate::shell::store::home::Home;
 
 /// Options of `watch`.
 #[derive(Args, Debug)]
@@ -27,6 +29,7 @@ pub struct WatchArgs {
 /// `watch`: the AI plays.
 pub fn run(args: &WatchArgs) -> Result<(), CliError> {
     let game = args.game.resolve()?;
+    Home::recover(is_key);
     show(args.display, args.speed, || {
         let mut autoplay = game.autoplay();
         autoplay.set_play_fast(args.fast);
