@@ -8,7 +8,7 @@ const READS: [&str; 1] = ["src/shell/store/read.rs"];
 const WRITES: [&str; 1] = ["src/shell/store/files.rs"];
 /// Where files of the program's own are opened that others may hold: journals, locks, leftovers.
 const SHARES: [&str; 3] = [
-    "src/shell/store/journal.rs",
+    "src/shell/store/journal",
     "src/shell/store/lock.rs",
     "src/shell/store/leftovers.rs",
 ];

@@ -1,0 +1,368 @@
+//! What a journal held, and what of it is kept nowhere else.
+
+use crate::engine::{
+    Command, HighScore, History, InputFrame, MatchRecording, RecordingKind, Versus,
+};
+use crate::rules::Buttons;
+use crate::session::keeping::Keeping;
+use crate::session::person::Person;
+
+use super::{HEADER, byte_of};
+
+/// What a journal held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The recording, without a noted end.
+    recording: FoundRecording,
+    /// Frames that it began with.
+    begun: u64,
+    /// Frames at its beginning that are kept elsewhere already.
+    kept: u64,
+}
+
+/// What was recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum FoundRecording {
+    Console(History),
+    Match(MatchRecording),
+}
+
+/// What a journal held that is kept nowhere else.
+#[derive(Clone, Debug)]
+pub enum Unkept {
+    /// A person's console as it was last.
+    Person {
+        /// The console.
+        person: Box<Person>,
+        /// Whether a game is to be kept.
+        recording: bool,
+        /// The entries of the high scores made since power-on, each with whether it is of the B-type;
+        /// some may be kept.
+        made: Vec<(bool, HighScore)>,
+    },
+    /// A match up to its last frame.
+    Match(MatchRecording),
+}
+
+impl Found {
+    /// Reads what is whole of a journal.
+    ///
+    /// # Errors
+    /// What is wrong with its beginning.
+    pub fn read(bytes: &[u8]) -> Result<Found, String> {
+        let mut rest = bytes
+            .strip_prefix(HEADER)
+            .ok_or("this is no journal of version 1")?;
+        let head = take_block(&mut rest).ok_or("its beginning is cut off or spoilt")?;
+        let text = std::str::from_utf8(head).map_err(|error| error.to_string())?;
+        let mut recording = match RecordingKind::of(text) {
+            Some(RecordingKind::Console) => {
+                let history = History::from_ron(text).map_err(|error| error.to_string())?;
+                FoundRecording::Console(history)
+            }
+            Some(RecordingKind::Match) => {
+                let recording = MatchRecording::from_ron(text);
+                FoundRecording::Match(recording.map_err(|error| error.to_string())?)
+            }
+            Some(RecordingKind::Drag) | None => return Err("it holds no games".to_owned()),
+        };
+        let begun = recording.len();
+        let mut kept = 0;
+        while let Some(part) = take_block(&mut rest) {
+            if part.is_empty() {
+                kept = recording.len();
+            }
+            if recording.push(part).is_none() {
+                break;
+            }
+        }
+        Ok(Found {
+            recording,
+            begun,
+            kept,
+        })
+    }
+
+    /// Plays it, and says what of it is to be kept now, if anything is.
+    ///
+    /// # Errors
+    /// A match that cannot begin.
+    pub fn unkept(self) -> Result<Option<Unkept>, String> {
+        if self.recording.len() <= self.begun.max(self.kept) {
+            return Ok(None);
+        }
+        match self.recording {
+            FoundRecording::Console(history) => {
+                let mut person = Person::after(history.until(self.kept));
+                let mut keeping = Keeping::new(&person);
+                let mut recording = false;
+                for frame in &history.frames()[self.kept as usize..] {
+                    person.play(*frame);
+                    recording |= keeping.after_frame(&person).recording;
+                }
+                recording |= keeping.at_the_end(&person).recording;
+                let made = person.console().scores().made_since(history.scores());
+                let is_due = recording || !made.is_empty();
+                Ok(is_due.then(|| Unkept::Person {
+                    person: Box::new(person),
+                    recording,
+                    made,
+                }))
+            }
+            FoundRecording::Match(recording) => {
+                let mut versus = Versus::new(recording.start).map_err(|error| error.to_string())?;
+                let mut is_all_kept = false;
+                for (frame, held) in (1..).zip(&recording.inputs) {
+                    versus.step(*held);
+                    // After its end nothing more happens in a match.
+                    is_all_kept |= frame == self.kept && versus.is_decided();
+                }
+                if is_all_kept {
+                    return Ok(None);
+                }
+                let recording = MatchRecording::of(&versus, recording.inputs);
+                Ok(Some(Unkept::Match(recording)))
+            }
+        }
+    }
+}
+
+/// The next block, unless it is cut off or spoilt.
+fn take_block<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let (length, behind) = rest.split_first_chunk()?;
+    let (checksum, behind) = behind.split_first_chunk()?;
+    let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+    let (block, behind) = behind.split_at_checked(length)?;
+    *rest = behind;
+    (crc32fast::hash(block) == u32::from_le_bytes(*checksum)).then_some(block)
+}
+
+impl FoundRecording {
+    /// Frames that it holds.
+    fn len(&self) -> u64 {
+        match self {
+            FoundRecording::Console(history) => history.len(),
+            FoundRecording::Match(recording) => recording.inputs.len() as u64,
+        }
+    }
+
+    /// Adds the frames of a part; none if it says something unknown.
+    fn push(&mut self, part: &[u8]) -> Option<()> {
+        for run in part.chunks(3) {
+            let &[count, first, second] = run else {
+                return None;
+            };
+            match self {
+                FoundRecording::Console(history) => {
+                    let frame = InputFrame {
+                        command: command_of(first)?,
+                        held: Buttons::from_bits(second),
+                    };
+                    (0..count).for_each(|_| history.push(frame));
+                }
+                FoundRecording::Match(recording) => {
+                    let held = [first, second].map(Buttons::from_bits);
+                    (0..count).for_each(|_| recording.inputs.push(held));
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+fn command_of(byte: u8) -> Option<Command> {
+    [Command::None, Command::Reset, Command::Power]
+        .into_iter()
+        .find(|&command| byte_of(command) == byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{DirectStart, GameType, HighScores, PadGame, VersusStart};
+    use crate::rules::Region;
+    use crate::session::Journal;
+
+    fn held(frame: u32) -> Buttons {
+        // Long rests, and something quick in between.
+        Buttons::from_bits(if frame % 1000 < 600 { 0 } else { frame as u8 })
+    }
+
+    /// A history of so many frames, some of them resets.
+    fn history(frames: u32) -> History {
+        let mut history = History::new(Region::Pal, HighScores::default());
+        for frame in 0..frames {
+            history.push(InputFrame {
+                command: match frame % 700 {
+                    650 => Command::Reset,
+                    _ => Command::None,
+                },
+                held: held(frame),
+            });
+        }
+        history
+    }
+
+    #[test]
+    fn a_console_is_read_from_its_journal_and_from_every_beginning_of_it() {
+        let start = history(100);
+        let (mut journal, mut bytes) = Journal::head(&start.to_ron(), 100);
+        let head = bytes.len();
+        let mut ends = vec![(head, 100)];
+        for second in 1..=40 {
+            let frames = 100 + 60 * second;
+            let part = journal.part(history(frames).frames());
+            assert!(part.len() <= 8 + 3 * 60);
+            bytes.extend(part);
+            ends.push((bytes.len(), frames));
+        }
+        assert!(journal.part(history(2500).frames()).is_empty());
+        for cut in head..=bytes.len() {
+            let found = Found::read(&bytes[..cut]).unwrap();
+            let (_, frames) = ends.iter().rev().find(|(end, _)| *end <= cut).unwrap();
+            assert_eq!(found.recording, FoundRecording::Console(history(*frames)));
+        }
+        assert!((0..head).all(|cut| Found::read(&bytes[..cut]).is_err()));
+    }
+
+    #[test]
+    fn a_match_is_read_from_its_journal_with_what_is_kept_of_it() {
+        let mut recording = MatchRecording {
+            start: VersusStart::default(),
+            inputs: Vec::new(),
+            end: None,
+        };
+        let (mut journal, mut bytes) = Journal::head(&recording.to_ron(), 0);
+        for frame in 0..5000 {
+            recording.inputs.push([held(frame), held(frame / 3)]);
+            if frame % 61 == 0 {
+                bytes.extend(journal.part(recording.inputs.as_slice()));
+            }
+            if frame == 3050 {
+                bytes.extend(Journal::kept());
+            }
+        }
+        bytes.extend(journal.part(recording.inputs.as_slice()));
+        let found = Found::read(&bytes).unwrap();
+        assert_eq!(found.kept, 3051);
+        assert_eq!(found.recording, FoundRecording::Match(recording));
+    }
+
+    #[test]
+    fn a_match_that_was_kept_at_its_end_is_not_found_again() {
+        let start = VersusStart {
+            levels: [19; 2],
+            best_of: 1,
+            ..VersusStart::default()
+        };
+        let mut versus = Versus::new(start.clone()).unwrap();
+        let mut recording = MatchRecording {
+            start,
+            inputs: Vec::new(),
+            end: None,
+        };
+        let (mut journal, mut bytes) = Journal::head(&recording.to_ron(), 0);
+        let is_found = |bytes: &[u8]| Found::read(bytes).unwrap().unkept().unwrap().is_some();
+        // The left one hurries to its end; a draw would be played again.
+        let held = [Buttons::DOWN, Buttons::NONE];
+        while !versus.is_decided() {
+            versus.step(held);
+            recording.inputs.push(held);
+            assert!(recording.inputs.len() < 20_000, "it does not end");
+            if recording.inputs.len() == 100 {
+                bytes.extend(journal.part(recording.inputs.as_slice()));
+                bytes.extend(Journal::kept());
+            }
+        }
+        bytes.extend(journal.part(recording.inputs.as_slice()));
+        assert!(is_found(&bytes), "more was played than was kept");
+        bytes.extend(Journal::kept());
+        // The result stays on the screen.
+        recording.inputs.extend([[Buttons::NONE; 2]; 400]);
+        bytes.extend(journal.part(recording.inputs.as_slice()));
+        assert!(!is_found(&bytes));
+    }
+
+    #[test]
+    fn behind_a_spoilt_byte_nothing_is_believed() {
+        let (mut journal, mut bytes) = Journal::head(&history(0).to_ron(), 0);
+        let head = bytes.len();
+        bytes.extend(journal.part(history(3000).frames()));
+        let second = bytes.len();
+        bytes.extend(journal.part(history(6000).frames()));
+        for place in 0..bytes.len() {
+            let mut spoilt = bytes.clone();
+            spoilt[place] ^= 0x20;
+            match Found::read(&spoilt) {
+                Err(_) => assert!(place < head),
+                Ok(found) => {
+                    let frames = if place < second { 0 } else { 3000 };
+                    assert!(place >= head);
+                    assert_eq!(found.recording, FoundRecording::Console(history(frames)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_that_was_cut_off_is_due_until_it_is_kept() {
+        let start = DirectStart {
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            level: 19,
+            seed: 0x8988,
+        };
+        let mut person = Person::direct(start, HighScores::default()).unwrap();
+        let history = person.history();
+        let (mut journal, mut bytes) = Journal::head(&history.to_ron(), person.frames().len());
+        let unkept = |bytes: &[u8]| Found::read(bytes).unwrap().unkept().unwrap();
+        assert!(unkept(&bytes).is_none(), "nothing was played");
+        let mut keeping = Keeping::new(&person);
+        let mut is_kept = false;
+        while !is_kept {
+            person.step(Buttons::DOWN);
+            if person.console().game().is_some_and(PadGame::is_over) {
+                let rest = if person.frames().len() % 8 < 4 {
+                    Buttons::START
+                } else {
+                    Buttons::NONE
+                };
+                person.step(rest);
+            }
+            if person.frames().len() % 60 == 0 {
+                bytes.extend(journal.part(person.frames()));
+            }
+            is_kept = keeping.after_frame(&person).recording;
+            if person.frames().len() % 200 == 0 && person.is_in_game() {
+                let Some(Unkept::Person {
+                    person: found,
+                    recording,
+                    ..
+                }) = unkept(&bytes)
+                else {
+                    panic!("a game is on");
+                };
+                assert!(recording && found.is_in_game());
+                let frames = found.frames();
+                assert_eq!(frames, &person.frames()[..frames.len()]);
+                assert!(person.frames().len() - frames.len() < 62);
+            }
+        }
+        bytes.extend(journal.part(person.frames()));
+        let Some(Unkept::Person {
+            person: found,
+            recording,
+            ..
+        }) = unkept(&bytes)
+        else {
+            panic!("the game was left, but not kept");
+        };
+        assert_eq!((found.history(), recording), (person.history(), true));
+        bytes.extend(Journal::kept());
+        bytes.extend({
+            person.step(Buttons::NONE);
+            journal.part(person.frames())
+        });
+        assert!(unkept(&bytes).is_none(), "menus are no game");
+    }
+}
