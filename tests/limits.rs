@@ -20,19 +20,20 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use program::{folder, standard_error};
 
-/// Kibibytes of address space that the program has.
+/// Kibibytes of address space that the program has for recordings, and for what is small.
 const SPACE_KIB: u64 = 768 * 1024;
+const LITTLE_SPACE_KIB: u64 = 128 * 1024;
 /// Seconds after which it is ended: whatever waits or reads without end.
 const SECONDS: u32 = 60;
 
-/// The program in `folder` with that little space.
-fn bounded(folder: &Path, line: &str) -> Command {
+/// The program in `folder` with that much space.
+fn bounded(folder: &Path, space_kib: u64, line: &str) -> Command {
     let program = env!("CARGO_BIN_EXE_rightwell");
     let mut command = Command::new("sh");
     command
         .arg("-c")
         .arg(format!(
-            "ulimit -v {SPACE_KIB}; exec timeout {SECONDS} {program} {line}"
+            "ulimit -v {space_kib}; exec timeout {SECONDS} {program} {line}"
         ))
         .current_dir(folder)
         .env_remove("DISPLAY")
@@ -46,7 +47,11 @@ fn bounded(folder: &Path, line: &str) -> Command {
 
 /// Checks that the command is refused in one line with all of `words`.
 fn refuse(folder: &Path, line: &str, words: &[&str]) {
-    let output = bounded(folder, line).output().unwrap();
+    refuse_within(folder, SPACE_KIB, line, words);
+}
+
+fn refuse_within(folder: &Path, space_kib: u64, line: &str, words: &[&str]) {
+    let output = bounded(folder, space_kib, line).output().unwrap();
     let said = standard_error(&output);
     assert_eq!(output.status.code(), Some(2), "{line}: {said}");
     assert_eq!(said.lines().count(), 1, "{line}: {said}");
@@ -140,7 +145,9 @@ fn the_list_of_pictures_passes_over_what_is_no_file() {
     fs::create_dir(folder.path().join("patterns")).unwrap();
     make_pipe(&folder.path().join("patterns/wait.png"));
     symlink("/dev/zero", folder.path().join("patterns/endless.png")).unwrap();
-    let output = bounded(folder.path(), "patterns").output().unwrap();
+    let output = bounded(folder.path(), SPACE_KIB, "patterns")
+        .output()
+        .unwrap();
     let said = standard_error(&output) + &String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("it is a pipe"), "{said}");
     assert!(said.contains("it is a device"), "{said}");
@@ -155,7 +162,7 @@ fn settings_and_scores_that_are_no_files_do_not_hold_the_start_up() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         make_pipe(path);
     }
-    let output = bounded(folder.path(), "play").output().unwrap();
+    let output = bounded(folder.path(), SPACE_KIB, "play").output().unwrap();
     let said = standard_error(&output);
     assert_ne!(output.status.code(), Some(124), "it waits: {said}");
     assert!(
@@ -256,8 +263,9 @@ fn a_small_picture_of_very_many_pixels_is_refused_by_its_size() {
     let name = folder.path().join("patterns/wide.png");
     let white = image::GrayImage::from_pixel(12_000, 12_000, image::Luma([255]));
     white.save(&name).unwrap();
-    refuse(
+    refuse_within(
         folder.path(),
+        LITTLE_SPACE_KIB,
         "record --png p.png --filter pattern:wide",
         &["wide", "12000x12000 pixels; allowed: 10x20"],
     );
@@ -269,7 +277,7 @@ fn ask(
     read: impl FnOnce(&mut dyn BufRead),
 ) -> Output {
     let folder = folder();
-    let mut engine = bounded(folder.path(), "engine")
+    let mut engine = bounded(folder.path(), LITTLE_SPACE_KIB, "engine")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -396,4 +404,27 @@ fn a_pipe_in_the_place_of_a_file_is_refused_at_once() {
         said,
         "rightwell: cannot read x.fm2: it is a pipe; allowed: a file\n"
     );
+}
+
+#[test]
+fn the_line_protocol_keeps_no_history_longer_than_a_recording() {
+    let mut answers = String::new();
+    let output = ask(
+        |input| {
+            let steps = "step - 1000000\n".repeat(6);
+            let requests = format!("power\n{steps}save day.fm2\nstate\npower\nsave new.fm2.gz\n");
+            input.write_all(requests.as_bytes()).unwrap();
+        },
+        |out| assert!(out.read_to_string(&mut answers).is_ok()),
+    );
+    assert!(output.status.success(), "{}", standard_error(&output));
+    let answers: Vec<&str> = answers.split_terminator("\n\n").collect();
+    assert!(answers[7].starts_with("? day.fm2: "), "{}", answers[7]);
+    assert!(answers[7].contains("more than 5192536 frames were played"));
+    assert!(
+        answers[8].starts_with("= {\"frame\":6000000,"),
+        "{}",
+        answers[8]
+    );
+    assert_eq!(answers[10], "= new.fm2.gz");
 }

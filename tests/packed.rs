@@ -82,6 +82,14 @@ fn a_recording_stays_in_its_form() {
         refuse(folder.path(), &line, &["cannot write", to, allowed]);
     }
     refuse(folder.path(), "replay x.gz", &["no recording", ".fm2.gz"]);
+    // What could not be read again is not written.
+    for options in [
+        "--save-replay x.ron",
+        "--match club club --save-replay x.ron.gz",
+    ] {
+        let line = format!("record --seed 2 --frames 5192537 {options}");
+        refuse(folder.path(), &line, &["24 hours of play", "up to 5192536"]);
+    }
 }
 
 #[test]

@@ -274,3 +274,20 @@ fn what_is_wrong_comes_back_short_and_without_control_characters() {
         assert!(!message.contains(char::is_control), "{message:?}");
     }
 }
+
+#[test]
+fn names_in_files_are_short_words_for_readers() {
+    let player = include_str!("../assets/players/dt10.ron");
+    let opponent = include_str!("../assets/opponents/club.ron");
+    for name in ["a\u{1b}[31m", "a b", "", &"n".repeat(201)] {
+        let text = player.replace("\"dt10\"", &format!("\"{name}\""));
+        let error = Player::from_ron("x.ron", &text).unwrap_err().to_string();
+        assert!(error.contains("allowed: "), "{error}");
+        assert!(!error.contains(char::is_control), "{error:?}");
+        let text = opponent.replace("\"club\"", &format!("\"{name}\""));
+        let error = Opponent::from_ron("x.ron", &text, Player::named).unwrap_err();
+        let error = error.to_string();
+        assert!(error.contains("allowed: one word of up to 10"), "{error}");
+        assert!(!error.contains(char::is_control), "{error:?}");
+    }
+}

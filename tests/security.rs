@@ -6,6 +6,12 @@ use std::path::{Path, PathBuf};
 /// Where files are read, and where they are written.
 const READS: [&str; 1] = ["src/shell/store/read.rs"];
 const WRITES: [&str; 1] = ["src/shell/store/files.rs"];
+/// Where files of the program's own are opened that others may hold: journals, locks, leftovers.
+const SHARES: [&str; 3] = [
+    "src/shell/store/journal.rs",
+    "src/shell/store/lock.rs",
+    "src/shell/store/leftovers.rs",
+];
 
 /// Ways to read a file, and to write one.
 const READING: [&str; 6] = [
@@ -86,6 +92,7 @@ fn only_in(allowed: &[&str], words: &[&str]) {
 fn files_are_read_in_one_place_and_written_in_one() {
     only_in(&READS, &READING);
     only_in(&WRITES, &WRITING);
+    only_in(&SHARES, &["File::options"]);
 }
 
 #[test]

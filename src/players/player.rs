@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::StateHash;
 use crate::rules::echo;
-use crate::rules::echo::echo_ends;
+use crate::rules::echo::{ECHO_MAX, echo_ends};
 use crate::search::{Line, MoveGenerator};
 
 use super::evaluator::{Evaluator, EvaluatorFile};
@@ -198,8 +198,14 @@ impl Player {
                 file.known_pieces
             ));
         }
-        if file.name.is_empty() || file.name.chars().any(char::is_whitespace) {
+        let letters = file.name.chars().count();
+        let is_word = |letter: char| !letter.is_whitespace() && !letter.is_control();
+        if letters == 0 || !file.name.chars().all(is_word) {
             faults.push(format!("name '{}'; allowed: one word", echo(&file.name)));
+        } else if letters > ECHO_MAX {
+            faults.push(format!(
+                "name of {letters} letters; allowed: up to {ECHO_MAX}"
+            ));
         }
         let evaluator = Evaluator::new(&file.evaluator, read).map_err(|more| faults.extend(more));
         match evaluator {

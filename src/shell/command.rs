@@ -43,7 +43,7 @@ struct RawArgs {
 
 /// What `--help` says beside the commands.
 const EXIT_CODES: &str = "\
-Exit codes: 0 done, 1 the work failed or something could not be saved, 2 a wrong option, name or file,
+Exit codes: 0 done, 1 the work failed or something could not be saved, 2 a wrong option, name or file, \
 130 and 143 ended by Ctrl-C or SIGTERM; what there was until then is written and said.";
 
 /// What the program can do.

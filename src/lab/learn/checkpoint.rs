@@ -47,9 +47,6 @@ struct Head {
 }
 
 impl Checkpoint {
-    /// The most bytes that one has, with room for long names.
-    pub const BYTES_MAX: usize = FLOATS + 100_000;
-
     /// The learner as it is now; `recipe` says how it came to be.
     pub fn of<M: MoveGenerator>(learner: &Learner<'_, M>, recipe: &Recipe) -> Checkpoint {
         let Randomizer::NesOdds {

@@ -209,7 +209,8 @@ impl Opponent {
             return Err(wrong(format!("version {}", found.version), "1"));
         }
         let letters = found.name.chars().count();
-        if !(1..=10).contains(&letters) || found.name.chars().any(char::is_whitespace) {
+        let is_word = |letter: char| !letter.is_whitespace() && !letter.is_control();
+        if !(1..=10).contains(&letters) || !found.name.chars().all(is_word) {
             let name = format!("name '{}'", found.name);
             return Err(wrong(name, "one word of up to 10 characters"));
         }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rightwell::engine::{HighScore, Screen, View};
+use rightwell::engine::{HighScore, Screen, View, recording};
 use rightwell::rules::Buttons;
 use rightwell::session::{Due, Keeping, Person};
 
@@ -31,6 +31,8 @@ pub struct PersonActivity {
     is_owed: bool,
     /// The games on the disk, once a frame was played.
     journal: Option<JournalFile>,
+    /// Frames after which the console is switched off and on in its menus.
+    frames_max: usize,
     notice: Option<String>,
 }
 
@@ -45,6 +47,7 @@ impl PersonActivity {
             shelf,
             is_owed: false,
             journal: None,
+            frames_max: FRAMES_MAX,
             notice: None,
         }
     }
@@ -97,9 +100,31 @@ impl PersonActivity {
     }
 }
 
+/// Frames after which a console in its menus is switched off and on: two hours before a recording of
+/// all since power-on would be too long to be read.
+const FRAMES_MAX: usize = recording::FRAMES_MAX as usize - 2 * 60 * 60 * 60;
+
+impl PersonActivity {
+    /// Switches the console off and on with the high scores as they are.
+    fn start_anew(&mut self) {
+        let console = self.person.console();
+        let new = Person::power_on(console.region(), console.scores().clone());
+        let old = std::mem::replace(&mut self.person, new);
+        if let Some(journal) = self.journal.take() {
+            journal.finish(old.frames(), !self.is_owed);
+        }
+        self.is_owed = false;
+        self.keeping = Keeping::new(&self.person);
+        self.notice = Some("the console was on for a day: switched off and on".to_owned());
+    }
+}
+
 impl Activity for PersonActivity {
     /// Also writes what is worth keeping after the frame.
     fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> Outcome {
+        if self.person.frames().len() >= self.frames_max && !self.is_busy() {
+            self.start_anew();
+        }
         self.grow_journal();
         let events = self.person.step(held[0]);
         let due = self.keeping.after_frame(&self.person);
@@ -170,5 +195,52 @@ impl Drop for PersonActivity {
         }
         let person = &self.person;
         self.shelf.save(|| Some(kept::recording_of(person).1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rightwell::engine::HighScores;
+    use rightwell::rules::Region;
+
+    use super::*;
+
+    #[test]
+    fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf {
+            recordings: folder.path().join("recordings"),
+            kept: Some(9),
+            save_replay: None,
+        };
+        let person = Person::power_on(Region::Ntsc, HighScores::default());
+        let scores = folder.path().join("scores.ron");
+        let mut activity = PersonActivity::new(person, scores, shelf);
+        activity.frames_max = 700;
+        // Start leads through the menus into a game, in which nothing is switched off.
+        for frame in 0..2000 {
+            let pressed = frame % 8 == 0 && frame < 600;
+            let held = if pressed {
+                Buttons::START
+            } else {
+                Buttons::NONE
+            };
+            activity.step(Duration::ZERO, [held, Buttons::NONE]);
+        }
+        assert!(activity.person.is_in_game() && activity.person.frames().len() == 2000);
+        for frame in 0..60_000 {
+            let held = if frame % 8 == 0 {
+                Buttons::START
+            } else {
+                Buttons::DOWN
+            };
+            activity.step(Duration::ZERO, [held, Buttons::NONE]);
+            if activity.person.frames().len() < 2000 {
+                let notice = activity.take_notice().unwrap();
+                assert!(notice.contains("switched off and on"), "{notice}");
+                return;
+            }
+        }
+        panic!("the console stays on for ever");
     }
 }

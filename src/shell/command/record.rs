@@ -242,13 +242,13 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
         let path = shown(path);
         Err(CliError::usage(format!("cannot write {path}: {why}")))
     };
-    if args.matches.is_asked_for() {
-        return versus::check_recording(path);
-    }
     if args.frames.is_some_and(|frames| frames > FRAMES_MAX) {
         return wrong(&format!(
             "a recording has 24 hours of play; allowed: --frames up to {FRAMES_MAX}"
         ));
+    }
+    if args.matches.is_asked_for() {
+        return versus::check_recording(path);
     }
     let controls = args.game.controls.resolve()?;
     match (Form::of(path), controls) {

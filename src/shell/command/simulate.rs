@@ -198,9 +198,11 @@ pub fn write_figures(
     match (&args.json, json_file(args)) {
         (Some(_), None) => files::print(&json)?,
         (_, Some(path)) => {
-            files::print(summary)?;
+            // Nobody may be there to read the summary: the file is written in any case.
+            let printed = files::print(summary);
             files::write_whole(path, json.as_bytes())?;
             log::say(format!("figures written to {}", shown(path)));
+            printed?;
         }
         (None, None) => files::print(summary)?,
     }

@@ -63,15 +63,13 @@ pub struct TrainArgs {
 
 /// What `--help` says beside the options.
 pub const NOTES: &str = "\
-A checkpoint, FILE.table.checkpoint, is written every 20 seconds and at Ctrl-C or SIGTERM. After either,
-after kill -9 or a power cut, the same command with --resume goes on from it and learns the very table
-that it would have learnt without the break; --seed may be left out then. The checkpoint is taken away
-when the table is written.
-
-A run that is stopped writes what it has learnt so far to FILE.table.partial, never over FILE.table, and
-ends with code 130 or 143. A table that cannot be written where it belongs goes to the folder of
-temporary files, which is said, and the code is 1.
-
+A checkpoint, FILE.table.checkpoint, is written every 20 seconds and at Ctrl-C or SIGTERM. After either, \
+after kill -9 or a power cut, the same command with --resume goes on from it and learns the very table \
+that it would have learnt without the break; --seed may be left out then. The checkpoint is taken away \
+when the table is written.\n\n\
+A run that is stopped writes what it has learnt so far to FILE.table.partial, never over FILE.table, and \
+ends with code 130 or 143. A table that cannot be written where it belongs goes to the folder of \
+temporary files, which is said, and the code is 1.\n\n\
 A table's head says how it was made (head -n 3) and holds a checksum of its costs.";
 
 /// Pieces between two looks at the clock.

@@ -14,7 +14,7 @@ use crate::shell::activity::speed::Speed;
 use crate::shell::activity::stack::{Layer, Stack};
 use crate::shell::activity::{Activity, FRAMES_PER_SECOND, Outcome};
 use crate::shell::host::clock::{Time, now};
-use crate::shell::host::log;
+use crate::shell::host::{exit, log};
 use crate::shell::input::action::{self, Action};
 use crate::shell::input::pad_help::PadHelp;
 use crate::shell::store::screenshot;
@@ -209,7 +209,10 @@ impl App {
                 log::say(format!("screenshot written to {}", path.display()));
                 format!("screenshot: {}", file_name(&path))
             }
-            Err(error) => error.to_string(),
+            Err(error) => {
+                exit::saving_failed(&error);
+                error.to_string()
+            }
         };
         self.say(notice);
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::shell::error::{CliError, shown};
+use crate::shell::host::places;
 
 use super::leftovers;
 
@@ -137,7 +138,7 @@ fn place(path: &Path) -> Result<Place, CliError> {
             }
             return Ok(Place::File(target));
         }
-        Err(error) => return Err(cannot_write(path, &error)),
+        Err(error) => return Err(CliError::usage(refusal(path, &error))),
     };
     if found.is_dir() {
         return wrong("it is a folder");
@@ -228,6 +229,18 @@ fn with_contents(path: &Path, contents: &[u8]) -> Result<Whole, CliError> {
         .write_all(contents)
         .map_err(|error| cannot_write(path, &error))?;
     Ok(file)
+}
+
+/// Writes a file with that ending into the folder of temporary files, for what has no other place
+/// left; says where it is.
+pub fn write_elsewhere(contents: &[u8], ending: &str) -> std::io::Result<PathBuf> {
+    let mut file = tempfile::Builder::new()
+        .prefix("rightwell-")
+        .suffix(ending)
+        .tempfile_in(places::temporary_folder())?;
+    file.write_all(contents)?;
+    file.as_file().sync_all()?;
+    Ok(file.keep()?.1)
 }
 
 /// Makes sure before long work that a file can be written later.

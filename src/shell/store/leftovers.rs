@@ -26,7 +26,8 @@ fn is_left(path: &Path) -> bool {
         let changed = path.symlink_metadata().ok()?.modified().ok()?;
         Some(changed.elapsed().ok()? >= YOUNG)
     };
-    let is_locked = || File::open(path).is_ok_and(|file| file.try_lock().is_err());
+    let open = || File::options().read(true).open(path);
+    let is_locked = || open().is_ok_and(|file| file.try_lock().is_err());
     is_old() == Some(true) && !is_locked()
 }
 

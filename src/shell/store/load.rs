@@ -11,6 +11,8 @@ use rightwell::players::{
     StrategyKind,
 };
 
+use rightwell::rules::echo::plain;
+
 use super::read::{self, Kind};
 
 /// The folder of pictures beside which the program was started.
@@ -128,10 +130,11 @@ fn pattern_in(path: &Path) -> Result<Pattern, PatternError> {
     Pattern::from_png(&name_of(path), &file, &bytes)
 }
 
-/// What the picture in a file is called: the file's name without the ending.
+/// What the picture in a file is called: the file's name without the ending, control characters
+/// written out.
 fn name_of(path: &Path) -> String {
     path.file_stem()
-        .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+        .map_or_else(String::new, |stem| plain(&stem.to_string_lossy()))
 }
 
 #[cfg(test)]

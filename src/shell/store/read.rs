@@ -24,6 +24,8 @@ pub enum Kind {
     Player,
     /// A value table.
     Table,
+    /// A learner broken off.
+    Checkpoint,
     /// A PNG picture of 10x20 pixels.
     Pattern,
     /// A movie or a recording in RON, packed or not.
@@ -40,6 +42,7 @@ impl Kind {
             Kind::Scores => "high scores",
             Kind::Player => "a player or opponent",
             Kind::Table => "a value table",
+            Kind::Checkpoint => "a checkpoint",
             Kind::Pattern => "a picture",
             Kind::Recording => "a recording",
             Kind::Figures => "figures",
@@ -52,7 +55,7 @@ impl Kind {
             Kind::Settings | Kind::Scores | Kind::Player | Kind::Pattern => MIB,
             // A movie of 24 hours, of which a recording has no more, has 114 MiB.
             Kind::Recording => 128 * MIB,
-            Kind::Table | Kind::Figures => 16 * MIB,
+            Kind::Table | Kind::Checkpoint | Kind::Figures => 16 * MIB,
         }
     }
 }

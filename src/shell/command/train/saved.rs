@@ -3,14 +3,14 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use rightwell::lab::Checkpoint;
 
-use crate::shell::error::CliError;
-use crate::shell::host::{exit, log, places};
+use crate::shell::error::{CliError, shown};
+use crate::shell::host::{exit, log};
 use crate::shell::store::files;
+use crate::shell::store::read::{self, Kind};
 
 /// The files of a table that is being learnt.
 #[derive(Debug)]
@@ -43,20 +43,17 @@ impl Saved {
     /// # Errors
     /// There is none, or what is wrong with it.
     pub fn read(&self) -> Result<Checkpoint, CliError> {
-        let path = self.checkpoint.display();
-        let wrong = |fault: String| CliError::usage(format!("--resume: {path}: {fault}"));
-        let file = fs::metadata(&self.checkpoint).map_err(|error| wrong(error.to_string()))?;
-        if !file.is_file() || file.len() > Checkpoint::BYTES_MAX as u64 {
-            return Err(wrong("no checkpoint".to_owned()));
-        }
-        let bytes = fs::read(&self.checkpoint).map_err(|error| wrong(error.to_string()))?;
-        Checkpoint::from_bytes(&bytes).map_err(wrong)
+        let bytes = read::bytes(&self.checkpoint, Kind::Checkpoint)
+            .map_err(|error| CliError::usage(format!("--resume: {error}")))?;
+        let path = shown(&self.checkpoint);
+        Checkpoint::from_bytes(&bytes)
+            .map_err(|fault| CliError::usage(format!("--resume: {path}: {fault}")))
     }
 
     /// Refuses to begin anew where a run was broken off, which would be lost.
     pub fn check_none(&self) -> Result<(), CliError> {
         if self.checkpoint.exists() {
-            let path = self.checkpoint.display();
+            let path = shown(&self.checkpoint);
             return Err(CliError::usage(format!(
                 "{path} is of a run that was broken off; allowed: --resume, another --table, or taking that file away"
             )));
@@ -66,7 +63,7 @@ impl Saved {
 
     /// What is wrong with going on from the checkpoint, with its name.
     pub fn other(&self, difference: &str) -> CliError {
-        let path = self.checkpoint.display();
+        let path = shown(&self.checkpoint);
         CliError::usage(format!(
             "--resume: {path} is of another run: {difference}; allowed: the same command as that one"
         ))
@@ -97,7 +94,7 @@ impl Saved {
     /// Writes the table that was learnt until a break, beside the place of a whole one.
     pub fn write_partial(&self, table: &[u8]) {
         if write(&self.partial, table) {
-            let path = self.partial.display();
+            let path = shown(&self.partial);
             log::say(format!("stopped early; what was learnt is in {path}"));
         }
         if self.checkpoint.exists() {
@@ -111,22 +108,12 @@ fn write(path: &Path, bytes: &[u8]) -> bool {
     let Err(error) = files::write_whole(path, bytes) else {
         return true;
     };
-    let instead = match write_elsewhere(bytes) {
-        Ok(path) => format!("it is in {} instead", path.display()),
+    let instead = match files::write_elsewhere(bytes, ".table") {
+        Ok(path) => format!("it is in {} instead", shown(&path)),
         Err(error) => format!("nor in the folder of temporary files: {error}"),
     };
     exit::saving_failed(format!("{error}; {instead}"));
     false
-}
-
-fn write_elsewhere(bytes: &[u8]) -> std::io::Result<PathBuf> {
-    let mut file = tempfile::Builder::new()
-        .prefix("rightwell-")
-        .suffix(".table")
-        .tempfile_in(places::temporary_folder())?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    Ok(file.keep()?.1)
 }
 
 /// Takes away what is of no use any more.
@@ -134,6 +121,6 @@ fn remove(path: &Path) {
     if path.exists()
         && let Err(error) = fs::remove_file(path)
     {
-        log::say(format!("cannot take away {}: {error}", path.display()));
+        log::say(format!("cannot take away {}: {error}", shown(path)));
     }
 }
