@@ -143,7 +143,7 @@ impl Week {
         let written = files
             .flatten()
             .filter_map(|file| file.metadata().ok()?.modified().ok());
-        SystemTime::now().duration_since(written.max()?).ok()
+        written.max()?.elapsed().ok()
     }
 
     /// The exit code, and whether what was played is kept or will be found.
