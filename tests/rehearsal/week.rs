@@ -247,7 +247,7 @@ impl Week {
         for (run, window) in &seats {
             window.release("Down");
             // Half the time both are left in the middle of their names.
-            if levels[0] % 2 == 0 {
+            if levels[0].is_multiple_of(2) {
                 window.tap(&["Return"]);
             }
             run.said();
