@@ -3,9 +3,10 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::disk::succeeds;
+use crate::load::now;
 use crate::program::{Run, Told};
 
 /// How long a window may take to show.
@@ -34,7 +35,7 @@ pub fn is_here() -> bool {
                 .arg("getdisplaygeometry"),
         )
     };
-    cfg!(target_os = "linux") && Display::open().is_ok_and(size)
+    cfg!(all(target_os = "linux", feature = "window")) && Display::open().is_ok_and(size)
 }
 
 impl Display {
@@ -66,8 +67,8 @@ impl Display {
 
     /// Waits for the program's window.
     pub fn window(&self, run: &mut Run) -> Told<Window> {
-        let until = Instant::now() + WINDOW_LIMIT;
-        while Instant::now() < until {
+        let until = now() + WINDOW_LIMIT;
+        while now() < until {
             let mut search = Command::new("xdotool");
             search
                 .env("DISPLAY", &self.name)

@@ -116,6 +116,7 @@ impl Ledger {
             }
             self.add("moved to the bin", report.count(" is beyond the "));
         }
+        own += self.adopt(disk, reports);
         let said = || {
             reports
                 .iter()
@@ -144,6 +145,30 @@ impl Ledger {
             return Err(format!("a start has not found {:?}\n{}", self.owed, said()));
         }
         Ok(own)
+    }
+
+    /// Takes in recordings that nobody could say any more, as in a terminal that was closed; says how
+    /// many.
+    fn adopt(&mut self, disk: &Disk, reports: &[Report]) -> usize {
+        let folder = disk.recordings();
+        let mut adopted = 0;
+        for place in [folder.clone(), folder.join("bin")] {
+            for file in fs::read_dir(place).into_iter().flatten().flatten() {
+                let name = file.file_name().to_string_lossy().into_owned();
+                let path = folder.join(&name);
+                let is_recording = KINDS.iter().any(|kind| name.starts_with(kind));
+                if is_recording && !self.kept.iter().any(|kept| kept.path == path) {
+                    adopted += 1;
+                    self.kept.push(Kept {
+                        path,
+                        line: reports.iter().map(|report| report.line.as_str()).collect(),
+                        frames: None,
+                    });
+                }
+            }
+        }
+        self.add("kept without a word", adopted);
+        adopted
     }
 
     /// Looks into the journals after a run, when none is being written.

@@ -5,6 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
+/// The clock, for limits and for how old things are.
+#[expect(clippy::disallowed_methods, reason = "no game depends on it")]
+pub fn now() -> Instant {
+    Instant::now()
+}
+
 /// How often is looked.
 const PERIOD: Duration = Duration::from_millis(50);
 /// How many looks are remembered: twenty seconds.
@@ -21,7 +27,7 @@ impl Load {
         let seen = Arc::downgrade(&load.0);
         spawn(move || {
             while let Some(seen) = seen.upgrade() {
-                let asleep = Instant::now();
+                let asleep = now();
                 sleep(PERIOD);
                 let late = asleep.elapsed().saturating_sub(PERIOD);
                 let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);

@@ -51,9 +51,9 @@ fn rehearse(_: &Options) -> ExitCode {
 
 #[cfg(unix)]
 fn rehearse(options: &Options) -> ExitCode {
-    use std::time::Instant;
+    use load::now;
 
-    let until = Instant::now() + options.time;
+    let until = now() + options.time;
     println!("rehearsal: seed {:X}, {:?}", options.seed, options.time);
     let mut week = match week::Week::begin() {
         Ok(week) => week,
@@ -75,7 +75,7 @@ fn rehearse(options: &Options) -> ExitCode {
     let mut episodes = 0;
     let mut outcome = Ok(());
     for episode in user::Plan::new(options.seed) {
-        if Instant::now() >= until || outcome.is_err() {
+        if now() >= until || outcome.is_err() {
             break;
         }
         episodes += 1;

@@ -5,9 +5,10 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::disk::{Disk, succeeds};
+use crate::load::now;
 
 /// What came out, or the story of what went wrong.
 pub type Told<T> = Result<T, String>;
@@ -239,7 +240,7 @@ impl Run {
         limit: Duration,
         mut meanwhile: impl FnMut(&mut Run),
     ) -> Told<Report> {
-        let until = Instant::now() + limit;
+        let until = now() + limit;
         loop {
             if let Some(code) = self.code() {
                 let report = Report {
@@ -249,7 +250,7 @@ impl Run {
                 };
                 return check(report);
             }
-            if Instant::now() >= until {
+            if now() >= until {
                 let story = format!(
                     "'{}' hangs: it does not end in {limit:?} and said:\n{}\n{}",
                     self.line,

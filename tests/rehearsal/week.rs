@@ -5,12 +5,12 @@ mod training;
 
 use std::fs;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::disk::Disk;
 use crate::display::{self, Display, Window};
 use crate::ledger::Ledger;
-use crate::load::Load;
+use crate::load::{Load, now};
 use crate::program::{Report, Run, Told, command};
 use crate::user::{Edit, Episode};
 
@@ -60,7 +60,10 @@ impl Week {
     /// What cannot be tried here.
     pub fn left_out(&self) -> Vec<&'static str> {
         let parts = [
-            (self.has_window, "games in the window (no Xvfb or xdotool)"),
+            (
+                self.has_window,
+                "games in the window (built without it, or no Xvfb or xdotool)",
+            ),
             (
                 self.has_terminal,
                 "matches in the terminal (no script of util-linux)",
@@ -151,8 +154,8 @@ impl Week {
             let mut run =
                 Run::start_in_terminal(&self.disk, &format!("{line} --display terminal"))?;
             // The seed is said after what was found.
-            let until = Instant::now() + GAME_LIMIT;
-            while run.code().is_none() && !run.said().contains("seed ") && Instant::now() < until {
+            let until = now() + GAME_LIMIT;
+            while run.code().is_none() && !run.said().contains("seed ") && now() < until {
                 sleep(Duration::from_millis(20));
             }
             run
@@ -224,12 +227,12 @@ impl Week {
             window.hold("Down");
             seats.push((run, window));
         }
-        let until = Instant::now() + GAME_LIMIT;
+        let until = now() + GAME_LIMIT;
         while seats
             .iter()
             .any(|(run, _)| !run.said().contains(" kept as "))
         {
-            if Instant::now() > until {
+            if now() > until {
                 let said: Vec<String> = seats.iter().map(|(run, _)| run.said()).collect();
                 return Err(format!("two games do not end: {said:?}"));
             }
@@ -244,7 +247,7 @@ impl Week {
         for (run, window) in &seats {
             window.release("Down");
             // Half the time both are left in the middle of their names.
-            if levels[0] % 2 == 0 {
+            if levels[0].is_multiple_of(2) {
                 window.tap(&["Return"]);
             }
             run.said();

@@ -329,11 +329,11 @@ mod tests {
                 };
                 person.step(rest);
             }
-            if person.frames().len() % 60 == 0 {
+            if person.frames().len().is_multiple_of(60) {
                 bytes.extend(journal.part(person.frames()));
             }
             is_kept = keeping.after_frame(&person).recording;
-            if person.frames().len() % 200 == 0 && person.is_in_game() {
+            if person.frames().len().is_multiple_of(200) && person.is_in_game() {
                 let Some(Unkept::Person {
                     person: found,
                     recording,

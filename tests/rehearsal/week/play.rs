@@ -1,9 +1,10 @@
 //! One start of the program: somebody plays, something goes wrong perhaps, it ends somehow.
 
 use std::thread::sleep;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use crate::display::Window;
+use crate::load::now;
 use crate::program::{Report, Run, Told};
 use crate::user::{End, Hands, Play, Trouble, Who};
 
@@ -57,7 +58,7 @@ impl Week {
         match play.trouble {
             Trouble::Full => self.disk.fill()?,
             Trouble::Gone | Trouble::Blocked => {
-                self.disk.take_away(play.trouble == Trouble::Blocked)?
+                self.disk.take_away(play.trouble == Trouble::Blocked)?;
             }
             _ => {}
         }
@@ -65,7 +66,7 @@ impl Week {
         if play.is_mended {
             self.mend(play.trouble)?;
         }
-        let ended = Instant::now();
+        let ended = now();
         let report = self.end_it(run, window, play, &mut seen)?;
         if !play.is_mended {
             self.mend(play.trouble)?;
@@ -142,7 +143,7 @@ impl Week {
         let written = files
             .flatten()
             .filter_map(|file| file.metadata().ok()?.modified().ok());
-        SystemTime::now().duration_since(written.max()?).ok()
+        written.max()?.elapsed().ok()
     }
 
     /// The exit code, and whether what was played is kept or will be found.
@@ -265,7 +266,7 @@ fn hands(
     time: Duration,
     seen: &mut Seen,
 ) -> Told<()> {
-    let until = Instant::now() + time;
+    let until = now() + time;
     loop {
         match (&play.hands, window) {
             (Hands::Down, Some(window)) => {
@@ -284,9 +285,9 @@ fn hands(
         if play.who == Who::Person
             && let Some(points) = window.and_then(Window::points)
         {
-            seen.points.push((Instant::now(), points));
+            seen.points.push((now(), points));
         }
-        if Instant::now() >= until {
+        if now() >= until {
             return Ok(());
         }
     }
@@ -297,10 +298,10 @@ fn play_to_the_end(run: &mut Run, window: &Window) -> Told<()> {
     let outcomes =
         |said: &str| said.matches(" kept as ").count() + said.matches("cannot write").count();
     let before = outcomes(&run.said());
-    let until = Instant::now() + GAME_LIMIT;
+    let until = now() + GAME_LIMIT;
     window.hold("Down");
     while outcomes(&run.said()) <= before {
-        if Instant::now() > until || run.code().is_some() {
+        if now() > until || run.code().is_some() {
             return Err(format!(
                 "'{}': the game does not end: {}",
                 run.line,
@@ -317,15 +318,15 @@ fn play_to_the_end(run: &mut Run, window: &Window) -> Told<()> {
 
 /// Presses Esc now and then until the program has ended.
 pub fn leaving(window: Option<Window>) -> impl FnMut(&mut Run) {
-    let mut next = Instant::now();
+    let mut next = now();
     move |run| {
-        if Instant::now() < next {
+        if now() < next {
             return;
         }
         match &window {
             Some(window) => window.tap(&["Escape"]),
             None => run.type_key("\u{1b}"),
         }
-        next = Instant::now() + ESC_PERIOD;
+        next = now() + ESC_PERIOD;
     }
 }

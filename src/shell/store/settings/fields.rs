@@ -45,7 +45,7 @@ pub fn fields_of<'a>(text: &'a str, known: &[&str]) -> Vec<Field<'a>> {
                 line_is_blank = was_blank;
             }
             _ if rest.starts_with("/*") => {
-                length = rest.find("*/").map_or(rest.len(), |end| end + 2)
+                length = rest.find("*/").map_or(rest.len(), |end| end + 2);
             }
             '"' => {
                 length = text_length(rest);

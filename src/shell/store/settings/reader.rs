@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
             let Some(field) = self.find(fields, name) else {
                 continue;
             };
-            for (button, key) in self.block(field, is_key, &mut chosen) {
+            for (button, key) in self.block(field, is_key, &chosen) {
                 chosen.push((block, button, key));
             }
         }
@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
         &mut self,
         field: &Field,
         is_key: &impl Fn(&str) -> bool,
-        taken: &mut Vec<(usize, usize, String)>,
+        taken: &[(usize, usize, String)],
     ) -> Vec<(usize, String)> {
         let Some(value) = field.value else {
             self.fault(field, &format!("a colon is missing{DEFAULT_IS_USED}"));
