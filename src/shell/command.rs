@@ -44,7 +44,8 @@ struct RawArgs {
 /// What `--help` says beside the commands.
 const EXIT_CODES: &str = "\
 Exit codes: 0 done, 1 the work failed or something could not be saved, 2 a wrong option, name or file, \
-130 and 143 ended by Ctrl-C or SIGTERM; what there was until then is written and said.";
+129, 130 and 143 ended because its terminal was closed, by Ctrl-C or by SIGTERM; what there was until
+then is written and said.";
 
 /// What the program can do.
 #[derive(Subcommand, Debug)]
