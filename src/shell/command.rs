@@ -44,7 +44,7 @@ struct RawArgs {
 /// What `--help` says beside the commands.
 const EXIT_CODES: &str = "\
 Exit codes: 0 done, 1 the work failed or something could not be saved, 2 a wrong option, name or file, \
-129, 130 and 143 ended because its terminal was closed, by Ctrl-C or by SIGTERM; what there was until
+129, 130 and 143 ended because its terminal was closed, by Ctrl-C or by SIGTERM; what there was until \
 then is written and said.";
 
 /// What the program can do.
