@@ -55,7 +55,7 @@ fn long_commands_that_a_signal_ends_write_what_they_have_and_say_so() {
     let output = interrupted(folder.path(), line, "-INT");
     assert_eq!(output.status.code(), Some(130));
     assert!(String::from_utf8_lossy(&output.stdout).contains("\"interrupted\": true"));
-    let line = "record --seed 1 --frames 100000000 --png a.png --save-replay a.ron";
+    let line = "record --seed 1 --player scorer --frames 5000000 --png a.png --save-replay a.ron";
     let output = interrupted(folder.path(), line, "-TERM");
     let error = standard_error(&output);
     assert_eq!(output.status.code(), Some(143), "{error}");
@@ -80,7 +80,7 @@ fn an_engine_that_a_signal_ends_says_so() {
 fn figures_and_pictures_that_cannot_be_written_after_the_work_are_a_failure_not_a_mistake() {
     for line in [
         "simulate --seed 1 --pieces 1000000000 --json gone/a.json",
-        "record --seed 1 --frames 100000000 --png gone/a.png --save-replay a.ron",
+        "record --seed 1 --player scorer --frames 5000000 --png gone/a.png --save-replay a.ron",
     ] {
         let folder = folder();
         let gone = folder.path().join("gone");
