@@ -14,6 +14,7 @@ pub mod pattern_builder;
 pub mod pattern_filter;
 pub mod player;
 pub mod position;
+mod ron_fault;
 pub mod six_features;
 pub mod strategy;
 pub mod value_table;

@@ -393,7 +393,11 @@ fn faults_are_named_by_line_or_by_game_and_piece() {
         ),
         (
             text(start, "18446744073709551615", "\"5,0,0*3 over#\""),
-            "game 1: frames 18446744073709551615; allowed: at most 184,",
+            "game 1: frames 18446744073709551615: more than 5192536 in all",
+        ),
+        (
+            text(start, "5192536", "\"5,0,0*3 over#\""),
+            "game 1: frames 5192536; allowed: at most 184,",
         ),
         (
             text(start, "5000000000", "\"5,0,0*4294967295 over\""),

@@ -5,12 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::StateHash;
 use crate::rules::echo;
-use crate::rules::echo::{ECHO_MAX, echo_ends};
+use crate::rules::echo::ECHO_MAX;
 use crate::search::{Line, MoveGenerator};
 
 use super::evaluator::{Evaluator, EvaluatorFile};
 use super::field::has_field;
 use super::position::Position;
+use super::ron_fault::ron_fault;
 use super::six_features::SixFeatures;
 use super::value_table::ReadFile;
 
@@ -175,7 +176,7 @@ impl Player {
             file: file.to_owned(),
             line: error.span.start.line,
             column: error.span.start.col,
-            message: echo_ends(&error.code.to_string()),
+            message: ron_fault(&error.code),
         })?;
         Player::build(player, read).map_err(|faults| PlayerError::Fields {
             file: file.to_owned(),

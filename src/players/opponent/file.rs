@@ -6,8 +6,8 @@ use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
 use crate::players::player::{Player, PlayerError};
+use crate::players::ron_fault::ron_fault;
 use crate::rules::echo;
-use crate::rules::echo::echo_ends;
 use crate::search::{Hand, TapHz};
 
 use super::{Dials, Opponent};
@@ -198,7 +198,7 @@ impl Opponent {
                 file: file.to_owned(),
                 line: error.span.start.line,
                 column: error.span.start.col,
-                message: echo_ends(&error.code.to_string()),
+                message: ron_fault(&error.code),
             })?;
         let wrong = |dial: String, allowed: &str| OpponentError::Dial {
             place: format!("opponent file {}: ", echo(file)),
