@@ -257,9 +257,9 @@ impl Match {
         &self.versus
     }
 
-    /// Whether the match is over and the curtain closed.
+    /// Whether the match is over and the curtain closed; so it is before anything leads on.
     pub const fn is_finished(&self) -> bool {
-        self.over_frames >= REMATCH_FRAMES
+        self.over_frames >= REMATCH_FRAMES - 1
     }
 
     /// Matches before this one.

@@ -25,16 +25,31 @@ const KEYS: &[HelpLine] = &[
     (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
 ];
 
+/// Matches that wait to be kept, at most; of older ones only the journals are left.
+const OWED_MAX: usize = 100;
+
+/// What has become of a match.
+#[derive(Debug, Default, PartialEq, Eq)]
+enum Ending {
+    /// It is not over.
+    #[default]
+    Open,
+    /// All that is worth keeping is kept.
+    Kept,
+    /// It could not be kept: its recording.
+    Owed(String),
+}
+
 /// A match on show.
 #[derive(Debug)]
 pub struct MatchActivity {
     play: Match,
     workers: [Worker; 2],
     shelf: Shelf,
-    /// Whether all that is worth keeping of the match in play is kept.
-    is_kept: bool,
-    /// Whether it was to be kept when it was over, with or without success.
-    was_kept_at_end: bool,
+    /// What has become of the match in play.
+    state: Ending,
+    /// Matches that were left and could not be kept, with their journals.
+    owed: Vec<(String, Option<JournalFile>)>,
     /// The match in play on the disk, once a frame was played.
     journal: Option<JournalFile>,
     notice: Option<String>,
@@ -47,8 +62,8 @@ impl MatchActivity {
             play,
             workers: [(); 2].map(|()| Worker::start(Job::solve)),
             shelf,
-            is_kept: false,
-            was_kept_at_end: false,
+            state: Ending::Open,
+            owed: Vec::new(),
             journal: None,
             notice: None,
         }
@@ -65,15 +80,11 @@ impl MatchActivity {
     /// Leaves this match, which is kept, for the next one.
     fn rematch(&mut self) {
         self.keep_broken_off();
-        self.finish_journal();
+        if let Some(journal) = &mut self.journal {
+            journal.write(self.play.inputs());
+        }
+        self.leave();
         self.play.rematch(false);
-        self.begin_anew();
-    }
-
-    /// Another match is in play.
-    fn begin_anew(&mut self) {
-        self.is_kept = false;
-        self.was_kept_at_end = false;
     }
 
     /// Both levels of the next match rise or fall by one; says what they are.
@@ -122,22 +133,64 @@ impl MatchActivity {
         self.play.set_next_opponent(side, opponent);
     }
 
-    /// Keeps the match up to now and says where; whether that went well.
-    fn keep(&mut self) -> bool {
+    /// Keeps the match up to now and says where; if that fails, what was to be kept comes back.
+    fn keep(&mut self) -> Result<(), String> {
         let Some(recording) = self.play.recording() else {
-            return true;
+            return Ok(());
         };
-        let kept = self.shelf.keep(self.kind(), Form::Ron, &recording.to_ron());
-        let is_kept = matches!(kept, Kept::Done(_));
-        let (Kept::Done(said) | Kept::Failed(said)) = kept;
-        self.notice = Some(said);
-        is_kept
+        let text = recording.to_ron();
+        match self.shelf.keep(self.kind(), Form::Ron, &text) {
+            Kept::Done(said) => {
+                self.notice = Some(said);
+                self.keep_owed();
+                Ok(())
+            }
+            Kept::Failed(said) => {
+                self.notice = Some(said);
+                Err(text)
+            }
+        }
     }
 
-    /// Keeps a match that is left before its end, if anything was played, or could not be kept then.
+    /// Keeps the match as it is at its end or when it is left.
+    fn keep_whole(&mut self) {
+        match self.keep() {
+            Ok(()) => self.state = Ending::Kept,
+            Err(text) => self.state = Ending::Owed(text),
+        }
+    }
+
+    /// Tries again to keep matches that could not be kept.
+    fn keep_owed(&mut self) {
+        for (text, journal) in std::mem::take(&mut self.owed) {
+            match self.shelf.keep(self.kind(), Form::Ron, &text) {
+                Kept::Done(_) => finish(journal, true),
+                Kept::Failed(_) => self.owed.push((text, journal)),
+            }
+        }
+    }
+
+    /// Keeps a match that is left before its end, if anything was played.
     fn keep_broken_off(&mut self) {
-        if self.play.versus().frames() > 0 && !self.is_kept {
-            self.is_kept = self.keep();
+        if self.play.versus().frames() > 0 && self.state == Ending::Open {
+            self.keep_whole();
+        }
+    }
+
+    /// The match is left for another one: with its journal if it could not be kept, and without if
+    /// it was.
+    fn leave(&mut self) {
+        let journal = self.journal.take();
+        match std::mem::take(&mut self.state) {
+            Ending::Kept => finish(journal, true),
+            Ending::Open => finish(journal, false),
+            Ending::Owed(text) => {
+                self.owed.push((text, journal));
+                if self.owed.len() > OWED_MAX {
+                    finish(self.owed.remove(0).1, false);
+                    exit::saving_failed(JOURNAL_STAYS);
+                }
+            }
         }
     }
 
@@ -164,15 +217,14 @@ impl MatchActivity {
             self.journal = Some(journal);
         }
     }
+}
 
-    /// Ends the journal of the match that is left.
-    fn finish_journal(&mut self) {
-        if let Some(journal) = self.journal.take() {
-            journal.finish(self.play.inputs(), self.is_kept);
-            if !self.is_kept {
-                exit::saving_failed(JOURNAL_STAYS);
-            }
-        }
+/// Ends the journal of a match that was left.
+fn finish(journal: Option<JournalFile>, is_kept: bool) {
+    if let Some(journal) = journal {
+        // What was played is in it already.
+        let rest: &[[Buttons; 2]] = &[];
+        journal.finish(rest, is_kept);
     }
 }
 
@@ -196,15 +248,14 @@ impl Activity for MatchActivity {
         let number = self.play.number();
         let [left, right] = self.play.step(held);
         if self.play.number() != number {
-            self.finish_journal();
-            self.begin_anew();
-        } else if self.play.is_finished() && !self.was_kept_at_end {
-            self.was_kept_at_end = true;
-            self.is_kept = self.keep();
-            if let Some(journal) = &mut self.journal
-                && self.is_kept
-            {
-                journal.keep(self.play.inputs());
+            self.leave();
+        } else if self.play.is_finished() && self.state == Ending::Open {
+            self.keep_whole();
+            if let Some(journal) = &mut self.journal {
+                match self.state {
+                    Ending::Kept => journal.keep(self.play.inputs()),
+                    _ => journal.write(self.play.inputs()),
+                }
             }
         }
         if let Some(departure) = self.play.take_departure() {
@@ -245,10 +296,9 @@ impl Activity for MatchActivity {
             Action::NewGame => self.rematch(),
             Action::LevelDown | Action::LevelUp => self.change_levels(action == Action::LevelUp),
             Action::Previous | Action::Next => self.change_opponent(action == Action::Next),
-            _ => {
-                let is_kept = self.keep();
-                self.is_kept |= is_kept && self.play.is_finished();
-            }
+            _ if self.play.is_finished() => self.keep_whole(),
+            // It goes on: what could not be kept now is kept at its end.
+            _ => drop(self.keep()),
         }
     }
 
@@ -281,9 +331,106 @@ impl Activity for MatchActivity {
 impl Drop for MatchActivity {
     fn drop(&mut self) {
         self.keep_broken_off();
-        self.finish_journal();
+        if let Some(journal) = &mut self.journal {
+            journal.write(self.play.inputs());
+        }
+        self.leave();
+        self.keep_owed();
+        for (_, journal) in std::mem::take(&mut self.owed) {
+            finish(journal, false);
+            exit::saving_failed(JOURNAL_STAYS);
+        }
         let play = &self.play;
         self.shelf
             .save(|| play.recording().map(|recording| recording.to_ron()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use rightwell::engine::VersusStart;
+
+    use super::*;
+
+    /// Two people whose pieces fall; the left one tops out first.
+    fn activity(folder: &Path) -> MatchActivity {
+        let start = VersusStart {
+            levels: [29, 0],
+            best_of: 1,
+            ..VersusStart::default()
+        };
+        let people = [Contestant::Person, Contestant::Person];
+        let shelf = Shelf {
+            recordings: folder.join("data/recordings"),
+            kept: Some(9),
+            save_replay: None,
+        };
+        MatchActivity::new(Match::new(start, people).unwrap(), shelf)
+    }
+
+    /// Plays until the next match is on; Start is pressed in every second frame once the match is
+    /// decided, so also in the first one that leads on.
+    fn play_to_the_next(activity: &mut MatchActivity) {
+        let number = activity.play.number();
+        for frame in 0..20_000 {
+            let is_decided = activity.play.versus().is_decided();
+            let held = match is_decided {
+                true if frame % 2 == 0 => Buttons::START,
+                true => Buttons::NONE,
+                false => Buttons::NONE,
+            };
+            activity.step(Duration::ZERO, [held; 2]);
+            if activity.play.number() != number {
+                return;
+            }
+        }
+        panic!("the match does not end");
+    }
+
+    /// The names of what is in a folder.
+    fn names(folder: &Path) -> Vec<String> {
+        let files = fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut names: Vec<String> = files
+            .map(|file| file.file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn every_match_is_kept_however_soon_the_next_one_begins() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut activity = activity(folder.path());
+        for _ in 0..3 {
+            play_to_the_next(&mut activity);
+        }
+        drop(activity);
+        let kept = names(&folder.path().join("data/recordings"));
+        let matches = ["match-000001.ron", "match-000002.ron", "match-000003.ron"];
+        assert_eq!(kept, [&["journal"][..], &matches].concat());
+        assert_eq!(
+            names(&folder.path().join("data/recordings/journal")),
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn matches_that_could_not_be_kept_are_kept_as_soon_as_they_can() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        fs::write(&data, "no folder").unwrap();
+        let mut activity = activity(folder.path());
+        play_to_the_next(&mut activity);
+        play_to_the_next(&mut activity);
+        fs::remove_file(&data).unwrap();
+        activity.step(Duration::ZERO, [Buttons::NONE; 2]);
+        drop(activity);
+        let kept = names(&data.join("recordings"));
+        let kept = kept.iter().filter(|name| name.starts_with("match-"));
+        assert_eq!(kept.count(), 3);
+        assert_eq!(names(&data.join("recordings/journal")), [""; 0]);
     }
 }

@@ -16,6 +16,7 @@ use std::time::Duration;
 use rightwell::session::Journal;
 use rightwell::session::journal::Frames;
 
+use crate::shell::error::shown;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::log;
 
@@ -66,17 +67,18 @@ impl JournalFile {
     /// Writes what was played since the last time, once a second.
     pub fn grow(&mut self, frames: &(impl Frames + ?Sized)) {
         if now() >= self.next {
-            self.send(frames);
+            self.write(frames);
         }
     }
 
     /// Writes that all up to now is kept as a recording.
     pub fn keep(&mut self, frames: &(impl Frames + ?Sized)) {
-        self.send(frames);
+        self.write(frames);
         drop(self.writer.send(Journal::kept()));
     }
 
-    fn send(&mut self, frames: &(impl Frames + ?Sized)) {
+    /// Writes what was played since the last time.
+    pub fn write(&mut self, frames: &(impl Frames + ?Sized)) {
         self.next = now() + PERIOD;
         let part = self.journal.part(frames);
         if !part.is_empty() {
@@ -89,7 +91,7 @@ impl JournalFile {
     /// for the next start.
     pub fn finish(mut self, frames: &(impl Frames + ?Sized), is_kept: bool) {
         if !is_kept {
-            self.send(frames);
+            self.write(frames);
         }
         drop(self.writer);
         if let Ok(Some(path)) = self.thread.join()
@@ -101,30 +103,37 @@ impl JournalFile {
     }
 }
 
-/// Writes a journal until nothing more comes; where it is, if it could be made.
+/// Writes a journal until nothing more comes; where it is, if it could be made. What fails, its
+/// beginning too, is tried again with each part and at the end.
 fn write(folder: &Path, kind: Kind, head: &[u8], parts: &Receiver<Vec<u8>>) -> Option<PathBuf> {
-    let mut growing = match Growing::begin(folder, kind, head) {
-        Ok(growing) => growing,
-        Err(error) => {
-            log::say(format!(
-                "no journal in {}: {error}; this game is lost if the program is killed",
-                folder.display()
-            ));
-            return None;
-        }
-    };
+    let mut growing: Option<Growing> = None;
+    let mut waiting = Vec::new();
     let mut has_failed = false;
-    for part in parts {
-        growing.waiting.extend(part);
-        let grown = growing.grow();
+    let mut grow = |growing: &mut Option<Growing>, waiting: &mut Vec<u8>| {
+        let grown = match growing {
+            Some(growing) => growing.grow(waiting),
+            None => Growing::begin(folder, kind, head)
+                .and_then(|begun| growing.insert(begun).grow(waiting)),
+        };
         if let Err(error) = &grown
             && !has_failed
         {
-            log::say(format!("the journal cannot grow: {error}"));
+            let folder = shown(folder);
+            log::say(format!(
+                "no journal in {folder}: {error}; until it can be written, a game that is cut off is lost"
+            ));
         }
         has_failed = grown.is_err();
+    };
+    grow(&mut growing, &mut waiting);
+    for part in parts {
+        waiting.extend(part);
+        grow(&mut growing, &mut waiting);
     }
-    Some(growing.path)
+    if !waiting.is_empty() {
+        grow(&mut growing, &mut waiting);
+    }
+    growing.map(|growing| growing.path)
 }
 
 /// A journal that grows.
@@ -133,8 +142,6 @@ struct Growing {
     path: PathBuf,
     /// Bytes that are surely on the disk.
     length: u64,
-    /// What is still to be written.
-    waiting: Vec<u8>,
 }
 
 impl Growing {
@@ -166,18 +173,20 @@ impl Growing {
             file,
             path,
             length: head.len() as u64,
-            waiting: Vec::new(),
         })
     }
 
-    /// Writes what waits; what fails is tried again with the next part.
-    fn grow(&mut self) -> io::Result<()> {
+    /// Writes what waits; what fails waits on.
+    fn grow(&mut self, waiting: &mut Vec<u8>) -> io::Result<()> {
+        if waiting.is_empty() {
+            return Ok(());
+        }
         self.file.set_len(self.length)?;
         self.file.seek(SeekFrom::Start(self.length))?;
-        self.file.write_all(&self.waiting)?;
+        self.file.write_all(waiting)?;
         self.file.sync_data()?;
-        self.length += self.waiting.len() as u64;
-        self.waiting.clear();
+        self.length += waiting.len() as u64;
+        waiting.clear();
         Ok(())
     }
 }

@@ -160,9 +160,7 @@ impl Week {
         let is_cut = matches!(play.end, End::Kill | End::DisplayLost | End::Twice(_))
             || (play.end, play.who) == (End::Hangup, Who::Terminal);
         let has_failed = report.code == 1 && !is_cut;
-        // Of matches one can have been over while the trouble lasted, and another one be on since.
-        let may_fail =
-            play.trouble != Trouble::None && (!play.is_mended || play.who != Who::Person);
+        let may_fail = play.trouble != Trouble::None && !play.is_mended;
         // Or it has noticed by itself that nothing can be shown any more.
         let is_closed = (play.end, play.who, report.code) == (End::Hangup, Who::Terminal, 1);
         if report.code != code && !(has_failed && may_fail) && !is_closed {

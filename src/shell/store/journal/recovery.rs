@@ -160,7 +160,7 @@ mod tests {
                 Buttons::NONE
             });
         }
-        journal.send(person.frames());
+        journal.write(person.frames());
         (person, journal)
     }
 
