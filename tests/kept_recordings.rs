@@ -2,12 +2,15 @@
 //!
 //! `tests/data/recordings` holds one of each form, as earlier versions of the program wrote them.
 
+#[path = "support/engine.rs"]
+mod engine;
 #[path = "support/program.rs"]
 mod program;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use engine::ask;
 use program::{folder, refuse, run_in, standard_error, succeed};
 
 /// The kept recordings, and the frames of each.
@@ -77,16 +80,7 @@ fn the_line_protocol_reads_what_a_comment_does_not_hide() {
     assert!(states.contains("\"screen\":\"game\""), "{states}");
     let text = fs::read_to_string(kept("drag.ron")).unwrap();
     fs::write(folder.path().join("drag.ron"), format!("{COMMENT}{text}")).unwrap();
-    let script = folder.path().join("requests");
-    fs::write(&script, "load pal.ron\nload drag.ron\nstate\n").unwrap();
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_rightwell"))
-        .arg("engine")
-        .current_dir(folder.path())
-        .stdin(fs::File::open(script).unwrap())
-        .output()
-        .unwrap();
-    let answers = String::from_utf8(output.stdout).unwrap();
-    let answers: Vec<&str> = answers.split_terminator("\n\n").collect();
+    let answers = ask(folder.path(), "load pal.ron\nload drag.ron\nstate\n");
     assert_eq!(answers[0], format!("= {}", states.trim_end()));
     assert!(answers[1].starts_with("? drag.ron: allowed"), "{answers:?}");
     assert_eq!(answers[2], answers[0]);

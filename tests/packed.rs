@@ -1,14 +1,16 @@
 //! Packed recordings are what the unpacked ones are, for every command.
 
+#[path = "support/engine.rs"]
+mod engine;
 #[path = "support/program.rs"]
 #[allow(dead_code, reason = "a test uses its own part")]
 mod program;
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
+use engine::ask;
 use flate2::read::GzDecoder;
 use program::{folder, refuse, run_in, standard_error, succeed};
 
@@ -124,22 +126,10 @@ fn the_line_protocol_saves_and_loads_packed_recordings() {
     let folder = folder();
     let requests = "new level=5\nstep R 20\nsave a.fm2\nsave a.fm2.gz\nsave a.ron.gz\n\
         load a.fm2\nload a.fm2.gz\nload a.ron.gz\nsave b.fm2.gz\nload a.gz\nsave a.gz\n";
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_rightwell"))
-        .arg("engine")
-        .current_dir(folder.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = engine.stdin.take().unwrap();
-    input.write_all(requests.as_bytes()).unwrap();
-    drop(input);
-    let output = engine.wait_with_output().unwrap();
-    let answers = String::from_utf8(output.stdout).unwrap();
-    let answers: Vec<&str> = answers.split_terminator("\n\n").collect();
+    let answers = ask(folder.path(), requests);
     assert_eq!(answers[3], "= a.fm2.gz");
     for loaded in &answers[5..8] {
-        assert_eq!(*loaded, answers[1]);
+        assert_eq!(loaded, &answers[1]);
     }
     assert!(answers[9].starts_with("? a.gz: allowed"), "{}", answers[9]);
     assert!(

@@ -1,14 +1,15 @@
 //! What the pages promise: the README is short, links lead somewhere, examples are understood.
 
+#[path = "support/engine.rs"]
+mod engine;
 #[path = "support/program.rs"]
 #[allow(dead_code, reason = "a test uses its own part")]
 mod program;
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
+use engine::ask;
 use program::{folder, succeed};
 
 /// The most lines of the README.
@@ -110,8 +111,8 @@ fn every_command_is_in_the_readme_and_every_command_there_exists() {
 fn every_request_of_the_engine_is_in_its_help() {
     let folder = folder();
     let help = succeed(folder.path(), "engine --help");
-    let answer = ask_engine("dance\n");
-    let (_, known) = answer
+    let answers = ask(folder.path(), "dance\n");
+    let (_, known) = answers[0]
         .split_once("allowed: ")
         .expect("it says what is known");
     let known: Vec<&str> = known.trim().split(", ").collect();
@@ -123,21 +124,6 @@ fn every_request_of_the_engine_is_in_its_help() {
         });
         assert!(is_there, "{request} is not in the help: {help}");
     }
-}
-
-/// What the engine answers.
-fn ask_engine(requests: &str) -> String {
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_rightwell"))
-        .arg("engine")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = engine.stdin.take().unwrap();
-    input.write_all(requests.as_bytes()).unwrap();
-    drop(input);
-    let output = engine.wait_with_output().unwrap();
-    String::from_utf8(output.stdout).unwrap()
 }
 
 /// Where the links and pictures of a page lead.

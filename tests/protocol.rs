@@ -1,31 +1,13 @@
 //! The line protocol of `engine`, as a program that drives it sees it.
 
-use std::io::Write;
+#[path = "support/engine.rs"]
+mod engine;
+
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
+use engine::ask;
 use serde_json::Value;
-
-/// Sends requests and returns the answers without their blank lines.
-fn ask(folder: &Path, requests: &str) -> Vec<String> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_rightwell"))
-        .arg("engine")
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program can be started");
-    let mut input = child.stdin.take().expect("it is piped");
-    input.write_all(requests.as_bytes()).expect("it is read");
-    drop(input);
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success());
-    let text = String::from_utf8(output.stdout).expect("answers are text");
-    let answers: Vec<String> = text.split("\n\n").map(str::to_owned).collect();
-    let (last, answers) = answers.split_last().expect("there is an answer");
-    assert_eq!(last, "", "every answer ends with a blank line");
-    answers.to_vec()
-}
 
 /// The states in an answer that must be one.
 fn states(answer: &str) -> Vec<Value> {
