@@ -2,6 +2,8 @@
 
 pub mod action;
 #[cfg(feature = "window")]
+pub mod gamepad;
+#[cfg(feature = "window")]
 pub mod held;
 pub mod pad_help;
 #[cfg(feature = "window")]

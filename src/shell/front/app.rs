@@ -50,6 +50,8 @@ pub struct App {
     tapped: [Buttons; 2],
     /// Set from outside to end soon (Ctrl-C).
     stop: Stop,
+    /// Whether a person's game waits because they could not go on, not because they asked for it.
+    waits: bool,
     /// Whether there is a window that can fill the screen.
     windowed: bool,
     /// The gamepads' keys as the help shows them.
@@ -73,6 +75,7 @@ impl App {
             held: [Buttons::NONE; 2],
             tapped: [Buttons::NONE; 2],
             stop,
+            waits: false,
             windowed: false,
             pad_keys: PadHelp::default(),
         }
@@ -112,6 +115,7 @@ impl App {
             Action::Pause => {
                 let top = self.stack.top_mut();
                 top.is_paused = !top.is_paused;
+                self.waits = false;
             }
             Action::Step => self.single_step(),
             Action::Leave => self.ask_to_leave(),
@@ -366,10 +370,32 @@ impl App {
 
     /// The window has lost the focus: a person's game waits.
     pub fn lose_focus(&mut self) {
+        self.make_wait("paused: the window lost the focus. Space: go on".to_owned());
+    }
+
+    /// A person cannot go on, `why` says the notice: their game waits.
+    pub fn make_wait(&mut self, why: String) {
         if self.has_person() && !self.top().is_paused {
             self.stack.top_mut().is_paused = true;
-            self.say("paused: the window lost the focus. Space: go on".to_owned());
+            self.waits = true;
+            self.say(why);
         }
+    }
+
+    /// Lets a game go on that was made to wait, and says whether one was.
+    pub fn go_on(&mut self) -> bool {
+        let goes_on = self.waits && self.has_person() && self.top().is_paused && !self.help;
+        if goes_on {
+            self.waits = false;
+            self.notice = None;
+            self.stack.top_mut().is_paused = false;
+        }
+        goes_on
+    }
+
+    /// Shows a notice.
+    pub fn tell(&mut self, notice: String) {
+        self.say(notice);
     }
 
     /// The window's title.

@@ -1,6 +1,7 @@
 //! The window: macroquad.
 
 mod focus;
+mod pads;
 mod title;
 
 use std::cell::RefCell;
@@ -18,11 +19,13 @@ use crate::shell::front::app::App;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::places;
 use crate::shell::input::action::Action;
+use crate::shell::input::gamepad::NesButtons;
 use crate::shell::input::held::Repeated;
 use crate::shell::input::pad_keys::Bindings;
 use crate::shell::store::settings::Settings;
 
 use focus::Focus;
+use pads::WindowPads;
 use title::Title;
 
 /// The window opens at this many times the picture's size.
@@ -119,6 +122,8 @@ async fn show(mut app: App, loop_time: Duration, bindings: Bindings) {
     let palette = app.renderer().palette().clone();
     let mut keys = Keys::default();
     let mut focus = Focus::new();
+    let buttons = [NesButtons::default(), NesButtons::default()];
+    let mut pads = WindowPads::start(&[], buttons, now());
     let mut deadline = now();
     while !app.wants_to_quit() {
         if focus.was_lost() {
@@ -126,11 +131,12 @@ async fn show(mut app: App, loop_time: Duration, bindings: Bindings) {
         }
         keys.read();
         let people = app.people();
-        app.set_buttons(
-            bindings.pressed(people, &keys.held),
-            bindings.pressed(people, &keys.new),
-        );
-        for action in keys.actions(now()) {
+        let pressed = pads.round(&mut app, now(), focus.is_away(), |pads| {
+            [&keys.held, &keys.new].map(|keys| bindings.pressed(people, pads, keys))
+        });
+        app.set_buttons(pressed.held, pressed.new);
+        let menu = pressed.guide.then_some(Action::Help);
+        for action in keys.actions(now()).into_iter().chain(menu) {
             if action == Action::FullScreen {
                 full_screen = !full_screen;
                 set_fullscreen(full_screen);
