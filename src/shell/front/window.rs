@@ -1,6 +1,7 @@
 //! The window: macroquad.
 
 mod focus;
+mod keys;
 mod pads;
 mod title;
 
@@ -16,15 +17,13 @@ use rightwell::render::Frame as Picture;
 
 use crate::shell::activity::worker::panic_message;
 use crate::shell::front::app::App;
-use crate::shell::host::clock::{Time, now};
+use crate::shell::host::clock::now;
 use crate::shell::host::places;
 use crate::shell::input::action::Action;
-use crate::shell::input::gamepad::NesButtons;
-use crate::shell::input::held::Repeated;
 use crate::shell::input::pad_keys::Bindings;
-use crate::shell::store::settings::Settings;
 
 use focus::Focus;
+use keys::{Hands, Keys};
 use pads::WindowPads;
 use title::Title;
 
@@ -35,32 +34,6 @@ const FIRST_SCALE: i32 = 3;
 #[derive(Debug)]
 pub struct NoWindow(pub String);
 
-/// The keys of the program that act once; letters and digits stay free for pads.
-const KEYS: [(KeyCode, Action); 19] = [
-    (KeyCode::F1, Action::Help),
-    (KeyCode::F2, Action::PlayFast),
-    (KeyCode::F3, Action::Slower),
-    (KeyCode::F4, Action::Faster),
-    (KeyCode::F5, Action::Filter),
-    (KeyCode::F6, Action::Previous),
-    (KeyCode::F7, Action::Next),
-    (KeyCode::F8, Action::NewGame),
-    (KeyCode::F9, Action::LevelDown),
-    (KeyCode::F10, Action::LevelUp),
-    (KeyCode::F11, Action::FullScreen),
-    (KeyCode::F12, Action::Screenshot),
-    (KeyCode::Space, Action::Pause),
-    (KeyCode::Left, Action::SeekBack),
-    (KeyCode::Right, Action::SeekForward),
-    (KeyCode::Up, Action::PreviousPiece),
-    (KeyCode::Down, Action::NextPiece),
-    (KeyCode::Tab, Action::KeepRecording),
-    (KeyCode::Escape, Action::Leave),
-];
-
-/// The key that acts again and again while it is held.
-const STEP_KEY: KeyCode = KeyCode::Period;
-
 /// Whether there may be a display to open a window on.
 pub fn is_likely() -> bool {
     let is_set = |name| places::variable(name).is_some();
@@ -70,7 +43,7 @@ pub fn is_likely() -> bool {
 /// Shows the app until it ends or the window is closed.
 ///
 /// An error means that no window could be opened; the app comes back untouched.
-pub fn run(app: App, settings: &Settings) -> Result<(), (NoWindow, Box<App>)> {
+pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
     let conf = MacroquadConf {
         miniquad_conf: Conf {
             window_title: title::first(),
@@ -85,14 +58,12 @@ pub fn run(app: App, settings: &Settings) -> Result<(), (NoWindow, Box<App>)> {
     };
     let app = Rc::new(RefCell::new(Some(app)));
     let shown = Rc::clone(&app);
-    let loop_time = Duration::from_secs(1) / settings.loop_hz;
-    let bindings = Bindings::new(settings);
     let opened = silently(|| {
         macroquad::Window::from_config(conf, async move {
             // The window is open: panics are heard again from here on.
             let _ = std::panic::take_hook();
             let app = shown.borrow_mut().take();
-            show(app.expect("the app is shown once"), loop_time, bindings).await;
+            show(app.expect("the app is shown once")).await;
         });
     });
     match (opened, app.borrow_mut().take()) {
@@ -112,8 +83,10 @@ fn silently(open: impl FnOnce()) -> Result<(), String> {
     result.map_err(|panic| panic_message(&*panic))
 }
 
-async fn show(mut app: App, loop_time: Duration, bindings: Bindings) {
+async fn show(mut app: App) {
     app.set_windowed();
+    let mut bindings = Bindings::new(app.settings());
+    let mut changes = app.settings_changes();
     let mut pixels = Image::gen_image_color(Picture::WIDTH as u16, Picture::HEIGHT as u16, BLACK);
     let texture = Texture2D::from_image(&pixels);
     texture.set_filter(FilterMode::Nearest);
@@ -121,27 +94,33 @@ async fn show(mut app: App, loop_time: Duration, bindings: Bindings) {
     let mut full_screen = false;
     let palette = app.renderer().palette().clone();
     let mut keys = Keys::default();
+    let mut hands = Hands::default();
     let mut focus = Focus::new();
-    let buttons = [NesButtons::default(), NesButtons::default()];
-    let mut pads = WindowPads::start(&[], buttons, now());
+    let mut pads = WindowPads::start(&mut app, now());
     let mut deadline = now();
     while !app.wants_to_quit() {
         if focus.was_lost() {
             app.lose_focus();
         }
         keys.read();
+        if changes != app.settings_changes() {
+            changes = app.settings_changes();
+            bindings = Bindings::new(app.settings());
+            pads.set(app.settings());
+        }
         let people = app.people();
         let pressed = pads.round(&mut app, now(), focus.is_away(), |pads| {
             [&keys.held, &keys.new].map(|keys| bindings.pressed(people, pads, keys))
         });
         app.set_buttons(pressed.held, pressed.new);
-        let menu = pressed.guide.then_some(Action::Help);
-        for action in keys.actions(now()).into_iter().chain(menu) {
-            if action == Action::FullScreen {
-                full_screen = !full_screen;
-                set_fullscreen(full_screen);
+        if !hands.work_menu(&mut app, &keys, &bindings, &pressed) {
+            for action in keys.actions(now(), &app.settings().program_keys) {
+                if action == Action::FullScreen {
+                    full_screen = !full_screen;
+                    set_fullscreen(full_screen);
+                }
+                app.act(action);
             }
-            app.act(action);
         }
         app.advance();
         app.picture().to_rgba(&palette, &mut pixels.bytes);
@@ -149,6 +128,7 @@ async fn show(mut app: App, loop_time: Duration, bindings: Bindings) {
         clear_background(BLACK);
         draw_scaled(&texture);
         title.set(&app.title());
+        let loop_time = Duration::from_secs(1) / app.settings().loop_hz;
         deadline = (deadline + loop_time).max(now() - loop_time);
         std::thread::sleep(deadline.saturating_duration_since(now()));
         next_frame().await;
@@ -173,39 +153,4 @@ fn draw_scaled(texture: &Texture2D) {
         ..Default::default()
     };
     draw_texture_ex(texture, x / dpi, y / dpi, WHITE, params);
-}
-
-/// What is held, and what has gone down since the round before.
-///
-/// Edges are derived from what is held: a key released while another window had the focus comes
-/// back marked as a repeat, for which macroquad reports no press. A tap shorter than a frame is
-/// never held but reported as pressed, so both are asked.
-#[derive(Default)]
-struct Keys {
-    held: Vec<KeyCode>,
-    new: Vec<KeyCode>,
-    step: Repeated,
-}
-
-impl Keys {
-    fn read(&mut self) {
-        let held: Vec<KeyCode> = get_keys_down().into_iter().collect();
-        let tapped = get_keys_pressed();
-        let is_new = |key: &KeyCode| !self.held.contains(key);
-        self.new = held.iter().copied().filter(is_new).collect();
-        let short = tapped.into_iter().filter(|key| !held.contains(key));
-        self.new.extend(short);
-        self.held = held;
-        // The queue of typed letters is never emptied by the frame.
-        while get_char_pressed().is_some() {}
-    }
-
-    /// What the keys ask for now.
-    fn actions(&mut self, now: Time) -> Vec<Action> {
-        let is_new = |key| self.new.contains(key);
-        let steps = (self.step).acts(now, self.held.contains(&STEP_KEY), is_new(&STEP_KEY));
-        let once = KEYS.iter().filter(|(key, _)| is_new(key));
-        let once = once.map(|(_, action)| *action);
-        once.chain(steps.then_some(Action::Step)).collect()
-    }
 }

@@ -30,14 +30,15 @@ use rightwell::rules::Buttons;
 use rightwell::rules::echo::plain;
 
 use crate::shell::host::clock::Time;
+use crate::shell::store::settings::Settings;
 
 pub use button::PadButton;
 pub use chord::MenuChord;
-pub use nes::NesButtons;
 
 use button::PadSet;
 use device::{PadInfo, PadSource, RawEvent};
 use mapping::Mapping;
+use nes::NesButtons;
 use pad::Pad;
 use places::Places;
 
@@ -107,41 +108,42 @@ impl PadInput {
 
 impl Pads {
     /// The pads of this machine from now on, and what is wrong with the mapping strings, one line
-    /// each. `mappings` are the user's own, `environment` those of `SDL_GAMECONTROLLERCONFIG`, one a
-    /// line; the user's count more.
-    pub fn start(
-        mappings: &[String],
-        environment: &str,
-        buttons: [NesButtons; 2],
-        now: Time,
-    ) -> (Pads, Vec<String>) {
-        let texts = std::iter::once(environment).chain(mappings.iter().map(String::as_str));
-        let (known, faults) = Mapping::parse_all(texts);
+    /// each: those of the settings and those of `SDL_GAMECONTROLLERCONFIG`, one a line in
+    /// `environment`. The settings' count more.
+    pub fn start(settings: &Settings, environment: &str, now: Time) -> (Pads, Vec<String>) {
+        let own = settings.pad_mappings.iter().map(String::as_str);
+        let (known, faults) = Mapping::parse_all(std::iter::once(environment).chain(own));
         #[cfg(target_os = "linux")]
         let source = linux::Linux::start();
         #[cfg(not(target_os = "linux"))]
-        let source = elsewhere::Elsewhere::start(&mappings.join("\n"));
-        let mut pads = Pads::new(Box::new(source), known, now);
-        pads.set_buttons(buttons);
-        (pads, faults)
+        let source = elsewhere::Elsewhere::start(&settings.pad_mappings.join("\n"));
+        (Pads::new(Box::new(source), known, settings, now), faults)
     }
 
-    /// Pads of any source, with the console's buttons where they are by default.
-    fn new(source: Box<dyn PadSource>, mappings: Vec<Mapping>, now: Time) -> Pads {
+    /// Pads of any source.
+    fn new(
+        source: Box<dyn PadSource>,
+        mappings: Vec<Mapping>,
+        settings: &Settings,
+        now: Time,
+    ) -> Pads {
         Pads {
             source,
             mappings,
-            buttons: [NesButtons::default(), NesButtons::default()],
+            buttons: buttons(settings),
             there: BTreeMap::new(),
             places: Places::default(),
             begin: now,
         }
     }
 
-    /// From now on these press the console's buttons, on the first pad and on the others.
-    pub fn set_buttons(&mut self, buttons: [NesButtons; 2]) {
-        self.buttons = buttons;
-        self.let_go();
+    /// From now on the console's buttons are pressed as these settings say.
+    pub fn set(&mut self, settings: &Settings) {
+        let buttons = buttons(settings);
+        if buttons != self.buttons {
+            self.buttons = buttons;
+            self.let_go();
+        }
     }
 
     /// What is held now does not count until it is pressed anew: it was meant for something else.
@@ -242,12 +244,16 @@ impl Pads {
         let new_on_console = pressed.without(held.pressed);
         held.pressed = pressed;
         input.pressed.extend(new.iter());
-        input.guide |= new.has(PadButton::GUIDE) && !buttons.uses(PadButton::GUIDE);
+        input.guide |= new.has(PadButton::GUIDE);
         input.any_new = input.any_new.with(new_on_console);
         if let Some(side) = self.places.side(device, people) {
             input.new[side] = input.new[side].with(new_on_console);
         }
     }
+}
+
+fn buttons(settings: &Settings) -> [NesButtons; 2] {
+    [&settings.pad_buttons, &settings.second_pad_buttons].map(NesButtons::new)
 }
 
 /// A pad's name as it may stand in a notice.

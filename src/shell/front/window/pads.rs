@@ -5,7 +5,9 @@ use rightwell::rules::Buttons;
 use crate::shell::front::app::App;
 use crate::shell::host::clock::Time;
 use crate::shell::host::{log, places};
-use crate::shell::input::gamepad::{MenuChord, NesButtons, PadInput, Pads};
+use crate::shell::input::action::Action;
+use crate::shell::input::gamepad::{MenuChord, PadInput, Pads};
+use crate::shell::store::settings::Settings;
 
 /// The pads of a window.
 pub struct WindowPads {
@@ -15,13 +17,21 @@ pub struct WindowPads {
 }
 
 impl WindowPads {
-    /// Begins to look for pads; what is wrong with mapping strings is said on standard error.
-    pub fn start(mappings: &[String], buttons: [NesButtons; 2], now: Time) -> WindowPads {
+    /// Begins to look for pads; what is wrong with mapping strings is said on standard error, and the
+    /// first of it in the window.
+    pub fn start(app: &mut App, now: Time) -> WindowPads {
         let environment = places::variable("SDL_GAMECONTROLLERCONFIG").unwrap_or_default();
-        let environment = environment.to_string_lossy();
-        let (pads, faults) = Pads::start(mappings, &environment, buttons, now);
-        faults.into_iter().for_each(log::say);
+        let (pads, faults) = Pads::start(app.settings(), &environment.to_string_lossy(), now);
+        faults.iter().for_each(log::say);
+        if let Some(first) = faults.into_iter().next() {
+            app.tell(first);
+        }
         WindowPads::of(pads)
+    }
+
+    /// Other settings hold from now on.
+    pub fn set(&mut self, settings: &Settings) {
+        self.pads.set(settings);
     }
 
     fn of(pads: Pads) -> WindowPads {
@@ -31,11 +41,12 @@ impl WindowPads {
         }
     }
 
-    /// What pads do now, with what keys press on the console's pads and ask of the program put to it.
-    /// `keys` says what keys hold there and what they pressed newly, given at which of them somebody
-    /// plays with a game pad. While the window is `away`, pads are not heard.
+    /// What pads do now, with what keys press on the console's pads put to it. `keys` says what keys
+    /// hold there and what they pressed newly, given at which of them somebody plays with a game pad.
+    /// While the window is `away`, pads are not heard.
     ///
-    /// A person's game whose pad is gone waits; Start on a pad lets it go on.
+    /// A person's game whose pad is gone waits; Start on a pad lets it go on. Guide, and Start and
+    /// Select held on a pad or on keys, open the menu or close it.
     pub fn round(
         &mut self,
         app: &mut App,
@@ -63,7 +74,7 @@ impl WindowPads {
             input.guide |= chord.asks(now, held);
         }
         if input.guide {
-            self.pads.let_go();
+            app.act(Action::Menu);
         }
         for side in 0..2 {
             input.held[side] = input.held[side].with(held[side]);
@@ -81,12 +92,17 @@ mod tests {
 
     use rightwell::engine::{Events, View};
 
+    use super::super::keys::{Hands, Keys};
     use super::*;
     use crate::shell::activity::speed::Speed;
-    use crate::shell::activity::{Activity, Outcome};
+    use crate::shell::activity::{Activity, Begun, Outcome};
+    use crate::shell::error::CliError;
     use crate::shell::front::stop::Stop;
     use crate::shell::host::clock::now;
     use crate::shell::input::gamepad::tests::Told;
+    use crate::shell::input::pad_keys::Bindings;
+    use crate::shell::menu::Takes;
+    use crate::shell::menu::desk::Desk;
 
     const NONE: [Buttons; 2] = [Buttons::NONE; 2];
     /// Codes of a pad's buttons: those that are B, Select and Start on the console, and Guide.
@@ -94,6 +110,8 @@ mod tests {
     const SELECT: u16 = 0x13a;
     const START: u16 = 0x13b;
     const GUIDE: u16 = 0x13c;
+    /// The left one of the four at the right.
+    const WEST: u16 = 0x133;
 
     /// A person's game that counts its steps.
     #[derive(Debug, Default)]
@@ -134,9 +152,14 @@ mod tests {
         fn new() -> Scene {
             let (told, steps) = (Told::default(), Rc::default());
             let game = Box::new(Game(Rc::clone(&steps)));
+            let begun = Begun {
+                activity: game,
+                speed: Speed::Times(64.0),
+            };
+            let desk = Desk::without_home(|_, _| Err(CliError::usage("nothing is begun here")));
             told.connect(1);
             Scene {
-                app: App::new(game, Speed::Times(64.0), Stop::default()),
+                app: App::new(begun, desk, Stop::default()),
                 pads: WindowPads::of(told.pads()),
                 told,
                 steps,
@@ -201,7 +224,7 @@ mod tests {
     #[test]
     fn start_goes_to_the_game_where_a_person_has_paused_it() {
         let mut scene = Scene::new();
-        scene.app.act(crate::shell::input::action::Action::Pause);
+        scene.app.act(Action::Pause);
         scene.told.press(1, START, true);
         let pressed = scene.round(Buttons::NONE, false);
         assert_eq!(pressed.new, [Buttons::START, Buttons::NONE]);
@@ -212,15 +235,64 @@ mod tests {
     fn guide_and_start_with_select_on_pad_or_keys_ask_for_the_menu() {
         let mut scene = Scene::new();
         scene.told.press(1, GUIDE, true);
-        assert!(scene.round(Buttons::NONE, false).guide);
-        assert!(!scene.round(Buttons::NONE, false).guide);
+        scene.round(Buttons::NONE, false);
+        assert!(scene.app.menu_takes().is_some());
+        scene.told.press(1, GUIDE, false);
+        scene.told.press(1, GUIDE, true);
+        scene.round(Buttons::NONE, false);
+        assert!(scene.app.menu_takes().is_none());
         scene.told.press(1, START, true);
         scene.told.press(1, SELECT, true);
         let keys = Buttons::START.with(Buttons::SELECT);
         for held in [Buttons::NONE, keys] {
-            assert!(!scene.round(held, false).guide);
+            let was_open = scene.app.menu_takes().is_some();
+            scene.round(held, false);
+            assert_eq!(scene.app.menu_takes().is_some(), was_open);
             std::thread::sleep(Duration::from_millis(510));
-            assert!(scene.round(held, false).guide);
+            scene.round(held, false);
+            assert_eq!(scene.app.menu_takes().is_some(), !was_open);
         }
+    }
+
+    #[test]
+    fn the_menu_is_worked_and_a_button_is_set_with_a_pad_alone() {
+        let mut scene = Scene::new();
+        let (keys, bindings) = (Keys::default(), Bindings::new(&Settings::default()));
+        let mut hands = Hands::default();
+        let mut press = |scene: &mut Scene, code: u16| {
+            for is_down in [true, false] {
+                scene.told.press(1, code, is_down);
+                let pads = scene.round(Buttons::NONE, false);
+                hands.work_menu(&mut scene.app, &keys, &bindings, &pads);
+            }
+        };
+        /// Codes of a pad's cross, and of what is A on the console.
+        const DOWN: u16 = 0x221;
+        const EAST: u16 = 0x131;
+        let line = |scene: &Scene| {
+            let sheet = scene.app.sheet().expect("the menu is open");
+            let chosen = sheet.lines.into_iter().find(|line| line.is_chosen);
+            chosen.expect("a line is chosen").label
+        };
+        press(&mut scene, GUIDE);
+        for label in ["SETTINGS", "GAME PAD", "SELECT"] {
+            let mut presses = 0;
+            while line(&scene) != label {
+                press(&mut scene, DOWN);
+                presses += 1;
+                assert!(presses < 40, "there is no {label}");
+            }
+            press(&mut scene, EAST);
+        }
+        assert_eq!(scene.app.menu_takes(), Some(Takes::AnyKey));
+        press(&mut scene, WEST);
+        let settings = scene.app.settings().clone();
+        assert_eq!(settings.pad_buttons.key_of("select"), Some("x"));
+        scene.pads.set(&settings);
+        press(&mut scene, GUIDE);
+        assert!(scene.app.menu_takes().is_none());
+        scene.told.press(1, WEST, true);
+        let pressed = scene.round(Buttons::NONE, false);
+        assert_eq!(pressed.held, [Buttons::SELECT, Buttons::NONE]);
     }
 }

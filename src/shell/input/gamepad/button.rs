@@ -2,50 +2,11 @@
 
 use std::fmt;
 
-/// The names of SDL's game controller interface (`SDL_gamepad.h` and the mapping strings): `a` is the
-/// lower of the four buttons at the right, `b` the right, `x` the left, `y` the upper one, whatever
-/// is printed on them. Axes are two buttons each, as halves are written in mapping strings.
-const NAMES: [&str; 36] = [
-    "a",
-    "b",
-    "x",
-    "y",
-    "back",
-    "guide",
-    "start",
-    "leftstick",
-    "rightstick",
-    "leftshoulder",
-    "rightshoulder",
-    "dpup",
-    "dpdown",
-    "dpleft",
-    "dpright",
-    "misc1",
-    "paddle1",
-    "paddle2",
-    "paddle3",
-    "paddle4",
-    "touchpad",
-    "misc2",
-    "misc3",
-    "misc4",
-    "misc5",
-    "misc6",
-    "lefttrigger",
-    "righttrigger",
-    "-leftx",
-    "+leftx",
-    "-lefty",
-    "+lefty",
-    "-rightx",
-    "+rightx",
-    "-righty",
-    "+righty",
-];
+use crate::shell::store::settings::{PAD_NAMES, pad_number};
 
 /// From here on numbers are those of buttons without a name.
 const NUMBERED: u8 = 64;
+const _: () = assert!(PAD_NAMES.len() < NUMBERED as usize);
 
 /// Something on a pad that is pressed or not: a button, half an axis, or a button that no mapping
 /// names, `b0` to `b63` as mapping strings number them.
@@ -59,17 +20,13 @@ impl PadButton {
     /// All that have names.
     #[cfg(test)]
     pub fn all() -> impl Iterator<Item = PadButton> {
-        (0..NAMES.len() as u8).map(PadButton)
+        (0..PAD_NAMES.len() as u8).map(PadButton)
     }
 
     /// The one of that name, or with that number; none if there is none.
     pub fn named(name: &str) -> Option<PadButton> {
-        let place = NAMES.iter().position(|known| *known == name);
-        let number = || {
-            let digits = name.strip_prefix('b')?;
-            let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
-            PadButton::numbered(digits.parse().ok().filter(|_| is_number)?)
-        };
+        let place = PAD_NAMES.iter().position(|known| *known == name);
+        let number = || PadButton::numbered(pad_number(name)?);
         place.map_or_else(number, |place| Some(PadButton(place as u8)))
     }
 
@@ -91,7 +48,7 @@ impl PadButton {
 /// The name as settings have it.
 impl fmt::Display for PadButton {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match NAMES.get(self.index()) {
+        match PAD_NAMES.get(self.index()) {
             Some(name) => f.write_str(name),
             None => write!(f, "b{}", self.0 - NUMBERED),
         }

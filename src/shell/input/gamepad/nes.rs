@@ -2,32 +2,20 @@
 
 use rightwell::rules::Buttons;
 
+use crate::shell::input::button_of;
+use crate::shell::store::settings::KeyMap;
+
 use super::button::{PadButton, PadSet};
 
-/// The console's buttons as the settings order them.
-const ORDER: [Buttons; 8] = [
-    Buttons::LEFT,
-    Buttons::RIGHT,
-    Buttons::UP,
-    Buttons::DOWN,
-    Buttons::B,
-    Buttons::A,
-    Buttons::START,
-    Buttons::SELECT,
-];
-
-/// What presses the console's buttons unless the settings say otherwise, in their order. The
-/// console's B lies left of its A: so do the lower button beside the right one, and the left one
-/// beside the upper one.
-pub const DEFAULT: [&[&str]; 8] = [
-    &["dpleft", "-leftx"],
-    &["dpright", "+leftx"],
-    &["dpup", "-lefty"],
-    &["dpdown", "+lefty"],
-    &["a", "x"],
-    &["b", "y"],
-    &["start"],
-    &["back"],
+/// What else presses the console's buttons, wherever the settings name it for none: the left stick
+/// moves like the cross, and what is beside `a` and `b` does the same, `x` as `a`, `y` as `b`.
+const BESIDE: [(&str, &str); 6] = [
+    ("-leftx", "dpleft"),
+    ("+leftx", "dpright"),
+    ("-lefty", "dpup"),
+    ("+lefty", "dpdown"),
+    ("x", "a"),
+    ("y", "b"),
 ];
 
 /// The pad's own cross, and the stick that stands in for it: across, then upright.
@@ -35,26 +23,35 @@ const CROSS: [[&str; 2]; 2] = [["dpleft", "dpright"], ["dpup", "dpdown"]];
 const STICK: [[&str; 2]; 2] = [["-leftx", "+leftx"], ["-lefty", "+lefty"]];
 
 /// What presses each of the console's buttons.
+///
+/// Unless set otherwise B is `a` and A is `b`: the console's B lies left of its A, and so do the lower
+/// button and the right one, and the left one and the upper one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NesButtons {
-    of: [PadSet; 8],
+    of: Vec<(Buttons, PadSet)>,
     /// Cross and stick across, and upright.
     cross: [PadSet; 2],
     stick: [PadSet; 2],
 }
 
 impl NesButtons {
-    /// What presses them, by names and in the order of the settings; what is no name presses
-    /// nothing.
-    pub fn new<'a, N>(names: [N; 8]) -> NesButtons
-    where
-        N: IntoIterator<Item = &'a str>,
-    {
-        let set = |names: [&str; 2]| names.into_iter().filter_map(PadButton::named).collect();
+    /// What presses them as it is set.
+    pub fn new(set: &KeyMap) -> NesButtons {
+        let all = |names: [&str; 2]| names.into_iter().filter_map(PadButton::named).collect();
+        let of = set.named().map(|(button, name)| {
+            let beside = BESIDE
+                .iter()
+                .filter(|(other, like)| *like == name && set.name_of(other).next().is_none());
+            let names = beside.map(|(other, _)| *other).chain([name]);
+            (
+                button_of(button),
+                names.filter_map(PadButton::named).collect(),
+            )
+        });
         NesButtons {
-            of: names.map(|names| names.into_iter().filter_map(PadButton::named).collect()),
-            cross: CROSS.map(set),
-            stick: STICK.map(set),
+            of: of.collect(),
+            cross: CROSS.map(all),
+            stick: STICK.map(all),
         }
     }
 
@@ -66,8 +63,7 @@ impl NesButtons {
                 down = down.without(stick);
             }
         }
-        let pressed = ORDER.iter().zip(self.of);
-        let pressed = pressed.filter(|(_, by)| !down.only(*by).is_empty());
+        let pressed = self.of.iter().filter(|(_, by)| !down.only(*by).is_empty());
         let pressed = pressed.fold(Buttons::NONE, |all, (button, _)| all.with(*button));
         let pairs = [
             Buttons::LEFT.with(Buttons::RIGHT),
@@ -78,34 +74,35 @@ impl NesButtons {
             .filter(|pair| pressed.only(*pair) == *pair);
         both.fold(pressed, Buttons::without)
     }
-
-    /// Whether a button of the pad presses one of the console's.
-    pub fn uses(&self, button: PadButton) -> bool {
-        self.of.iter().any(|by| by.has(button))
-    }
-}
-
-impl Default for NesButtons {
-    fn default() -> NesButtons {
-        NesButtons::new(DEFAULT.map(|names| names.iter().copied()))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::store::settings::Settings;
+
+    fn with(set: &KeyMap, names: &[&str]) -> Buttons {
+        let down = names.iter().filter_map(|name| PadButton::named(name));
+        NesButtons::new(set).pressed(down.collect())
+    }
 
     fn pressed(names: &[&str]) -> Buttons {
-        let down = names.iter().filter_map(|name| PadButton::named(name));
-        NesButtons::default().pressed(down.collect())
+        with(&Settings::default().pad_buttons, names)
     }
 
     #[test]
-    fn every_default_is_a_name() {
-        for name in DEFAULT.concat() {
-            assert!(PadButton::named(name).is_some(), "{name}");
-        }
-        assert!(!NesButtons::default().uses(PadButton::GUIDE));
+    fn what_is_set_counts_more_than_what_lies_beside() {
+        let set = KeyMap::pad("dpleft dpright dpup dpdown x a start b12");
+        assert_eq!(with(&set, &["x"]), Buttons::B);
+        assert_eq!(with(&set, &["a"]), Buttons::A);
+        assert_eq!(with(&set, &["b", "y", "back"]), Buttons::NONE);
+        assert_eq!(
+            with(&set, &["b12", "-leftx"]),
+            Buttons::SELECT.with(Buttons::LEFT)
+        );
+        let set = KeyMap::pad("-leftx +leftx dpup dpdown a b start back");
+        assert_eq!(with(&set, &["-leftx"]), Buttons::LEFT);
+        assert_eq!(with(&set, &["dpleft"]), Buttons::NONE);
     }
 
     #[test]

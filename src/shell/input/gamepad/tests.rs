@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::device::AxisInfo;
 use super::*;
 use crate::shell::host::clock::now;
+use crate::shell::store::settings::KeyMap;
 
 /// From one round of the loop to the next.
 const ROUND: Duration = Duration::from_millis(16);
@@ -18,14 +19,21 @@ pub struct Told(Rc<RefCell<Vec<RawEvent>>>);
 impl Told {
     /// Pads without mapping strings and settings that say what this one is told.
     pub fn pads(&self) -> Pads {
-        Pads::new(Box::new(self.clone()), Vec::new(), now())
+        Pads::new(
+            Box::new(self.clone()),
+            Vec::new(),
+            &Settings::default(),
+            now(),
+        )
     }
 
     /// A pad comes.
     pub fn connect(&self, device: u32) {
         let pad = PadInfo {
             name: "Pad".to_owned(),
-            buttons: vec![0x130, 0x131, 0x13a, 0x13b, 0x13c],
+            buttons: vec![
+                0x130, 0x131, 0x133, 0x13a, 0x13b, 0x13c, 0x220, 0x221, 0x222, 0x223,
+            ],
             ..PadInfo::default()
         };
         self.0.borrow_mut().push(RawEvent::Connected(device, pad));
@@ -63,7 +71,7 @@ fn play(name: &str, stream: &str) {
     let (mappings, faults) = Mapping::parse_all(mappings);
     assert_eq!(faults, [""; 0], "{name}");
     let mut time = now();
-    let mut pads = Pads::new(Box::new(told.clone()), mappings, time);
+    let mut pads = Pads::new(Box::new(told.clone()), mappings, &Settings::default(), time);
     let mut people = [true, false];
     let mut described: BTreeMap<u32, PadInfo> = BTreeMap::new();
     let (mut rounds, mut wrong) = (0, Vec::new());
@@ -233,45 +241,40 @@ fn two_pads_keep_their_players_whenever_they_come_back() {
 #[test]
 fn the_settings_choose_the_buttons_of_each_pad() {
     let told = Told::default();
-    let names = |b: &'static str, a: &'static str| {
-        let mut names = nes::DEFAULT.map(<[&str]>::to_vec);
-        (names[4], names[5]) = (vec![b], vec![a]);
-        NesButtons::new(names)
+    let settings = Settings {
+        pad_buttons: KeyMap::pad("dpleft dpright dpup dpdown leftshoulder x start back"),
+        second_pad_buttons: KeyMap::pad("dpleft dpright dpup dpdown b5 a start back"),
+        ..Settings::default()
     };
-    let buttons = [names("leftshoulder", "guide"), names("b3", "nonsense")];
     let begin = now();
-    let mut pads = Pads::new(Box::new(told.clone()), Vec::new(), begin);
-    pads.set_buttons(buttons);
+    let mut pads = Pads::new(Box::new(told.clone()), Vec::new(), &settings, begin);
     for device in [1, 2] {
         let pad = PadInfo {
             uniq: device.to_string(),
-            buttons: vec![0x130, 0x131, 0x136, 0x13c, 0x13f],
+            buttons: vec![0x130, 0x131, 0x133, 0x136, 0x13c, 0x13f],
             axes: vec![AxisInfo::default()],
             ..PadInfo::default()
         };
         told.0.borrow_mut().push(RawEvent::Connected(device, pad));
-        for code in [0x130, 0x131, 0x136, 0x13c] {
-            let press = RawEvent::Button(device, code, true);
-            told.0.borrow_mut().push(press);
+        for code in [0x133, 0x136, 0x13f] {
+            told.press(device, code, true);
         }
     }
     let heard = pads.round([true, true], begin + ROUND);
+    // The first pad's `x` is A; the second pad's lies beside `a`, its button without a name is B.
     let both = Buttons::A.with(Buttons::B);
-    assert_eq!(heard.held, [both, Buttons::NONE]);
-    // On the first pad Guide is A, on the second it is free.
-    assert!(heard.guide);
-    told.0.borrow_mut().push(RawEvent::Disconnected(2));
-    told.0.borrow_mut().push(RawEvent::Button(1, 0x13c, false));
-    told.0.borrow_mut().push(RawEvent::Button(1, 0x13c, true));
-    let heard = pads.round([true, false], begin + ROUND * 2);
-    assert_eq!((heard.new[0], heard.guide), (Buttons::A, false));
-    pads.set_buttons([NesButtons::default(), NesButtons::default()]);
-    let heard = pads.round([true, false], begin + ROUND * 3);
+    assert_eq!(heard.held, [both, both]);
+    pads.set(&Settings::default());
+    let heard = pads.round([true, true], begin + ROUND * 2);
     assert_eq!(
         heard.any_held,
         Buttons::NONE,
         "what was held was meant for the settings"
     );
+    told.press(1, 0x133, false);
+    told.press(1, 0x133, true);
+    let heard = pads.round([true, true], begin + ROUND * 3);
+    assert_eq!(heard.held, [Buttons::B, Buttons::NONE]);
 }
 
 #[test]
@@ -288,7 +291,12 @@ fn any_events_in_any_order_are_borne() {
     let begin = now();
     let mapping = "00000000010000000000000000000000,Odd,a:b255,b:h9.15,leftx:a77~,dpup:-a0~,";
     let (mappings, _) = Mapping::parse_all([mapping]);
-    let mut pads = Pads::new(Box::new(told.clone()), mappings, begin);
+    let mut pads = Pads::new(
+        Box::new(told.clone()),
+        mappings,
+        &Settings::default(),
+        begin,
+    );
     let mut seed = 7_u32;
     let mut draw = |below: u32| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
