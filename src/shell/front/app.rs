@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
-use rightwell::render::{Frame, Renderer};
+use rightwell::render::{Frame, Palette, Renderer};
 use rightwell::rules::Buttons;
 
 use crate::shell::activity::speed::Speed;
@@ -23,6 +23,7 @@ use super::overlay;
 use super::pacer::{BUDGET, Pacer};
 use super::status::Status;
 use super::stop::Stop;
+use super::strip::{self, StatusPlace};
 
 /// How long a notice stays.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
@@ -37,6 +38,8 @@ pub struct App {
     /// The game's own picture, and the one with status and help on it.
     frame: Frame,
     shown: Frame,
+    /// What stands beside the picture.
+    strip: Frame,
     pacer: Pacer,
     help: bool,
     notice: Option<(String, Time)>,
@@ -64,6 +67,7 @@ impl App {
             renderer: Renderer::new(),
             frame: Frame::new(),
             shown: Frame::new(),
+            strip: Frame::new(),
             pacer: Pacer::new(now()),
             help: false,
             notice: None,
@@ -105,6 +109,8 @@ impl App {
 
     /// Does what a key asks for; full screen is the window's own.
     pub fn act(&mut self, action: Action) {
+        // Who goes on has read it, and it may stand where the status would change.
+        self.notice = None;
         match action {
             Action::Help => self.help = !self.help,
             Action::Slower => self.set_speed(self.top().speed.slower()),
@@ -231,20 +237,8 @@ impl App {
     fn make_due_steps(&mut self) {
         let begin = now();
         let deadline = begin + BUDGET;
-        let Layer {
-            activity,
-            speed,
-            failure,
-            ..
-        } = self.stack.top();
-        // Pauses between games are for people: they last three seconds at any speed.
-        let times = match *speed {
-            _ if self.is_stopped() || failure.is_some() || activity.is_at_end() => 0.0,
-            _ if activity.is_between_games() => 1.0,
-            Speed::Times(times) => times * activity.frames_per_second() / FRAMES_PER_SECOND,
-            Speed::Max => 1.0,
-        };
-        let unlimited = *speed == Speed::Max && times > 0.0;
+        let times = self.times();
+        let unlimited = self.top().speed == Speed::Max && times > 0.0;
         self.pacer.pass(begin, times);
         while (unlimited && !self.activity().is_between_games()) || self.pacer.take() {
             let patience = deadline.saturating_duration_since(now());
@@ -255,6 +249,24 @@ impl App {
         }
         if unlimited {
             self.pacer.forgive();
+        }
+    }
+
+    /// How many times the console's NTSC speed steps are due; 1 where there is no limit, 0 while
+    /// nothing moves.
+    fn times(&self) -> f64 {
+        let Layer {
+            activity,
+            speed,
+            failure,
+            ..
+        } = self.top();
+        // Pauses between games are for people: they last three seconds at any speed.
+        match *speed {
+            _ if self.is_stopped() || failure.is_some() || activity.is_at_end() => 0.0,
+            _ if activity.is_between_games() => 1.0,
+            Speed::Times(times) => times * activity.frames_per_second() / FRAMES_PER_SECOND,
+            Speed::Max => 1.0,
         }
     }
 
@@ -289,11 +301,26 @@ impl App {
 
     /// The picture of this moment, with status line, help and messages.
     pub fn picture(&mut self) -> &Frame {
+        self.picture_and_strip(StatusPlace::Over).0
+    }
+
+    /// The picture of this moment with help and messages, and the strip beside it; the status line
+    /// is where it is said, and so are notices that find room there.
+    pub fn picture_and_strip(&mut self, place: StatusPlace) -> (&Frame, &Frame) {
         self.draw_game();
         self.shown.clone_from(&self.frame);
-        let (status, notice, help) = (self.status(), self.notice(), self.help());
+        let (status, mut notice, help) = (self.status(), self.notice(), self.help());
         let failure = self.stack.top().failure.as_ref();
-        overlay::status(&self.renderer, &mut self.shown, &status);
+        match place {
+            StatusPlace::Over => overlay::status(&self.renderer, &mut self.shown, &status),
+            StatusPlace::Beside(size) => {
+                let said = notice.as_deref().filter(|_| failure.is_none());
+                if strip::draw(&self.renderer, &mut self.strip, size, &status, said) {
+                    notice = None;
+                }
+            }
+            StatusPlace::Nowhere => {}
+        }
         if let Some(failure) = failure {
             let title = "THE PLAYER FAILED";
             overlay::message(&self.renderer, &mut self.shown, title, failure);
@@ -303,7 +330,7 @@ impl App {
         if let Some(keys) = help {
             overlay::help(&self.renderer, &mut self.shown, &keys);
         }
-        &self.shown
+        (&self.shown, &self.strip)
     }
 
     /// The colours of the picture.
@@ -370,6 +397,22 @@ impl App {
             self.stack.top_mut().is_paused = true;
             self.say("paused: the window lost the focus. Space: go on".to_owned());
         }
+    }
+
+    /// How long it is until the next step is due; none while nothing moves.
+    pub fn until_step(&self) -> Option<Duration> {
+        match self.top().speed {
+            Speed::Max if self.times() > 0.0 && !self.activity().is_between_games() => {
+                Some(Duration::ZERO)
+            }
+            _ => self.pacer.wait(now(), self.times()),
+        }
+    }
+
+    /// Sets how the picture looks: its colours, and whether it flashes at a Tetris.
+    pub fn set_look(&mut self, palette: Palette, flashing: bool) {
+        self.renderer.set_palette(palette);
+        self.renderer.set_flashing(flashing);
     }
 
     /// The window's title.

@@ -29,6 +29,14 @@ const FIELDS: [&str; 6] = [
     "loop_hz",
 ];
 
+/// How the picture fills the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scaling {
+    Whole,
+    Fill,
+    Television,
+}
+
 /// The settings in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -41,6 +49,11 @@ pub struct Settings {
     /// How many recordings of a kind are kept, 0-10,000; none while anything in the file is faulty:
     /// then all are.
     pub recordings_kept: Option<usize>,
+    pub palette: String,
+    pub flashing: bool,
+    pub scaling: Scaling,
+    pub full_screen: bool,
+    pub status_line: bool,
     /// Rounds of the window's loop in a second, 60-240.
     pub loop_hz: u32,
 }
@@ -112,6 +125,11 @@ impl Default for Settings {
             left_keys: keys(["A", "D", "W", "S", "G", "H", "1", "2"]),
             right_keys: with_arrows(["K", "L"]),
             recordings_kept: Some(100),
+            palette: "rightwell".to_owned(),
+            flashing: true,
+            scaling: Scaling::Whole,
+            full_screen: false,
+            status_line: true,
             loop_hz: 120,
         }
     }
