@@ -170,11 +170,11 @@ fn at_the_side(picture: Area, window: Area) -> Option<Layout> {
     let largest = dot(picture);
     for dot in (largest.div_ceil(2)..=largest).rev() {
         let letter = LETTER * dot;
-        // One letter of air before and behind.
-        let columns = ((window.width - right) / letter).saturating_sub(2);
+        // Half a letter of air before and behind.
+        let columns = (window.width - right).saturating_sub(letter) / letter;
         if columns >= SIDE_COLUMNS_MIN {
             let area = Area {
-                x: right + letter,
+                x: right + letter / 2,
                 y: picture.y + letter,
                 width: columns.min(COLUMNS) * letter,
                 height: ((picture.height / letter) - 2).min(SIDE_ROWS_MAX) * letter,
@@ -258,9 +258,9 @@ mod tests {
     #[test]
     fn a_wide_window_has_the_strip_at_the_side() {
         for (width, height, scaling, columns, letter) in [
-            (1280, 720, Scaling::Whole, 14, 16),
-            (1920, 1080, Scaling::Fill, 14, 24),
-            (1920, 1200, Scaling::Whole, 13, 24),
+            (1280, 720, Scaling::Whole, 15, 16),
+            (1920, 1080, Scaling::Fill, 15, 24),
+            (1920, 1200, Scaling::Whole, 12, 24),
         ] {
             let layout = Layout::new(width, height, scaling, true);
             let Strip { area, size } = layout.strip.unwrap();
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(width, 730);
         assert!(!layout.is_whole());
         let without = Layout::new(800, 700, Scaling::Fill, false);
-        assert_eq!(without.picture, area(27, 0, 747, 700));
+        assert_eq!(without.picture, area(26, 0, 747, 700));
     }
 
     #[test]
