@@ -22,6 +22,7 @@ mod picture;
 mod rocket;
 mod scene;
 mod score_table;
+mod sheet;
 pub mod text;
 pub mod tiles;
 pub mod versus;

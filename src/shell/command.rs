@@ -1,5 +1,6 @@
 //! The command line: each command is a file here, with its own options.
 
+pub mod begin;
 pub mod controls;
 pub mod desktop;
 pub mod engine;
@@ -108,15 +109,17 @@ pub fn run() -> Result<(), CliError> {
 
 /// Reads the command line; prints help and version itself.
 fn parse() -> Result<Command, CliError> {
-    let mut error = match RawArgs::try_parse() {
-        Ok(RawArgs { command, watch }) => return Ok(command.unwrap_or(Command::Watch(watch))),
-        Err(error) => error,
-    };
-    if !error.use_stderr() {
-        error.exit();
+    match RawArgs::try_parse() {
+        Ok(RawArgs { command, watch }) => Ok(command.unwrap_or(Command::Watch(watch))),
+        Err(error) if !error.use_stderr() => error.exit(),
+        Err(error) => Err(usage(error)),
     }
+}
+
+/// What is wrong with a command line, in one line.
+fn usage(mut error: clap::Error) -> CliError {
     shorten(&mut error);
-    Err(CliError::usage(one_line(&error.render().to_string())))
+    CliError::usage(one_line(&error.render().to_string()))
 }
 
 /// Cuts what was typed where the parser quotes it.

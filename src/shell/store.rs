@@ -1,6 +1,7 @@
 //! What is kept: settings, scores, recordings, pictures; and what is loaded: players, patterns. All that is
 //! read comes in by `read`, all that is written goes out by `files`.
 
+pub mod choices;
 pub mod files;
 pub mod film;
 pub mod folders;

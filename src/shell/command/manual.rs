@@ -39,6 +39,10 @@ pub fn man(args: &ManArgs, program: Command) -> Result<(), CliError> {
     let Some(folder) = &args.output else {
         return print(page(program)?);
     };
+    if !folder.is_dir() {
+        let folder = shown(folder);
+        return Err(CliError::usage(format!("there is no folder {folder}")));
+    }
     let mut program = program.disable_help_subcommand(true);
     program.build();
     write(folder, &program)

@@ -7,11 +7,14 @@ use rightwell::engine::{DragRecording, History, MatchRecording, RecordingKind};
 use rightwell::session::{ConsolePlayback, DragPlayback, MatchPlayback, Seek, Verdict};
 use serde::Serialize;
 
+use crate::shell::activity::Begun;
 use crate::shell::activity::recording::{Recorded, RecordingActivity};
 use crate::shell::activity::speed::Speed;
+use crate::shell::command::begin;
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::{Display, show};
 use crate::shell::host::log;
+use crate::shell::menu::desk::Desk;
 use crate::shell::store::files;
 use crate::shell::store::pack::{self, Form};
 
@@ -46,9 +49,22 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
     if args.check || !args.states.is_empty() {
         return Ok(());
     }
-    show(args.display, args.speed, || {
-        Box::new(RecordingActivity::new(recorded))
+    show(args.display, || {
+        let desk = Desk::open(begin::begin);
+        Ok((begun(recorded, args.speed), desk))
     })
+}
+
+/// A recording, to be shown.
+pub fn begin(args: &ReplayArgs) -> Result<Begun, CliError> {
+    Ok(begun(load(&args.file)?, args.speed))
+}
+
+fn begun(recorded: Recorded, speed: Speed) -> Begun {
+    Begun {
+        activity: Box::new(RecordingActivity::new(recorded)),
+        speed,
+    }
 }
 
 /// Reads a recording, unpacks it if it is packed, and plays it once.

@@ -1,5 +1,6 @@
 //! What is laid over a copy of the picture: status line, help, messages.
 
+use rightwell::menu::wrap;
 use rightwell::render::palette::TEXT;
 use rightwell::render::{Frame, Renderer};
 
@@ -70,41 +71,5 @@ fn boxed(renderer: &Renderer, frame: &mut Frame, title: &str, lines: &[String]) 
             line,
             TEXT,
         );
-    }
-}
-
-/// Breaks a text into lines of at most `width` letters, between words where it can.
-pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let mut word: Vec<char> = word.chars().collect();
-        while !word.is_empty() {
-            let line = lines.last_mut().expect("there is always a line");
-            let used = line.chars().count();
-            let needed = word.len() + usize::from(used > 0);
-            if used + needed <= width {
-                if used > 0 {
-                    line.push(' ');
-                }
-                line.extend(word.drain(..));
-            } else if used == 0 {
-                line.extend(word.drain(..width));
-                lines.push(String::new());
-            } else {
-                lines.push(String::new());
-            }
-        }
-    }
-    lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_texts_break_between_words_and_long_words_anywhere() {
-        assert_eq!(wrap("one two three", 8), ["one two", "three"]);
-        assert_eq!(wrap("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
     }
 }

@@ -4,8 +4,8 @@ use rightwell::engine::View;
 use rightwell::render::palette::TEXT;
 use rightwell::render::{Frame, Renderer};
 
-use super::overlay::wrap;
 use super::status::Status;
+use rightwell::menu::wrap;
 
 /// Letters across and down a strip, at most as many as a frame has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

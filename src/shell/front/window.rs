@@ -2,7 +2,9 @@
 
 mod canvas;
 mod focus;
+mod keys;
 mod layout;
+mod mouse;
 mod pace;
 mod place;
 mod title;
@@ -20,23 +22,24 @@ use std::time::Duration;
 use macroquad::conf::{Conf as MacroquadConf, UpdateTrigger};
 use macroquad::miniquad::conf::{Conf, Icon, Platform};
 use macroquad::prelude::*;
-use rightwell::render::{Palette, icon};
+use rightwell::render::icon;
 
 use crate::shell::activity::worker::panic_message;
 use crate::shell::front::app::App;
 use crate::shell::front::strip::StatusPlace;
-use crate::shell::host::clock::{Time, now};
-use crate::shell::host::{log, places};
+use crate::shell::host::clock::now;
+use crate::shell::host::places;
 use crate::shell::input::action::Action;
-use crate::shell::input::held::Repeated;
 use crate::shell::input::pad_keys::Bindings;
+use crate::shell::menu::Takes;
 use crate::shell::store::folders::Folders;
-use crate::shell::store::settings::Settings;
-use crate::shell::store::{load, window_place};
+use crate::shell::store::window_place;
 
 use canvas::Canvas;
 use focus::Focus;
+use keys::{Hands, Keys};
 use layout::Layout;
+use mouse::Mouse;
 use pace::Pace;
 use place::Keeper;
 use title::Title;
@@ -45,32 +48,6 @@ use x11::Server;
 /// Why there is no window.
 #[derive(Debug)]
 pub struct NoWindow(pub String);
-
-/// The keys of the program that act once; letters and digits stay free for pads.
-const KEYS: [(KeyCode, Action); 19] = [
-    (KeyCode::F1, Action::Help),
-    (KeyCode::F2, Action::PlayFast),
-    (KeyCode::F3, Action::Slower),
-    (KeyCode::F4, Action::Faster),
-    (KeyCode::F5, Action::Filter),
-    (KeyCode::F6, Action::Previous),
-    (KeyCode::F7, Action::Next),
-    (KeyCode::F8, Action::NewGame),
-    (KeyCode::F9, Action::LevelDown),
-    (KeyCode::F10, Action::LevelUp),
-    (KeyCode::F11, Action::FullScreen),
-    (KeyCode::F12, Action::Screenshot),
-    (KeyCode::Space, Action::Pause),
-    (KeyCode::Left, Action::SeekBack),
-    (KeyCode::Right, Action::SeekForward),
-    (KeyCode::Up, Action::PreviousPiece),
-    (KeyCode::Down, Action::NextPiece),
-    (KeyCode::Tab, Action::KeepRecording),
-    (KeyCode::Escape, Action::Leave),
-];
-
-/// The key that acts again and again while it is held.
-const STEP_KEY: KeyCode = KeyCode::Period;
 
 /// Whether there may be a display to open a window on.
 pub fn is_likely() -> bool {
@@ -81,7 +58,7 @@ pub fn is_likely() -> bool {
 /// Shows the app until it ends or the window is closed.
 ///
 /// An error means that no window could be opened; the app comes back untouched.
-pub fn run(app: App, settings: &Settings) -> Result<(), (NoWindow, Box<App>)> {
+pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
     let server = Server::connect();
     let path = Folders::of_user().ok().map(|folders| folders.window());
     let kept = path.as_deref().and_then(window_place::load);
@@ -94,7 +71,7 @@ pub fn run(app: App, settings: &Settings) -> Result<(), (NoWindow, Box<App>)> {
             window_height: opening.height as i32,
             high_dpi: true,
             window_resizable: true,
-            fullscreen: settings.full_screen,
+            fullscreen: app.settings().full_screen,
             icon: Some(icon()),
             platform: Platform {
                 linux_wm_class: "rightwell",
@@ -113,7 +90,6 @@ pub fn run(app: App, settings: &Settings) -> Result<(), (NoWindow, Box<App>)> {
     };
     let app = Rc::new(RefCell::new(Some(app)));
     let shown = Rc::clone(&app);
-    let settings = settings.clone();
     let keeper = Keeper::new(path, kept);
     let opened = silently(|| {
         macroquad::Window::from_config(conf, async move {
@@ -124,8 +100,7 @@ pub fn run(app: App, settings: &Settings) -> Result<(), (NoWindow, Box<App>)> {
             if let (Some(window), Some(corner)) = (&window, opening.corner) {
                 window.move_to(corner);
             }
-            let app = app.expect("the app is shown once");
-            show(app, settings, window, keeper).await;
+            show(app.expect("the app is shown once"), window, keeper).await;
         });
     });
     match (opened, app.borrow_mut().take()) {
@@ -145,44 +120,54 @@ fn silently(open: impl FnOnce()) -> Result<(), String> {
     result.map_err(|panic| panic_message(&*panic))
 }
 
-async fn show(mut app: App, settings: Settings, window: Option<x11::Window>, mut keeper: Keeper) {
+async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
     app.set_windowed();
-    match load::palette(&settings.palette) {
-        Ok(palette) => app.set_look(palette, settings.flashing),
-        Err(error) => {
-            log::say(format!("rightwell: {error}"));
-            app.set_look(Palette::default(), settings.flashing);
-        }
-    }
-    let bindings = Bindings::new(&settings);
+    let mut bindings = Bindings::new(app.settings());
+    let mut changes = app.settings_changes();
     let mut title = Title::new(window.clone());
-    let mut full_screen = settings.full_screen;
+    let mut full_screen = app.settings().full_screen;
     let mut canvas = Canvas::new();
+    let mut layout = layout_of(&app);
+    let mut mouse = Mouse::default();
     let mut keys = Keys::default();
+    let mut hands = Hands::default();
     let mut focus = Focus::new();
-    let mut pace = Pace::new(Duration::from_secs(1) / settings.loop_hz, window.clone());
+    let mut pace = Pace::new(window.clone());
     while !app.wants_to_quit() {
         if focus.was_lost() {
             app.lose_focus();
         }
         keys.read();
+        if changes != app.settings_changes() {
+            changes = app.settings_changes();
+            bindings = Bindings::new(app.settings());
+        }
         let people = app.people();
         app.set_buttons(
             bindings.pressed(people, &keys.held),
             bindings.pressed(people, &keys.new),
         );
-        for action in keys.actions(now()) {
-            if action == Action::FullScreen {
-                full_screen = !full_screen;
-                set_fullscreen(full_screen);
+        if !hands.work_menu(&mut app, &keys, &bindings) {
+            for action in keys.actions(now(), &app.settings().program_keys) {
+                if action == Action::FullScreen {
+                    app.set_full_screen(!full_screen);
+                }
+                app.act(action);
             }
-            app.act(action);
+        }
+        let pointed = mouse.inputs(&layout);
+        if app.menu_takes().is_some_and(|takes| takes != Takes::AnyKey) {
+            pointed.into_iter().for_each(|input| app.menu_input(input));
+        }
+        if full_screen != app.settings().full_screen {
+            full_screen = app.settings().full_screen;
+            set_fullscreen(full_screen);
         }
         app.advance();
-        let (width, height) = true_size();
-        let layout = Layout::new(width, height, settings.scaling, settings.status_line);
+        let status_line = app.settings().status_line;
+        layout = layout_of(&app);
         let place = match layout.strip {
-            _ if !settings.status_line => StatusPlace::Nowhere,
+            _ if !status_line => StatusPlace::Nowhere,
             Some(strip) => StatusPlace::Beside(strip.size),
             None => StatusPlace::Over,
         };
@@ -193,8 +178,16 @@ async fn show(mut app: App, settings: Settings, window: Option<x11::Window>, mut
         if !full_screen {
             keeper.note(opened_size(), || window.as_ref()?.corner());
         }
-        pace.round(app.until_step()).await;
+        let loop_time = Duration::from_secs(1) / app.settings().loop_hz;
+        pace.round(app.until_step(), loop_time).await;
     }
+}
+
+/// Where everything stands in the window as it is now.
+fn layout_of(app: &App) -> Layout {
+    let (width, height) = true_size();
+    let settings = app.settings();
+    Layout::new(width, height, settings.scaling, settings.status_line)
 }
 
 /// The program's icon, for systems that show one.
@@ -221,39 +214,4 @@ fn opened_size() -> (u32, u32) {
     }
     let [width, height] = [screen_width(), screen_height()].map(f32::round);
     (width as u32, height as u32)
-}
-
-/// What is held, and what has gone down since the round before.
-///
-/// Edges are derived from what is held: a key released while another window had the focus comes
-/// back marked as a repeat, for which macroquad reports no press. A tap shorter than a frame is
-/// never held but reported as pressed, so both are asked.
-#[derive(Default)]
-struct Keys {
-    held: Vec<KeyCode>,
-    new: Vec<KeyCode>,
-    step: Repeated,
-}
-
-impl Keys {
-    fn read(&mut self) {
-        let held: Vec<KeyCode> = get_keys_down().into_iter().collect();
-        let tapped = get_keys_pressed();
-        let is_new = |key: &KeyCode| !self.held.contains(key);
-        self.new = held.iter().copied().filter(is_new).collect();
-        let short = tapped.into_iter().filter(|key| !held.contains(key));
-        self.new.extend(short);
-        self.held = held;
-        // The queue of typed letters is never emptied by the frame.
-        while get_char_pressed().is_some() {}
-    }
-
-    /// What the keys ask for now.
-    fn actions(&mut self, now: Time) -> Vec<Action> {
-        let is_new = |key| self.new.contains(key);
-        let steps = (self.step).acts(now, self.held.contains(&STEP_KEY), is_new(&STEP_KEY));
-        let once = KEYS.iter().filter(|(key, _)| is_new(key));
-        let once = once.map(|(_, action)| *action);
-        once.chain(steps.then_some(Action::Step)).collect()
-    }
 }

@@ -25,6 +25,11 @@ impl Folders {
         self.0.config.join("window.ron")
     }
 
+    /// What was chosen last in the menu.
+    pub fn choices(&self) -> PathBuf {
+        self.0.config.join("choices.ron")
+    }
+
     /// The high scores file.
     pub fn scores(&self) -> PathBuf {
         self.0.data.join("scores.ron")

@@ -1,13 +1,14 @@
 //! The game as text, two characters a cell, legible at 80x24.
 
 mod canvas;
+mod sheet;
 mod versus;
 
 use rightwell::engine::{GameView, View};
+use rightwell::menu::wrap;
 use rightwell::rules::Piece;
 
 use crate::shell::front::app::App;
-use crate::shell::front::overlay;
 
 use super::cells::Screen;
 use canvas::{Canvas, Colours, FIELD_ROW, WHITE, decimal};
@@ -36,13 +37,16 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let status = app.status().joined(width.saturating_sub(KEYS_HINT.len()));
     canvas.text(FIELD_ROW + 21, 0, &(status + KEYS_HINT), WHITE);
     if let Some(notice) = app.notice() {
-        let lines = overlay::wrap(&notice, width.max(1));
+        let lines = wrap(&notice, width.max(1));
         for (row, line) in (FIELD_ROW + 22..).zip(lines) {
             canvas.text(row, 0, &line, WHITE);
         }
     }
     if let Some(keys) = app.help() {
         canvas.help(&keys);
+    }
+    if let Some(sheet) = app.sheet() {
+        canvas.sheet(&sheet);
     }
     canvas.cells
 }

@@ -31,28 +31,25 @@ const AGAIN: Duration = Duration::from_millis(1);
 /// The clock of the loop.
 pub struct Pace {
     alarm: Option<Alarm>,
-    /// The shortest time from round to round.
-    loop_time: Duration,
     /// When this round began, by the clock, or should have by the one before.
     begun: Time,
 }
 
 impl Pace {
-    /// Rounds at least `loop_time` apart; by alarm if there is a window that can be woken.
-    pub fn new(loop_time: Duration, window: Option<Window>) -> Pace {
+    /// A loop by alarm if there is a window that can be woken.
+    pub fn new(window: Option<Window>) -> Pace {
         Pace {
             alarm: window.map(Alarm::new),
-            loop_time,
             begun: now(),
         }
     }
 
-    /// Shows the picture and waits for the next round; the game's next step is due so much later,
-    /// or none is.
-    pub async fn round(&mut self, step: Option<Duration>) {
+    /// Shows the picture and waits for the next round, at least `loop_time` after this one; the
+    /// game's next step is due so much later, or none is.
+    pub async fn round(&mut self, step: Option<Duration>, loop_time: Duration) {
         if let Some(alarm) = &self.alarm {
             let time = now();
-            let due = next(self.begun, time, step, self.loop_time);
+            let due = next(self.begun, time, step, loop_time);
             let is_set = due > time && alarm.set(due);
             if !is_set {
                 // The library goes round at once.
@@ -63,7 +60,7 @@ impl Pace {
             self.begun = now();
             return;
         }
-        self.begun = (self.begun + self.loop_time).max(now() - self.loop_time);
+        self.begun = (self.begun + loop_time).max(now() - loop_time);
         std::thread::sleep(self.begun.saturating_duration_since(now()));
         // Where the library waits for events, it does not now.
         schedule_update();
