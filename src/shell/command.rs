@@ -2,8 +2,10 @@
 
 pub mod begin;
 pub mod controls;
+pub mod desktop;
 pub mod engine;
 pub mod lists;
+pub mod manual;
 pub mod options;
 pub mod play;
 pub mod progress;
@@ -17,11 +19,13 @@ pub mod versus;
 pub mod watch;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use rightwell::rules::echo;
 
 use crate::shell::error::CliError;
 
+use desktop::DesktopArgs;
+use manual::{CompletionsArgs, ManArgs};
 use play::PlayArgs;
 use record::RecordArgs;
 use replay::ReplayArgs;
@@ -75,6 +79,12 @@ enum Command {
     Opponents,
     /// List the pictures for --filter pattern:NAME
     Patterns,
+    /// Put the program into the desktop's menus, with its icon
+    InstallDesktop(DesktopArgs),
+    /// Print what a shell needs to complete commands and options
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write all of them
+    Man(ManArgs),
 }
 
 /// Runs the command that the command line asks for.
@@ -91,6 +101,9 @@ pub fn run() -> Result<(), CliError> {
         Command::Players => lists::players(),
         Command::Opponents => lists::opponents(),
         Command::Patterns => lists::patterns(),
+        Command::InstallDesktop(args) => desktop::run(&args),
+        Command::Completions(args) => manual::completions(&args, RawArgs::command()),
+        Command::Man(args) => manual::man(&args, RawArgs::command()),
     }
 }
 

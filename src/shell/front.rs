@@ -7,6 +7,7 @@ mod overlay;
 mod pacer;
 mod status;
 mod stop;
+mod strip;
 mod terminal;
 #[cfg(feature = "window")]
 mod window;

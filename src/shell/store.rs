@@ -16,3 +16,4 @@ pub mod read;
 pub mod scores;
 pub mod screenshot;
 pub mod settings;
+pub mod window_place;

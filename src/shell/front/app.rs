@@ -1,5 +1,6 @@
 //! The program behind a window or a terminal: keys in, pictures out.
 
+mod look;
 mod menu;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ use super::overlay;
 use super::pacer::{BUDGET, Pacer};
 use super::status::Status;
 use super::stop::Stop;
+use super::strip::{self, StatusPlace};
 
 /// How long a notice stays.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
@@ -41,6 +43,10 @@ pub struct App {
     /// The game's own picture, and the one with status and help on it.
     frame: Frame,
     shown: Frame,
+    /// Which settings the picture follows, by how often something had been set.
+    followed: Option<u32>,
+    /// What stands beside the picture.
+    strip: Frame,
     pacer: Pacer,
     help: bool,
     /// Settings, choices and how things are begun.
@@ -73,6 +79,8 @@ impl App {
             renderer: Renderer::new(),
             frame: Frame::new(),
             shown: Frame::new(),
+            followed: None,
+            strip: Frame::new(),
             pacer: Pacer::new(now()),
             help: false,
             menu: None,
@@ -126,6 +134,8 @@ impl App {
         if self.menu.is_some() && !is_of_menu {
             return;
         }
+        // Who goes on has read it, and it may stand where the status would change.
+        self.notice = None;
         match action {
             Action::Help => self.help = !self.help,
             Action::Slower => self.set_speed(self.top().speed.slower()),
@@ -234,6 +244,7 @@ impl App {
     /// Makes the steps that are due, within the time a display frame can spare; says what happened
     /// in all steps since the last call.
     pub fn advance(&mut self) -> Events {
+        self.follow_settings();
         self.make_due_steps();
         std::mem::take(&mut self.events)
     }
@@ -241,20 +252,8 @@ impl App {
     fn make_due_steps(&mut self) {
         let begin = now();
         let deadline = begin + BUDGET;
-        let Layer {
-            activity,
-            speed,
-            failure,
-            ..
-        } = self.stack.top();
-        // Pauses between games are for people: they last three seconds at any speed.
-        let times = match *speed {
-            _ if self.is_stopped() || failure.is_some() || activity.is_at_end() => 0.0,
-            _ if activity.is_between_games() => 1.0,
-            Speed::Times(times) => times * activity.frames_per_second() / FRAMES_PER_SECOND,
-            Speed::Max => 1.0,
-        };
-        let unlimited = *speed == Speed::Max && times > 0.0;
+        let times = self.times();
+        let unlimited = self.top().speed == Speed::Max && times > 0.0;
         self.pacer.pass(begin, times);
         while (unlimited && !self.activity().is_between_games()) || self.pacer.take() {
             let patience = deadline.saturating_duration_since(now());
@@ -265,6 +264,24 @@ impl App {
         }
         if unlimited {
             self.pacer.forgive();
+        }
+    }
+
+    /// How many times the console's NTSC speed steps are due; 1 where there is no limit, 0 while
+    /// nothing moves.
+    fn times(&self) -> f64 {
+        let Layer {
+            activity,
+            speed,
+            failure,
+            ..
+        } = self.top();
+        // Pauses between games are for people: they last three seconds at any speed.
+        match *speed {
+            _ if self.is_stopped() || failure.is_some() || activity.is_at_end() => 0.0,
+            _ if activity.is_between_games() => 1.0,
+            Speed::Times(times) => times * activity.frames_per_second() / FRAMES_PER_SECOND,
+            Speed::Max => 1.0,
         }
     }
 
@@ -299,15 +316,29 @@ impl App {
 
     /// The picture of this moment, with status line, help and messages.
     pub fn picture(&mut self) -> &Frame {
+        self.picture_and_strip(StatusPlace::Over).0
+    }
+
+    /// The picture of this moment with help and messages, and the strip beside it; the status line
+    /// is where it is said, and so are notices that find room there.
+    pub fn picture_and_strip(&mut self, place: StatusPlace) -> (&Frame, &Frame) {
         self.draw_game();
         self.shown.clone_from(&self.frame);
         let (status, notice, help) = (self.status(), self.notice(), self.help());
         let failure = self.stack.top().failure.as_ref();
-        overlay::status(&self.renderer, &mut self.shown, &status);
+        let mut is_beside = false;
+        match place {
+            StatusPlace::Over => overlay::status(&self.renderer, &mut self.shown, &status),
+            StatusPlace::Beside(size) => {
+                let said = notice.as_deref().filter(|_| failure.is_none());
+                is_beside = strip::draw(&self.renderer, &mut self.strip, size, &status, said);
+            }
+            StatusPlace::Nowhere => {}
+        }
         if let Some(failure) = failure {
             let title = "THE PLAYER FAILED";
             overlay::message(&self.renderer, &mut self.shown, title, failure);
-        } else if let Some(notice) = notice {
+        } else if let Some(notice) = notice.filter(|_| !is_beside) {
             overlay::notice(&self.renderer, &mut self.shown, &notice);
         }
         if let Some(keys) = help {
@@ -315,11 +346,11 @@ impl App {
         }
         if let Some(menu) = &self.menu {
             self.renderer.sheet(&menu.sheet(), &mut self.shown);
-            if let Some(notice) = self.notice.as_ref().map(|(notice, _)| notice) {
+            if let Some((notice, _)) = self.notice.as_ref().filter(|_| !is_beside) {
                 overlay::notice(&self.renderer, &mut self.shown, notice);
             }
         }
-        &self.shown
+        (&self.shown, &self.strip)
     }
 
     /// The colours of the picture.
@@ -402,6 +433,16 @@ impl App {
             self.stack.top_mut().is_paused = true;
             self.waits = true;
             self.say(why);
+        }
+    }
+
+    /// How long it is until the next step is due; none while nothing moves.
+    pub fn until_step(&self) -> Option<Duration> {
+        match self.top().speed {
+            Speed::Max if self.times() > 0.0 && !self.activity().is_between_games() => {
+                Some(Duration::ZERO)
+            }
+            _ => self.pacer.wait(now(), self.times()),
         }
     }
 

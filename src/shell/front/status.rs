@@ -13,6 +13,12 @@ pub struct Status {
 }
 
 impl Status {
+    /// A status with ever shorter texts of what is on, and how it runs.
+    #[cfg(test)]
+    pub fn new(left: Vec<String>, right: String) -> Status {
+        Status { left, right }
+    }
+
     /// What there is to say now.
     pub fn of(layer: &Layer) -> Status {
         let paused = layer.is_paused.then_some("paused");

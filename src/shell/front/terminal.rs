@@ -39,12 +39,12 @@ pub fn run(mut app: App) -> Result<(), CliError> {
 
 fn show(app: &mut App) -> io::Result<()> {
     let mut painter = Painter::new(Depth::of_environment());
-    let palette = app.renderer().palette().clone();
     let mut step = Limited::default();
     while !app.wants_to_quit() {
         let begin = now();
         app.advance();
         let size = terminal::size()?;
+        let palette = app.renderer().palette().clone();
         let screen = if cells::has_room_for_picture(size) {
             cells::of_picture(app.picture(), &palette, size)
         } else {

@@ -1,34 +1,51 @@
 //! The window: macroquad.
 
+mod canvas;
 mod focus;
 mod keys;
+mod layout;
+mod mouse;
+mod pace;
 mod pads;
+mod place;
 mod title;
+#[cfg(target_os = "linux")]
+mod x11;
+#[cfg(not(target_os = "linux"))]
+#[path = "window/no_x11.rs"]
+mod x11;
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::time::Duration;
 
-use macroquad::conf::Conf as MacroquadConf;
-use macroquad::miniquad::conf::Conf;
+use macroquad::conf::{Conf as MacroquadConf, UpdateTrigger};
+use macroquad::miniquad::conf::{Conf, Icon, Platform};
 use macroquad::prelude::*;
-use rightwell::render::Frame as Picture;
+use rightwell::render::icon;
 
 use crate::shell::activity::worker::panic_message;
 use crate::shell::front::app::App;
+use crate::shell::front::strip::StatusPlace;
 use crate::shell::host::clock::now;
 use crate::shell::host::places;
 use crate::shell::input::action::Action;
 use crate::shell::input::pad_keys::Bindings;
+use crate::shell::menu::Takes;
+use crate::shell::store::folders::Folders;
+use crate::shell::store::window_place;
 
+use canvas::Canvas;
 use focus::Focus;
 use keys::{Hands, Keys};
+use layout::Layout;
+use mouse::Mouse;
+use pace::Pace;
 use pads::WindowPads;
+use place::Keeper;
 use title::Title;
-
-/// The window opens at this many times the picture's size.
-const FIRST_SCALE: i32 = 3;
+use x11::Server;
 
 /// Why there is no window.
 #[derive(Debug)]
@@ -44,26 +61,48 @@ pub fn is_likely() -> bool {
 ///
 /// An error means that no window could be opened; the app comes back untouched.
 pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
+    let server = Server::connect();
+    let path = Folders::of_user().ok().map(|folders| folders.window());
+    let kept = path.as_deref().and_then(window_place::load);
+    let monitors = server.as_ref().map(Server::monitors);
+    let opening = place::opening(kept, &monitors.unwrap_or_default());
     let conf = MacroquadConf {
         miniquad_conf: Conf {
             window_title: title::first(),
-            window_width: Picture::WIDTH as i32 * FIRST_SCALE,
-            window_height: Picture::HEIGHT as i32 * FIRST_SCALE,
+            window_width: opening.width as i32,
+            window_height: opening.height as i32,
             high_dpi: true,
             window_resizable: true,
+            fullscreen: app.settings().full_screen,
+            icon: Some(icon()),
+            platform: Platform {
+                linux_wm_class: "rightwell",
+                blocking_event_loop: server.is_some(),
+                ..Default::default()
+            },
             ..Default::default()
         },
         default_filter_mode: FilterMode::Nearest,
+        // The alarm of the loop is a turn of the wheel.
+        update_on: Some(UpdateTrigger {
+            mouse_wheel: true,
+            ..Default::default()
+        }),
         ..Default::default()
     };
     let app = Rc::new(RefCell::new(Some(app)));
     let shown = Rc::clone(&app);
+    let keeper = Keeper::new(path, kept);
     let opened = silently(|| {
         macroquad::Window::from_config(conf, async move {
             // The window is open: panics are heard again from here on.
             let _ = std::panic::take_hook();
             let app = shown.borrow_mut().take();
-            show(app.expect("the app is shown once")).await;
+            let window = server.and_then(|server| server.window(&title::first()));
+            if let (Some(window), Some(corner)) = (&window, opening.corner) {
+                window.move_to(corner);
+            }
+            show(app.expect("the app is shown once"), window, keeper).await;
         });
     });
     match (opened, app.borrow_mut().take()) {
@@ -83,21 +122,20 @@ fn silently(open: impl FnOnce()) -> Result<(), String> {
     result.map_err(|panic| panic_message(&*panic))
 }
 
-async fn show(mut app: App) {
+async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
     app.set_windowed();
     let mut bindings = Bindings::new(app.settings());
     let mut changes = app.settings_changes();
-    let mut pixels = Image::gen_image_color(Picture::WIDTH as u16, Picture::HEIGHT as u16, BLACK);
-    let texture = Texture2D::from_image(&pixels);
-    texture.set_filter(FilterMode::Nearest);
-    let mut title = Title::new();
-    let mut full_screen = false;
-    let palette = app.renderer().palette().clone();
+    let mut title = Title::new(window.clone());
+    let mut full_screen = app.settings().full_screen;
+    let mut canvas = Canvas::new();
+    let mut layout = layout_of(&app);
+    let mut mouse = Mouse::default();
     let mut keys = Keys::default();
     let mut hands = Hands::default();
     let mut focus = Focus::new();
     let mut pads = WindowPads::start(&mut app, now());
-    let mut deadline = now();
+    let mut pace = Pace::new(window.clone());
     while !app.wants_to_quit() {
         if focus.was_lost() {
             app.lose_focus();
@@ -116,41 +154,68 @@ async fn show(mut app: App) {
         if !hands.work_menu(&mut app, &keys, &bindings, &pressed) {
             for action in keys.actions(now(), &app.settings().program_keys) {
                 if action == Action::FullScreen {
-                    full_screen = !full_screen;
-                    set_fullscreen(full_screen);
+                    app.set_full_screen(!full_screen);
                 }
                 app.act(action);
             }
         }
+        let pointed = mouse.inputs(&layout);
+        if app.menu_takes().is_some_and(|takes| takes != Takes::AnyKey) {
+            pointed.into_iter().for_each(|input| app.menu_input(input));
+        }
+        if full_screen != app.settings().full_screen {
+            full_screen = app.settings().full_screen;
+            set_fullscreen(full_screen);
+        }
         app.advance();
-        app.picture().to_rgba(&palette, &mut pixels.bytes);
-        texture.update(&pixels);
-        clear_background(BLACK);
-        draw_scaled(&texture);
+        let status_line = app.settings().status_line;
+        layout = layout_of(&app);
+        let place = match layout.strip {
+            _ if !status_line => StatusPlace::Nowhere,
+            Some(strip) => StatusPlace::Beside(strip.size),
+            None => StatusPlace::Over,
+        };
+        let palette = app.renderer().palette().clone();
+        let (picture, strip) = app.picture_and_strip(place);
+        canvas.show(&layout, picture, strip, &palette);
         title.set(&app.title());
+        if !full_screen {
+            keeper.note(opened_size(), || window.as_ref()?.corner());
+        }
         let loop_time = Duration::from_secs(1) / app.settings().loop_hz;
-        deadline = (deadline + loop_time).max(now() - loop_time);
-        std::thread::sleep(deadline.saturating_duration_since(now()));
-        next_frame().await;
+        pace.round(app.until_step(), loop_time).await;
     }
 }
 
-/// Draws the picture in the middle at the largest whole scale that fits, in true pixels.
-///
-/// macroquad's screen size is divided by the display's scale, so sizes are multiplied by it to
-/// choose the factor and divided again to draw.
-fn draw_scaled(texture: &Texture2D) {
+/// Where everything stands in the window as it is now.
+fn layout_of(app: &App) -> Layout {
+    let (width, height) = true_size();
+    let settings = app.settings();
+    Layout::new(width, height, settings.scaling, settings.status_line)
+}
+
+/// The program's icon, for systems that show one.
+fn icon() -> Icon {
+    let square = "an icon is a square";
+    Icon {
+        small: icon::rgba(1).try_into().expect(square),
+        medium: icon::rgba(2).try_into().expect(square),
+        big: icon::rgba(4).try_into().expect(square),
+    }
+}
+
+/// The window's size in true pixels: macroquad's is divided by the display's scale.
+fn true_size() -> (u32, u32) {
     let dpi = screen_dpi_scale();
-    let (width, height) = (screen_width() * dpi, screen_height() * dpi);
-    let fit = (width / Picture::WIDTH as f32).min(height / Picture::HEIGHT as f32);
-    // A window smaller than the picture shows it shrunk rather than cut.
-    let scale = if fit >= 1.0 { fit.floor() } else { fit };
-    let size = vec2(Picture::WIDTH as f32, Picture::HEIGHT as f32) * scale;
-    let x = ((width - size.x) / 2.0).floor().max(0.0);
-    let y = ((height - size.y) / 2.0).floor().max(0.0);
-    let params = DrawTextureParams {
-        dest_size: Some(size / dpi),
-        ..Default::default()
-    };
-    draw_texture_ex(texture, x / dpi, y / dpi, WHITE, params);
+    let [width, height] = [screen_width(), screen_height()].map(|size| (size * dpi).round());
+    (width as u32, height as u32)
+}
+
+/// The window's size in the unit in which it is opened: true pixels on X11 only.
+fn opened_size() -> (u32, u32) {
+    if cfg!(target_os = "linux") {
+        return true_size();
+    }
+    let [width, height] = [screen_width(), screen_height()].map(f32::round);
+    (width as u32, height as u32)
 }

@@ -1,6 +1,7 @@
 //! The page of settings: what is changed holds at once and is written at once.
 
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::render::palette;
 
 use crate::shell::store::settings::{Scaling, Settings};
 
@@ -39,7 +40,7 @@ impl SettingsPage {
 
 /// The palettes by their names; one of the user's own beside them.
 fn palettes(own: &str) -> Vec<&str> {
-    let mut names = vec!["rightwell"];
+    let mut names: Vec<&str> = palette::palettes().collect();
     if !names.contains(&own) {
         names.push(own);
     }

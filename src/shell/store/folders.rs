@@ -20,6 +20,11 @@ impl Folders {
         self.0.config.join("settings.ron")
     }
 
+    /// The size and place of the window.
+    pub fn window(&self) -> PathBuf {
+        self.0.config.join("window.ron")
+    }
+
     /// What was chosen last in the menu.
     pub fn choices(&self) -> PathBuf {
         self.0.config.join("choices.ron")
