@@ -15,6 +15,7 @@ mod game;
 pub mod image;
 mod menus;
 mod name_entry;
+pub mod overlay;
 pub mod palette;
 mod parade;
 mod picture;
@@ -26,6 +27,7 @@ pub mod tiles;
 pub mod versus;
 
 pub use frame::Frame;
+pub use overlay::Overlay;
 pub use palette::{Palette, TileColours};
 
 use crate::engine::view::{EndingView, GameType, View};

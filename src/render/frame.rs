@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::palette::{BLACK, Palette, TileColours};
+use super::palette::{BLACK, Palette, TileColours, dimmed};
 use super::tiles::Tile;
 
 /// Pixels of a frame.
@@ -113,6 +113,25 @@ impl Frame {
     /// Gives the pixels of one colour in a rectangle another one.
     pub(super) fn recolour(&mut self, place: Rectangle, from: u8, to: u8) {
         self.change(place, |pixel| if pixel == from { to } else { pixel });
+    }
+
+    /// Dots every second black pixel of a rectangle, like a chessboard.
+    pub(super) fn dots(&mut self, place: Rectangle, colour: u8) {
+        for (row, line) in self.lines(place.y).take(place.height).enumerate() {
+            let pixels = line[place.x..place.x + place.width].iter_mut();
+            for pixel in pixels.skip(row % 2).step_by(2) {
+                if *pixel == BLACK {
+                    *pixel = colour;
+                }
+            }
+        }
+    }
+
+    /// Makes every colour darker.
+    pub(super) fn dim(&mut self) {
+        for pixel in self.0.iter_mut() {
+            *pixel = dimmed(*pixel);
+        }
     }
 
     /// Makes all rows from `y` down those of another frame.

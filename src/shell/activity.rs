@@ -12,12 +12,15 @@ pub mod stack;
 pub mod worker;
 
 mod filters;
+mod words;
 
 use std::fmt;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
+use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, Region};
+use rightwell::session::Summary;
 
 use crate::shell::input::action::{Action, HelpLine};
 
@@ -64,8 +67,24 @@ pub trait Activity: fmt::Debug {
     /// room; at least one.
     fn status(&self) -> Vec<String>;
 
-    /// A word that the status line says before the speed.
-    fn mark(&self) -> Option<&'static str> {
+    /// What lies over the picture: the goal, the cells of a picture that is done, the pads. Whoever
+    /// shows it leaves out what is not wanted.
+    fn overlay(&self) -> Overlay {
+        Overlay::default()
+    }
+
+    /// Whether it leaves out how pieces move (PLAY_FAST).
+    fn is_play_fast(&self) -> bool {
+        false
+    }
+
+    /// What the game on the screen has come to, without the limits of the counters on it.
+    fn totals(&self) -> Option<Summary> {
+        None
+    }
+
+    /// What a game that is over has come to, in words, while there is time to read it.
+    fn summary(&self) -> Option<String> {
         None
     }
 
@@ -92,6 +111,11 @@ pub trait Activity: fmt::Debug {
         FRAMES_PER_SECOND
     }
 
+    /// Whether somebody who has just started the program sees it first, and is told how to play.
+    fn invites_to_play(&self) -> bool {
+        false
+    }
+
     /// Whether leaving it would break something off, so that it is asked twice.
     fn is_busy(&self) -> bool {
         false
@@ -111,6 +135,11 @@ pub trait Activity: fmt::Debug {
     /// What is to be laid over it, asked after each step and action.
     fn take_next(&mut self) -> Option<Box<dyn Activity>> {
         None
+    }
+
+    /// Whether it waits for the watcher to let it go on when it is laid over another one.
+    fn begins_paused(&self) -> bool {
+        false
     }
 
     /// Whether it is over for good, so that what lies below it goes on.

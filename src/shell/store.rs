@@ -12,6 +12,7 @@ pub mod load;
 pub mod lock;
 pub mod pack;
 pub mod read;
+pub mod recorded;
 pub mod scores;
 pub mod screenshot;
 pub mod settings;

@@ -8,18 +8,17 @@ use clap::Args;
 use rightwell::engine::View;
 use rightwell::engine::recording::FRAMES_MAX;
 use rightwell::render::{Frame, Renderer};
-use rightwell::session::{Autoplay, Contestant, Controls, Match};
+use rightwell::session::{Autoplay, Contestant, Controls, Match, Recorded};
 
 use crate::shell::activity::frames_per_second;
-use crate::shell::activity::recording::Recorded;
 use crate::shell::command::options::{GameArgs, RandomizerArg};
 use crate::shell::command::rules::{MatchArgs, Pairing};
-use crate::shell::command::{controls, replay, versus};
+use crate::shell::command::{controls, versus};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::{log, signals};
 use crate::shell::store::film::Film;
 use crate::shell::store::pack::{self, Form};
-use crate::shell::store::{files, screenshot};
+use crate::shell::store::{files, recorded, screenshot};
 
 /// Options of `record`.
 #[derive(Args, Debug)]
@@ -97,7 +96,7 @@ impl Source {
         match self {
             Source::Autoplay(autoplay) => frames_per_second(autoplay.region()),
             Source::Match(play) => frames_per_second(play.versus().start().region),
-            Source::Recorded(recorded, _) => recorded.frames_per_second(),
+            Source::Recorded(recorded, _) => frames_per_second(recorded.region()),
         }
     }
 
@@ -275,8 +274,8 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
 
 fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
     if let Some(path) = &args.replay {
-        let (form, text) = replay::read(path)?;
-        let recorded = replay::play_once(path, form, &text)?;
+        let (form, text) = recorded::read(path)?;
+        let recorded = recorded::play_once(path, form, &text)?;
         let is_shown = args.png.is_some() || args.gif.is_some();
         // To write it under another name it need not be played again.
         let frames = match args.frames {

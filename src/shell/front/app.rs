@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
-use rightwell::render::{Frame, Renderer};
+use rightwell::render::{Frame, Overlay, Renderer};
 use rightwell::rules::Buttons;
 
 use crate::shell::activity::speed::Speed;
@@ -20,14 +20,17 @@ use crate::shell::input::pad_help::PadHelp;
 use crate::shell::store::screenshot;
 
 use super::overlay;
+use super::pace::Pace;
 use super::pacer::{BUDGET, Pacer};
-use super::status::Status;
+use super::status::{Status, Watching};
 use super::stop::Stop;
 
 /// How long a notice stays.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
 /// How long a single step waits for a plan.
 const STEP_TIME: Duration = Duration::from_secs(2);
+/// How long a watcher who presses nothing is told how to play.
+const FIRST_TIME: Duration = Duration::from_secs(12);
 
 /// What is on the screen, with all that a watcher can set.
 #[derive(Debug)]
@@ -54,6 +57,21 @@ pub struct App {
     windowed: bool,
     /// The gamepads' keys as the help shows them.
     pad_keys: PadHelp,
+    /// What of an activity's overlay is shown.
+    shown_over: Shown,
+    pace: Pace,
+    /// How long somebody may have watched without a key, and when that was looked at last.
+    watched: Duration,
+    looked: Time,
+}
+
+/// What of an activity's overlay is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The goal behind the field.
+    pub goal: bool,
+    /// The pads.
+    pub inputs: bool,
 }
 
 impl App {
@@ -75,7 +93,19 @@ impl App {
             stop,
             windowed: false,
             pad_keys: PadHelp::default(),
+            shown_over: Shown {
+                goal: true,
+                inputs: false,
+            },
+            pace: Pace::default(),
+            watched: Duration::ZERO,
+            looked: now(),
         }
+    }
+
+    /// Sets what of an activity's overlay is shown.
+    pub fn show_over(&mut self, shown: Shown) {
+        self.shown_over = shown;
     }
 
     /// Shows these keys of the gamepads in the help, and what was wrong with the settings for a
@@ -105,6 +135,7 @@ impl App {
 
     /// Does what a key asks for; full screen is the window's own.
     pub fn act(&mut self, action: Action) {
+        self.watched = FIRST_TIME;
         match action {
             Action::Help => self.help = !self.help,
             Action::Slower => self.set_speed(self.top().speed.slower()),
@@ -118,9 +149,16 @@ impl App {
             Action::Quit => self.quit = true,
             Action::FullScreen => {}
             Action::Screenshot => self.screenshot(),
+            // A terminal does not say when a key is released: nobody can play there.
+            Action::GoOn if !self.windowed => {}
             action => {
                 let keys = self.activity().keys();
-                if keys.iter().any(|(actions, _)| actions.contains(&action)) {
+                if !keys.iter().any(|(actions, _)| actions.contains(&action)) {
+                    return;
+                }
+                if action == Action::Goal {
+                    self.shown_over.goal = !self.shown_over.goal;
+                } else {
                     self.stack.top_mut().activity.act(action);
                     self.restack();
                 }
@@ -158,7 +196,9 @@ impl App {
         let Some(next) = top.take_next() else {
             return false;
         };
+        let waits = next.begins_paused();
         self.stack.push(next);
+        self.stack.top_mut().is_paused = waits;
         self.begin_anew();
         true
     }
@@ -225,7 +265,20 @@ impl App {
     /// in all steps since the last call.
     pub fn advance(&mut self) -> Events {
         self.make_due_steps();
+        self.look();
         std::mem::take(&mut self.events)
+    }
+
+    /// Notes what goes on, for the status line.
+    fn look(&mut self) {
+        let now = now();
+        let passed = now.saturating_duration_since(self.looked);
+        self.looked = now;
+        if !self.is_stopped() {
+            self.watched = self.watched.saturating_add(passed).min(FIRST_TIME);
+        }
+        let pieces = self.activity().totals().map(|totals| totals.pieces);
+        self.pace.note(pieces, now);
     }
 
     fn make_due_steps(&mut self) {
@@ -280,6 +333,22 @@ impl App {
     fn draw_game(&mut self) {
         let view = self.view();
         self.renderer.draw(&view, &mut self.frame);
+        let overlay = self.overlay();
+        self.renderer.overlay(&view, &overlay, &mut self.frame);
+    }
+
+    /// What lies over the picture, as far as it is wanted.
+    pub fn overlay(&self) -> Overlay {
+        let Overlay {
+            goal,
+            highlight,
+            inputs,
+        } = self.activity().overlay();
+        Overlay {
+            goal: goal.filter(|_| self.shown_over.goal),
+            highlight,
+            inputs: inputs.map(|held| held.filter(|_| self.shown_over.inputs)),
+        }
     }
 
     /// What the screen shows, without what the program lays over it.
@@ -313,7 +382,11 @@ impl App {
 
     /// What the status line says.
     pub fn status(&self) -> Status {
-        Status::of(self.top())
+        let watching = Watching {
+            pieces_per_second: self.pace.per_second(),
+            is_new: self.watched < FIRST_TIME && self.activity().invites_to_play(),
+        };
+        Status::of(self.top(), watching)
     }
 
     /// The notice of this moment.
@@ -324,7 +397,9 @@ impl App {
         self.notice.take_if(|(_, until)| now() >= *until);
         let failure = self.top().failure.as_ref();
         let failure = failure.map(|failure| format!("the player failed: {failure}"));
-        failure.or_else(|| self.notice.as_ref().map(|(notice, _)| notice.clone()))
+        failure
+            .or_else(|| self.notice.as_ref().map(|(notice, _)| notice.clone()))
+            .or_else(|| self.activity().summary())
     }
 
     /// The keys and what they do, while the help is open.

@@ -16,6 +16,8 @@ const BOX_ROWS: usize = 5;
 #[cfg(test)]
 pub const HELP_ROWS: usize = Frame::ROWS - BOX_ROWS;
 
+/// What stands for what is left out.
+const MORE: &str = " ...";
 /// Rows a notice may take.
 const NOTICE_ROWS: usize = 6;
 
@@ -40,8 +42,7 @@ pub fn message(renderer: &Renderer, frame: &mut Frame, title: &str, text: &str) 
 
 /// Shows a short notice just above the status line.
 pub fn notice(renderer: &Renderer, frame: &mut Frame, text: &str) {
-    let mut lines = wrap(text, COLUMNS);
-    lines.truncate(NOTICE_ROWS);
+    let lines = shortened(wrap(text, COLUMNS), NOTICE_ROWS, COLUMNS);
     for (index, line) in lines.iter().enumerate() {
         let row = (STATUS_ROW - lines.len() + index).min(STATUS_ROW - 1);
         renderer.text(frame, 0, row, &format!("{line:<COLUMNS$}"), TEXT);
@@ -73,8 +74,31 @@ fn boxed(renderer: &Renderer, frame: &mut Frame, title: &str, lines: &[String]) 
     }
 }
 
-/// Breaks a text into lines of at most `width` letters, between words where it can.
+/// At most so many lines; what is left out is marked by dots behind a whole word.
+fn shortened(mut lines: Vec<String>, rows: usize, width: usize) -> Vec<String> {
+    if lines.len() <= rows {
+        return lines;
+    }
+    lines.truncate(rows);
+    if let Some(last) = lines.last_mut() {
+        while last.chars().count() + MORE.len() > width {
+            let end = last.rfind(' ').unwrap_or(0);
+            last.truncate(end);
+        }
+        last.push_str(MORE);
+    }
+    lines
+}
+
+/// Breaks a text into lines of at most `width` letters: between words where it can, and in a longer
+/// word behind a sign that parts it.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    text.lines()
+        .flat_map(|line| wrap_line(line, width))
+        .collect()
+}
+
+fn wrap_line(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let mut word: Vec<char> = word.chars().collect();
@@ -88,7 +112,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
                 }
                 line.extend(word.drain(..));
             } else if used == 0 {
-                line.extend(word.drain(..width));
+                line.extend(word.drain(..break_in(&word, width)));
                 lines.push(String::new());
             } else {
                 lines.push(String::new());
@@ -98,13 +122,32 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Where a word that is longer than `width` letters is broken: behind the last sign between them that
+/// parts a path or a name, else where the line ends.
+fn break_in(word: &[char], width: usize) -> usize {
+    let signs = ['/', '\\', '-', '_', '.', ','];
+    let last = word[..width]
+        .iter()
+        .rposition(|letter| signs.contains(letter));
+    last.filter(|&last| last > 0).map_or(width, |last| last + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn long_texts_break_between_words_and_long_words_anywhere() {
+    fn long_texts_break_between_words_and_longer_words_behind_a_sign() {
         assert_eq!(wrap("one two three", 8), ["one two", "three"]);
         assert_eq!(wrap("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
+        assert_eq!(wrap("in /home/me/games", 9), ["in", "/home/me/", "games"]);
+        assert_eq!(wrap("one\ntwo three", 20), ["one", "two three"]);
+    }
+
+    #[test]
+    fn a_notice_that_is_too_long_ends_behind_a_word() {
+        let text = "one two three four five six";
+        assert_eq!(shortened(wrap(text, 11), 2, 11), ["one two", "three ..."]);
+        assert_eq!(shortened(wrap(text, 11), 3, 11).join(" "), text);
     }
 }

@@ -32,8 +32,9 @@ const FIRST_SCALE: i32 = 3;
 #[derive(Debug)]
 pub struct NoWindow(pub String);
 
-/// The keys of the program that act once; letters and digits stay free for pads.
-const KEYS: [(KeyCode, Action); 19] = [
+/// The keys of the program that act once. Letters and digits stay free for pads, and so does Enter: a
+/// key that is one of a pad too acts only where nobody plays.
+const KEYS: [(KeyCode, Action); 21] = [
     (KeyCode::F1, Action::Help),
     (KeyCode::F2, Action::PlayFast),
     (KeyCode::F3, Action::Slower),
@@ -52,6 +53,8 @@ const KEYS: [(KeyCode, Action); 19] = [
     (KeyCode::Up, Action::PreviousPiece),
     (KeyCode::Down, Action::NextPiece),
     (KeyCode::Tab, Action::KeepRecording),
+    (KeyCode::G, Action::Goal),
+    (KeyCode::Enter, Action::GoOn),
     (KeyCode::Escape, Action::Leave),
 ];
 

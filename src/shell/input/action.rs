@@ -33,6 +33,10 @@ pub enum Action {
     NextPiece,
     /// Keeps a recording of a person's games up to now.
     KeepRecording,
+    /// Shows or hides the goal of a picture behind the field.
+    Goal,
+    /// Plays on from the present point of a recording.
+    GoOn,
     /// Fills the screen, or goes back to a window.
     FullScreen,
     /// Writes a picture file.
@@ -86,6 +90,8 @@ impl Action {
             Action::PreviousPiece => "\u{2191}",
             Action::NextPiece => "\u{2193}",
             Action::KeepRecording => "TAB",
+            Action::Goal => "G",
+            Action::GoOn => "ENTER",
             Action::Pause => "SPACE",
             Action::Step => ".",
             Action::Leave => "ESC",
@@ -97,7 +103,9 @@ impl Action {
 /// The keys as the help shows them: name, what it does. `own` are those of what is on the screen;
 /// `windowed`: with full screen.
 pub fn help(own: &[HelpLine], windowed: bool) -> Vec<(String, String)> {
-    let is_there = |line: &&HelpLine| windowed || line.0 != [Action::FullScreen];
+    let for_windows = [Action::FullScreen, Action::GoOn];
+    let is_there =
+        |line: &&HelpLine| windowed || !line.0.iter().any(|action| for_windows.contains(action));
     let mut lines: Vec<&HelpLine> = PROGRAM.iter().chain(own).filter(is_there).collect();
     lines.sort_by_key(|(actions, _)| actions.first());
     let named = lines.into_iter().map(|(actions, does)| {

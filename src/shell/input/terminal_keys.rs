@@ -37,6 +37,7 @@ pub fn action(key: KeyEvent) -> Option<Action> {
         KeyCode::Up => Action::PreviousPiece,
         KeyCode::Down => Action::NextPiece,
         KeyCode::Tab => Action::KeepRecording,
+        KeyCode::Char('g' | 'G') => Action::Goal,
         KeyCode::Esc => Action::Leave,
         _ => return None,
     })
