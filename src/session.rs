@@ -33,7 +33,8 @@ pub use keeping::{Due, Keeping};
 pub use match_play::{Contestant, Match};
 pub use person::Person;
 pub use playback::{
-    ConsolePlayback, DragPlayback, MatchPlayback, Recorded, RecordedError, Seek, Verdict,
+    About, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded, RecordedError, Seek,
+    Verdict,
 };
 pub use series::Series;
 pub use tally::{ConsoleTally, Summary, Tally};

@@ -1,10 +1,12 @@
 //! A recording is played again: forwards, and from anywhere in it.
 
+mod about;
 mod console;
 mod drag;
 mod recorded;
 mod versus;
 
+pub use about::{About, Mode};
 pub use console::ConsolePlayback;
 pub use drag::DragPlayback;
 pub use recorded::{Recorded, RecordedError};

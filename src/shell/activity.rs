@@ -148,6 +148,26 @@ pub trait Activity: fmt::Debug {
     }
 }
 
+/// What of an activity's overlay is shown; a picture that is done always stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The goal behind the field.
+    pub goal: bool,
+    /// The pads.
+    pub inputs: bool,
+}
+
+impl Shown {
+    /// What is wanted of an overlay.
+    pub fn of(self, overlay: Overlay) -> Overlay {
+        Overlay {
+            goal: overlay.goal.filter(|_| self.goal),
+            highlight: overlay.highlight,
+            inputs: overlay.inputs.map(|held| held.filter(|_| self.inputs)),
+        }
+    }
+}
+
 /// Video frames in a second of a console.
 pub fn frames_per_second(region: Region) -> f64 {
     match region {

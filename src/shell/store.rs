@@ -1,6 +1,8 @@
 //! What is kept: settings, scores, recordings, pictures; and what is loaded: players, patterns. All that is
 //! read comes in by `read`, all that is written goes out by `files`.
 
+pub mod catalogue;
+pub mod descriptions;
 pub mod files;
 pub mod film;
 pub mod folders;

@@ -44,7 +44,7 @@ fn the_goal_shows_where_the_field_is_empty_at_every_level() {
         ..Overlay::default()
     };
     for level in [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 18] {
-        check(&format!("goal_{level}"), &building(level, 6), &overlay);
+        check(&format!("goal_{level}"), &building(level, 3), &overlay);
     }
 }
 

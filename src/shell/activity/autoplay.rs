@@ -134,7 +134,7 @@ impl Activity for AutoplayActivity {
             Controls::Pad(_) => ("at the gamepad", "gamepad"),
         };
         let player = self.play.strategy().player().name();
-        let does = match self.play.strategy().kind() {
+        let (does, what) = match self.play.strategy().kind() {
             StrategyKind::Alone => {
                 return vec![
                     format!("{player} plays {how}, no filter"),
@@ -144,24 +144,27 @@ impl Activity for AutoplayActivity {
                 ];
             }
             // A builder plays in the player's place.
-            StrategyKind::Well(_) => "keeps a well open".to_owned(),
-            StrategyKind::WellFilter(_) => format!("{player} keeps a well open"),
-            StrategyKind::Pattern(builder) => format!("builds {}", builder.pattern().name()),
+            StrategyKind::Well(_) => ("keeps a well open".to_owned(), "well"),
+            StrategyKind::WellFilter(_) => (format!("{player} keeps a well open"), "well"),
+            StrategyKind::Pattern(builder) => {
+                let name = builder.pattern().name();
+                (format!("builds {name}"), name)
+            }
             StrategyKind::PatternFilter(filter) => {
-                format!("{player} builds {}", filter.pattern().name())
+                let name = filter.pattern().name();
+                (format!("{player} builds {name}"), name)
             }
         };
-        vec![format!("{does} {how}"), format!("{does}, {short}"), does]
+        vec![
+            format!("{does} {how}"),
+            format!("{does}, {short}"),
+            does,
+            what.to_owned(),
+        ]
     }
 
     fn overlay(&self) -> Overlay {
-        let picture = self.play.strategy().pattern();
-        let picture = picture.map(|pattern| *pattern.filled());
-        Overlay {
-            goal: picture,
-            highlight: picture.filter(|_| self.play.shows_picture()),
-            inputs: [self.play.held(), None],
-        }
+        overlay(&self.play)
     }
 
     fn is_play_fast(&self) -> bool {
@@ -213,5 +216,16 @@ impl Activity for AutoplayActivity {
 
     fn is_between_games(&self) -> bool {
         self.play.ending().is_some()
+    }
+}
+
+/// What lies over the picture.
+pub fn overlay(play: &Autoplay) -> Overlay {
+    let picture = play.strategy().pattern();
+    let picture = picture.map(|pattern| *pattern.filled());
+    Overlay {
+        goal: picture,
+        highlight: picture.filter(|_| play.shows_picture()),
+        inputs: [play.held(), None],
     }
 }

@@ -287,10 +287,7 @@ impl Activity for MatchActivity {
     }
 
     fn overlay(&self) -> Overlay {
-        Overlay {
-            inputs: self.play.pressed().map(Some),
-            ..Overlay::default()
-        }
+        overlay(&self.play)
     }
 
     /// Of a round: who wins it is on the screen.
@@ -362,6 +359,14 @@ impl Drop for MatchActivity {
         let play = &self.play;
         self.shelf
             .save(|| play.recording().map(|recording| recording.to_ron()));
+    }
+}
+
+/// What lies over the picture.
+pub fn overlay(play: &Match) -> Overlay {
+    Overlay {
+        inputs: play.pressed().map(Some),
+        ..Overlay::default()
     }
 }
 

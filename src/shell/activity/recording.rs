@@ -116,10 +116,7 @@ impl Activity for RecordingActivity {
     }
 
     fn overlay(&self) -> Overlay {
-        Overlay {
-            inputs: self.recorded.held(),
-            ..Overlay::default()
-        }
+        overlay(&self.recorded)
     }
 
     fn totals(&self) -> Option<Summary> {
@@ -172,4 +169,12 @@ impl Activity for RecordingActivity {
 fn minutes(seconds: f64) -> String {
     let seconds = seconds as u64;
     format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// What lies over the picture.
+pub fn overlay(recorded: &Recorded) -> Overlay {
+    Overlay {
+        inputs: recorded.held(),
+        ..Overlay::default()
+    }
 }

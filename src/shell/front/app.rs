@@ -12,7 +12,7 @@ use rightwell::rules::Buttons;
 
 use crate::shell::activity::speed::Speed;
 use crate::shell::activity::stack::{Layer, Stack};
-use crate::shell::activity::{Activity, FRAMES_PER_SECOND, Outcome};
+use crate::shell::activity::{Activity, FRAMES_PER_SECOND, Outcome, Shown};
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::{exit, log};
 use crate::shell::input::action::{self, Action};
@@ -63,15 +63,6 @@ pub struct App {
     /// How long somebody may have watched without a key, and when that was looked at last.
     watched: Duration,
     looked: Time,
-}
-
-/// What of an activity's overlay is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shown {
-    /// The goal behind the field.
-    pub goal: bool,
-    /// The pads.
-    pub inputs: bool,
 }
 
 impl App {
@@ -339,16 +330,7 @@ impl App {
 
     /// What lies over the picture, as far as it is wanted.
     pub fn overlay(&self) -> Overlay {
-        let Overlay {
-            goal,
-            highlight,
-            inputs,
-        } = self.activity().overlay();
-        Overlay {
-            goal: goal.filter(|_| self.shown_over.goal),
-            highlight,
-            inputs: inputs.map(|held| held.filter(|_| self.shown_over.inputs)),
-        }
+        self.shown_over.of(self.activity().overlay())
     }
 
     /// What the screen shows, without what the program lays over it.

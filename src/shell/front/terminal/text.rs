@@ -59,7 +59,10 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     canvas.text(FIELD_ROW + 21, 0, &app.status().joined(width), WHITE);
     if let Some(notice) = app.notice() {
         let lines = overlay::wrap(&notice, width.max(1));
-        for (row, line) in (FIELD_ROW + 22..).zip(lines) {
+        // Where there is no room below the status line it gives way.
+        let first = usize::from(size.1).saturating_sub(lines.len());
+        for (row, line) in (first.min(FIELD_ROW + 22)..).zip(lines) {
+            let line = format!("{line:<width$}");
             canvas.text(row, 0, &line, WHITE);
         }
     }
