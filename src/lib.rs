@@ -23,7 +23,8 @@
 //! | [`search`] | reachable locks without gravity and by gamepad, paths, the chain over known pieces and the mean over those after | rules |
 //! | [`players`] | features, evaluators, patterns, players and opponents as data, strategies: who decides | rules, search |
 //! | [`session`] | seats, the step loop, jobs and plans, matches, playback | rules, engine, search, players |
-//! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine |
+//! | [`menu`] | the program's menus as values: buttons and letters in, a sheet out | nothing |
+//! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine, menu |
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
 //!
 //! The program (`src/main.rs`, `src/shell/`) adds what touches the world: `command/` one file a
@@ -82,6 +83,8 @@ pub mod search;
 pub mod players;
 
 pub mod session;
+
+pub mod menu;
 
 pub mod render;
 

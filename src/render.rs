@@ -12,6 +12,7 @@ pub mod background;
 mod field;
 pub mod frame;
 mod game;
+pub mod icon;
 pub mod image;
 mod menus;
 mod name_entry;
@@ -22,6 +23,7 @@ mod picture;
 mod rocket;
 mod scene;
 mod score_table;
+mod sheet;
 pub mod text;
 pub mod tiles;
 pub mod versus;
@@ -47,6 +49,8 @@ use versus::Arena;
 pub struct Renderer {
     tiles: Tiles,
     palette: Palette,
+    /// Whether the wall turns white at a Tetris.
+    flashing: bool,
     /// The game screen without anything that changes; see [`background_index`].
     // Copying a prepared screen and drawing the rest takes 5 microseconds in a release build, two
     // games twice that; so it is with all screens.
@@ -74,8 +78,6 @@ impl Renderer {
     pub fn new() -> Renderer {
         let tiles = Tiles::decode(include_bytes!("../assets/tiles.png"))
             .expect("assets/tiles.png is a sheet of tiles");
-        let palette = Palette::from_ron(include_str!("../assets/palette.ron"))
-            .expect("assets/palette.ron is a palette");
         let screen = GameScreen::from_ron(include_str!("../assets/game.ron"))
             .expect("assets/game.ron is a game screen");
         let paint = |layer, colours| screen.paint(layer, &tiles, colours);
@@ -105,7 +107,8 @@ impl Renderer {
             parade: Parade::new(&endings, &figures, &tiles).expect(sound),
             arena: Arena::new(&versus, &tiles).expect(sound),
             tiles,
-            palette,
+            palette: Palette::default(),
+            flashing: true,
             backgrounds,
         }
     }
@@ -158,9 +161,20 @@ impl Renderer {
         }
     }
 
-    /// The colours that are compiled in.
+    /// What colour indexes look like.
     pub fn palette(&self) -> &Palette {
         &self.palette
+    }
+
+    /// Sets what colour indexes look like; nothing of what is drawn changes.
+    pub fn set_palette(&mut self, palette: Palette) {
+        self.palette = palette;
+    }
+
+    /// Sets whether the wall turns white at a Tetris, as the cartridge does; some eyes cannot bear
+    /// it.
+    pub fn set_flashing(&mut self, flashing: bool) {
+        self.flashing = flashing;
     }
 
     /// The tile with this number on the sheet.

@@ -6,7 +6,8 @@
 //! | folder | owns | uses |
 //! | --- | --- | --- |
 //! | `command/` | one file a command, with its options | all |
-//! | `front/` | the loop, window and terminal, what is laid over the picture | activity, input, store, host |
+//! | `front/` | the loop, window and terminal, what is laid over the picture | menu, activity, input, store, host |
+//! | `menu/` | the pages of the program's menu | activity, input, store, host |
 //! | `activity/` | what can be on the screen | input, store, host |
 //! | `input/` | what keys mean | store, host |
 //! | `store/` | settings, scores, recordings, pictures: all that is kept | host |
@@ -18,6 +19,7 @@ mod error;
 mod front;
 mod host;
 mod input;
+mod menu;
 mod store;
 
 pub use error::CliError;

@@ -3,6 +3,7 @@
 #[path = "support/program.rs"]
 mod program;
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -232,6 +233,33 @@ fn record_twice_gives_identical_files() {
         let read =
             |run: &str| std::fs::read(folder.path().join(format!("{run}.{ending}"))).unwrap();
         assert!(read("a") == read("b"), "{ending}");
+    }
+}
+
+#[test]
+fn record_shows_the_colours_that_are_asked_for() {
+    let folder = folder();
+    let picture = |options: &str| {
+        succeed(
+            folder.path(),
+            &format!("record --seed 7 --frames 200 --png x.png {options}"),
+        );
+        fs::read(folder.path().join("x.png")).unwrap()
+    };
+    let usual = picture("");
+    assert_eq!(picture("--palette rightwell"), usual);
+    assert_ne!(picture("--palette red-green"), usual);
+    assert_eq!(picture("--no-flashing"), usual, "nothing flashes yet");
+    fs::write(folder.path().join("grey.pal"), [0x55; 192]).unwrap();
+    assert_ne!(picture("--palette grey.pal"), usual);
+    fs::write(folder.path().join("short.pal"), [0x55; 191]).unwrap();
+    for (palette, words) in [
+        ("short.pal", ["short.pal: 191 bytes", "192"]),
+        ("none.pal", ["cannot read none.pal", ""]),
+        ("purple", ["no palette 'purple'", "blue-yellow"]),
+    ] {
+        let line = format!("record --png y.png --palette {palette}");
+        refuse(folder.path(), &line, &words);
     }
 }
 

@@ -3,7 +3,6 @@
 #[path = "support/engine.rs"]
 mod engine;
 
-use std::path::Path;
 use std::process::Command;
 
 use engine::ask;

@@ -181,6 +181,24 @@ fn wall_is_white_while_four_rows_are_cleared() {
     check("flash", view);
 }
 
+/// Whether a view that flashes looks, to somebody who wants no flashing, like one that does not.
+pub fn is_calm(flashing: &View, still: &View) -> bool {
+    let mut renderer = Renderer::new();
+    let [mut calm, mut expected] = [Frame::new(), Frame::new()];
+    renderer.draw(still, &mut expected);
+    renderer.draw(flashing, &mut calm);
+    assert!(calm != expected, "it flashes");
+    renderer.set_flashing(false);
+    renderer.draw(flashing, &mut calm);
+    calm == expected
+}
+
+#[test]
+fn wall_stays_as_it_is_for_those_who_want_no_flashing() {
+    let view = |flash| View::Game(Box::new(GameView { flash, ..middle(8) }));
+    assert!(is_calm(&view(true), &view(false)));
+}
+
 #[test]
 fn curtain_closes_from_the_top() {
     for rows in [1, 12, 20] {

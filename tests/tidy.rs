@@ -15,21 +15,26 @@ use circles::{arrows_within, circle};
 
 /// The rooms of the library, and those that each may use. A new arrow is a decision: it is
 /// written here and in the table of `src/lib.rs`.
-const MAY_USE: [(&str, &[&str]); 7] = [
+const MAY_USE: [(&str, &[&str]); 8] = [
     ("rules", &[]),
     ("engine", &["rules"]),
     ("search", &["rules"]),
     ("players", &["rules", "search"]),
     ("session", &["rules", "engine", "search", "players"]),
-    ("render", &["rules", "engine"]),
+    ("menu", &[]),
+    ("render", &["rules", "engine", "menu"]),
     ("lab", &["rules", "engine", "search", "players", "session"]),
 ];
 
 /// The folders of the shell, and those that each may use: so none leads back to itself. `error` may
 /// be used by all.
-const SHELL_MAY_USE: [(&str, &[&str]); 6] = [
-    ("command", &["front", "activity", "input", "store", "host"]),
-    ("front", &["activity", "input", "store", "host"]),
+const SHELL_MAY_USE: [(&str, &[&str]); 7] = [
+    (
+        "command",
+        &["front", "menu", "activity", "input", "store", "host"],
+    ),
+    ("front", &["menu", "activity", "input", "store", "host"]),
+    ("menu", &["activity", "input", "store", "host"]),
     ("activity", &["input", "store", "host"]),
     ("input", &["store", "host"]),
     ("store", &["host"]),

@@ -132,6 +132,12 @@ impl Player {
             .collect()
     }
 
+    /// The names of the players compiled in.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let files = BUILT_IN.iter().map(|(file, _)| *file);
+        files.map(|file| file.trim_end_matches(".ron"))
+    }
+
     /// The player of that name among those compiled in.
     ///
     /// # Errors

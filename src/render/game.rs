@@ -44,7 +44,9 @@ pub(super) fn draw(renderer: &Renderer, view: &GameView, frame: &mut Frame) {
         draw_pause(renderer, frame);
         return;
     }
-    frame.clone_from(&renderer.backgrounds[background_index(view.game_type, view.flash)]);
+    frame.clone_from(
+        &renderer.backgrounds[background_index(view.game_type, view.flash && renderer.flashing)],
+    );
     let blocks = block_colours(view.palette_level);
     draw_field(renderer, &view.field, FIELD_COLUMN, frame, blocks);
     draw_numbers(renderer, view, frame);

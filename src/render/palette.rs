@@ -1,6 +1,13 @@
 //! Colours: what each of the 64 NES colour indexes looks like, and which ones tiles are drawn in.
 
+mod built_in;
+#[cfg(test)]
+mod sight;
+mod signal;
+
 use serde::Deserialize;
+
+pub use built_in::{PALETTES, palettes};
 
 use crate::rules::level::level_colours;
 
@@ -72,6 +79,9 @@ pub enum PaletteError {
     /// Written for another program version.
     #[error("version {0}: this program reads version 1")]
     Version(u32),
+    /// A `.pal` file of another size.
+    #[error("{0} bytes; allowed: 192 (64 colours of red, green, blue) or 1536 (with emphasis)")]
+    Size(usize),
     /// A number that has more than 24 bits.
     #[error("colour 0x{index:02X} is 0x{value:X}: a colour is 0x000000 to 0xFFFFFF")]
     Range {
@@ -111,6 +121,24 @@ impl Palette {
         Ok(Palette { rgba })
     }
 
+    /// Reads a palette as emulators keep them (`.pal`): red, green and blue, a byte each, of 64
+    /// colours; of a file with the colours of all eight emphasis settings the first 64.
+    ///
+    /// # Errors
+    ///
+    /// If there are neither 192 nor 1536 bytes.
+    pub fn from_pal(bytes: &[u8]) -> Result<Palette, PaletteError> {
+        if ![64 * 3, 64 * 3 * 8].contains(&bytes.len()) {
+            return Err(PaletteError::Size(bytes.len()));
+        }
+        let (colours, _) = bytes.as_chunks::<3>();
+        let rgba = std::array::from_fn(|index| {
+            let [red, green, blue] = colours[index];
+            [red, green, blue, 0xFF]
+        });
+        Ok(Palette { rgba })
+    }
+
     /// Red, green and blue of a colour index; bits above the lowest six are ignored.
     pub fn rgb(&self, index: u8) -> [u8; 3] {
         let [red, green, blue, _] = self.rgba[usize::from(index & 0x3F)];
@@ -137,6 +165,18 @@ mod tests {
         }
         assert_eq!(palette.rgb(0x20), palette.rgb(0x30));
         assert_eq!(palette.rgb(0x40 + 0x21), palette.rgb(0x21));
+    }
+
+    #[test]
+    fn palettes_of_emulators_have_192_or_1536_bytes() {
+        let bytes: Vec<u8> = (0..1536).map(|byte| (byte % 251) as u8).collect();
+        let short = Palette::from_pal(&bytes[..192]).unwrap();
+        assert_eq!(short.rgb(1), [3, 4, 5]);
+        assert_eq!(Palette::from_pal(&bytes), Ok(short));
+        for size in [0, 191, 193, 384, 1535] {
+            let error = Palette::from_pal(&bytes[..size]).unwrap_err();
+            assert_eq!(error, PaletteError::Size(size));
+        }
     }
 
     #[test]

@@ -84,8 +84,9 @@ impl Arena {
         ))
     }
 
-    fn background(&self, sides: &[SideView; 2]) -> &Frame {
-        let [left, right] = sides.each_ref().map(|side| usize::from(side.game.flash));
+    fn background(&self, sides: &[SideView; 2], flashing: bool) -> &Frame {
+        let flashes = |side: &SideView| usize::from(side.game.flash && flashing);
+        let [left, right] = sides.each_ref().map(flashes);
         &self.0[left + 2 * right]
     }
 }
@@ -96,7 +97,7 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
         draw_pause(renderer, frame);
         return;
     }
-    frame.clone_from(renderer.arena.background(&view.sides));
+    frame.clone_from(renderer.arena.background(&view.sides, renderer.flashing));
     let mut pen = Pen { renderer, frame };
     for side in Side::BOTH {
         let SideView {

@@ -33,6 +33,15 @@ pub const FRAMES_PER_SECOND: f64 = 60.0988;
 /// Source: tetris.wiki, "Tetris (NES, Nintendo)".
 const PAL_FRAMES_PER_SECOND: f64 = 50.007;
 
+/// Something that has just begun, and how fast it runs at first.
+#[derive(Debug)]
+pub struct Begun {
+    /// What is stepped and shown.
+    pub activity: Box<dyn Activity>,
+    /// Its speed.
+    pub speed: speed::Speed,
+}
+
 /// What became of a step.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Outcome {

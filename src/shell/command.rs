@@ -1,8 +1,11 @@
 //! The command line: each command is a file here, with its own options.
 
+pub mod begin;
 pub mod controls;
+pub mod desktop;
 pub mod engine;
 pub mod lists;
+pub mod manual;
 pub mod options;
 pub mod play;
 pub mod progress;
@@ -16,11 +19,13 @@ pub mod versus;
 pub mod watch;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use rightwell::rules::echo;
 
 use crate::shell::error::CliError;
 
+use desktop::DesktopArgs;
+use manual::{CompletionsArgs, ManArgs};
 use play::PlayArgs;
 use record::RecordArgs;
 use replay::ReplayArgs;
@@ -74,6 +79,12 @@ enum Command {
     Opponents,
     /// List the pictures for --filter pattern:NAME
     Patterns,
+    /// Put the program into the desktop's menus, with its icon
+    InstallDesktop(DesktopArgs),
+    /// Print what a shell needs to complete commands and options
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write all of them
+    Man(ManArgs),
 }
 
 /// Runs the command that the command line asks for.
@@ -90,20 +101,25 @@ pub fn run() -> Result<(), CliError> {
         Command::Players => lists::players(),
         Command::Opponents => lists::opponents(),
         Command::Patterns => lists::patterns(),
+        Command::InstallDesktop(args) => desktop::run(&args),
+        Command::Completions(args) => manual::completions(&args, RawArgs::command()),
+        Command::Man(args) => manual::man(&args, RawArgs::command()),
     }
 }
 
 /// Reads the command line; prints help and version itself.
 fn parse() -> Result<Command, CliError> {
-    let mut error = match RawArgs::try_parse() {
-        Ok(RawArgs { command, watch }) => return Ok(command.unwrap_or(Command::Watch(watch))),
-        Err(error) => error,
-    };
-    if !error.use_stderr() {
-        error.exit();
+    match RawArgs::try_parse() {
+        Ok(RawArgs { command, watch }) => Ok(command.unwrap_or(Command::Watch(watch))),
+        Err(error) if !error.use_stderr() => error.exit(),
+        Err(error) => Err(usage(error)),
     }
+}
+
+/// What is wrong with a command line, in one line.
+fn usage(mut error: clap::Error) -> CliError {
     shorten(&mut error);
-    Err(CliError::usage(one_line(&error.render().to_string())))
+    CliError::usage(one_line(&error.render().to_string()))
 }
 
 /// Cuts what was typed where the parser quotes it.

@@ -8,6 +8,7 @@ mod pace;
 mod pacer;
 mod status;
 mod stop;
+mod strip;
 mod terminal;
 #[cfg(feature = "window")]
 mod window;

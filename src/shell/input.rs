@@ -3,6 +3,9 @@
 pub mod action;
 #[cfg(feature = "window")]
 pub mod held;
+#[cfg(feature = "window")]
+pub mod menu_hands;
+pub mod menu_keys;
 pub mod pad_help;
 #[cfg(feature = "window")]
 pub mod pad_keys;

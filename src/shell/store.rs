@@ -2,6 +2,7 @@
 //! read comes in by `read`, all that is written goes out by `files`.
 
 pub mod catalogue;
+pub mod choices;
 pub mod descriptions;
 pub mod files;
 pub mod film;
@@ -18,3 +19,4 @@ pub mod recorded;
 pub mod scores;
 pub mod screenshot;
 pub mod settings;
+pub mod window_place;

@@ -1,7 +1,7 @@
 //! Two games against each other.
 
 use super::golden::check;
-use super::{blank, field, middle, pose, start};
+use super::{blank, field, is_calm, middle, pose, start};
 use rightwell::engine::view::{GameView, Moment, Outcome, Side, SideView, VersusView, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Cell, Counter, Piece, Score};
@@ -162,6 +162,16 @@ fn only_the_side_of_a_tetris_flashes() {
         view.sides[1 - flashing].pending = 4;
         check_match(name, view);
     }
+}
+
+#[test]
+fn neither_side_flashes_for_those_who_want_no_flashing() {
+    let view = |flash| {
+        let mut view = busy();
+        view.sides[1].game.flash = flash;
+        View::Versus(Box::new(view))
+    };
+    assert!(is_calm(&view(true), &view(false)));
 }
 
 #[test]

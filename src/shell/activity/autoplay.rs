@@ -181,11 +181,7 @@ impl Activity for AutoplayActivity {
         let picture = self.play.strategy().pattern();
         Some(match picture.filter(|_| ending == Ending::PictureDone) {
             None => words::summary(&summary),
-            Some(pattern) => {
-                let (name, totals) = (pattern.name(), words::totals(&summary));
-                let pieces = summary.pieces;
-                format!("picture done: {name}, {totals}, {pieces} pieces")
-            }
+            Some(pattern) => words::picture(pattern.name(), &summary),
         })
     }
 

@@ -1,7 +1,7 @@
 //! Activities that lie over each other: a menu over a game, a review over a match.
 
-use super::Activity;
 use super::speed::Speed;
+use super::{Activity, Begun};
 
 /// An activity with what a watcher has set for it.
 #[derive(Debug)]
@@ -36,9 +36,9 @@ pub struct Stack {
 
 impl Stack {
     /// One activity alone.
-    pub fn new(activity: Box<dyn Activity>, speed: Speed) -> Stack {
+    pub fn new(begun: Begun) -> Stack {
         Stack {
-            top: Layer::new(activity, speed),
+            top: Layer::new(begun.activity, begun.speed),
             below: Vec::new(),
         }
     }
@@ -57,6 +57,22 @@ impl Stack {
     pub fn push(&mut self, activity: Box<dyn Activity>) {
         let top = Layer::new(activity, Speed::Times(1.0));
         self.below.push(std::mem::replace(&mut self.top, top));
+    }
+
+    /// Drops all and begins with another one.
+    pub fn replace(&mut self, begun: Begun) {
+        *self = Stack::new(begun);
+    }
+
+    /// Whether something lies below the one on the screen.
+    pub fn is_deep(&self) -> bool {
+        !self.below.is_empty()
+    }
+
+    /// Whether leaving all of them would break something off.
+    pub fn is_busy(&self) -> bool {
+        let mut all = self.below.iter().chain([&self.top]);
+        all.any(|layer| layer.activity.is_busy())
     }
 
     /// Drops the top one and goes back to the one below; false, and nothing is dropped, if it is the

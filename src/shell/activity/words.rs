@@ -13,17 +13,27 @@ pub fn summary(summary: &Summary) -> String {
     format!("{why}: {}", totals(summary))
 }
 
+/// A picture that is done, and what it took.
+pub fn picture(name: &str, summary: &Summary) -> String {
+    let Summary { score, pieces, .. } = summary;
+    let lines = lines(summary.lines);
+    format!("picture done: {name}, {lines}, {score} points, {pieces} pieces")
+}
+
 /// Lines, score, and how many of the lines went four at a time.
 pub fn totals(summary: &Summary) -> String {
-    let lines = match summary.lines {
-        1 => "1 line".to_owned(),
-        lines => format!("{lines} lines"),
-    };
-    let mut text = format!("{lines}, {} points", summary.score);
+    let mut text = format!("{}, {} points", lines(summary.lines), summary.score);
     if let Some(rate) = summary.tetris_rate() {
         text.push_str(&format!(", Tetris rate {rate}%"));
     }
     text
+}
+
+fn lines(lines: u64) -> String {
+    match lines {
+        1 => "1 line".to_owned(),
+        lines => format!("{lines} lines"),
+    }
 }
 
 #[cfg(test)]

@@ -7,13 +7,15 @@ use rightwell::engine::DirectStart;
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::Person;
 
+use crate::shell::activity::Begun;
 use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::speed::Speed;
-use crate::shell::command::controls;
 use crate::shell::command::options::{RegionArg, TypeArg, fresh_seed, parse_seed, say_seed};
+use crate::shell::command::{begin, controls};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
 use crate::shell::input::is_key;
+use crate::shell::menu::desk::Desk;
 use crate::shell::store::home::Home;
 use crate::shell::store::pack::Form;
 use crate::shell::store::{files, scores};
@@ -48,11 +50,18 @@ pub struct PlayArgs {
 
 /// `play`: from the title screen, or straight into a game.
 pub fn run(args: &PlayArgs) -> Result<(), CliError> {
-    let start = direct(args)?;
+    direct(args)?;
     if let Some(path) = &args.save_replay {
         check_movie(path, args)?;
     }
-    let home = Home::open(is_key)?;
+    let desk = Desk::of(Home::open(is_key)?, begin::begin);
+    show_in_window(begin(args, &desk)?, desk)
+}
+
+/// A person's games, to be shown.
+pub fn begin(args: &PlayArgs, desk: &Desk) -> Result<Begun, CliError> {
+    let start = direct(args)?;
+    let home = desk.home()?;
     let path = home.folders.scores();
     let scores = scores::load(&path)?;
     let region = Region::from(args.region);
@@ -66,8 +75,10 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
         None => Person::power_on(region, scores),
     };
     let activity = PersonActivity::new(person, path, home.shelf(args.save_replay.clone()));
-    let (settings, notices) = (&home.settings, &home.notices);
-    show_in_window(Box::new(activity), args.speed.limited(), settings, notices)
+    Ok(Begun {
+        activity: Box::new(activity),
+        speed: args.speed.limited(),
+    })
 }
 
 /// The game to begin with, if one is asked for.

@@ -18,7 +18,7 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::{log, signals};
 use crate::shell::store::film::Film;
 use crate::shell::store::pack::{self, Form};
-use crate::shell::store::{files, recorded, screenshot};
+use crate::shell::store::{files, load, recorded, screenshot};
 
 /// Options of `record`.
 #[derive(Args, Debug)]
@@ -58,6 +58,12 @@ pub struct RecordArgs {
     /// unpacked
     #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "reaction", "region", "game_type", "height"])]
     pub replay: Option<PathBuf>,
+    /// The colours: a palette, or a file that ends in .pal
+    #[arg(long, value_name = "NAME|FILE.pal", default_value = "rightwell")]
+    pub palette: String,
+    /// No white flash at a Tetris
+    #[arg(long)]
+    pub no_flashing: bool,
     /// Each pixel becomes a square of so many
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
     pub scale: u32,
@@ -159,6 +165,9 @@ impl Source {
 
 pub fn run(args: &RecordArgs) -> Result<(), CliError> {
     check(args)?;
+    let mut renderer = Renderer::new();
+    renderer.set_palette(load::palette(&args.palette)?);
+    renderer.set_flashing(!args.no_flashing);
     let (mut source, frames) = source(args)?;
     let skip = source.skipped(args);
     if args.gif.is_some() && skip >= frames {
@@ -175,7 +184,6 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
     signals::on_end(move |_| handler.store(true, Ordering::Relaxed))?;
-    let renderer = Renderer::new();
     let mut frame = Frame::new();
     for number in 1..=frames {
         if stop.load(Ordering::Relaxed) {

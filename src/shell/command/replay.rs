@@ -6,11 +6,14 @@ use clap::Args;
 use rightwell::session::{ConsolePlayback, Recorded, Seek, Verdict};
 use serde::Serialize;
 
+use crate::shell::activity::Begun;
 use crate::shell::activity::recording::RecordingActivity;
 use crate::shell::activity::speed::Speed;
+use crate::shell::command::begin;
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::{Display, show};
 use crate::shell::host::log;
+use crate::shell::menu::desk::Desk;
 use crate::shell::store::{files, recorded};
 
 /// Options of `replay`.
@@ -44,9 +47,22 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
     if args.check || !args.states.is_empty() {
         return Ok(());
     }
-    show(args.display, args.speed, || {
-        Box::new(RecordingActivity::new(recorded))
+    show(args.display, || {
+        let desk = Desk::open(begin::begin);
+        Ok((begun(recorded, args.speed), desk))
     })
+}
+
+/// A recording, to be shown.
+pub fn begin(args: &ReplayArgs) -> Result<Begun, CliError> {
+    Ok(begun(recorded::load(&args.file)?, args.speed))
+}
+
+fn begun(recorded: Recorded, speed: Speed) -> Begun {
+    Begun {
+        activity: Box::new(RecordingActivity::new(recorded)),
+        speed,
+    }
 }
 
 /// Frames that states may be asked for, at most: a week of play.

@@ -3,16 +3,20 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use rightwell::engine::VersusStart;
 use rightwell::session::{Contestant, Match};
 
-use crate::shell::activity::Activity;
+use crate::shell::activity::Begun;
 use crate::shell::activity::match_play::MatchActivity;
 use crate::shell::activity::speed::Speed;
+use crate::shell::command::begin;
 use crate::shell::command::options::{RandomizerArg, RegionArg, parse_seed, say_seed};
 use crate::shell::command::rules::{RulesArgs, Setting, opponent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::{Display, show, show_in_window};
 use crate::shell::input::is_key;
+use crate::shell::menu::desk::Desk;
+use crate::shell::store::choices::PERSON;
 use crate::shell::store::files;
 use crate::shell::store::home::Home;
 use crate::shell::store::pack::Form;
@@ -73,10 +77,31 @@ pub struct VersusArgs {
 
 /// Rounds of a match unless something else is asked for.
 pub const BEST_OF: u8 = 3;
-/// The word for somebody with a pad.
-const PERSON: &str = "person";
 
 pub fn run(args: &VersusArgs) -> Result<(), CliError> {
+    let (start, contestants) = resolve(args)?;
+    if let Some(path) = &args.save_replay {
+        check_recording(path)?;
+    }
+    let desk = Desk::of(Home::open(is_key)?, begin::begin);
+    let is_person = |seat: &Contestant| matches!(seat, Contestant::Person);
+    let has_person = contestants.iter().any(is_person);
+    if has_person {
+        return show_in_window(begun(args, start, contestants, &desk)?, desk);
+    }
+    show(args.display, || {
+        Ok((begun(args, start, contestants, &desk)?, desk))
+    })
+}
+
+/// A match, to be shown.
+pub fn begin(args: &VersusArgs, desk: &Desk) -> Result<Begun, CliError> {
+    let (start, contestants) = resolve(args)?;
+    begun(args, start, contestants, desk)
+}
+
+/// The match that the options say.
+fn resolve(args: &VersusArgs) -> Result<(VersusStart, [Contestant; 2]), CliError> {
     let contestants = contestants(args)?;
     let setting = Setting {
         level: args.level,
@@ -85,26 +110,29 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
         region: args.region,
     };
     let start = args.rules.start(setting, &contestants, BEST_OF)?;
-    if let Some(path) = &args.save_replay {
-        check_recording(path)?;
+    Ok((start, contestants))
+}
+
+fn begun(
+    args: &VersusArgs,
+    start: VersusStart,
+    contestants: [Contestant; 2],
+    desk: &Desk,
+) -> Result<Begun, CliError> {
+    let shelf = desk.home()?.shelf(args.save_replay.clone());
+    if args.seed.is_none() {
+        say_seed(start.seed);
     }
-    let home = Home::open(is_key)?;
-    let seed = start.seed;
     let play = Match::new(start, contestants).map_err(CliError::usage)?;
-    let has_person = play.has_person();
-    let activity = || -> Box<dyn Activity> {
-        if args.seed.is_none() {
-            say_seed(seed);
-        }
-        let shelf = home.shelf(args.save_replay.clone());
-        Box::new(MatchActivity::new(play, shelf))
-    };
-    if has_person {
-        let (settings, notices) = (&home.settings, &home.notices);
-        show_in_window(activity(), args.speed.limited(), settings, notices)
+    let speed = if play.has_person() {
+        args.speed.limited()
     } else {
-        show(args.display, args.speed, activity)
-    }
+        args.speed
+    };
+    Ok(Begun {
+        activity: Box::new(MatchActivity::new(play, shelf)),
+        speed,
+    })
 }
 
 /// Who sits where. Player and dials of their own are the right side's, or the left one's if a person

@@ -2,13 +2,14 @@
 
 use clap::Args;
 
+use crate::shell::activity::Begun;
 use crate::shell::activity::autoplay::AutoplayActivity;
 use crate::shell::activity::speed::Speed;
-use crate::shell::command::options::GameArgs;
+use crate::shell::command::begin;
+use crate::shell::command::options::{Game, GameArgs};
 use crate::shell::error::CliError;
 use crate::shell::front::show::{Display, show};
-use crate::shell::input::is_key;
-use crate::shell::store::home::Home;
+use crate::shell::menu::desk::Desk;
 
 /// Options of `watch`.
 #[derive(Args, Debug)]
@@ -29,10 +30,22 @@ pub struct WatchArgs {
 /// `watch`: the AI plays.
 pub fn run(args: &WatchArgs) -> Result<(), CliError> {
     let game = args.game.resolve()?;
-    Home::recover(is_key);
-    show(args.display, args.speed, || {
-        let mut autoplay = game.autoplay();
-        autoplay.set_play_fast(args.fast);
-        Box::new(AutoplayActivity::new(autoplay))
+    show(args.display, || {
+        let desk = Desk::open(begin::begin);
+        Ok((begun(game, args), desk))
     })
+}
+
+/// The AI's games, to be shown.
+pub fn begin(args: &WatchArgs) -> Result<Begun, CliError> {
+    Ok(begun(args.game.resolve()?, args))
+}
+
+fn begun(game: Game, args: &WatchArgs) -> Begun {
+    let mut autoplay = game.autoplay();
+    autoplay.set_play_fast(args.fast);
+    Begun {
+        activity: Box::new(AutoplayActivity::new(autoplay)),
+        speed: args.speed,
+    }
 }

@@ -1,5 +1,7 @@
 //! The program behind a window or a terminal: keys in, pictures out.
 
+mod look;
+mod menu;
 #[cfg(test)]
 mod tests;
 
@@ -12,18 +14,22 @@ use rightwell::rules::Buttons;
 
 use crate::shell::activity::speed::Speed;
 use crate::shell::activity::stack::{Layer, Stack};
-use crate::shell::activity::{Activity, FRAMES_PER_SECOND, Outcome, Shown};
+use crate::shell::activity::{Activity, Begun, FRAMES_PER_SECOND, Outcome, Shown};
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::{exit, log};
 use crate::shell::input::action::{self, Action};
 use crate::shell::input::pad_help::PadHelp;
+use crate::shell::menu::ProgramMenu;
+use crate::shell::menu::desk::Desk;
 use crate::shell::store::screenshot;
+use crate::shell::store::settings::Settings;
 
 use super::overlay;
 use super::pace::Pace;
 use super::pacer::{BUDGET, Pacer};
 use super::status::{Status, Watching};
 use super::stop::Stop;
+use super::strip::{self, StatusPlace};
 
 /// How long a notice stays.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
@@ -40,25 +46,29 @@ pub struct App {
     /// The game's own picture, and the one with status and help on it.
     frame: Frame,
     shown: Frame,
+    /// Which settings the picture follows, by how often something had been set.
+    followed: Option<u32>,
+    /// What stands beside the picture.
+    strip: Frame,
     pacer: Pacer,
     help: bool,
+    /// Settings, choices and how things are begun.
+    desk: Desk,
+    /// The menu, while it is open.
+    menu: Option<ProgramMenu>,
     notice: Option<(String, Time)>,
     /// What happened in the steps since it was asked for.
     events: Events,
     quit: bool,
-    /// Until when a second Esc leaves a person's game.
-    leave_asked: Option<Time>,
     /// Buttons of both pads held now, and those pressed since the last step, however shortly.
     held: [Buttons; 2],
     tapped: [Buttons; 2],
+    /// Buttons that were held when the menu was closed: they are not meant for the game.
+    stale: [Buttons; 2],
     /// Set from outside to end soon (Ctrl-C).
     stop: Stop,
     /// Whether there is a window that can fill the screen.
     windowed: bool,
-    /// The gamepads' keys as the help shows them.
-    pad_keys: PadHelp,
-    /// What of an activity's overlay is shown.
-    shown_over: Shown,
     pace: Pace,
     /// How long somebody may have watched without a key, and when that was looked at last.
     watched: Duration,
@@ -66,46 +76,46 @@ pub struct App {
 }
 
 impl App {
-    /// An activity to be shown at `speed`; `stop` ends it from outside.
-    pub fn new(activity: Box<dyn Activity>, speed: Speed, stop: Stop) -> App {
-        App {
-            stack: Stack::new(activity, speed),
+    /// Something to be shown, with what the menu works with; `stop` ends it from outside. What there is
+    /// to say at the start is shown for a while.
+    pub fn new(begun: Begun, desk: Desk, stop: Stop) -> App {
+        let mut app = App {
+            stack: Stack::new(begun),
             renderer: Renderer::new(),
             frame: Frame::new(),
             shown: Frame::new(),
+            followed: None,
+            strip: Frame::new(),
             pacer: Pacer::new(now()),
             help: false,
+            menu: None,
             notice: None,
             events: Events::default(),
             quit: false,
-            leave_asked: None,
             held: [Buttons::NONE; 2],
             tapped: [Buttons::NONE; 2],
+            stale: [Buttons::NONE; 2],
             stop,
             windowed: false,
-            pad_keys: PadHelp::default(),
-            shown_over: Shown {
-                goal: true,
-                inputs: false,
-            },
             pace: Pace::default(),
             watched: Duration::ZERO,
             looked: now(),
+            desk,
+        };
+        if let Some(first) = app.desk.notices.first().cloned() {
+            app.say(first);
         }
+        app
     }
 
-    /// Sets what of an activity's overlay is shown.
-    pub fn show_over(&mut self, shown: Shown) {
-        self.shown_over = shown;
+    /// The settings in force.
+    pub const fn settings(&self) -> &Settings {
+        self.desk.settings()
     }
 
-    /// Shows these keys of the gamepads in the help, and what was wrong with the settings for a
-    /// while.
-    pub fn set_pad_keys(&mut self, keys: PadHelp, faults: &[String]) {
-        self.pad_keys = keys;
-        if let Some(first) = faults.first() {
-            self.say(first.clone());
-        }
+    /// How often something was set.
+    pub const fn settings_changes(&self) -> u32 {
+        self.desk.changes()
     }
 
     /// Whether the program should end.
@@ -124,9 +134,16 @@ impl App {
         &*self.top().activity
     }
 
-    /// Does what a key asks for; full screen is the window's own.
+    /// Does what a key asks for; full screen is the window's own. While the menu is open few keys of
+    /// the program do anything.
     pub fn act(&mut self, action: Action) {
         self.watched = FIRST_TIME;
+        let is_of_menu = matches!(action, Action::Menu | Action::Screenshot | Action::Quit);
+        if self.menu.is_some() && !is_of_menu {
+            return;
+        }
+        // Who goes on has read it, and it may stand where the status would change.
+        self.notice = None;
         match action {
             Action::Help => self.help = !self.help,
             Action::Slower => self.set_speed(self.top().speed.slower()),
@@ -136,7 +153,7 @@ impl App {
                 top.is_paused = !top.is_paused;
             }
             Action::Step => self.single_step(),
-            Action::Leave => self.ask_to_leave(),
+            Action::Menu => self.open_or_close_menu(),
             Action::Quit => self.quit = true,
             Action::FullScreen => {}
             Action::Screenshot => self.screenshot(),
@@ -148,25 +165,13 @@ impl App {
                     return;
                 }
                 if action == Action::Goal {
-                    self.shown_over.goal = !self.shown_over.goal;
+                    let said = self.desk.set(|settings| settings.goal = !settings.goal);
+                    said.into_iter().for_each(|said| self.say(said));
                 } else {
                     self.stack.top_mut().activity.act(action);
                     self.restack();
                 }
             }
-        }
-    }
-
-    /// Closes the help, or leaves what is on top; a person's game only when asked twice.
-    fn ask_to_leave(&mut self) {
-        let is_asked = self.leave_asked.take().is_some_and(|until| now() < until);
-        if self.help {
-            self.help = false;
-        } else if self.activity().is_busy() && !is_asked {
-            self.leave_asked = Some(now() + NOTICE_TIME);
-            self.say("Esc again: leave and quit".to_owned());
-        } else {
-            self.leave();
         }
     }
 
@@ -198,7 +203,8 @@ impl App {
     /// are not its own.
     fn begin_anew(&mut self) {
         self.tapped = [Buttons::NONE; 2];
-        self.leave_asked = None;
+        let held = std::mem::take(&mut self.held);
+        self.stale = [0, 1].map(|pad| self.stale[pad].with(held[pad]));
         self.pacer.forgive();
     }
 
@@ -213,7 +219,7 @@ impl App {
 
     /// Whether the watcher has stopped it: a person cannot read the keys and play.
     fn is_stopped(&self) -> bool {
-        self.top().is_paused || self.help && self.has_person()
+        self.menu.is_some() || self.top().is_paused || self.help && self.has_person()
     }
 
     fn set_speed(&mut self, speed: Speed) {
@@ -255,6 +261,7 @@ impl App {
     /// Makes the steps that are due, within the time a display frame can spare; says what happened
     /// in all steps since the last call.
     pub fn advance(&mut self) -> Events {
+        self.follow_settings();
         self.make_due_steps();
         self.look();
         std::mem::take(&mut self.events)
@@ -275,20 +282,8 @@ impl App {
     fn make_due_steps(&mut self) {
         let begin = now();
         let deadline = begin + BUDGET;
-        let Layer {
-            activity,
-            speed,
-            failure,
-            ..
-        } = self.stack.top();
-        // Pauses between games are for people: they last three seconds at any speed.
-        let times = match *speed {
-            _ if self.is_stopped() || failure.is_some() || activity.is_at_end() => 0.0,
-            _ if activity.is_between_games() => 1.0,
-            Speed::Times(times) => times * activity.frames_per_second() / FRAMES_PER_SECOND,
-            Speed::Max => 1.0,
-        };
-        let unlimited = *speed == Speed::Max && times > 0.0;
+        let times = self.times();
+        let unlimited = self.top().speed == Speed::Max && times > 0.0;
         self.pacer.pass(begin, times);
         while (unlimited && !self.activity().is_between_games()) || self.pacer.take() {
             let patience = deadline.saturating_duration_since(now());
@@ -299,6 +294,24 @@ impl App {
         }
         if unlimited {
             self.pacer.forgive();
+        }
+    }
+
+    /// How many times the console's NTSC speed steps are due; 1 where there is no limit, 0 while
+    /// nothing moves.
+    fn times(&self) -> f64 {
+        let Layer {
+            activity,
+            speed,
+            failure,
+            ..
+        } = self.top();
+        // Pauses between games are for people: they last three seconds at any speed.
+        match *speed {
+            _ if self.is_stopped() || failure.is_some() || activity.is_at_end() => 0.0,
+            _ if activity.is_between_games() => 1.0,
+            Speed::Times(times) => times * activity.frames_per_second() / FRAMES_PER_SECOND,
+            Speed::Max => 1.0,
         }
     }
 
@@ -330,7 +343,12 @@ impl App {
 
     /// What lies over the picture, as far as it is wanted.
     pub fn overlay(&self) -> Overlay {
-        self.shown_over.of(self.activity().overlay())
+        let settings = self.settings();
+        let shown = Shown {
+            goal: settings.goal,
+            inputs: settings.input_display,
+        };
+        shown.of(self.activity().overlay())
     }
 
     /// What the screen shows, without what the program lays over it.
@@ -340,21 +358,41 @@ impl App {
 
     /// The picture of this moment, with status line, help and messages.
     pub fn picture(&mut self) -> &Frame {
+        self.picture_and_strip(StatusPlace::Over).0
+    }
+
+    /// The picture of this moment with help and messages, and the strip beside it; the status line
+    /// is where it is said, and so are notices that find room there.
+    pub fn picture_and_strip(&mut self, place: StatusPlace) -> (&Frame, &Frame) {
         self.draw_game();
         self.shown.clone_from(&self.frame);
         let (status, notice, help) = (self.status(), self.notice(), self.help());
         let failure = self.stack.top().failure.as_ref();
-        overlay::status(&self.renderer, &mut self.shown, &status);
+        let mut is_beside = false;
+        match place {
+            StatusPlace::Over => overlay::status(&self.renderer, &mut self.shown, &status),
+            StatusPlace::Beside(size) => {
+                let said = notice.as_deref().filter(|_| failure.is_none());
+                is_beside = strip::draw(&self.renderer, &mut self.strip, size, &status, said);
+            }
+            StatusPlace::Nowhere => {}
+        }
         if let Some(failure) = failure {
             let title = "THE PLAYER FAILED";
             overlay::message(&self.renderer, &mut self.shown, title, failure);
-        } else if let Some(notice) = notice {
+        } else if let Some(notice) = notice.filter(|_| !is_beside) {
             overlay::notice(&self.renderer, &mut self.shown, &notice);
         }
         if let Some(keys) = help {
             overlay::help(&self.renderer, &mut self.shown, &keys);
         }
-        &self.shown
+        if let Some(menu) = &self.menu {
+            self.renderer.sheet(&menu.sheet(), &mut self.shown);
+            if let Some((notice, _)) = self.notice.as_ref().filter(|_| !is_beside) {
+                overlay::notice(&self.renderer, &mut self.shown, notice);
+            }
+        }
+        (&self.shown, &self.strip)
     }
 
     /// The colours of the picture.
@@ -386,9 +424,17 @@ impl App {
 
     /// The keys and what they do, while the help is open.
     pub fn help(&self) -> Option<Vec<(String, String)>> {
-        let mut keys = action::help(self.activity().keys(), self.windowed);
-        keys.extend_from_slice(self.pad_keys.lines(self.people()));
-        self.help.then_some(keys)
+        if !self.help {
+            return None;
+        }
+        let settings = self.settings();
+        let mut keys = action::help(
+            self.activity().keys(),
+            self.windowed,
+            &settings.program_keys,
+        );
+        keys.extend_from_slice(PadHelp::new(settings).lines(self.people()));
+        Some(keys)
     }
 }
 
@@ -410,7 +456,10 @@ impl App {
     /// What people hold now on both pads, and what was pressed since the last call.
     pub fn set_buttons(&mut self, held: [Buttons; 2], tapped: [Buttons; 2]) {
         let is_stopped = self.is_stopped();
-        self.held = held;
+        for (stale, held) in self.stale.iter_mut().zip(held) {
+            *stale = stale.only(held);
+        }
+        self.held = [0, 1].map(|pad| held[pad].without(self.stale[pad]));
         for (sum, tapped) in self.tapped.iter_mut().zip(tapped) {
             // What is pressed while the program waits is not meant for the game.
             *sum = if is_stopped {
@@ -426,6 +475,16 @@ impl App {
         if self.has_person() && !self.top().is_paused {
             self.stack.top_mut().is_paused = true;
             self.say("paused: the window lost the focus. Space: go on".to_owned());
+        }
+    }
+
+    /// How long it is until the next step is due; none while nothing moves.
+    pub fn until_step(&self) -> Option<Duration> {
+        match self.top().speed {
+            Speed::Max if self.times() > 0.0 && !self.activity().is_between_games() => {
+                Some(Duration::ZERO)
+            }
+            _ => self.pacer.wait(now(), self.times()),
         }
     }
 

@@ -1,5 +1,6 @@
 //! What is laid over a copy of the picture: status line, help, messages.
 
+use rightwell::menu::wrap;
 use rightwell::render::palette::TEXT;
 use rightwell::render::{Frame, Renderer};
 
@@ -90,59 +91,9 @@ fn shortened(mut lines: Vec<String>, rows: usize, width: usize) -> Vec<String> {
     lines
 }
 
-/// Breaks a text into lines of at most `width` letters: between words where it can, and in a longer
-/// word behind a sign that parts it.
-pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    text.lines()
-        .flat_map(|line| wrap_line(line, width))
-        .collect()
-}
-
-fn wrap_line(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let mut word: Vec<char> = word.chars().collect();
-        while !word.is_empty() {
-            let line = lines.last_mut().expect("there is always a line");
-            let used = line.chars().count();
-            let needed = word.len() + usize::from(used > 0);
-            if used + needed <= width {
-                if used > 0 {
-                    line.push(' ');
-                }
-                line.extend(word.drain(..));
-            } else if used == 0 {
-                line.extend(word.drain(..break_in(&word, width)));
-                lines.push(String::new());
-            } else {
-                lines.push(String::new());
-            }
-        }
-    }
-    lines
-}
-
-/// Where a word that is longer than `width` letters is broken: behind the last sign between them that
-/// parts a path or a name, else where the line ends.
-fn break_in(word: &[char], width: usize) -> usize {
-    let signs = ['/', '\\', '-', '_', '.', ','];
-    let last = word[..width]
-        .iter()
-        .rposition(|letter| signs.contains(letter));
-    last.filter(|&last| last > 0).map_or(width, |last| last + 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn long_texts_break_between_words_and_longer_words_behind_a_sign() {
-        assert_eq!(wrap("one two three", 8), ["one two", "three"]);
-        assert_eq!(wrap("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
-        assert_eq!(wrap("in /home/me/games", 9), ["in", "/home/me/", "games"]);
-        assert_eq!(wrap("one\ntwo three", 20), ["one", "two three"]);
-    }
 
     #[test]
     fn a_notice_that_is_too_long_ends_behind_a_word() {

@@ -10,6 +10,10 @@ pub const BUDGET: Duration = Duration::from_millis(10);
 /// Longer gaps (a moved window, a suspended machine) are not caught up.
 const GAP_MAX: Duration = Duration::from_millis(250);
 
+/// So much of a step may be missing when it is taken: a loop that wakes for a step finds it due,
+/// however numbers are rounded. It is a sixth of a millisecond, and stays owed.
+const EARLY: f64 = 0.01;
+
 /// Turns passing time into steps due.
 #[derive(Debug)]
 pub struct Pacer {
@@ -38,9 +42,19 @@ impl Pacer {
         }
     }
 
+    /// How long it is until the next step is due; none while none is owed.
+    pub fn wait(&self, now: Time, times: f64) -> Option<Duration> {
+        if times == 0.0 {
+            return None;
+        }
+        let missing = (1.0 - self.owed).max(0.0) / (FRAMES_PER_SECOND * times);
+        let since = now.saturating_duration_since(self.before);
+        Some(Duration::from_secs_f64(missing).saturating_sub(since))
+    }
+
     /// Takes one step that is due, if one is.
     pub fn take(&mut self) -> bool {
-        let due = self.owed >= 1.0;
+        let due = self.owed >= 1.0 - EARLY;
         if due {
             self.owed -= 1.0;
         }
@@ -78,6 +92,26 @@ mod tests {
             }
             assert!((3605..=3606).contains(&sum), "{sum} at {rate} Hz");
         }
+    }
+
+    #[test]
+    fn who_waits_until_a_step_is_due_finds_it_due() {
+        for times in [0.25, 1.0, 50.007 / 60.0988, 2.0] {
+            let begin = now();
+            let mut pacer = Pacer::new(begin);
+            let mut time = begin;
+            let mut sum = 0;
+            while time < begin + Duration::from_secs(60) {
+                time += pacer.wait(time, times).unwrap();
+                pacer.pass(time, times);
+                assert_eq!(steps(&mut pacer), 1);
+                sum += 1;
+            }
+            let expected = (60.0 * FRAMES_PER_SECOND * times) as i32;
+            assert!((sum - expected).abs() <= 1, "{sum} at {times}");
+        }
+        let pacer = Pacer::new(now());
+        assert_eq!(pacer.wait(now(), 0.0), None);
     }
 
     #[test]

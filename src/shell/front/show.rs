@@ -2,11 +2,9 @@
 
 use clap::ValueEnum;
 
-use crate::shell::activity::Activity;
-use crate::shell::activity::speed::Speed;
+use crate::shell::activity::Begun;
 use crate::shell::error::CliError;
-use crate::shell::input::pad_help::PadHelp;
-use crate::shell::store::settings::Settings;
+use crate::shell::menu::desk::Desk;
 
 use super::app::App;
 use super::stop::Stop;
@@ -29,18 +27,18 @@ pub enum Display {
 const INSTEAD: &str =
     "without either, `rightwell record` writes pictures and `rightwell simulate` statistics";
 
-/// Shows an activity where the options and the machine allow it.
+/// Shows where the options and the machine allow it what is opened only then, with what the menu
+/// works with.
 pub fn show(
     display: Display,
-    speed: Speed,
-    activity: impl FnOnce() -> Box<dyn Activity>,
+    open: impl FnOnce() -> Result<(Begun, Desk), CliError>,
 ) -> Result<(), CliError> {
-    let app = || with_signals(activity(), speed);
+    let app = || open().and_then(|(begun, desk)| with_signals(begun, desk));
     match display {
         Display::Window if !window_is_likely() => Err(CliError::usage(format!(
             "no window: there is no display, or this program was built without windows; {INSTEAD}"
         ))),
-        Display::Window => match in_window(app()?, &Settings::default()) {
+        Display::Window => match in_window(app()?) {
             Ok(()) => Ok(()),
             Err((reason, _)) => Err(CliError::usage(format!("no window: {reason}; {INSTEAD}"))),
         },
@@ -59,7 +57,7 @@ pub fn show(
             if !window {
                 return terminal::run(app);
             }
-            match in_window(app, &Settings::default()) {
+            match in_window(app) {
                 Ok(()) => Ok(()),
                 Err((_, app)) if terminal => terminal::run(*app),
                 Err((reason, _)) => Err(CliError::usage(format!("no window: {reason}; {INSTEAD}"))),
@@ -68,18 +66,9 @@ pub fn show(
     }
 }
 
-/// Shows an activity that needs real keys, so in the window only.
-///
-/// What is wrong with the settings is shown for a while.
-pub fn show_in_window(
-    activity: Box<dyn Activity>,
-    speed: Speed,
-    settings: &Settings,
-    faults: &[String],
-) -> Result<(), CliError> {
-    let mut app = with_signals(activity, speed)?;
-    app.set_pad_keys(PadHelp::new(settings), faults);
-    in_window(app, settings).map_err(|(reason, _)| {
+/// Shows what needs real keys, so in the window only.
+pub fn show_in_window(begun: Begun, desk: Desk) -> Result<(), CliError> {
+    in_window(with_signals(begun, desk)?).map_err(|(reason, _)| {
         CliError::usage(format!(
             "no window: {reason}; playing needs one, for a terminal does not say when a key is released; {INSTEAD}"
         ))
@@ -87,8 +76,8 @@ pub fn show_in_window(
 }
 
 /// An app that ends on Ctrl-C, SIGTERM, and when its terminal is closed.
-fn with_signals(activity: Box<dyn Activity>, speed: Speed) -> Result<App, CliError> {
-    Ok(App::new(activity, speed, Stop::by_signals()?))
+fn with_signals(begun: Begun, desk: Desk) -> Result<App, CliError> {
+    Ok(App::new(begun, desk, Stop::by_signals()?))
 }
 
 #[cfg(feature = "window")]
@@ -102,16 +91,16 @@ fn window_is_likely() -> bool {
 }
 
 #[cfg(feature = "window")]
-fn in_window(app: App, settings: &Settings) -> Result<(), (String, Box<App>)> {
+fn in_window(app: App) -> Result<(), (String, Box<App>)> {
     if !window::is_likely() {
         let reason = "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned();
         return Err((reason, Box::new(app)));
     }
-    window::run(app, settings).map_err(|(reason, app)| (reason.0, app))
+    window::run(app).map_err(|(reason, app)| (reason.0, app))
 }
 
 #[cfg(not(feature = "window"))]
-fn in_window(app: App, _: &Settings) -> Result<(), (String, Box<App>)> {
+fn in_window(app: App) -> Result<(), (String, Box<App>)> {
     Err((
         "this program was built without it".to_owned(),
         Box::new(app),

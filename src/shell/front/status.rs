@@ -61,7 +61,8 @@ impl Status {
         }
     }
 
-    fn new(left: Vec<String>, is_new: bool, right: Vec<String>) -> Status {
+    /// A status with ever shorter texts of what is on and how it runs, for who has just begun or not.
+    pub(super) fn new(left: Vec<String>, is_new: bool, right: Vec<String>) -> Status {
         let costing = |texts: Vec<String>, step: u32, dropped: u32| -> Vec<(String, u32)> {
             let costs = (0..).step_by(step as usize);
             let without = [(String::new(), dropped)];
@@ -106,6 +107,14 @@ impl Status {
         let begin = joined([left, hint]);
         let room = width.saturating_sub(right.chars().count());
         format!("{begin:<room$}{right}")
+    }
+
+    /// The parts below each other, as many as fit on so many letters together.
+    pub fn stacked(&self, letters: usize) -> Vec<String> {
+        let parts = self.chosen(letters).into_iter();
+        let parts = parts.flat_map(|part| part.split("  "));
+        let said = parts.filter(|part| !part.is_empty());
+        said.map(str::to_owned).collect()
     }
 
     /// The parts beside each other on at most so many letters.

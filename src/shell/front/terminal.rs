@@ -7,13 +7,16 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use crossterm::{cursor, event, execute, terminal};
+use rightwell::menu::Input;
 
 use crate::shell::error::CliError;
 use crate::shell::front::app::App;
 use crate::shell::host::clock::now;
 use crate::shell::host::{log, signals};
 use crate::shell::input::action::Action;
-use crate::shell::input::terminal_keys::{self, Limited};
+use crate::shell::input::menu_keys;
+use crate::shell::input::terminal_keys::{self, Limited, TerminalKey};
+use crate::shell::menu::Takes;
 
 use cells::{Depth, Painter};
 
@@ -36,12 +39,12 @@ pub fn run(mut app: App) -> Result<(), CliError> {
 
 fn show(app: &mut App) -> io::Result<()> {
     let mut painter = Painter::new(Depth::of_environment());
-    let palette = app.renderer().palette().clone();
     let mut step = Limited::default();
     while !app.wants_to_quit() {
         let begin = now();
         app.advance();
         let size = terminal::size()?;
+        let palette = app.renderer().palette().clone();
         let screen = if cells::has_room_for_picture(size) {
             cells::of_picture(app.picture(), &palette, size)
         } else {
@@ -56,10 +59,8 @@ fn show(app: &mut App) -> io::Result<()> {
             }
             match event::read()? {
                 event::Event::Key(key) => {
-                    if let Some(action) = terminal_keys::action(key)
-                        && (action != Action::Step || step.acts(now()))
-                    {
-                        app.act(action);
+                    if let Some(key) = terminal_keys::key(key) {
+                        press(app, &key, &mut step);
                     }
                 }
                 event::Event::Resize(..) => painter.forget(),
@@ -68,6 +69,36 @@ fn show(app: &mut App) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Does what a key asks for, in the menu if it is open.
+fn press(app: &mut App, key: &TerminalKey, step: &mut Limited) {
+    if key.quits {
+        app.act(Action::Quit);
+        return;
+    }
+    let Some(takes) = app.menu_takes() else {
+        let set = &app.settings().program_keys;
+        let actions: Vec<Action> = Action::of_keys(set, |name| name == key.name).collect();
+        for action in actions {
+            if action != Action::Step || step.acts(now()) {
+                app.act(action);
+            }
+        }
+        return;
+    };
+    let button = menu_keys::button_of(&key.name);
+    match (takes, key.letter) {
+        (Takes::AnyKey, _) if key.name == "Escape" => app.menu_input(Input::Back),
+        (Takes::AnyKey, _) => app.menu_key(&key.name),
+        (Takes::Letters, Some(letter)) if button.is_none() => app.menu_input(Input::Letter(letter)),
+        _ => {
+            let pressed = button.into_iter().flat_map(menu_keys::inputs_of);
+            for input in pressed.chain(menu_keys::input_of(&key.name)) {
+                app.menu_input(input);
+            }
+        }
+    }
 }
 
 /// The terminal in raw mode on its second screen; dropped, it is as it was, even in a panic.

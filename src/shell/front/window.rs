@@ -1,65 +1,53 @@
 //! The window: macroquad.
 
+mod canvas;
 mod focus;
+mod keys;
+mod layout;
+mod mouse;
+mod pace;
+mod place;
 mod title;
+#[cfg(target_os = "linux")]
+mod x11;
+#[cfg(not(target_os = "linux"))]
+#[path = "window/no_x11.rs"]
+mod x11;
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::time::Duration;
 
-use macroquad::conf::Conf as MacroquadConf;
-use macroquad::miniquad::conf::Conf;
+use macroquad::conf::{Conf as MacroquadConf, UpdateTrigger};
+use macroquad::miniquad::conf::{Conf, Icon, Platform};
 use macroquad::prelude::*;
-use rightwell::render::Frame as Picture;
+use rightwell::render::icon;
 
 use crate::shell::activity::worker::panic_message;
 use crate::shell::front::app::App;
-use crate::shell::host::clock::{Time, now};
+use crate::shell::front::strip::StatusPlace;
+use crate::shell::host::clock::now;
 use crate::shell::host::places;
 use crate::shell::input::action::Action;
-use crate::shell::input::held::Repeated;
 use crate::shell::input::pad_keys::Bindings;
-use crate::shell::store::settings::Settings;
+use crate::shell::menu::Takes;
+use crate::shell::store::folders::Folders;
+use crate::shell::store::window_place;
 
+use canvas::Canvas;
 use focus::Focus;
+use keys::{Hands, Keys};
+use layout::Layout;
+use mouse::Mouse;
+use pace::Pace;
+use place::Keeper;
 use title::Title;
-
-/// The window opens at this many times the picture's size.
-const FIRST_SCALE: i32 = 3;
+use x11::Server;
 
 /// Why there is no window.
 #[derive(Debug)]
 pub struct NoWindow(pub String);
-
-/// The keys of the program that act once. Letters and digits stay free for pads, and so does Enter: a
-/// key that is one of a pad too acts only where nobody plays.
-const KEYS: [(KeyCode, Action); 21] = [
-    (KeyCode::F1, Action::Help),
-    (KeyCode::F2, Action::PlayFast),
-    (KeyCode::F3, Action::Slower),
-    (KeyCode::F4, Action::Faster),
-    (KeyCode::F5, Action::Filter),
-    (KeyCode::F6, Action::Previous),
-    (KeyCode::F7, Action::Next),
-    (KeyCode::F8, Action::NewGame),
-    (KeyCode::F9, Action::LevelDown),
-    (KeyCode::F10, Action::LevelUp),
-    (KeyCode::F11, Action::FullScreen),
-    (KeyCode::F12, Action::Screenshot),
-    (KeyCode::Space, Action::Pause),
-    (KeyCode::Left, Action::SeekBack),
-    (KeyCode::Right, Action::SeekForward),
-    (KeyCode::Up, Action::PreviousPiece),
-    (KeyCode::Down, Action::NextPiece),
-    (KeyCode::Tab, Action::KeepRecording),
-    (KeyCode::G, Action::Goal),
-    (KeyCode::Enter, Action::GoOn),
-    (KeyCode::Escape, Action::Leave),
-];
-
-/// The key that acts again and again while it is held.
-const STEP_KEY: KeyCode = KeyCode::Period;
 
 /// Whether there may be a display to open a window on.
 pub fn is_likely() -> bool {
@@ -70,29 +58,49 @@ pub fn is_likely() -> bool {
 /// Shows the app until it ends or the window is closed.
 ///
 /// An error means that no window could be opened; the app comes back untouched.
-pub fn run(app: App, settings: &Settings) -> Result<(), (NoWindow, Box<App>)> {
+pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
+    let server = Server::connect();
+    let path = Folders::of_user().ok().map(|folders| folders.window());
+    let kept = path.as_deref().and_then(window_place::load);
+    let monitors = server.as_ref().map(Server::monitors);
+    let opening = place::opening(kept, &monitors.unwrap_or_default());
     let conf = MacroquadConf {
         miniquad_conf: Conf {
             window_title: title::first(),
-            window_width: Picture::WIDTH as i32 * FIRST_SCALE,
-            window_height: Picture::HEIGHT as i32 * FIRST_SCALE,
+            window_width: opening.width as i32,
+            window_height: opening.height as i32,
             high_dpi: true,
             window_resizable: true,
+            fullscreen: app.settings().full_screen,
+            icon: Some(icon()),
+            platform: Platform {
+                linux_wm_class: "rightwell",
+                blocking_event_loop: server.is_some(),
+                ..Default::default()
+            },
             ..Default::default()
         },
         default_filter_mode: FilterMode::Nearest,
+        // The alarm of the loop is a turn of the wheel.
+        update_on: Some(UpdateTrigger {
+            mouse_wheel: true,
+            ..Default::default()
+        }),
         ..Default::default()
     };
     let app = Rc::new(RefCell::new(Some(app)));
     let shown = Rc::clone(&app);
-    let loop_time = Duration::from_secs(1) / settings.loop_hz;
-    let bindings = Bindings::new(settings);
+    let keeper = Keeper::new(path, kept);
     let opened = silently(|| {
         macroquad::Window::from_config(conf, async move {
             // The window is open: panics are heard again from here on.
             let _ = std::panic::take_hook();
             let app = shown.borrow_mut().take();
-            show(app.expect("the app is shown once"), loop_time, bindings).await;
+            let window = server.and_then(|server| server.window(&title::first()));
+            if let (Some(window), Some(corner)) = (&window, opening.corner) {
+                window.move_to(corner);
+            }
+            show(app.expect("the app is shown once"), window, keeper).await;
         });
     });
     match (opened, app.borrow_mut().take()) {
@@ -112,97 +120,98 @@ fn silently(open: impl FnOnce()) -> Result<(), String> {
     result.map_err(|panic| panic_message(&*panic))
 }
 
-async fn show(mut app: App, loop_time: Duration, bindings: Bindings) {
+async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
     app.set_windowed();
-    let mut pixels = Image::gen_image_color(Picture::WIDTH as u16, Picture::HEIGHT as u16, BLACK);
-    let texture = Texture2D::from_image(&pixels);
-    texture.set_filter(FilterMode::Nearest);
-    let mut title = Title::new();
-    let mut full_screen = false;
-    let palette = app.renderer().palette().clone();
+    let mut bindings = Bindings::new(app.settings());
+    let mut changes = app.settings_changes();
+    let mut title = Title::new(window.clone());
+    let mut full_screen = app.settings().full_screen;
+    let mut canvas = Canvas::new();
+    let mut layout = layout_of(&app);
+    let mut mouse = Mouse::default();
     let mut keys = Keys::default();
+    let mut hands = Hands::default();
     let mut focus = Focus::new();
-    let mut deadline = now();
+    let mut pace = Pace::new(window.clone());
     while !app.wants_to_quit() {
         if focus.was_lost() {
             app.lose_focus();
         }
         keys.read();
+        if changes != app.settings_changes() {
+            changes = app.settings_changes();
+            bindings = Bindings::new(app.settings());
+        }
         let people = app.people();
         app.set_buttons(
             bindings.pressed(people, &keys.held),
             bindings.pressed(people, &keys.new),
         );
-        for action in keys.actions(now()) {
-            if action == Action::FullScreen {
-                full_screen = !full_screen;
-                set_fullscreen(full_screen);
+        if !hands.work_menu(&mut app, &keys, &bindings) {
+            for action in keys.actions(now(), &app.settings().program_keys) {
+                if action == Action::FullScreen {
+                    app.set_full_screen(!full_screen);
+                }
+                app.act(action);
             }
-            app.act(action);
+        }
+        let pointed = mouse.inputs(&layout);
+        if app.menu_takes().is_some_and(|takes| takes != Takes::AnyKey) {
+            pointed.into_iter().for_each(|input| app.menu_input(input));
+        }
+        if full_screen != app.settings().full_screen {
+            full_screen = app.settings().full_screen;
+            set_fullscreen(full_screen);
         }
         app.advance();
-        app.picture().to_rgba(&palette, &mut pixels.bytes);
-        texture.update(&pixels);
-        clear_background(BLACK);
-        draw_scaled(&texture);
+        let status_line = app.settings().status_line;
+        layout = layout_of(&app);
+        let place = match layout.strip {
+            _ if !status_line => StatusPlace::Nowhere,
+            Some(strip) => StatusPlace::Beside(strip.size),
+            None => StatusPlace::Over,
+        };
+        let palette = app.renderer().palette().clone();
+        let (picture, strip) = app.picture_and_strip(place);
+        canvas.show(&layout, picture, strip, &palette);
         title.set(&app.title());
-        deadline = (deadline + loop_time).max(now() - loop_time);
-        std::thread::sleep(deadline.saturating_duration_since(now()));
-        next_frame().await;
+        if !full_screen {
+            keeper.note(opened_size(), || window.as_ref()?.corner());
+        }
+        let loop_time = Duration::from_secs(1) / app.settings().loop_hz;
+        pace.round(app.until_step(), loop_time).await;
     }
 }
 
-/// Draws the picture in the middle at the largest whole scale that fits, in true pixels.
-///
-/// macroquad's screen size is divided by the display's scale, so sizes are multiplied by it to
-/// choose the factor and divided again to draw.
-fn draw_scaled(texture: &Texture2D) {
+/// Where everything stands in the window as it is now.
+fn layout_of(app: &App) -> Layout {
+    let (width, height) = true_size();
+    let settings = app.settings();
+    Layout::new(width, height, settings.scaling, settings.status_line)
+}
+
+/// The program's icon, for systems that show one.
+fn icon() -> Icon {
+    let square = "an icon is a square";
+    Icon {
+        small: icon::rgba(1).try_into().expect(square),
+        medium: icon::rgba(2).try_into().expect(square),
+        big: icon::rgba(4).try_into().expect(square),
+    }
+}
+
+/// The window's size in true pixels: macroquad's is divided by the display's scale.
+fn true_size() -> (u32, u32) {
     let dpi = screen_dpi_scale();
-    let (width, height) = (screen_width() * dpi, screen_height() * dpi);
-    let fit = (width / Picture::WIDTH as f32).min(height / Picture::HEIGHT as f32);
-    // A window smaller than the picture shows it shrunk rather than cut.
-    let scale = if fit >= 1.0 { fit.floor() } else { fit };
-    let size = vec2(Picture::WIDTH as f32, Picture::HEIGHT as f32) * scale;
-    let x = ((width - size.x) / 2.0).floor().max(0.0);
-    let y = ((height - size.y) / 2.0).floor().max(0.0);
-    let params = DrawTextureParams {
-        dest_size: Some(size / dpi),
-        ..Default::default()
-    };
-    draw_texture_ex(texture, x / dpi, y / dpi, WHITE, params);
+    let [width, height] = [screen_width(), screen_height()].map(|size| (size * dpi).round());
+    (width as u32, height as u32)
 }
 
-/// What is held, and what has gone down since the round before.
-///
-/// Edges are derived from what is held: a key released while another window had the focus comes
-/// back marked as a repeat, for which macroquad reports no press. A tap shorter than a frame is
-/// never held but reported as pressed, so both are asked.
-#[derive(Default)]
-struct Keys {
-    held: Vec<KeyCode>,
-    new: Vec<KeyCode>,
-    step: Repeated,
-}
-
-impl Keys {
-    fn read(&mut self) {
-        let held: Vec<KeyCode> = get_keys_down().into_iter().collect();
-        let tapped = get_keys_pressed();
-        let is_new = |key: &KeyCode| !self.held.contains(key);
-        self.new = held.iter().copied().filter(is_new).collect();
-        let short = tapped.into_iter().filter(|key| !held.contains(key));
-        self.new.extend(short);
-        self.held = held;
-        // The queue of typed letters is never emptied by the frame.
-        while get_char_pressed().is_some() {}
+/// The window's size in the unit in which it is opened: true pixels on X11 only.
+fn opened_size() -> (u32, u32) {
+    if cfg!(target_os = "linux") {
+        return true_size();
     }
-
-    /// What the keys ask for now.
-    fn actions(&mut self, now: Time) -> Vec<Action> {
-        let is_new = |key| self.new.contains(key);
-        let steps = (self.step).acts(now, self.held.contains(&STEP_KEY), is_new(&STEP_KEY));
-        let once = KEYS.iter().filter(|(key, _)| is_new(key));
-        let once = once.map(|(_, action)| *action);
-        once.chain(steps.then_some(Action::Step)).collect()
-    }
+    let [width, height] = [screen_width(), screen_height()].map(f32::round);
+    (width as u32, height as u32)
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use directories::ProjectDirs;
+use directories::{BaseDirs, ProjectDirs};
 
 use crate::shell::error::CliError;
 
@@ -25,6 +25,18 @@ pub fn user_folders() -> Result<UserFolders, CliError> {
         config: folders.config_dir().to_owned(),
         data: folders.data_dir().to_owned(),
     })
+}
+
+/// Where the user's own programs put what desktops look for.
+pub fn desktop_data() -> Result<PathBuf, CliError> {
+    let folders = BaseDirs::new()
+        .ok_or_else(|| CliError::failed("the system names no home folder for desktop entries"))?;
+    Ok(folders.data_dir().to_owned())
+}
+
+/// The file of this program.
+pub fn program() -> Result<PathBuf, CliError> {
+    std::env::current_exe().map_err(CliError::failed)
 }
 
 /// Where the system keeps what is soon forgotten.

@@ -1,5 +1,7 @@
 //! What the keys of the program ask for, the same in every window, and how the help says it.
 
+use crate::shell::store::settings::KeyMap;
+
 /// Something a key asks for, in the order of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Action {
@@ -45,8 +47,8 @@ pub enum Action {
     Pause,
     /// Makes one step and stops.
     Step,
-    /// Leaves what lies on top, at last the program.
-    Leave,
+    /// Opens the menu of the program, or closes it.
+    Menu,
     /// Ends the program at once.
     Quit,
 }
@@ -62,7 +64,7 @@ const PROGRAM: &[HelpLine] = &[
     (&[Action::Screenshot], "SCREENSHOT"),
     (&[Action::Pause], "PAUSE"),
     (&[Action::Step], "ONE STEP"),
-    (&[Action::Leave], "QUIT"),
+    (&[Action::Menu], "MENU"),
 ];
 
 /// Letters a help text may have: more do not fit beside the key in the box.
@@ -70,47 +72,93 @@ const PROGRAM: &[HelpLine] = &[
 pub const TEXT_MAX: usize = 22;
 
 impl Action {
-    /// The name of its key; none for what has no key of its own.
-    const fn key(self) -> &'static str {
-        match self {
-            Action::Help => "F1",
-            Action::PlayFast => "F2",
-            Action::Slower => "F3",
-            Action::Faster => "F4",
-            Action::Filter => "F5",
-            Action::Previous => "F6",
-            Action::Next => "F7",
-            Action::NewGame => "F8",
-            Action::LevelDown => "F9",
-            Action::LevelUp => "F10",
-            Action::FullScreen => "F11",
-            Action::Screenshot => "F12",
-            Action::SeekBack => "\u{2190}",
-            Action::SeekForward => "\u{2192}",
-            Action::PreviousPiece => "\u{2191}",
-            Action::NextPiece => "\u{2193}",
-            Action::KeepRecording => "TAB",
-            Action::Goal => "G",
-            Action::GoOn => "ENTER",
-            Action::Pause => "SPACE",
-            Action::Step => ".",
-            Action::Leave => "ESC",
-            Action::Quit => "",
-        }
+    /// All that have keys, with their names in the settings.
+    const NAMED: [(Action, &str); 22] = [
+        (Action::Help, "help"),
+        (Action::PlayFast, "play_fast"),
+        (Action::Slower, "slower"),
+        (Action::Faster, "faster"),
+        (Action::Filter, "filter"),
+        (Action::Previous, "previous"),
+        (Action::Next, "next"),
+        (Action::NewGame, "new_game"),
+        (Action::LevelDown, "level_down"),
+        (Action::LevelUp, "level_up"),
+        (Action::FullScreen, "toggle_full_screen"),
+        (Action::Screenshot, "screenshot"),
+        (Action::Pause, "pause"),
+        (Action::Step, "step"),
+        (Action::KeepRecording, "keep_recording"),
+        (Action::Menu, "menu"),
+        (Action::SeekBack, "seek_back"),
+        (Action::SeekForward, "seek_forward"),
+        (Action::PreviousPiece, "previous_piece"),
+        (Action::NextPiece, "next_piece"),
+        (Action::Goal, "toggle_goal"),
+        (Action::GoOn, "play_on"),
+    ];
+
+    /// What the keys of these names ask for, in the order of the settings.
+    pub fn of_keys<'a>(
+        keys: &'a KeyMap,
+        is_pressed: impl Fn(&str) -> bool + 'a,
+    ) -> impl Iterator<Item = Action> + 'a {
+        let pressed = keys.named().filter(move |(_, key)| is_pressed(key));
+        pressed.filter_map(|(name, _)| Action::named(name))
+    }
+
+    fn named(name: &str) -> Option<Action> {
+        let found = Action::NAMED.into_iter().find(|(_, known)| *known == name);
+        found.map(|(action, _)| action)
+    }
+
+    /// The name of its key as the help shows it; none for what has no key of its own.
+    fn key(self, keys: &KeyMap) -> String {
+        let name = Action::NAMED
+            .into_iter()
+            .find(|(action, _)| *action == self);
+        let key = name.and_then(|(_, name)| keys.key_of(name));
+        key.map_or_else(String::new, shown)
+    }
+}
+
+/// A key's name as the help shows it.
+fn shown(key: &str) -> String {
+    match key {
+        "Left" => "\u{2190}".to_owned(),
+        "Right" => "\u{2192}".to_owned(),
+        "Up" => "\u{2191}".to_owned(),
+        "Down" => "\u{2193}".to_owned(),
+        "Escape" => "ESC".to_owned(),
+        "Period" => ".".to_owned(),
+        key => key.to_uppercase(),
     }
 }
 
 /// The keys as the help shows them: name, what it does. `own` are those of what is on the screen;
 /// `windowed`: with full screen.
-pub fn help(own: &[HelpLine], windowed: bool) -> Vec<(String, String)> {
+pub fn help(own: &[HelpLine], windowed: bool, keys: &KeyMap) -> Vec<(String, String)> {
     let for_windows = [Action::FullScreen, Action::GoOn];
     let is_there =
         |line: &&HelpLine| windowed || !line.0.iter().any(|action| for_windows.contains(action));
     let mut lines: Vec<&HelpLine> = PROGRAM.iter().chain(own).filter(is_there).collect();
     lines.sort_by_key(|(actions, _)| actions.first());
     let named = lines.into_iter().map(|(actions, does)| {
-        let keys: Vec<&str> = actions.iter().map(|action| action.key()).collect();
+        let keys: Vec<String> = actions.iter().map(|action| action.key(keys)).collect();
         (keys.join(" "), (*does).to_owned())
     });
     named.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_the_program_has_an_action_and_every_action_with_a_key_a_name() {
+        let keys = KeyMap::program();
+        let actions: Vec<Action> = Action::of_keys(&keys, |_| true).collect();
+        assert_eq!(actions, Action::NAMED.map(|(action, _)| action));
+        assert_eq!(actions.len(), keys.names().len());
+    }
 }

@@ -1,6 +1,6 @@
 //! The keys of the gamepads as the help shows them.
 
-use crate::shell::store::settings::{PadKeys, Settings};
+use crate::shell::store::settings::{KeyMap, Settings};
 
 /// Lines of the help: a button, and the key of one person or the keys of two.
 #[derive(Clone, Debug, Default)]
@@ -34,9 +34,12 @@ impl PadHelp {
 }
 
 /// A heading and a line a button, one column a person.
-fn lines<const N: usize>(keys: [&PadKeys; N], headings: [&str; N]) -> Vec<(String, String)> {
-    let columns = keys.map(|keys| keys.named().map(|(_, key)| short_name(key)));
-    let width = |column: &[String; 8]| column.iter().map(String::len).max().unwrap_or(0);
+fn lines<const N: usize>(keys: [&KeyMap; N], headings: [&str; N]) -> Vec<(String, String)> {
+    let columns = keys.map(|keys| {
+        let keys = keys.named().map(|(_, key)| short_name(key));
+        keys.collect::<Vec<_>>()
+    });
+    let width = |column: &[String]| column.iter().map(String::len).max().unwrap_or(0);
     let widths: Vec<usize> = (columns.iter().zip(headings))
         .map(|(column, heading)| width(column).max(heading.len()))
         .collect();
@@ -49,7 +52,7 @@ fn lines<const N: usize>(keys: [&PadKeys; N], headings: [&str; N]) -> Vec<(Strin
     };
     let heading = ("PAD".to_owned(), line(headings.to_vec()));
     let buttons = keys[0].named().map(|(button, _)| button.to_uppercase());
-    let buttons = buttons.into_iter().enumerate().map(|(place, button)| {
+    let buttons = buttons.enumerate().map(|(place, button)| {
         let names = columns.iter().map(|column| &*column[place]);
         (button, line(names.collect()))
     });
@@ -85,10 +88,8 @@ mod tests {
     #[test]
     fn the_longest_names_fit_beside_each_other() {
         let mut settings = Settings::default();
-        settings.left_keys.a = "KpSubtract".to_owned();
-        settings.left_keys.b = "RightControl".to_owned();
-        settings.right_keys.a = "Apostrophe".to_owned();
-        settings.right_keys.b = "RightBracket".to_owned();
+        settings.left_keys = KeyMap::pad("A D W S RightControl KpSubtract 1 2");
+        settings.right_keys = KeyMap::pad("H J U N RightBracket Apostrophe Enter RightShift");
         let help = PadHelp::new(&settings);
         for (button, keys) in help.lines([true, true]) {
             assert!(button.len() < 7, "{button}");

@@ -3,10 +3,9 @@
 use macroquad::prelude::KeyCode;
 use rightwell::rules::Buttons;
 
-use crate::shell::store::settings::{PadKeys, Settings};
+use crate::shell::store::settings::{KeyMap, Settings};
 
-/// The keys that can be chosen, by the names the settings use. Keys of the program are not among
-/// them.
+/// The keys that can be chosen, by the names the settings use.
 const NAMES: &[(&str, KeyCode)] = &[
     ("Left", KeyCode::Left),
     ("Right", KeyCode::Right),
@@ -34,9 +33,30 @@ const NAMES: &[(&str, KeyCode)] = &[
     ("End", KeyCode::End),
     ("PageUp", KeyCode::PageUp),
     ("PageDown", KeyCode::PageDown),
+    ("Equal", KeyCode::Equal),
+    ("GraveAccent", KeyCode::GraveAccent),
+    ("KpDivide", KeyCode::KpDivide),
+    ("KpMultiply", KeyCode::KpMultiply),
+    ("KpDecimal", KeyCode::KpDecimal),
     ("KpEnter", KeyCode::KpEnter),
     ("KpAdd", KeyCode::KpAdd),
     ("KpSubtract", KeyCode::KpSubtract),
+    ("Space", KeyCode::Space),
+    ("Tab", KeyCode::Tab),
+    ("Period", KeyCode::Period),
+    ("Escape", KeyCode::Escape),
+    ("F1", KeyCode::F1),
+    ("F2", KeyCode::F2),
+    ("F3", KeyCode::F3),
+    ("F4", KeyCode::F4),
+    ("F5", KeyCode::F5),
+    ("F6", KeyCode::F6),
+    ("F7", KeyCode::F7),
+    ("F8", KeyCode::F8),
+    ("F9", KeyCode::F9),
+    ("F10", KeyCode::F10),
+    ("F11", KeyCode::F11),
+    ("F12", KeyCode::F12),
 ];
 
 #[rustfmt::skip]
@@ -70,6 +90,19 @@ fn code_by_rule(name: &str) -> Option<KeyCode> {
 fn code(name: &str) -> Option<KeyCode> {
     let named = NAMES.iter().find(|(known, _)| *known == name);
     named.map(|(_, code)| *code).or_else(|| code_by_rule(name))
+}
+
+/// The name of a key in the settings; nothing for one that has none.
+pub fn key_name(key: KeyCode) -> Option<String> {
+    let named = NAMES.iter().find(|(_, code)| *code == key);
+    if let Some((name, _)) = named {
+        return Some((*name).to_owned());
+    }
+    let place = |keys: &[KeyCode]| keys.iter().position(|code| *code == key);
+    let letter = place(&LETTERS).map(|place| char::from(b'A' + place as u8).to_string());
+    let digit = place(&DIGITS).map(|place| place.to_string());
+    let keypad = place(&KEYPAD).map(|place| format!("Kp{place}"));
+    letter.or(digit).or(keypad)
 }
 
 /// Whether the settings may name this key for a button.
@@ -109,7 +142,7 @@ impl Bindings {
 }
 
 /// The buttons with the keys that press them.
-fn bindings(keys: &PadKeys) -> Vec<(KeyCode, Buttons)> {
+fn bindings(keys: &KeyMap) -> Vec<(KeyCode, Buttons)> {
     let button = |name| match name {
         "left" => Buttons::LEFT,
         "right" => Buttons::RIGHT,
@@ -120,8 +153,8 @@ fn bindings(keys: &PadKeys) -> Vec<(KeyCode, Buttons)> {
         "start" => Buttons::START,
         _ => Buttons::SELECT,
     };
-    let keys = keys.named().into_iter();
-    keys.filter_map(|(name, key)| Some((code(key)?, button(name))))
+    keys.named()
+        .filter_map(|(name, key)| Some((code(key)?, button(name))))
         .collect()
 }
 
@@ -154,7 +187,10 @@ mod tests {
         assert_eq!(code("Q"), Some(KeyCode::Q));
         assert_eq!(code("7"), Some(KeyCode::Key7));
         assert_eq!(code("Kp9"), Some(KeyCode::Kp9));
-        for wrong in ["", "a", "AB", "Kp", "Kp10", "F1", "Space", "Tab", "Escape"] {
+        for name in ["A", "Z", "0", "9", "Kp0", "Enter", "F12", "Escape"] {
+            assert_eq!(code(name).and_then(key_name).as_deref(), Some(name));
+        }
+        for wrong in ["", "a", "AB", "Kp", "Kp10", "F0", "F13", "space"] {
             assert_eq!(code(wrong), None, "{wrong}");
         }
     }

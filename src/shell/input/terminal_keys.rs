@@ -5,41 +5,65 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::shell::host::clock::Time;
-use crate::shell::input::action::Action;
 
 /// The shortest time between two that a terminal reports: fifteen in a second.
 const INTERVAL_MIN: Duration = Duration::from_micros(66_666);
 
-/// What a key asks for. Ctrl-C is a key here: in raw mode it sends no signal.
-pub fn action(key: KeyEvent) -> Option<Action> {
+/// A key as a terminal reports it: its name as the settings have it, and the letter it types.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TerminalKey {
+    pub name: String,
+    pub letter: Option<char>,
+    /// Ctrl-C, which sends no signal in raw mode.
+    pub quits: bool,
+}
+
+/// A key that was pressed, if it has a name.
+pub fn key(key: KeyEvent) -> Option<TerminalKey> {
     if key.kind == KeyEventKind::Release {
         return None;
     }
+    let letter = match key.code {
+        KeyCode::Char(letter) => Some(letter),
+        _ => None,
+    };
     if key.modifiers.contains(KeyModifiers::CONTROL) {
-        return (key.code == KeyCode::Char('c')).then_some(Action::Quit);
+        return (letter == Some('c')).then(|| TerminalKey {
+            name: String::new(),
+            letter: None,
+            quits: true,
+        });
     }
-    Some(match key.code {
-        KeyCode::F(1) => Action::Help,
-        KeyCode::F(2) => Action::PlayFast,
-        KeyCode::F(3) => Action::Slower,
-        KeyCode::F(4) => Action::Faster,
-        KeyCode::F(5) => Action::Filter,
-        KeyCode::F(6) => Action::Previous,
-        KeyCode::F(7) => Action::Next,
-        KeyCode::F(8) => Action::NewGame,
-        KeyCode::F(9) => Action::LevelDown,
-        KeyCode::F(10) => Action::LevelUp,
-        KeyCode::F(12) => Action::Screenshot,
-        KeyCode::Char(' ') => Action::Pause,
-        KeyCode::Char('.') => Action::Step,
-        KeyCode::Left => Action::SeekBack,
-        KeyCode::Right => Action::SeekForward,
-        KeyCode::Up => Action::PreviousPiece,
-        KeyCode::Down => Action::NextPiece,
-        KeyCode::Tab => Action::KeepRecording,
-        KeyCode::Char('g' | 'G') => Action::Goal,
-        KeyCode::Esc => Action::Leave,
+    let name = match key.code {
+        KeyCode::F(number) => format!("F{number}"),
+        KeyCode::Char(letter) => match letter {
+            ' ' => "Space".to_owned(),
+            '.' => "Period".to_owned(),
+            ',' => "Comma".to_owned(),
+            '-' => "Minus".to_owned(),
+            '/' => "Slash".to_owned(),
+            letter => letter.to_ascii_uppercase().to_string(),
+        },
+        KeyCode::Left => "Left".to_owned(),
+        KeyCode::Right => "Right".to_owned(),
+        KeyCode::Up => "Up".to_owned(),
+        KeyCode::Down => "Down".to_owned(),
+        KeyCode::PageUp => "PageUp".to_owned(),
+        KeyCode::PageDown => "PageDown".to_owned(),
+        KeyCode::Home => "Home".to_owned(),
+        KeyCode::End => "End".to_owned(),
+        KeyCode::Insert => "Insert".to_owned(),
+        KeyCode::Delete => "Delete".to_owned(),
+        KeyCode::Backspace => "Backspace".to_owned(),
+        KeyCode::Enter => "Enter".to_owned(),
+        KeyCode::Tab => "Tab".to_owned(),
+        KeyCode::Esc => "Escape".to_owned(),
         _ => return None,
+    };
+    Some(TerminalKey {
+        name,
+        letter,
+        quits: false,
     })
 }
 

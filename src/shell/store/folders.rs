@@ -20,6 +20,16 @@ impl Folders {
         self.0.config.join("settings.ron")
     }
 
+    /// The size and place of the window.
+    pub fn window(&self) -> PathBuf {
+        self.0.config.join("window.ron")
+    }
+
+    /// What was chosen last in the menu.
+    pub fn choices(&self) -> PathBuf {
+        self.0.config.join("choices.ron")
+    }
+
     /// The high scores file.
     pub fn scores(&self) -> PathBuf {
         self.0.data.join("scores.ron")

@@ -47,17 +47,6 @@ impl Home {
         Ok(home)
     }
 
-    /// Keeps games that were cut off, if there are any, and says so: for what needs nothing else of
-    /// the user's folders.
-    pub fn recover(is_key: impl Fn(&str) -> bool) {
-        if let Ok(folders) = Folders::of_user()
-            && journal::are_there(&folders.recordings())
-            && let Err(error) = Home::open(is_key)
-        {
-            log::say(format!("rightwell: {error}"));
-        }
-    }
-
     /// Where recordings go, and the file that the last one goes to at the end.
     pub fn shelf(&self, save_replay: Option<PathBuf>) -> Shelf {
         Shelf {

@@ -22,7 +22,7 @@ use crate::shell::host::log;
 
 use super::kept::Kind;
 
-pub use recovery::{are_there, recover};
+pub use recovery::recover;
 
 /// How often what was played is written.
 const PERIOD: Duration = Duration::from_secs(1);

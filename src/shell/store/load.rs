@@ -11,12 +11,33 @@ use rightwell::players::{
     StrategyKind,
 };
 
-use rightwell::rules::echo::plain;
+use rightwell::render::Palette;
+use rightwell::render::palette::palettes;
+use rightwell::rules::echo::{echo, plain};
+
+use crate::shell::error::{CliError, shown};
 
 use super::read::{self, Kind};
 
 /// The folder of pictures beside which the program was started.
 const PATTERNS: &str = "patterns";
+
+/// The palette of that name, or the one in the file if the name ends in `.pal`.
+pub fn palette(name: &str) -> Result<Palette, CliError> {
+    let path = Path::new(name);
+    if path.extension().is_some_and(|ending| ending == "pal") {
+        let bytes = read::bytes(path, Kind::Palette)?;
+        return Palette::from_pal(&bytes)
+            .map_err(|error| CliError::usage(format!("{}: {error}", shown(path))));
+    }
+    Palette::find(name).ok_or_else(|| {
+        let allowed = palettes().collect::<Vec<_>>().join(", ");
+        CliError::usage(format!(
+            "there is no palette '{}'; allowed: {allowed}, or a file that ends in .pal",
+            echo(name)
+        ))
+    })
+}
 
 /// The player of that name, or the one in the file if the name ends in `.ron`.
 pub fn player(name: &str) -> Result<Player, PlayerError> {

@@ -28,6 +28,8 @@ pub enum Kind {
     Checkpoint,
     /// A PNG picture of 10x20 pixels.
     Pattern,
+    /// A palette as emulators keep it.
+    Palette,
     /// A movie or a recording in RON, packed or not.
     Recording,
     /// The JSON figures of a part of a batch.
@@ -44,6 +46,7 @@ impl Kind {
             Kind::Table => "a value table",
             Kind::Checkpoint => "a checkpoint",
             Kind::Pattern => "a picture",
+            Kind::Palette => "a palette",
             Kind::Recording => "a recording",
             Kind::Figures => "figures",
         }
@@ -52,7 +55,7 @@ impl Kind {
     /// The most bytes that are read, of a packed file also those that it unpacks to.
     pub const fn bytes_max(self) -> u64 {
         match self {
-            Kind::Settings | Kind::Scores | Kind::Player | Kind::Pattern => MIB,
+            Kind::Settings | Kind::Scores | Kind::Player | Kind::Pattern | Kind::Palette => MIB,
             // A movie of 24 hours, of which a recording has no more, has 114 MiB.
             Kind::Recording => 128 * MIB,
             Kind::Table | Kind::Checkpoint | Kind::Figures => 16 * MIB,

@@ -1,7 +1,11 @@
-//! What a person may set: keys, how many recordings are kept, how often the loop runs.
+//! What a person may set: keys, pads, colours, how the picture fills the window, what is asked and
+//! kept.
 
 mod fields;
+mod key_map;
 mod reader;
+mod save;
+mod values;
 
 use std::path::Path;
 
@@ -11,111 +15,41 @@ use crate::shell::error::CliError;
 use crate::shell::store::files;
 use crate::shell::store::read::{self, Kind};
 
-use fields::fields_of;
-use reader::{BUTTONS, Reader};
+use fields::{Field, fields_of};
+use reader::Reader;
+
+pub use key_map::KeyMap;
+pub use values::{Scaling, Settings};
 
 /// The file as it is made at the first start.
 const DEFAULT: &str = include_str!("../../../assets/settings.ron");
 /// The version this program reads.
 const VERSION: u32 = 1;
 
+/// Recordings of a kind that may be kept, at most.
+const KEPT_MAX: usize = 10_000;
+
 /// The fields of the file.
-const FIELDS: [&str; 6] = [
+const FIELDS: [&str; 18] = [
     "version",
     "keys",
     "left_keys",
     "right_keys",
+    "program_keys",
+    "pad_buttons",
+    "second_pad_buttons",
+    "pad_mappings",
+    "palette",
+    "flashing",
+    "scaling",
+    "full_screen",
+    "status_line",
+    "input_display",
+    "goal",
+    "confirmations",
     "recordings_kept",
     "loop_hz",
 ];
-
-/// The settings in force.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// The keys of the gamepad.
-    pub keys: PadKeys,
-    /// The keys of the left one of two people at one keyboard.
-    pub left_keys: PadKeys,
-    /// The keys of the right one.
-    pub right_keys: PadKeys,
-    /// How many recordings of a kind are kept, 0-10,000; none while anything in the file is faulty:
-    /// then all are.
-    pub recordings_kept: Option<usize>,
-    /// Rounds of the window's loop in a second, 60-240.
-    pub loop_hz: u32,
-}
-
-/// The gamepad's keys by their names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PadKeys {
-    pub left: String,
-    pub right: String,
-    pub up: String,
-    pub down: String,
-    pub b: String,
-    pub a: String,
-    pub start: String,
-    pub select: String,
-}
-
-impl PadKeys {
-    /// The buttons with their keys, in the order of the file.
-    pub fn named(&self) -> [(&'static str, &str); 8] {
-        let keys = [
-            &self.left,
-            &self.right,
-            &self.up,
-            &self.down,
-            &self.b,
-            &self.a,
-            &self.start,
-            &self.select,
-        ];
-        std::array::from_fn(|button| (BUTTONS[button], keys[button].as_str()))
-    }
-
-    /// Sets the key of a button by its number in the order of the file.
-    fn set(&mut self, button: usize, key: &str) {
-        let keys = [
-            &mut self.left,
-            &mut self.right,
-            &mut self.up,
-            &mut self.down,
-            &mut self.b,
-            &mut self.a,
-            &mut self.start,
-            &mut self.select,
-        ];
-        key.clone_into(keys[button]);
-    }
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        let keys = |[left, right, up, down, b, a, start, select]: [&str; 8]| PadKeys {
-            left: left.to_owned(),
-            right: right.to_owned(),
-            up: up.to_owned(),
-            down: down.to_owned(),
-            b: b.to_owned(),
-            a: a.to_owned(),
-            start: start.to_owned(),
-            select: select.to_owned(),
-        };
-        let arrows = ["Left", "Right", "Up", "Down"];
-        let with_arrows = |[b, a]: [&'static str; 2]| {
-            let [left, right, up, down] = arrows;
-            keys([left, right, up, down, b, a, "Enter", "RightShift"])
-        };
-        Settings {
-            keys: with_arrows(["Z", "X"]),
-            left_keys: keys(["A", "D", "W", "S", "G", "H", "1", "2"]),
-            right_keys: with_arrows(["K", "L"]),
-            recordings_kept: Some(100),
-            loop_hz: 120,
-        }
-    }
-}
 
 impl Settings {
     /// Reads the settings, or makes the file if there is none. Mistakes come back one text each,
@@ -156,21 +90,7 @@ impl Settings {
             settings.recordings_kept = None;
             return (settings, reader.faults);
         }
-        let kept = reader.number(&fields, "recordings_kept", 0..=10_000);
-        settings.recordings_kept =
-            kept.map_or(settings.recordings_kept, |kept| Some(kept as usize));
-        if let Some(hz) = reader.number(&fields, "loop_hz", 60..=240) {
-            settings.loop_hz = hz;
-        }
-        let Settings {
-            keys,
-            left_keys,
-            right_keys,
-            ..
-        } = &mut settings;
-        reader.keys(&fields, &mut [("keys", keys)], &is_key);
-        let two = &mut [("left_keys", left_keys), ("right_keys", right_keys)];
-        reader.keys(&fields, two, &is_key);
+        settings.read(&mut reader, &fields, is_key);
         // What no field has: a parenthesis too few, something behind the end.
         if reader.faults.is_empty()
             && let Err(error) = ron::from_str::<ron::Value>(text)
@@ -184,6 +104,89 @@ impl Settings {
         (settings, reader.faults)
     }
 }
+
+impl Settings {
+    /// Reads all fields.
+    fn read(&mut self, reader: &mut Reader, fields: &[Field], is_key: impl Fn(&str) -> bool) {
+        let kept = reader.number(fields, "recordings_kept", 0..=KEPT_MAX as u32);
+        self.recordings_kept = kept.map_or(self.recordings_kept, |kept| Some(kept as usize));
+        if let Some(hz) = reader.number(fields, "loop_hz", 60..=240) {
+            self.loop_hz = hz;
+        }
+        for (name, flag) in [
+            ("flashing", &mut self.flashing),
+            ("full_screen", &mut self.full_screen),
+            ("status_line", &mut self.status_line),
+            ("input_display", &mut self.input_display),
+            ("goal", &mut self.goal),
+            ("confirmations", &mut self.confirmations),
+        ] {
+            *flag = reader.flag(fields, name).unwrap_or(*flag);
+        }
+        if let Some(place) = reader.word(fields, "scaling", &Scaling::ALL.map(Scaling::name)) {
+            self.scaling = Scaling::ALL[place];
+        }
+        if let Some(palette) = reader.text(fields, "palette") {
+            self.palette = palette;
+        }
+        if let Some(mappings) = reader.texts(fields, "pad_mappings") {
+            self.pad_mappings = mappings;
+        }
+        self.read_keys(reader, fields, is_key);
+    }
+
+    /// Reads all keys: first those of the program, which no gamepad can have then.
+    fn read_keys(&mut self, reader: &mut Reader, fields: &[Field], is_key: impl Fn(&str) -> bool) {
+        let own = &mut [("program_keys", &mut self.program_keys)];
+        reader.keys(fields, own, None, &is_key);
+        let taken = Some(&self.program_keys);
+        let alone = &mut [("keys", &mut self.keys)];
+        reader.keys(fields, alone, taken, &is_key);
+        let two = &mut [
+            ("left_keys", &mut self.left_keys),
+            ("right_keys", &mut self.right_keys),
+        ];
+        reader.keys(fields, two, taken, &is_key);
+        for (name, buttons) in [
+            ("pad_buttons", &mut self.pad_buttons),
+            ("second_pad_buttons", &mut self.second_pad_buttons),
+        ] {
+            let pad = &mut [(name, buttons)];
+            reader.keys(fields, pad, None, &|name| PAD_NAMES.contains(&name));
+        }
+    }
+}
+
+/// What can be pressed on a game pad, by SDL's names.
+///
+/// Source: SDL's documentation of `SDL_GameControllerAddMapping`.
+pub const PAD_NAMES: [&str; 25] = [
+    "a",
+    "b",
+    "x",
+    "y",
+    "back",
+    "start",
+    "leftstick",
+    "rightstick",
+    "leftshoulder",
+    "rightshoulder",
+    "lefttrigger",
+    "righttrigger",
+    "dpup",
+    "dpdown",
+    "dpleft",
+    "dpright",
+    "misc1",
+    "paddle1",
+    "paddle2",
+    "paddle3",
+    "paddle4",
+    "touchpad",
+    "misc2",
+    "misc3",
+    "misc4",
+];
 
 /// Makes the file unless another program has just made it.
 fn create(path: &Path) -> Result<(), CliError> {
@@ -300,7 +303,11 @@ mod tests {
             ("b: \"O\"", "b: O", "right_keys"),
             ("b: \"O\"", "b \"O\"", "right_keys"),
             ("1000,", "1000", ""),
-            ("    ),\n\n    // How", "\n\n    // How", ""),
+            (
+                "    ),\n\n    // What presses",
+                "\n\n    // What presses",
+                "",
+            ),
             ("90,\n)", "90,\n", ""),
             ("90,\n)", "90,\n) loop_hz", ""),
         ] {
@@ -329,6 +336,14 @@ mod tests {
         assert_eq!(settings, faulty_default());
         assert_eq!(faults.len(), 1);
         assert!(faults[0].contains("version: 2; allowed: 1"), "{faults:?}");
+    }
+
+    #[test]
+    fn no_field_has_the_name_of_a_key() {
+        // One that stands first in its line would begin a field inside its block.
+        let maps = [KeyMap::program(), Settings::default().keys];
+        let mut names = maps.iter().flat_map(|map| map.names());
+        assert!(names.all(|name| !FIELDS.contains(name)));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use rightwell::engine::{Event, HighScores, VersusStart};
+use rightwell::menu::Input;
 use rightwell::players::{Opponent, Pattern, PatternFilter, Player, Strategy, StrategyKind};
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::{
@@ -16,9 +17,9 @@ use crate::shell::activity::autoplay::AutoplayActivity;
 use crate::shell::activity::match_play::MatchActivity;
 use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::recording::RecordingActivity;
+use crate::shell::error::CliError;
 use crate::shell::input::action::HelpLine;
 use crate::shell::store::kept::Shelf;
-use crate::shell::store::settings::Settings;
 
 /// What happened to a made-up activity.
 #[derive(Debug, Default)]
@@ -94,14 +95,37 @@ impl Activity for Still {
     }
 }
 
+/// A desk at which nothing can be begun.
+fn desk() -> Desk {
+    Desk::without_home(|_, _| Err(CliError::usage("nothing is begun here")))
+}
+
+fn app_of(activity: Box<dyn Activity>, speed: Speed, stop: Stop) -> App {
+    App::new(Begun { activity, speed }, desk(), stop)
+}
+
 fn app(activity: &Still) -> App {
-    App::new(activity.boxed(), Speed::Times(64.0), Stop::default())
+    app_of(activity.boxed(), Speed::Times(64.0), Stop::default())
 }
 
 /// Runs the loop until the time for some steps has passed.
 fn run(app: &mut App) -> Events {
     std::thread::sleep(Duration::from_millis(40));
     app.advance()
+}
+
+/// Moves the cursor of the menu to the row of that label and chooses it.
+fn choose(app: &mut App, label: &str) {
+    for _ in 0..40 {
+        let sheet = app.sheet().expect("the menu is open");
+        let chosen = sheet.lines.iter().find(|line| line.is_chosen).unwrap();
+        if chosen.label == label {
+            app.menu_input(Input::Accept);
+            return;
+        }
+        app.menu_input(Input::Down);
+    }
+    panic!("there is no {label}");
 }
 
 /// A shelf that keeps nothing.
@@ -136,7 +160,7 @@ fn an_activity_laid_over_another_gets_steps_and_keys_until_it_is_done() {
 }
 
 #[test]
-fn esc_leaves_one_activity_after_the_other_and_at_last_the_program() {
+fn the_menu_leads_back_from_one_activity_to_the_other_and_out_of_the_program() {
     let (game, menu) = (Still::new(), Still::new());
     let mut app = app(&game);
     app.act(Action::Pause);
@@ -144,15 +168,45 @@ fn esc_leaves_one_activity_after_the_other_and_at_last_the_program() {
     game.0.borrow_mut().is_busy = true;
     app.act(Action::NewGame);
     assert!(!app.top().is_paused, "paused is the game, not the menu");
-    app.act(Action::Leave);
+    app.act(Action::Menu);
+    choose(&mut app, "GO BACK");
+    choose(&mut app, "GO BACK");
     assert!(app.top().is_paused, "the game is as it was left");
-    app.act(Action::Leave);
-    assert!(
-        !app.wants_to_quit(),
-        "a busy activity is left when asked twice"
-    );
-    app.act(Action::Leave);
+    app.act(Action::Menu);
+    choose(&mut app, "QUIT");
+    assert!(!app.wants_to_quit(), "a busy activity is left when asked");
+    choose(&mut app, "NO, BACK");
+    choose(&mut app, "QUIT");
+    choose(&mut app, "QUIT");
     assert!(app.wants_to_quit());
+}
+
+#[test]
+fn a_game_stands_still_under_the_menu_and_what_closes_it_is_not_meant_for_the_game() {
+    let game = Still::new();
+    game.0.borrow_mut().is_person = true;
+    let mut app = app(&game);
+    app.act(Action::Menu);
+    let before = game.steps();
+    let b = [Buttons::B, Buttons::NONE];
+    app.set_buttons(b, b);
+    app.menu_input(Input::Back);
+    run(&mut app);
+    app.set_buttons(b, [Buttons::NONE; 2]);
+    run(&mut app);
+    assert!(game.steps() > before, "it goes on");
+    let pressed = |held: &[Buttons; 2]| *held != [Buttons::NONE; 2];
+    assert!(
+        !game.0.borrow().steps.iter().any(pressed),
+        "B closed the menu"
+    );
+    app.set_buttons([Buttons::NONE; 2], [Buttons::NONE; 2]);
+    app.set_buttons(b, b);
+    run(&mut app);
+    assert!(
+        game.0.borrow().steps.iter().any(pressed),
+        "pressed again it is B"
+    );
 }
 
 #[test]
@@ -190,7 +244,8 @@ fn a_persons_game_stands_still_while_the_help_is_open_and_esc_closes_it() {
     app.set_buttons([Buttons::NONE; 2], [Buttons::START; 2]);
     run(&mut app);
     assert_eq!(game.steps(), before);
-    app.act(Action::Leave);
+    app.act(Action::Menu);
+    assert!(app.menu_takes().is_none(), "it closes the help first");
     assert!(app.help().is_none() && !app.wants_to_quit());
     run(&mut app);
     assert!(game.steps() > before, "it goes on");
@@ -221,7 +276,8 @@ fn an_ais_game_goes_on_under_the_help() {
     app.act(Action::Help);
     run(&mut app);
     assert!(game.steps() > 0);
-    app.act(Action::Leave);
+    app.act(Action::Menu);
+    assert!(app.menu_takes().is_none(), "it closes the help first");
     assert!(app.help().is_none() && !app.wants_to_quit());
 }
 
@@ -250,9 +306,8 @@ fn every_help_fits_on_the_screen() {
     let alone: [Box<dyn Activity>; 2] =
         [Box::new(person), Box::new(AutoplayActivity::new(autoplay))];
     for activity in matches.into_iter().chain(alone) {
-        let mut app = App::new(activity, Speed::Times(1.0), Stop::default());
+        let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
         app.set_windowed();
-        app.set_pad_keys(PadHelp::new(&Settings::default()), &[]);
         app.act(Action::Help);
         let keys = app.help().unwrap();
         assert!(keys.len() <= overlay::HELP_ROWS, "{} rows", keys.len());
@@ -284,7 +339,7 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
         let mut autoplay = Autoplay::new(series, strategy).unwrap();
         autoplay.set_play_fast(true);
         let stop = Stop::default();
-        let mut app = App::new(Box::new(AutoplayActivity::new(autoplay)), Speed::Max, stop);
+        let mut app = app_of(Box::new(AutoplayActivity::new(autoplay)), Speed::Max, stop);
         app.act(Action::Pause);
         for _ in 0..200_000 {
             app.act(Action::Step);
@@ -301,7 +356,7 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
 #[test]
 fn an_app_that_ends_by_a_fault_has_noticed_that_it_is_to_end() {
     let stop = Stop::default();
-    let app = App::new(Still::new().boxed(), Speed::Times(1.0), stop.clone());
+    let app = app_of(Still::new().boxed(), Speed::Times(1.0), stop.clone());
     drop(app);
     assert!(stop.ask(), "it is saving by then");
 }
@@ -320,7 +375,7 @@ fn building(play_fast: bool) -> App {
     let mut autoplay = Autoplay::new(series, Arc::new(Strategy::new(player, kind))).unwrap();
     autoplay.set_play_fast(play_fast);
     let activity = Box::new(AutoplayActivity::new(autoplay));
-    App::new(activity, Speed::Times(1.0), Stop::default())
+    app_of(activity, Speed::Times(1.0), Stop::default())
 }
 
 #[test]
@@ -417,7 +472,7 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
     assert_eq!(person.console().view(), View::Blank);
     let recorded = Recorded::from_ron(&person.history().to_ron()).unwrap();
     let activity = Box::new(RecordingActivity::new(recorded));
-    let mut app = App::new(activity, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
     let status = app.status().joined(32);
     assert!(status.starts_with("replay 0:00 of 0:"), "{status}");
     assert!(matches!(app.view(), View::Game(_)));
@@ -451,7 +506,7 @@ fn games_without_gravity_cannot_be_played_on() {
     }
     let recorded = Recorded::from_ron(&autoplay.recording().unwrap().to_ron()).unwrap();
     let activity = Box::new(RecordingActivity::new(recorded));
-    let mut app = App::new(activity, Speed::Times(1.0), Stop::default());
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
     app.act(Action::GoOn);
     assert_eq!(app.notice(), None, "nobody can play in a terminal");
     app.set_windowed();

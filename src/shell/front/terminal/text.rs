@@ -1,14 +1,15 @@
 //! The game as text, two characters a cell, legible at 80x24.
 
 mod canvas;
+mod sheet;
 mod versus;
 
 use rightwell::engine::{GameView, View};
+use rightwell::menu::wrap;
 use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, Piece};
 
 use crate::shell::front::app::App;
-use crate::shell::front::overlay;
 
 use super::cells::Screen;
 use canvas::{Canvas, Colours, DARK, FIELD_ROW, WHITE, decimal};
@@ -58,7 +59,7 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let width = usize::from(size.0);
     canvas.text(FIELD_ROW + 21, 0, &app.status().joined(width), WHITE);
     if let Some(notice) = app.notice() {
-        let lines = overlay::wrap(&notice, width.max(1));
+        let lines = wrap(&notice, width.max(1));
         // Where there is no room below the status line it gives way.
         let first = usize::from(size.1).saturating_sub(lines.len());
         for (row, line) in (first.min(FIELD_ROW + 22)..).zip(lines) {
@@ -68,6 +69,9 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     }
     if let Some(keys) = app.help() {
         canvas.help(&keys);
+    }
+    if let Some(sheet) = app.sheet() {
+        canvas.sheet(&sheet);
     }
     canvas.cells
 }

@@ -16,12 +16,6 @@ use super::{ENDING, ENDING_NEW, folder_of};
 /// What a journal holds at most: days of play.
 const BYTES_MAX: u64 = 64 << 20;
 
-/// Whether there are any journals, be their programs gone or not.
-pub fn are_there(recordings: &Path) -> bool {
-    let mut files = fs::read_dir(folder_of(recordings)).into_iter().flatten();
-    files.next().is_some()
-}
-
 /// Keeps what journals of programs that are gone hold, and says what was found.
 pub fn recover(shelf: &Shelf, scores: &Path) -> Vec<String> {
     let folder = folder_of(&shelf.recordings);

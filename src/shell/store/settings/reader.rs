@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use rightwell::rules::echo::{echo_ends, plain};
 use serde::de::DeserializeOwned;
 
-use super::PadKeys;
 use super::fields::{Field, fields_of};
+use super::key_map::{BUTTONS, KeyMap};
 
 /// A text of settings, and the faults found in it so far.
 pub struct Reader<'a> {
@@ -91,24 +91,58 @@ impl<'a> Reader<'a> {
         number_allowed
     }
 
+    /// Whether a field says true, if it says anything.
+    pub fn flag(&mut self, fields: &[Field], name: &str) -> Option<bool> {
+        let field = self.find(fields, name)?;
+        self.value(field)
+    }
+
+    /// The text that a field sets.
+    pub fn text(&mut self, fields: &[Field], name: &str) -> Option<String> {
+        let field = self.find(fields, name)?;
+        self.value(field)
+    }
+
+    /// The list of texts that a field sets.
+    pub fn texts(&mut self, fields: &[Field], name: &str) -> Option<Vec<String>> {
+        let field = self.find(fields, name)?;
+        self.value(field)
+    }
+
+    /// The place of the word that a field sets among those that are allowed.
+    pub fn word(&mut self, fields: &[Field], name: &str, allowed: &[&str]) -> Option<usize> {
+        let field = self.find(fields, name)?;
+        let word: String = self.value(field)?;
+        let place = allowed.iter().position(|known| *known == word);
+        if place.is_none() {
+            let allowed = allowed.join(", ");
+            self.fault(
+                field,
+                &format!("'{}'; allowed: {allowed}{DEFAULT_IS_USED}", short(&word)),
+            );
+        }
+        place
+    }
+
     /// Sets the keys of one keyboard, in one block or two, that the fields name. All of them must
-    /// differ: where that cannot be had with the defaults for faulty ones, all are the defaults.
+    /// differ, from each other and from those `taken`: where that cannot be had with the defaults for
+    /// faulty ones, all are the defaults.
     pub fn keys(
         &mut self,
         fields: &[Field],
-        blocks: &mut [(&str, &mut PadKeys)],
+        blocks: &mut [(&str, &mut KeyMap)],
+        taken: Option<&KeyMap>,
         is_key: &impl Fn(&str) -> bool,
     ) {
-        let defaults: Vec<PadKeys> = blocks.iter().map(|(_, keys)| (**keys).clone()).collect();
+        let defaults: Vec<KeyMap> = blocks.iter().map(|(_, keys)| (**keys).clone()).collect();
         // Which keys were set, by block and button, with their fields.
         let mut chosen: Vec<(usize, usize, String)> = Vec::new();
-        for (block, (name, _)) in blocks.iter().enumerate() {
+        for (block, (name, map)) in blocks.iter().enumerate() {
             let Some(field) = self.find(fields, name) else {
                 continue;
             };
-            for (button, key) in self.block(field, is_key, &chosen) {
-                chosen.push((block, button, key));
-            }
+            let set = self.block(field, map.names(), is_key, taken, &chosen);
+            chosen.extend(set.into_iter().map(|(place, key)| (block, place, key)));
         }
         for (block, button, key) in &chosen {
             blocks[*block].1.set(*button, key);
@@ -117,6 +151,7 @@ impl<'a> Reader<'a> {
         for (_, keys) in blocks.iter() {
             all.extend(keys.named().map(|(_, key)| key));
         }
+        all.extend(taken.iter().flat_map(|keys| keys.taken()));
         all.sort_unstable();
         if all.windows(2).any(|pair| pair[0] == pair[1]) {
             let names = blocks.iter().map(|(name, _)| *name);
@@ -125,7 +160,7 @@ impl<'a> Reader<'a> {
                 .find(|field| names.clone().any(|name| name == field.name));
             if let Some(field) = first {
                 let message =
-                    "with the defaults two buttons would have one key; all keys are the defaults";
+                    "with the defaults two of them would have one key; all keys are the defaults";
                 self.fault(field, message);
             }
             for ((_, keys), default) in blocks.iter_mut().zip(defaults) {
@@ -134,12 +169,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The keys that a block sets and that can be chosen, each with the number of its button.
+    /// The keys that a block sets and that can be chosen, each with its place in the block.
     fn block(
         &mut self,
         field: &Field,
+        names: &[&'static str],
         is_key: &impl Fn(&str) -> bool,
-        taken: &[(usize, usize, String)],
+        taken: Option<&KeyMap>,
+        chosen: &[(usize, usize, String)],
     ) -> Vec<(usize, String)> {
         let Some(value) = field.value else {
             self.fault(field, &format!("a colon is missing{DEFAULT_IS_USED}"));
@@ -149,33 +186,39 @@ impl<'a> Reader<'a> {
         let offset = begin + self.text[begin..].find(':').unwrap_or(0) + 1;
         let mut keys: Vec<(usize, String)> = Vec::new();
         let mut is_block = value.trim_start().starts_with('(');
-        for inner in fields_of(value, &BUTTONS) {
+        for inner in fields_of(value, names) {
             let inner = Field {
                 at: inner.at + offset,
                 ..inner
             };
-            let Some(button) = BUTTONS.iter().position(|name| *name == inner.name) else {
+            let Some(button) = names.iter().position(|name| *name == inner.name) else {
                 is_block &= inner.value.is_some();
-                let allowed = BUTTONS.join(", ");
-                self.fault(&inner, &format!("is no button; allowed: {allowed}"));
+                let allowed = names.join(", ");
+                let what = if names == BUTTONS {
+                    "button"
+                } else {
+                    "key of the program"
+                };
+                self.fault(&inner, &format!("is no {what}; allowed: {allowed}"));
                 continue;
             };
             let Some(key) = self.value::<String>(&inner) else {
                 continue;
             };
-            let before = taken
-                .iter()
-                .map(|(_, button, key)| (button, key))
-                .chain(keys.iter().map(|(button, key)| (button, key)))
-                .find(|(_, other)| **other == key);
+            let before = (chosen.iter().map(|(_, place, key)| (place, key)))
+                .chain(keys.iter().map(|(place, key)| (place, key)))
+                .find(|(_, other)| **other == key)
+                .map(|(place, _)| names[*place]);
+            let of_program = taken
+                .filter(|taken| taken.taken().any(|other| other == key))
+                .and_then(|taken| taken.name_of(&key).next());
             if !is_key(&key) {
                 let message = format!(
                     "'{}' is no key that can be chosen{DEFAULT_IS_USED}",
                     short(&key)
                 );
                 self.fault(&inner, &message);
-            } else if let Some((other, _)) = before {
-                let other = BUTTONS[*other];
+            } else if let Some(other) = before.or(of_program) {
                 let message = format!(
                     "'{}' is the key of {other} already{DEFAULT_IS_USED}",
                     short(&key)
@@ -194,9 +237,6 @@ impl<'a> Reader<'a> {
         keys
     }
 }
-
-/// The buttons in the order of the file.
-pub const BUTTONS: [&str; 8] = ["left", "right", "up", "down", "b", "a", "start", "select"];
 
 /// The beginning of a value, for a message of one line.
 fn quoted(value: &str) -> String {

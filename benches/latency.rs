@@ -1,0 +1,123 @@
+//! From a key to the pixel that answers it, in the real window.
+//!
+//!     cargo bench --bench latency -- [PROGRAM] [WIDTHxHEIGHT]
+//!
+//! Starts the program on the X display that `DISPLAY` names, sends it keys by XTEST and reads a few
+//! pixels back until they change; then lets it play by itself and reads its processor time. Without
+//! a display it is left out. See `benches/README.md`.
+
+#[cfg(target_os = "linux")]
+#[path = "support/display.rs"]
+mod display;
+
+#[cfg(not(target_os = "linux"))]
+fn main() {
+    println!("latency: LEFT OUT, it is measured on X11");
+}
+
+#[cfg(target_os = "linux")]
+fn main() {
+    if let Err(why) = x11::measure() {
+        println!("latency: LEFT OUT, {why}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod x11 {
+    use std::time::Duration;
+
+    use super::display::{Area, Display, Program, Result};
+
+    /// Keys of each kind.
+    const KEYS: usize = 150;
+    /// A key after so long, and up to as long again, so that it meets every phase of the loop.
+    const PAUSE: Duration = Duration::from_millis(110);
+    /// For so long the processor time is taken.
+    const WATCHED: Duration = Duration::from_secs(20);
+
+    /// XKB's names of keys.
+    const F1: u32 = 0xFFBE;
+    const RETURN: u32 = 0xFF0D;
+
+    /// Where the help's letters stand, and nothing of the game moves; and a corner of the wall.
+    const HELP: Area = Area {
+        x: 32,
+        y: 40,
+        width: 4,
+        height: 160,
+    };
+    const WALL: Area = Area {
+        x: 0,
+        y: 0,
+        width: 8,
+        height: 8,
+    };
+
+    pub fn measure() -> Result<()> {
+        // Cargo has options of its own.
+        let given: Vec<String> = std::env::args()
+            .skip(1)
+            .filter(|word| !word.starts_with("--"))
+            .collect();
+        let mut program = env!("CARGO_BIN_EXE_rightwell").to_owned();
+        let mut size = (512, 480);
+        for word in given {
+            let numbers = word.split_once('x').map(|(w, h)| (w.parse(), h.parse()));
+            match numbers {
+                Some((Ok(width), Ok(height))) => size = (width, height),
+                _ => program = word,
+            }
+        }
+        let display = Display::open()?;
+        println!("{program} at {}x{}", size.0, size.1);
+        let game = ["play", "--level", "0", "--seed", "1234"];
+        let window = display.start(&program, &game, size)?;
+        let scale = u32::from(size.0 / 256).min(u32::from(size.1 / 240));
+        let help = times(&window, F1, HELP.scaled(scale), 1)?;
+        print("F1 shows or hides the keys", &help[0]);
+        let pause = times(&window, RETURN, WALL.scaled(scale), 2)?;
+        print("Start ends a pause", &pause[1]);
+        print(
+            "Start pauses, which the console shows a frame late",
+            &pause[0],
+        );
+        drop(window);
+        let watched = display.start(&program, &["watch", "--seed", "1"], size)?;
+        std::thread::sleep(Duration::from_secs(2));
+        let before = watched.processor_time()?;
+        std::thread::sleep(WATCHED);
+        let used = watched.processor_time()? - before;
+        let share = 100.0 * used.as_secs_f64() / WATCHED.as_secs_f64();
+        println!("  watching at normal speed: {share:.1} % of a core");
+        Ok(())
+    }
+
+    /// Presses a key again and again: how long it took until the pixels changed, by turns.
+    fn times(
+        window: &Program,
+        keysym: u32,
+        area: Area,
+        turns: usize,
+    ) -> Result<Vec<Vec<Duration>>> {
+        let key = window.key(keysym)?;
+        let mut times = vec![Vec::new(); turns];
+        let mut random = 12345u64;
+        for press in 0..KEYS * turns {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let extra = (random >> 33) as f64 / f64::from(1u32 << 31);
+            std::thread::sleep(PAUSE + PAUSE.mul_f64(extra));
+            times[press % turns].push(window.press(key, area)?);
+        }
+        Ok(times)
+    }
+
+    fn print(what: &str, times: &[Duration]) {
+        let mut times: Vec<f64> = times.iter().map(|time| time.as_secs_f64() * 1e3).collect();
+        times.sort_by(f64::total_cmp);
+        let share = |percent: usize| times[(times.len() - 1) * percent / 100];
+        let (count, median, late, worst) = (times.len(), share(50), share(95), share(100));
+        println!("  {what}: median {median:.1} ms, p95 {late:.1}, worst {worst:.1} of {count}");
+    }
+}

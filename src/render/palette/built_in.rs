@@ -1,0 +1,98 @@
+//! The palettes that are there by name.
+
+use super::Palette;
+use super::signal::Set;
+
+/// The palette that is compiled in as a table.
+const DEFAULT: &str = include_str!("../../../assets/palette.ron");
+
+/// The names of the palettes with what they are, in the order in which they are offered; the first
+/// is the one used unless another is asked for.
+pub const PALETTES: [(&str, &str); 7] = [
+    ("rightwell", "as most emulators show it"),
+    ("signal", "the video signal as the standard reads it"),
+    ("vivid", "strong colours"),
+    ("soft", "pale colours"),
+    ("dim", "for dark rooms"),
+    ("red-green", "for eyes that confuse red and green"),
+    (
+        "blue-yellow",
+        "for eyes that confuse blue and green, yellow and violet",
+    ),
+];
+
+/// The names of the palettes, the usual one first.
+pub fn palettes() -> impl Iterator<Item = &'static str> {
+    PALETTES.iter().map(|(name, _)| *name)
+}
+
+impl Palette {
+    /// The palette that is compiled in under this name, see [`PALETTES`].
+    pub fn find(name: &str) -> Option<Palette> {
+        let usual = Set::USUAL;
+        let set = match name {
+            "rightwell" => {
+                let palette = Palette::from_ron(DEFAULT);
+                return Some(palette.expect("assets/palette.ron is a palette"));
+            }
+            "signal" => Set {
+                turn: [1.0, 0.0],
+                ..usual
+            },
+            "vivid" => Set {
+                saturation: 1.05,
+                ..usual
+            },
+            "soft" => Set {
+                saturation: 0.5,
+                ..usual
+            },
+            "dim" => Set {
+                brightness: 0.6,
+                saturation: 0.5,
+                ..usual
+            },
+            // What such eyes do not see, red against green, is said by brightness and by blue
+            // against yellow. The numbers were found by search: they keep the three colours of
+            // every level apart as far as they can, see the tests of `sight`.
+            "red-green" => Set {
+                mix: [[1.0, 0.0, -0.35], [0.0, 1.6, 0.1], [0.0, -0.5, 0.05]],
+                ..usual
+            },
+            // The same for blue against green, which brightness says.
+            "blue-yellow" => Set {
+                mix: [[1.0, -0.1, 0.2], [0.0, 1.5, 0.0], [0.0, -0.15, 1.1]],
+                ..usual
+            },
+            _ => return None,
+        };
+        Some(set.palette())
+    }
+}
+
+impl Default for Palette {
+    fn default() -> Palette {
+        Palette::find(PALETTES[0].0).expect("the first palette is there")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_has_a_palette_of_its_own_with_black_and_white() {
+        let all: Vec<Palette> = palettes()
+            .map(|name| Palette::find(name).unwrap())
+            .collect();
+        for (index, palette) in all.iter().enumerate() {
+            assert!(!all[..index].contains(palette), "{}", PALETTES[index].0);
+            assert_eq!(palette.rgb(0x0F), [0; 3]);
+            let white = palette.rgb(0x30);
+            assert!(white.iter().all(|&part| part >= 150), "{white:?}");
+        }
+        assert!(all.len() >= 6);
+        assert_eq!(all[0], Palette::default());
+        assert_eq!(Palette::find("no such"), None);
+    }
+}

@@ -1,0 +1,105 @@
+//! A page of the program's menu, laid over a picture that it darkens.
+
+use super::frame::Rectangle;
+use super::palette::{BLACK, CURSOR, SCORES, TEXT, TileColours};
+use super::{Frame, Renderer};
+use crate::menu::{Line, Preview, Sheet};
+
+/// Headings and what is of less weight.
+const QUIET: TileColours = [BLACK, 0x10, 0x00, 0x10];
+/// The line under the cursor.
+const CHOSEN: TileColours = [BLACK, 0x27, 0x00, CURSOR[3]];
+
+/// The box around a page: tile column and row, width and height.
+const PANEL: (usize, usize, usize, usize) = (1, 2, 30, 26);
+/// The pixels left free between a small picture and the frame of the page.
+const MARGIN: usize = 4;
+
+impl Renderer {
+    /// Lays a page over the picture, which shows darker beside it.
+    pub fn sheet(&self, sheet: &Sheet, frame: &mut Frame) {
+        frame.darken();
+        let (column, row, width, height) = PANEL;
+        self.panel(frame, column, row, width, height);
+        let title: String = sheet.title.chars().take(Sheet::COLUMNS).collect();
+        let title_column = Sheet::LEFT + (Sheet::COLUMNS - title.chars().count()) / 2;
+        self.text(frame, title_column, Sheet::TITLE_ROW, &title, SCORES);
+        for (index, line) in sheet.lines.iter().enumerate() {
+            self.line(line, Sheet::FIRST_ROW + index, frame);
+        }
+        let arrows = [
+            (sheet.more.0, "\u{2191}", Sheet::FIRST_ROW - 1),
+            (sheet.more.1, "\u{2193}", Sheet::FIRST_ROW + Sheet::LINES),
+        ];
+        for (_, arrow, row) in arrows.into_iter().filter(|(is_there, ..)| *is_there) {
+            self.text(frame, Sheet::LEFT + Sheet::COLUMNS - 1, row, arrow, QUIET);
+        }
+        for (index, text) in sheet.hint.iter().enumerate() {
+            self.text(frame, Sheet::LEFT, Sheet::HINT_ROW + index, text, QUIET);
+        }
+        self.text(frame, Sheet::LEFT, Sheet::FOOTER_ROW, &sheet.footer, QUIET);
+        if let Some(preview) = &sheet.preview {
+            frame.preview(preview);
+        }
+    }
+
+    fn line(&self, line: &Line, row: usize, frame: &mut Frame) {
+        let colours = match line {
+            _ if line.is_heading => QUIET,
+            _ if line.is_chosen => CHOSEN,
+            _ => TEXT,
+        };
+        self.text(frame, Sheet::LEFT, row, &line.label, colours);
+        let column = if line.label.is_empty() {
+            Sheet::LEFT + 2
+        } else {
+            Sheet::LEFT + Sheet::VALUE_COLUMN
+        };
+        self.text(frame, column, row, &line.value, colours);
+        let end = column + line.value.chars().count();
+        if line.is_chosen && line.turns {
+            self.text(frame, column - 1, row, "\u{2190}", colours);
+            self.text(frame, end, row, "\u{2192}", colours);
+        }
+        if line.is_written {
+            self.text(frame, end, row, "_", colours);
+        }
+    }
+}
+
+impl Frame {
+    /// Makes every pixel darker: whoever looks sees what lies behind, and reads what lies before it.
+    fn darken(&mut self) {
+        for line in self.lines(0) {
+            for pixel in line {
+                *pixel = match *pixel & 0x3F {
+                    index if index & 0x0F >= 0x0D => BLACK,
+                    index @ 0x30.. => index - 0x20,
+                    index @ 0x10.. => index - 0x10,
+                    _ => BLACK,
+                };
+            }
+        }
+    }
+
+    /// Draws a small picture in the lower right corner of the page.
+    fn preview(&mut self, preview: &Preview) {
+        let right = (PANEL.0 + PANEL.2 - 1) * 8 - MARGIN;
+        let bottom = Sheet::FOOTER_ROW * 8 - MARGIN;
+        let (x, y) = (
+            right.saturating_sub(preview.width),
+            bottom.saturating_sub(preview.height),
+        );
+        let border = Rectangle {
+            x: x - 1,
+            y: y - 1,
+            width: preview.width + 2,
+            height: preview.height + 2,
+        };
+        self.rectangle(border, QUIET[3]);
+        let rows = preview.pixels.chunks_exact(preview.width);
+        for (line, row) in self.lines(y).zip(rows) {
+            line[x..x + preview.width].copy_from_slice(row);
+        }
+    }
+}

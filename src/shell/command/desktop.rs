@@ -1,0 +1,171 @@
+//! `install-desktop`: an entry in the desktop's menus, with the icon.
+//!
+//! Source: freedesktop.org, "Desktop Entry Specification" and "Icon Theme Specification".
+
+use std::fs;
+use std::io::{Cursor, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use image::{ImageFormat, RgbaImage};
+use rightwell::render::icon;
+
+use crate::shell::error::{CliError, shown};
+use crate::shell::host::{log, places};
+use crate::shell::store::files;
+
+/// Options of `install-desktop`.
+#[derive(Args, Debug)]
+pub struct DesktopArgs {
+    /// Take it out of the menus again
+    #[arg(long)]
+    pub remove: bool,
+}
+
+/// The icon is put there in these sizes: so many times its own.
+const SCALES: [usize; 5] = [1, 2, 3, 4, 8];
+
+/// Letters of a file's name that mean something else to a desktop, even within quotes.
+const ESCAPED: [char; 4] = ['"', '`', '$', '\\'];
+
+/// `install-desktop`: writes or removes the entry and its icons.
+pub fn run(args: &DesktopArgs) -> Result<(), CliError> {
+    if !cfg!(unix) || cfg!(target_os = "macos") {
+        return Err(CliError::usage(
+            "install-desktop is for Linux and its relatives, whose desktops read .desktop files",
+        ));
+    }
+    let data = places::desktop_data()?;
+    if args.remove {
+        return remove(&data);
+    }
+    let entry = entry(&places::program()?)?;
+    for (path, contents) in files_in(&data, entry)? {
+        files::make_folder_of(&path)?;
+        files::write_whole(&path, &contents)?;
+        log::say(format!("{} written", shown(&path)));
+    }
+    Ok(())
+}
+
+fn remove(data: &Path) -> Result<(), CliError> {
+    for (path, _) in files_in(data, String::new())? {
+        match fs::remove_file(&path) {
+            Ok(()) => log::say(format!("{} removed", shown(&path))),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => {
+                let path = shown(&path);
+                return Err(CliError::failed(format!("cannot remove {path}: {error}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The files below the folder for desktop data, with what they hold.
+fn files_in(data: &Path, entry: String) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError> {
+    let place = data.join("applications/rightwell.desktop");
+    let mut all = vec![(place, entry.into_bytes())];
+    for scale in SCALES {
+        let side = icon::SIZE * scale;
+        let place = format!("icons/hicolor/{side}x{side}/apps/rightwell.png");
+        all.push((data.join(place), png(scale)?));
+    }
+    Ok(all)
+}
+
+fn png(scale: usize) -> Result<Vec<u8>, CliError> {
+    let side = (icon::SIZE * scale) as u32;
+    let picture = RgbaImage::from_raw(side, side, icon::rgba(scale)).expect("an icon is a square");
+    let mut png = Cursor::new(Vec::new());
+    let written = picture.write_to(&mut png, ImageFormat::Png);
+    written.map_err(CliError::failed)?;
+    Ok(png.into_inner())
+}
+
+/// The entry for a program in this file.
+fn entry(program: &Path) -> Result<String, CliError> {
+    let command = command(program)?;
+    Ok(format!(
+        "[Desktop Entry]\n\
+         Type=Application\n\
+         Version=1.5\n\
+         Name=Rightwell\n\
+         GenericName=Falling blocks\n\
+         Comment=A replica of NES Tetris that plays itself\n\
+         Exec={command}\n\
+         Icon=rightwell\n\
+         Terminal=false\n\
+         Categories=Game;BlocksGame;\n\
+         Keywords=tetris;nes;ai;\n\
+         StartupWMClass=rightwell\n"
+    ))
+}
+
+/// The file's name as a desktop reads it: in quotes, escaped once as an argument and once as a text.
+fn command(program: &Path) -> Result<String, CliError> {
+    let wrong = || {
+        let program = shown(program);
+        CliError::failed(format!("a desktop entry cannot name {program}"))
+    };
+    let name = program.to_str().ok_or_else(wrong)?;
+    if name.chars().any(char::is_control) {
+        return Err(wrong());
+    }
+    let mut command = String::from("\"");
+    for letter in name.chars() {
+        match letter {
+            '%' => command.push_str("%%"),
+            '\\' => command.push_str("\\\\\\\\"),
+            letter if ESCAPED.contains(&letter) => {
+                command.push_str("\\\\");
+                command.push(letter);
+            }
+            letter => command.push(letter),
+        }
+    }
+    command.push('"');
+    Ok(command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_desktop_reads_the_name_of_any_file() {
+        let command = |name: &str| command(Path::new(name)).unwrap();
+        assert_eq!(command("/usr/bin/rightwell"), "\"/usr/bin/rightwell\"");
+        assert_eq!(command("/my games/100%"), "\"/my games/100%%\"");
+        assert_eq!(command("/a$b"), "\"/a\\\\$b\"");
+        assert_eq!(command("/a\\b"), "\"/a\\\\\\\\b\"");
+        assert!(super::command(Path::new("/a\nb")).is_err());
+    }
+
+    #[test]
+    fn an_entry_has_all_that_desktops_ask_for() {
+        let entry = entry(Path::new("/bin/rightwell")).unwrap();
+        assert!(entry.starts_with("[Desktop Entry]\nType=Application\n"));
+        for key in ["Name", "Exec", "Icon", "Categories", "StartupWMClass"] {
+            assert!(
+                entry
+                    .lines()
+                    .any(|line| line.starts_with(&format!("{key}="))),
+                "{key}"
+            );
+        }
+    }
+
+    #[test]
+    fn icons_are_pictures_of_their_size() {
+        for (path, png) in files_in(Path::new("/x"), String::new())
+            .unwrap()
+            .iter()
+            .skip(1)
+        {
+            let picture = image::load_from_memory(png).unwrap();
+            let size = format!("{}x{}", picture.width(), picture.height());
+            assert!(path.to_string_lossy().contains(&size), "{}", path.display());
+        }
+    }
+}

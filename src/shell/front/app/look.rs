@@ -1,0 +1,35 @@
+//! How the picture looks, as the settings say.
+
+use crate::shell::host::log;
+use crate::shell::store::load;
+
+use super::App;
+
+impl App {
+    /// Takes over what was set since the last time. A palette that cannot be had is said, and the usual
+    /// one taken in its place.
+    pub(super) fn follow_settings(&mut self) {
+        let changes = self.settings_changes();
+        if self.followed == Some(changes) {
+            return;
+        }
+        self.followed = Some(changes);
+        let palette = load::palette(&self.settings().palette).unwrap_or_else(|error| {
+            log::say(format!("rightwell: {error}"));
+            self.say(error.to_string());
+            Default::default()
+        });
+        self.renderer.set_palette(palette);
+        let flashing = self.settings().flashing;
+        self.renderer.set_flashing(flashing);
+    }
+
+    /// Sets whether the screen is filled; it is remembered.
+    #[cfg(feature = "window")]
+    pub fn set_full_screen(&mut self, full_screen: bool) {
+        let said = (self.desk).set(|settings| settings.full_screen = full_screen);
+        if let Some(said) = said {
+            self.say(said);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The menu over what is on: who gets keys and buttons, and what the menu asks for.
+
+use rightwell::menu::{Input, Sheet};
+
+use crate::shell::menu::{Below, ProgramMenu, Takes, Wish};
+
+use super::App;
+
+impl App {
+    /// Opens the menu, or closes it and what is open of the help.
+    pub(super) fn open_or_close_menu(&mut self) {
+        if self.help {
+            self.help = false;
+        } else if self.menu.is_some() {
+            self.close_menu();
+        } else {
+            self.menu = Some(ProgramMenu::new(Below {
+                is_busy: self.stack.is_busy(),
+                is_deep: self.stack.is_deep(),
+                keys: self.activity().keys(),
+                is_windowed: self.windowed,
+            }));
+            self.notice = None;
+        }
+    }
+
+    fn close_menu(&mut self) {
+        self.menu = None;
+        self.begin_anew();
+    }
+
+    /// What the menu takes in now; nothing while it is closed.
+    pub fn menu_takes(&self) -> Option<Takes> {
+        self.menu.as_ref().map(ProgramMenu::takes)
+    }
+
+    /// What the menu looks like while it is open.
+    pub fn sheet(&self) -> Option<Sheet> {
+        self.menu.as_ref().map(ProgramMenu::sheet)
+    }
+
+    /// Does in the menu what an input asks for; nothing while it is closed.
+    pub fn menu_input(&mut self, input: Input) {
+        if let Some(menu) = &mut self.menu {
+            self.notice = None;
+            let wish = menu.press(input, &mut self.desk);
+            self.fulfil(wish);
+        }
+    }
+
+    /// Tells the menu which key or button of a pad was pressed, by its name in the settings.
+    pub fn menu_key(&mut self, name: &str) {
+        if let Some(menu) = &mut self.menu {
+            let wish = menu.key(name, &mut self.desk);
+            self.fulfil(wish);
+        }
+    }
+
+    fn fulfil(&mut self, wish: Wish) {
+        match wish {
+            Wish::Nothing => {}
+            Wish::Say(said) => self.say(said),
+            Wish::Close => self.close_menu(),
+            Wish::Leave => {
+                self.menu = None;
+                self.leave();
+            }
+            Wish::Begin(begun) => {
+                self.menu = None;
+                self.stack.replace(begun);
+                self.begin_anew();
+            }
+            Wish::Quit => self.quit = true,
+        }
+    }
+}

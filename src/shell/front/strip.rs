@@ -1,0 +1,132 @@
+//! The strip of text beside the picture: status and notices that hide nothing.
+
+use rightwell::engine::View;
+use rightwell::render::palette::TEXT;
+use rightwell::render::{Frame, Renderer};
+
+use super::status::Status;
+use rightwell::menu::wrap;
+
+/// Letters across and down a strip, at most as many as a frame has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StripSize {
+    pub columns: usize,
+    pub rows: usize,
+}
+
+/// Where the status line stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatusPlace {
+    /// Over the picture's bottom row, which a television of the time would hide.
+    Over,
+    /// On a strip beside the picture, with notices that find room there.
+    Beside(StripSize),
+    /// Nowhere.
+    Nowhere,
+}
+
+/// Writes status and notice on the first rows of a frame; says whether there was room for the
+/// notice.
+pub fn draw(
+    renderer: &Renderer,
+    frame: &mut Frame,
+    size: StripSize,
+    status: &Status,
+    notice: Option<&str>,
+) -> bool {
+    let (lines, has_room) = lines(size, status, notice);
+    renderer.draw(&View::Blank, frame);
+    for (row, line) in lines.iter().take(size.rows).enumerate() {
+        renderer.text(frame, 0, row, line, TEXT);
+    }
+    has_room
+}
+
+fn lines(size: StripSize, status: &Status, notice: Option<&str>) -> (Vec<String>, bool) {
+    let StripSize { columns, rows } = size;
+    let mut lines = match columns {
+        Frame::COLUMNS => vec![status.spread(columns)],
+        _ => wrap(&status.stacked(columns * rows).join("\n"), columns),
+    };
+    let Some(notice) = notice else {
+        return (lines, true);
+    };
+    let mut notice = wrap(notice, columns);
+    if notice.len() > rows {
+        return (lines, false);
+    }
+    if lines.len() + notice.len() > rows {
+        // The status can wait until the notice is gone.
+        return (notice, true);
+    }
+    // An empty line between them where there is room for it.
+    if lines.len() + notice.len() < rows && columns < Frame::COLUMNS {
+        lines.push(String::new());
+    }
+    lines.append(&mut notice);
+    (lines, true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status() -> Status {
+        let texts = ["survival drag checkerboard", "checkerboard"];
+        let right = vec!["paused x1".to_owned()];
+        Status::new(texts.map(str::to_owned).into(), false, right)
+    }
+
+    fn shown(columns: usize, rows: usize, notice: Option<&str>) -> (Vec<String>, bool) {
+        lines(StripSize { columns, rows }, &status(), notice)
+    }
+
+    #[test]
+    fn a_notice_stands_below_the_status_or_in_its_place_or_elsewhere() {
+        let line = "checkerboard           paused x1";
+        let notice = "screenshot: rightwell-0001.png";
+        assert_eq!(shown(32, 1, None), (vec![line.to_owned()], true));
+        assert_eq!(shown(32, 1, Some(notice)), (vec![notice.to_owned()], true));
+        let (lines, has_room) = shown(32, 3, Some(notice));
+        assert_eq!((lines, has_room), (vec![line.into(), notice.into()], true));
+        let long = "paused: the window lost the focus. Space: go on";
+        assert_eq!(shown(32, 1, Some(long)), (vec![line.to_owned()], false));
+        assert_eq!(shown(32, 2, Some(long)).0.len(), 2);
+    }
+
+    #[test]
+    fn at_the_side_the_status_breaks_between_words() {
+        let (lines, has_room) = shown(14, 8, Some("kept as game-1.ron"));
+        let expected = [
+            "survival drag",
+            "checkerboard",
+            "F1: keys",
+            "Esc: menu",
+            "paused x1",
+            "",
+            "kept as",
+            "game-1.ron",
+        ];
+        assert_eq!(
+            (lines, has_room),
+            (expected.map(str::to_owned).into(), true)
+        );
+    }
+
+    #[test]
+    fn a_strip_is_black_but_for_its_text() {
+        let renderer = Renderer::new();
+        let mut frame = Frame::new();
+        let (columns, rows) = (32, 1);
+        assert!(draw(
+            &renderer,
+            &mut frame,
+            StripSize { columns, rows },
+            &status(),
+            None
+        ));
+        let is_white = |y: usize| (0..256).any(|x| frame.pixel(x, y) == TEXT[3]);
+        assert!((0..8).any(is_white));
+        assert!(!(8..240).any(is_white));
+    }
+}

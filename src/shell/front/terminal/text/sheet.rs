@@ -1,0 +1,56 @@
+//! A page of the program's menu as text.
+
+use rightwell::menu::Sheet;
+
+use super::super::cells::Rgb;
+use super::canvas::{Canvas, GREY, WHITE};
+
+/// The line under the cursor.
+const CHOSEN: Rgb = [255, 160, 60];
+/// Where the page begins, and how wide it is.
+const COLUMN: usize = 24;
+const WIDTH: usize = Sheet::COLUMNS + 4;
+/// Rows of a page: title, lines, hint, what buttons do.
+const ROWS: usize = 24;
+
+impl Canvas {
+    /// Lays a page over what was written.
+    pub fn sheet(&mut self, sheet: &Sheet) {
+        for row in 0..ROWS {
+            self.text(row, COLUMN, &" ".repeat(WIDTH), WHITE);
+        }
+        let left = COLUMN + 2;
+        let title = sheet.title.chars().count().min(Sheet::COLUMNS);
+        self.text(0, left + (Sheet::COLUMNS - title) / 2, &sheet.title, WHITE);
+        for (index, line) in sheet.lines.iter().enumerate() {
+            let ink = match line {
+                _ if line.is_heading => GREY,
+                _ if line.is_chosen => CHOSEN,
+                _ => WHITE,
+            };
+            let row = 2 + index;
+            self.text(row, left, &line.label, ink);
+            let value = if line.label.is_empty() {
+                left + 2
+            } else {
+                left + Sheet::VALUE_COLUMN
+            };
+            self.text(row, value, &line.value, ink);
+            let end = value + line.value.chars().count();
+            if line.is_chosen {
+                self.text(row, COLUMN, ">", ink);
+            }
+            if line.is_chosen && line.turns {
+                self.text(row, value - 1, "<", ink);
+                self.text(row, end, ">", ink);
+            }
+            if line.is_written {
+                self.text(row, end, "_", ink);
+            }
+        }
+        for (index, hint) in sheet.hint.iter().enumerate() {
+            self.text(2 + Sheet::LINES + 1 + index, left, hint, GREY);
+        }
+        self.text(ROWS - 1, left, &sheet.footer, GREY);
+    }
+}

@@ -1,0 +1,58 @@
+//! Buttons in the menu: directions go on while they are held.
+
+use rightwell::menu::Input;
+use rightwell::rules::Buttons;
+
+use crate::shell::host::clock::Time;
+
+use super::held::Repeated;
+use super::menu_keys::inputs_of;
+
+/// The four directions, which go on while they are held.
+#[derive(Debug, Default)]
+pub struct MenuHands {
+    directions: [Repeated; 4],
+}
+
+impl MenuHands {
+    /// What the buttons do in this round: those that went down since the last one, and directions
+    /// that are held.
+    pub fn inputs(&mut self, now: Time, held: Buttons, new: Buttons) -> Vec<Input> {
+        let directions = [Buttons::UP, Buttons::DOWN, Buttons::LEFT, Buttons::RIGHT];
+        let mut acting = new;
+        for (direction, repeated) in directions.into_iter().zip(&mut self.directions) {
+            if repeated.acts(now, held.has(direction), new.has(direction)) {
+                acting = acting.with(direction);
+            }
+        }
+        inputs_of(acting).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::shell::host::clock::now;
+
+    #[test]
+    fn a_direction_goes_on_while_it_is_held_and_a_letter_does_not() {
+        let (begin, mut hands) = (now(), MenuHands::default());
+        let both = Buttons::DOWN.with(Buttons::A);
+        let mut inputs = hands.inputs(begin, both, both);
+        assert_eq!(inputs, [Input::Down, Input::Accept]);
+        for round in 1..=60 {
+            let time = begin + Duration::from_millis(1000) * round / 60;
+            inputs.extend(hands.inputs(time, both, Buttons::NONE));
+        }
+        assert!((6..=12).contains(&inputs.len()), "{inputs:?}");
+        assert_eq!(
+            inputs
+                .iter()
+                .filter(|input| **input == Input::Accept)
+                .count(),
+            1
+        );
+    }
+}

@@ -1,0 +1,175 @@
+//! The menu of the program: pages over whatever is on, from which everything can be reached.
+//!
+//! A page is a file here: it makes its rows from what is chosen or set now, and says what an input
+//! leads to. How pages behave and look is the library's.
+
+pub mod desk;
+
+mod keys;
+mod main_page;
+mod play;
+mod question;
+mod rows;
+mod set_keys;
+mod settings;
+mod versus;
+mod watch;
+
+use rightwell::menu::{Input, Sheet};
+
+use crate::shell::activity::Begun;
+use crate::shell::input::action::HelpLine;
+use desk::Desk;
+use main_page::MainPage;
+
+/// What a page needs to know of what lies below the menu.
+#[derive(Clone, Debug, Default)]
+pub struct Below {
+    /// Whether leaving it would break something off.
+    pub is_busy: bool,
+    /// Whether something else lies below it, to which one can go back.
+    pub is_deep: bool,
+    /// The keys that it understands.
+    pub keys: &'static [HelpLine],
+    /// Whether there is a window, so that people can play.
+    pub is_windowed: bool,
+}
+
+/// What an input in the menu leads to.
+#[derive(Debug)]
+pub enum Turn {
+    /// The menu stays as it is.
+    Stay,
+    /// There is something to say.
+    Say(String),
+    /// Another page lies on top.
+    Open(Box<dyn MenuPage>),
+    /// The page is left for the one below.
+    Back,
+    /// Something else is on the screen from now on, and the menu is closed.
+    Begin(Begun),
+    /// The menu is closed.
+    Close,
+    /// The menu is closed, and what was on is left for what lies below it.
+    Leave,
+    /// The program ends.
+    Quit,
+}
+
+/// What a page takes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Buttons; keys that are letters are buttons too, if a gamepad has them.
+    Buttons,
+    /// Letters and digits, which are no buttons here.
+    Letters,
+    /// The next key or button of a pad, whichever it is, by its name.
+    AnyKey,
+}
+
+/// A page of the menu.
+pub trait MenuPage: std::fmt::Debug {
+    /// What it looks like.
+    fn sheet(&self) -> Sheet;
+
+    /// Does what an input asks for.
+    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn;
+
+    /// What it takes in now.
+    fn takes(&self) -> Takes {
+        Takes::Buttons
+    }
+
+    /// A key or the button of a pad was pressed while the page [takes](MenuPage::takes) any: its
+    /// name as the settings have it.
+    fn key(&mut self, _name: &str, _desk: &mut Desk) -> Turn {
+        Turn::Stay
+    }
+
+    /// The page is on top again after another one was left, or something was set there.
+    fn refresh(&mut self, _desk: &Desk) {}
+}
+
+/// The menu while it is open.
+#[derive(Debug)]
+pub struct ProgramMenu {
+    pages: Vec<Box<dyn MenuPage>>,
+}
+
+/// What the menu asks of the program.
+#[derive(Debug)]
+pub enum Wish {
+    /// Nothing.
+    Nothing,
+    /// To say something.
+    Say(String),
+    /// To close the menu.
+    Close,
+    /// To go back to what lies below what is on.
+    Leave,
+    /// To show something else in the place of all that is on.
+    Begin(Begun),
+    /// To end.
+    Quit,
+}
+
+impl ProgramMenu {
+    /// The menu at its first page.
+    pub fn new(below: Below) -> ProgramMenu {
+        ProgramMenu {
+            pages: vec![Box::new(MainPage::new(below))],
+        }
+    }
+
+    fn top(&self) -> &dyn MenuPage {
+        let top = self.pages.last();
+        &**top.expect("an open menu has a page")
+    }
+
+    fn top_mut(&mut self) -> &mut dyn MenuPage {
+        let top = self.pages.last_mut();
+        &mut **top.expect("an open menu has a page")
+    }
+
+    /// What the page on top looks like.
+    pub fn sheet(&self) -> Sheet {
+        self.top().sheet()
+    }
+
+    /// What the page on top takes in now.
+    pub fn takes(&self) -> Takes {
+        self.top().takes()
+    }
+
+    /// Does what an input asks for.
+    pub fn press(&mut self, input: Input, desk: &mut Desk) -> Wish {
+        let turn = self.top_mut().press(input, desk);
+        self.follow(turn, desk)
+    }
+
+    /// Tells the page on top which key or button of a pad was pressed.
+    pub fn key(&mut self, name: &str, desk: &mut Desk) -> Wish {
+        let turn = self.top_mut().key(name, desk);
+        self.follow(turn, desk)
+    }
+
+    fn follow(&mut self, turn: Turn, desk: &Desk) -> Wish {
+        match turn {
+            Turn::Stay => {}
+            Turn::Say(said) => return Wish::Say(said),
+            Turn::Open(page) => self.pages.push(page),
+            Turn::Back => {
+                self.pages.pop();
+                if self.pages.is_empty() {
+                    return Wish::Close;
+                }
+                self.top_mut().refresh(desk);
+            }
+            Turn::Begin(begun) => return Wish::Begin(begun),
+            Turn::Close => return Wish::Close,
+            Turn::Leave => return Wish::Leave,
+            Turn::Quit => return Wish::Quit,
+        }
+        Wish::Nothing
+    }
+}

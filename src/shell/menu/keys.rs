@@ -1,0 +1,37 @@
+//! The page that says what keys do in what is on now.
+
+use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+
+use crate::shell::input::action;
+
+use super::desk::Desk;
+use super::{Below, MenuPage, Turn};
+
+/// The keys, to be read.
+#[derive(Debug)]
+pub struct KeysPage(Page<usize>);
+
+impl KeysPage {
+    /// The keys that what lies below the menu understands.
+    pub fn new(desk: &Desk, below: &Below) -> KeysPage {
+        let keys = action::help(below.keys, below.is_windowed, &desk.settings().program_keys);
+        let rows = keys.into_iter().enumerate().map(|(place, (key, does))| {
+            let hint = "Other keys: SETTINGS, KEYS OF THE PROGRAM";
+            Row::new(place, &key, Field::Shown(does), hint)
+        });
+        KeysPage(Page::new("KEYS", rows.collect()))
+    }
+}
+
+impl MenuPage for KeysPage {
+    fn sheet(&self) -> Sheet {
+        self.0.sheet()
+    }
+
+    fn press(&mut self, input: Input, _desk: &mut Desk) -> Turn {
+        match self.0.press(input) {
+            Answer::Left => Turn::Back,
+            _ => Turn::Stay,
+        }
+    }
+}

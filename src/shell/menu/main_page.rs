@@ -1,0 +1,123 @@
+//! The first page.
+
+use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+
+use super::desk::Desk;
+use super::keys::KeysPage;
+use super::play::PlayPage;
+use super::question::ask_if;
+use super::settings::SettingsPage;
+use super::versus::VersusPage;
+use super::watch::WatchPage;
+use super::{Below, MenuPage, Turn};
+
+/// What is said before a game is left.
+const BROKEN_OFF: &str = "What is played now is broken off; it is kept as far as it went";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Name {
+    Watch,
+    Play,
+    Versus,
+    Settings,
+    Keys,
+    Leave,
+    Quit,
+}
+
+/// The first page of the menu.
+#[derive(Debug)]
+pub struct MainPage {
+    page: Page<Name>,
+    below: Below,
+}
+
+impl MainPage {
+    /// The page over what lies below the menu.
+    pub fn new(below: Below) -> MainPage {
+        let row = |name, label, hint| Row::new(name, label, Field::Act, hint);
+        let mut rows = vec![
+            row(
+                Name::Watch,
+                "WATCH",
+                "The computer plays; you choose who and how",
+            ),
+            row(Name::Play, "PLAY", "You play the exact console"),
+            row(
+                Name::Versus,
+                "VERSUS",
+                "You against the computer or a friend, with garbage rows",
+            ),
+            row(
+                Name::Settings,
+                "SETTINGS",
+                "Keys, pads, colours, picture, what is kept",
+            ),
+            row(Name::Keys, "KEYS", "What the keys do in what is on now"),
+            row(
+                Name::Leave,
+                "GO BACK",
+                "Leaves what is on for what was on before",
+            ),
+            row(Name::Quit, "QUIT", "Ends the program; everything is kept"),
+        ];
+        rows.retain(|row| row.name != Name::Leave || below.is_deep);
+        MainPage {
+            page: Page::new("RIGHTWELL", rows),
+            below,
+        }
+    }
+}
+
+impl MenuPage for MainPage {
+    fn sheet(&self) -> Sheet {
+        self.page.sheet()
+    }
+
+    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+        let name = match self.page.press(input) {
+            Answer::Chosen(name) => name,
+            Answer::Left => return Turn::Close,
+            Answer::Nothing | Answer::Changed(_) => return Turn::Stay,
+        };
+        let below = self.below.clone();
+        match name {
+            Name::Watch => Turn::Open(Box::new(WatchPage::new(desk, below))),
+            Name::Play => Turn::Open(Box::new(PlayPage::new(desk, below))),
+            Name::Versus => Turn::Open(Box::new(VersusPage::new(desk, below))),
+            Name::Settings => Turn::Open(Box::new(SettingsPage::new(desk))),
+            Name::Keys => Turn::Open(Box::new(KeysPage::new(desk, &below))),
+            Name::Leave => ask_if(
+                below.is_busy,
+                "GO BACK",
+                "GO BACK",
+                BROKEN_OFF,
+                desk,
+                |_| Turn::Leave,
+            ),
+            Name::Quit => ask_if(below.is_busy, "QUIT", "QUIT", BROKEN_OFF, desk, |_| {
+                Turn::Quit
+            }),
+        }
+    }
+}
+
+/// Begins what the words say, after a question where something would be broken off.
+pub(super) fn begin(words: Vec<String>, below: &Below, desk: &mut Desk) -> Turn {
+    let is_windowed = below.is_windowed;
+    ask_if(
+        below.is_busy,
+        "BEGIN ANEW",
+        "BEGIN",
+        BROKEN_OFF,
+        desk,
+        move |desk| match desk.begin(&words) {
+            Ok(begun) if !is_windowed && begun.activity.people().contains(&true) => Turn::Say(
+                "playing needs the window: a terminal does not say when a key is released"
+                    .to_owned(),
+            ),
+            Ok(begun) => Turn::Begin(begun),
+            Err(error) => Turn::Say(error.to_string()),
+        },
+    )
+}

@@ -1,0 +1,70 @@
+//! A question before something is lost.
+
+use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+
+use super::desk::Desk;
+use super::{MenuPage, Turn};
+
+/// What is done after a yes.
+pub type Act = Box<dyn FnOnce(&mut Desk) -> Turn>;
+
+/// A question with no and yes.
+pub struct Question {
+    page: Page<bool>,
+    act: Option<Act>,
+}
+
+impl Question {
+    /// Asks before something is done.
+    pub fn new(title: &str, yes: &str, hint: &str, act: Act) -> Question {
+        let rows = vec![
+            Row::new(false, "NO, BACK", Field::Act, ""),
+            Row::new(true, yes, Field::Act, hint),
+        ];
+        Question {
+            page: Page::new(title, rows),
+            act: Some(act),
+        }
+    }
+}
+
+impl std::fmt::Debug for Question {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Question")
+            .field("page", &self.page)
+            .finish_non_exhaustive()
+    }
+}
+
+impl MenuPage for Question {
+    fn sheet(&self) -> Sheet {
+        self.page.sheet()
+    }
+
+    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+        match self.page.press(input) {
+            Answer::Chosen(true) => match self.act.take() {
+                Some(act) => act(desk),
+                None => Turn::Back,
+            },
+            Answer::Chosen(false) | Answer::Left => Turn::Back,
+            Answer::Nothing | Answer::Changed(_) => Turn::Stay,
+        }
+    }
+}
+
+/// What `act` leads to, or a question before it where something would be broken off.
+pub fn ask_if(
+    is_asked: bool,
+    title: &str,
+    yes: &str,
+    hint: &str,
+    desk: &mut Desk,
+    act: impl FnOnce(&mut Desk) -> Turn + 'static,
+) -> Turn {
+    if is_asked && desk.settings().confirmations {
+        Turn::Open(Box::new(Question::new(title, yes, hint, Box::new(act))))
+    } else {
+        act(desk)
+    }
+}

@@ -1,0 +1,70 @@
+//! Rows that several pages have.
+
+use rightwell::menu::{Field, Page, Row};
+
+use super::Takes;
+
+/// Letters of a seed.
+const HEXADECIMAL: &str = "0123456789ABCDEF";
+
+/// The speeds as on the command line.
+pub const SPEEDS: [&str; 10] = ["0.25", "0.5", "1", "2", "4", "8", "16", "32", "64", "max"];
+
+/// The row of a seed of so many digits.
+pub fn seed<T>(name: T, value: &str, digits: usize) -> Row<T> {
+    let field = Field::Text {
+        value: value.to_owned(),
+        letters: HEXADECIMAL,
+        max: digits,
+        empty: "fresh".to_owned(),
+    };
+    let hint = "The same seed gives the same pieces. Empty: another one each time";
+    Row::new(name, "SEED", field, hint)
+}
+
+/// The row of the speed.
+pub fn speed<T>(name: T, value: &str, speeds: &[&str]) -> Row<T> {
+    let hint = "Times the console's speed; F3 and F4 change it at any time";
+    Row::new(name, "SPEED", Field::choice(speeds, value), hint)
+}
+
+/// The row of the region.
+pub fn region<T>(name: T, value: &str) -> Row<T> {
+    let hint = "NTSC: America, 60 frames a second. PAL: Europe, 50, with tables of its own";
+    Row::new(name, "REGION", Field::choice(&["ntsc", "pal"], value), hint)
+}
+
+/// The row of the level.
+pub fn level<T>(name: T, label: &str, value: u32) -> Row<T> {
+    let hint = "The level to begin with, 0 to 29";
+    Row::new(name, label, Field::number(value, 0, 29), hint)
+}
+
+/// The row of the game type.
+pub fn game_type<T>(name: T, value: &str) -> Row<T> {
+    let hint = "A: endless. B: 25 lines, with garbage";
+    Row::new(name, "TYPE", Field::choice(&["a", "b"], value), hint)
+}
+
+/// The row of a B-type game's garbage.
+pub fn height<T>(name: T, value: u32) -> Row<T> {
+    let hint = "How high the garbage of a B-type game is";
+    Row::new(name, "HEIGHT", Field::number(value, 0, 5), hint)
+}
+
+/// What a text row holds; nothing without one.
+pub fn typed(field: Option<&Field>) -> String {
+    match field {
+        Some(Field::Text { value, .. }) => value.clone(),
+        _ => String::new(),
+    }
+}
+
+/// What a page takes in that has nothing but these rows.
+pub fn takes<T: Clone + PartialEq>(page: &Page<T>) -> Takes {
+    if page.takes_letters() {
+        Takes::Letters
+    } else {
+        Takes::Buttons
+    }
+}

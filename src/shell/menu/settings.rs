@@ -1,0 +1,227 @@
+//! The page of settings: what is changed holds at once and is written at once.
+
+use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::render::palette;
+
+use crate::shell::store::settings::{Scaling, Settings};
+
+use super::desk::Desk;
+use super::question::Question;
+use super::set_keys::{SetKeysPage, Which};
+use super::{MenuPage, Takes, Turn, rows};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Name {
+    Heading(u8),
+    Keys(Which),
+    Palette,
+    Flashing,
+    Scaling,
+    FullScreen,
+    StatusLine,
+    InputDisplay,
+    Goal,
+    Confirmations,
+    RecordingsKept,
+    LoopHz,
+    Defaults,
+}
+
+/// The settings.
+#[derive(Debug)]
+pub struct SettingsPage(Page<Name>);
+
+impl SettingsPage {
+    /// The settings in force.
+    pub fn new(desk: &Desk) -> SettingsPage {
+        SettingsPage(Page::new("SETTINGS", page_rows(desk.settings())))
+    }
+}
+
+/// The palettes by their names; one of the user's own beside them.
+fn palettes(own: &str) -> Vec<&str> {
+    let mut names: Vec<&str> = palette::palettes().collect();
+    if !names.contains(&own) {
+        names.push(own);
+    }
+    names
+}
+
+fn page_rows(settings: &Settings) -> Vec<Row<Name>> {
+    let keys = |which: Which| {
+        let label = which.title();
+        Row::new(Name::Keys(which), label, Field::Act, which.hint())
+    };
+    let yes = |name, label, is_yes, hint| Row::new(name, label, Field::yes(is_yes), hint);
+    let heading = |number, label| Row::new(Name::Heading(number), label, Field::Heading, "");
+    let mut all = vec![heading(0, "PICTURE")];
+    all.extend(picture_rows(settings));
+    all.push(heading(1, "KEYS AND PADS"));
+    all.extend(Which::ALL.map(keys));
+    all.push(heading(2, "MORE"));
+    all.push(yes(
+        Name::Confirmations,
+        "ASK BEFORE",
+        settings.confirmations,
+        "Whether it is asked before something is broken off or deleted",
+    ));
+    all.push(match settings.recordings_kept {
+        Some(kept) => Row::new(
+            Name::RecordingsKept,
+            "KEEP",
+            Field::Number {
+                value: kept as u32,
+                range: (0, 10_000),
+                step: 50,
+            },
+            "Recordings of a kind that are kept; older ones go to the bin folder",
+        ),
+        None => Row::new(
+            Name::RecordingsKept,
+            "KEEP",
+            Field::Shown("all".to_owned()),
+            "While something in settings.ron is faulty all recordings are kept",
+        ),
+    });
+    let loop_hz = Field::Number {
+        value: settings.loop_hz,
+        range: (60, 240),
+        step: 30,
+    };
+    let loop_hint =
+        "Rounds of the program's loop in a second: more answers faster and takes more power";
+    all.push(Row::new(Name::LoopHz, "LOOP", loop_hz, loop_hint));
+    let defaults_hint = "Everything here and all keys as on the first day";
+    all.push(Row::new(
+        Name::Defaults,
+        "ALL AS AT FIRST",
+        Field::Act,
+        defaults_hint,
+    ));
+    all
+}
+
+/// The rows about what is seen.
+fn picture_rows(settings: &Settings) -> Vec<Row<Name>> {
+    let yes = |name, label, is_yes, hint| Row::new(name, label, Field::yes(is_yes), hint);
+    let palette = Field::choice(&palettes(&settings.palette), &settings.palette);
+    let scaling = Field::choice(&Scaling::ALL.map(Scaling::name), settings.scaling.name());
+    vec![
+        Row::new(
+            Name::Palette,
+            "COLOURS",
+            palette,
+            "A .pal file of your own: name it in settings.ron",
+        ),
+        yes(
+            Name::Flashing,
+            "FLASHING",
+            settings.flashing,
+            "Whether the screen flashes at a Tetris",
+        ),
+        Row::new(
+            Name::Scaling,
+            "SCALING",
+            scaling,
+            "Whole multiples, as large as there is room, or as wide as on a television",
+        ),
+        yes(
+            Name::FullScreen,
+            "FULL SCREEN",
+            settings.full_screen,
+            "Also F11; found again at the next start",
+        ),
+        yes(
+            Name::StatusLine,
+            "STATUS LINE",
+            settings.status_line,
+            "What is going on, in a line at the bottom",
+        ),
+        yes(
+            Name::InputDisplay,
+            "BUTTONS",
+            settings.input_display,
+            "Shows the buttons as they are pressed",
+        ),
+        yes(
+            Name::Goal,
+            "GOAL",
+            settings.goal,
+            "Shows the picture that is built behind the field",
+        ),
+    ]
+}
+
+impl MenuPage for SettingsPage {
+    fn sheet(&self) -> Sheet {
+        self.0.sheet()
+    }
+
+    fn takes(&self) -> Takes {
+        rows::takes(&self.0)
+    }
+
+    fn refresh(&mut self, desk: &Desk) {
+        self.0.set_rows(page_rows(desk.settings()));
+    }
+
+    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+        match self.0.press(input) {
+            Answer::Chosen(Name::Keys(which)) => {
+                Turn::Open(Box::new(SetKeysPage::new(which, desk)))
+            }
+            Answer::Chosen(Name::Defaults) => Turn::Open(Box::new(Question::new(
+                "ALL AS AT FIRST",
+                "ALL AS AT FIRST",
+                "All settings and keys become what they were at first",
+                Box::new(|desk| {
+                    said_or_back(desk.set(|settings| {
+                        // Recordings are not at risk: what is kept stays.
+                        let kept = settings.recordings_kept;
+                        *settings = Settings {
+                            recordings_kept: kept,
+                            ..Settings::default()
+                        };
+                    }))
+                }),
+            ))),
+            Answer::Changed(name) => {
+                let value = self.0.field(&name).map(Field::value).unwrap_or_default();
+                let said = desk.set(|settings| set(settings, name, &value));
+                said.map_or(Turn::Stay, Turn::Say)
+            }
+            Answer::Left => Turn::Back,
+            Answer::Nothing | Answer::Chosen(_) => Turn::Stay,
+        }
+    }
+}
+
+/// Goes back, or says first what there is to say.
+fn said_or_back(said: Option<String>) -> Turn {
+    said.map_or(Turn::Back, Turn::Say)
+}
+
+/// Sets what a row says.
+fn set(settings: &mut Settings, name: Name, value: &str) {
+    let yes = value == "yes";
+    match name {
+        Name::Palette => value.clone_into(&mut settings.palette),
+        Name::Flashing => settings.flashing = yes,
+        Name::Scaling => {
+            let named = Scaling::ALL
+                .into_iter()
+                .find(|scaling| scaling.name() == value);
+            settings.scaling = named.unwrap_or(settings.scaling);
+        }
+        Name::FullScreen => settings.full_screen = yes,
+        Name::StatusLine => settings.status_line = yes,
+        Name::InputDisplay => settings.input_display = yes,
+        Name::Goal => settings.goal = yes,
+        Name::Confirmations => settings.confirmations = yes,
+        Name::RecordingsKept => {
+            settings.recordings_kept = value.parse().ok().or(settings.recordings_kept);
+        }
+        Name::LoopHz => settings.loop_hz = value.parse().unwrap_or(settings.loop_hz),
+        Name::Heading(_) | Name::Keys(_) | Name::Defaults => {}
+    }
+}

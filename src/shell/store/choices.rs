@@ -1,0 +1,338 @@
+//! What was chosen last in the menu for watching, playing and matches: found again at the next
+//! start.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::shell::error::CliError;
+
+use super::files;
+use super::read::{self, Kind};
+
+/// The version this program reads and writes.
+const VERSION: u32 = 1;
+
+/// What was chosen last, each mode by itself. All texts are as on the command line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Choices {
+    version: u32,
+    /// For watching.
+    pub watch: WatchChoice,
+    /// For playing.
+    pub play: PlayChoice,
+    /// For matches.
+    pub versus: VersusChoice,
+}
+
+/// How an AI's games are played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct WatchChoice {
+    pub player: String,
+    /// `none`, `well`, `pattern`, `well-plain` or `pattern-plain`.
+    pub filter: String,
+    /// The picture of the pattern filters.
+    pub pattern: String,
+    pub input: String,
+    pub tap_hz: u32,
+    pub reaction: u32,
+    pub region: String,
+    pub game_type: String,
+    pub height: u32,
+    pub level: u32,
+    /// `usual`, or a randomizer.
+    pub randomizer: String,
+    /// Empty for a fresh one.
+    pub seed: String,
+    pub speed: String,
+    pub fast: bool,
+}
+
+/// How a person's games begin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PlayChoice {
+    /// Straight into a game rather than to the title screen.
+    pub is_direct: bool,
+    pub game_type: String,
+    pub level: u32,
+    pub height: u32,
+    /// Empty for a fresh one.
+    pub seed: String,
+    pub region: String,
+    pub speed: String,
+}
+
+/// How a match is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct VersusChoice {
+    pub left: String,
+    pub right: String,
+    /// Dials of the computer on the right, or on the left where a person sits on the right; those of
+    /// the opponent itself where they are not used.
+    pub has_dials: bool,
+    pub player: String,
+    pub tap_hz: u32,
+    pub reaction: u32,
+    pub depth: u32,
+    pub misdrops: u32,
+    pub aggression: u32,
+    pub garbage: String,
+    pub cancelling: bool,
+    pub best_of: u32,
+    pub left_level: u32,
+    pub right_level: u32,
+    pub randomizer: String,
+    /// Empty for a fresh one.
+    pub seed: String,
+    pub region: String,
+    pub speed: String,
+}
+
+impl Default for Choices {
+    fn default() -> Choices {
+        Choices {
+            version: VERSION,
+            watch: WatchChoice::default(),
+            play: PlayChoice::default(),
+            versus: VersusChoice::default(),
+        }
+    }
+}
+
+impl Default for WatchChoice {
+    fn default() -> WatchChoice {
+        WatchChoice {
+            player: "survival".to_owned(),
+            filter: "none".to_owned(),
+            pattern: "smiley".to_owned(),
+            input: "drag".to_owned(),
+            tap_hz: 30,
+            reaction: 0,
+            region: "ntsc".to_owned(),
+            game_type: "a".to_owned(),
+            height: 0,
+            level: 0,
+            randomizer: "usual".to_owned(),
+            seed: String::new(),
+            speed: "1".to_owned(),
+            fast: false,
+        }
+    }
+}
+
+impl Default for PlayChoice {
+    fn default() -> PlayChoice {
+        PlayChoice {
+            is_direct: false,
+            game_type: "a".to_owned(),
+            level: 0,
+            height: 0,
+            seed: String::new(),
+            region: "ntsc".to_owned(),
+            speed: "1".to_owned(),
+        }
+    }
+}
+
+impl Default for VersusChoice {
+    fn default() -> VersusChoice {
+        VersusChoice {
+            left: "person".to_owned(),
+            right: "first-week".to_owned(),
+            has_dials: false,
+            player: "survival".to_owned(),
+            tap_hz: 10,
+            reaction: 15,
+            depth: 2,
+            misdrops: 5,
+            aggression: 50,
+            garbage: "classic".to_owned(),
+            cancelling: false,
+            best_of: 3,
+            left_level: 0,
+            right_level: 0,
+            randomizer: "nes-odds".to_owned(),
+            seed: String::new(),
+            region: "ntsc".to_owned(),
+            speed: "1".to_owned(),
+        }
+    }
+}
+
+/// The words of an option that is given.
+fn option(name: &str, value: impl ToString) -> [String; 2] {
+    [format!("--{name}"), value.to_string()]
+}
+
+impl WatchChoice {
+    /// Whether a picture is built.
+    pub fn has_pattern(&self) -> bool {
+        self.filter.starts_with("pattern")
+    }
+
+    /// The command line that says the same.
+    pub fn words(&self) -> Vec<String> {
+        let filter = if self.has_pattern() {
+            format!("{}:{}", self.filter, self.pattern)
+        } else {
+            self.filter.clone()
+        };
+        let mut words = vec!["watch".to_owned()];
+        words.extend(option("player", &self.player));
+        words.extend(option("filter", filter));
+        words.extend(option("level", self.level));
+        words.extend(option("input", &self.input));
+        if self.input == "pad" {
+            words.extend(option("tap-hz", self.tap_hz));
+            words.extend(option("reaction", self.reaction));
+            words.extend(option("region", &self.region));
+            words.extend(option("type", &self.game_type));
+            if self.game_type == "b" {
+                words.extend(option("height", self.height));
+            }
+        }
+        if self.randomizer != "usual" {
+            words.extend(option("randomizer", &self.randomizer));
+        }
+        words.extend(seed(&self.seed));
+        words.extend(option("speed", &self.speed));
+        words.extend(self.fast.then(|| "--fast".to_owned()));
+        words
+    }
+}
+
+impl PlayChoice {
+    /// The command line that says the same.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = vec!["play".to_owned()];
+        words.extend(option("region", &self.region));
+        words.extend(option("speed", &self.speed));
+        if self.is_direct {
+            words.extend(option("level", self.level));
+            words.extend(option("type", &self.game_type));
+            if self.game_type == "b" {
+                words.extend(option("height", self.height));
+            }
+            words.extend(seed(&self.seed));
+        }
+        words
+    }
+}
+
+impl VersusChoice {
+    /// Whether a computer plays.
+    pub fn has_computer(&self) -> bool {
+        self.left != PERSON || self.right != PERSON
+    }
+
+    /// The command line that says the same.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = vec!["versus".to_owned()];
+        words.extend(option("left", &self.left));
+        words.extend(option("right", &self.right));
+        if self.has_dials && self.has_computer() {
+            words.extend(option("player", &self.player));
+            words.extend(option("tap-hz", self.tap_hz));
+            words.extend(option("reaction", self.reaction));
+            words.extend(option("depth", self.depth));
+            words.extend(option("misdrops", self.misdrops));
+            words.extend(option("aggression", self.aggression));
+        }
+        words.extend(option("garbage", &self.garbage));
+        words.extend(self.cancelling.then(|| "--cancelling".to_owned()));
+        words.extend(option("best-of", self.best_of));
+        words.extend(option("left-level", self.left_level));
+        words.extend(option("right-level", self.right_level));
+        words.extend(option("randomizer", &self.randomizer));
+        words.extend(option("region", &self.region));
+        words.extend(seed(&self.seed));
+        words.extend(option("speed", &self.speed));
+        words
+    }
+}
+
+/// The word for somebody with a pad.
+pub const PERSON: &str = "person";
+
+/// The words of a seed, if one is chosen.
+fn seed(text: &str) -> Vec<String> {
+    if text.is_empty() {
+        Vec::new()
+    } else {
+        option("seed", text).into()
+    }
+}
+
+impl Choices {
+    /// What was chosen last; the defaults where nothing was, and where the file cannot be used, with
+    /// what is wrong with it.
+    pub fn load(path: &Path) -> (Choices, Option<String>) {
+        if !path.exists() {
+            return (Choices::default(), None);
+        }
+        let text = match read::text(path, Kind::Settings) {
+            Ok(text) => text,
+            Err(error) => return (Choices::default(), Some(error.to_string())),
+        };
+        match ron::from_str::<Choices>(&text) {
+            Ok(choices) if choices.version == VERSION => (choices, None),
+            Ok(choices) => {
+                let version = choices.version;
+                let fault = format!("{}: version {version}; allowed: {VERSION}", path.display());
+                (Choices::default(), Some(fault))
+            }
+            Err(error) => {
+                let fault = format!("{}: {error}", path.display());
+                (Choices::default(), Some(fault))
+            }
+        }
+    }
+
+    /// Writes the file, whole or not at all.
+    pub fn save(&self, path: &Path) -> Result<(), CliError> {
+        files::make_folder_of(path)?;
+        let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
+            .map_err(CliError::failed)?;
+        files::write_whole(path, text.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_chosen_is_found_again_and_a_faulty_file_costs_the_choices_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/choices.ron");
+        assert_eq!(Choices::load(&path), (Choices::default(), None));
+        let mut choices = Choices::default();
+        choices.watch.level = 18;
+        choices.versus.right = "machine".to_owned();
+        choices.save(&path).unwrap();
+        assert_eq!(Choices::load(&path), (choices, None));
+        for text in ["", "(version: 2)", "(watch: 3)", "\u{1b}[2J"] {
+            std::fs::write(&path, text).unwrap();
+            let (choices, fault) = Choices::load(&path);
+            assert_eq!(choices, Choices::default());
+            assert!(fault.is_some_and(|fault| fault.contains("choices.ron")));
+        }
+    }
+
+    #[test]
+    fn options_that_do_not_go_together_are_left_out() {
+        let mut choice = WatchChoice::default();
+        assert!(!choice.words().contains(&"--tap-hz".to_owned()));
+        choice.input = "pad".to_owned();
+        choice.filter = "pattern".to_owned();
+        choice.seed = "7B".to_owned();
+        let words = choice.words().join(" ");
+        assert!(words.contains("--filter pattern:smiley"), "{words}");
+        assert!(words.contains("--tap-hz 30") && words.contains("--seed 7B"));
+        assert!(!words.contains("--height"), "{words}");
+    }
+}

@@ -1,0 +1,119 @@
+//! What keys are set for, each with the name of its key.
+
+/// The buttons of a gamepad in the order of the file.
+pub const BUTTONS: [&str; 8] = ["left", "right", "up", "down", "b", "a", "start", "select"];
+
+/// What keys of the program do, with the keys unless others are set.
+const PROGRAM: [(&str, &str); 22] = [
+    ("help", "F1"),
+    ("play_fast", "F2"),
+    ("slower", "F3"),
+    ("faster", "F4"),
+    ("filter", "F5"),
+    ("previous", "F6"),
+    ("next", "F7"),
+    ("new_game", "F8"),
+    ("level_down", "F9"),
+    ("level_up", "F10"),
+    ("toggle_full_screen", "F11"),
+    ("screenshot", "F12"),
+    ("pause", "Space"),
+    ("step", "Period"),
+    ("keep_recording", "Tab"),
+    ("menu", "Escape"),
+    ("seek_back", "Left"),
+    ("seek_forward", "Right"),
+    ("previous_piece", "Up"),
+    ("next_piece", "Down"),
+    ("toggle_goal", "G"),
+    ("play_on", "Enter"),
+];
+
+/// Names of what keys of the program do, in the order of the file.
+pub const PROGRAM_KEYS: [&str; PROGRAM.len()] = {
+    let mut names = [""; PROGRAM.len()];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = PROGRAM[index].0;
+        index += 1;
+    }
+    names
+};
+
+/// What is told only where nobody plays, in recordings and while pictures are built: keys that a
+/// gamepad may have too.
+const OF_RECORDINGS: [&str; 6] = [
+    "seek_back",
+    "seek_forward",
+    "previous_piece",
+    "next_piece",
+    "toggle_goal",
+    "play_on",
+];
+
+/// What keys are set for, each with the name of its key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyMap {
+    names: &'static [&'static str],
+    keys: Vec<String>,
+}
+
+impl KeyMap {
+    /// The buttons of a gamepad with these keys, in the order of [`BUTTONS`] and with blanks between
+    /// them.
+    pub fn pad(keys: &str) -> KeyMap {
+        KeyMap {
+            names: &BUTTONS,
+            keys: keys.split(' ').map(str::to_owned).collect(),
+        }
+    }
+
+    /// The keys of the program as they are unless others are set.
+    pub fn program() -> KeyMap {
+        KeyMap {
+            names: &PROGRAM_KEYS,
+            keys: PROGRAM.map(|(_, key)| key.to_owned()).into(),
+        }
+    }
+
+    /// What keys are set for, in the order of the file.
+    pub const fn names(&self) -> &'static [&'static str] {
+        self.names
+    }
+
+    /// What keys are set for, with their keys, in the order of the file.
+    pub fn named(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let keys = self.keys.iter().map(String::as_str);
+        self.names.iter().copied().zip(keys)
+    }
+
+    /// The key of what has that name; none without it.
+    pub fn key_of(&self, name: &str) -> Option<&str> {
+        let found = self.named().find(|(known, _)| *known == name);
+        found.map(|(_, key)| key)
+    }
+
+    /// What has that key.
+    pub fn name_of<'a>(&'a self, key: &str) -> impl Iterator<Item = &'static str> + use<'a> {
+        let key = key.to_owned();
+        let found = self.named().filter(move |(_, known)| *known == key);
+        found.map(|(name, _)| name)
+    }
+
+    /// Sets the key of what stands at that place in the order of the file.
+    pub fn set(&mut self, place: usize, key: &str) {
+        key.clone_into(&mut self.keys[place]);
+    }
+
+    /// The keys of the program that nobody at a gamepad can have.
+    pub fn taken(&self) -> impl Iterator<Item = &str> {
+        let taken = self.named();
+        let taken = taken.filter(|(name, _)| !KeyMap::is_of_recordings(name));
+        taken.map(|(_, key)| key)
+    }
+
+    /// Whether what has that name is told to recordings only.
+    pub fn is_of_recordings(name: &str) -> bool {
+        OF_RECORDINGS.contains(&name)
+    }
+}

@@ -1,0 +1,114 @@
+//! The size and place that the window had last.
+//!
+//! It is worth no fuss: what cannot be read is none, and what cannot be written is not missed.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::files;
+use super::lock::Lock;
+use super::read::{self, Kind};
+
+/// The version of the file.
+const VERSION: u32 = 1;
+/// Sizes and places that can be meant.
+const SIZES: std::ops::RangeInclusive<u32> = 64..=16_384;
+const PLACES: std::ops::RangeInclusive<i32> = -32_768..=32_767;
+
+/// A window's size and place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WindowPlace {
+    /// Width and height, in the unit in which the system's windows are opened.
+    pub width: u32,
+    pub height: u32,
+    /// The upper left corner of what is inside the window's frame, where the system tells it.
+    pub corner: Option<(i32, i32)>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WindowFile {
+    version: u32,
+    window: WindowPlace,
+}
+
+/// Reads the place, if there is a file that says one.
+pub fn load(path: &Path) -> Option<WindowPlace> {
+    let text = read::text(path, Kind::Settings).ok()?;
+    let WindowFile { version, window } = ron::from_str(&text).ok()?;
+    let is_sound = version == VERSION
+        && [window.width, window.height]
+            .iter()
+            .all(|size| SIZES.contains(size))
+        && (window.corner).is_none_or(|(x, y)| PLACES.contains(&x) && PLACES.contains(&y));
+    is_sound.then_some(window)
+}
+
+/// Writes the place, whole or not at all.
+pub fn save(path: &Path, window: WindowPlace) {
+    let file = WindowFile {
+        version: VERSION,
+        window,
+    };
+    if let Ok(text) = ron::to_string(&file)
+        && let Ok(_lock) = Lock::of(path)
+    {
+        let _ = files::write_whole(path, format!("{text}\n").as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    const PLACE: WindowPlace = WindowPlace {
+        width: 1024,
+        height: 992,
+        corner: Some((-40, 17)),
+    };
+
+    #[test]
+    fn a_place_that_was_saved_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/window.ron");
+        assert_eq!(load(&path), None);
+        save(&path, PLACE);
+        assert_eq!(load(&path), Some(PLACE));
+        let elsewhere = WindowPlace {
+            corner: None,
+            ..PLACE
+        };
+        save(&path, elsewhere);
+        assert_eq!(load(&path), Some(elsewhere));
+    }
+
+    #[test]
+    fn a_file_that_is_cut_scrambled_or_from_the_future_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("window.ron");
+        save(&path, PLACE);
+        let text = fs::read_to_string(&path).unwrap();
+        for spoilt in [
+            &text[..text.len() / 2],
+            "",
+            "\u{0}\u{1}",
+            &text.replace("version:1", "version:2"),
+            &text.replace("width:1024", "width:0"),
+            &text.replace("height:992", "height:99999"),
+            &text.replace("-40", "-99999"),
+            &text.replace("width", "breadth"),
+        ] {
+            assert_ne!(spoilt, text);
+            fs::write(&path, spoilt).unwrap();
+            assert_eq!(load(&path), None, "{spoilt}");
+        }
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        save(&path, PLACE);
+        assert_eq!(load(&path), None);
+    }
+}
