@@ -13,6 +13,8 @@ mod recordings;
 mod rows;
 mod set_keys;
 mod settings;
+#[cfg(test)]
+mod tests;
 mod versus;
 mod watch;
 

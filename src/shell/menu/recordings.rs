@@ -20,7 +20,8 @@ use super::question::ask_if;
 use super::{Below, MenuPage, Takes, Turn, rows};
 
 /// Letters of a path or a name.
-const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz0123456789-_. ABCDEFGHIJKLMNOPQRSTUVWXYZ/\\:~()+,'";
+const LETTERS: &str =
+    "abcdefghijklmnopqrstuvwxyz0123456789-_. ABCDEFGHIJKLMNOPQRSTUVWXYZ/\\:~()+,'";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Name {
@@ -48,7 +49,10 @@ impl RecordingsPage {
     pub fn new(desk: &Desk, below: Below) -> RecordingsPage {
         let folder = desk.home().ok().map(|home| home.folders.recordings());
         let mut new = RecordingsPage {
-            page: Page::new("RECORDINGS", vec![Row::new(Name::Empty, "", Field::Heading, "")]),
+            page: Page::new(
+                "RECORDINGS",
+                vec![Row::new(Name::Empty, "", Field::Heading, "")],
+            ),
             path: String::new(),
             folder,
             entries: Vec::new(),
@@ -63,17 +67,31 @@ impl RecordingsPage {
 
     /// Looks into the folder again.
     fn look(&mut self, desk: &Desk) {
-        self.entries = self.folder.as_deref().map(catalogue::list).unwrap_or_default();
+        self.entries = self
+            .folder
+            .as_deref()
+            .map(catalogue::list)
+            .unwrap_or_default();
         let entry = |(place, entry): (usize, &Entry)| {
             Row::new(Name::Entry(place), &entry.name, Field::Act, "")
         };
         let mut all: Vec<Row<Name>> = self.entries.iter().enumerate().map(entry).collect();
         if all.is_empty() {
-            all.push(Row::new(Name::Empty, "NONE IS KEPT YET", Field::Heading, ""));
+            all.push(Row::new(
+                Name::Empty,
+                "NONE IS KEPT YET",
+                Field::Heading,
+                "",
+            ));
         }
         if let Some(deleted) = &desk.deleted {
             let hint = deleted.said();
-            all.push(Row::new(Name::BringBack, "BRING BACK THE LAST ONE", Field::Act, &hint));
+            all.push(Row::new(
+                Name::BringBack,
+                "BRING BACK THE LAST ONE",
+                Field::Act,
+                &hint,
+            ));
         }
         let hint = "The path of a recording anywhere: a .fm2 or .ron file, also with .gz; or drop it on the window";
         let path = Field::Text {
@@ -84,7 +102,12 @@ impl RecordingsPage {
         };
         all.push(Row::new(Name::Path, "FILE", path, hint));
         if !self.path.is_empty() {
-            all.push(Row::new(Name::OpenPath, "OPEN THE FILE", Field::Act, "Plays it"));
+            all.push(Row::new(
+                Name::OpenPath,
+                "OPEN THE FILE",
+                Field::Act,
+                "Plays it",
+            ));
         }
         self.page.set_rows(all);
     }
@@ -107,7 +130,10 @@ fn about(entry: &Entry, about: &About) -> String {
         Mode::Console(None) => "no game".to_owned(),
         Mode::Console(Some(GameType::A)) => "A-type".to_owned(),
         Mode::Console(Some(GameType::B { height })) => format!("B-type, height {height}"),
-        Mode::Match { names: [left, right], wins: [lefts, rights] } => {
+        Mode::Match {
+            names: [left, right],
+            wins: [lefts, rights],
+        } => {
             format!("{left} {lefts}:{rights} {right}")
         }
         Mode::WithoutGravity(games) => format!("AI without gravity, {games} games"),
@@ -116,9 +142,10 @@ fn about(entry: &Entry, about: &About) -> String {
         Region::Ntsc => "",
         Region::Pal => ", PAL",
     };
-    let totals = about.summary.as_ref().map(|summary| {
-        format!(", {}, level {}", words::totals(summary), about.level)
-    });
+    let totals = about
+        .summary
+        .as_ref()
+        .map(|summary| format!(", {}, level {}", words::totals(summary), about.level));
     let seconds = (about.frames as f64 / frames_per_second(about.region)) as u64;
     let date = entry.written.map(date_of).unwrap_or_default();
     format!(
@@ -137,7 +164,10 @@ impl MenuPage for RecordingsPage {
         let entry = &self.entries[place];
         let mut page = self.page.clone();
         match self.known.borrow_mut().of(entry) {
-            Some(Ok(Description { about: held, picture })) => {
+            Some(Ok(Description {
+                about: held,
+                picture,
+            })) => {
                 page.set_preview(Some(preview(picture)));
                 page.set_hint(&about(entry, held));
             }
@@ -163,7 +193,11 @@ impl MenuPage for RecordingsPage {
             }
             Answer::Chosen(Name::OpenPath) => begin(replay_words(&self.path), &self.below, desk),
             Answer::Chosen(Name::BringBack) => {
-                let said = match desk.deleted.take().map(|deleted| catalogue::undelete(&deleted)) {
+                let said = match desk
+                    .deleted
+                    .take()
+                    .map(|deleted| catalogue::undelete(&deleted))
+                {
                     Some(Err(error)) => error.to_string(),
                     _ => "it is back".to_owned(),
                 };
@@ -237,10 +271,27 @@ fn acts(name: &str, entry: &Entry) -> Vec<Row<Act>> {
         empty: String::new(),
     };
     let mut all = vec![
-        row(Act::Watch, "WATCH", "From the first piece. There: arrows seek, and a key plays on"),
-        row(Act::Film, "FILM", "Writes it as an animated GIF into the working folder"),
-        row(Act::Picture, "PICTURE", "Writes its last picture as PNG into the working folder"),
-        Row::new(Act::NewName, "NAME", field, "One with a name of yours is kept for ever"),
+        row(
+            Act::Watch,
+            "WATCH",
+            "From the first piece. There: arrows seek, and a key plays on",
+        ),
+        row(
+            Act::Film,
+            "FILM",
+            "Writes it as an animated GIF into the working folder",
+        ),
+        row(
+            Act::Picture,
+            "PICTURE",
+            "Writes its last picture as PNG into the working folder",
+        ),
+        Row::new(
+            Act::NewName,
+            "NAME",
+            field,
+            "One with a name of yours is kept for ever",
+        ),
     ];
     if name != entry.name {
         all.push(row(Act::Rename, "RENAME", "Gives it that name"));
@@ -273,12 +324,17 @@ impl MenuPage for RecordingPage {
             Answer::Chosen(Act::Delete) => {
                 let path = self.entry.path.clone();
                 let hint = "It goes to the bin folder, from where it can be brought back";
-                ask_if(true, "DELETE", "DELETE", hint, desk, move |desk| {
-                    match catalogue::delete(&path) {
+                ask_if(
+                    true,
+                    "DELETE",
+                    "DELETE",
+                    hint,
+                    desk,
+                    move |desk| match catalogue::delete(&path) {
                         Ok(deleted) => gone(deleted, desk),
                         Err(error) => Turn::Say(error.to_string()),
-                    }
-                })
+                    },
+                )
             }
             Answer::Changed(_) => {
                 self.name = rows::typed(self.page.field(&Act::NewName));
