@@ -19,6 +19,7 @@ use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::recording::RecordingActivity;
 use crate::shell::error::CliError;
 use crate::shell::input::action::HelpLine;
+use crate::shell::menu::desk::Launch;
 use crate::shell::store::kept::Shelf;
 
 /// What happened to a made-up activity.
@@ -97,7 +98,10 @@ impl Activity for Still {
 
 /// A desk at which nothing can be begun.
 fn desk() -> Desk {
-    Desk::without_home(|_, _| Err(CliError::usage("nothing is begun here")))
+    Desk::without_home(Launch {
+        begin: |_, _| Err(CliError::usage("nothing is begun here")),
+        record: |_, _| Err(CliError::usage("nothing is written here")),
+    })
 }
 
 fn app_of(activity: Box<dyn Activity>, speed: Speed, stop: Stop) -> App {
