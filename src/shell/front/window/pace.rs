@@ -3,7 +3,8 @@
 //! A round of miniquad reads the keys, runs our code and shows the picture. What our code sleeps
 //! lies between a key and the picture that answers it. So where windows are X11 windows the library
 //! waits for events, and a thread of ours sends it one when the game's next step is due: the keys
-//! are then read right before the step, and the picture is shown right after it, once a step.
+//! are then read right before the step, and the picture is shown right after it, once a step. A key
+//! brings a round of its own, so that what the program answers by itself is shown at once.
 //! Elsewhere our code sleeps, so many rounds a second.
 
 use std::sync::Arc;
@@ -25,6 +26,10 @@ const PATIENCE: Duration = Duration::from_millis(25);
 /// How often it does then.
 const IDLE_TIME: Duration = Duration::from_micros(16_667);
 
+/// A round that a key brings so shortly before a step waits for it: another picture would only come
+/// in its way.
+const NEAR: Duration = Duration::from_millis(5);
+
 /// A loop that is not awake so long after the alarm is woken again.
 const AGAIN: Duration = Duration::from_millis(1);
 
@@ -41,6 +46,16 @@ impl Pace {
         Pace {
             alarm: window.map(Alarm::new),
             begun: now(),
+        }
+    }
+
+    /// Waits for the game's next step, due so much later, where a key has brought this round shortly
+    /// before it.
+    pub fn wait_if_near(&self, step: Option<Duration>) {
+        if let Some(wait) = step.filter(|wait| *wait <= NEAR)
+            && self.alarm.is_some()
+        {
+            std::thread::sleep(wait);
         }
     }
 
