@@ -16,6 +16,7 @@ pub mod icon;
 pub mod image;
 mod menus;
 mod name_entry;
+pub mod overlay;
 pub mod palette;
 mod parade;
 mod picture;
@@ -28,6 +29,7 @@ pub mod tiles;
 pub mod versus;
 
 pub use frame::Frame;
+pub use overlay::Overlay;
 pub use palette::{Palette, TileColours};
 
 use crate::engine::view::{EndingView, GameType, View};

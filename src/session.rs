@@ -16,6 +16,7 @@ pub mod match_play;
 pub mod person;
 pub mod playback;
 pub mod series;
+pub mod tally;
 
 mod drag_seat;
 mod pad_seat;
@@ -31,6 +32,10 @@ pub use journal::{Found, Journal, Unkept};
 pub use keeping::{Due, Keeping};
 pub use match_play::{Contestant, Match};
 pub use person::Person;
-pub use playback::{ConsolePlayback, DragPlayback, MatchPlayback, Seek, Verdict};
+pub use playback::{
+    About, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded, RecordedError, Seek,
+    Verdict,
+};
 pub use series::Series;
+pub use tally::{ConsoleTally, Summary, Tally};
 pub use thumb_tracker::ThumbTracker;

@@ -9,6 +9,8 @@ mod endings;
 mod golden;
 #[path = "screens/menus.rs"]
 mod menus;
+#[path = "screens/overlay.rs"]
+mod overlay;
 #[path = "screens/versus.rs"]
 mod versus;
 

@@ -1,11 +1,20 @@
 //! Texts that fit: no word is cut that could be kept whole.
 
-/// Breaks a text into lines of at most `width` letters, between words where it can.
+/// Breaks a text into lines of at most `width` letters, where it has line breaks and between words
+/// where it can; a longer word is broken behind a sign that parts a path or a name.
 ///
 /// # Panics
 /// If `width` is 0.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     assert!(width > 0, "a line has room for a letter");
+    if text.is_empty() {
+        return vec![String::new()];
+    }
+    let lines = text.lines();
+    lines.flat_map(|line| wrap_line(line, width)).collect()
+}
+
+fn wrap_line(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let mut word: Vec<char> = word.chars().collect();
@@ -19,7 +28,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
                 }
                 line.extend(word.drain(..));
             } else if used == 0 {
-                line.extend(word.drain(..width));
+                line.extend(word.drain(..break_in(&word, width)));
                 lines.push(String::new());
             } else {
                 lines.push(String::new());
@@ -27,6 +36,16 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Where a word that is longer than `width` letters is broken: behind the last sign between them that
+/// parts a path or a name, else where the line ends.
+fn break_in(word: &[char], width: usize) -> usize {
+    let signs = ['/', '\\', '-', '_', '.', ','];
+    let last = word[..width]
+        .iter()
+        .rposition(|letter| signs.contains(letter));
+    last.filter(|&last| last > 0).map_or(width, |last| last + 1)
 }
 
 /// The text on one line of at most `width` letters: as many whole words as fit, or as much of the
@@ -56,9 +75,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_texts_break_between_words_and_long_words_anywhere() {
+    fn long_texts_break_between_words_and_longer_words_behind_a_sign() {
         assert_eq!(wrap("one two three", 8), ["one two", "three"]);
         assert_eq!(wrap("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
+        assert_eq!(wrap("in /home/me/games", 9), ["in", "/home/me/", "games"]);
+        assert_eq!(wrap("one\ntwo three", 20), ["one", "two three"]);
+        assert_eq!(wrap("", 20), [""]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::palette::{BLACK, Palette, TileColours};
+use super::palette::{BLACK, Palette, TileColours, dimmed};
 use super::tiles::Tile;
 
 /// Pixels of a frame.
@@ -115,6 +115,44 @@ impl Frame {
         self.change(place, |pixel| if pixel == from { to } else { pixel });
     }
 
+    /// Dots every second black pixel of a rectangle, like a chessboard.
+    pub(super) fn dots(&mut self, place: Rectangle, colour: u8) {
+        for (row, line) in self.lines(place.y).take(place.height).enumerate() {
+            let pixels = line[place.x..place.x + place.width].iter_mut();
+            for pixel in pixels.skip(row % 2).step_by(2) {
+                if *pixel == BLACK {
+                    *pixel = colour;
+                }
+            }
+        }
+    }
+
+    /// Draws another picture into this one with its upper left pixel at (`x`, `y`), smaller: of each
+    /// `shrink` x `shrink` pixels one is shown. With 4, a square of a playfield is four pixels. What
+    /// would be outside the frame is left out.
+    ///
+    /// # Panics
+    ///
+    /// If `shrink` is 0.
+    pub fn miniature(&mut self, picture: &Frame, (x, y): (usize, usize), shrink: usize) {
+        let (width, height) = (Frame::WIDTH / shrink, Frame::HEIGHT / shrink);
+        let shown = width.min(Frame::WIDTH.saturating_sub(x));
+        let lines = self.lines(y.min(Frame::HEIGHT)).take(height);
+        for (row, line) in lines.enumerate() {
+            for (column, pixel) in line[x.min(Frame::WIDTH)..][..shown].iter_mut().enumerate() {
+                let middle = |index: usize| index * shrink + shrink / 2;
+                *pixel = picture.pixel(middle(column), middle(row));
+            }
+        }
+    }
+
+    /// Makes every colour darker.
+    pub(super) fn dim(&mut self) {
+        for pixel in self.0.iter_mut() {
+            *pixel = dimmed(*pixel);
+        }
+    }
+
     /// Makes all rows from `y` down those of another frame.
     pub(super) fn copy_rows(&mut self, y: usize, source: &Frame) {
         let first = y * Frame::WIDTH;
@@ -158,5 +196,37 @@ impl Clone for Frame {
 impl fmt::Debug for Frame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Frame").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_miniature_is_cut_at_the_frames_edge() {
+        let mut picture = Frame::new();
+        let right = Rectangle {
+            x: 128,
+            y: 0,
+            width: 128,
+            height: 240,
+        };
+        picture.rectangle(right, 0x16);
+        for (place, shrink) in [((0, 0), 1), ((10, 20), 4), ((230, 230), 4), ((300, 300), 3)] {
+            let mut frame = Frame::new();
+            frame.miniature(&picture, place, shrink);
+            let (x, y) = (place.0 + 128 / shrink, place.1);
+            let is_inside = x < Frame::WIDTH && y < Frame::HEIGHT;
+            let red = frame
+                .pixels()
+                .iter()
+                .filter(|&&pixel| pixel == 0x16)
+                .count();
+            assert_eq!(red > 0, is_inside, "{place:?}");
+            if is_inside {
+                assert_eq!((frame.pixel(x - 1, y), frame.pixel(x, y)), (BLACK, 0x16));
+            }
+        }
     }
 }

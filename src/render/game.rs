@@ -10,7 +10,7 @@ use crate::engine::view::{GameType, GameView};
 use crate::rules::{Cell, Piece};
 
 /// Tile column of the playfield's left edge.
-const FIELD_COLUMN: usize = 12;
+pub(super) const FIELD_COLUMN: usize = 12;
 /// Upper left pixel of the NEXT piece.
 const NEXT: (usize, usize) = (192, 120);
 

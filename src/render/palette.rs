@@ -53,6 +53,17 @@ pub fn block_colours(level: u8) -> TileColours {
     [BLACK, first, second, third]
 }
 
+/// The colour index of a darker shade: up to two rows of the palette up. White becomes grey, and the
+/// darkest colours black.
+pub(super) const fn dimmed(index: u8) -> u8 {
+    match (index >> 4 & 3, index & 0x0F) {
+        (_, 0x0D..) | (0, _) => BLACK,
+        (1, colour) => colour,
+        (_, 0) => 0x00,
+        (row, colour) => (row - 2) << 4 | colour,
+    }
+}
+
 /// What the 64 NES colour indexes look like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette {

@@ -10,12 +10,13 @@ use crate::engine::{
     View,
 };
 use crate::players::{Pattern, Strategy};
-use crate::rules::{Board, Region};
+use crate::rules::{Board, Buttons, Region};
 
 use super::controls::{Controls, LevelMoves};
 use super::ending::{Ending, PAUSE_FRAMES};
 use super::job::{Decision, DragTask, Job, Plan, Task, position_of};
 use super::series::Series;
+use super::tally::{Summary, Tally};
 use drag::DragPlay;
 pub use pad::PadPlay;
 
@@ -37,8 +38,8 @@ pub struct Autoplay {
     jobs: u64,
     /// How the game ended, and the frames until something new begins.
     pause: Option<(Ending, u32)>,
-    /// Pieces locked in the game in play.
-    pieces: u64,
+    /// What the game in play has come to.
+    tally: Tally,
     frame: u64,
 }
 
@@ -62,7 +63,7 @@ impl Autoplay {
                 Play::Pad(Box::new(PadPlay::new(&series, pad, moves, 0)?))
             }
         };
-        Ok(Autoplay {
+        let mut autoplay = Autoplay {
             series,
             play,
             strategy,
@@ -71,9 +72,11 @@ impl Autoplay {
             awaited: None,
             jobs: 0,
             pause: None,
-            pieces: 0,
+            tally: Tally::default(),
             frame: 0,
-        })
+        };
+        autoplay.tally = Tally::new(autoplay.line_counter());
+        Ok(autoplay)
     }
 
     /// Begins to keep all starts and inputs from here, which must be before the first step.
@@ -161,9 +164,7 @@ impl Autoplay {
             Play::Drag(play) => play.step(self.play_fast),
             Play::Pad(play) => play.step(self.play_fast),
         };
-        if events.contains(Event::Spawned) || events.contains(Event::GoalReached) {
-            self.pieces += 1;
-        }
+        self.tally.follow(self.line_counter(), events);
         self.look_for_the_end(events);
         events
     }
@@ -224,7 +225,7 @@ impl Autoplay {
         }
         self.awaited = None;
         self.pause = None;
-        self.pieces = 0;
+        self.tally = Tally::new(self.line_counter());
     }
 
     fn next_picture(&mut self) {
@@ -326,7 +327,37 @@ impl Autoplay {
 
     /// Pieces locked in the game in play.
     pub const fn pieces(&self) -> u64 {
-        self.pieces
+        self.tally.pieces()
+    }
+
+    /// What the game in play has come to, while it is on the screen.
+    pub fn summary(&self) -> Option<Summary> {
+        let score = match &self.play {
+            Play::Drag(play) => play.game().score(),
+            Play::Pad(play) => play.console().game()?.score(),
+        };
+        Some(self.tally.summary(score, self.ending()))
+    }
+
+    /// The line counter of the game in play.
+    fn line_counter(&self) -> u16 {
+        match &self.play {
+            Play::Drag(play) => play.game().lines(),
+            Play::Pad(play) => play.console().game().map_or(0, PadGame::lines),
+        }
+    }
+
+    /// What was held at the gamepad in the last frame, if there is one.
+    pub const fn held(&self) -> Option<Buttons> {
+        match &self.play {
+            Play::Drag(_) => None,
+            Play::Pad(play) => Some(play.held()),
+        }
+    }
+
+    /// Whether the picture is done and shown, for three seconds.
+    pub fn shows_picture(&self) -> bool {
+        self.ending() == Some(Ending::PictureDone)
     }
 
     /// Which release of the cartridge sets the pace.

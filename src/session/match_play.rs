@@ -11,7 +11,9 @@ use crate::players::Opponent;
 use crate::rules::Buttons;
 
 use super::controls::{LevelMoves, PadControls};
+use super::ending::Ending;
 use super::job::{Job, Plan};
+use super::tally::{Summary, Tally};
 use computer::Computer;
 
 /// Who sits on a side.
@@ -46,8 +48,11 @@ pub struct Match {
     number: u64,
     /// Everything held since the match began, unless nothing is kept.
     inputs: Option<Vec<[Buttons; 2]>>,
-    /// What was held in the last frame.
+    /// What was held in the last frame: by people, and at both pads.
     held: [Buttons; 2],
+    pressed: [Buttons; 2],
+    /// What both games of the round have come to.
+    tallies: [Tally; 2],
     /// Whether Start has been held since before the match: it has led to it and is no pause.
     start_is_old: [bool; 2],
     /// Frames since the match was decided.
@@ -76,6 +81,8 @@ impl Match {
             number: 0,
             inputs: Some(Vec::new()),
             held: [Buttons::NONE; 2],
+            pressed: [Buttons::NONE; 2],
+            tallies: [Tally::default(); 2],
             start_is_old: [false; 2],
             over_frames: 0,
             next: start,
@@ -142,7 +149,9 @@ impl Match {
             Some(seat) if is_playing => seat.held(),
             Some(_) => Buttons::NONE,
         });
+        self.pressed = inputs;
         let events = self.versus.step(inputs);
+        Tally::follow_match(&mut self.tallies, &self.versus, events);
         if let Some(kept) = &mut self.inputs {
             kept.push(inputs);
         }
@@ -157,6 +166,18 @@ impl Match {
             }
         }
         events
+    }
+
+    /// What a side's game of this round has come to.
+    pub fn summary(&self, side: Side) -> Summary {
+        let game = self.versus.game(side);
+        let ending = game.is_over().then_some(Ending::ToppedOut);
+        self.tallies[side.index()].summary(game.score(), ending)
+    }
+
+    /// What was held at both pads in the last frame, left first.
+    pub const fn pressed(&self) -> [Buttons; 2] {
+        self.pressed
     }
 
     /// Thinks and steps: the loop without threads, for people who hold nothing.
@@ -211,6 +232,8 @@ impl Match {
         self.inputs = self.inputs.as_ref().map(|_| Vec::new());
         self.start_is_old = self.held.map(|held| held.has(Buttons::START));
         self.over_frames = 0;
+        self.pressed = [Buttons::NONE; 2];
+        self.tallies = [Tally::default(); 2];
     }
 
     /// Sets both levels of the next match, each 0-29.

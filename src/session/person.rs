@@ -1,23 +1,25 @@
 //! A person at the console.
 
 use crate::engine::{
-    Console, DirectStart, DirectStartError, Events, HighScores, History, InputFrame,
-    RecordedConsole,
+    Console, DirectStart, DirectStartError, Events, HighScores, History, InputFrame, PadGame,
+    RecordedConsole, Screen,
 };
 use crate::rules::{Buttons, Region};
+
+use super::playback::ConsolePlayback;
+use super::tally::{ConsoleTally, Summary};
 
 /// A console that a person plays, with its history.
 #[derive(Clone, Debug)]
 pub struct Person {
     console: RecordedConsole,
+    tally: ConsoleTally,
 }
 
 impl Person {
     /// A console switched on with these high scores.
     pub fn power_on(region: Region, scores: HighScores) -> Person {
-        Person {
-            console: RecordedConsole::power_on(region, scores),
-        }
+        Person::at(RecordedConsole::power_on(region, scores))
     }
 
     /// A game without its menus, on a console switched on with `scores`.
@@ -25,25 +27,41 @@ impl Person {
     /// # Errors
     /// [`DirectStartError`] when no game can begin so.
     pub fn direct(start: DirectStart, scores: HighScores) -> Result<Person, DirectStartError> {
-        let console = RecordedConsole::direct(start, scores)?;
-        Ok(Person { console })
+        Ok(Person::at(RecordedConsole::direct(start, scores)?))
     }
 
-    /// A console to which all this was done.
+    /// A console to which all this was done. What the game on its screen has come to is counted from
+    /// here on.
     pub fn after(history: History) -> Person {
+        Person::at(RecordedConsole::after(history))
+    }
+
+    /// Somebody who goes on from the present place of a recording as its player could have done:
+    /// the history up to there is that of the recording.
+    pub fn going_on(playback: &ConsolePlayback) -> Person {
         Person {
-            console: RecordedConsole::after(history),
+            console: RecordedConsole::after(playback.history()),
+            tally: playback.tally(),
         }
+    }
+
+    fn at(console: RecordedConsole) -> Person {
+        let tally = ConsoleTally::new(console.console());
+        Person { console, tally }
     }
 
     /// One video frame as it stands in a history.
     pub fn play(&mut self, frame: InputFrame) -> Events {
-        self.console.play(frame)
+        let events = self.console.play(frame);
+        self.tally.follow(self.console.console(), events);
+        events
     }
 
     /// One video frame with these buttons held.
     pub fn step(&mut self, held: Buttons) -> Events {
-        self.console.step(held)
+        let events = self.console.step(held);
+        self.tally.follow(self.console.console(), events);
+        events
     }
 
     /// The machine.
@@ -54,6 +72,27 @@ impl Person {
     /// Whether a game of the person is on, from its first pieces to when it is left.
     pub fn is_in_game(&self) -> bool {
         self.console().game().is_some() && !self.console().is_demo()
+    }
+
+    /// What the game on the screen has come to; the demo is none.
+    pub fn summary(&self) -> Option<Summary> {
+        self.tally.summary(self.console())
+    }
+
+    /// Whether the curtain is closed over a game, so that Start leads on.
+    pub fn is_curtain_closed(&self) -> bool {
+        self.is_in_game()
+            && self.console().screen() == Screen::Game
+            && self
+                .console()
+                .game()
+                .is_some_and(PadGame::is_curtain_closed)
+    }
+
+    /// What was held in the last frame.
+    pub fn held(&self) -> Buttons {
+        let last = self.frames().last();
+        last.map_or(Buttons::NONE, |frame| frame.held)
     }
 
     /// What was done in each frame since power-on.

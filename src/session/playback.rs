@@ -1,11 +1,15 @@
 //! A recording is played again: forwards, and from anywhere in it.
 
+mod about;
 mod console;
 mod drag;
+mod recorded;
 mod versus;
 
+pub use about::{About, Mode};
 pub use console::ConsolePlayback;
 pub use drag::DragPlayback;
+pub use recorded::{Recorded, RecordedError};
 pub use versus::MatchPlayback;
 
 use crate::engine::{End, Events};
@@ -25,6 +29,22 @@ trait Place: Clone {
 
     /// Plays the next frame, which there is; also says whether a piece has appeared.
     fn step(&mut self, recording: &Self::Recording) -> Result<(Events, bool), Self::Fault>;
+
+    /// What the screen shows there.
+    fn shown(&self) -> Shown {
+        Shown::Game
+    }
+}
+
+/// What the screen shows at a place of a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    /// Nothing of a game: black, or what comes before the menus, or the demo.
+    Nothing,
+    /// An ending, a name entry or a table of scores.
+    Rest,
+    /// A game.
+    Game,
 }
 
 /// Moving about in a recording.
@@ -47,6 +67,16 @@ pub trait Seek {
     /// Goes back to where the current piece appeared, or, just there, the one before.
     fn seek_previous_piece(&mut self);
 
+    /// Where the first piece of the first game appears; 0 if there is no game.
+    fn first_piece(&self) -> u64;
+
+    /// The last frame in which a game, or what belongs to it, is on the screen; the end if there is
+    /// none. What comes behind it is black.
+    fn last_picture(&self) -> u64;
+
+    /// The last frame in which a game is on the screen, if there is one.
+    fn last_game(&self) -> Option<u64>;
+
     /// Whether nothing is left.
     fn is_at_end(&self) -> bool {
         self.frame() >= self.frames()
@@ -65,6 +95,10 @@ struct Playback<P: Place> {
     /// Frames in which a piece appeared, in order.
     spawns: Vec<u64>,
     frames: u64,
+    /// The first frame with a piece, the last one with a picture, the last one with a game.
+    first_piece: Option<u64>,
+    last_picture: Option<u64>,
+    last_game: Option<u64>,
 }
 
 impl<P: Place> Playback<P> {
@@ -73,12 +107,27 @@ impl<P: Place> Playback<P> {
         let mut keyframes = vec![first.clone()];
         let mut spawns = vec![0];
         let mut end = first.clone();
+        let is_game = first.shown() == Shown::Game;
+        let mut first_piece = is_game.then_some(0);
+        let mut last_picture = first_piece;
+        let mut last_game = first_piece;
         while end.frame() < frames {
             let (_, has_new_piece) = end.step(&recording)?;
+            let frame = end.frame();
+            let shown = end.shown();
             if has_new_piece {
-                spawns.push(end.frame());
+                spawns.push(frame);
+                if shown == Shown::Game {
+                    first_piece.get_or_insert(frame);
+                }
             }
-            if end.frame().is_multiple_of(KEYFRAME_DISTANCE) {
+            if shown != Shown::Nothing {
+                last_picture = Some(frame);
+            }
+            if shown == Shown::Game {
+                last_game = Some(frame);
+            }
+            if frame.is_multiple_of(KEYFRAME_DISTANCE) {
                 keyframes.push(end.clone());
             }
         }
@@ -89,6 +138,9 @@ impl<P: Place> Playback<P> {
             keyframes,
             spawns,
             frames,
+            first_piece,
+            last_picture,
+            last_game,
         })
     }
 
@@ -109,6 +161,18 @@ impl<P: Place> Playback<P> {
 }
 
 impl<P: Place> Seek for Playback<P> {
+    fn first_piece(&self) -> u64 {
+        self.first_piece.unwrap_or(0)
+    }
+
+    fn last_picture(&self) -> u64 {
+        self.last_picture.unwrap_or(self.frames)
+    }
+
+    fn last_game(&self) -> Option<u64> {
+        self.last_game
+    }
+
     fn frame(&self) -> u64 {
         self.now.frame()
     }
@@ -162,6 +226,18 @@ macro_rules! seek_by_playback {
 
             fn frames(&self) -> u64 {
                 self.playback.frames()
+            }
+
+            fn first_piece(&self) -> u64 {
+                self.playback.first_piece()
+            }
+
+            fn last_picture(&self) -> u64 {
+                self.playback.last_picture()
+            }
+
+            fn last_game(&self) -> Option<u64> {
+                self.playback.last_game()
             }
 
             fn step(&mut self) -> $crate::engine::Events {

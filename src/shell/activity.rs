@@ -12,12 +12,15 @@ pub mod stack;
 pub mod worker;
 
 mod filters;
+mod words;
 
 use std::fmt;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
+use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, Region};
+use rightwell::session::Summary;
 
 use crate::shell::input::action::{Action, HelpLine};
 
@@ -73,8 +76,24 @@ pub trait Activity: fmt::Debug {
     /// room; at least one.
     fn status(&self) -> Vec<String>;
 
-    /// A word that the status line says before the speed.
-    fn mark(&self) -> Option<&'static str> {
+    /// What lies over the picture: the goal, the cells of a picture that is done, the pads. Whoever
+    /// shows it leaves out what is not wanted.
+    fn overlay(&self) -> Overlay {
+        Overlay::default()
+    }
+
+    /// Whether it leaves out how pieces move (PLAY_FAST).
+    fn is_play_fast(&self) -> bool {
+        false
+    }
+
+    /// What the game on the screen has come to, without the limits of the counters on it.
+    fn totals(&self) -> Option<Summary> {
+        None
+    }
+
+    /// What a game that is over has come to, in words, while there is time to read it.
+    fn summary(&self) -> Option<String> {
         None
     }
 
@@ -101,6 +120,11 @@ pub trait Activity: fmt::Debug {
         FRAMES_PER_SECOND
     }
 
+    /// Whether somebody who has just started the program sees it first, and is told how to play.
+    fn invites_to_play(&self) -> bool {
+        false
+    }
+
     /// Whether leaving it would break something off, so that it is asked twice.
     fn is_busy(&self) -> bool {
         false
@@ -122,9 +146,34 @@ pub trait Activity: fmt::Debug {
         None
     }
 
+    /// Whether it waits for the watcher to let it go on when it is laid over another one.
+    fn begins_paused(&self) -> bool {
+        false
+    }
+
     /// Whether it is over for good, so that what lies below it goes on.
     fn is_done(&self) -> bool {
         false
+    }
+}
+
+/// What of an activity's overlay is shown; a picture that is done always stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The goal behind the field.
+    pub goal: bool,
+    /// The pads.
+    pub inputs: bool,
+}
+
+impl Shown {
+    /// What is wanted of an overlay.
+    pub fn of(self, overlay: Overlay) -> Overlay {
+        Overlay {
+            goal: overlay.goal.filter(|_| self.goal),
+            highlight: overlay.highlight,
+            inputs: overlay.inputs.map(|held| held.filter(|_| self.inputs)),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ pub mod show;
 
 mod app;
 mod overlay;
+mod pace;
 mod pacer;
 mod status;
 mod stop;

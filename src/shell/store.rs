@@ -1,7 +1,9 @@
 //! What is kept: settings, scores, recordings, pictures; and what is loaded: players, patterns. All that is
 //! read comes in by `read`, all that is written goes out by `files`.
 
+pub mod catalogue;
 pub mod choices;
+pub mod descriptions;
 pub mod files;
 pub mod film;
 pub mod folders;
@@ -13,6 +15,7 @@ pub mod load;
 pub mod lock;
 pub mod pack;
 pub mod read;
+pub mod recorded;
 pub mod scores;
 pub mod screenshot;
 pub mod settings;

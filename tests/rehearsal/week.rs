@@ -252,9 +252,6 @@ impl Week {
             }
             run.said();
         }
-        for (_, window) in &seats {
-            window.tap(&["Escape", "Escape"]);
-        }
         let mut reports = Vec::new();
         for (run, window) in seats {
             reports.push(run.wait_with(GAME_LIMIT, play::leaving(Some(window)))?);

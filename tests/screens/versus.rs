@@ -73,7 +73,7 @@ fn versus(left: SideView, right: SideView) -> VersusView {
 }
 
 /// A busy round: garbage in the right field, rows on their way to both sides.
-fn busy() -> VersusView {
+pub fn busy() -> VersusView {
     let left = SideView {
         pending: 3,
         wins: 1,

@@ -38,6 +38,17 @@ impl Console {
         self.opening.left() <= 1 && matches!(self.screen, Present::TypeMenu | Present::LevelMenu)
     }
 
+    /// Whether the screen is black: another one is being loaded, or an ending is between two scenes.
+    pub fn is_blank(&self) -> bool {
+        self.opening.is_blank()
+            || match &self.screen {
+                Present::Game(play) => play
+                    .ending
+                    .is_some_and(|ending| !ending.shows_game() && ending.view().is_none()),
+                _ => false,
+            }
+    }
+
     /// Whether the game on the screen is the demo.
     pub fn is_demo(&self) -> bool {
         match &self.screen {

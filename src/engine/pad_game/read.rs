@@ -120,7 +120,7 @@ impl PadGame {
     }
 
     /// Whether the curtain has covered a lost game.
-    pub(in crate::engine) fn is_curtain_closed(&self) -> bool {
+    pub fn is_curtain_closed(&self) -> bool {
         self.core.is_curtain_closed()
     }
 

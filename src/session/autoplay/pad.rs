@@ -28,6 +28,8 @@ pub struct PadPlay {
     /// Which game of the series this is, from 0.
     number: u64,
     seat: PadSeat,
+    /// What was held in the last frame.
+    held: Buttons,
     /// Where the piece before the present one locked.
     locked: Option<Pose>,
     ending: Option<Ending>,
@@ -57,6 +59,7 @@ impl PadPlay {
             opening,
             number,
             seat: PadSeat::new(),
+            held: Buttons::NONE,
             locked: None,
             ending: None,
             waited: 0,
@@ -74,6 +77,11 @@ impl PadPlay {
     /// When the game has been left.
     pub fn game(&self) -> &PadGame {
         self.console().game().expect("a game is on the screen")
+    }
+
+    /// What was held in the last frame.
+    pub(super) const fn held(&self) -> Buttons {
+        self.held
     }
 
     /// Which game of the series this is, from 0.
@@ -139,7 +147,8 @@ impl PadPlay {
 
     fn frame(&mut self) -> Events {
         let before = self.game().pose();
-        let events = self.console.step(self.seat.held());
+        self.held = self.seat.held();
+        let events = self.console.step(self.held);
         let found = self.game().pose();
         self.seat.follow(events, found);
         if events.contains(Event::Spawned) {
@@ -163,11 +172,12 @@ impl PadPlay {
                 return true;
             }
             let is_due = wants_on && self.waited % START_FRAMES == START_FRAMES - 1;
-            self.console.step(if is_due {
+            self.held = if is_due {
                 Buttons::START
             } else {
                 Buttons::NONE
-            });
+            };
+            self.console.step(self.held);
             self.waited = if self.console().screen() == screen {
                 self.waited + 1
             } else {
@@ -188,6 +198,7 @@ impl PadPlay {
             .reset(&mut self.console)
             .expect("the opening was just checked");
         self.seat.ask();
+        self.held = Buttons::NONE;
         self.locked = None;
         self.ending = None;
         self.waited = 0;

@@ -88,15 +88,18 @@ impl Found {
     /// # Errors
     /// A match that cannot begin.
     pub fn unkept(self) -> Result<Option<Unkept>, String> {
-        if self.recording.len() <= self.begun.max(self.kept) {
+        // What it began with is no game that was played; a level or randomizer set there is in force
+        // from its last frame on.
+        let known = self.begun.max(self.kept);
+        if self.recording.len() <= known {
             return Ok(None);
         }
         match self.recording {
             FoundRecording::Console(history) => {
-                let mut person = Person::after(history.until(self.kept));
+                let mut person = Person::after(history.until(known));
                 let mut keeping = Keeping::new(&person);
                 let mut recording = false;
-                for frame in &history.frames()[self.kept as usize..] {
+                for frame in &history.frames()[known as usize..] {
                     person.play(*frame);
                     recording |= keeping.after_frame(&person).recording;
                 }
@@ -306,10 +309,15 @@ mod tests {
 
     #[test]
     fn a_game_that_was_cut_off_is_due_until_it_is_kept() {
+        // From level 20 on a level stands in the history beside the frames.
+        [19, 29].into_iter().for_each(cut_off_from_level);
+    }
+
+    fn cut_off_from_level(level: u8) {
         let start = DirectStart {
             region: Region::Ntsc,
             game_type: GameType::A,
-            level: 19,
+            level,
             seed: 0x8988,
         };
         let mut person = Person::direct(start, HighScores::default()).unwrap();

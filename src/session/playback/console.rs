@@ -2,9 +2,11 @@
 
 use std::convert::Infallible;
 
-use crate::engine::{Console, Event, Events, History};
+use crate::engine::{Console, Event, Events, History, Screen};
+use crate::rules::Buttons;
+use crate::session::tally::{ConsoleTally, Summary};
 
-use super::{Place, Playback, Seek, Verdict, seek_by_playback};
+use super::{Place, Playback, Seek, Shown, Verdict, seek_by_playback};
 
 /// A history with a place in it. After its last frame no button is held, see
 /// [`ConsolePlayback::run_on`].
@@ -20,6 +22,7 @@ seek_by_playback!(ConsolePlayback);
 struct Played {
     console: Console,
     frame: u64,
+    tally: ConsoleTally,
 }
 
 impl Place for Played {
@@ -34,9 +37,21 @@ impl Place for Played {
         let had_game = self.console.game().is_some();
         let events = history.play_frame(self.frame, &mut self.console);
         self.frame += 1;
+        self.tally.follow(&self.console, events);
         // The first piece of a game is there when its set-up is done.
         let is_first = !had_game && self.console.game().is_some();
         Ok((events, is_first || events.contains(Event::Spawned)))
+    }
+
+    fn shown(&self) -> Shown {
+        if self.console.is_blank() || self.console.is_demo() {
+            return Shown::Nothing;
+        }
+        match self.console.screen() {
+            Screen::Game if self.console.game().is_some() => Shown::Game,
+            Screen::Ending | Screen::NameEntry | Screen::LevelMenu => Shown::Rest,
+            Screen::Game | Screen::Legal | Screen::Title | Screen::TypeMenu => Shown::Nothing,
+        }
     }
 }
 
@@ -48,8 +63,10 @@ impl ConsolePlayback {
     }
 
     fn with_frames(history: History, frames: u64) -> ConsolePlayback {
+        let console = history.power_on();
         let first = Played {
-            console: history.power_on(),
+            tally: ConsoleTally::new(&console),
+            console,
             frame: 0,
         };
         match Playback::new(history, first, frames) {
@@ -71,8 +88,164 @@ impl ConsolePlayback {
         Verdict::of(end, self.frames(), self.playback.end().console.hash())
     }
 
+    /// Everything from power-on to the present frame, without an end.
+    pub fn history(&self) -> History {
+        self.playback.recording().until(self.frame())
+    }
+
+    /// What is held in the present frame.
+    pub fn held(&self) -> Buttons {
+        let frames = self.playback.recording().frames();
+        let before = usize::try_from(self.frame())
+            .ok()
+            .and_then(|frame| frame.checked_sub(1));
+        let frame = before.and_then(|before| frames.get(before));
+        frame.map_or(Buttons::NONE, |frame| frame.held)
+    }
+
+    /// What the game on the screen has come to by the present frame.
+    pub fn summary(&self) -> Option<Summary> {
+        let now = self.playback.now();
+        now.tally.summary(&now.console)
+    }
+
+    /// What counts its games, as it stands at the present frame.
+    pub(in crate::session) const fn tally(&self) -> ConsoleTally {
+        self.playback.now().tally
+    }
+
     /// The machine at the present frame.
     pub const fn console(&self) -> &Console {
         &self.playback.now().console
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{HighScores, View};
+    use crate::rules::Region;
+    use crate::session::ending::Ending;
+    use crate::session::playback::{About, Mode, Recorded};
+    use crate::session::{Due, Found, Journal, Keeping, Person, Unkept};
+
+    /// A person who lets the demo run, leads the console into a game, loses it and leaves it.
+    fn played() -> Person {
+        let mut person = Person::power_on(Region::Ntsc, HighScores::default());
+        let mut had_demo = false;
+        for frame in 0..3_000 {
+            let starts = frame > 2_400 && frame % 8 == 0 && !person.is_in_game();
+            person.step(if starts {
+                Buttons::START
+            } else {
+                Buttons::NONE
+            });
+            had_demo |= person.console().is_demo();
+        }
+        assert!(had_demo && person.is_in_game());
+        for frame in 0.. {
+            let is_over = person.is_curtain_closed();
+            let held = match is_over && frame % 8 == 0 {
+                true => Buttons::START,
+                false if is_over => Buttons::NONE,
+                false => Buttons::DOWN,
+            };
+            person.step(held);
+            if !person.is_in_game() {
+                break;
+            }
+        }
+        person
+    }
+
+    #[test]
+    fn the_first_piece_is_that_of_a_game_and_not_of_the_demo() {
+        let mut playback = ConsolePlayback::new(played().history());
+        let first = playback.first_piece();
+        playback.seek(first - 1);
+        assert!(playback.console().game().is_none() && playback.summary().is_none());
+        playback.step();
+        assert!(playback.console().game().is_some() && !playback.console().is_demo());
+        assert_eq!(playback.summary().map(|summary| summary.pieces), Some(0));
+    }
+
+    #[test]
+    fn the_last_picture_is_not_the_black_behind_the_game() {
+        let person = played();
+        assert_eq!(person.console().view(), View::Blank);
+        let mut playback = ConsolePlayback::new(person.history());
+        assert!(playback.last_picture() < playback.frames());
+        assert_eq!(playback.last_game(), Some(playback.last_picture()));
+        playback.seek(playback.last_picture());
+        assert!(matches!(playback.console().view(), View::Game(_)));
+        let summary = playback.summary().unwrap();
+        assert_eq!(summary.ending, Some(Ending::ToppedOut));
+        assert!(summary.pieces >= 10 && summary.score > 0, "{summary:?}");
+    }
+
+    #[test]
+    fn a_recording_without_a_game_begins_at_power_on_and_ends_at_its_end() {
+        let mut person = Person::power_on(Region::Pal, HighScores::default());
+        for _ in 0..200 {
+            person.step(Buttons::NONE);
+        }
+        let playback = ConsolePlayback::new(person.history());
+        assert_eq!((playback.first_piece(), playback.last_picture()), (0, 200));
+        assert_eq!(playback.last_game(), None);
+    }
+
+    #[test]
+    fn whoever_goes_on_from_a_recording_has_its_history_and_plays_the_same_console() {
+        let person = played();
+        let mut playback = ConsolePlayback::new(person.history());
+        let (first, last) = (playback.first_piece(), playback.last_picture());
+        for frame in [first, first + 1_000, (first + last) / 2, last - 250] {
+            playback.seek(frame);
+            let mut other = Person::going_on(&playback);
+            assert_eq!(other.console(), playback.console());
+            assert_eq!(other.summary(), playback.summary());
+            let (mut journal, mut bytes) =
+                Journal::head(&other.history().to_ron(), other.frames().len());
+            let mut keeping = Keeping::new(&other);
+            for frame in 0..240_u16 {
+                let tapped = Buttons::from_bits((frame.wrapping_mul(40_503) >> 8) as u8 & 0xC7);
+                other.step(tapped);
+                assert_eq!(keeping.after_frame(&other), Due::default());
+            }
+            assert!(
+                keeping.at_the_end(&other).recording,
+                "it is kept when it is left"
+            );
+            bytes.extend(journal.part(other.frames()));
+            let found = Found::read(&bytes).unwrap().unkept().unwrap();
+            let Some(Unkept::Person { person: found, .. }) = found else {
+                panic!("a game is on");
+            };
+            assert_eq!(found.history(), other.history());
+            assert_eq!(
+                other.frames()[..frame as usize],
+                person.frames()[..frame as usize]
+            );
+            let mut again = ConsolePlayback::new(other.history());
+            assert_eq!(again.check(), Verdict::Same);
+            again.seek(again.frames());
+            assert_eq!(
+                (again.console(), again.summary()),
+                (other.console(), other.summary())
+            );
+        }
+    }
+
+    #[test]
+    fn a_list_can_say_what_was_played() {
+        let person = played();
+        let playback = ConsolePlayback::new(person.history());
+        let frames = playback.last_picture() - playback.first_piece();
+        let mut recorded = Recorded::from_ron(&person.history().to_ron()).unwrap();
+        let about = About::of(&mut recorded);
+        assert!(matches!(about.mode, Mode::Console(Some(_))));
+        assert_eq!((about.frames, about.region), (frames, Region::Ntsc));
+        assert_eq!(recorded.place().frame(), about.last_game);
+        assert_eq!(about.summary, recorded.summary());
     }
 }

@@ -3,7 +3,8 @@
 use crate::engine::drag_recording::{DragRecordingError, RecordedGame};
 use crate::engine::{DragGame, DragRecording, Event, Events};
 
-use crate::session::ending::PAUSE_FRAMES;
+use crate::session::ending::{Ending, PAUSE_FRAMES};
+use crate::session::tally::{Summary, Tally};
 
 use super::{Place, Playback, Seek, Verdict, seek_by_playback};
 
@@ -33,6 +34,7 @@ struct Played {
     held: u32,
     /// Frames of that game in which nothing happened: its inputs are used up, or it is over.
     idle: u32,
+    tally: Tally,
 }
 
 impl DragPlayback {
@@ -58,6 +60,13 @@ impl DragPlayback {
     pub fn check(&self) -> Verdict {
         let end = self.playback.recording().end;
         Verdict::of(end, self.frames(), self.playback.end().game.hash())
+    }
+
+    /// What the game in play has come to.
+    pub fn summary(&self) -> Summary {
+        let now = self.playback.now();
+        let ending = now.game.is_finished().then_some(Ending::ToppedOut);
+        now.tally.summary(now.game.score(), ending)
     }
 
     /// The game in play.
@@ -102,6 +111,7 @@ impl Played {
             input: 0,
             held: 0,
             idle: 0,
+            tally: Tally::default(),
         })
     }
 
@@ -116,8 +126,9 @@ impl Played {
         } else {
             Some(self.game.step(None))
         };
-        if events.is_none() {
-            self.stand_still(recorded)?;
+        match events {
+            Some(events) => self.tally.follow(self.game.lines(), events),
+            None => self.stand_still(recorded)?,
         }
         // The last frame of a game shows the next one's beginning, as when it was played.
         let is_last = self.index + 1 == recording.games.len();

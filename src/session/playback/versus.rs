@@ -2,7 +2,10 @@
 
 use std::convert::Infallible;
 
-use crate::engine::{Event, Events, MatchRecording, Versus, VersusStartError};
+use crate::engine::{Event, Events, MatchRecording, Side, Versus, VersusStartError};
+use crate::rules::Buttons;
+use crate::session::ending::Ending;
+use crate::session::tally::{Summary, Tally};
 
 use super::{Place, Playback, Seek, Verdict, seek_by_playback};
 
@@ -16,19 +19,25 @@ seek_by_playback!(MatchPlayback);
 
 /// A match that a recording drives.
 #[derive(Clone, Debug)]
-struct Played(Versus);
+struct Played {
+    versus: Versus,
+    tallies: [Tally; 2],
+}
 
 impl Place for Played {
     type Recording = MatchRecording;
     type Fault = Infallible;
 
     fn frame(&self) -> u64 {
-        self.0.frames()
+        self.versus.frames()
     }
 
     fn step(&mut self, recording: &MatchRecording) -> Result<(Events, bool), Infallible> {
-        let [left, right] = self.0.step(recording.inputs[self.0.frames() as usize]);
-        let events = left.with(right);
+        let both = self
+            .versus
+            .step(recording.inputs[self.versus.frames() as usize]);
+        Tally::follow_match(&mut self.tallies, &self.versus, both);
+        let events = both[0].with(both[1]);
         // Both first pieces of a round are there with it.
         let is_new = events.contains(Event::ScreenChanged) || events.contains(Event::Spawned);
         Ok((events, is_new))
@@ -41,7 +50,10 @@ impl MatchPlayback {
     /// # Errors
     /// [`VersusStartError`] when no match can begin so.
     pub fn new(recording: MatchRecording) -> Result<MatchPlayback, VersusStartError> {
-        let first = Played(Versus::new(recording.start.clone())?);
+        let first = Played {
+            versus: Versus::new(recording.start.clone())?,
+            tallies: [Tally::default(); 2],
+        };
         let frames = recording.inputs.len() as u64;
         match Playback::new(recording, first, frames) {
             Ok(playback) => Ok(MatchPlayback { playback }),
@@ -51,11 +63,29 @@ impl MatchPlayback {
     /// Compares the end with what the recording says.
     pub fn check(&self) -> Verdict {
         let end = self.playback.recording().end;
-        Verdict::of(end, self.frames(), self.playback.end().0.hash())
+        Verdict::of(end, self.frames(), self.playback.end().versus.hash())
     }
 
     /// The match at the present frame.
     pub const fn versus(&self) -> &Versus {
-        &self.playback.now().0
+        &self.playback.now().versus
+    }
+
+    /// What a side's game of the round has come to by the present frame.
+    pub fn summary(&self, side: Side) -> Summary {
+        let now = self.playback.now();
+        let game = now.versus.game(side);
+        let ending = game.is_over().then_some(Ending::ToppedOut);
+        now.tallies[side.index()].summary(game.score(), ending)
+    }
+
+    /// What is held at both pads in the present frame, left first.
+    pub fn held(&self) -> [Buttons; 2] {
+        let inputs = &self.playback.recording().inputs;
+        let before = usize::try_from(self.frame())
+            .ok()
+            .and_then(|frame| frame.checked_sub(1));
+        let held = before.and_then(|before| inputs.get(before));
+        held.copied().unwrap_or([Buttons::NONE; 2])
     }
 }

@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use rightwell::engine::View;
 use rightwell::players::StrategyKind;
+use rightwell::render::Overlay;
 use rightwell::rules::Buttons;
-use rightwell::session::{Autoplay, Controls, Ending, Job};
+use rightwell::session::{Autoplay, Controls, Ending, Job, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
 
 use super::filters::FilterMenu;
 use super::worker::{Answer, Worker};
-use super::{Activity, Outcome, frames_per_second, title};
+use super::{Activity, Outcome, frames_per_second, title, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::PlayFast], "PLAY_FAST ON, OFF"),
@@ -19,6 +20,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::Previous, Action::Next], "OTHER PATTERN"),
     (&[Action::NewGame], "NEW GAME"),
     (&[Action::LevelDown, Action::LevelUp], "LEVEL OF NEXT GAME"),
+    (&[Action::Goal], "GOAL OF THE PICTURE"),
 ];
 
 /// An AI's games on show.
@@ -27,8 +29,6 @@ pub struct AutoplayActivity {
     play: Autoplay,
     worker: Worker,
     filters: FilterMenu,
-    /// The end of a game that was commented on.
-    ending_said: Option<Ending>,
     notice: Option<String>,
 }
 
@@ -39,7 +39,6 @@ impl AutoplayActivity {
             filters: FilterMenu::new(play.strategy().kind()),
             play,
             worker: Worker::start(Job::solve),
-            ending_said: None,
             notice: None,
         }
     }
@@ -54,18 +53,14 @@ impl AutoplayActivity {
     fn comment(&mut self) {
         if let Some(departure) = self.play.take_departure() {
             self.notice = Some(format!("not as planned: {departure}"));
-            return;
         }
-        let ending = self.play.ending();
-        let is_new = ending.is_some() && self.ending_said != ending;
-        self.ending_said = ending;
-        if is_new
-            && ending == Some(Ending::PictureDone)
-            && let Some(pattern) = self.play.strategy().pattern()
-        {
-            let (name, pieces) = (pattern.name(), self.play.pieces());
-            self.notice = Some(format!("picture done: {name}, {pieces} pieces"));
-        }
+    }
+
+    /// Leaves the game for the next one; says what it has come to.
+    fn leave_game(&mut self) {
+        let left = self.play.summary().filter(|left| left.pieces > 0);
+        self.notice = left.map(|left| words::summary(&left));
+        self.play.new_game();
     }
 
     fn change_level(&mut self, up: bool) {
@@ -134,26 +129,64 @@ impl Activity for AutoplayActivity {
             };
             return vec![said.to_owned()];
         }
-        let player = self.play.strategy().player().name();
-        let filter = match self.play.strategy().kind() {
-            StrategyKind::Alone => "no filter".to_owned(),
-            StrategyKind::Pattern(builder) => builder.pattern().name().to_owned(),
-            StrategyKind::PatternFilter(filter) => format!("plain {}", filter.pattern().name()),
-            kind => kind.to_string(),
+        let (how, short) = match self.play.series().controls {
+            Controls::Drag => ("without gravity", "no gravity"),
+            Controls::Pad(_) => ("at the gamepad", "gamepad"),
         };
-        let input = match self.play.series().controls {
-            Controls::Drag => "drag",
-            Controls::Pad(_) => "pad",
+        let player = self.play.strategy().player().name();
+        let (does, what) = match self.play.strategy().kind() {
+            StrategyKind::Alone => {
+                return vec![
+                    format!("{player} plays {how}, no filter"),
+                    format!("{player} plays {how}"),
+                    format!("{player}, {short}"),
+                    player.to_owned(),
+                ];
+            }
+            // A builder plays in the player's place.
+            StrategyKind::Well(_) => ("keeps a well open".to_owned(), "well"),
+            StrategyKind::WellFilter(_) => (format!("{player} keeps a well open"), "well"),
+            StrategyKind::Pattern(builder) => {
+                let name = builder.pattern().name();
+                (format!("builds {name}"), name)
+            }
+            StrategyKind::PatternFilter(filter) => {
+                let name = filter.pattern().name();
+                (format!("{player} builds {name}"), name)
+            }
         };
         vec![
-            format!("{player} {input} {filter}"),
-            format!("{player} {filter}"),
-            filter,
+            format!("{does} {how}"),
+            format!("{does}, {short}"),
+            does,
+            what.to_owned(),
         ]
     }
 
-    fn mark(&self) -> Option<&'static str> {
-        self.play.is_play_fast().then_some("fast")
+    fn overlay(&self) -> Overlay {
+        overlay(&self.play)
+    }
+
+    fn is_play_fast(&self) -> bool {
+        self.play.is_play_fast()
+    }
+
+    fn totals(&self) -> Option<Summary> {
+        self.play.summary()
+    }
+
+    fn summary(&self) -> Option<String> {
+        let ending = self.play.ending()?;
+        let summary = self.play.summary()?;
+        let picture = self.play.strategy().pattern();
+        Some(match picture.filter(|_| ending == Ending::PictureDone) {
+            None => words::summary(&summary),
+            Some(pattern) => words::picture(pattern.name(), &summary),
+        })
+    }
+
+    fn invites_to_play(&self) -> bool {
+        true
     }
 
     fn keys(&self) -> &'static [HelpLine] {
@@ -163,7 +196,7 @@ impl Activity for AutoplayActivity {
     fn act(&mut self, action: Action) {
         match action {
             Action::PlayFast => self.play.set_play_fast(!self.play.is_play_fast()),
-            Action::NewGame => self.play.new_game(),
+            Action::NewGame => self.leave_game(),
             Action::LevelDown | Action::LevelUp => self.change_level(action == Action::LevelUp),
             action => self.change_filter(action),
         }
@@ -179,5 +212,16 @@ impl Activity for AutoplayActivity {
 
     fn is_between_games(&self) -> bool {
         self.play.ending().is_some()
+    }
+}
+
+/// What lies over the picture.
+pub fn overlay(play: &Autoplay) -> Overlay {
+    let picture = play.strategy().pattern();
+    let picture = picture.map(|pattern| *pattern.filled());
+    Overlay {
+        goal: picture,
+        highlight: picture.filter(|_| play.shows_picture()),
+        inputs: [play.held(), None],
     }
 }

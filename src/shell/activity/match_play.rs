@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use rightwell::engine::{MatchRecording, Moment, Side, View};
 use rightwell::players::Opponent;
+use rightwell::render::Overlay;
 use rightwell::rules::Buttons;
 use rightwell::session::{Contestant, Job, Match};
 
@@ -16,7 +17,7 @@ use crate::shell::store::kept::{Kept, Kind, Shelf};
 use crate::shell::store::pack::Form;
 
 use super::worker::{Answer, Worker};
-use super::{Activity, Outcome, frames_per_second};
+use super::{Activity, Outcome, frames_per_second, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::Previous, Action::Next], "WEAKER, STRONGER NEXT"),
@@ -279,12 +280,27 @@ impl Activity for MatchActivity {
     fn status(&self) -> Vec<String> {
         let versus = self.play.versus();
         let round = versus.round() + 1;
-        let short = format!("round {round}, best of {}", versus.start().best_of);
-        let mut texts = vec![short.clone(), format!("round {round}")];
-        if self.play.has_person() {
-            texts.insert(0, format!("F1: keys  {short}"));
+        vec![
+            format!("round {round}, best of {}", versus.start().best_of),
+            format!("round {round}"),
+        ]
+    }
+
+    fn overlay(&self) -> Overlay {
+        overlay(&self.play)
+    }
+
+    /// Of a round: who wins it is on the screen.
+    fn summary(&self) -> Option<String> {
+        let versus = self.play.versus();
+        if !matches!(versus.moment(), Moment::RoundOver(_) | Moment::MatchOver(_)) {
+            return None;
         }
-        texts
+        let sides = Side::BOTH.map(|side| {
+            let name = &versus.start().names[side.index()];
+            format!("{name}: {}", words::totals(&self.play.summary(side)))
+        });
+        Some(sides.join("\n"))
     }
 
     fn keys(&self) -> &'static [HelpLine] {
@@ -343,6 +359,14 @@ impl Drop for MatchActivity {
         let play = &self.play;
         self.shelf
             .save(|| play.recording().map(|recording| recording.to_ron()));
+    }
+}
+
+/// What lies over the picture.
+pub fn overlay(play: &Match) -> Overlay {
+    Overlay {
+        inputs: play.pressed().map(Some),
+        ..Overlay::default()
     }
 }
 

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use rightwell::engine::{HighScore, Screen, View, recording};
+use rightwell::render::Overlay;
 use rightwell::rules::Buttons;
-use rightwell::session::{Due, Keeping, Person};
+use rightwell::session::{Due, Keeping, Person, Summary};
 
 use crate::shell::host::{exit, log};
 use crate::shell::input::action::{Action, HelpLine};
@@ -13,7 +14,7 @@ use crate::shell::store::journal::{JOURNAL_STAYS, JournalFile};
 use crate::shell::store::kept::{self, Kept, Kind, Shelf};
 use crate::shell::store::scores;
 
-use super::{Activity, Outcome, frames_per_second, title};
+use super::{Activity, Outcome, frames_per_second, title, words};
 
 const KEYS: &[HelpLine] = &[(&[Action::KeepRecording], "KEEP A RECORDING NOW")];
 
@@ -33,6 +34,10 @@ pub struct PersonActivity {
     journal: Option<JournalFile>,
     /// Frames after which the console is switched off and on in its menus.
     frames_max: usize,
+    /// Whether the summary of the game that is over was read: a button was pressed after it.
+    is_read: bool,
+    /// Whether it goes on from a recording and waits for its player.
+    waits: bool,
     notice: Option<String>,
 }
 
@@ -48,7 +53,30 @@ impl PersonActivity {
             is_owed: false,
             journal: None,
             frames_max: FRAMES_MAX,
+            is_read: false,
+            waits: false,
             notice: None,
+        }
+    }
+
+    /// The same for somebody who goes on in the middle of a game: it waits until they are ready.
+    pub fn going_on(person: Person, scores: PathBuf, shelf: Shelf) -> PersonActivity {
+        let mut activity = PersonActivity::new(person, scores, shelf);
+        activity.waits = true;
+        activity.notice = Some("your game from here. Space: go on".to_owned());
+        activity
+    }
+
+    /// Looks whether a game was left before its end, or its summary was read.
+    fn look_for_the_end(&mut self, before: Option<Summary>, new: Buttons) {
+        match (before, self.person.summary()) {
+            (Some(left), None) if left.ending.is_none() => {
+                self.notice = Some(words::summary(&left));
+            }
+            (_, None) => {}
+            (_, Some(now)) if now.ending.is_none() => self.is_read = false,
+            // Whoever is still playing as the curtain begins to close has read nothing.
+            _ => self.is_read |= !new.is_empty() && self.person.is_curtain_closed(),
         }
     }
 
@@ -126,7 +154,10 @@ impl Activity for PersonActivity {
             self.start_anew();
         }
         self.grow_journal();
+        let before = self.person.summary();
+        let new = held[0].without(self.person.held());
         let events = self.person.step(held[0]);
+        self.look_for_the_end(before, new);
         let due = self.keeping.after_frame(&self.person);
         self.write(due);
         Outcome::Stepped(events)
@@ -142,7 +173,29 @@ impl Activity for PersonActivity {
     }
 
     fn status(&self) -> Vec<String> {
-        vec!["F1: keys".to_owned()]
+        vec!["you play".to_owned()]
+    }
+
+    fn overlay(&self) -> Overlay {
+        Overlay {
+            inputs: [Some(self.person.held()), None],
+            ..Overlay::default()
+        }
+    }
+
+    fn totals(&self) -> Option<Summary> {
+        self.person.summary()
+    }
+
+    /// Over the game's own screen only: endings and name entry are left alone.
+    fn summary(&self) -> Option<String> {
+        let summary = self.person.summary()?;
+        let is_shown = self.person.console().screen() == Screen::Game && !self.is_read;
+        (is_shown && summary.ending.is_some()).then(|| words::summary(&summary))
+    }
+
+    fn begins_paused(&self) -> bool {
+        self.waits
     }
 
     fn keys(&self) -> &'static [HelpLine] {

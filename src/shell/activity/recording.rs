@@ -2,13 +2,18 @@
 
 use std::time::Duration;
 
-use rightwell::engine::View;
+use rightwell::engine::{Events, View};
+use rightwell::render::Overlay;
 use rightwell::rules::Buttons;
-use rightwell::session::{ConsolePlayback, DragPlayback, MatchPlayback, Seek};
+use rightwell::rules::score::SCORE_MAX;
+use rightwell::session::{Person, Recorded, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::input::is_key;
+use crate::shell::store::home::Home;
 
-use super::{Activity, FRAMES_PER_SECOND, Outcome, frames_per_second, title};
+use super::person::PersonActivity;
+use super::{Activity, Outcome, frames_per_second, title, words};
 
 /// Seconds that the arrow keys skip.
 const SEEK_SECONDS: f64 = 10.0;
@@ -22,104 +27,105 @@ const KEYS: &[HelpLine] = &[
         &[Action::PreviousPiece, Action::NextPiece],
         "PIECE BEFORE, NEXT",
     ),
+    (&[Action::GoOn], "PLAY ON FROM HERE"),
 ];
 
-/// A recording of any kind.
-#[derive(Clone, Debug)]
-pub enum Recorded {
-    /// Games without gravity.
-    Drag(Box<DragPlayback>),
-    /// A console's history.
-    Console(Box<ConsolePlayback>),
-    /// A match.
-    Match(Box<MatchPlayback>),
-}
-
-impl Recorded {
-    /// Video frames in a second.
-    pub fn frames_per_second(&self) -> f64 {
-        match self {
-            Recorded::Drag(_) => FRAMES_PER_SECOND,
-            Recorded::Console(playback) => frames_per_second(playback.console().region()),
-            Recorded::Match(playback) => frames_per_second(playback.versus().start().region),
-        }
-    }
-
-    /// The place in the recording.
-    pub fn place(&self) -> &dyn Seek {
-        match self {
-            Recorded::Drag(playback) => &**playback,
-            Recorded::Console(playback) => &**playback,
-            Recorded::Match(playback) => &**playback,
-        }
-    }
-
-    /// The place in the recording, to be moved.
-    pub fn seek(&mut self) -> &mut dyn Seek {
-        match self {
-            Recorded::Drag(playback) => &mut **playback,
-            Recorded::Console(playback) => &mut **playback,
-            Recorded::Match(playback) => &mut **playback,
-        }
-    }
-
-    /// What the screen shows.
-    pub fn view(&self) -> View {
-        match self {
-            Recorded::Drag(playback) => playback.game().view(),
-            Recorded::Console(playback) => playback.console().view(),
-            Recorded::Match(playback) => playback.versus().view(),
-        }
-    }
-
-    /// The score there, where one game is on show.
-    fn points(&self) -> Option<u32> {
-        match self {
-            Recorded::Drag(playback) => Some(playback.game().score().points()),
-            Recorded::Console(playback) => {
-                playback.console().game().map(|game| game.score().points())
-            }
-            Recorded::Match(_) => None,
-        }
-    }
-}
-
-/// A recording on show.
+/// A recording on show. It begins where its first piece appears; what comes before and what comes
+/// after the last picture is not played, but what comes before can be gone back to.
 #[derive(Debug)]
-pub struct RecordingActivity(Recorded);
+pub struct RecordingActivity {
+    recorded: Recorded,
+    /// Where the first piece appears, and the last frame that shows something.
+    first: u64,
+    last: u64,
+    next: Option<Box<dyn Activity>>,
+    notice: Option<String>,
+}
 
 impl RecordingActivity {
-    /// A recording from its present place on.
-    pub fn new(recorded: Recorded) -> RecordingActivity {
-        RecordingActivity(recorded)
+    /// A recording from its first piece on.
+    pub fn new(mut recorded: Recorded) -> RecordingActivity {
+        let place = recorded.seek();
+        let (first, last) = (place.first_piece(), place.last_picture());
+        place.seek(first);
+        RecordingActivity {
+            recorded,
+            first,
+            last,
+            next: None,
+            notice: None,
+        }
+    }
+
+    /// Plays on from here as a game of the person's own.
+    fn go_on(&mut self) {
+        let Recorded::Console(playback) = &self.recorded else {
+            let said = "only a game at the console can be played on";
+            self.notice = Some(said.to_owned());
+            return;
+        };
+        let person = Person::going_on(playback);
+        if !person.is_in_game() {
+            self.notice = Some("no game is on here that could be played on".to_owned());
+            return;
+        }
+        match Home::open(is_key) {
+            Ok(home) => {
+                let (scores, shelf) = (home.folders.scores(), home.shelf(None));
+                self.next = Some(Box::new(PersonActivity::going_on(person, scores, shelf)));
+            }
+            Err(error) => self.notice = Some(error.to_string()),
+        }
     }
 }
 
 impl Activity for RecordingActivity {
     fn step(&mut self, _patience: Duration, _held: [Buttons; 2]) -> Outcome {
-        Outcome::Stepped(self.0.seek().step())
+        if self.is_at_end() {
+            return Outcome::Stepped(Events::default());
+        }
+        Outcome::Stepped(self.recorded.seek().step())
     }
 
     fn view(&self) -> View {
-        self.0.view()
+        self.recorded.view()
     }
 
     fn title(&self) -> String {
-        title("replay", self.0.points())
+        let points = self.recorded.summary().map(|summary| summary.score);
+        let points = points.map(|points| points.min(SCORE_MAX.into()) as u32);
+        title("replay", points)
     }
 
     fn status(&self) -> Vec<String> {
-        let place = self.0.place();
-        if place.is_at_end() {
+        let place = self.recorded.place();
+        if self.is_at_end() {
             return vec!["end of the replay".to_owned(), "end".to_owned()];
         }
-        let clock = |frame| minutes(frame as f64 / self.frames_per_second());
-        let (now, end) = (clock(place.frame()), clock(place.frames()));
+        let Some(played) = place.frame().checked_sub(self.first) else {
+            let before = "replay, before the first piece";
+            return vec![before.to_owned(), "before the first piece".to_owned()];
+        };
+        let clock = |frames| minutes(frames as f64 / self.frames_per_second());
+        let (now, end) = (clock(played), clock(self.last - self.first));
         vec![
             format!("replay {now} of {end}"),
             format!("{now} of {end}"),
             now,
         ]
+    }
+
+    fn overlay(&self) -> Overlay {
+        overlay(&self.recorded)
+    }
+
+    fn totals(&self) -> Option<Summary> {
+        self.recorded.summary()
+    }
+
+    fn summary(&self) -> Option<String> {
+        let summary = self.recorded.summary().filter(|_| self.is_at_end())?;
+        Some(words::summary(&summary))
     }
 
     fn keys(&self) -> &'static [HelpLine] {
@@ -128,21 +134,34 @@ impl Activity for RecordingActivity {
 
     fn act(&mut self, action: Action) {
         let skipped = (SEEK_SECONDS * self.frames_per_second()).round() as u64;
-        let place = self.0.seek();
+        let last = self.last;
+        let place = self.recorded.seek();
         match action {
             Action::SeekBack => place.seek(place.frame().saturating_sub(skipped)),
             Action::SeekForward => place.seek(place.frame() + skipped),
             Action::PreviousPiece => place.seek_previous_piece(),
-            _ => place.seek_next_piece(),
+            Action::NextPiece => place.seek_next_piece(),
+            _ => return self.go_on(),
+        }
+        if place.frame() > last {
+            place.seek(last);
         }
     }
 
+    fn take_notice(&mut self) -> Option<String> {
+        self.notice.take()
+    }
+
+    fn take_next(&mut self) -> Option<Box<dyn Activity>> {
+        self.next.take()
+    }
+
     fn frames_per_second(&self) -> f64 {
-        self.0.frames_per_second()
+        frames_per_second(self.recorded.region())
     }
 
     fn is_at_end(&self) -> bool {
-        self.0.place().is_at_end()
+        self.recorded.place().frame() >= self.last
     }
 }
 
@@ -150,4 +169,12 @@ impl Activity for RecordingActivity {
 fn minutes(seconds: f64) -> String {
     let seconds = seconds as u64;
     format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// What lies over the picture.
+pub fn overlay(recorded: &Recorded) -> Overlay {
+    Overlay {
+        inputs: recorded.held(),
+        ..Overlay::default()
+    }
 }

@@ -67,6 +67,32 @@ impl Speed {
     }
 }
 
+impl Speed {
+    /// Whether so much happens in a second that only totals can be followed.
+    pub fn is_high(self) -> bool {
+        self.factor() >= HIGH
+    }
+
+    /// What a reader is told of it, in three ever shorter ways; nothing of the console's own speed.
+    pub fn words(self) -> Option<[String; 3]> {
+        let of = |words: [&str; 3]| Some(words.map(str::to_owned));
+        match self {
+            Speed::Times(1.0) => None,
+            Speed::Times(0.25) => of(["quarter speed", "1/4 speed", "1/4x"]),
+            Speed::Times(0.5) => of(["half speed", "1/2 speed", "1/2x"]),
+            Speed::Times(times) => Some([
+                format!("{times} times as fast"),
+                format!("{times}x speed"),
+                format!("{times}x"),
+            ]),
+            Speed::Max => of(["as fast as it goes", "top speed", "max"]),
+        }
+    }
+}
+
+/// From this speed on totals are shown.
+const HIGH: f64 = 16.0;
+
 impl std::fmt::Display for Speed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

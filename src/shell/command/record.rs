@@ -7,19 +7,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use rightwell::engine::View;
 use rightwell::engine::recording::FRAMES_MAX;
-use rightwell::render::{Frame, Renderer};
-use rightwell::session::{Autoplay, Contestant, Controls, Match};
+use rightwell::render::{Frame, Overlay, Renderer};
+use rightwell::session::{Autoplay, Contestant, Controls, Match, Recorded};
 
-use crate::shell::activity::frames_per_second;
-use crate::shell::activity::recording::Recorded;
+use crate::shell::activity::{Shown, autoplay, frames_per_second, match_play, recording};
 use crate::shell::command::options::{GameArgs, RandomizerArg};
 use crate::shell::command::rules::{MatchArgs, Pairing};
-use crate::shell::command::{controls, replay, versus};
+use crate::shell::command::{controls, versus};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::{log, signals};
 use crate::shell::store::film::Film;
 use crate::shell::store::pack::{self, Form};
-use crate::shell::store::{files, load, screenshot};
+use crate::shell::store::{files, load, recorded, screenshot};
 
 /// Options of `record`.
 #[derive(Args, Debug)]
@@ -46,6 +45,15 @@ pub struct RecordArgs {
     /// Write a film
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
+    /// Show the goal of a picture behind the field
+    #[arg(long, conflicts_with_all = ["contestants", "replay"])]
+    pub goal: bool,
+    /// Show the pads and the buttons that are held
+    #[arg(long)]
+    pub input_display: bool,
+    /// Begin the film where the recording's first piece appears
+    #[arg(long, requires = "replay", conflicts_with = "skip")]
+    pub first_piece: bool,
     /// Film a recording; with --save-replay it is written under another name, packed (.gz) or
     /// unpacked
     #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "reaction", "region", "game_type", "height"])]
@@ -99,11 +107,41 @@ impl Source {
         }
     }
 
+    fn overlay(&self, args: &RecordArgs) -> Overlay {
+        let shown = Shown {
+            goal: args.goal,
+            inputs: args.input_display,
+        };
+        shown.of(match self {
+            Source::Autoplay(autoplay) => autoplay::overlay(autoplay),
+            Source::Match(play) => match_play::overlay(play),
+            Source::Recorded(recorded, _) => recording::overlay(recorded),
+        })
+    }
+
+    /// Draws what the screen shows, and what the options lay over it.
+    fn draw(&self, args: &RecordArgs, renderer: &Renderer, frame: &mut Frame) {
+        let view = self.view();
+        renderer.draw(&view, frame);
+        renderer.overlay(&view, &self.overlay(args), frame);
+    }
+
+    /// Frames that the options leave out of the film.
+    fn skipped(&self, args: &RecordArgs) -> u64 {
+        match self {
+            // The piece is there after that frame.
+            Source::Recorded(recorded, _) if args.first_piece => {
+                recorded.place().first_piece().saturating_sub(1)
+            }
+            _ => args.skip,
+        }
+    }
+
     fn frames_per_second(&self) -> f64 {
         match self {
             Source::Autoplay(autoplay) => frames_per_second(autoplay.region()),
             Source::Match(play) => frames_per_second(play.versus().start().region),
-            Source::Recorded(recorded, _) => recorded.frames_per_second(),
+            Source::Recorded(recorded, _) => frames_per_second(recorded.region()),
         }
     }
 
@@ -126,15 +164,24 @@ impl Source {
 }
 
 pub fn run(args: &RecordArgs) -> Result<(), CliError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = Arc::clone(&stop);
+    signals::on_end(move |_| handler.store(true, Ordering::Relaxed))?;
+    write(args, &stop)
+}
+
+/// Writes what the options ask for, until it is done or stopped.
+pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
     check(args)?;
     let mut renderer = Renderer::new();
     renderer.set_palette(load::palette(&args.palette)?);
     renderer.set_flashing(!args.no_flashing);
     let (mut source, frames) = source(args)?;
-    if args.gif.is_some() && args.skip >= frames {
+    let skip = source.skipped(args);
+    if args.gif.is_some() && skip >= frames {
         return Err(CliError::usage(format!(
             "--skip {} leaves no picture for the film; allowed: less than the {frames} frames",
-            args.skip
+            skip
         )));
     }
     let mut film = args
@@ -142,9 +189,6 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
         .as_deref()
         .map(|path| Film::create(path, args.scale, source.frames_per_second()))
         .transpose()?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let handler = Arc::clone(&stop);
-    signals::on_end(move |_| handler.store(true, Ordering::Relaxed))?;
     let mut frame = Frame::new();
     for number in 1..=frames {
         if stop.load(Ordering::Relaxed) {
@@ -155,15 +199,15 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
             break;
         }
         source.step();
-        let filmed = number > args.skip && (number - args.skip - 1).is_multiple_of(args.every);
+        let filmed = number > skip && (number - skip - 1).is_multiple_of(args.every);
         if let Some(film) = &mut film
             && filmed
         {
-            renderer.draw(&source.view(), &mut frame);
+            source.draw(args, &renderer, &mut frame);
             film.add(&frame, number, renderer.palette())?;
         }
     }
-    renderer.draw(&source.view(), &mut frame);
+    source.draw(args, &renderer, &mut frame);
     // One that cannot be written takes none of the others with it.
     let written = [
         save_recording(args, &source),
@@ -283,8 +327,8 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
 
 fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
     if let Some(path) = &args.replay {
-        let (form, text) = replay::read(path)?;
-        let recorded = replay::play_once(path, form, &text)?;
+        let (form, text) = recorded::read(path)?;
+        let recorded = recorded::play_once(path, form, &text)?;
         let is_shown = args.png.is_some() || args.gif.is_some();
         // To write it under another name it need not be played again.
         let frames = match args.frames {

@@ -3,20 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use rightwell::engine::{DragRecording, History, MatchRecording, RecordingKind};
-use rightwell::session::{ConsolePlayback, DragPlayback, MatchPlayback, Seek, Verdict};
+use rightwell::session::{ConsolePlayback, Recorded, Seek, Verdict};
 use serde::Serialize;
 
 use crate::shell::activity::Begun;
-use crate::shell::activity::recording::{Recorded, RecordingActivity};
+use crate::shell::activity::recording::RecordingActivity;
 use crate::shell::activity::speed::Speed;
 use crate::shell::command::begin;
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::{Display, show};
 use crate::shell::host::log;
 use crate::shell::menu::desk::Desk;
-use crate::shell::store::files;
-use crate::shell::store::pack::{self, Form};
+use crate::shell::store::{files, recorded};
 
 /// Options of `replay`.
 #[derive(Args, Debug)]
@@ -39,7 +37,7 @@ pub struct ReplayArgs {
 }
 
 pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
-    let mut recorded = load(&args.file)?;
+    let mut recorded = recorded::load(&args.file)?;
     if !args.states.is_empty() {
         recorded = print_states(recorded, &args.states)?;
     }
@@ -50,14 +48,14 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
         return Ok(());
     }
     show(args.display, || {
-        let desk = Desk::open(begin::begin);
+        let desk = Desk::open(begin::LAUNCH);
         Ok((begun(recorded, args.speed), desk))
     })
 }
 
 /// A recording, to be shown.
 pub fn begin(args: &ReplayArgs) -> Result<Begun, CliError> {
-    Ok(begun(load(&args.file)?, args.speed))
+    Ok(begun(recorded::load(&args.file)?, args.speed))
 }
 
 fn begun(recorded: Recorded, speed: Speed) -> Begun {
@@ -65,48 +63,6 @@ fn begun(recorded: Recorded, speed: Speed) -> Begun {
         activity: Box::new(RecordingActivity::new(recorded)),
         speed,
     }
-}
-
-/// Reads a recording, unpacks it if it is packed, and plays it once.
-pub fn load(path: &Path) -> Result<Recorded, CliError> {
-    let (form, text) = read(path)?;
-    play_once(path, form, &text)
-}
-
-/// The text of a recording, unpacked, and what it is written in.
-pub fn read(path: &Path) -> Result<(Form, String), CliError> {
-    let Some(form) = Form::of(path) else {
-        return Err(CliError::usage(format!(
-            "{}: this is no recording; allowed: a file ending in {}",
-            shown(path),
-            pack::ALLOWED
-        )));
-    };
-    Ok((form, pack::read_recording(path)?))
-}
-
-/// Plays a recording once; `path` names it in errors.
-pub fn play_once(path: &Path, form: Form, text: &str) -> Result<Recorded, CliError> {
-    let wrong =
-        |error: &dyn std::fmt::Display| CliError::usage(format!("{}: {error}", shown(path)));
-    let history = match (form, RecordingKind::of(text)) {
-        (Form::Movie, _) => History::from_fm2(text).map_err(|error| wrong(&error))?,
-        (Form::Ron, Some(RecordingKind::Console)) => {
-            History::from_ron(text).map_err(|error| wrong(&error))?
-        }
-        (Form::Ron, Some(RecordingKind::Match)) => {
-            let recording = MatchRecording::from_ron(text).map_err(|error| wrong(&error))?;
-            let playback = MatchPlayback::new(recording).map_err(|error| wrong(&error))?;
-            return Ok(Recorded::Match(Box::new(playback)));
-        }
-        // What is wrong with a text of no kind is said as of the oldest one.
-        (Form::Ron, Some(RecordingKind::Drag) | None) => {
-            let recording = DragRecording::from_ron(text).map_err(|error| wrong(&error))?;
-            let playback = DragPlayback::new(recording).map_err(|error| wrong(&error))?;
-            return Ok(Recorded::Drag(Box::new(playback)));
-        }
-    };
-    Ok(Recorded::Console(Box::new(ConsolePlayback::new(history))))
 }
 
 /// Frames that states may be asked for, at most: a week of play.
@@ -160,11 +116,7 @@ fn print_state(state: &impl Serialize) -> Result<(), CliError> {
 }
 
 fn check(recorded: &Recorded, path: &Path) -> Result<(), CliError> {
-    let verdict = match recorded {
-        Recorded::Drag(playback) => playback.check(),
-        Recorded::Console(playback) => playback.check(),
-        Recorded::Match(playback) => playback.check(),
-    };
+    let verdict = recorded.check();
     let frames = recorded.place().frames();
     match verdict {
         Verdict::Same => {

@@ -9,12 +9,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
-use rightwell::render::{Frame, Renderer};
+use rightwell::render::{Frame, Overlay, Renderer};
 use rightwell::rules::Buttons;
 
 use crate::shell::activity::speed::Speed;
 use crate::shell::activity::stack::{Layer, Stack};
-use crate::shell::activity::{Activity, Begun, FRAMES_PER_SECOND, Outcome};
+use crate::shell::activity::{Activity, Begun, FRAMES_PER_SECOND, Outcome, Shown};
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::{exit, log};
 use crate::shell::input::action::{self, Action};
@@ -25,8 +25,9 @@ use crate::shell::store::screenshot;
 use crate::shell::store::settings::Settings;
 
 use super::overlay;
+use super::pace::Pace;
 use super::pacer::{BUDGET, Pacer};
-use super::status::Status;
+use super::status::{Status, Watching};
 use super::stop::Stop;
 use super::strip::{self, StatusPlace};
 
@@ -34,6 +35,8 @@ use super::strip::{self, StatusPlace};
 const NOTICE_TIME: Duration = Duration::from_secs(4);
 /// How long a single step waits for a plan.
 const STEP_TIME: Duration = Duration::from_secs(2);
+/// How long a watcher who presses nothing is told how to play.
+const FIRST_TIME: Duration = Duration::from_secs(12);
 
 /// What is on the screen, with all that a watcher can set.
 #[derive(Debug)]
@@ -64,8 +67,14 @@ pub struct App {
     stale: [Buttons; 2],
     /// Set from outside to end soon (Ctrl-C).
     stop: Stop,
+    /// Whether a person's game waits because they could not go on, not because they asked for it.
+    waits: bool,
     /// Whether there is a window that can fill the screen.
     windowed: bool,
+    pace: Pace,
+    /// How long somebody may have watched without a key, and when that was looked at last.
+    watched: Duration,
+    looked: Time,
 }
 
 impl App {
@@ -89,7 +98,11 @@ impl App {
             tapped: [Buttons::NONE; 2],
             stale: [Buttons::NONE; 2],
             stop,
+            waits: false,
             windowed: false,
+            pace: Pace::default(),
+            watched: Duration::ZERO,
+            looked: now(),
             desk,
         };
         if let Some(first) = app.desk.notices.first().cloned() {
@@ -127,6 +140,7 @@ impl App {
     /// Does what a key asks for; full screen is the window's own. While the menu is open few keys of
     /// the program do anything.
     pub fn act(&mut self, action: Action) {
+        self.watched = FIRST_TIME;
         let is_of_menu = matches!(action, Action::Menu | Action::Screenshot | Action::Quit);
         if self.menu.is_some() && !is_of_menu {
             return;
@@ -140,15 +154,24 @@ impl App {
             Action::Pause => {
                 let top = self.stack.top_mut();
                 top.is_paused = !top.is_paused;
+                self.waits = false;
             }
             Action::Step => self.single_step(),
             Action::Menu => self.open_or_close_menu(),
             Action::Quit => self.quit = true,
             Action::FullScreen => {}
             Action::Screenshot => self.screenshot(),
+            // A terminal does not say when a key is released: nobody can play there.
+            Action::GoOn if !self.windowed => {}
             action => {
                 let keys = self.activity().keys();
-                if keys.iter().any(|(actions, _)| actions.contains(&action)) {
+                if !keys.iter().any(|(actions, _)| actions.contains(&action)) {
+                    return;
+                }
+                if action == Action::Goal {
+                    let said = self.desk.set(|settings| settings.goal = !settings.goal);
+                    said.into_iter().for_each(|said| self.say(said));
+                } else {
                     self.stack.top_mut().activity.act(action);
                     self.restack();
                 }
@@ -173,7 +196,9 @@ impl App {
         let Some(next) = top.take_next() else {
             return false;
         };
+        let waits = next.begins_paused();
         self.stack.push(next);
+        self.stack.top_mut().is_paused = waits;
         self.begin_anew();
         true
     }
@@ -242,7 +267,20 @@ impl App {
     pub fn advance(&mut self) -> Events {
         self.follow_settings();
         self.make_due_steps();
+        self.look();
         std::mem::take(&mut self.events)
+    }
+
+    /// Notes what goes on, for the status line.
+    fn look(&mut self) {
+        let now = now();
+        let passed = now.saturating_duration_since(self.looked);
+        self.looked = now;
+        if !self.is_stopped() {
+            self.watched = self.watched.saturating_add(passed).min(FIRST_TIME);
+        }
+        let pieces = self.activity().totals().map(|totals| totals.pieces);
+        self.pace.note(pieces, now);
     }
 
     fn make_due_steps(&mut self) {
@@ -303,6 +341,18 @@ impl App {
     fn draw_game(&mut self) {
         let view = self.view();
         self.renderer.draw(&view, &mut self.frame);
+        let overlay = self.overlay();
+        self.renderer.overlay(&view, &overlay, &mut self.frame);
+    }
+
+    /// What lies over the picture, as far as it is wanted.
+    pub fn overlay(&self) -> Overlay {
+        let settings = self.settings();
+        let shown = Shown {
+            goal: settings.goal,
+            inputs: settings.input_display,
+        };
+        shown.of(self.activity().overlay())
     }
 
     /// What the screen shows, without what the program lays over it.
@@ -356,18 +406,25 @@ impl App {
 
     /// What the status line says.
     pub fn status(&self) -> Status {
-        Status::of(self.top())
+        let watching = Watching {
+            pieces_per_second: self.pace.per_second(),
+            is_new: self.watched < FIRST_TIME && self.activity().invites_to_play(),
+        };
+        Status::of(self.top(), watching)
     }
 
     /// The notice of this moment.
     pub fn notice(&mut self) -> Option<String> {
-        if let Some(notice) = self.stack.top_mut().activity.take_notice() {
+        let of_activity = self.stack.top_mut().activity.take_notice();
+        if let Some(notice) = self.desk.take_said().or(of_activity) {
             self.say(notice);
         }
         self.notice.take_if(|(_, until)| now() >= *until);
         let failure = self.top().failure.as_ref();
         let failure = failure.map(|failure| format!("the player failed: {failure}"));
-        failure.or_else(|| self.notice.as_ref().map(|(notice, _)| notice.clone()))
+        failure
+            .or_else(|| self.notice.as_ref().map(|(notice, _)| notice.clone()))
+            .or_else(|| self.activity().summary())
     }
 
     /// The keys and what they do, while the help is open.
@@ -420,9 +477,15 @@ impl App {
 
     /// The window has lost the focus: a person's game waits.
     pub fn lose_focus(&mut self) {
+        self.make_wait("paused: the window lost the focus. Space: go on".to_owned());
+    }
+
+    /// A person cannot go on, `why` says the notice: their game waits.
+    pub fn make_wait(&mut self, why: String) {
         if self.has_person() && !self.top().is_paused {
             self.stack.top_mut().is_paused = true;
-            self.say("paused: the window lost the focus. Space: go on".to_owned());
+            self.waits = true;
+            self.say(why);
         }
     }
 
@@ -439,6 +502,27 @@ impl App {
     /// The window's title.
     pub fn title(&self) -> String {
         format!("Rightwell - {}", self.activity().title())
+    }
+}
+
+/// What only game pads ask for.
+#[cfg(feature = "window")]
+impl App {
+    /// Lets a game go on that was made to wait, and says whether one was.
+    pub fn go_on(&mut self) -> bool {
+        let is_covered = self.help || self.menu.is_some();
+        let goes_on = self.waits && self.has_person() && self.top().is_paused && !is_covered;
+        if goes_on {
+            self.waits = false;
+            self.notice = None;
+            self.stack.top_mut().is_paused = false;
+        }
+        goes_on
+    }
+
+    /// Shows a notice.
+    pub fn tell(&mut self, notice: String) {
+        self.say(notice);
     }
 }
 

@@ -1,106 +1,255 @@
-//! The status line: what is on the left, how it runs on the right.
+//! The status line: what is on the left, how to go on from it, how it runs on the right.
 
-use crate::shell::activity::speed::Speed;
+use rightwell::session::Summary;
+
 use crate::shell::activity::stack::Layer;
 
-/// What there is to say of an activity.
+/// The keys that everybody needs, in ever fewer words.
+const HINTS: [&str; 3] = ["F1: keys  Esc: menu", "Esc: menu", ""];
+/// The same for who has just begun to watch.
+const FIRST_HINTS: [&str; 2] = [
+    "F1: keys  Esc: menu, to play yourself",
+    "Esc: menu, to play yourself",
+];
+
+/// What there is to say of an activity: each part in ever shorter ways, each with what it costs to
+/// say it so.
 #[derive(Clone, Debug)]
 pub struct Status {
-    /// What it does: all, and then ever shorter texts.
-    left: Vec<String>,
+    /// What it does.
+    left: Vec<(String, u32)>,
+    /// The keys that lead on.
+    hint: Vec<(String, u32)>,
     /// How it runs.
-    right: String,
+    right: Vec<(String, u32)>,
+}
+
+/// What the front adds to what an activity says of itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Watching {
+    /// Pieces in a second, where that was measured.
+    pub pieces_per_second: Option<u64>,
+    /// Whether the watcher has just begun and pressed nothing yet.
+    pub is_new: bool,
 }
 
 impl Status {
-    /// A status with ever shorter texts of what is on, and how it runs.
-    #[cfg(test)]
-    pub fn new(left: Vec<String>, right: String) -> Status {
-        Status { left, right }
-    }
-
     /// What there is to say now.
-    pub fn of(layer: &Layer) -> Status {
-        let paused = layer.is_paused.then_some("paused");
-        let speed = match layer.speed {
-            Speed::Max => "max".to_owned(),
-            speed => format!("x{speed}"),
-        };
-        let words = paused.into_iter().chain(layer.activity.mark());
-        let words: Vec<&str> = words.chain([speed.as_str()]).collect();
-        Status {
-            left: layer.activity.status(),
-            right: words.join(" "),
+    pub fn of(layer: &Layer, watching: Watching) -> Status {
+        let activity = &layer.activity;
+        let is_fast = layer.speed.is_high() || activity.is_play_fast();
+        let is_running = !layer.is_paused && !activity.is_between_games();
+        let is_new = watching.is_new && !activity.is_between_games();
+        match activity.totals().filter(|_| is_fast && is_running) {
+            Some(totals) => {
+                let left = counted(&totals, watching.pieces_per_second);
+                let mut status = Status::new(left, is_new, how_it_runs(layer));
+                status.spare_the_rest();
+                status
+            }
+            None => Status::new(activity.status(), is_new, how_it_runs(layer)),
         }
     }
 
-    /// The line of so many letters, the right half at its end: of the left half as much as fits.
-    pub fn spread(&self, width: usize) -> String {
-        let room = width.saturating_sub(self.right.chars().count() + 1);
-        format!("{:<room$} {}", fitting(&self.left, room), self.right)
+    /// Makes numbers matter more than how it runs, which they show, and more than the keys.
+    fn spare_the_rest(&mut self) {
+        if let Some((_, dropped)) = self.hint.last_mut() {
+            *dropped = 2;
+        }
+        if let Some((_, dropped)) = self.right.last_mut() {
+            *dropped = 3;
+        }
     }
 
-    /// The halves beside each other on at most so many letters.
+    /// A status with ever shorter texts of what is on and how it runs, for who has just begun or not.
+    pub(super) fn new(left: Vec<String>, is_new: bool, right: Vec<String>) -> Status {
+        let costing = |texts: Vec<String>, step: u32, dropped: u32| -> Vec<(String, u32)> {
+            let costs = (0..).step_by(step as usize);
+            let without = [(String::new(), dropped)];
+            texts.into_iter().zip(costs).chain(without).collect()
+        };
+        let usual = HINTS.map(str::to_owned).into_iter().zip([0, 1, 4]);
+        let hint = if is_new {
+            let first = FIRST_HINTS.map(str::to_owned).into_iter().zip(0..);
+            let usual = usual.map(|(hint, cost)| (hint, cost + 30));
+            first.chain(usual).collect()
+        } else {
+            usual.collect()
+        };
+        Status {
+            left: costing(left, 2, 20),
+            hint,
+            right: costing(right, 1, 50),
+        }
+    }
+
+    /// The parts that say most on so many letters, without a word cut off.
+    fn chosen(&self, width: usize) -> [&str; 3] {
+        let mut best: Option<(u32, [&str; 3])> = None;
+        for (left, left_cost) in &self.left {
+            for (hint, hint_cost) in &self.hint {
+                for (right, right_cost) in &self.right {
+                    let parts = [left.as_str(), hint, right];
+                    let cost = left_cost + hint_cost + right_cost;
+                    let is_better = best.is_none_or(|(least, _)| cost < least);
+                    if is_better && length(parts) <= width {
+                        best = Some((cost, parts));
+                    }
+                }
+            }
+        }
+        best.map_or([""; 3], |(_, parts)| parts)
+    }
+
+    /// The line of so many letters, how it runs at its end.
+    pub fn spread(&self, width: usize) -> String {
+        let [left, hint, right] = self.chosen(width);
+        let begin = joined([left, hint]);
+        let room = width.saturating_sub(right.chars().count());
+        format!("{begin:<room$}{right}")
+    }
+
+    /// The parts below each other, as many as fit on so many letters together.
+    pub fn stacked(&self, letters: usize) -> Vec<String> {
+        let parts = self.chosen(letters).into_iter();
+        let parts = parts.flat_map(|part| part.split("  "));
+        let said = parts.filter(|part| !part.is_empty());
+        said.map(str::to_owned).collect()
+    }
+
+    /// The parts beside each other on at most so many letters.
     pub fn joined(&self, width: usize) -> String {
-        let room = width.saturating_sub(self.right.chars().count() + 2);
-        format!("{}  {}", fitting(&self.left, room), self.right)
+        joined(self.chosen(width))
     }
 }
 
-/// The first text that fits into so many letters; of the last one as many whole words as do.
-fn fitting(texts: &[String], room: usize) -> String {
-    let fits = |text: &&String| text.chars().count() <= room;
-    if let Some(text) = texts.iter().find(fits) {
-        return text.clone();
-    }
-    let mut line = String::new();
-    for word in texts.last().into_iter().flat_map(|text| text.split(' ')) {
-        let space = if line.is_empty() { "" } else { " " };
-        if line.chars().count() + space.len() + word.chars().count() > room {
-            break;
-        }
-        line = line + space + word;
-    }
-    line
+/// Letters that the parts need with what keeps them apart.
+fn length(parts: [&str; 3]) -> usize {
+    joined(parts).chars().count()
+}
+
+fn joined<const COUNT: usize>(parts: [&str; COUNT]) -> String {
+    let said: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    said.join("  ")
+}
+
+/// Lines, score and pace, true where the counters on the screen have run over.
+fn counted(totals: &Summary, pieces_per_second: Option<u64>) -> Vec<String> {
+    let Summary { lines, score, .. } = totals;
+    let Some(pace) = pieces_per_second else {
+        return vec![
+            format!("{lines} lines, {score} points"),
+            format!("{lines} lines"),
+        ];
+    };
+    vec![
+        format!("{lines} lines, {score} points, {pace} pieces a second"),
+        format!("{lines} lines, {score} points, {pace}/s"),
+        format!("{lines} lines {score} {pace}/s"),
+        format!("{lines} lines {pace}/s"),
+        format!("{lines} lines"),
+    ]
+}
+
+/// Whether it is paused, what is left out, and how fast it is: three ever shorter ways.
+fn how_it_runs(layer: &Layer) -> Vec<String> {
+    let speed = layer.speed.words();
+    let mut ways: Vec<String> = (0..3)
+        .map(|way| {
+            let paused = layer.is_paused.then_some("paused");
+            let jumps = layer.activity.is_play_fast();
+            let jumps = jumps.then_some(["no animation", "instant", "instant"][way]);
+            let speed = speed.as_ref().map(|words| words[way].as_str());
+            let words: Vec<&str> = paused.into_iter().chain(jumps).chain(speed).collect();
+            words.join(if way < 2 { ", " } else { " " })
+        })
+        .collect();
+    ways.dedup();
+    ways
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn no_word_is_ever_cut() {
-        let status = Status {
-            left: [
-                "survival drag checkerboard",
-                "survival checkerboard",
-                "checkerboard",
-            ]
-            .map(str::to_owned)
-            .into(),
-            right: "paused x1".to_owned(),
-        };
-        assert_eq!(status.spread(32), "survival checkerboard  paused x1");
-        assert_eq!(status.spread(31), "survival checkerboard paused x1");
-        assert_eq!(status.spread(30), "checkerboard         paused x1");
-        assert_eq!(status.spread(20), "           paused x1");
-        assert_eq!(status.joined(80), "survival drag checkerboard  paused x1");
-        let whole: Vec<&str> = status.left[0].split(' ').chain(["paused", "x1"]).collect();
-        for width in 9..60 {
-            for line in [status.spread(width), status.joined(width)] {
-                assert!(
-                    line.split_whitespace().all(|word| whole.contains(&word)),
-                    "{line}"
-                );
-            }
-        }
+    fn texts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|&text| text.to_owned()).collect()
+    }
+
+    fn watching(is_new: bool, right: &[&str]) -> Status {
+        let left = [
+            "survival plays without gravity, no filter",
+            "survival plays without gravity",
+            "survival, no gravity",
+            "survival",
+        ];
+        Status::new(texts(&left), is_new, texts(right))
     }
 
     #[test]
-    fn of_the_shortest_text_whole_words_stay() {
-        let texts = ["end of the replay".to_owned()];
-        assert_eq!(fitting(&texts, 17), "end of the replay");
-        assert_eq!(fitting(&texts, 16), "end of the");
-        assert_eq!(fitting(&texts, 2), "");
+    fn what_fits_is_said_and_the_keys_stay_as_long_as_they_can() {
+        let status = watching(false, &[""]);
+        assert_eq!(
+            status.joined(80),
+            "survival plays without gravity, no filter  F1: keys  Esc: menu"
+        );
+        assert_eq!(status.joined(32), "survival, no gravity  Esc: menu");
+        let status = watching(false, &["paused, half speed", "paused 1/2x"]);
+        assert_eq!(status.spread(32), "survival  Esc: menu  paused 1/2x");
+        assert_eq!(status.spread(31), "survival     paused, half speed");
+    }
+
+    #[test]
+    fn who_has_just_begun_is_told_how_to_play() {
+        let status = watching(true, &[""]);
+        assert_eq!(status.spread(32), "Esc: menu, to play yourself     ");
+        assert_eq!(
+            status.joined(80),
+            "survival plays without gravity, no filter  F1: keys  Esc: menu, to play yourself"
+        );
+        assert_eq!(status.joined(20), "survival  Esc: menu");
+    }
+
+    #[test]
+    fn totals_are_true_and_shorten() {
+        let totals = Summary {
+            lines: 123_456,
+            tetrises: 30_000,
+            pieces: 300_000,
+            score: 1_234_567_890,
+            ending: None,
+        };
+        let right = texts(&[
+            "no animation, as fast as it goes",
+            "instant, top speed",
+            "instant max",
+        ]);
+        let mut status = Status::new(counted(&totals, Some(8_912)), false, right);
+        status.spare_the_rest();
+        assert_eq!(
+            status.joined(120),
+            "123456 lines, 1234567890 points, 8912 pieces a second  F1: keys  Esc: menu  no animation, as fast as it goes"
+        );
+        assert_eq!(status.joined(32), "123456 lines 1234567890 8912/s");
+    }
+
+    #[test]
+    fn no_word_is_ever_cut_and_no_line_is_too_long() {
+        for is_new in [false, true] {
+            for right in [&[""][..], &["paused, half speed", "paused 1/2x"]] {
+                let status = watching(is_new, right);
+                let all = [&status.left, &status.hint, &status.right];
+                let all = all.into_iter().flatten();
+                let whole: Vec<&str> = all.flat_map(|(text, _)| text.split(' ')).collect();
+                for width in 0..160 {
+                    for line in [status.spread(width), status.joined(width)] {
+                        assert!(line.chars().count() <= width, "{width}: {line}");
+                        let words = line.split_whitespace();
+                        words.for_each(|word| assert!(whole.contains(&word), "{line}"));
+                    }
+                    assert_eq!(status.spread(width).chars().count(), width);
+                }
+            }
+        }
     }
 }

@@ -46,7 +46,7 @@ fn lines(size: StripSize, status: &Status, notice: Option<&str>) -> (Vec<String>
     let StripSize { columns, rows } = size;
     let mut lines = match columns {
         Frame::COLUMNS => vec![status.spread(columns)],
-        _ => wrap(&status.joined(columns * rows), columns),
+        _ => wrap(&status.stacked(columns * rows).join("\n"), columns),
     };
     let Some(notice) = notice else {
         return (lines, true);
@@ -73,7 +73,8 @@ mod tests {
 
     fn status() -> Status {
         let texts = ["survival drag checkerboard", "checkerboard"];
-        Status::new(texts.map(str::to_owned).into(), "paused x1".to_owned())
+        let right = vec!["paused x1".to_owned()];
+        Status::new(texts.map(str::to_owned).into(), false, right)
     }
 
     fn shown(columns: usize, rows: usize, notice: Option<&str>) -> (Vec<String>, bool) {
@@ -99,6 +100,8 @@ mod tests {
         let expected = [
             "survival drag",
             "checkerboard",
+            "F1: keys",
+            "Esc: menu",
             "paused x1",
             "",
             "kept as",

@@ -35,6 +35,10 @@ pub enum Action {
     NextPiece,
     /// Keeps a recording of a person's games up to now.
     KeepRecording,
+    /// Shows or hides the goal of a picture behind the field.
+    Goal,
+    /// Plays on from the present point of a recording.
+    GoOn,
     /// Fills the screen, or goes back to a window.
     FullScreen,
     /// Writes a picture file.
@@ -69,7 +73,7 @@ pub const TEXT_MAX: usize = 22;
 
 impl Action {
     /// All that have keys, with their names in the settings.
-    const NAMED: [(Action, &str); 20] = [
+    const NAMED: [(Action, &str); 22] = [
         (Action::Help, "help"),
         (Action::PlayFast, "play_fast"),
         (Action::Slower, "slower"),
@@ -90,6 +94,8 @@ impl Action {
         (Action::SeekForward, "seek_forward"),
         (Action::PreviousPiece, "previous_piece"),
         (Action::NextPiece, "next_piece"),
+        (Action::Goal, "toggle_goal"),
+        (Action::GoOn, "play_on"),
     ];
 
     /// What the keys of these names ask for, in the order of the settings.
@@ -132,7 +138,9 @@ fn shown(key: &str) -> String {
 /// The keys as the help shows them: name, what it does. `own` are those of what is on the screen;
 /// `windowed`: with full screen.
 pub fn help(own: &[HelpLine], windowed: bool, keys: &KeyMap) -> Vec<(String, String)> {
-    let is_there = |line: &&HelpLine| windowed || line.0 != [Action::FullScreen];
+    let for_windows = [Action::FullScreen, Action::GoOn];
+    let is_there =
+        |line: &&HelpLine| windowed || !line.0.iter().any(|action| for_windows.contains(action));
     let mut lines: Vec<&HelpLine> = PROGRAM.iter().chain(own).filter(is_there).collect();
     lines.sort_by_key(|(actions, _)| actions.first());
     let named = lines.into_iter().map(|(actions, does)| {

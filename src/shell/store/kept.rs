@@ -102,7 +102,7 @@ impl Shelf {
     }
 
     /// The bin: what is beyond the number to be kept goes there first.
-    fn bin(recordings: &Path) -> PathBuf {
+    pub(super) fn bin(recordings: &Path) -> PathBuf {
         recordings.join("bin")
     }
 }
@@ -216,17 +216,28 @@ fn numbered(folder: &Path, kind: Kind) -> Vec<(u64, PathBuf)> {
     let mut recordings: Vec<(u64, PathBuf)> = files
         .filter_map(|file| {
             let path = file.path();
-            let name = path.file_name()?.to_str()?.to_owned();
-            let (number, ending) = name
-                .strip_prefix(kind.prefix())?
-                .strip_prefix('-')?
-                .split_once('.')?;
-            let is_ours = matches!(ending, "fm2" | "ron" | "fm2.gz" | "ron.gz");
-            is_ours.then_some((number.parse().ok()?, path))
+            Some((number_of(&path, kind)?, path))
         })
         .collect();
     recordings.sort();
     recordings
+}
+
+/// The number in the name of a kept recording of that kind.
+fn number_of(path: &Path, kind: Kind) -> Option<u64> {
+    let name = path.file_name()?.to_str()?;
+    let (number, ending) = name
+        .strip_prefix(kind.prefix())?
+        .strip_prefix('-')?
+        .split_once('.')?;
+    let is_ours = matches!(ending, "fm2" | "ron" | "fm2.gz" | "ron.gz");
+    is_ours.then(|| number.parse().ok())?
+}
+
+/// What a file in the folder of recordings is by its numbered name; none for names of the user's.
+pub(super) fn kind_of(path: &Path) -> Option<Kind> {
+    let mut kinds = [Kind::Game, Kind::Match, Kind::Computers].into_iter();
+    kinds.find(|&kind| number_of(path, kind).is_some())
 }
 
 #[cfg(test)]

@@ -15,8 +15,8 @@ use super::{GAME_LIMIT, Week};
 const JOURNAL_TIME: Duration = Duration::from_secs(2);
 /// Play of this length may be lost when it is cut off.
 const LOST_TIME: Duration = Duration::from_secs(2);
-/// How often a leaving person presses Esc.
-const ESC_PERIOD: Duration = Duration::from_millis(250);
+/// How often a leaving person presses a key.
+const KEY_PERIOD: Duration = Duration::from_millis(150);
 
 /// What was seen while it was played.
 #[derive(Debug, Default)]
@@ -240,7 +240,7 @@ impl Week {
         });
         match play.end {
             End::Over => self.ledger.count("played to the end"),
-            End::Leave => self.ledger.count("left with Esc"),
+            End::Leave => self.ledger.count("left by the menu"),
             End::Term => self.ledger.count("SIGTERM"),
             End::Interrupt => self.ledger.count("SIGINT"),
             End::Hangup if play.who == Who::Terminal => self.ledger.count("closed terminals"),
@@ -316,17 +316,30 @@ fn play_to_the_end(run: &mut Run, window: &Window) -> Told<()> {
     Ok(())
 }
 
-/// Presses Esc now and then until the program has ended.
+/// The way out of the program through its menu: Esc, the last row, and yes where it is asked; as keys
+/// of a window and of a terminal.
+const WAY_OUT: [(&str, &str); 5] = [
+    ("Escape", "\u{1b}"),
+    ("Up", "\u{1b}[A"),
+    ("Return", "\r"),
+    ("Down", "\u{1b}[B"),
+    ("Return", "\r"),
+];
+
+/// Goes the way out again and again until the program has ended.
 pub fn leaving(window: Option<Window>) -> impl FnMut(&mut Run) {
     let mut next = now();
+    let mut keys = WAY_OUT.into_iter().cycle();
     move |run| {
         if now() < next {
             return;
         }
-        match &window {
-            Some(window) => window.tap(&["Escape"]),
-            None => run.type_key("\u{1b}"),
+        if let Some((key, typed)) = keys.next() {
+            match &window {
+                Some(window) => window.tap(&[key]),
+                None => run.type_key(typed),
+            }
         }
-        next = now() + ESC_PERIOD;
+        next = now() + KEY_PERIOD;
     }
 }

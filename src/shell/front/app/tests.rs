@@ -8,14 +8,18 @@ use rightwell::engine::{Event, HighScores, VersusStart};
 use rightwell::menu::Input;
 use rightwell::players::{Opponent, Pattern, PatternFilter, Player, Strategy, StrategyKind};
 use rightwell::rules::{RandomizerKind, Region};
-use rightwell::session::{Autoplay, Contestant, Controls, Match, PadControls, Person, Series};
+use rightwell::session::{
+    Autoplay, Contestant, Controls, Match, PadControls, Person, Recorded, Series,
+};
 
 use super::*;
 use crate::shell::activity::autoplay::AutoplayActivity;
 use crate::shell::activity::match_play::MatchActivity;
 use crate::shell::activity::person::PersonActivity;
+use crate::shell::activity::recording::RecordingActivity;
 use crate::shell::error::CliError;
 use crate::shell::input::action::HelpLine;
+use crate::shell::menu::desk::Launch;
 use crate::shell::store::kept::Shelf;
 
 /// What happened to a made-up activity.
@@ -94,7 +98,10 @@ impl Activity for Still {
 
 /// A desk at which nothing can be begun.
 fn desk() -> Desk {
-    Desk::without_home(|_, _| Err(CliError::usage("nothing is begun here")))
+    Desk::without_home(Launch {
+        begin: |_, _| Err(CliError::usage("nothing is begun here")),
+        record: |_, _| Err(CliError::usage("nothing is written here")),
+    })
 }
 
 fn app_of(activity: Box<dyn Activity>, speed: Speed, stop: Stop) -> App {
@@ -356,4 +363,157 @@ fn an_app_that_ends_by_a_fault_has_noticed_that_it_is_to_end() {
     let app = app_of(Still::new().boxed(), Speed::Times(1.0), stop.clone());
     drop(app);
     assert!(stop.ask(), "it is saving by then");
+}
+
+/// A game of the AI that builds a line, four pieces wide.
+fn building(play_fast: bool) -> App {
+    let series = Series {
+        level: 18,
+        randomizer: RandomizerKind::NesOdds,
+        seed: 5,
+        controls: Controls::Drag,
+    };
+    let line = Pattern::new("line", "XXXX......".parse().unwrap()).unwrap();
+    let kind = StrategyKind::PatternFilter(Box::new(PatternFilter::new(line)));
+    let player = Arc::new(Player::named("survival").unwrap());
+    let mut autoplay = Autoplay::new(series, Arc::new(Strategy::new(player, kind))).unwrap();
+    autoplay.set_play_fast(play_fast);
+    let activity = Box::new(AutoplayActivity::new(autoplay));
+    app_of(activity, Speed::Times(1.0), Stop::default())
+}
+
+#[test]
+fn the_goal_can_be_hidden_and_a_picture_that_is_done_stands_out() {
+    let mut app = building(true);
+    app.act(Action::Pause);
+    assert!(app.overlay().goal.is_some() && app.overlay().highlight.is_none());
+    app.act(Action::Goal);
+    assert_eq!(app.overlay(), rightwell::render::Overlay::default());
+    for _ in 0..200_000 {
+        app.act(Action::Step);
+        if app.overlay().highlight.is_some() {
+            assert!(app.notice().unwrap().starts_with("picture done: line, "));
+            return;
+        }
+    }
+    panic!("the picture is never done");
+}
+
+#[test]
+fn who_begins_to_watch_is_told_how_to_play_until_a_key_is_pressed() {
+    let mut app = building(false);
+    assert!(
+        app.status()
+            .spread(32)
+            .contains("Esc: menu, to play yourself")
+    );
+    app.act(Action::Pause);
+    let status = app.status().spread(32);
+    assert!(
+        !status.contains("play yourself") && status.contains("paused"),
+        "{status}"
+    );
+    let whole = app.status().joined(100);
+    assert_eq!(
+        whole,
+        "survival builds line without gravity  F1: keys  Esc: menu  paused"
+    );
+}
+
+#[test]
+fn at_high_speed_the_status_line_counts_what_the_screen_cannot() {
+    let mut app = building(true);
+    app.act(Action::Pause);
+    (0..50).for_each(|_| app.act(Action::Step));
+    assert!(!app.status().joined(100).contains(" points"));
+    app.act(Action::Pause);
+    let status = app.status().joined(100);
+    assert!(
+        status.contains(" lines, ") && status.contains(" points"),
+        "{status}"
+    );
+}
+
+/// A person's lost game.
+fn lost() -> Person {
+    let start = rightwell::engine::DirectStart {
+        region: Region::Ntsc,
+        game_type: rightwell::engine::GameType::A,
+        level: 19,
+        seed: 0x8988,
+    };
+    let mut person = Person::direct(start, HighScores::default()).unwrap();
+    while !person.is_curtain_closed() {
+        person.step(Buttons::DOWN);
+    }
+    person
+}
+
+#[test]
+fn a_lost_game_is_summed_up_until_a_button_is_pressed() {
+    let mut activity = PersonActivity::new(lost(), std::path::PathBuf::new(), no_shelf());
+    let mut step = |held| {
+        activity.step(Duration::ZERO, [held, Buttons::NONE]);
+        activity.summary()
+    };
+    let said = step(Buttons::DOWN).expect("Down was held as the game was lost");
+    assert!(said.starts_with("topped out: "), "{said}");
+    assert!(step(Buttons::NONE).is_some());
+    assert_eq!(step(Buttons::A), None);
+}
+
+#[test]
+fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
+    let mut person = lost();
+    // Start leads to a black screen.
+    for frame in 0..4 {
+        person.step(if frame == 1 {
+            Buttons::START
+        } else {
+            Buttons::NONE
+        });
+    }
+    assert_eq!(person.console().view(), View::Blank);
+    let recorded = Recorded::from_ron(&person.history().to_ron()).unwrap();
+    let activity = Box::new(RecordingActivity::new(recorded));
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    let status = app.status().joined(32);
+    assert!(status.starts_with("replay 0:00 of 0:"), "{status}");
+    assert!(matches!(app.view(), View::Game(_)));
+    app.act(Action::PreviousPiece);
+    app.act(Action::PreviousPiece);
+    assert!(
+        app.status()
+            .joined(60)
+            .starts_with("replay, before the first piece")
+    );
+    assert_eq!(app.view(), View::Blank, "the console was just switched on");
+    (0..100).for_each(|_| app.act(Action::SeekForward));
+    assert!(app.status().joined(60).starts_with("end of the replay"));
+    assert!(matches!(app.view(), View::Game(_)));
+    assert!(app.notice().unwrap().starts_with("topped out: "));
+}
+
+#[test]
+fn games_without_gravity_cannot_be_played_on() {
+    let series = Series {
+        level: 0,
+        randomizer: RandomizerKind::NesOdds,
+        seed: 1,
+        controls: Controls::Drag,
+    };
+    let player = Arc::new(Player::named("survival").unwrap());
+    let mut autoplay = Autoplay::new(series, Arc::new(Strategy::alone(player))).unwrap();
+    autoplay.record();
+    for _ in 0..200 {
+        autoplay.advance();
+    }
+    let recorded = Recorded::from_ron(&autoplay.recording().unwrap().to_ron()).unwrap();
+    let activity = Box::new(RecordingActivity::new(recorded));
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    app.act(Action::GoOn);
+    assert_eq!(app.notice(), None, "nobody can play in a terminal");
+    app.set_windowed();
+    app.act(Action::GoOn);
+    assert!(app.notice().unwrap().contains("only a game at the console"));
 }

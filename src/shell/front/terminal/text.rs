@@ -6,17 +6,30 @@ mod versus;
 
 use rightwell::engine::{GameView, View};
 use rightwell::menu::wrap;
-use rightwell::rules::Piece;
+use rightwell::render::Overlay;
+use rightwell::rules::{Buttons, Piece};
 
 use crate::shell::front::app::App;
 
 use super::cells::Screen;
-use canvas::{Canvas, Colours, FIELD_ROW, WHITE, decimal};
+use canvas::{Canvas, Colours, DARK, FIELD_ROW, WHITE, decimal};
 
-/// What the status line ends with.
-const KEYS_HINT: &str = "  F1: keys";
 /// Where the playfield's left wall is.
 const FIELD_COLUMN: usize = 21;
+/// Where the buttons of a pad stand, and what stands for them.
+const PAD_ROW: usize = 18;
+/// Columns of both pads of a match.
+const VERSUS_PADS: [usize; 2] = [24, 41];
+const PAD: [(Buttons, &str); 8] = [
+    (Buttons::LEFT, "<"),
+    (Buttons::RIGHT, ">"),
+    (Buttons::UP, "^"),
+    (Buttons::DOWN, "v"),
+    (Buttons::SELECT, "="),
+    (Buttons::START, "-"),
+    (Buttons::B, "B"),
+    (Buttons::A, "A"),
+];
 /// Where the counters right of the field begin.
 const SIDE_COLUMN: usize = 46;
 
@@ -24,21 +37,33 @@ const SIDE_COLUMN: usize = 46;
 pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let mut canvas = Canvas::new(size);
     let palette = app.renderer().palette();
+    let overlay = app.overlay();
     match app.view() {
         View::Game(view) => {
             let colours = Colours::of(palette, view.palette_level);
             canvas.field(&view, FIELD_COLUMN, &colours);
             canvas.counters(&view, &colours);
+            if !view.paused {
+                canvas.overlay(&view, &overlay);
+            }
         }
-        View::Versus(view) => canvas.versus(&view, palette),
+        View::Versus(view) => {
+            canvas.versus(&view, palette);
+            for (column, held) in VERSUS_PADS.into_iter().zip(overlay.inputs) {
+                held.into_iter()
+                    .for_each(|held| canvas.pad(PAD_ROW + 1, column, held));
+            }
+        }
         other => canvas.text(FIELD_ROW, 0, screen_name(&other), WHITE),
     }
     let width = usize::from(size.0);
-    let status = app.status().joined(width.saturating_sub(KEYS_HINT.len()));
-    canvas.text(FIELD_ROW + 21, 0, &(status + KEYS_HINT), WHITE);
+    canvas.text(FIELD_ROW + 21, 0, &app.status().joined(width), WHITE);
     if let Some(notice) = app.notice() {
         let lines = wrap(&notice, width.max(1));
-        for (row, line) in (FIELD_ROW + 22..).zip(lines) {
+        // Where there is no room below the status line it gives way.
+        let first = usize::from(size.1).saturating_sub(lines.len());
+        for (row, line) in (first.min(FIELD_ROW + 22)..).zip(lines) {
+            let line = format!("{line:<width$}");
             canvas.text(row, 0, &line, WHITE);
         }
     }
@@ -85,6 +110,26 @@ impl Canvas {
         self.text(12, SIDE_COLUMN, "NEXT", WHITE);
         if let Some(next) = view.next {
             self.next(next, 14, SIDE_COLUMN, colours);
+        }
+    }
+
+    /// Dots for the goal, the cells of a picture that is done, and the pad.
+    fn overlay(&mut self, view: &GameView, overlay: &Overlay) {
+        if let Some(cells) = overlay.highlight {
+            self.highlight(&cells, FIELD_COLUMN);
+        } else if let Some(cells) = overlay.goal {
+            self.goal(&cells, view, FIELD_COLUMN);
+        }
+        if let Some(held) = overlay.inputs[0] {
+            self.pad(PAD_ROW, SIDE_COLUMN, held);
+        }
+    }
+
+    /// The buttons of a pad, those that are held in white.
+    fn pad(&mut self, row: usize, column: usize, held: Buttons) {
+        for (index, (button, name)) in PAD.into_iter().enumerate() {
+            let ink = if held.has(button) { WHITE } else { DARK };
+            self.text(row, column + 2 * index, name, ink);
         }
     }
 

@@ -4,7 +4,7 @@
 pub const BUTTONS: [&str; 8] = ["left", "right", "up", "down", "b", "a", "start", "select"];
 
 /// What keys of the program do, with the keys unless others are set.
-const PROGRAM: [(&str, &str); 20] = [
+const PROGRAM: [(&str, &str); 22] = [
     ("help", "F1"),
     ("play_fast", "F2"),
     ("slower", "F3"),
@@ -25,6 +25,8 @@ const PROGRAM: [(&str, &str); 20] = [
     ("seek_forward", "Right"),
     ("previous_piece", "Up"),
     ("next_piece", "Down"),
+    ("toggle_goal", "G"),
+    ("play_on", "Enter"),
 ];
 
 /// Names of what keys of the program do, in the order of the file.
@@ -38,8 +40,16 @@ pub const PROGRAM_KEYS: [&str; PROGRAM.len()] = {
     names
 };
 
-/// What only recordings are told: keys that a gamepad may have too, since nobody plays then.
-const OF_RECORDINGS: [&str; 4] = ["seek_back", "seek_forward", "previous_piece", "next_piece"];
+/// What is told only where nobody plays, in recordings and while pictures are built: keys that a
+/// gamepad may have too.
+const OF_RECORDINGS: [&str; 6] = [
+    "seek_back",
+    "seek_forward",
+    "previous_piece",
+    "next_piece",
+    "toggle_goal",
+    "play_on",
+];
 
 /// What keys are set for, each with the name of its key.
 #[derive(Clone, Debug, PartialEq, Eq)]

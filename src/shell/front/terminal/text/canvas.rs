@@ -3,12 +3,13 @@
 use rightwell::engine::GameView;
 use rightwell::render::Palette;
 use rightwell::render::palette::block_colours;
-use rightwell::rules::{Cell as FieldCell, Piece, Pose};
+use rightwell::rules::{Board, Cell as FieldCell, Piece, Pose};
 
 use super::super::cells::{Cell, EMPTY, Rgb, Screen};
 
 pub const WHITE: Rgb = [255; 3];
 pub const GREY: Rgb = [128; 3];
+pub const DARK: Rgb = [80; 3];
 /// The row where the inside of a playfield begins.
 pub const FIELD_ROW: usize = 1;
 /// Columns of a playfield with its walls.
@@ -106,6 +107,31 @@ impl Canvas {
         }
     }
 
+    /// Marks the cells of a goal that are still empty, in a field whose left wall is in this column.
+    pub fn goal(&mut self, cells: &Board, view: &GameView, left: usize) {
+        for (index, &cell) in view.field.iter().enumerate() {
+            let (row, column) = (FIELD_ROW + index / 10, left + 1 + 2 * (index % 10));
+            // The falling piece stands before them.
+            let is_free = self.cells.get(row).and_then(|row| row.get(column));
+            let is_free = is_free.is_some_and(|place| place.paper == EMPTY.paper);
+            if cell == FieldCell::EMPTY && is_free && is_in(cells, index) {
+                self.text(row, column, "::", GREY);
+            }
+        }
+    }
+
+    /// Makes all dark but these cells of the field, which all become alike.
+    pub fn highlight(&mut self, cells: &Board, left: usize) {
+        for place in self.cells.iter_mut().flatten() {
+            place.ink = place.ink.map(|part| part / 3);
+            place.paper = place.paper.map(|part| part / 3);
+        }
+        for index in (0..200).filter(|&index| is_in(cells, index)) {
+            let (row, column) = (FIELD_ROW + index / 10, left + 1 + 2 * (index % 10));
+            self.square(row, column, ['#'; 2], WHITE);
+        }
+    }
+
     fn piece(&mut self, pose: Pose, row: usize, column: usize, colours: &Colours) {
         let colour = colours.block(FieldCell::of(pose.piece()));
         for (x, y) in pose.cells().into_iter().filter(|&(_, y)| y >= 0) {
@@ -121,6 +147,11 @@ impl Canvas {
         };
         self.piece(pose, row, column, colours);
     }
+}
+
+/// Whether the cell with this number, row by row, is one of these.
+fn is_in(cells: &Board, index: usize) -> bool {
+    cells.contains((index % 10) as i8, (index / 10) as i8)
 }
 
 /// Digits as the cartridge keeps them, past 9 as letters.

@@ -1,0 +1,91 @@
+//! What is laid over a game's picture: the goal of a picture being built, the cells of one that is
+//! done, and the pads.
+//!
+//! An [`Overlay`] is a plain value that whoever shows a game fills in; [`Renderer::overlay`] draws it
+//! into a frame after [`Renderer::draw`].
+
+mod pad;
+
+use super::field::{FIELD_ROW, FIELD_WIDTH};
+use super::frame::Rectangle;
+use super::game::FIELD_COLUMN;
+use super::palette::{BLACK, TileColours};
+use super::{Frame, Renderer};
+use crate::engine::view::View;
+use crate::rules::{Board, Buttons, Cell};
+
+/// What is laid over a game's picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Overlay {
+    /// The picture that is being built: its cells show faintly where the field is empty.
+    pub goal: Option<Board>,
+    /// The picture that is done: its cells stand out, and everything else is dim.
+    pub highlight: Option<Board>,
+    /// What is held at the pads, left one first; none without a pad.
+    pub inputs: [Option<Buttons>; 2],
+}
+
+/// The colour of a goal's dots: the grey of the wall, which no level changes.
+const GOAL: u8 = 0x00;
+/// Every square of a picture that is done.
+const HIGHLIGHT: TileColours = [BLACK, 0x30, 0x27, 0x27];
+/// Pixels of a cell's side without the gap to its neighbours.
+const SQUARE: usize = 7;
+
+impl Renderer {
+    /// Draws what lies over the picture of `view`, which the frame shows already.
+    ///
+    /// Goal and highlight belong to one game alone; the pads stand on the wall, above the game or
+    /// below each of two. Other screens and the pause of one game show none of it.
+    pub fn overlay(&self, view: &View, overlay: &Overlay, frame: &mut Frame) {
+        match view {
+            View::Game(game) if !game.paused => {
+                if let Some(cells) = overlay.highlight {
+                    self.highlight(&cells, frame);
+                } else if let Some(cells) = overlay.goal {
+                    let missing = places().zip(game.field);
+                    let missing = missing.filter(|(_, cell)| *cell == Cell::EMPTY);
+                    for ((x, y), _) in missing.filter(|(place, _)| is_in(&cells, *place)) {
+                        frame.dots(pixels(x, y), GOAL);
+                    }
+                }
+                pad::draw(pad::ALONE, overlay.inputs[0], frame);
+            }
+            View::Versus(_) => {
+                for (place, held) in pad::SIDES.into_iter().zip(overlay.inputs) {
+                    pad::draw(place, held, frame);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Dims everything but these cells of the field, which all become alike.
+    fn highlight(&self, cells: &Board, frame: &mut Frame) {
+        frame.dim();
+        let square = self.tile(Cell::LIGHT.0);
+        for (x, y) in places().filter(|place| is_in(cells, *place)) {
+            let Rectangle { x, y, .. } = pixels(x, y);
+            frame.tile(x, y, square, HIGHLIGHT);
+        }
+    }
+}
+
+/// Columns and rows of all cells, row by row.
+fn places() -> impl Iterator<Item = (usize, usize)> {
+    (0..200).map(|index| (index % FIELD_WIDTH, index / FIELD_WIDTH))
+}
+
+fn is_in(cells: &Board, (x, y): (usize, usize)) -> bool {
+    cells.contains(x as i8, y as i8)
+}
+
+/// The pixels of a cell.
+fn pixels(x: usize, y: usize) -> Rectangle {
+    Rectangle {
+        x: (FIELD_COLUMN + x) * 8,
+        y: (FIELD_ROW + y) * 8,
+        width: SQUARE,
+        height: SQUARE,
+    }
+}

@@ -1,0 +1,63 @@
+//! A pad and which of its buttons are held, small enough for the wall beside a game.
+
+use crate::render::Frame;
+use crate::render::frame::Rectangle;
+use crate::render::palette::{BLACK, TEXT};
+use crate::rules::Buttons;
+
+/// Upper left pixels of the pad of one game, and of those of two.
+pub(super) const ALONE: (usize, usize) = (24, 4);
+pub(super) const SIDES: [(usize, usize); 2] = [(24, 216), (184, 216)];
+
+/// Pixels of the whole pad.
+const SIZE: (usize, usize) = (48, 16);
+/// Its edge, a button that is not held, and one that is.
+const EDGE: u8 = 0x10;
+const UP: u8 = 0x00;
+const DOWN: u8 = TEXT[3];
+
+/// Buttons with their pixels: column, row, width, height.
+const BUTTONS: [(Buttons, [usize; 4]); 8] = [
+    (Buttons::UP, [7, 2, 4, 4]),
+    (Buttons::LEFT, [3, 6, 4, 4]),
+    (Buttons::RIGHT, [11, 6, 4, 4]),
+    (Buttons::DOWN, [7, 10, 4, 4]),
+    (Buttons::SELECT, [18, 8, 5, 3]),
+    (Buttons::START, [25, 8, 5, 3]),
+    (Buttons::B, [33, 6, 5, 5]),
+    (Buttons::A, [40, 6, 5, 5]),
+];
+/// The middle of the cross.
+const MIDDLE: [usize; 4] = [7, 6, 4, 4];
+
+/// Draws the pad if there is one.
+pub(super) fn draw(place: (usize, usize), held: Option<Buttons>, frame: &mut Frame) {
+    let Some(held) = held else {
+        return;
+    };
+    let (width, height) = SIZE;
+    let mut fill = |[x, y, width, height]: [usize; 4], colour| {
+        let (x, y) = (place.0 + x, place.1 + y);
+        let place = Rectangle {
+            x,
+            y,
+            width,
+            height,
+        };
+        frame.rectangle(place, colour);
+    };
+    fill([0, 0, width, height], EDGE);
+    fill([1, 1, width - 2, height - 2], BLACK);
+    fill(MIDDLE, UP);
+    for (button, pixels) in BUTTONS {
+        fill(pixels, if held.has(button) { DOWN } else { UP });
+        if button == Buttons::A || button == Buttons::B {
+            // Round: without its corners.
+            let [x, y, width, height] = pixels;
+            for corner in [(x, y), (x + width - 1, y)] {
+                fill([corner.0, corner.1, 1, 1], BLACK);
+                fill([corner.0, corner.1 + height - 1, 1, 1], BLACK);
+            }
+        }
+    }
+}

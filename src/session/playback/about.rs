@@ -1,0 +1,87 @@
+//! What a recording holds, for a list of recordings.
+
+use crate::engine::{GameType, Side};
+use crate::rules::Region;
+use crate::session::tally::Summary;
+
+use super::Recorded;
+
+/// What a recording holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// What was played.
+    pub mode: Mode,
+    /// Which release of the cartridge.
+    pub region: Region,
+    /// What the last game has come to; of a match, that of the side with more points in its last
+    /// round. None where no game was played.
+    pub summary: Option<Summary>,
+    /// The level of that game.
+    pub level: u8,
+    /// Frames from the first piece to the last picture.
+    pub frames: u64,
+    /// The frame with the last picture of a game, to be gone to by [`Seek::seek`].
+    pub last_game: u64,
+}
+
+/// What was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// At the console; the last game's type, if one was played.
+    Console(Option<GameType>),
+    /// A match: who plays and the rounds that they have won, left first.
+    Match {
+        /// Who plays.
+        names: [String; 2],
+        /// Rounds won.
+        wins: [u8; 2],
+    },
+    /// An AI's games without gravity, so many.
+    WithoutGravity(u64),
+}
+
+impl About {
+    /// What `recorded` holds; it stands at its last picture of a game then.
+    pub fn of(recorded: &mut Recorded) -> About {
+        let place = recorded.seek();
+        let last_game = place.last_game().unwrap_or(place.last_picture());
+        let frames = place.last_picture().saturating_sub(place.first_piece());
+        place.seek(last_game);
+        let (mode, summary, level) = match recorded {
+            Recorded::Drag(playback) => {
+                let game = playback.game();
+                let games = game.start().game + 1;
+                let summary = Some(playback.summary());
+                (Mode::WithoutGravity(games), summary, game.level())
+            }
+            Recorded::Console(playback) => {
+                let summary = playback.summary();
+                let game = playback.console().game().filter(|_| summary.is_some());
+                let game_type = game.map(|game| game.start().game_type);
+                let level = game.map_or(0, |game| game.level());
+                (Mode::Console(game_type), summary, level)
+            }
+            Recorded::Match(playback) => {
+                let versus = playback.versus();
+                let mode = Mode::Match {
+                    names: versus.start().names.clone(),
+                    wins: Side::BOTH.map(|side| versus.wins(side)),
+                };
+                let [left, right] = Side::BOTH.map(|side| playback.summary(side));
+                let (side, summary) = match left.score >= right.score {
+                    true => (Side::Left, left),
+                    false => (Side::Right, right),
+                };
+                (mode, Some(summary), versus.game(side).level())
+            }
+        };
+        About {
+            mode,
+            region: recorded.region(),
+            summary,
+            level,
+            frames,
+            last_game,
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! A recording of any kind, read from its text and ready to be moved about in.
+
+use crate::engine::{
+    DragRecording, DragRecordingError, Fm2Error, History, MatchRecording, RecordingError,
+    RecordingKind, Side, VersusStartError, View,
+};
+use crate::rules::{Buttons, Region};
+use crate::session::tally::Summary;
+
+use super::{ConsolePlayback, DragPlayback, MatchPlayback, Seek, Verdict};
+
+/// A recording of any kind with a place in it.
+#[derive(Clone, Debug)]
+pub enum Recorded {
+    /// Games without gravity.
+    Drag(Box<DragPlayback>),
+    /// A console's history.
+    Console(Box<ConsolePlayback>),
+    /// A match.
+    Match(Box<MatchPlayback>),
+}
+
+/// Why a text is no recording that can be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordedError {
+    /// A wrong line of a movie.
+    #[error(transparent)]
+    Movie(#[from] Fm2Error),
+    /// Wrong RON of a console's history or of a match.
+    #[error(transparent)]
+    Text(#[from] RecordingError),
+    /// Games without gravity that cannot be read or played.
+    #[error(transparent)]
+    Drag(#[from] DragRecordingError),
+    /// A match that cannot begin so.
+    #[error(transparent)]
+    Match(#[from] VersusStartError),
+}
+
+impl Recorded {
+    /// Plays the FCEUX movie with this text once and stands at its beginning.
+    ///
+    /// # Errors
+    /// The first line that is wrong.
+    pub fn from_fm2(text: &str) -> Result<Recorded, RecordedError> {
+        Ok(Recorded::of_history(History::from_fm2(text)?))
+    }
+
+    /// Plays the recording with this text in RON once and stands at its beginning.
+    ///
+    /// # Errors
+    /// What is wrong and where; a text of no kind is read as games without gravity, the oldest one.
+    pub fn from_ron(text: &str) -> Result<Recorded, RecordedError> {
+        Ok(match RecordingKind::of(text) {
+            Some(RecordingKind::Console) => Recorded::of_history(History::from_ron(text)?),
+            Some(RecordingKind::Match) => {
+                let playback = MatchPlayback::new(MatchRecording::from_ron(text)?)?;
+                Recorded::Match(Box::new(playback))
+            }
+            Some(RecordingKind::Drag) | None => {
+                let playback = DragPlayback::new(DragRecording::from_ron(text)?)?;
+                Recorded::Drag(Box::new(playback))
+            }
+        })
+    }
+
+    fn of_history(history: History) -> Recorded {
+        Recorded::Console(Box::new(ConsolePlayback::new(history)))
+    }
+
+    /// Compares the end with what the recording says.
+    pub fn check(&self) -> Verdict {
+        match self {
+            Recorded::Drag(playback) => playback.check(),
+            Recorded::Console(playback) => playback.check(),
+            Recorded::Match(playback) => playback.check(),
+        }
+    }
+
+    /// Which release of the cartridge sets the pace.
+    pub fn region(&self) -> Region {
+        match self {
+            Recorded::Drag(_) => Region::Ntsc,
+            Recorded::Console(playback) => playback.console().region(),
+            Recorded::Match(playback) => playback.versus().start().region,
+        }
+    }
+
+    /// The place in the recording.
+    pub fn place(&self) -> &dyn Seek {
+        match self {
+            Recorded::Drag(playback) => &**playback,
+            Recorded::Console(playback) => &**playback,
+            Recorded::Match(playback) => &**playback,
+        }
+    }
+
+    /// The place in the recording, to be moved.
+    pub fn seek(&mut self) -> &mut dyn Seek {
+        match self {
+            Recorded::Drag(playback) => &mut **playback,
+            Recorded::Console(playback) => &mut **playback,
+            Recorded::Match(playback) => &mut **playback,
+        }
+    }
+
+    /// What the screen shows.
+    pub fn view(&self) -> View {
+        match self {
+            Recorded::Drag(playback) => playback.game().view(),
+            Recorded::Console(playback) => playback.console().view(),
+            Recorded::Match(playback) => playback.versus().view(),
+        }
+    }
+
+    /// What the game on the screen has come to, where one is; of a match, none.
+    pub fn summary(&self) -> Option<Summary> {
+        match self {
+            Recorded::Drag(playback) => Some(playback.summary()),
+            Recorded::Console(playback) => playback.summary(),
+            Recorded::Match(_) => None,
+        }
+    }
+
+    /// What both sides have come to in a match's round.
+    pub fn summaries(&self) -> Option<[Summary; 2]> {
+        match self {
+            Recorded::Match(playback) => Some(Side::BOTH.map(|side| playback.summary(side))),
+            Recorded::Drag(_) | Recorded::Console(_) => None,
+        }
+    }
+
+    /// What is held at the pads there are: one for a console, both in a match, none without gravity.
+    pub fn held(&self) -> [Option<Buttons>; 2] {
+        match self {
+            Recorded::Drag(_) => [None; 2],
+            Recorded::Console(playback) => [Some(playback.held()), None],
+            Recorded::Match(playback) => playback.held().map(Some),
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! What a game comes to: true totals while it is played, and a summary when it is over.
+
+use crate::engine::{Console, Event, Events, Side, Versus};
+use crate::rules::Score;
+
+use super::ending::Ending;
+
+/// The line counter of the cartridge starts again at 0 after so many lines.
+///
+/// Source: [`Counter`](crate::rules::Counter).
+const COUNTER_END: u16 = 25_600;
+
+/// Counts what a game comes to, without the limits of the counters on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// The line counter as it was seen last.
+    counter: u16,
+    lines: u64,
+    tetrises: u64,
+    pieces: u64,
+}
+
+impl Tally {
+    /// Of a game that begins with its line counter at `counter`: 25 in a B-type game, else 0.
+    pub const fn new(counter: u16) -> Tally {
+        Tally {
+            counter,
+            lines: 0,
+            tetrises: 0,
+            pieces: 0,
+        }
+    }
+
+    /// A step was made, after which the line counter stands at `counter`, counting up or down.
+    pub fn follow(&mut self, counter: u16, events: Events) {
+        if counter != self.counter {
+            let up = (counter + COUNTER_END - self.counter) % COUNTER_END;
+            self.lines += u64::from(up.min(COUNTER_END - up));
+            self.counter = counter;
+        }
+        self.tetrises += u64::from(events.contains(Event::Tetris));
+        let is_next = events.contains(Event::Spawned) || events.contains(Event::GoalReached);
+        self.pieces += u64::from(is_next);
+    }
+
+    /// A frame of a match was played; its rounds are counted one by one.
+    pub fn follow_match(tallies: &mut [Tally; 2], versus: &Versus, events: [Events; 2]) {
+        for side in Side::BOTH {
+            let (tally, events) = (&mut tallies[side.index()], events[side.index()]);
+            if events.contains(Event::ScreenChanged) {
+                *tally = Tally::default();
+            } else {
+                tally.follow(versus.game(side).lines(), events);
+            }
+        }
+    }
+
+    /// Pieces locked after which the game went on, or with which its goal was reached.
+    pub const fn pieces(self) -> u64 {
+        self.pieces
+    }
+
+    /// Lines cleared.
+    pub const fn lines(self) -> u64 {
+        self.lines
+    }
+
+    /// What the game has come to with this score, and how it ended if it did not go on.
+    pub fn summary(self, score: Score, ending: Option<Ending>) -> Summary {
+        Summary {
+            lines: self.lines,
+            tetrises: self.tetrises,
+            pieces: self.pieces,
+            score: score.unlimited().max(score.points().into()),
+            ending,
+        }
+    }
+}
+
+/// What a game has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// Lines cleared.
+    pub lines: u64,
+    /// Clears of four lines.
+    pub tetrises: u64,
+    /// Pieces locked.
+    pub pieces: u64,
+    /// The score without the limit of six digits; past that limit soft drops do not count.
+    pub score: u64,
+    /// How it ended; none if it goes on, or was left.
+    pub ending: Option<Ending>,
+}
+
+impl Summary {
+    /// Of a hundred lines, how many were cleared four at a time, to the nearest; none without lines.
+    pub const fn tetris_rate(&self) -> Option<u64> {
+        match self.lines {
+            0 => None,
+            lines => Some((800 * self.tetrises + lines) / (2 * lines)),
+        }
+    }
+}
+
+/// Counts the games of a console, one after the other; the demo is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConsoleTally {
+    /// None while there is no game.
+    game: Option<(Tally, Option<Ending>)>,
+}
+
+impl ConsoleTally {
+    /// From now on.
+    pub fn new(console: &Console) -> ConsoleTally {
+        let mut tally = ConsoleTally { game: None };
+        tally.follow(console, Events::default());
+        tally
+    }
+
+    /// A frame was played.
+    pub fn follow(&mut self, console: &Console, events: Events) {
+        let Some(game) = console.game().filter(|_| !console.is_demo()) else {
+            self.game = None;
+            return;
+        };
+        let (tally, ending) = self
+            .game
+            .get_or_insert_with(|| (Tally::new(game.lines()), None));
+        tally.follow(game.lines(), events);
+        if events.contains(Event::ToppedOut) {
+            *ending = Some(Ending::ToppedOut);
+        } else if events.contains(Event::GoalReached) {
+            *ending = Some(Ending::GoalReached);
+        }
+    }
+
+    /// What the game on the screen, or behind an ending, has come to.
+    pub fn summary(&self, console: &Console) -> Option<Summary> {
+        let (tally, ending) = self.game?;
+        Some(tally.summary(console.game()?.score(), ending))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn events(all: &[Event]) -> Events {
+        let mut events = Events::default();
+        all.iter().for_each(|&event| events.insert(event));
+        events
+    }
+
+    #[test]
+    fn lines_go_on_where_the_counter_starts_again() {
+        let mut tally = Tally::new(0);
+        let mut counter = 0;
+        for _ in 0..10_000 {
+            counter = (counter + 4) % COUNTER_END;
+            tally.follow(counter, events(&[Event::Tetris]));
+            tally.follow(counter, events(&[Event::Spawned]));
+        }
+        assert_eq!((tally.lines(), tally.pieces()), (40_000, 10_000));
+        assert_eq!(
+            tally.summary(Score::default(), None).tetris_rate(),
+            Some(100)
+        );
+    }
+
+    #[test]
+    fn a_game_that_counts_down_has_cleared_what_is_missing() {
+        let mut tally = Tally::new(25);
+        for counter in [21, 20, 18, 0] {
+            tally.follow(counter, Events::default());
+        }
+        tally.follow(0, events(&[Event::GoalReached]));
+        let summary = tally.summary(Score::new(3_400), Some(Ending::GoalReached));
+        assert_eq!(
+            (summary.lines, summary.pieces, summary.score),
+            (25, 1, 3_400)
+        );
+    }
+
+    #[test]
+    fn the_rate_is_that_of_lines_and_rounded() {
+        let rate = |lines, tetrises| {
+            let tally = Tally {
+                lines,
+                tetrises,
+                ..Tally::default()
+            };
+            tally.summary(Score::default(), None).tetris_rate()
+        };
+        assert_eq!(rate(0, 0), None);
+        assert_eq!(rate(7, 0), Some(0));
+        assert_eq!(rate(7, 1), Some(57));
+        assert_eq!(rate(12, 1), Some(33));
+        assert_eq!(rate(6, 1), Some(67));
+        assert_eq!(rate(4, 1), Some(100));
+    }
+}

@@ -1,0 +1,245 @@
+//! The recordings kept so far as a list, and what can be done with them: give them a name, put them in
+//! the bin, bring them back.
+//!
+//! Plain functions over the folder of recordings; who shows a list asks them and says what they say.
+//! What a recording holds is found out by playing it, which takes a while: see
+//! [`Descriptions`](super::descriptions::Descriptions).
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::shell::error::{CliError, shown};
+use crate::shell::host::clock::FileTime;
+
+use super::kept::{Kind, Shelf, kind_of};
+use super::lock::Lock;
+use super::pack::Form;
+
+/// A recording in the folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The file.
+    pub path: PathBuf,
+    /// Its name without its ending: a number of the program's own, or the user's name.
+    pub name: String,
+    /// What it is by its number; none for one that the user has named, which is kept for ever.
+    pub kind: Option<Kind>,
+    /// When it was written, if the system says so; see
+    /// [`date_of`](crate::shell::host::clock::date_of).
+    pub written: Option<FileTime>,
+}
+
+/// A recording that was put in the bin: where it was and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deleted {
+    /// Where it was.
+    pub from: PathBuf,
+    /// Where it is now.
+    pub to: PathBuf,
+}
+
+impl Deleted {
+    /// What there is to say on the screen.
+    pub fn said(&self) -> String {
+        format!("{} is in the bin now", file_name(&self.from))
+    }
+}
+
+/// Letters that a name may have, at most.
+const NAME_MAX: usize = 60;
+
+/// The recordings in the folder, the newest first. A folder that is not there has none.
+pub fn list(folder: &Path) -> Vec<Entry> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut entries: Vec<Entry> = files.filter_map(|file| entry(&file.path())).collect();
+    entries.sort_by(|one, other| {
+        let by_date = other.written.cmp(&one.written);
+        by_date.then_with(|| other.name.cmp(&one.name))
+    });
+    entries
+}
+
+fn entry(path: &Path) -> Option<Entry> {
+    let form = Form::of(path);
+    let found = fs::metadata(path).ok()?;
+    form.filter(|_| found.is_file()).map(|_| Entry {
+        path: path.to_owned(),
+        name: split(path).0,
+        kind: kind_of(path),
+        written: found.modified().ok(),
+    })
+}
+
+/// Gives a recording another name, which it keeps for ever; says where it is now. The form and with it
+/// the ending stay.
+///
+/// The error is one line: a name that cannot be, one that is taken, or what the system says.
+pub fn rename(path: &Path, name: &str) -> Result<PathBuf, CliError> {
+    let name = name.trim();
+    check_name(name)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let to = folder.join(name.to_owned() + &split(path).1);
+    if kind_of(&to).is_some() {
+        return Err(CliError::usage(format!(
+            "'{name}' is what the program calls its own recordings; allowed: another name"
+        )));
+    }
+    let _lock = Lock::of(folder)?;
+    move_to(path, &to)?;
+    Ok(to)
+}
+
+/// Puts a recording in the bin of its folder, from where it can be brought back.
+pub fn delete(path: &Path) -> Result<Deleted, CliError> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let bin = Shelf::bin(folder);
+    fs::create_dir_all(&bin)
+        .map_err(|error| CliError::failed(format!("cannot make {}: {error}", shown(&bin))))?;
+    let _lock = Lock::of(folder)?;
+    let to = free(&bin.join(path.file_name().unwrap_or_default()));
+    move_to(path, &to)?;
+    Ok(Deleted {
+        from: path.to_owned(),
+        to,
+    })
+}
+
+/// Brings a recording back from the bin; says where it is. If its name is taken by now it gets a number
+/// behind it.
+pub fn undelete(deleted: &Deleted) -> Result<PathBuf, CliError> {
+    let folder = deleted.from.parent().unwrap_or(Path::new(""));
+    let _lock = Lock::of(folder)?;
+    let to = free(&deleted.from);
+    move_to(&deleted.to, &to)?;
+    Ok(to)
+}
+
+/// Moves a file to a place where nothing is.
+fn move_to(from: &Path, to: &Path) -> Result<(), CliError> {
+    if to.symlink_metadata().is_ok() {
+        let name = file_name(to);
+        return Err(CliError::usage(format!(
+            "there is a recording '{name}' already; allowed: another name"
+        )));
+    }
+    fs::rename(from, to)
+        .map_err(|error| CliError::failed(format!("cannot move {}: {error}", shown(from))))
+}
+
+/// The path itself if nothing is there, else with a number behind the name.
+fn free(path: &Path) -> PathBuf {
+    let (name, ending) = split(path);
+    let numbered =
+        (2_u32..).map(|number| path.with_file_name(format!("{name} ({number}){ending}")));
+    std::iter::once(path.to_owned())
+        .chain(numbered)
+        .find(|path| path.symlink_metadata().is_err())
+        .expect("numbers do not end")
+}
+
+/// Whether a file can have that name on every system.
+fn check_name(name: &str) -> Result<(), CliError> {
+    let wrong = |why: &str| Err(CliError::usage(format!("a name {why}")));
+    let is_bad = |letter: char| letter.is_control() || "/\\<>:\"|?*".contains(letter);
+    if name.is_empty() {
+        return wrong("has at least one letter");
+    }
+    if name.chars().count() > NAME_MAX {
+        return wrong(&format!("has at most {NAME_MAX} letters"));
+    }
+    if name.chars().any(is_bad) {
+        return wrong("has none of / \\ < > : \" | ? *");
+    }
+    if name.starts_with('.') || name.ends_with('.') {
+        return wrong("neither begins nor ends with a dot");
+    }
+    Ok(())
+}
+
+/// The name of a recording's file and its ending with the dot.
+fn split(path: &Path) -> (String, String) {
+    let name = file_name(path);
+    let ending = [".fm2.gz", ".ron.gz", ".fm2", ".ron"]
+        .into_iter()
+        .find(|ending| name.ends_with(ending))
+        .unwrap_or_default();
+    let stem = name.strip_suffix(ending).unwrap_or(&name);
+    (stem.to_owned(), ending.to_owned())
+}
+
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn make(folder: &Path, name: &str, age: u64) -> PathBuf {
+        let path = folder.join(name);
+        let file = fs::File::create(&path).unwrap();
+        let now = file.metadata().unwrap().modified().unwrap();
+        file.set_modified(now - Duration::from_secs(age)).unwrap();
+        path
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        list(folder).into_iter().map(|entry| entry.name).collect()
+    }
+
+    #[test]
+    fn recordings_are_listed_newest_first_and_nothing_else_is() {
+        let folder = tempfile::tempdir().unwrap();
+        make(folder.path(), "game-000001.fm2.gz", 500);
+        make(folder.path(), "my best.ron", 400);
+        make(folder.path(), "match-000002.ron.gz", 600);
+        make(folder.path(), "notes.txt", 1);
+        fs::create_dir(folder.path().join("bin.ron")).unwrap();
+        let kinds = list(folder.path()).into_iter().map(|entry| entry.kind);
+        assert!(kinds.eq([None, Some(Kind::Game), Some(Kind::Match)]));
+        assert_eq!(
+            names(folder.path()),
+            ["my best", "game-000001", "match-000002"]
+        );
+        assert!(names(&folder.path().join("gone")).is_empty());
+    }
+
+    #[test]
+    fn a_recording_gets_a_name_that_is_free_and_keeps_its_form() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = make(folder.path(), "game-000001.fm2.gz", 5);
+        make(folder.path(), "taken.fm2.gz", 5);
+        let said = |name: &str| rename(&path, name).unwrap_err().to_string();
+        assert!(said("taken").contains("'taken.fm2.gz' already"));
+        assert!(said("game-000007").contains("its own recordings"));
+        assert!(said("").contains("at least one letter"));
+        assert!(said("a/b").contains("none of /"));
+        assert!(said("..").contains("dot"));
+        assert!(said(&"x".repeat(61)).contains("at most 60"));
+        let to = rename(&path, " My best ").unwrap();
+        assert_eq!(to, folder.path().join("My best.fm2.gz"));
+        assert_eq!(kind_of(&to), None, "it is never pushed out");
+        assert!(!path.exists() && to.exists());
+    }
+
+    #[test]
+    fn what_is_deleted_is_in_the_bin_and_comes_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = make(folder.path(), "game.ron", 5);
+        let deleted = delete(&path).unwrap();
+        assert_eq!(deleted.to, folder.path().join("bin/game.ron"));
+        assert_eq!(deleted.said(), "game.ron is in the bin now");
+        make(folder.path(), "game.ron", 5);
+        let other = delete(&path).unwrap();
+        assert_eq!(other.to, folder.path().join("bin/game (2).ron"));
+        assert!(names(folder.path()).is_empty());
+        assert_eq!(undelete(&other).unwrap(), path);
+        let back = undelete(&deleted).unwrap();
+        assert_eq!(back, folder.path().join("game (2).ron"));
+        assert_eq!(names(folder.path()).len(), 2);
+        assert!(undelete(&deleted).is_err(), "it is gone from the bin");
+    }
+}

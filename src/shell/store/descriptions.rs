@@ -1,0 +1,174 @@
+//! What recordings hold and how they end, found out by a thread of its own.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use rightwell::render::{Frame, Renderer};
+use rightwell::session::About;
+
+use crate::shell::host::clock::FileTime;
+
+use super::catalogue::Entry;
+use super::recorded;
+
+/// What a recording holds, with a picture of its end.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// What it holds.
+    pub about: About,
+    /// The last picture of a game in it.
+    pub picture: Frame,
+}
+
+/// Reads a recording and plays it once, which takes up to some seconds for hours of play.
+///
+/// The error is one line that names the file and what is wrong with it.
+pub fn describe(path: &Path, renderer: &Renderer) -> Result<Description, String> {
+    let mut recorded = recorded::load(path).map_err(|error| error.to_string())?;
+    let about = About::of(&mut recorded);
+    let mut picture = Frame::new();
+    renderer.draw(&recorded.view(), &mut picture);
+    Ok(Description { about, picture })
+}
+
+/// What is known of recordings by now; what is asked for and not known yet is found out meanwhile.
+///
+/// Everything is kept in memory: a picture takes 60 kB.
+#[derive(Debug)]
+pub struct Descriptions {
+    asked: Sender<Question>,
+    found: Receiver<(Question, Result<Description, String>)>,
+    /// By path and the time when the file was written; none while it is being found out.
+    known: BTreeMap<Question, Option<Result<Description, String>>>,
+}
+
+/// A file as it was when it was asked for.
+type Question = (PathBuf, Option<FileTime>);
+
+impl Descriptions {
+    /// Nothing known yet.
+    pub fn new() -> Descriptions {
+        let (asked, questions) = channel();
+        let (answers, found) = channel();
+        // It ends with the first answer that nobody waits for.
+        std::thread::spawn(move || answer(&questions, &answers));
+        Descriptions {
+            asked,
+            found,
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// What is known of a recording; if that is nothing it is found out, and this may be asked again.
+    pub fn of(&mut self, entry: &Entry) -> Option<&Result<Description, String>> {
+        while let Ok((question, description)) = self.found.try_recv() {
+            self.known.insert(question, Some(description));
+        }
+        let question = (entry.path.clone(), entry.written);
+        if !self.known.contains_key(&question) {
+            // A thread that has failed leaves it unknown.
+            drop(self.asked.send(question.clone()));
+            self.known.insert(question.clone(), None);
+        }
+        self.known.get(&question)?.as_ref()
+    }
+}
+
+impl Default for Descriptions {
+    fn default() -> Descriptions {
+        Descriptions::new()
+    }
+}
+
+fn answer(
+    questions: &Receiver<Question>,
+    answers: &Sender<(Question, Result<Description, String>)>,
+) {
+    let renderer = Renderer::new();
+    while let Ok(question) = questions.recv() {
+        let description = describe(&question.0, &renderer);
+        if answers.send((question, description)).is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::Duration;
+
+    use rightwell::engine::{HighScores, View};
+    use rightwell::rules::{Buttons, Region};
+    use rightwell::session::{Mode, Person};
+
+    use crate::shell::host::clock::now;
+    use crate::shell::store::catalogue;
+
+    use super::*;
+
+    /// Somebody who has led the console into a game and topped out in it.
+    fn lost_game() -> Person {
+        let mut person = Person::power_on(Region::Ntsc, HighScores::default());
+        for frame in 0.. {
+            if person.is_in_game() {
+                break;
+            }
+            person.step(if frame % 8 == 0 {
+                Buttons::START
+            } else {
+                Buttons::NONE
+            });
+        }
+        while !person.is_curtain_closed() {
+            person.step(Buttons::DOWN);
+        }
+        // On to the level menu.
+        for frame in 0.. {
+            if !person.is_in_game() {
+                break;
+            }
+            person.step(if frame % 8 == 0 {
+                Buttons::START
+            } else {
+                Buttons::NONE
+            });
+        }
+        person
+    }
+
+    #[test]
+    fn what_a_recording_holds_is_found_out_meanwhile() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(
+            folder.path().join("game.fm2"),
+            lost_game().history().to_fm2(),
+        )
+        .unwrap();
+        fs::write(folder.path().join("broken.ron"), "(nothing)").unwrap();
+        let mut known = Descriptions::new();
+        let until = now() + Duration::from_secs(60);
+        for entry in catalogue::list(folder.path()) {
+            while known.of(&entry).is_none() && now() < until {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            let found = known.of(&entry).expect("it was found out");
+            if entry.name == "broken" {
+                let error = found.as_ref().unwrap_err();
+                assert!(
+                    error.contains("broken.ron: ") && !error.contains('\n'),
+                    "{error}"
+                );
+                continue;
+            }
+            let Description { about, picture } = found.as_ref().unwrap();
+            assert!(matches!(about.mode, Mode::Console(Some(_))), "{about:?}");
+            let summary = about.summary.unwrap();
+            assert!(summary.pieces > 5 && summary.ending.is_some(), "{about:?}");
+            let mut black = Frame::new();
+            Renderer::new().draw(&View::Blank, &mut black);
+            assert_ne!(*picture, black);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Recordings read from files, whichever kind they are of.
+
+use std::path::Path;
+
+use rightwell::session::Recorded;
+
+use crate::shell::error::{CliError, shown};
+
+use super::pack::{self, Form};
+
+/// Reads a recording, unpacks it if it is packed, and plays it once.
+///
+/// The error is one line that names the file: what it is instead, or what is wrong in it.
+pub fn load(path: &Path) -> Result<Recorded, CliError> {
+    let (form, text) = read(path)?;
+    play_once(path, form, &text)
+}
+
+/// The text of a recording, unpacked, and what it is written in.
+pub fn read(path: &Path) -> Result<(Form, String), CliError> {
+    let Some(form) = Form::of(path) else {
+        return Err(CliError::usage(format!(
+            "{}: this is no recording; allowed: a file ending in {}",
+            shown(path),
+            pack::ALLOWED
+        )));
+    };
+    Ok((form, pack::read_recording(path)?))
+}
+
+/// Plays a recording once; `path` names it in errors.
+pub fn play_once(path: &Path, form: Form, text: &str) -> Result<Recorded, CliError> {
+    let recorded = match form {
+        Form::Movie => Recorded::from_fm2(text),
+        Form::Ron => Recorded::from_ron(text),
+    };
+    recorded.map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
+}

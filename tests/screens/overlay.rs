@@ -1,0 +1,119 @@
+//! What is laid over a game: the goal of a picture, a picture that is done, and the pads.
+
+use rightwell::engine::view::{GameType, GameView, View};
+use rightwell::players::Pattern;
+use rightwell::render::{Frame, Overlay, Renderer};
+use rightwell::rules::{Board, Buttons, Cell, Piece};
+
+use super::{field, golden, middle, pose, versus};
+
+fn check(name: &str, view: &View, overlay: &Overlay) {
+    let renderer = Renderer::new();
+    let mut frame = Frame::new();
+    renderer.draw(view, &mut frame);
+    renderer.overlay(view, overlay, &mut frame);
+    golden::check_frame(name, &renderer, &frame);
+}
+
+fn smiley() -> Board {
+    *Pattern::named("smiley").unwrap().filled()
+}
+
+/// A game of a level in which that much of the smiley is built, from the bottom up, with other cells
+/// above it.
+fn building(level: u8, rows: usize) -> View {
+    let mut view = GameView {
+        field: field(&".".repeat(200)),
+        piece: Some(pose(Piece::J, 1, 4, 9)),
+        ..middle(level)
+    };
+    let styles = [Cell::BORDERED, Cell::LIGHT, Cell::DARK];
+    for index in (20 - rows) * 10..200 {
+        let (x, y) = ((index % 10) as i8, (index / 10) as i8);
+        if smiley().contains(x, y) {
+            view.field[index] = styles[index * 7 % 3];
+        }
+    }
+    View::Game(Box::new(view))
+}
+
+#[test]
+fn the_goal_shows_where_the_field_is_empty_at_every_level() {
+    let overlay = Overlay {
+        goal: Some(smiley()),
+        ..Overlay::default()
+    };
+    for level in [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 18] {
+        check(&format!("goal_{level}"), &building(level, 3), &overlay);
+    }
+}
+
+#[test]
+fn the_cells_of_a_picture_that_is_done_stand_out() {
+    let overlay = Overlay {
+        goal: Some(smiley()),
+        highlight: Some(smiley()),
+        ..Overlay::default()
+    };
+    for level in [0, 5, 8] {
+        check(
+            &format!("highlight_{level}"),
+            &building(level, 20),
+            &overlay,
+        );
+    }
+}
+
+#[test]
+fn the_pad_hides_nothing_of_a_game() {
+    let held = [Buttons::LEFT | Buttons::A, Buttons::from_bits(0xFF)];
+    let overlay = Overlay {
+        inputs: held.map(Some),
+        ..Overlay::default()
+    };
+    check("pad_a", &View::Game(Box::new(middle(8))), &overlay);
+    let b_type = GameView {
+        game_type: GameType::B { height: 5 },
+        ..middle(9)
+    };
+    let all = Overlay {
+        inputs: [held[1], held[0]].map(Some),
+        ..Overlay::default()
+    };
+    check("pad_b", &View::Game(Box::new(b_type)), &all);
+    let one = Overlay {
+        inputs: [Some(held[0]), None],
+        ..Overlay::default()
+    };
+    check(
+        "pad_versus",
+        &View::Versus(Box::new(versus::busy())),
+        &overlay,
+    );
+    check(
+        "pad_versus_one",
+        &View::Versus(Box::new(versus::busy())),
+        &one,
+    );
+}
+
+#[test]
+fn nothing_lies_over_a_pause_or_another_screen() {
+    let overlay = Overlay {
+        goal: Some(smiley()),
+        highlight: Some(smiley()),
+        inputs: [Some(Buttons::A), Some(Buttons::B)],
+    };
+    let paused = GameView {
+        paused: true,
+        ..middle(8)
+    };
+    let renderer = Renderer::new();
+    for view in [View::Game(Box::new(paused)), View::Title, View::Blank] {
+        let mut frame = Frame::new();
+        renderer.draw(&view, &mut frame);
+        let drawn = frame.clone();
+        renderer.overlay(&view, &overlay, &mut frame);
+        assert_eq!(frame, drawn, "{view:?}");
+    }
+}
