@@ -23,6 +23,15 @@ pub struct Launch {
     pub record: fn(&[String], &AtomicBool) -> Result<(), CliError>,
 }
 
+#[cfg(test)]
+impl Launch {
+    /// Begins and writes nothing.
+    pub const NOTHING: Launch = Launch {
+        begin: |_, _| Err(CliError::usage("nothing is begun here")),
+        record: |_, _| Err(CliError::usage("nothing is written here")),
+    };
+}
+
 /// A film or picture that is being written: its file, and the thread that writes it.
 type Writing = (String, JoinHandle<Result<(), CliError>>);
 

@@ -17,7 +17,7 @@ use crate::shell::activity::autoplay::AutoplayActivity;
 use crate::shell::activity::match_play::MatchActivity;
 use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::recording::RecordingActivity;
-use crate::shell::error::CliError;
+use crate::shell::front::strip::StripSize;
 use crate::shell::input::action::HelpLine;
 use crate::shell::menu::desk::Launch;
 use crate::shell::store::kept::Shelf;
@@ -98,10 +98,7 @@ impl Activity for Still {
 
 /// A desk at which nothing can be begun.
 fn desk() -> Desk {
-    Desk::without_home(Launch {
-        begin: |_, _| Err(CliError::usage("nothing is begun here")),
-        record: |_, _| Err(CliError::usage("nothing is written here")),
-    })
+    Desk::without_home(Launch::NOTHING)
 }
 
 fn app_of(activity: Box<dyn Activity>, speed: Speed, stop: Stop) -> App {
@@ -388,7 +385,7 @@ fn the_goal_can_be_hidden_and_a_picture_that_is_done_stands_out() {
     app.act(Action::Pause);
     assert!(app.overlay().goal.is_some() && app.overlay().highlight.is_none());
     app.act(Action::Goal);
-    assert_eq!(app.overlay(), rightwell::render::Overlay::default());
+    assert_eq!(app.overlay(), Overlay::default());
     for _ in 0..200_000 {
         app.act(Action::Step);
         if app.overlay().highlight.is_some() {
@@ -516,4 +513,18 @@ fn games_without_gravity_cannot_be_played_on() {
     app.set_windowed();
     app.act(Action::GoOn);
     assert!(app.notice().unwrap().contains("only a game at the console"));
+}
+
+#[test]
+fn a_strip_beside_the_picture_leaves_the_picture_as_it_is() {
+    let still = Still::new();
+    let mut app = app(&still);
+    let (columns, rows) = (32, 1);
+    let black = Frame::new();
+    let beside = StatusPlace::Beside(StripSize { columns, rows });
+    let (picture, strip) = app.picture_and_strip(beside);
+    assert!(*picture == black);
+    assert!(*strip != black);
+    assert!(*app.picture_and_strip(StatusPlace::Over).0 != black);
+    assert!(*app.picture_and_strip(StatusPlace::Nowhere).0 == black);
 }

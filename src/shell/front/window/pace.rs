@@ -65,15 +65,19 @@ impl Pace {
         if let Some(alarm) = &self.alarm {
             let time = now();
             let due = next(self.begun, time, step, loop_time);
-            let is_set = due > time && alarm.set(due);
-            if !is_set {
+            let is_due = due <= time;
+            if is_due {
                 // The library goes round at once.
                 schedule_update();
             }
-            next_frame().await;
-            alarm.answer();
-            self.begun = now();
-            return;
+            if is_due || alarm.set(due) {
+                next_frame().await;
+                alarm.answer();
+                self.begun = now();
+                return;
+            }
+            // Nobody would ring.
+            self.alarm = None;
         }
         self.begun = (self.begun + loop_time).max(now() - loop_time);
         std::thread::sleep(self.begun.saturating_duration_since(now()));

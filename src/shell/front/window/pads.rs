@@ -96,13 +96,12 @@ mod tests {
     use super::*;
     use crate::shell::activity::speed::Speed;
     use crate::shell::activity::{Activity, Begun, Outcome};
-    use crate::shell::error::CliError;
     use crate::shell::front::stop::Stop;
     use crate::shell::host::clock::now;
     use crate::shell::input::gamepad::tests::Told;
     use crate::shell::input::pad_keys::Bindings;
     use crate::shell::menu::Takes;
-    use crate::shell::menu::desk::Desk;
+    use crate::shell::menu::desk::{Desk, Launch};
 
     const NONE: [Buttons; 2] = [Buttons::NONE; 2];
     /// Codes of a pad's buttons: those that are B, Select and Start on the console, and Guide.
@@ -156,7 +155,7 @@ mod tests {
                 activity: game,
                 speed: Speed::Times(64.0),
             };
-            let desk = Desk::without_home(|_, _| Err(CliError::usage("nothing is begun here")));
+            let desk = Desk::without_home(Launch::NOTHING);
             told.connect(1);
             Scene {
                 app: App::new(begun, desk, Stop::default()),
