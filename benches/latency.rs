@@ -29,7 +29,7 @@ mod x11 {
     use super::display::{Area, Display, Program, Result};
 
     /// Keys of each kind.
-    const KEYS: usize = 150;
+    const KEYS: usize = 120;
     /// A key after so long, and up to as long again, so that it meets every phase of the loop.
     const PAUSE: Duration = Duration::from_millis(110);
     /// For so long the processor time is taken.
@@ -108,7 +108,8 @@ mod x11 {
                 .wrapping_add(1_442_695_040_888_963_407);
             let extra = (random >> 33) as f64 / f64::from(1u32 << 31);
             std::thread::sleep(PAUSE + PAUSE.mul_f64(extra));
-            times[press % turns].push(window.press(key, area)?);
+            let time = window.press(key, area)?;
+            times[press % turns].push(time.ok_or("a key is not answered")?);
         }
         Ok(times)
     }

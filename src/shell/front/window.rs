@@ -85,6 +85,8 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
         default_filter_mode: FilterMode::Nearest,
         // The alarm of the loop is a turn of the wheel.
         update_on: Some(UpdateTrigger {
+            key_down: true,
+            mouse_down: true,
             mouse_wheel: true,
             ..Default::default()
         }),
@@ -167,6 +169,7 @@ async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
             full_screen = app.settings().full_screen;
             set_fullscreen(full_screen);
         }
+        pace.wait_if_near(app.until_step());
         app.advance();
         let status_line = app.settings().status_line;
         layout = layout_of(&app);

@@ -17,6 +17,7 @@ use crate::shell::activity::autoplay::AutoplayActivity;
 use crate::shell::activity::match_play::MatchActivity;
 use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::recording::RecordingActivity;
+use crate::shell::front::strip::StripSize;
 use crate::shell::input::action::HelpLine;
 use crate::shell::menu::desk::Launch;
 use crate::shell::store::kept::Shelf;
@@ -512,4 +513,18 @@ fn games_without_gravity_cannot_be_played_on() {
     app.set_windowed();
     app.act(Action::GoOn);
     assert!(app.notice().unwrap().contains("only a game at the console"));
+}
+
+#[test]
+fn a_strip_beside_the_picture_leaves_the_picture_as_it_is() {
+    let still = Still::new();
+    let mut app = app(&still);
+    let (columns, rows) = (32, 1);
+    let black = Frame::new();
+    let beside = StatusPlace::Beside(StripSize { columns, rows });
+    let (picture, strip) = app.picture_and_strip(beside);
+    assert!(*picture == black);
+    assert!(*strip != black);
+    assert!(*app.picture_and_strip(StatusPlace::Over).0 != black);
+    assert!(*app.picture_and_strip(StatusPlace::Nowhere).0 == black);
 }

@@ -74,9 +74,8 @@ impl Canvas {
         }
     }
 
-    /// Draws all.
+    /// Draws all; the library has made the window black.
     pub fn show(&mut self, layout: &Layout, picture: &Picture, strip: &Picture, palette: &Palette) {
-        clear_background(BLACK);
         self.picture.update(picture, palette);
         let source = vec2(Picture::WIDTH as f32, Picture::HEIGHT as f32);
         let is_mixed = self.begin_mixing(layout);

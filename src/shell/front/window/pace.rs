@@ -3,7 +3,8 @@
 //! A round of miniquad reads the keys, runs our code and shows the picture. What our code sleeps
 //! lies between a key and the picture that answers it. So where windows are X11 windows the library
 //! waits for events, and a thread of ours sends it one when the game's next step is due: the keys
-//! are then read right before the step, and the picture is shown right after it, once a step.
+//! are then read right before the step, and the picture is shown right after it, once a step. A key
+//! brings a round of its own, so that what the program answers by itself is shown at once.
 //! Elsewhere our code sleeps, so many rounds a second.
 
 use std::sync::Arc;
@@ -25,6 +26,10 @@ const PATIENCE: Duration = Duration::from_millis(25);
 /// How often it does then.
 const IDLE_TIME: Duration = Duration::from_micros(16_667);
 
+/// A round that a key brings so shortly before a step waits for it: another picture would only come
+/// in its way.
+const NEAR: Duration = Duration::from_millis(5);
+
 /// A loop that is not awake so long after the alarm is woken again.
 const AGAIN: Duration = Duration::from_millis(1);
 
@@ -44,21 +49,35 @@ impl Pace {
         }
     }
 
+    /// Waits for the game's next step, due so much later, where a key has brought this round shortly
+    /// before it.
+    pub fn wait_if_near(&self, step: Option<Duration>) {
+        if let Some(wait) = step.filter(|wait| *wait <= NEAR)
+            && self.alarm.is_some()
+        {
+            std::thread::sleep(wait);
+        }
+    }
+
     /// Shows the picture and waits for the next round, at least `loop_time` after this one; the
     /// game's next step is due so much later, or none is.
     pub async fn round(&mut self, step: Option<Duration>, loop_time: Duration) {
         if let Some(alarm) = &self.alarm {
             let time = now();
             let due = next(self.begun, time, step, loop_time);
-            let is_set = due > time && alarm.set(due);
-            if !is_set {
+            let is_due = due <= time;
+            if is_due {
                 // The library goes round at once.
                 schedule_update();
             }
-            next_frame().await;
-            alarm.answer();
-            self.begun = now();
-            return;
+            if is_due || alarm.set(due) {
+                next_frame().await;
+                alarm.answer();
+                self.begun = now();
+                return;
+            }
+            // Nobody would ring.
+            self.alarm = None;
         }
         self.begun = (self.begun + loop_time).max(now() - loop_time);
         std::thread::sleep(self.begun.saturating_duration_since(now()));

@@ -58,7 +58,8 @@ pub fn opening(last: Option<WindowPlace>, monitors: &[Monitor]) -> WindowPlace {
             let right = monitor.x + monitor.width as i32;
             let bottom = monitor.y + monitor.height as i32;
             let seen = (x + last.width as i32).min(right) - x.max(monitor.x);
-            seen >= SEEN.0 && y >= monitor.y && y + SEEN.1 <= bottom
+            // At the very top its title bar would be outside.
+            seen >= SEEN.0 && y > monitor.y && y + SEEN.1 <= bottom
         })
     };
     WindowPlace {
@@ -163,7 +164,14 @@ mod tests {
         assert_eq!(opening(Some(there), &DESKTOP), there);
         let gone = place(768, 744, None);
         assert_eq!(opening(Some(there), &DESKTOP[..1]), gone);
-        for corner in [(1900, -30), (1850, 100), (3150, 300), (0, 1070), (-700, 0)] {
+        for corner in [
+            (1900, -30),
+            (1850, 100),
+            (3150, 300),
+            (0, 1070),
+            (-700, 9),
+            (9, 0),
+        ] {
             let lost = place(768, 744, Some(corner));
             assert_eq!(opening(Some(lost), &DESKTOP), gone, "{corner:?}");
         }
@@ -175,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_window_larger_than_every_monitor_opens_like_the_first() {
-        let large = place(1900, 1070, Some((0, 0)));
+        let large = place(1900, 1070, Some((0, 20)));
         assert_eq!(opening(Some(large), &DESKTOP), large);
         assert_eq!(opening(Some(large), &DESKTOP[1..]), place(512, 496, None));
     }
