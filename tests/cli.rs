@@ -129,7 +129,7 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
     for (line, words) in mistakes {
         refuse(folder.path(), line, words);
     }
-    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
     assert!(left.is_empty(), "nothing is left behind: {left:?}");
 }
 
@@ -198,10 +198,10 @@ fn players_and_patterns_are_listed_a_line_each() {
 #[test]
 fn patterns_in_the_working_folder_are_found_and_wrong_ones_named() {
     let folder = folder();
-    std::fs::create_dir(folder.path().join("patterns")).unwrap();
+    fs::create_dir(folder.path().join("patterns")).unwrap();
     let file = |name: &str| folder.path().join("patterns").join(name);
-    std::fs::copy("patterns/house.png", file("mine.png")).unwrap();
-    std::fs::write(file("broken.png"), b"no picture").unwrap();
+    fs::copy("patterns/house.png", file("mine.png")).unwrap();
+    fs::write(file("broken.png"), b"no picture").unwrap();
     let patterns = succeed(folder.path(), "patterns");
     assert!(
         patterns.contains("mine ") && patterns.contains("house "),
@@ -230,8 +230,7 @@ fn record_twice_gives_identical_files() {
         succeed(folder.path(), &line);
     }
     for ending in ["png", "gif", "ron"] {
-        let read =
-            |run: &str| std::fs::read(folder.path().join(format!("{run}.{ending}"))).unwrap();
+        let read = |run: &str| fs::read(folder.path().join(format!("{run}.{ending}"))).unwrap();
         assert!(read("a") == read("b"), "{ending}");
     }
 }
@@ -270,7 +269,7 @@ fn a_recording_replays_to_the_same_end_and_the_same_picture() {
     succeed(folder.path(), line);
     succeed(folder.path(), "replay --check a.ron");
     succeed(folder.path(), "record --replay a.ron --scale 2 --png b.png");
-    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
     assert!(read("a.png") == read("b.png"));
     let states = succeed(folder.path(), "replay a.ron --states 1,900");
     let states: Vec<Value> = states
@@ -293,12 +292,12 @@ fn a_recording_that_ends_otherwise_fails_the_check() {
     let line = "record --fast --seed 9 --frames 50 --save-replay a.ron";
     succeed(folder.path(), line);
     let path = folder.path().join("a.ron");
-    let text = std::fs::read_to_string(&path).unwrap();
-    std::fs::write(&path, text.replace("level: 0", "level: 1")).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("level: 0", "level: 1")).unwrap();
     let output = run_in(folder.path(), "replay --check a.ron");
     assert_eq!(output.status.code(), Some(1));
     let without_end = text[..text.find("end:").unwrap()].to_owned() + "end: None,\n)\n";
-    std::fs::write(&path, without_end).unwrap();
+    fs::write(&path, without_end).unwrap();
     refuse(
         folder.path(),
         "replay --check a.ron",
@@ -309,7 +308,7 @@ fn a_recording_that_ends_otherwise_fails_the_check() {
 #[test]
 fn a_wrong_recording_is_named_with_its_place() {
     let folder = folder();
-    std::fs::write(
+    fs::write(
         folder.path().join("a.ron"),
         "(\n  version: 1,\n  gems: [],\n)",
     )
@@ -319,11 +318,11 @@ fn a_wrong_recording_is_named_with_its_place() {
         folder.path(),
         "record --fast --seed 9 --frames 50 --save-replay b.ron",
     );
-    let text = std::fs::read_to_string(folder.path().join("b.ron")).unwrap();
+    let text = fs::read_to_string(folder.path().join("b.ron")).unwrap();
     let first = text.find('#').unwrap();
     let wrong =
         text[..first].to_owned() + "=5,5,0" + &text[text[first..].find('"').unwrap() + first..];
-    std::fs::write(folder.path().join("b.ron"), wrong).unwrap();
+    fs::write(folder.path().join("b.ron"), wrong).unwrap();
     refuse(
         folder.path(),
         "replay b.ron",
@@ -435,7 +434,7 @@ fn parts_put_together_have_the_figures_of_the_whole() {
     );
     let other = "simulate --merge 1.json 2.json 4.json";
     refuse(folder.path(), other, &["1.json", "4.json", "different"]);
-    std::fs::write(folder.path().join("5.json"), "{}").unwrap();
+    fs::write(folder.path().join("5.json"), "{}").unwrap();
     refuse(
         folder.path(),
         "simulate --merge 5.json",
@@ -482,12 +481,12 @@ fn games_at_the_gamepad_are_recorded_as_movies_that_replay() {
     let line = "record --input pad --level 18 --seed 1234 --frames 800 --png a.png --save-replay a";
     succeed(folder.path(), &format!("{line}.fm2"));
     succeed(folder.path(), "replay --check a.fm2");
-    let movie = std::fs::read(folder.path().join("a.fm2")).unwrap();
-    let picture = std::fs::read(folder.path().join("a.png")).unwrap();
+    let movie = fs::read(folder.path().join("a.fm2")).unwrap();
+    let picture = fs::read(folder.path().join("a.png")).unwrap();
     succeed(folder.path(), "record --replay a.fm2 --png b.png");
-    assert!(picture == std::fs::read(folder.path().join("b.png")).unwrap());
+    assert!(picture == fs::read(folder.path().join("b.png")).unwrap());
     succeed(folder.path(), &format!("{line}.fm2"));
-    assert!(movie == std::fs::read(folder.path().join("a.fm2")).unwrap());
+    assert!(movie == fs::read(folder.path().join("a.fm2")).unwrap());
     succeed(folder.path(), &format!("{line}.ron"));
     succeed(folder.path(), "replay --check a.ron");
     let line = "record --fast --input pad --region pal --level 29 --tap-hz 10 --randomizer nes-odds --seed 9";
@@ -503,10 +502,10 @@ fn json_goes_to_a_file_whole() {
     let folder = folder();
     let line = "simulate --seed 1 --games 2 --pieces-per-game 40 --json out.json";
     succeed(folder.path(), line);
-    let text = std::fs::read_to_string(folder.path().join("out.json")).unwrap();
+    let text = fs::read_to_string(folder.path().join("out.json")).unwrap();
     let figures: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(figures["pieces"], 80);
-    let files = std::fs::read_dir(folder.path()).unwrap().count();
+    let files = fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(files, 1, "no temporary file is left");
 }
 

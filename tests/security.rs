@@ -13,6 +13,12 @@ const SHARES: [&str; 3] = [
     "src/shell/store/leftovers.rs",
 ];
 
+/// Where game pads are opened, and the library that does it; each file has the system that it is for.
+const PADS: [(&str, &str); 2] = [
+    ("src/shell/input/gamepad/linux.rs", "evdev::"),
+    ("src/shell/input/gamepad/elsewhere.rs", "gilrs::"),
+];
+
 /// Ways to read a file, and to write one.
 const READING: [&str; 6] = [
     "fs::read(",
@@ -93,6 +99,13 @@ fn files_are_read_in_one_place_and_written_in_one() {
     only_in(&READS, &READING);
     only_in(&WRITES, &WRITING);
     only_in(&SHARES, &["File::options"]);
+}
+
+#[test]
+fn devices_are_opened_for_game_pads_only_and_in_one_file_a_system() {
+    for (path, library) in PADS {
+        only_in(&[path], &[library]);
+    }
 }
 
 #[test]

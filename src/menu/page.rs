@@ -121,6 +121,11 @@ impl<T: Clone + PartialEq> Page<T> {
         self.preview = preview;
     }
 
+    /// Says something else of the row under the cursor.
+    pub fn set_hint(&mut self, hint: &str) {
+        hint.clone_into(&mut self.rows[self.cursor].hint);
+    }
+
     /// Puts other rows in the place of these; the cursor stays on the row of its name, or as far down
     /// as it was.
     ///
@@ -304,15 +309,17 @@ impl<T: Clone + PartialEq> Page<T> {
             .flat_map(|row| self.lines(row))
             .collect();
         let chosen = lines.iter().position(|line| line.is_chosen).unwrap_or(0);
-        let hidden = lines.len().saturating_sub(Sheet::LINES);
-        let top = chosen.saturating_sub(Sheet::LINES / 2).min(hidden);
+        let room = Sheet::lines_at_most(self.preview.is_some());
+        let hidden = lines.len().saturating_sub(room);
+        let top = chosen.saturating_sub(room / 2).min(hidden);
         let row = &self.rows[self.cursor];
-        let mut hint = wrap(&row.hint, Sheet::COLUMNS);
-        hint.truncate(Sheet::HINT_LINES);
+        let (rows, columns) = Sheet::hint_size(self.preview.as_ref());
+        let mut hint = wrap(&row.hint, columns);
+        hint.truncate(rows);
         Sheet {
             title: self.title.clone(),
             more: (top > 0, top < hidden),
-            lines: lines.into_iter().skip(top).take(Sheet::LINES).collect(),
+            lines: lines.into_iter().skip(top).take(room).collect(),
             hint,
             footer: self.footer().to_owned(),
             preview: self.preview.clone(),

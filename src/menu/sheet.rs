@@ -5,11 +5,11 @@
 pub struct Sheet {
     /// What stands at the top.
     pub title: String,
-    /// The lines that are on show, at most [`Sheet::LINES`].
+    /// The lines that are on show, at most [`Sheet::LINES`], and fewer above a picture.
     pub lines: Vec<Line>,
     /// Whether there are rows above and below those on show.
     pub more: (bool, bool),
-    /// What the row under the cursor is good for, at most [`Sheet::HINT_LINES`] lines.
+    /// What the row under the cursor is good for, from tile row [`Sheet::hint_row`] on.
     pub hint: Vec<String>,
     /// What buttons do here.
     pub footer: String,
@@ -39,9 +39,9 @@ pub struct Line {
 /// A small picture of colour indexes, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
-    /// Pixels across, 8-80.
+    /// Pixels across, 8-64.
     pub width: usize,
-    /// Pixels down, 8-128.
+    /// Pixels down, 8-60.
     pub height: usize,
     /// A NES colour index, 0x00-0x3F, for each pixel.
     pub pixels: Vec<u8>,
@@ -52,20 +52,40 @@ impl Sheet {
     pub const TITLE_ROW: usize = 3;
     /// The tile row of the first line.
     pub const FIRST_ROW: usize = 5;
-    /// The tile row of the first line of the hint.
-    pub const HINT_ROW: usize = 23;
     /// The tile row of what buttons do.
     pub const FOOTER_ROW: usize = 26;
     /// The tile column where lines begin.
     pub const LEFT: usize = 2;
     /// Lines that are on show at most.
     pub const LINES: usize = 17;
-    /// Lines of a hint at most.
-    pub const HINT_LINES: usize = 3;
     /// Letters across all that is written.
     pub const COLUMNS: usize = 28;
     /// The column of the values; labels are shorter, or the value stands on a line of its own.
     pub const VALUE_COLUMN: usize = 13;
     /// Letters of a value at most.
     pub const VALUE_COLUMNS: usize = Sheet::COLUMNS - Sheet::VALUE_COLUMN - 2;
+    /// Lines that are on show above a picture.
+    const LINES_ABOVE: usize = 12;
+
+    /// How many lines are on show at most, with a picture or without.
+    pub(super) const fn lines_at_most(has_preview: bool) -> usize {
+        if has_preview {
+            Sheet::LINES_ABOVE
+        } else {
+            Sheet::LINES
+        }
+    }
+
+    /// The tile row of the hint's first line.
+    pub const fn hint_row(&self) -> usize {
+        Sheet::FIRST_ROW + Sheet::lines_at_most(self.preview.is_some()) + 1
+    }
+
+    /// How many lines a hint may have, and of how many letters: beside a picture they are short.
+    pub(super) fn hint_size(preview: Option<&Preview>) -> (usize, usize) {
+        let lines = Sheet::lines_at_most(preview.is_some());
+        let columns = preview.map_or(0, |preview| preview.width.div_ceil(8) + 2);
+        let rows = Sheet::FOOTER_ROW - Sheet::FIRST_ROW - lines - 1;
+        (rows, Sheet::COLUMNS - columns)
+    }
 }

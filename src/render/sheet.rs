@@ -29,13 +29,13 @@ impl Renderer {
         }
         let arrows = [
             (sheet.more.0, "\u{2191}", Sheet::FIRST_ROW - 1),
-            (sheet.more.1, "\u{2193}", Sheet::FIRST_ROW + Sheet::LINES),
+            (sheet.more.1, "\u{2193}", sheet.hint_row() - 1),
         ];
         for (_, arrow, row) in arrows.into_iter().filter(|(is_there, ..)| *is_there) {
             self.text(frame, Sheet::LEFT + Sheet::COLUMNS - 1, row, arrow, QUIET);
         }
         for (index, text) in sheet.hint.iter().enumerate() {
-            self.text(frame, Sheet::LEFT, Sheet::HINT_ROW + index, text, QUIET);
+            self.text(frame, Sheet::LEFT, sheet.hint_row() + index, text, QUIET);
         }
         self.text(frame, Sheet::LEFT, Sheet::FOOTER_ROW, &sheet.footer, QUIET);
         if let Some(preview) = &sheet.preview {

@@ -12,7 +12,7 @@ pub mod stack;
 pub mod worker;
 
 mod filters;
-mod words;
+pub mod words;
 
 use std::fmt;
 use std::time::Duration;

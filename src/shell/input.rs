@@ -2,6 +2,8 @@
 
 pub mod action;
 #[cfg(feature = "window")]
+pub mod gamepad;
+#[cfg(feature = "window")]
 pub mod held;
 #[cfg(feature = "window")]
 pub mod menu_hands;
@@ -21,4 +23,20 @@ pub fn is_key(name: &str) -> bool {
 #[cfg(not(feature = "window"))]
 pub fn is_key(_: &str) -> bool {
     true
+}
+
+/// The console's button of that name in the settings.
+#[cfg(feature = "window")]
+fn button_of(name: &str) -> rightwell::rules::Buttons {
+    use rightwell::rules::Buttons;
+    match name {
+        "left" => Buttons::LEFT,
+        "right" => Buttons::RIGHT,
+        "up" => Buttons::UP,
+        "down" => Buttons::DOWN,
+        "b" => Buttons::B,
+        "a" => Buttons::A,
+        "start" => Buttons::START,
+        _ => Buttons::SELECT,
+    }
 }

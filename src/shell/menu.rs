@@ -9,9 +9,12 @@ mod keys;
 mod main_page;
 mod play;
 mod question;
+mod recordings;
 mod rows;
 mod set_keys;
 mod settings;
+#[cfg(test)]
+mod tests;
 mod versus;
 mod watch;
 
@@ -46,6 +49,8 @@ pub enum Turn {
     Open(Box<dyn MenuPage>),
     /// The page is left for the one below.
     Back,
+    /// All pages are left that lie over the one with this title, and there is something to say.
+    BackTo(&'static str, String),
     /// Something else is on the screen from now on, and the menu is closed.
     Begin(Begun),
     /// The menu is closed.
@@ -164,6 +169,13 @@ impl ProgramMenu {
                     return Wish::Close;
                 }
                 self.top_mut().refresh(desk);
+            }
+            Turn::BackTo(title, said) => {
+                while self.pages.len() > 1 && self.top().sheet().title != title {
+                    self.pages.pop();
+                }
+                self.top_mut().refresh(desk);
+                return Wish::Say(said);
             }
             Turn::Begin(begun) => return Wish::Begin(begun),
             Turn::Close => return Wish::Close,

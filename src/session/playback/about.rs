@@ -1,6 +1,6 @@
 //! What a recording holds, for a list of recordings.
 
-use crate::engine::{GameType, Side};
+use crate::engine::{GameType, PadGame, Side};
 use crate::rules::Region;
 use crate::session::tally::Summary;
 
@@ -58,7 +58,7 @@ impl About {
                 let summary = playback.summary();
                 let game = playback.console().game().filter(|_| summary.is_some());
                 let game_type = game.map(|game| game.start().game_type);
-                let level = game.map_or(0, |game| game.level());
+                let level = game.map_or(0, PadGame::level);
                 (Mode::Console(game_type), summary, level)
             }
             Recorded::Match(playback) => {

@@ -1,23 +1,87 @@
-//! Whatever the menu begins is begun by the words of a command line, so that both do the same.
+//! Whatever the menu begins or writes is said by the words of a command line, so that both do the
+//! same.
+
+use std::sync::atomic::AtomicBool;
 
 use clap::Parser;
 
 use crate::shell::activity::Begun;
 use crate::shell::error::CliError;
-use crate::shell::menu::desk::Desk;
+use crate::shell::menu::desk::{Desk, Launch};
 
-use super::{Command, RawArgs, play, replay, usage, versus, watch};
+use super::{Command, RawArgs, play, record, replay, usage, versus, watch};
+
+/// What the menu does by the words of command lines.
+pub const LAUNCH: Launch = Launch { begin, record };
 
 /// Begins what the words behind the program's name ask for: something to watch, to play, or a
 /// recording.
-pub fn begin(words: &[String], desk: &Desk) -> Result<Begun, CliError> {
-    let words = std::iter::once("rightwell").chain(words.iter().map(String::as_str));
-    let command = RawArgs::try_parse_from(words).map_err(usage)?.command;
-    match command {
+fn begin(words: &[String], desk: &Desk) -> Result<Begun, CliError> {
+    match command(words)? {
         Some(Command::Watch(args)) => watch::begin(&args),
         Some(Command::Play(args)) => play::begin(&args, desk),
         Some(Command::Versus(args)) => versus::begin(&args, desk),
         Some(Command::Replay(args)) => replay::begin(&args),
         _ => Err(CliError::usage("the menu begins what can be shown only")),
+    }
+}
+
+/// Writes what the words behind the program's name ask for, until it is done or stopped.
+fn record(words: &[String], stop: &AtomicBool) -> Result<(), CliError> {
+    match command(words)? {
+        Some(Command::Record(args)) => record::write(&args, stop),
+        _ => Err(CliError::usage("the menu writes recordings only")),
+    }
+}
+
+fn command(words: &[String]) -> Result<Option<Command>, CliError> {
+    let words = std::iter::once("rightwell").chain(words.iter().map(String::as_str));
+    Ok(RawArgs::try_parse_from(words).map_err(usage)?.command)
+}
+
+#[cfg(test)]
+mod tests {
+    use rightwell::menu::Input;
+
+    use crate::shell::menu::{Below, ProgramMenu, Wish};
+
+    use super::*;
+
+    /// A number below `end` that follows from the seed.
+    fn below(seed: &mut u32, end: u32) -> u32 {
+        *seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (*seed >> 8) % end
+    }
+
+    #[test]
+    fn whatever_is_chosen_in_the_menu_can_begin() {
+        let mut desk = Desk::without_home(LAUNCH);
+        let mut seed = 5;
+        let mut begun = 0;
+        for mode in [0, 2] {
+            for _ in 0..25 {
+                let mut menu = ProgramMenu::new(Below {
+                    is_windowed: true,
+                    ..Below::default()
+                });
+                (0..mode).for_each(|_| drop(menu.press(Input::Down, &mut desk)));
+                menu.press(Input::Accept, &mut desk);
+                for _ in 0..40 {
+                    let input = match below(&mut seed, 4) {
+                        0 | 1 => Input::Down,
+                        2 => Input::Right,
+                        _ => Input::Letter(char::from(b'0' + below(&mut seed, 10) as u8)),
+                    };
+                    menu.press(input, &mut desk);
+                }
+                match menu.press(Input::Start, &mut desk) {
+                    Wish::Begin(_) => begun += 1,
+                    // There is no folder to keep a match in.
+                    Wish::Say(said) if said.contains("no folder of yours") => begun += 1,
+                    wish => panic!("{wish:?}: {:?}", desk.choices),
+                }
+            }
+        }
+        assert_eq!(begun, 50);
     }
 }

@@ -54,7 +54,7 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         check_movie(path, args)?;
     }
-    let desk = Desk::of(Home::open(is_key)?, begin::begin);
+    let desk = Desk::of(Home::open(is_key)?, begin::LAUNCH);
     show_in_window(begin(args, &desk)?, desk)
 }
 

@@ -164,6 +164,14 @@ impl Source {
 }
 
 pub fn run(args: &RecordArgs) -> Result<(), CliError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = Arc::clone(&stop);
+    signals::on_end(move |_| handler.store(true, Ordering::Relaxed))?;
+    write(args, &stop)
+}
+
+/// Writes what the options ask for, until it is done or stopped.
+pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
     check(args)?;
     let mut renderer = Renderer::new();
     renderer.set_palette(load::palette(&args.palette)?);
@@ -172,8 +180,7 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
     let skip = source.skipped(args);
     if args.gif.is_some() && skip >= frames {
         return Err(CliError::usage(format!(
-            "--skip {} leaves no picture for the film; allowed: less than the {frames} frames",
-            skip
+            "--skip {skip} leaves no picture for the film; allowed: less than the {frames} frames"
         )));
     }
     let mut film = args
@@ -181,9 +188,6 @@ pub fn run(args: &RecordArgs) -> Result<(), CliError> {
         .as_deref()
         .map(|path| Film::create(path, args.scale, source.frames_per_second()))
         .transpose()?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let handler = Arc::clone(&stop);
-    signals::on_end(move |_| handler.store(true, Ordering::Relaxed))?;
     let mut frame = Frame::new();
     for number in 1..=frames {
         if stop.load(Ordering::Relaxed) {

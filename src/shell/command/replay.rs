@@ -48,7 +48,7 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
         return Ok(());
     }
     show(args.display, || {
-        let desk = Desk::open(begin::begin);
+        let desk = Desk::open(begin::LAUNCH);
         Ok((begun(recorded, args.speed), desk))
     })
 }

@@ -83,7 +83,7 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         check_recording(path)?;
     }
-    let desk = Desk::of(Home::open(is_key)?, begin::begin);
+    let desk = Desk::of(Home::open(is_key)?, begin::LAUNCH);
     let is_person = |seat: &Contestant| matches!(seat, Contestant::Person);
     let has_person = contestants.iter().any(is_person);
     if has_person {

@@ -31,7 +31,7 @@ pub struct WatchArgs {
 pub fn run(args: &WatchArgs) -> Result<(), CliError> {
     let game = args.game.resolve()?;
     show(args.display, || {
-        let desk = Desk::open(begin::begin);
+        let desk = Desk::open(begin::LAUNCH);
         Ok((begun(game, args), desk))
     })
 }

@@ -66,6 +66,8 @@ pub struct App {
     stale: [Buttons; 2],
     /// Set from outside to end soon (Ctrl-C).
     stop: Stop,
+    /// Whether a person's game waits because they could not go on, not because they asked for it.
+    waits: bool,
     /// Whether there is a window that can fill the screen.
     windowed: bool,
     pace: Pace,
@@ -95,6 +97,7 @@ impl App {
             tapped: [Buttons::NONE; 2],
             stale: [Buttons::NONE; 2],
             stop,
+            waits: false,
             windowed: false,
             pace: Pace::default(),
             watched: Duration::ZERO,
@@ -150,6 +153,7 @@ impl App {
             Action::Pause => {
                 let top = self.stack.top_mut();
                 top.is_paused = !top.is_paused;
+                self.waits = false;
             }
             Action::Step => self.single_step(),
             Action::Menu => self.open_or_close_menu(),
@@ -437,9 +441,15 @@ impl App {
 
     /// The window has lost the focus: a person's game waits.
     pub fn lose_focus(&mut self) {
+        self.make_wait("paused: the window lost the focus. Space: go on".to_owned());
+    }
+
+    /// A person cannot go on, `why` says the notice: their game waits.
+    pub fn make_wait(&mut self, why: String) {
         if self.has_person() && !self.top().is_paused {
             self.stack.top_mut().is_paused = true;
-            self.say("paused: the window lost the focus. Space: go on".to_owned());
+            self.waits = true;
+            self.say(why);
         }
     }
 
@@ -456,6 +466,27 @@ impl App {
     /// The window's title.
     pub fn title(&self) -> String {
         format!("Rightwell - {}", self.activity().title())
+    }
+}
+
+/// What only game pads ask for.
+#[cfg(feature = "window")]
+impl App {
+    /// Lets a game go on that was made to wait, and says whether one was.
+    pub fn go_on(&mut self) -> bool {
+        let is_covered = self.help || self.menu.is_some();
+        let goes_on = self.waits && self.has_person() && self.top().is_paused && !is_covered;
+        if goes_on {
+            self.waits = false;
+            self.notice = None;
+            self.stack.top_mut().is_paused = false;
+        }
+        goes_on
+    }
+
+    /// Shows a notice.
+    pub fn tell(&mut self, notice: String) {
+        self.say(notice);
     }
 }
 

@@ -6,6 +6,7 @@ mod keys;
 mod layout;
 mod mouse;
 mod pace;
+mod pads;
 mod place;
 mod title;
 #[cfg(target_os = "linux")]
@@ -41,6 +42,7 @@ use keys::{Hands, Keys};
 use layout::Layout;
 use mouse::Mouse;
 use pace::Pace;
+use pads::WindowPads;
 use place::Keeper;
 use title::Title;
 use x11::Server;
@@ -132,6 +134,7 @@ async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
     let mut keys = Keys::default();
     let mut hands = Hands::default();
     let mut focus = Focus::new();
+    let mut pads = WindowPads::start(&mut app, now());
     let mut pace = Pace::new(window.clone());
     while !app.wants_to_quit() {
         if focus.was_lost() {
@@ -141,13 +144,14 @@ async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
         if changes != app.settings_changes() {
             changes = app.settings_changes();
             bindings = Bindings::new(app.settings());
+            pads.set(app.settings());
         }
         let people = app.people();
-        app.set_buttons(
-            bindings.pressed(people, &keys.held),
-            bindings.pressed(people, &keys.new),
-        );
-        if !hands.work_menu(&mut app, &keys, &bindings) {
+        let pressed = pads.round(&mut app, now(), focus.is_away(), |pads| {
+            [&keys.held, &keys.new].map(|keys| bindings.pressed(people, pads, keys))
+        });
+        app.set_buttons(pressed.held, pressed.new);
+        if !hands.work_menu(&mut app, &keys, &bindings, &pressed) {
             for action in keys.actions(now(), &app.settings().program_keys) {
                 if action == Action::FullScreen {
                     app.set_full_screen(!full_screen);

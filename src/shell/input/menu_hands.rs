@@ -16,10 +16,14 @@ pub struct MenuHands {
 
 impl MenuHands {
     /// What the buttons do in this round: those that went down since the last one, and directions
-    /// that are held.
+    /// that are held. Start with Select held does nothing: both together close the menu.
     pub fn inputs(&mut self, now: Time, held: Buttons, new: Buttons) -> Vec<Input> {
         let directions = [Buttons::UP, Buttons::DOWN, Buttons::LEFT, Buttons::RIGHT];
-        let mut acting = new;
+        let mut acting = if held.has(Buttons::SELECT) {
+            new.without(Buttons::START)
+        } else {
+            new
+        };
         for (direction, repeated) in directions.into_iter().zip(&mut self.directions) {
             if repeated.acts(now, held.has(direction), new.has(direction)) {
                 acting = acting.with(direction);

@@ -3,6 +3,7 @@
 use macroquad::prelude::KeyCode;
 use rightwell::rules::Buttons;
 
+use crate::shell::input::button_of;
 use crate::shell::store::settings::{KeyMap, Settings};
 
 /// The keys that can be chosen, by the names the settings use.
@@ -127,34 +128,39 @@ impl Bindings {
         }
     }
 
-    /// What these keys press on both pads, `people` being who plays.
-    pub fn pressed(&self, people: [bool; 2], keys: &[KeyCode]) -> [Buttons; 2] {
-        let pads = match people {
-            [true, true] => self.two.each_ref().map(Some),
-            people => people.map(|plays| plays.then_some(&self.alone)),
-        };
-        pads.map(|bindings| {
-            let pressed = bindings.into_iter().flatten();
-            let pressed = pressed.filter(|(key, _)| keys.contains(key));
+    /// What these keys press on both pads, `people` being who plays and `pads` who of them has a game
+    /// pad. Of two people the one without a game pad, if there is one, has the keys of a person alone
+    /// as well, but for those that are the other one's.
+    pub fn pressed(&self, people: [bool; 2], pads: [bool; 2], keys: &[KeyCode]) -> [Buttons; 2] {
+        let press = |bindings: &[(KeyCode, Buttons)], may_be: &dyn Fn(&KeyCode) -> bool| {
+            let pressed = bindings
+                .iter()
+                .filter(|(key, _)| keys.contains(key) && may_be(key));
             pressed.fold(Buttons::NONE, |all, (_, button)| all.with(*button))
+        };
+        if people != [true, true] {
+            return people.map(|plays| match plays {
+                true => press(&self.alone, &|_| true),
+                false => Buttons::NONE,
+            });
+        }
+        [0, 1].map(|side| {
+            let other = 1 - side;
+            let own = press(&self.two[side], &|_| true);
+            if pads[other] && !pads[side] {
+                let is_others = |key: &KeyCode| self.two[other].iter().any(|(used, _)| used == key);
+                own.with(press(&self.alone, &|key| !is_others(key)))
+            } else {
+                own
+            }
         })
     }
 }
 
 /// The buttons with the keys that press them.
 fn bindings(keys: &KeyMap) -> Vec<(KeyCode, Buttons)> {
-    let button = |name| match name {
-        "left" => Buttons::LEFT,
-        "right" => Buttons::RIGHT,
-        "up" => Buttons::UP,
-        "down" => Buttons::DOWN,
-        "b" => Buttons::B,
-        "a" => Buttons::A,
-        "start" => Buttons::START,
-        _ => Buttons::SELECT,
-    };
     keys.named()
-        .filter_map(|(name, key)| Some((code(key)?, button(name))))
+        .filter_map(|(name, key)| Some((code(key)?, button_of(name))))
         .collect()
 }
 
@@ -173,12 +179,36 @@ mod tests {
     #[test]
     fn a_person_alone_has_the_pad_of_their_side_and_two_have_keys_of_their_own() {
         let bindings = Bindings::new(&Settings::default());
-        let pressed = |people| bindings.pressed(people, &[KeyCode::Left, KeyCode::A]);
+        let keys = [KeyCode::Left, KeyCode::A];
+        let pressed = |people| bindings.pressed(people, [false, false], &keys);
         let (left, none) = (Buttons::LEFT, Buttons::NONE);
         assert_eq!(pressed([true, false]), [left, none]);
         assert_eq!(pressed([false, true]), [none, left]);
         assert_eq!(pressed([true, true]), [left, left]);
         assert_eq!(pressed([false, false]), [none, none]);
+    }
+
+    #[test]
+    fn beside_one_game_pad_the_keys_of_a_person_alone_play_for_the_other_one() {
+        let settings = Settings::default();
+        let bindings = Bindings::new(&settings);
+        let pressed = |pads| bindings.pressed([true, true], pads, &[KeyCode::Z, KeyCode::K]);
+        assert_eq!(pressed([false, false]), [Buttons::NONE, Buttons::B]);
+        assert_eq!(pressed([true, false]), [Buttons::NONE, Buttons::B]);
+        assert_eq!(pressed([false, true]), [Buttons::B, Buttons::B]);
+        assert_eq!(pressed([true, true]), [Buttons::NONE, Buttons::B]);
+        // The arrows are the right one's, so they do not move the left one as well.
+        let arrow = |pads| bindings.pressed([true, true], pads, &[KeyCode::Left]);
+        assert_eq!(arrow([false, true]), [Buttons::NONE, Buttons::LEFT]);
+        let one_key = |pads, key| bindings.pressed([true, true], pads, &[key]);
+        assert_eq!(
+            one_key([true, false], KeyCode::X),
+            [Buttons::NONE, Buttons::A]
+        );
+        assert_eq!(
+            one_key([true, false], KeyCode::G),
+            [Buttons::B, Buttons::NONE]
+        );
     }
 
     #[test]

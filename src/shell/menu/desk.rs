@@ -1,15 +1,39 @@
 //! What the menu works with: settings, choices, and how something is begun.
 
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+
 use crate::shell::activity::Begun;
 use crate::shell::error::CliError;
-use crate::shell::host::log;
+use crate::shell::host::{exit, log};
 use crate::shell::input::is_key;
+use crate::shell::store::catalogue::Deleted;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::home::Home;
 use crate::shell::store::settings::Settings;
 
-/// Makes what a command line asks for; the words are those behind the program's name.
-pub type Launch = fn(&[String], &Desk) -> Result<Begun, CliError>;
+/// Does what command lines ask for; the words are those behind the program's name.
+#[derive(Clone, Copy, Debug)]
+pub struct Launch {
+    /// Begins something that can be shown.
+    pub begin: fn(&[String], &Desk) -> Result<Begun, CliError>,
+    /// Writes films and pictures until it is done or stopped.
+    pub record: fn(&[String], &AtomicBool) -> Result<(), CliError>,
+}
+
+#[cfg(test)]
+impl Launch {
+    /// Begins and writes nothing.
+    pub const NOTHING: Launch = Launch {
+        begin: |_, _| Err(CliError::usage("nothing is begun here")),
+        record: |_, _| Err(CliError::usage("nothing is written here")),
+    };
+}
+
+/// A film or picture that is being written: its file, and the thread that writes it.
+type Writing = (String, JoinHandle<Result<(), CliError>>);
 
 /// What the menu works with.
 #[derive(Debug)]
@@ -22,6 +46,11 @@ pub struct Desk {
     launch: Launch,
     /// How often something was set.
     changes: u32,
+    /// The recording that was deleted last, to be brought back.
+    pub deleted: Option<Deleted>,
+    writing: Vec<Writing>,
+    /// Says that what is being written is to end.
+    stop: Arc<AtomicBool>,
     /// What there is to say at the start.
     pub notices: Vec<String>,
 }
@@ -34,10 +63,9 @@ impl Desk {
             Ok(home) => Desk::of(home, launch),
             Err(error) => {
                 log::say(format!("rightwell: {error}"));
-                Desk {
-                    notices: vec![error.to_string()],
-                    ..Desk::without_home(launch)
-                }
+                let mut desk = Desk::without_home(launch);
+                desk.notices.push(error.to_string());
+                desk
             }
         }
     }
@@ -48,14 +76,12 @@ impl Desk {
         if let Some(fault) = &fault {
             log::say(format!("rightwell: {fault}"));
         }
-        Desk {
-            choices,
-            settings: home.settings.clone(),
-            launch,
-            changes: 0,
-            notices: home.notices.iter().cloned().chain(fault).collect(),
-            home: Some(home),
-        }
+        let mut desk = Desk::without_home(launch);
+        desk.choices = choices;
+        desk.settings = home.settings.clone();
+        desk.notices = home.notices.iter().cloned().chain(fault).collect();
+        desk.home = Some(home);
+        desk
     }
 
     /// The defaults, with no place to keep anything.
@@ -66,6 +92,9 @@ impl Desk {
             settings: Settings::default(),
             launch,
             changes: 0,
+            deleted: None,
+            writing: Vec::new(),
+            stop: Arc::default(),
             notices: Vec::new(),
         }
     }
@@ -118,6 +147,48 @@ impl Desk {
         {
             log::say(&error);
         }
-        (self.launch)(words, self)
+        (self.launch.begin)(words, self)
+    }
+
+    /// A file of that name and ending in the working folder that is not there yet.
+    pub fn free_output(&self, name: &str, ending: &str) -> String {
+        let numbered = (2_u32..).map(|number| format!("{name}-{number}.{ending}"));
+        let mut all = std::iter::once(format!("{name}.{ending}")).chain(numbered);
+        let is_free = |path: &String| {
+            let is_being_written = self.writing.iter().any(|(other, _)| other == path);
+            !is_being_written && Path::new(path).symlink_metadata().is_err()
+        };
+        all.find(is_free).expect("numbers do not end")
+    }
+
+    /// Writes a film or picture meanwhile: what a command line asks for, and the file that it writes.
+    pub fn record(&mut self, words: Vec<String>, path: String) {
+        let (record, stop) = (self.launch.record, Arc::clone(&self.stop));
+        let thread = std::thread::spawn(move || record(&words, &stop));
+        self.writing.push((path, thread));
+    }
+
+    /// What there is to say of a film or picture that is written now.
+    pub fn take_said(&mut self) -> Option<String> {
+        let is_done = |(_, thread): &Writing| thread.is_finished();
+        let done = self.writing.iter().position(is_done)?;
+        let (path, thread) = self.writing.swap_remove(done);
+        Some(match thread.join() {
+            Ok(Ok(())) => format!("{path} is written"),
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => format!("{path} could not be written"),
+        })
+    }
+}
+
+/// What is being written when the program ends is written as far as it has come.
+impl Drop for Desk {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        for (path, thread) in self.writing.drain(..) {
+            if !matches!(thread.join(), Ok(Ok(()))) {
+                exit::saving_failed(format!("{path} could not be written"));
+            }
+        }
     }
 }

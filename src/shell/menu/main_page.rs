@@ -6,6 +6,7 @@ use super::desk::Desk;
 use super::keys::KeysPage;
 use super::play::PlayPage;
 use super::question::ask_if;
+use super::recordings::RecordingsPage;
 use super::settings::SettingsPage;
 use super::versus::VersusPage;
 use super::watch::WatchPage;
@@ -19,6 +20,7 @@ enum Name {
     Watch,
     Play,
     Versus,
+    Recordings,
     Settings,
     Keys,
     Leave,
@@ -47,6 +49,11 @@ impl MainPage {
                 Name::Versus,
                 "VERSUS",
                 "You against the computer or a friend, with garbage rows",
+            ),
+            row(
+                Name::Recordings,
+                "RECORDINGS",
+                "What was played: watch, film, rename, delete",
             ),
             row(
                 Name::Settings,
@@ -85,6 +92,7 @@ impl MenuPage for MainPage {
             Name::Watch => Turn::Open(Box::new(WatchPage::new(desk, below))),
             Name::Play => Turn::Open(Box::new(PlayPage::new(desk, below))),
             Name::Versus => Turn::Open(Box::new(VersusPage::new(desk, below))),
+            Name::Recordings => Turn::Open(Box::new(RecordingsPage::new(desk, below))),
             Name::Settings => Turn::Open(Box::new(SettingsPage::new(desk))),
             Name::Keys => Turn::Open(Box::new(KeysPage::new(desk, &below))),
             Name::Leave => ask_if(

@@ -2,7 +2,7 @@
 
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 
-use crate::shell::store::settings::{KeyMap, PAD_NAMES, Settings};
+use crate::shell::store::settings::{KeyMap, Settings, is_pad_name};
 
 use super::desk::Desk;
 use super::{MenuPage, Takes, Turn};
@@ -194,7 +194,7 @@ impl MenuPage for SetKeysPage {
     }
 
     fn key(&mut self, key: &str, desk: &mut Desk) -> Turn {
-        let is_pad = PAD_NAMES.contains(&key);
+        let is_pad = is_pad_name(key);
         let Some(place) = self.awaited.filter(|_| is_pad == self.which.is_pad()) else {
             return Turn::Stay;
         };

@@ -174,9 +174,9 @@ fn filter_hint(filter: &str) -> &'static str {
     }
 }
 
-/// The picture, its cells four pixels wide.
+/// The picture, its cells three pixels wide.
 fn preview(pattern: &Pattern) -> Preview {
-    const CELL: usize = 4;
+    const CELL: usize = 3;
     const INK: u8 = 0x27;
     const PAPER: u8 = 0x0F;
     let (width, height) = (10 * CELL, 20 * CELL);

@@ -15,6 +15,15 @@ impl Folders {
         places::user_folders().map(Folders)
     }
 
+    /// Folders within one that a test has made.
+    #[cfg(test)]
+    pub fn within(folder: &std::path::Path) -> Folders {
+        Folders(UserFolders {
+            config: folder.join("config"),
+            data: folder.join("data"),
+        })
+    }
+
     /// The settings file.
     pub fn settings(&self) -> PathBuf {
         self.0.config.join("settings.ron")

@@ -25,7 +25,16 @@ pub struct Home {
 impl Home {
     /// Reads the settings, keeps games that were cut off, clears away what killed programs left.
     pub fn open(is_key: impl Fn(&str) -> bool) -> Result<Home, CliError> {
-        let folders = Folders::of_user()?;
+        Ok(Home::of(Folders::of_user()?, is_key))
+    }
+
+    /// The same in a folder that a test has made.
+    #[cfg(test)]
+    pub fn in_folder(folder: &std::path::Path) -> Home {
+        Home::of(Folders::within(folder), |_| true)
+    }
+
+    fn of(folders: Folders, is_key: impl Fn(&str) -> bool) -> Home {
         let (settings, faults) = Settings::load(&folders.settings(), is_key);
         let mut home = Home {
             folders,
@@ -44,7 +53,7 @@ impl Home {
         for notice in &home.notices {
             log::say(format!("rightwell: {notice}"));
         }
-        Ok(home)
+        home
     }
 
     /// Where recordings go, and the file that the last one goes to at the end.

@@ -3,6 +3,7 @@
 
 mod fields;
 mod key_map;
+mod pad_names;
 mod reader;
 mod save;
 mod values;
@@ -19,6 +20,9 @@ use fields::{Field, fields_of};
 use reader::Reader;
 
 pub use key_map::KeyMap;
+pub use pad_names::is_pad_name;
+#[cfg(feature = "window")]
+pub use pad_names::{PAD_NAMES, pad_number};
 pub use values::{Scaling, Settings};
 
 /// The file as it is made at the first start.
@@ -152,41 +156,10 @@ impl Settings {
             ("second_pad_buttons", &mut self.second_pad_buttons),
         ] {
             let pad = &mut [(name, buttons)];
-            reader.keys(fields, pad, None, &|name| PAD_NAMES.contains(&name));
+            reader.keys(fields, pad, None, &is_pad_name);
         }
     }
 }
-
-/// What can be pressed on a game pad, by SDL's names.
-///
-/// Source: SDL's documentation of `SDL_GameControllerAddMapping`.
-pub const PAD_NAMES: [&str; 25] = [
-    "a",
-    "b",
-    "x",
-    "y",
-    "back",
-    "start",
-    "leftstick",
-    "rightstick",
-    "leftshoulder",
-    "rightshoulder",
-    "lefttrigger",
-    "righttrigger",
-    "dpup",
-    "dpdown",
-    "dpleft",
-    "dpright",
-    "misc1",
-    "paddle1",
-    "paddle2",
-    "paddle3",
-    "paddle4",
-    "touchpad",
-    "misc2",
-    "misc3",
-    "misc4",
-];
 
 /// Makes the file unless another program has just made it.
 fn create(path: &Path) -> Result<(), CliError> {

@@ -34,7 +34,8 @@ impl App {
 
     /// The notice of this moment.
     pub fn notice(&mut self) -> Option<String> {
-        if let Some(notice) = self.stack.top_mut().activity.take_notice() {
+        let of_activity = self.stack.top_mut().activity.take_notice();
+        if let Some(notice) = self.desk.take_said().or(of_activity) {
             self.say(notice);
         }
         self.notice.take_if(|(_, until)| now() >= *until);

@@ -17,8 +17,8 @@ use crate::shell::activity::autoplay::AutoplayActivity;
 use crate::shell::activity::match_play::MatchActivity;
 use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::recording::RecordingActivity;
-use crate::shell::error::CliError;
 use crate::shell::input::action::HelpLine;
+use crate::shell::menu::desk::Launch;
 use crate::shell::store::kept::Shelf;
 
 /// What happened to a made-up activity.
@@ -97,7 +97,7 @@ impl Activity for Still {
 
 /// A desk at which nothing can be begun.
 fn desk() -> Desk {
-    Desk::without_home(|_, _| Err(CliError::usage("nothing is begun here")))
+    Desk::without_home(Launch::NOTHING)
 }
 
 fn app_of(activity: Box<dyn Activity>, speed: Speed, stop: Stop) -> App {
@@ -384,7 +384,7 @@ fn the_goal_can_be_hidden_and_a_picture_that_is_done_stands_out() {
     app.act(Action::Pause);
     assert!(app.overlay().goal.is_some() && app.overlay().highlight.is_none());
     app.act(Action::Goal);
-    assert_eq!(app.overlay(), rightwell::render::Overlay::default());
+    assert_eq!(app.overlay(), Overlay::default());
     for _ in 0..200_000 {
         app.act(Action::Step);
         if app.overlay().highlight.is_some() {

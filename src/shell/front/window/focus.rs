@@ -24,7 +24,10 @@ impl Focus {
     pub fn new() -> Focus {
         Focus {
             subscriber: register_input_subscriber(),
-            listener: Listener { lost_since: None },
+            listener: Listener {
+                lost_since: None,
+                is_away: false,
+            },
         }
     }
 
@@ -34,10 +37,16 @@ impl Focus {
         let lasts = |since: &mut Time| now() - *since >= FLICKER_TIME;
         self.listener.lost_since.take_if(lasts).is_some()
     }
+
+    /// Whether another window has it, as far as [`Focus::was_lost`] has heard.
+    pub fn is_away(&self) -> bool {
+        self.listener.is_away
+    }
 }
 
 struct Listener {
     lost_since: Option<Time>,
+    is_away: bool,
 }
 
 impl EventHandler for Listener {
@@ -47,9 +56,11 @@ impl EventHandler for Listener {
 
     fn window_minimized_event(&mut self) {
         self.lost_since = Some(now());
+        self.is_away = true;
     }
 
     fn window_restored_event(&mut self) {
         self.lost_since = None;
+        self.is_away = false;
     }
 }

@@ -7,6 +7,7 @@ use rightwell::rules::Buttons;
 use crate::shell::front::app::App;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::input::action::Action;
+use crate::shell::input::gamepad::PadInput;
 use crate::shell::input::held::Repeated;
 use crate::shell::input::menu_hands::MenuHands;
 use crate::shell::input::menu_keys;
@@ -65,8 +66,14 @@ impl Keys {
 pub struct Hands(MenuHands);
 
 impl Hands {
-    /// Passes what was pressed to the menu, if it is open; whether it was.
-    pub fn work_menu(&mut self, app: &mut App, keys: &Keys, bindings: &Bindings) -> bool {
+    /// Passes what was pressed on keys and pads to the menu, if it is open; whether it was.
+    pub fn work_menu(
+        &mut self,
+        app: &mut App,
+        keys: &Keys,
+        bindings: &Bindings,
+        pads: &PadInput,
+    ) -> bool {
         let Some(takes) = app.menu_takes() else {
             return false;
         };
@@ -75,7 +82,11 @@ impl Hands {
             match names.first().map(String::as_str) {
                 Some("Escape") => app.menu_input(Input::Back),
                 Some(name) => app.menu_key(name),
-                None => {}
+                None => {
+                    if let Some(button) = pads.pressed.first() {
+                        app.menu_key(&button.to_string());
+                    }
+                }
             }
             return true;
         }
@@ -90,7 +101,7 @@ impl Hands {
             let mut all = Buttons::NONE;
             for key in keys {
                 let fixed = key_name(*key).and_then(|name| menu_keys::button_of(&name));
-                let set = bindings.pressed([true, false], &[*key])[0];
+                let set = bindings.pressed([true, false], [false; 2], &[*key])[0];
                 all = all.with(match (fixed, takes) {
                     (Some(fixed), _) => fixed,
                     (None, Takes::Letters) => Buttons::NONE,
@@ -99,7 +110,8 @@ impl Hands {
             }
             all
         };
-        let (held, new) = (pressed(&keys.held), pressed(&keys.new));
+        let held = pressed(&keys.held).with(pads.any_held);
+        let new = pressed(&keys.new).with(pads.any_new);
         let mut inputs: Vec<Input> = Vec::new();
         if takes == Takes::Letters {
             inputs.extend(

@@ -49,7 +49,8 @@ impl Canvas {
             }
         }
         for (index, hint) in sheet.hint.iter().enumerate() {
-            self.text(2 + Sheet::LINES + 1 + index, left, hint, GREY);
+            let row = sheet.hint_row() + index - Sheet::TITLE_ROW;
+            self.text(row, left, hint, GREY);
         }
         self.text(ROWS - 1, left, &sheet.footer, GREY);
     }

@@ -1,0 +1,297 @@
+//! Game pads beside the keys: what both press together, and what pads ask of the program.
+
+use rightwell::rules::Buttons;
+
+use crate::shell::front::app::App;
+use crate::shell::host::clock::Time;
+use crate::shell::host::{log, places};
+use crate::shell::input::action::Action;
+use crate::shell::input::gamepad::{MenuChord, PadInput, Pads};
+use crate::shell::store::settings::Settings;
+
+/// The pads of a window.
+pub struct WindowPads {
+    pads: Pads,
+    /// Start and Select held on keys, one a side; pads see to that themselves.
+    chords: [MenuChord; 2],
+}
+
+impl WindowPads {
+    /// Begins to look for pads; what is wrong with mapping strings is said on standard error, and the
+    /// first of it in the window.
+    pub fn start(app: &mut App, now: Time) -> WindowPads {
+        let environment = places::variable("SDL_GAMECONTROLLERCONFIG").unwrap_or_default();
+        let (pads, faults) = Pads::start(app.settings(), &environment.to_string_lossy(), now);
+        faults.iter().for_each(log::say);
+        if let Some(first) = faults.into_iter().next() {
+            app.tell(first);
+        }
+        WindowPads::of(pads)
+    }
+
+    /// Other settings hold from now on.
+    pub fn set(&mut self, settings: &Settings) {
+        self.pads.set(settings);
+    }
+
+    fn of(pads: Pads) -> WindowPads {
+        WindowPads {
+            pads,
+            chords: [MenuChord::default(); 2],
+        }
+    }
+
+    /// What pads do now, with what keys press on the console's pads put to it. `keys` says what keys
+    /// hold there and what they pressed newly, given at which of them somebody plays with a game pad.
+    /// While the window is `away`, pads are not heard.
+    ///
+    /// A person's game whose pad is gone waits; Start on a pad lets it go on. Guide, and Start and
+    /// Select held on a pad or on keys, open the menu or close it.
+    pub fn round(
+        &mut self,
+        app: &mut App,
+        now: Time,
+        away: bool,
+        keys: impl FnOnce([bool; 2]) -> [[Buttons; 2]; 2],
+    ) -> PadInput {
+        let mut input = self.pads.round(app.people(), now);
+        for notice in std::mem::take(&mut input.notices) {
+            app.tell(notice);
+        }
+        if let Some(why) = input.lost.take() {
+            app.make_wait(why);
+        }
+        if away {
+            input = input.unheard();
+        }
+        if input.any_new.has(Buttons::START) && app.go_on() {
+            // This press was for the program.
+            self.pads.let_go();
+            input = input.unheard();
+        }
+        let [held, new] = keys(input.at);
+        for (chord, held) in self.chords.iter_mut().zip(held) {
+            input.guide |= chord.asks(now, held);
+        }
+        if input.guide {
+            app.act(Action::Menu);
+        }
+        for side in 0..2 {
+            input.held[side] = input.held[side].with(held[side]);
+            input.new[side] = input.new[side].with(new[side]);
+        }
+        input
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::rc::Rc;
+    use std::time::Duration;
+
+    use rightwell::engine::{Events, View};
+
+    use super::super::keys::{Hands, Keys};
+    use super::*;
+    use crate::shell::activity::speed::Speed;
+    use crate::shell::activity::{Activity, Begun, Outcome};
+    use crate::shell::front::stop::Stop;
+    use crate::shell::host::clock::now;
+    use crate::shell::input::gamepad::tests::Told;
+    use crate::shell::input::pad_keys::Bindings;
+    use crate::shell::menu::Takes;
+    use crate::shell::menu::desk::{Desk, Launch};
+
+    const NONE: [Buttons; 2] = [Buttons::NONE; 2];
+    /// Codes of a pad's buttons: those that are B, Select and Start on the console, and Guide.
+    const SOUTH: u16 = 0x130;
+    const SELECT: u16 = 0x13a;
+    const START: u16 = 0x13b;
+    const GUIDE: u16 = 0x13c;
+    /// The left one of the four at the right.
+    const WEST: u16 = 0x133;
+
+    /// A person's game that counts its steps.
+    #[derive(Debug, Default)]
+    struct Game(Rc<Cell<usize>>);
+
+    impl Activity for Game {
+        fn step(&mut self, _patience: Duration, _held: [Buttons; 2]) -> Outcome {
+            self.0.set(self.0.get() + 1);
+            Outcome::Stepped(Events::default())
+        }
+
+        fn view(&self) -> View {
+            View::Blank
+        }
+
+        fn title(&self) -> String {
+            "game".to_owned()
+        }
+
+        fn status(&self) -> Vec<String> {
+            vec!["a game".to_owned()]
+        }
+
+        fn people(&self) -> [bool; 2] {
+            [true, false]
+        }
+    }
+
+    /// A window with a person's game and a pad.
+    struct Scene {
+        told: Told,
+        app: App,
+        pads: WindowPads,
+        steps: Rc<Cell<usize>>,
+    }
+
+    impl Scene {
+        fn new() -> Scene {
+            let (told, steps) = (Told::default(), Rc::default());
+            let game = Box::new(Game(Rc::clone(&steps)));
+            let begun = Begun {
+                activity: game,
+                speed: Speed::Times(64.0),
+            };
+            let desk = Desk::without_home(Launch::NOTHING);
+            told.connect(1);
+            Scene {
+                app: App::new(begun, desk, Stop::default()),
+                pads: WindowPads::of(told.pads()),
+                told,
+                steps,
+            }
+        }
+
+        /// A round with these buttons held on keys.
+        fn round(&mut self, keys: Buttons, away: bool) -> PadInput {
+            let held = [keys, Buttons::NONE];
+            let pressed = (self.pads).round(&mut self.app, now(), away, |_| [held, NONE]);
+            self.app.set_buttons(pressed.held, pressed.new);
+            pressed
+        }
+
+        /// Whether the game goes on.
+        fn runs(&mut self) -> bool {
+            let before = self.steps.get();
+            std::thread::sleep(Duration::from_millis(40));
+            self.app.advance();
+            self.steps.get() > before
+        }
+    }
+
+    #[test]
+    fn keys_and_pads_play_together() {
+        let mut scene = Scene::new();
+        scene.told.press(1, SOUTH, true);
+        let pressed = scene.round(Buttons::LEFT, false);
+        let both = Buttons::LEFT.with(Buttons::B);
+        assert_eq!(pressed.held, [both, Buttons::NONE]);
+        assert_eq!(pressed.new, [Buttons::B, Buttons::NONE]);
+        let pressed = scene.round(Buttons::NONE, true);
+        assert_eq!(pressed.held, NONE, "another window has the focus");
+    }
+
+    #[test]
+    fn a_game_waits_for_its_pad_and_start_on_it_lets_it_go_on() {
+        let mut scene = Scene::new();
+        scene.round(Buttons::NONE, false);
+        assert!(scene.runs());
+        scene.told.disconnect(1);
+        scene.round(Buttons::NONE, false);
+        assert!(!scene.runs());
+        let notice = scene.app.notice().unwrap();
+        assert_eq!(notice, "paused: game pad lost: Pad. Start or Space: go on");
+        scene.told.connect(2);
+        scene.round(Buttons::NONE, false);
+        assert!(!scene.runs());
+        scene.told.press(2, START, true);
+        let pressed = scene.round(Buttons::NONE, false);
+        assert_eq!(
+            (pressed.held, pressed.new),
+            (NONE, NONE),
+            "it was no pause of the console"
+        );
+        assert!(scene.runs());
+        scene.told.press(2, SOUTH, true);
+        let pressed = scene.round(Buttons::NONE, false);
+        assert_eq!(pressed.held, [Buttons::B, Buttons::NONE]);
+    }
+
+    #[test]
+    fn start_goes_to_the_game_where_a_person_has_paused_it() {
+        let mut scene = Scene::new();
+        scene.app.act(Action::Pause);
+        scene.told.press(1, START, true);
+        let pressed = scene.round(Buttons::NONE, false);
+        assert_eq!(pressed.new, [Buttons::START, Buttons::NONE]);
+        assert!(!scene.runs());
+    }
+
+    #[test]
+    fn guide_and_start_with_select_on_pad_or_keys_ask_for_the_menu() {
+        let mut scene = Scene::new();
+        scene.told.press(1, GUIDE, true);
+        scene.round(Buttons::NONE, false);
+        assert!(scene.app.menu_takes().is_some());
+        scene.told.press(1, GUIDE, false);
+        scene.told.press(1, GUIDE, true);
+        scene.round(Buttons::NONE, false);
+        assert!(scene.app.menu_takes().is_none());
+        scene.told.press(1, START, true);
+        scene.told.press(1, SELECT, true);
+        let keys = Buttons::START.with(Buttons::SELECT);
+        for held in [Buttons::NONE, keys] {
+            let was_open = scene.app.menu_takes().is_some();
+            scene.round(held, false);
+            assert_eq!(scene.app.menu_takes().is_some(), was_open);
+            std::thread::sleep(Duration::from_millis(510));
+            scene.round(held, false);
+            assert_eq!(scene.app.menu_takes().is_some(), !was_open);
+        }
+    }
+
+    #[test]
+    fn the_menu_is_worked_and_a_button_is_set_with_a_pad_alone() {
+        let mut scene = Scene::new();
+        let (keys, bindings) = (Keys::default(), Bindings::new(&Settings::default()));
+        let mut hands = Hands::default();
+        let mut press = |scene: &mut Scene, code: u16| {
+            for is_down in [true, false] {
+                scene.told.press(1, code, is_down);
+                let pads = scene.round(Buttons::NONE, false);
+                hands.work_menu(&mut scene.app, &keys, &bindings, &pads);
+            }
+        };
+        /// Codes of a pad's cross, and of what is A on the console.
+        const DOWN: u16 = 0x221;
+        const EAST: u16 = 0x131;
+        let line = |scene: &Scene| {
+            let sheet = scene.app.sheet().expect("the menu is open");
+            let chosen = sheet.lines.into_iter().find(|line| line.is_chosen);
+            chosen.expect("a line is chosen").label
+        };
+        press(&mut scene, GUIDE);
+        for label in ["SETTINGS", "GAME PAD", "SELECT"] {
+            let mut presses = 0;
+            while line(&scene) != label {
+                press(&mut scene, DOWN);
+                presses += 1;
+                assert!(presses < 40, "there is no {label}");
+            }
+            press(&mut scene, EAST);
+        }
+        assert_eq!(scene.app.menu_takes(), Some(Takes::AnyKey));
+        press(&mut scene, WEST);
+        let settings = scene.app.settings().clone();
+        assert_eq!(settings.pad_buttons.key_of("select"), Some("x"));
+        scene.pads.set(&settings);
+        press(&mut scene, GUIDE);
+        assert!(scene.app.menu_takes().is_none());
+        scene.told.press(1, WEST, true);
+        let pressed = scene.round(Buttons::NONE, false);
+        assert_eq!(pressed.held, [Buttons::SELECT, Buttons::NONE]);
+    }
+}

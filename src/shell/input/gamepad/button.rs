@@ -1,0 +1,132 @@
+//! What can be pressed on a pad, by the names that SDL gives it.
+
+use std::fmt;
+
+use crate::shell::store::settings::{PAD_NAMES, pad_number};
+
+/// From here on numbers are those of buttons without a name.
+const NUMBERED: u8 = 64;
+const _: () = assert!(PAD_NAMES.len() < NUMBERED as usize);
+
+/// Something on a pad that is pressed or not: a button, half an axis, or a button that no mapping
+/// names, `b0` to `b63` as mapping strings number them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PadButton(u8);
+
+impl PadButton {
+    /// The button that belongs to the system or the program.
+    pub const GUIDE: PadButton = PadButton(5);
+
+    /// All that have names.
+    #[cfg(test)]
+    pub fn all() -> impl Iterator<Item = PadButton> {
+        (0..PAD_NAMES.len() as u8).map(PadButton)
+    }
+
+    /// The one of that name, or with that number; none if there is none.
+    pub fn named(name: &str) -> Option<PadButton> {
+        let place = PAD_NAMES.iter().position(|known| *known == name);
+        let number = || PadButton::numbered(pad_number(name)?);
+        place.map_or_else(number, |place| Some(PadButton(place as u8)))
+    }
+
+    /// The button of that number, which no mapping names, 0-63.
+    pub fn numbered(number: u8) -> Option<PadButton> {
+        (number < NUMBERED).then(|| PadButton(NUMBERED + number))
+    }
+
+    /// Its place in lists of all, 0-127.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    fn bit(self) -> u128 {
+        1 << self.0
+    }
+}
+
+/// The name as settings have it.
+impl fmt::Display for PadButton {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match PAD_NAMES.get(self.index()) {
+            Some(name) => f.write_str(name),
+            None => write!(f, "b{}", self.0 - NUMBERED),
+        }
+    }
+}
+
+/// A set of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PadSet(u128);
+
+impl PadSet {
+    /// The set of one.
+    pub fn of(button: PadButton) -> PadSet {
+        PadSet(button.bit())
+    }
+
+    /// Those in either set.
+    pub fn with(self, other: PadSet) -> PadSet {
+        PadSet(self.0 | other.0)
+    }
+
+    /// Those of this set that are not in the other.
+    pub fn without(self, other: PadSet) -> PadSet {
+        PadSet(self.0 & !other.0)
+    }
+
+    /// Those in both sets.
+    pub fn only(self, other: PadSet) -> PadSet {
+        PadSet(self.0 & other.0)
+    }
+
+    /// Whether a button is in it.
+    pub fn has(self, button: PadButton) -> bool {
+        self.0 & button.bit() != 0
+    }
+
+    /// Whether there is none in it.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Those in it, in the order of the names.
+    pub fn iter(self) -> impl Iterator<Item = PadButton> {
+        (0..128).map(PadButton).filter(move |one| self.has(*one))
+    }
+}
+
+impl FromIterator<PadButton> for PadSet {
+    fn from_iter<I: IntoIterator<Item = PadButton>>(buttons: I) -> PadSet {
+        let buttons = buttons.into_iter().map(PadSet::of);
+        buttons.fold(PadSet::default(), PadSet::with)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_leads_to_its_button_and_back() {
+        let numbers = (0..64).filter_map(PadButton::numbered);
+        for button in PadButton::all().chain(numbers) {
+            assert_eq!(PadButton::named(&button.to_string()), Some(button));
+        }
+        assert_eq!(PadButton::GUIDE.to_string(), "guide");
+        for wrong in ["", "A", "b64", "b+1", "b999", "leftx", "h0.1", "select"] {
+            assert_eq!(PadButton::named(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sets_hold_what_was_put_into_them() {
+        let all: PadSet = ["a", "b63", "+righty"]
+            .into_iter()
+            .filter_map(PadButton::named)
+            .collect();
+        let names: Vec<String> = all.iter().map(|one| one.to_string()).collect();
+        assert_eq!(names, ["a", "+righty", "b63"]);
+        assert!(all.without(all).is_empty());
+    }
+}

@@ -1,0 +1,88 @@
+//! Start and Select held together: how the program's menu is asked for on a pad without Guide.
+
+use std::time::Duration;
+
+use rightwell::rules::Buttons;
+
+use crate::shell::host::clock::Time;
+
+/// So long they are held: longer than anybody presses both in a game.
+const HELD: Duration = Duration::from_millis(500);
+/// With these it is the console's own reset.
+const RESET: Buttons = Buttons::A.with(Buttons::B);
+
+/// Watches the buttons of one pad or keyboard.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MenuChord {
+    /// Since when they are held.
+    since: Option<Time>,
+    /// Whether it was said already for this time.
+    is_said: bool,
+}
+
+impl MenuChord {
+    /// Whether the menu is asked for now, said once each time; `held` is what is held.
+    pub fn asks(&mut self, now: Time, held: Buttons) -> bool {
+        let is_held = held.has(Buttons::START) && held.has(Buttons::SELECT) && !held.has(RESET);
+        if !is_held {
+            *self = MenuChord::default();
+            return false;
+        }
+        let since = *self.since.get_or_insert(now);
+        let asks = !self.is_said && now.saturating_duration_since(since) >= HELD;
+        self.is_said |= asks;
+        asks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::host::clock::now;
+
+    const BOTH: Buttons = Buttons::START.with(Buttons::SELECT);
+
+    /// After which of these milliseconds with these buttons the menu was asked for.
+    fn asked(held: &[(u64, Buttons)]) -> Vec<u64> {
+        let (begin, mut chord) = (now(), MenuChord::default());
+        let times = held
+            .iter()
+            .filter(|(time, held)| chord.asks(begin + Duration::from_millis(*time), *held));
+        times.map(|(time, _)| *time).collect()
+    }
+
+    #[test]
+    fn start_and_select_held_for_half_a_second_ask_once() {
+        let held: Vec<(u64, Buttons)> = (0..200).map(|round| (round * 10, BOTH)).collect();
+        assert_eq!(asked(&held), [500]);
+    }
+
+    #[test]
+    fn let_go_for_a_moment_they_are_counted_from_the_beginning() {
+        let start = Buttons::START;
+        assert_eq!(
+            asked(&[(0, BOTH), (400, start), (410, BOTH), (600, BOTH)]),
+            [0; 0]
+        );
+        assert_eq!(
+            asked(&[
+                (0, BOTH),
+                (600, BOTH),
+                (700, start),
+                (800, BOTH),
+                (1300, BOTH)
+            ]),
+            [600, 1300]
+        );
+    }
+
+    #[test]
+    fn with_a_or_b_it_is_the_consoles_reset_and_directions_do_no_harm() {
+        for button in [Buttons::A, Buttons::B, RESET] {
+            let held = BOTH.with(button);
+            assert_eq!(asked(&[(0, held), (900, held)]), [0; 0]);
+        }
+        let held = BOTH.with(Buttons::LEFT);
+        assert_eq!(asked(&[(0, held), (500, held)]), [500]);
+    }
+}

@@ -1,0 +1,144 @@
+//! The number by which SDL knows a kind of pad, and which kinds of pads a mapping is for.
+
+use std::fmt;
+
+use super::device::PadInfo;
+
+/// SDL's GUID of a kind of pad: 16 bytes, of which bytes 2 and 3 hold a checksum of the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guid([u8; 16]);
+
+impl Guid {
+    /// As SDL makes it on Linux (`SDL_CreateJoystickGUID` in `SDL_joystick.c`): bus, checksum of the
+    /// name, vendor, product and version, each with the low byte first and the last three apart by
+    /// two bytes of 0; of a device without a vendor the beginning of the name stands there.
+    pub fn of(pad: &PadInfo) -> Guid {
+        let mut bytes = [0; 16];
+        let mut put = |at: usize, number: u16| {
+            bytes[at..at + 2].copy_from_slice(&number.to_le_bytes());
+        };
+        put(0, pad.bus);
+        put(2, checksum(pad.name.as_bytes()));
+        if pad.vendor == 0 {
+            for (byte, letter) in bytes[4..15].iter_mut().zip(pad.name.bytes()) {
+                *byte = letter;
+            }
+        } else {
+            put(4, pad.vendor);
+            put(8, pad.product);
+            put(12, pad.version);
+        }
+        Guid(bytes)
+    }
+
+    /// 32 hexadecimal digits.
+    pub fn parse(text: &str) -> Option<Guid> {
+        let digits = text.as_bytes();
+        let mut bytes = [0; 16];
+        if digits.len() != 32 {
+            return None;
+        }
+        for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
+            let digit = |letter: u8| char::from(letter).to_digit(16);
+            *byte = (digit(pair[0])? * 16 + digit(pair[1])?) as u8;
+        }
+        Some(Guid(bytes))
+    }
+
+    /// The checksum of the name; 0: none.
+    pub fn checksum(self) -> u16 {
+        u16::from_le_bytes([self.0[2], self.0[3]])
+    }
+
+    /// Whether two kinds are the same but for their checksums, and for their versions if these are
+    /// not to count; those of pads without a vendor always count, being part of the name.
+    pub fn is_like(self, other: Guid, version_counts: bool) -> bool {
+        let plain = |guid: Guid| {
+            let mut bytes = guid.0;
+            bytes[2..4].fill(0);
+            let has_version = bytes[4..6] != [0; 2] && bytes[6..8] == [0; 2];
+            if has_version && !version_counts {
+                bytes[12..14].fill(0);
+            }
+            bytes
+        };
+        plain(self) == plain(other)
+    }
+}
+
+/// As mapping strings have it.
+impl fmt::Display for Guid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// SDL's `SDL_crc16`, which is CRC-16/ARC: polynomial 0x8005 with the bits turned round, from 0.
+fn checksum(bytes: &[u8]) -> u16 {
+    bytes.iter().fold(0, |crc, byte| {
+        (0..8).fold(crc ^ u16::from(*byte), |crc: u16, _| {
+            if crc & 1 == 0 {
+                crc >> 1
+            } else {
+                crc >> 1 ^ 0xa001
+            }
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn xbox() -> PadInfo {
+        PadInfo {
+            name: "Microsoft X-Box 360 pad".to_owned(),
+            bus: 3,
+            vendor: 0x045e,
+            product: 0x028e,
+            version: 0x0114,
+            ..PadInfo::default()
+        }
+    }
+
+    #[test]
+    fn a_known_pad_has_the_number_that_mapping_lists_give_it() {
+        let listed = Guid::parse("030000005e0400008e02000014010000").unwrap();
+        let guid = Guid::of(&xbox());
+        assert!(guid.is_like(listed, true));
+        assert_ne!(guid, listed, "the name's checksum");
+        assert_eq!(listed.to_string(), "030000005e0400008e02000014010000");
+        let older = Guid::parse("030000005e0400008e02000010010000").unwrap();
+        assert!(!guid.is_like(older, true));
+        assert!(guid.is_like(older, false));
+    }
+
+    #[test]
+    fn the_checksum_is_the_known_one() {
+        assert_eq!(checksum(b"123456789"), 0xbb3d);
+        assert_eq!(checksum(b""), 0);
+    }
+
+    #[test]
+    fn a_pad_without_a_vendor_is_known_by_its_name() {
+        let pad = |name: &str| {
+            Guid::of(&PadInfo {
+                name: name.to_owned(),
+                ..PadInfo::default()
+            })
+        };
+        assert!(!pad("Pad of wood").is_like(pad("Pad of iron"), false));
+        assert_eq!(
+            &pad("A very long name").to_string()[8..],
+            "4120766572792 06c6f6e6700".replace(' ', "")
+        );
+    }
+
+    #[test]
+    fn only_32_digits_are_a_number() {
+        for wrong in ["", "03", "030000005e0400008e0200001401000g", "xinput"] {
+            assert_eq!(Guid::parse(wrong), None, "{wrong}");
+        }
+        assert_eq!(Guid::parse(&"é".repeat(16)), None);
+    }
+}

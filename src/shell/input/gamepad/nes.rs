@@ -1,0 +1,133 @@
+//! Which of a pad's buttons are which of the console's.
+
+use rightwell::rules::Buttons;
+
+use crate::shell::input::button_of;
+use crate::shell::store::settings::KeyMap;
+
+use super::button::{PadButton, PadSet};
+
+/// What else presses the console's buttons, wherever the settings name it for none: the left stick
+/// moves like the cross, and what is beside `a` and `b` does the same, `x` as `a`, `y` as `b`.
+const BESIDE: [(&str, &str); 6] = [
+    ("-leftx", "dpleft"),
+    ("+leftx", "dpright"),
+    ("-lefty", "dpup"),
+    ("+lefty", "dpdown"),
+    ("x", "a"),
+    ("y", "b"),
+];
+
+/// The pad's own cross, and the stick that stands in for it: across, then upright.
+const CROSS: [[&str; 2]; 2] = [["dpleft", "dpright"], ["dpup", "dpdown"]];
+const STICK: [[&str; 2]; 2] = [["-leftx", "+leftx"], ["-lefty", "+lefty"]];
+
+/// What presses each of the console's buttons.
+///
+/// Unless set otherwise B is `a` and A is `b`: the console's B lies left of its A, and so do the lower
+/// button and the right one, and the left one and the upper one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NesButtons {
+    of: Vec<(Buttons, PadSet)>,
+    /// Cross and stick across, and upright.
+    cross: [PadSet; 2],
+    stick: [PadSet; 2],
+}
+
+impl NesButtons {
+    /// What presses them as it is set.
+    pub fn new(set: &KeyMap) -> NesButtons {
+        let all = |names: [&str; 2]| names.into_iter().filter_map(PadButton::named).collect();
+        let of = set.named().map(|(button, name)| {
+            let beside = BESIDE
+                .iter()
+                .filter(|(other, like)| *like == name && set.name_of(other).next().is_none());
+            let names = beside.map(|(other, _)| *other).chain([name]);
+            (
+                button_of(button),
+                names.filter_map(PadButton::named).collect(),
+            )
+        });
+        NesButtons {
+            of: of.collect(),
+            cross: CROSS.map(all),
+            stick: STICK.map(all),
+        }
+    }
+
+    /// What is pressed on the console. Its cross cannot be pressed on both sides at once: of cross
+    /// and stick the cross counts, and else opposite directions cancel out.
+    pub fn pressed(&self, mut down: PadSet) -> Buttons {
+        for (cross, stick) in self.cross.iter().zip(self.stick) {
+            if !down.only(*cross).is_empty() {
+                down = down.without(stick);
+            }
+        }
+        let pressed = self.of.iter().filter(|(_, by)| !down.only(*by).is_empty());
+        let pressed = pressed.fold(Buttons::NONE, |all, (button, _)| all.with(*button));
+        let pairs = [
+            Buttons::LEFT.with(Buttons::RIGHT),
+            Buttons::UP.with(Buttons::DOWN),
+        ];
+        let both = pairs
+            .into_iter()
+            .filter(|pair| pressed.only(*pair) == *pair);
+        both.fold(pressed, Buttons::without)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::store::settings::Settings;
+
+    fn with(set: &KeyMap, names: &[&str]) -> Buttons {
+        let down = names.iter().filter_map(|name| PadButton::named(name));
+        NesButtons::new(set).pressed(down.collect())
+    }
+
+    fn pressed(names: &[&str]) -> Buttons {
+        with(&Settings::default().pad_buttons, names)
+    }
+
+    #[test]
+    fn what_is_set_counts_more_than_what_lies_beside() {
+        let set = KeyMap::pad("dpleft dpright dpup dpdown x a start b12");
+        assert_eq!(with(&set, &["x"]), Buttons::B);
+        assert_eq!(with(&set, &["a"]), Buttons::A);
+        assert_eq!(with(&set, &["b", "y", "back"]), Buttons::NONE);
+        assert_eq!(
+            with(&set, &["b12", "-leftx"]),
+            Buttons::SELECT.with(Buttons::LEFT)
+        );
+        let set = KeyMap::pad("-leftx +leftx dpup dpdown a b start back");
+        assert_eq!(with(&set, &["-leftx"]), Buttons::LEFT);
+        assert_eq!(with(&set, &["dpleft"]), Buttons::NONE);
+    }
+
+    #[test]
+    fn b_lies_left_of_a() {
+        assert_eq!(pressed(&["a"]), Buttons::B);
+        assert_eq!(pressed(&["b"]), Buttons::A);
+        assert_eq!(pressed(&["x"]), Buttons::B);
+        assert_eq!(pressed(&["y"]), Buttons::A);
+        assert_eq!(
+            pressed(&["back", "start"]),
+            Buttons::SELECT.with(Buttons::START)
+        );
+    }
+
+    #[test]
+    fn cross_and_stick_never_press_opposite_directions() {
+        assert_eq!(pressed(&["dpleft", "+leftx"]), Buttons::LEFT);
+        assert_eq!(
+            pressed(&["dpleft", "-lefty"]),
+            Buttons::LEFT.with(Buttons::UP)
+        );
+        assert_eq!(pressed(&["dpleft", "dpright", "dpdown"]), Buttons::DOWN);
+        assert_eq!(
+            pressed(&["+leftx", "+lefty"]),
+            Buttons::RIGHT.with(Buttons::DOWN)
+        );
+    }
+}

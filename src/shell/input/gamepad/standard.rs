@@ -1,0 +1,217 @@
+//! What the buttons of a pad are where no mapping string says it, by the codes of the system.
+
+use super::binding::{Binding, Source, Span, Target};
+use super::button::PadButton;
+use super::device::PadInfo;
+use super::numbering::{AxisPlace, Numbering};
+
+/// `BTN_SOUTH`: what has it follows Linux' gamepad specification, the rest are joysticks.
+const SOUTH: u16 = 0x130;
+/// `BTN_C`, which no pad with a driver of its own has.
+const C: u16 = 0x132;
+
+/// Makers whose drivers mean the place by `BTN_NORTH` and `BTN_WEST`: Sony, Nintendo. Others, after
+/// the driver of Xbox pads, mean the letters X and Y printed there, which have the same codes but
+/// stand left and above (SDL: `LINUX_JoystickGetGamepadMapping`).
+const BY_PLACE: [u16; 2] = [0x054c, 0x057e];
+/// 8BitDo. Where its pads have no driver of their own, codes follow the letters as Nintendo prints
+/// them, A at the right (`gamecontrollerdb.txt`: `a:b1,b:b0,x:b4,y:b3`).
+const BY_NINTENDO_LETTERS: u16 = 0x2dc8;
+
+/// Codes of buttons that mean the same on all pads: `linux/input-event-codes.h`.
+const BUTTONS: [(u16, &str); 13] = [
+    (0x136, "leftshoulder"),
+    (0x137, "rightshoulder"),
+    (0x138, "lefttrigger"),
+    (0x139, "righttrigger"),
+    (0x13a, "back"),
+    (0x13b, "start"),
+    (0x13c, "guide"),
+    (0x13d, "leftstick"),
+    (0x13e, "rightstick"),
+    (0x220, "dpup"),
+    (0x221, "dpdown"),
+    (0x222, "dpleft"),
+    (0x223, "dpright"),
+];
+
+/// The hat's directions, and the halves of the axes that it is made of.
+const HAT: [(&str, u8, u16, Span); 4] = [
+    ("dpup", 1, 0x11, Span::Negative),
+    ("dpright", 2, 0x10, Span::Positive),
+    ("dpdown", 4, 0x11, Span::Positive),
+    ("dpleft", 8, 0x10, Span::Negative),
+];
+
+/// The bindings of a pad by its codes.
+pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
+    let mut bindings = Vec::new();
+    let mut bind = |name: &str, from: Option<Source>| {
+        let to = PadButton::named(name).map(Target::One);
+        bindings.extend(from.zip(to).map(|(from, to)| Binding { from, to }));
+    };
+    let button = |code| numbering.button(code).map(Source::Button);
+    if button(SOUTH).is_some() {
+        for (name, code) in ["a", "b", "x", "y"].into_iter().zip(face(pad)) {
+            bind(name, button(code));
+        }
+        for (code, name) in BUTTONS {
+            bind(name, button(code));
+        }
+    } else {
+        for (number, name) in joystick(numbering.buttons()).into_iter().enumerate() {
+            bind(name, Some(Source::Button(number as u8)));
+        }
+        for (code, name) in &BUTTONS[9..] {
+            bind(name, button(*code));
+        }
+    }
+    for (name, direction, code, span) in HAT {
+        bind(
+            name,
+            numbering.axis(code).map(|place| match place {
+                AxisPlace::Hat(hat, _) => Source::Hat(hat, direction),
+                AxisPlace::Axis(axis) => Source::Axis(axis, span, false),
+            }),
+        );
+    }
+    let axis = |code| match numbering.axis(code) {
+        Some(AxisPlace::Axis(axis)) => Some(axis),
+        _ => None,
+    };
+    // The right stick is RX and RY; of pads after Android's convention Z and RZ.
+    let right = [[0x03, 0x04], [0x02, 0x05]];
+    let right = right.into_iter().find_map(|[x, y]| axis(x).zip(axis(y)));
+    // Triggers: after Linux' gamepad specification, Android's convention, the driver of Xbox pads.
+    let triggers = [
+        ("lefttrigger", [0x15, 0x0a, 0x02]),
+        ("righttrigger", [0x14, 0x09, 0x05]),
+    ];
+    for (name, codes) in triggers {
+        let is_stick = |number: &u8| right.is_some_and(|(x, y)| [x, y].contains(number));
+        let number = codes
+            .into_iter()
+            .find_map(axis)
+            .filter(|number| !is_stick(number));
+        bind(
+            name,
+            number.map(|number| Source::Axis(number, Span::Whole, false)),
+        );
+    }
+    let left = [
+        ("-leftx", "+leftx", axis(0x00)),
+        ("-lefty", "+lefty", axis(0x01)),
+    ];
+    let right = [
+        ("-rightx", "+rightx", right.map(|(x, _)| x)),
+        ("-righty", "+righty", right.map(|(_, y)| y)),
+    ];
+    for (negative, positive, axis) in left.into_iter().chain(right) {
+        let halves = PadButton::named(negative).zip(PadButton::named(positive));
+        bindings.extend(
+            axis.zip(halves)
+                .map(|(axis, (negative, positive))| Binding {
+                    from: Source::Axis(axis, Span::Whole, false),
+                    to: Target::Axis(negative, positive),
+                }),
+        );
+    }
+    bindings
+}
+
+/// The codes of the lower, right, left and upper one of the four buttons at the right.
+fn face(pad: &PadInfo) -> [u16; 4] {
+    match pad.vendor {
+        BY_NINTENDO_LETTERS if pad.buttons.contains(&C) => [0x131, 0x130, 0x134, 0x133],
+        vendor if BY_PLACE.contains(&vendor) => [0x130, 0x131, 0x134, 0x133],
+        _ => [0x130, 0x131, 0x133, 0x134],
+    }
+}
+
+/// The names of a joystick's buttons by number. No rule says them: of ten or more it is the order
+/// that most pads have, of fewer the last two are Select and Start if there are enough.
+fn joystick(buttons: usize) -> Vec<&'static str> {
+    let names: &[&str] = &[
+        "a",
+        "b",
+        "x",
+        "y",
+        "leftshoulder",
+        "rightshoulder",
+        "lefttrigger",
+    ];
+    match buttons {
+        0..4 => names[..buttons].to_vec(),
+        4..10 => {
+            let first = names[..buttons - 2].iter().copied();
+            first.chain(["back", "start"]).collect()
+        }
+        _ => {
+            let first = ["x", "a", "b", "y"].into_iter();
+            let rest = ["righttrigger", "back", "start", "leftstick", "rightstick"];
+            let all = first.chain(names[4..].iter().copied()).chain(rest);
+            all.take(buttons).collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pad(vendor: u16, buttons: &[u16]) -> PadInfo {
+        PadInfo {
+            vendor,
+            buttons: buttons.to_vec(),
+            ..PadInfo::default()
+        }
+    }
+
+    /// The code of the button that has a name.
+    fn code(pad: &PadInfo, name: &str) -> Option<u16> {
+        let numbering = Numbering::of(pad);
+        let to = Target::One(PadButton::named(name).unwrap());
+        let bindings = bindings(pad, &numbering);
+        let found = bindings.iter().find(|binding| binding.to == to)?;
+        let codes = pad.buttons.iter().copied();
+        codes.into_iter().find(|code| {
+            let number = numbering.button(*code).map(Source::Button);
+            number == Some(found.from)
+        })
+    }
+
+    #[test]
+    fn the_four_buttons_are_named_by_their_place_whatever_is_printed_on_them() {
+        let buttons = [0x130, 0x131, 0x133, 0x134, 0x13a, 0x13b];
+        let face = |pad: PadInfo| ["a", "b", "x", "y"].map(|name| code(&pad, name).unwrap());
+        let xbox = face(pad(0x045e, &buttons));
+        assert_eq!(xbox, [0x130, 0x131, 0x133, 0x134]);
+        assert_eq!(face(pad(0x054c, &buttons)), [0x130, 0x131, 0x134, 0x133]);
+        let all: Vec<u16> = (0x130..=0x13e).collect();
+        assert_eq!(face(pad(0x2dc8, &all)), [0x131, 0x130, 0x134, 0x133]);
+        assert_eq!(
+            face(pad(0x2dc8, &buttons)),
+            xbox,
+            "with the driver of Xbox pads"
+        );
+    }
+
+    #[test]
+    fn joysticks_with_few_and_many_buttons_have_a_b_select_and_start() {
+        let named = |count: u16, name: &str| {
+            let buttons: Vec<u16> = (0x120..0x120 + count).collect();
+            code(&pad(0x0079, &buttons), name).map(|code| code - 0x120)
+        };
+        assert_eq!(
+            [named(2, "a"), named(2, "b"), named(2, "start")],
+            [Some(0), Some(1), None]
+        );
+        assert_eq!([named(4, "back"), named(4, "start")], [Some(2), Some(3)]);
+        assert_eq!([named(9, "back"), named(9, "start")], [Some(7), Some(8)]);
+        assert_eq!(
+            [named(12, "x"), named(12, "a"), named(12, "b")],
+            [Some(0), Some(1), Some(2)]
+        );
+        assert_eq!([named(12, "back"), named(12, "start")], [Some(8), Some(9)]);
+    }
+}

@@ -1,0 +1,355 @@
+//! The pages of recordings: the list of those that are kept, and what can be done with one.
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+
+use rightwell::engine::GameType;
+use rightwell::menu::{Answer, Field, Input, Page, Preview, Row, Sheet};
+use rightwell::render::Frame;
+use rightwell::rules::Region;
+use rightwell::session::{About, Mode};
+
+use crate::shell::activity::{frames_per_second, words};
+use crate::shell::host::clock::date_of;
+use crate::shell::store::catalogue::{self, Deleted, Entry};
+use crate::shell::store::descriptions::{Description, Descriptions};
+
+use super::desk::Desk;
+use super::main_page::begin;
+use super::question::ask_if;
+use super::{Below, MenuPage, Takes, Turn, rows};
+
+/// Letters of a path or a name.
+const LETTERS: &str =
+    "abcdefghijklmnopqrstuvwxyz0123456789-_. ABCDEFGHIJKLMNOPQRSTUVWXYZ/\\:~()+,'";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Name {
+    Path,
+    OpenPath,
+    BringBack,
+    Empty,
+    Entry(usize),
+}
+
+/// The recordings that are kept.
+#[derive(Debug)]
+pub struct RecordingsPage {
+    page: Page<Name>,
+    path: String,
+    folder: Option<PathBuf>,
+    entries: Vec<Entry>,
+    /// Asked while the page is drawn: what a recording holds is known some time later.
+    known: RefCell<Descriptions>,
+    below: Below,
+}
+
+impl RecordingsPage {
+    /// The recordings in the user's folder, the newest first.
+    pub fn new(desk: &Desk, below: Below) -> RecordingsPage {
+        let folder = desk.home().ok().map(|home| home.folders.recordings());
+        let mut new = RecordingsPage {
+            page: Page::new(
+                "RECORDINGS",
+                vec![Row::new(Name::Empty, "", Field::Heading, "")],
+            ),
+            path: String::new(),
+            folder,
+            entries: Vec::new(),
+            known: RefCell::new(Descriptions::new()),
+            below,
+        };
+        new.look(desk);
+        let first = new.entries.first().map_or(Name::Path, |_| Name::Entry(0));
+        new.page.go_to(&first);
+        new
+    }
+
+    /// Looks into the folder again.
+    fn look(&mut self, desk: &Desk) {
+        self.entries = self
+            .folder
+            .as_deref()
+            .map(catalogue::list)
+            .unwrap_or_default();
+        let entry = |(place, entry): (usize, &Entry)| {
+            Row::new(Name::Entry(place), &entry.name, Field::Act, "")
+        };
+        let mut all: Vec<Row<Name>> = self.entries.iter().enumerate().map(entry).collect();
+        if all.is_empty() {
+            all.push(Row::new(
+                Name::Empty,
+                "NONE IS KEPT YET",
+                Field::Heading,
+                "",
+            ));
+        }
+        if let Some(deleted) = &desk.deleted {
+            let hint = deleted.said();
+            all.push(Row::new(
+                Name::BringBack,
+                "BRING BACK THE LAST ONE",
+                Field::Act,
+                &hint,
+            ));
+        }
+        let hint = "The path of a recording anywhere: a .fm2 or .ron file, also with .gz; or drop it on the window";
+        let path = Field::Text {
+            value: self.path.clone(),
+            letters: LETTERS,
+            max: 200,
+            empty: "type a path".to_owned(),
+        };
+        all.push(Row::new(Name::Path, "FILE", path, hint));
+        if !self.path.is_empty() {
+            all.push(Row::new(
+                Name::OpenPath,
+                "OPEN THE FILE",
+                Field::Act,
+                "Plays it",
+            ));
+        }
+        self.page.set_rows(all);
+    }
+}
+
+/// The end of a recording, a quarter of its size.
+fn preview(frame: &Frame) -> Preview {
+    let (width, height) = (Frame::WIDTH / 4, Frame::HEIGHT / 4);
+    let pixel = |place: usize| frame.pixel(place % width * 4 + 1, place / width * 4 + 1);
+    Preview {
+        width,
+        height,
+        pixels: (0..width * height).map(pixel).collect(),
+    }
+}
+
+/// What a recording holds, in words.
+fn about(entry: &Entry, about: &About) -> String {
+    let mode = match &about.mode {
+        Mode::Console(None) => "no game".to_owned(),
+        Mode::Console(Some(GameType::A)) => "A-type".to_owned(),
+        Mode::Console(Some(GameType::B { height })) => format!("B-type, height {height}"),
+        Mode::Match {
+            names: [left, right],
+            wins: [lefts, rights],
+        } => {
+            format!("{left} {lefts}:{rights} {right}")
+        }
+        Mode::WithoutGravity(games) => format!("AI without gravity, {games} games"),
+    };
+    let region = match about.region {
+        Region::Ntsc => "",
+        Region::Pal => ", PAL",
+    };
+    let totals = about
+        .summary
+        .as_ref()
+        .map(|summary| format!(", {}, level {}", words::totals(summary), about.level));
+    let seconds = (about.frames as f64 / frames_per_second(about.region)) as u64;
+    let date = entry.written.map(date_of).unwrap_or_default();
+    format!(
+        "{mode}{region}{}, {}:{:02}. {date}",
+        totals.unwrap_or_default(),
+        seconds / 60,
+        seconds % 60
+    )
+}
+
+impl MenuPage for RecordingsPage {
+    fn sheet(&self) -> Sheet {
+        let Name::Entry(place) = *self.page.name() else {
+            return self.page.sheet();
+        };
+        let entry = &self.entries[place];
+        let mut page = self.page.clone();
+        match self.known.borrow_mut().of(entry) {
+            Some(Ok(Description {
+                about: held,
+                picture,
+            })) => {
+                page.set_preview(Some(preview(picture)));
+                page.set_hint(&about(entry, held));
+            }
+            Some(Err(error)) => page.set_hint(error),
+            None => page.set_hint("is being looked at.."),
+        }
+        page.sheet()
+    }
+
+    fn takes(&self) -> Takes {
+        rows::takes(&self.page)
+    }
+
+    fn refresh(&mut self, desk: &Desk) {
+        self.look(desk);
+    }
+
+    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+        match self.page.press(input) {
+            Answer::Chosen(Name::Entry(place)) => {
+                let entry = self.entries[place].clone();
+                Turn::Open(Box::new(RecordingPage::new(entry, self.below.clone())))
+            }
+            Answer::Chosen(Name::OpenPath) => begin(replay_words(&self.path), &self.below, desk),
+            Answer::Chosen(Name::BringBack) => {
+                let said = match desk
+                    .deleted
+                    .take()
+                    .map(|deleted| catalogue::undelete(&deleted))
+                {
+                    Some(Err(error)) => error.to_string(),
+                    _ => "it is back".to_owned(),
+                };
+                self.look(desk);
+                Turn::Say(said)
+            }
+            Answer::Changed(_) => {
+                self.path = rows::typed(self.page.field(&Name::Path));
+                self.look(desk);
+                Turn::Stay
+            }
+            Answer::Left => Turn::Back,
+            Answer::Nothing | Answer::Chosen(_) => Turn::Stay,
+        }
+    }
+}
+
+/// The command line that plays a recording.
+fn replay_words(path: &str) -> Vec<String> {
+    ["replay", "--", path].map(str::to_owned).into()
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Act {
+    Watch,
+    Film,
+    Picture,
+    NewName,
+    Rename,
+    Delete,
+}
+
+/// One recording.
+#[derive(Debug)]
+pub struct RecordingPage {
+    page: Page<Act>,
+    entry: Entry,
+    name: String,
+    below: Below,
+}
+
+impl RecordingPage {
+    fn new(entry: Entry, below: Below) -> RecordingPage {
+        let name = entry.name.clone();
+        RecordingPage {
+            page: Page::new(&entry.name, acts(&name, &entry)).started_by(Act::Watch),
+            entry,
+            name,
+            below,
+        }
+    }
+
+    /// Films or pictures go to the working folder, under the recording's name, as screenshots do.
+    fn write(&self, option: &str, ending: &str, more: &[&str], desk: &mut Desk) -> Turn {
+        let path = desk.free_output(&self.entry.name, ending);
+        let mut words = vec!["record".to_owned(), "--replay".to_owned()];
+        words.push(self.entry.path.to_string_lossy().into_owned());
+        words.extend([format!("--{option}"), path.clone()]);
+        words.extend(more.iter().map(|word| (*word).to_owned()));
+        desk.record(words, path.clone());
+        Turn::Say(format!("{path} is being written.."))
+    }
+}
+
+fn acts(name: &str, entry: &Entry) -> Vec<Row<Act>> {
+    let row = |act, label, hint| Row::new(act, label, Field::Act, hint);
+    let field = Field::Text {
+        value: name.to_owned(),
+        letters: LETTERS,
+        max: 60,
+        empty: String::new(),
+    };
+    let mut all = vec![
+        row(
+            Act::Watch,
+            "WATCH",
+            "From the first piece. There: arrows seek, and a key plays on",
+        ),
+        row(
+            Act::Film,
+            "FILM",
+            "Writes it as an animated GIF into the working folder",
+        ),
+        row(
+            Act::Picture,
+            "PICTURE",
+            "Writes its last picture as PNG into the working folder",
+        ),
+        Row::new(
+            Act::NewName,
+            "NAME",
+            field,
+            "One with a name of yours is kept for ever",
+        ),
+    ];
+    if name != entry.name {
+        all.push(row(Act::Rename, "RENAME", "Gives it that name"));
+    }
+    all.push(row(Act::Delete, "DELETE", "Puts it in the bin folder"));
+    all
+}
+
+impl MenuPage for RecordingPage {
+    fn sheet(&self) -> Sheet {
+        self.page.sheet()
+    }
+
+    fn takes(&self) -> Takes {
+        rows::takes(&self.page)
+    }
+
+    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+        let path = self.entry.path.to_string_lossy().into_owned();
+        match self.page.press(input) {
+            Answer::Chosen(Act::Watch) => begin(replay_words(&path), &self.below, desk),
+            Answer::Chosen(Act::Film) => {
+                self.write("gif", "gif", &["--first-piece", "--every", "2"], desk)
+            }
+            Answer::Chosen(Act::Picture) => self.write("png", "png", &["--scale", "3"], desk),
+            Answer::Chosen(Act::Rename) => match catalogue::rename(&self.entry.path, &self.name) {
+                Ok(_) => Turn::Back,
+                Err(error) => Turn::Say(error.to_string()),
+            },
+            Answer::Chosen(Act::Delete) => {
+                let path = self.entry.path.clone();
+                let hint = "It goes to the bin folder, from where it can be brought back";
+                ask_if(
+                    true,
+                    "DELETE",
+                    "DELETE",
+                    hint,
+                    desk,
+                    move |desk| match catalogue::delete(&path) {
+                        Ok(deleted) => gone(deleted, desk),
+                        Err(error) => Turn::Say(error.to_string()),
+                    },
+                )
+            }
+            Answer::Changed(_) => {
+                self.name = rows::typed(self.page.field(&Act::NewName));
+                self.page.set_rows(acts(&self.name, &self.entry));
+                Turn::Stay
+            }
+            Answer::Left => Turn::Back,
+            Answer::Nothing | Answer::Chosen(_) => Turn::Stay,
+        }
+    }
+}
+
+/// Back to the list, from which the recording is gone.
+fn gone(deleted: Deleted, desk: &mut Desk) -> Turn {
+    let said = deleted.said();
+    desk.deleted = Some(deleted);
+    Turn::BackTo("RECORDINGS", said)
+}

@@ -1,0 +1,317 @@
+//! Pages walked by scripts of inputs, and what they look like.
+
+#[path = "../../../tests/screens/golden.rs"]
+mod golden;
+
+use std::fs::File;
+use std::time::Duration;
+
+use rightwell::engine::{HighScores, View};
+use rightwell::render::{Frame, Renderer};
+use rightwell::rules::{Buttons, Region};
+use rightwell::session::Person;
+
+use super::desk::Launch;
+use super::*;
+use crate::shell::error::CliError;
+use crate::shell::host::clock::{FileTime, now};
+use crate::shell::store::home::Home;
+use crate::shell::store::settings::{Scaling, Settings};
+
+/// Begins nothing, but says what it was to begin.
+const SAYING: Launch = Launch {
+    begin: |words, _| Err(CliError::usage(words.join(" "))),
+    record: |_, _| Ok(()),
+};
+
+/// A user's folders, made for a test, and a desk that works with them.
+fn desk() -> (tempfile::TempDir, Desk) {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    (folder, Desk::of(home, SAYING))
+}
+
+/// The menu over a window's game that nobody would miss.
+fn menu() -> ProgramMenu {
+    ProgramMenu::new(Below {
+        is_windowed: true,
+        ..Below::default()
+    })
+}
+
+/// Moves the cursor to the row of that label.
+fn go_to(menu: &mut ProgramMenu, desk: &mut Desk, label: &str) {
+    for _ in 0..100 {
+        let sheet = menu.sheet();
+        let mut chosen = sheet.lines.iter().filter(|line| line.is_chosen);
+        if chosen.any(|line| line.label == label) {
+            return;
+        }
+        menu.press(Input::Down, desk);
+    }
+    panic!("there is no {label}");
+}
+
+/// Chooses the rows of these labels, one after the other.
+fn choose(menu: &mut ProgramMenu, desk: &mut Desk, labels: &[&str]) -> Wish {
+    let mut wish = Wish::Nothing;
+    for label in labels {
+        go_to(menu, desk, label);
+        wish = menu.press(Input::Accept, desk);
+    }
+    wish
+}
+
+/// What is said, with the value of the row of that label.
+fn value(menu: &ProgramMenu, label: &str) -> String {
+    let sheet = menu.sheet();
+    let line = sheet.lines.iter().find(|line| line.label == label);
+    line.unwrap_or_else(|| panic!("no {label}")).value.clone()
+}
+
+#[test]
+fn two_presses_of_start_lead_into_every_mode() {
+    for (mode, words) in [
+        ("WATCH", "watch "),
+        ("PLAY", "play "),
+        ("VERSUS", "versus "),
+    ] {
+        let ((_folder, mut desk), mut menu) = (desk(), menu());
+        go_to(&mut menu, &mut desk, mode);
+        menu.press(Input::Start, &mut desk);
+        let Wish::Say(said) = menu.press(Input::Start, &mut desk) else {
+            panic!("{mode} does not begin");
+        };
+        assert!(said.starts_with(words), "{said}");
+    }
+}
+
+#[test]
+fn what_is_chosen_is_begun_and_found_again() {
+    let ((folder, mut desk), mut menu) = (desk(), menu());
+    choose(&mut menu, &mut desk, &["WATCH"]);
+    go_to(&mut menu, &mut desk, "FILTER");
+    menu.press(Input::Right, &mut desk);
+    go_to(&mut menu, &mut desk, "LEVEL");
+    "18".chars()
+        .for_each(|digit| drop(menu.press(Input::Letter(digit), &mut desk)));
+    go_to(&mut menu, &mut desk, "SEED");
+    assert_eq!(menu.takes(), Takes::Letters);
+    "7bx"
+        .chars()
+        .for_each(|digit| drop(menu.press(Input::Letter(digit), &mut desk)));
+    let Wish::Say(said) = menu.press(Input::Start, &mut desk) else {
+        panic!("it does not begin");
+    };
+    assert!(said.contains("--filter well --level 18"), "{said}");
+    assert!(said.contains("--seed 7B"), "{said}");
+    let again = Desk::of(Home::in_folder(folder.path()), SAYING);
+    assert_eq!(again.choices, desk.choices);
+    let mut menu = self::menu();
+    choose(&mut menu, &mut desk, &["WATCH"]);
+    assert_eq!(value(&menu, "LEVEL"), "18");
+}
+
+#[test]
+fn what_is_set_holds_at_once_and_after_the_next_start() {
+    let ((folder, mut desk), mut menu) = (desk(), menu());
+    choose(&mut menu, &mut desk, &["SETTINGS", "FLASHING", "SCALING"]);
+    assert!(!desk.settings().flashing && desk.settings().scaling == Scaling::Fill);
+    assert_eq!(desk.changes(), 2);
+    let again = Desk::of(Home::in_folder(folder.path()), SAYING);
+    assert_eq!(again.settings(), desk.settings());
+    choose(
+        &mut menu,
+        &mut desk,
+        &["ALL AS AT FIRST", "ALL AS AT FIRST"],
+    );
+    assert_eq!(desk.settings(), &Settings::default());
+    assert_eq!(value(&menu, "FLASHING"), "yes");
+}
+
+#[test]
+fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
+    let ((folder, mut desk), mut menu) = (desk(), menu());
+    choose(&mut menu, &mut desk, &["SETTINGS", "KEYS", "A"]);
+    assert_eq!(menu.takes(), Takes::AnyKey);
+    menu.key("C", &mut desk);
+    assert_eq!(desk.settings().keys.key_of("a"), Some("C"));
+    choose(&mut menu, &mut desk, &["B"]);
+    let Wish::Say(said) = menu.key("Left", &mut desk) else {
+        panic!("a clash is not said");
+    };
+    assert!(said.contains("Left was the key of left"), "{said}");
+    let key_of = |desk: &Desk, name| desk.settings().keys.key_of(name).unwrap().to_owned();
+    assert_eq!(
+        (key_of(&desk, "b"), key_of(&desk, "left")),
+        ("Left".into(), "Z".into())
+    );
+    choose(&mut menu, &mut desk, &["START"]);
+    menu.key("F5", &mut desk);
+    assert_eq!(desk.settings().program_keys.key_of("filter"), Some("Enter"));
+    let again = Desk::of(Home::in_folder(folder.path()), SAYING);
+    assert_eq!(again.settings(), desk.settings());
+    assert_eq!(again.notices, [""; 0]);
+    choose(&mut menu, &mut desk, &["UP"]);
+    menu.press(Input::Back, &mut desk);
+    assert_eq!(
+        (key_of(&desk, "up"), menu.takes()),
+        ("Up".into(), Takes::Buttons)
+    );
+    choose(&mut menu, &mut desk, &["AS AT FIRST"]);
+    assert_eq!(desk.settings(), &Settings::default());
+}
+
+#[test]
+fn a_game_in_play_is_broken_off_only_after_a_question() {
+    let (_folder, mut desk) = desk();
+    let busy = || {
+        ProgramMenu::new(Below {
+            is_busy: true,
+            ..Below::default()
+        })
+    };
+    let mut menu = busy();
+    assert!(matches!(
+        choose(&mut menu, &mut desk, &["QUIT"]),
+        Wish::Nothing
+    ));
+    assert!(matches!(
+        choose(&mut menu, &mut desk, &["NO, BACK"]),
+        Wish::Nothing
+    ));
+    assert!(matches!(
+        choose(&mut menu, &mut desk, &["QUIT", "QUIT"]),
+        Wish::Quit
+    ));
+    let mut menu = busy();
+    assert!(matches!(
+        choose(&mut menu, &mut desk, &["PLAY", "BEGIN"]),
+        Wish::Nothing
+    ));
+    assert!(matches!(
+        choose(&mut menu, &mut desk, &["BEGIN"]),
+        Wish::Say(_)
+    ));
+    desk.set(|settings| settings.confirmations = false);
+    assert!(matches!(
+        choose(&mut busy(), &mut desk, &["QUIT"]),
+        Wish::Quit
+    ));
+}
+
+#[test]
+fn the_same_key_closes_the_menu_from_its_first_page() {
+    let ((_folder, mut desk), mut menu) = (desk(), menu());
+    choose(&mut menu, &mut desk, &["SETTINGS"]);
+    assert!(matches!(menu.press(Input::Back, &mut desk), Wish::Nothing));
+    assert!(matches!(menu.press(Input::Back, &mut desk), Wish::Close));
+}
+
+/// Keeps a short game of a person under that name; it was written on 21 November 2026.
+fn keep_a_game(desk: &Desk, name: &str) {
+    let mut person = Person::power_on(Region::Ntsc, HighScores::default());
+    for frame in 0..4_000 {
+        let pressed = frame % 8 == 0 && frame < 600;
+        person.step(if pressed {
+            Buttons::START
+        } else {
+            Buttons::DOWN
+        });
+    }
+    let folder = desk.home().unwrap().folders.recordings();
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, person.history().to_fm2()).unwrap();
+    let date = FileTime::UNIX_EPOCH + Duration::from_secs(1_795_298_520);
+    File::options()
+        .append(true)
+        .open(path)
+        .unwrap()
+        .set_modified(date)
+        .unwrap();
+}
+
+#[test]
+fn a_recording_is_renamed_deleted_and_brought_back() {
+    let ((_folder, mut desk), mut menu) = (desk(), menu());
+    keep_a_game(&desk, "game-000001.fm2");
+    let Wish::Say(said) = choose(
+        &mut menu,
+        &mut desk,
+        &["RECORDINGS", "game-000001", "WATCH"],
+    ) else {
+        panic!("it is not played");
+    };
+    assert!(
+        said.starts_with("replay -- ") && said.ends_with("game-000001.fm2"),
+        "{said}"
+    );
+    go_to(&mut menu, &mut desk, "NAME");
+    (0..20).for_each(|_| drop(menu.press(Input::Erase, &mut desk)));
+    "Best"
+        .chars()
+        .for_each(|letter| drop(menu.press(Input::Letter(letter), &mut desk)));
+    choose(
+        &mut menu,
+        &mut desk,
+        &["RENAME", "Best", "DELETE", "DELETE"],
+    );
+    let folder = desk.home().unwrap().folders.recordings();
+    assert!(!folder.join("Best.fm2").exists() && folder.join("bin/Best.fm2").exists());
+    choose(&mut menu, &mut desk, &["BRING BACK THE LAST ONE", "Best"]);
+    assert!(folder.join("Best.fm2").exists());
+}
+
+/// Compares the page on top with its golden picture.
+fn check(menu: &ProgramMenu, name: &str) {
+    let renderer = Renderer::new();
+    let mut frame = Frame::new();
+    renderer.draw(&View::Title, &mut frame);
+    renderer.sheet(&menu.sheet(), &mut frame);
+    golden::check_frame(&format!("page_{name}"), &renderer, &frame);
+}
+
+#[test]
+fn every_page_looks_as_it_was_accepted() {
+    let (_folder, mut desk) = desk();
+    check(&menu(), "menu");
+    for (name, labels) in [
+        ("watch", &["WATCH"][..]),
+        ("play", &["PLAY"]),
+        ("play_direct", &["PLAY", "FROM"]),
+        ("versus", &["VERSUS"]),
+        ("versus_dials", &["VERSUS", "DIALS"]),
+        ("settings", &["SETTINGS"]),
+        ("keys", &["KEYS"]),
+        ("set_keys", &["SETTINGS", "KEYS", "DOWN"]),
+        ("set_program_keys", &["SETTINGS", "KEYS OF THE PROGRAM"]),
+        ("set_pad", &["SETTINGS", "GAME PAD"]),
+        ("question", &["SETTINGS", "ALL AS AT FIRST"]),
+        ("no_recordings", &["RECORDINGS"]),
+    ] {
+        let mut menu = menu();
+        choose(&mut menu, &mut desk, labels);
+        check(&menu, name);
+    }
+    let mut menu = menu();
+    choose(&mut menu, &mut desk, &["WATCH"]);
+    go_to(&mut menu, &mut desk, "FILTER");
+    (0..2).for_each(|_| drop(menu.press(Input::Right, &mut desk)));
+    go_to(&mut menu, &mut desk, "PICTURE");
+    check(&menu, "watch_picture");
+}
+
+#[test]
+fn a_recording_shows_its_end_and_what_it_holds() {
+    let ((_folder, mut desk), mut menu) = (desk(), menu());
+    keep_a_game(&desk, "game-000001.fm2");
+    choose(&mut menu, &mut desk, &["RECORDINGS"]);
+    let until = now() + Duration::from_secs(60);
+    while menu.sheet().preview.is_none() && now() < until {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    check(&menu, "recordings");
+    choose(&mut menu, &mut desk, &["game-000001"]);
+    check(&menu, "recording");
+}
