@@ -1,6 +1,7 @@
 //! Pages walked by scripts of inputs, and what they look like.
 
 #[path = "../../../tests/screens/golden.rs"]
+#[allow(dead_code, reason = "pages are no views")]
 mod golden;
 
 use std::fs::File;
