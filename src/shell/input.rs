@@ -2,6 +2,8 @@
 
 pub mod action;
 #[cfg(feature = "window")]
+pub mod edges;
+#[cfg(feature = "window")]
 pub mod gamepad;
 #[cfg(feature = "window")]
 pub mod held;

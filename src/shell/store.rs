@@ -19,4 +19,5 @@ pub mod recorded;
 pub mod scores;
 pub mod screenshot;
 pub mod settings;
+#[cfg(feature = "window")]
 pub mod window_place;

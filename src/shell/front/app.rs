@@ -453,6 +453,7 @@ impl App {
         }
     }
 
+    #[cfg(any(feature = "window", test))]
     /// How long it is until the next step is due; none while nothing moves.
     pub fn until_step(&self) -> Option<Duration> {
         match self.top().speed {

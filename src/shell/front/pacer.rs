@@ -43,6 +43,7 @@ impl Pacer {
     }
 
     /// How long it is until the next step is due; none while none is owed.
+    #[cfg(any(feature = "window", test))]
     pub fn wait(&self, now: Time, times: f64) -> Option<Duration> {
         if times == 0.0 {
             return None;

@@ -16,6 +16,10 @@ pub struct StripSize {
 
 /// Where the status line stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    not(feature = "window"),
+    allow(dead_code, reason = "only a window has room beside the picture")
+)]
 pub enum StatusPlace {
     /// Over the picture's bottom row, which a television of the time would hide.
     Over,

@@ -133,13 +133,14 @@ async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
     let mut canvas = Canvas::new();
     let mut layout = layout_of(&app);
     let mut mouse = Mouse::default();
-    let mut keys = Keys::default();
+    let mut keys = Keys::new();
     let mut hands = Hands::default();
     let mut focus = Focus::new();
     let mut pads = WindowPads::start(&mut app, now());
     let mut pace = Pace::new(window.clone());
     while !app.wants_to_quit() {
         if focus.was_lost() {
+            keys.forget();
             app.lose_focus();
         }
         keys.read();
@@ -150,7 +151,7 @@ async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
         }
         let people = app.people();
         let pressed = pads.round(&mut app, now(), focus.is_away(), |pads| {
-            [&keys.held, &keys.new].map(|keys| bindings.pressed(people, pads, keys))
+            [keys.held(), keys.pressed()].map(|keys| bindings.pressed(people, pads, keys))
         });
         app.set_buttons(pressed.held, pressed.new);
         if !hands.work_menu(&mut app, &keys, &bindings, &pressed) {

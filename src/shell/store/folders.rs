@@ -30,6 +30,7 @@ impl Folders {
     }
 
     /// The size and place of the window.
+    #[cfg(feature = "window")]
     pub fn window(&self) -> PathBuf {
         self.0.config.join("window.ron")
     }

@@ -20,9 +20,9 @@ use fields::{Field, fields_of};
 use reader::Reader;
 
 pub use key_map::KeyMap;
-pub use pad_names::is_pad_name;
 #[cfg(feature = "window")]
-pub use pad_names::{PAD_NAMES, pad_number};
+pub use pad_names::pad_number;
+pub use pad_names::{PAD_NAMES, is_pad_name};
 pub use values::{Scaling, Settings};
 
 /// The file as it is made at the first start.
@@ -315,7 +315,7 @@ mod tests {
     fn no_field_has_the_name_of_a_key() {
         // One that stands first in its line would begin a field inside its block.
         let maps = [KeyMap::program(), Settings::default().keys];
-        let mut names = maps.iter().flat_map(|map| map.names());
+        let mut names = maps.iter().flat_map(KeyMap::names);
         assert!(names.all(|name| !FIELDS.contains(name)));
     }
 

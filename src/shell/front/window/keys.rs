@@ -7,6 +7,7 @@ use rightwell::rules::Buttons;
 use crate::shell::front::app::App;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::input::action::Action;
+use crate::shell::input::edges::Edges;
 use crate::shell::input::gamepad::PadInput;
 use crate::shell::input::held::Repeated;
 use crate::shell::input::menu_hands::MenuHands;
@@ -16,40 +17,58 @@ use crate::shell::menu::Takes;
 use crate::shell::store::settings::KeyMap;
 
 /// What is held, and what has gone down since the round before.
-///
-/// Edges are derived from what is held: a key released while another window had the focus comes
-/// back marked as a repeat, for which macroquad reports no press. A tap shorter than a frame is
-/// never held but reported as pressed, so both are asked.
-#[derive(Default)]
 pub struct Keys {
-    /// The keys that are held.
-    pub held: Vec<KeyCode>,
-    /// Those that went down since the round before, however shortly.
-    pub new: Vec<KeyCode>,
+    edges: Edges<KeyCode>,
     /// The letters that were typed since then.
     typed: Vec<char>,
     step: Repeated,
 }
 
 impl Keys {
+    /// Nothing held.
+    pub fn new() -> Keys {
+        Keys {
+            edges: Edges::new(),
+            typed: Vec::new(),
+            step: Repeated::default(),
+        }
+    }
+
+    /// The keys that are held.
+    pub fn held(&self) -> &[KeyCode] {
+        &self.edges.held
+    }
+
+    /// Those that went down since the round before, however shortly.
+    pub fn pressed(&self) -> &[KeyCode] {
+        &self.edges.new
+    }
+
+    /// The window has lost the focus.
+    pub fn forget(&mut self) {
+        self.edges.forget();
+    }
+
     /// Asks the window.
     pub fn read(&mut self) {
-        let held: Vec<KeyCode> = get_keys_down().into_iter().collect();
-        let tapped = get_keys_pressed();
-        let is_new = |key: &KeyCode| !self.held.contains(key);
-        self.new = held.iter().copied().filter(is_new).collect();
-        let short = tapped.into_iter().filter(|key| !held.contains(key));
-        self.new.extend(short);
-        self.held = held;
+        let down: Vec<KeyCode> = get_keys_down().into_iter().collect();
+        let pressed: Vec<KeyCode> = get_keys_pressed().into_iter().collect();
+        self.edges.round(&down, &pressed);
         // The queue of typed letters is never emptied by the frame.
         self.typed = std::iter::from_fn(get_char_pressed).collect();
     }
 
     /// What the keys ask for now, as they are set.
     pub fn actions(&mut self, now: Time, set: &KeyMap) -> Vec<Action> {
-        let new: Vec<String> = self.new.iter().filter_map(|key| key_name(*key)).collect();
+        let new: Vec<String> = self
+            .edges
+            .new
+            .iter()
+            .filter_map(|key| key_name(*key))
+            .collect();
         let step = set.key_of("step").unwrap_or_default();
         let is_held = self
+            .edges
             .held
             .iter()
             .any(|key| key_name(*key).is_some_and(|name| name == step));
@@ -77,7 +96,11 @@ impl Hands {
         let Some(takes) = app.menu_takes() else {
             return false;
         };
-        let names: Vec<String> = keys.new.iter().filter_map(|key| key_name(*key)).collect();
+        let names: Vec<String> = keys
+            .pressed()
+            .iter()
+            .filter_map(|key| key_name(*key))
+            .collect();
         if takes == Takes::AnyKey {
             match names.first().map(String::as_str) {
                 Some("Escape") => app.menu_input(Input::Back),
@@ -110,8 +133,8 @@ impl Hands {
             }
             all
         };
-        let held = pressed(&keys.held).with(pads.any_held);
-        let new = pressed(&keys.new).with(pads.any_new);
+        let held = pressed(keys.held()).with(pads.any_held);
+        let new = pressed(keys.pressed()).with(pads.any_new);
         let mut inputs: Vec<Input> = Vec::new();
         if takes == Takes::Letters {
             inputs.extend(

@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn the_menu_is_worked_and_a_button_is_set_with_a_pad_alone() {
         let mut scene = Scene::new();
-        let (keys, bindings) = (Keys::default(), Bindings::new(&Settings::default()));
+        let (keys, bindings) = (Keys::new(), Bindings::new(&Settings::default()));
         let mut hands = Hands::default();
         let mut press = |scene: &mut Scene, code: u16| {
             for is_down in [true, false] {
