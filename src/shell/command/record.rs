@@ -180,8 +180,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let skip = source.skipped(args);
     if args.gif.is_some() && skip >= frames {
         return Err(CliError::usage(format!(
-            "--skip {} leaves no picture for the film; allowed: less than the {frames} frames",
-            skip
+            "--skip {skip} leaves no picture for the film; allowed: less than the {frames} frames"
         )));
     }
     let mut film = args

@@ -87,9 +87,11 @@ mod tests {
 
     #[test]
     fn the_longest_names_fit_beside_each_other() {
-        let mut settings = Settings::default();
-        settings.left_keys = KeyMap::pad("A D W S RightControl KpSubtract 1 2");
-        settings.right_keys = KeyMap::pad("H J U N RightBracket Apostrophe Enter RightShift");
+        let settings = Settings {
+            left_keys: KeyMap::pad("A D W S RightControl KpSubtract 1 2"),
+            right_keys: KeyMap::pad("H J U N RightBracket Apostrophe Enter RightShift"),
+            ..Settings::default()
+        };
         let help = PadHelp::new(&settings);
         for (button, keys) in help.lines([true, true]) {
             assert!(button.len() < 7, "{button}");

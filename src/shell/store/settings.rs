@@ -315,7 +315,7 @@ mod tests {
     fn no_field_has_the_name_of_a_key() {
         // One that stands first in its line would begin a field inside its block.
         let maps = [KeyMap::program(), Settings::default().keys];
-        let mut names = maps.iter().flat_map(|map| map.names());
+        let mut names = maps.iter().flat_map(KeyMap::names);
         assert!(names.all(|name| !FIELDS.contains(name)));
     }
 
