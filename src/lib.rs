@@ -28,8 +28,8 @@
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
 //!
 //! The program (`src/main.rs`, `src/shell/`) adds what touches the world: `command/` one file a
-//! command, `activity/` what can be on the screen, `front/` window and terminal, `input/` keys,
-//! `store/` what is kept, `host/` what is asked of the system. The library cannot name it.
+//! command, `activity/` what can be on the screen, `front/` window and terminal, `input/` keys and
+//! pads, `store/` what is kept, `host/` what is asked of the system. The library cannot name it.
 //!
 //! # What always holds
 //! - Nothing but one input a frame changes a game. A game is its start and its inputs. The exceptions

@@ -9,7 +9,7 @@
 //! | `front/` | the loop, window and terminal, what is laid over the picture | menu, activity, input, store, host |
 //! | `menu/` | the pages of the program's menu | activity, input, store, host |
 //! | `activity/` | what can be on the screen | input, store, host |
-//! | `input/` | what keys mean | store, host |
+//! | `input/` | what keys mean, game pads | store, host |
 //! | `store/` | settings, scores, recordings, pictures: all that is kept | host |
 //! | `host/` | clock, randomness, places, standard error: all that is asked of the system | nothing |
 

@@ -29,7 +29,7 @@ pub enum Input {
     Letter(char),
     /// The last letter is taken away.
     Erase,
-    /// A pointer moves to this column (0-31) and row (0-29) of the picture in tiles.
+    /// A pointer moves to this column (0-255) and row (0-239) of the picture in pixels.
     Point(usize, usize),
     /// A pointer presses there.
     Press(usize, usize),
@@ -280,15 +280,15 @@ impl<T: Clone + PartialEq> Page<T> {
 
     /// A click on a row chooses it; on the left half of a value that turns it goes back.
     fn click(&mut self, column: usize, row: usize) -> Answer<T> {
-        if row == Sheet::FOOTER_ROW {
+        if (Sheet::FOOTER_Y..Sheet::FOOTER_Y + Sheet::PITCH).contains(&row) {
             return Answer::Left;
         }
         let Some(line) = self.line_at(column, row) else {
             return Answer::Nothing;
         };
         self.cursor = line.row;
-        let value = Sheet::LEFT + Sheet::VALUE_COLUMN;
-        let is_left_half = column + 1 >= value && column < value + Sheet::VALUE_COLUMNS / 2;
+        let value = 8 * (Sheet::LEFT + Sheet::VALUE_COLUMN);
+        let is_left_half = column + 8 >= value && column < value + 4 * Sheet::VALUE_COLUMNS;
         if line.turns && is_left_half {
             return self.press(Input::Left);
         }
@@ -297,8 +297,8 @@ impl<T: Clone + PartialEq> Page<T> {
 
     /// The line at a place of the picture, if it can be chosen.
     fn line_at(&self, column: usize, row: usize) -> Option<Line> {
-        let place = row.checked_sub(Sheet::FIRST_ROW)?;
-        let within = (Sheet::LEFT..Sheet::LEFT + Sheet::COLUMNS).contains(&column);
+        let place = row.checked_sub(Sheet::FIRST_Y)? / Sheet::PITCH;
+        let within = (Sheet::LEFT..Sheet::LEFT + Sheet::COLUMNS).contains(&(column / 8));
         let line = self.sheet().lines.into_iter().nth(place)?;
         (within && !line.is_heading).then_some(line)
     }
@@ -450,19 +450,19 @@ mod tests {
 
     #[test]
     fn a_pointer_chooses_what_it_presses() {
-        let at = |row: usize| Sheet::FIRST_ROW + row;
-        let (page, answer) = after(&[Input::Point(5, at(3))]);
+        let at = |row: usize| Sheet::FIRST_Y + Sheet::PITCH * row + 5;
+        let (page, answer) = after(&[Input::Point(40, at(3))]);
         assert_eq!((page.name(), answer), (&'n', Answer::Nothing));
-        assert_eq!(after(&[Input::Press(5, at(1))]).1, Answer::Chosen('a'));
-        assert_eq!(after(&[Input::Press(5, at(0))]).1, Answer::Nothing);
-        let value = Sheet::LEFT + Sheet::VALUE_COLUMN;
+        assert_eq!(after(&[Input::Press(40, at(1))]).1, Answer::Chosen('a'));
+        assert_eq!(after(&[Input::Press(40, at(0))]).1, Answer::Nothing);
+        let value = 8 * (Sheet::LEFT + Sheet::VALUE_COLUMN);
         let number = |column| {
             let (page, _) = after(&[Input::Press(column, at(3))]);
             page.field(&'n').unwrap().value()
         };
         assert_eq!(number(value), "4");
-        assert_eq!(number(value + Sheet::VALUE_COLUMNS - 1), "6");
-        let footer = Input::Press(9, Sheet::FOOTER_ROW);
+        assert_eq!(number(value + 8 * Sheet::VALUE_COLUMNS - 8), "6");
+        let footer = Input::Press(70, Sheet::FOOTER_Y + 3);
         assert_eq!(after(&[footer]).1, Answer::Left);
     }
 

@@ -9,7 +9,7 @@ pub struct Sheet {
     pub lines: Vec<Line>,
     /// Whether there are rows above and below those on show.
     pub more: (bool, bool),
-    /// What the row under the cursor is good for, from tile row [`Sheet::hint_row`] on.
+    /// What the row under the cursor is good for, from pixel row [`Sheet::hint_y`] on.
     pub hint: Vec<String>,
     /// What buttons do here.
     pub footer: String,
@@ -48,24 +48,28 @@ pub struct Preview {
 }
 
 impl Sheet {
-    /// The tile row of the picture where the title stands.
-    pub const TITLE_ROW: usize = 3;
-    /// The tile row of the first line.
-    pub const FIRST_ROW: usize = 5;
-    /// The tile row of what buttons do.
-    pub const FOOTER_ROW: usize = 26;
+    /// The pixel row of the picture where the title stands.
+    pub const TITLE_Y: usize = 17;
+    /// The pixel row of the first line.
+    pub const FIRST_Y: usize = 33;
+    /// Pixel rows from one line to the next.
+    pub const PITCH: usize = 10;
+    /// The pixel row of what buttons do.
+    pub const FOOTER_Y: usize = 216;
     /// The tile column where lines begin.
     pub const LEFT: usize = 2;
     /// Lines that are on show at most.
-    pub const LINES: usize = 17;
+    pub const LINES: usize = 14;
     /// Letters across all that is written.
     pub const COLUMNS: usize = 28;
     /// The column of the values; labels are shorter, or the value stands on a line of its own.
     pub const VALUE_COLUMN: usize = 13;
     /// Letters of a value at most.
     pub const VALUE_COLUMNS: usize = Sheet::COLUMNS - Sheet::VALUE_COLUMN - 2;
+    /// Pixels left free above the hint and below it.
+    const GAP: usize = 6;
     /// Lines that are on show above a picture.
-    const LINES_ABOVE: usize = 12;
+    const LINES_ABOVE: usize = 10;
 
     /// How many lines are on show at most, with a picture or without.
     pub(super) const fn lines_at_most(has_preview: bool) -> usize {
@@ -76,16 +80,16 @@ impl Sheet {
         }
     }
 
-    /// The tile row of the hint's first line.
-    pub const fn hint_row(&self) -> usize {
-        Sheet::FIRST_ROW + Sheet::lines_at_most(self.preview.is_some()) + 1
+    /// The pixel row of the hint's first line.
+    pub const fn hint_y(&self) -> usize {
+        Sheet::FIRST_Y + Sheet::PITCH * Sheet::lines_at_most(self.preview.is_some()) + Sheet::GAP
     }
 
     /// How many lines a hint may have, and of how many letters: beside a picture they are short.
     pub(super) fn hint_size(preview: Option<&Preview>) -> (usize, usize) {
         let lines = Sheet::lines_at_most(preview.is_some());
         let columns = preview.map_or(0, |preview| preview.width.div_ceil(8) + 2);
-        let rows = Sheet::FOOTER_ROW - Sheet::FIRST_ROW - lines - 1;
-        (rows, Sheet::COLUMNS - columns)
+        let room = Sheet::FOOTER_Y - Sheet::FIRST_Y - Sheet::PITCH * lines - 2 * Sheet::GAP;
+        (room / Sheet::PITCH, Sheet::COLUMNS - columns)
     }
 }

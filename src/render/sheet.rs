@@ -2,6 +2,7 @@
 
 use super::frame::Rectangle;
 use super::palette::{BLACK, CURSOR, SCORES, TEXT, TileColours};
+use super::text::character_tile;
 use super::{Frame, Renderer};
 use crate::menu::{Line, Preview, Sheet};
 
@@ -11,7 +12,7 @@ const QUIET: TileColours = [BLACK, 0x10, 0x00, 0x10];
 const CHOSEN: TileColours = [BLACK, 0x27, 0x00, CURSOR[3]];
 
 /// The box around a page: tile column and row, width and height.
-const PANEL: (usize, usize, usize, usize) = (1, 2, 30, 26);
+const PANEL: (usize, usize, usize, usize) = (1, 1, 30, 28);
 /// The pixels left free between a small picture and the frame of the page.
 const MARGIN: usize = 4;
 
@@ -23,47 +24,62 @@ impl Renderer {
         self.panel(frame, column, row, width, height);
         let title: String = sheet.title.chars().take(Sheet::COLUMNS).collect();
         let title_column = Sheet::LEFT + (Sheet::COLUMNS - title.chars().count()) / 2;
-        self.text(frame, title_column, Sheet::TITLE_ROW, &title, SCORES);
+        self.letters(frame, title_column, Sheet::TITLE_Y, &title, SCORES);
         for (index, line) in sheet.lines.iter().enumerate() {
-            self.line(line, Sheet::FIRST_ROW + index, frame);
+            self.line(line, Sheet::FIRST_Y + Sheet::PITCH * index, frame);
         }
+        let below = Sheet::FIRST_Y + Sheet::PITCH * sheet.lines.len();
         let arrows = [
-            (sheet.more.0, "\u{2191}", Sheet::FIRST_ROW - 1),
-            (sheet.more.1, "\u{2193}", sheet.hint_row() - 1),
+            (sheet.more.0, "\u{2191}", Sheet::FIRST_Y - Sheet::PITCH),
+            (sheet.more.1, "\u{2193}", below),
         ];
-        for (_, arrow, row) in arrows.into_iter().filter(|(is_there, ..)| *is_there) {
-            self.text(frame, Sheet::LEFT + Sheet::COLUMNS - 1, row, arrow, QUIET);
+        for (_, arrow, y) in arrows.into_iter().filter(|(is_there, ..)| *is_there) {
+            self.letters(frame, Sheet::LEFT + Sheet::COLUMNS - 1, y, arrow, QUIET);
         }
         for (index, text) in sheet.hint.iter().enumerate() {
-            self.text(frame, Sheet::LEFT, sheet.hint_row() + index, text, QUIET);
+            let y = sheet.hint_y() + Sheet::PITCH * index;
+            self.letters(frame, Sheet::LEFT, y, text, QUIET);
         }
-        self.text(frame, Sheet::LEFT, Sheet::FOOTER_ROW, &sheet.footer, QUIET);
+        self.letters(frame, Sheet::LEFT, Sheet::FOOTER_Y, &sheet.footer, QUIET);
         if let Some(preview) = &sheet.preview {
             frame.preview(preview);
         }
     }
 
-    fn line(&self, line: &Line, row: usize, frame: &mut Frame) {
+    fn line(&self, line: &Line, y: usize, frame: &mut Frame) {
         let colours = match line {
             _ if line.is_heading => QUIET,
             _ if line.is_chosen => CHOSEN,
             _ => TEXT,
         };
-        self.text(frame, Sheet::LEFT, row, &line.label, colours);
+        self.letters(frame, Sheet::LEFT, y, &line.label, colours);
         let column = if line.label.is_empty() {
             Sheet::LEFT + 2
         } else {
             Sheet::LEFT + Sheet::VALUE_COLUMN
         };
-        self.text(frame, column, row, &line.value, colours);
+        self.letters(frame, column, y, &line.value, colours);
         let end = column + line.value.chars().count();
         if line.is_chosen && line.turns {
-            self.text(frame, column - 1, row, "\u{2190}", colours);
-            self.text(frame, end, row, "\u{2192}", colours);
+            self.letters(frame, column - 1, y, "\u{2190}", colours);
+            self.letters(frame, end, y, "\u{2192}", colours);
         }
         if line.is_written {
-            self.text(frame, end, row, "_", colours);
+            self.letters(frame, end, y, "_", colours);
         }
+    }
+
+    /// Writes letters from a tile column on, their upper edge at a pixel row.
+    fn letters(
+        &self,
+        frame: &mut Frame,
+        column: usize,
+        y: usize,
+        text: &str,
+        colours: TileColours,
+    ) {
+        let tiles = text.chars().map(character_tile);
+        self.tiles.line_at(frame, (column * 8, y), tiles, colours);
     }
 }
 
@@ -85,7 +101,7 @@ impl Frame {
     /// Draws a small picture in the lower right corner of the page.
     fn preview(&mut self, preview: &Preview) {
         let right = (PANEL.0 + PANEL.2 - 1) * 8 - MARGIN;
-        let bottom = Sheet::FOOTER_ROW * 8 - MARGIN;
+        let bottom = Sheet::FOOTER_Y - MARGIN;
         let (x, y) = (
             right.saturating_sub(preview.width),
             bottom.saturating_sub(preview.height),

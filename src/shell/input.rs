@@ -1,4 +1,4 @@
-//! What keys mean: actions of the program, buttons of the gamepads.
+//! What keys and game pads mean: actions of the program, buttons of the console's gamepads.
 
 pub mod action;
 #[cfg(feature = "window")]

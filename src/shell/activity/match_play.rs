@@ -425,6 +425,24 @@ mod tests {
     }
 
     #[test]
+    fn both_sides_of_a_round_are_summed_up_when_it_is_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut activity = activity(folder.path());
+        while !activity.play.versus().is_decided() {
+            assert_eq!(activity.summary(), None);
+            activity.step(Duration::ZERO, [Buttons::NONE; 2]);
+        }
+        let said = activity.summary().unwrap();
+        let names = &activity.play.versus().start().names;
+        let expected = names
+            .each_ref()
+            .map(|name| format!("{name}: 0 lines, 0 points"));
+        assert_eq!(said.lines().collect::<Vec<_>>(), expected);
+        activity.act(Action::NewGame);
+        assert_eq!(activity.summary(), None);
+    }
+
+    #[test]
     fn every_match_is_kept_however_soon_the_next_one_begins() {
         let folder = tempfile::tempdir().unwrap();
         let mut activity = activity(folder.path());

@@ -63,7 +63,7 @@ impl PersonActivity {
     pub fn going_on(person: Person, scores: PathBuf, shelf: Shelf) -> PersonActivity {
         let mut activity = PersonActivity::new(person, scores, shelf);
         activity.waits = true;
-        activity.notice = Some("your game from here. Space: go on".to_owned());
+        activity.notice = Some("from here you play. Space: go on".to_owned());
         activity
     }
 

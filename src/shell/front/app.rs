@@ -2,6 +2,7 @@
 
 mod look;
 mod menu;
+mod said;
 #[cfg(test)]
 mod tests;
 
@@ -27,16 +28,14 @@ use crate::shell::store::settings::Settings;
 use super::overlay;
 use super::pace::Pace;
 use super::pacer::{BUDGET, Pacer};
-use super::status::{Status, Watching};
 use super::stop::Stop;
 use super::strip::{self, StatusPlace};
+use said::FIRST_TIME;
 
 /// How long a notice stays.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
 /// How long a single step waits for a plan.
 const STEP_TIME: Duration = Duration::from_secs(2);
-/// How long a watcher who presses nothing is told how to play.
-const FIRST_TIME: Duration = Duration::from_secs(12);
 
 /// What is on the screen, with all that a watcher can set.
 #[derive(Debug)]
@@ -271,18 +270,6 @@ impl App {
         std::mem::take(&mut self.events)
     }
 
-    /// Notes what goes on, for the status line.
-    fn look(&mut self) {
-        let now = now();
-        let passed = now.saturating_duration_since(self.looked);
-        self.looked = now;
-        if !self.is_stopped() {
-            self.watched = self.watched.saturating_add(passed).min(FIRST_TIME);
-        }
-        let pieces = self.activity().totals().map(|totals| totals.pieces);
-        self.pace.note(pieces, now);
-    }
-
     fn make_due_steps(&mut self) {
         let begin = now();
         let deadline = begin + BUDGET;
@@ -402,29 +389,6 @@ impl App {
     /// The colours of the picture.
     pub fn renderer(&self) -> &Renderer {
         &self.renderer
-    }
-
-    /// What the status line says.
-    pub fn status(&self) -> Status {
-        let watching = Watching {
-            pieces_per_second: self.pace.per_second(),
-            is_new: self.watched < FIRST_TIME && self.activity().invites_to_play(),
-        };
-        Status::of(self.top(), watching)
-    }
-
-    /// The notice of this moment.
-    pub fn notice(&mut self) -> Option<String> {
-        let of_activity = self.stack.top_mut().activity.take_notice();
-        if let Some(notice) = self.desk.take_said().or(of_activity) {
-            self.say(notice);
-        }
-        self.notice.take_if(|(_, until)| now() >= *until);
-        let failure = self.top().failure.as_ref();
-        let failure = failure.map(|failure| format!("the player failed: {failure}"));
-        failure
-            .or_else(|| self.notice.as_ref().map(|(notice, _)| notice.clone()))
-            .or_else(|| self.activity().summary())
     }
 
     /// The keys and what they do, while the help is open.

@@ -2,7 +2,7 @@
 
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 
-use crate::shell::store::settings::{KeyMap, Settings, is_pad_name};
+use crate::shell::store::settings::{KeyMap, PAD_NAMES, Settings, is_pad_name};
 
 use super::desk::Desk;
 use super::{MenuPage, Takes, Turn};
@@ -161,7 +161,7 @@ fn page_rows(which: Which, settings: &Settings, awaited: Option<usize>) -> Vec<R
 fn set(settings: &mut Settings, which: Which, place: usize, key: &str) -> Option<&'static str> {
     let (name, before) = which.of(settings).named().nth(place)?;
     let before = before.to_owned();
-    let mut other = None;
+    let mut displaced = Vec::new();
     for &rival in which.rivals() {
         // What only recordings are told may be on a gamepad too.
         let are_apart = |theirs: &str| {
@@ -171,13 +171,38 @@ fn set(settings: &mut Settings, which: Which, place: usize, key: &str) -> Option
         let is_rival = |(theirs, taken): (&str, &str)| taken == key && !are_apart(theirs);
         let found = rival.of(settings).named().position(is_rival);
         if let Some(found) = found.filter(|found| (rival, *found) != (which, place)) {
-            let map = rival.of_mut(settings);
-            other = map.names().get(found).copied();
-            map.set(found, &before);
+            displaced.push((rival, found));
         }
     }
     which.of_mut(settings).set(place, key);
-    other
+    for &(rival, found) in &displaced {
+        let free = free_for(settings, rival, found, &before);
+        rival.of_mut(settings).set(found, &free);
+    }
+    let (rival, found) = displaced.first()?;
+    rival.of(settings).names().get(*found).copied()
+}
+
+/// A key for what stands at a place and has lost its own: `before`, if nobody there has it, or the
+/// first that is free.
+fn free_for(settings: &Settings, which: Which, place: usize, before: &str) -> String {
+    let is_taken = |key: &str| {
+        let mut all = which.rivals().iter().flat_map(|rival| {
+            let named = rival.of(settings).named().enumerate();
+            named.map(move |(at, (_, key))| ((*rival, at), key))
+        });
+        all.any(|(at, taken)| at != (which, place) && taken == key)
+    };
+    let letters = ('A'..='Z').map(|letter| letter.to_string());
+    let pad = PAD_NAMES.map(str::to_owned).into_iter();
+    let others: Vec<String> = if which.is_pad() {
+        pad.collect()
+    } else {
+        letters.collect()
+    };
+    let mut candidates = std::iter::once(before.to_owned()).chain(others);
+    let free = candidates.find(|key| !is_taken(key));
+    free.unwrap_or_else(|| before.to_owned())
 }
 
 impl MenuPage for SetKeysPage {
@@ -205,7 +230,7 @@ impl MenuPage for SetKeysPage {
         self.show(desk);
         let said = said.or(other.map(|other| {
             let other = other.replace('_', " ");
-            format!("{key} was the key of {other}, which has the one that was here now")
+            format!("{key} was the key of {other}, which has another one now")
         }));
         said.map_or(Turn::Stay, Turn::Say)
     }

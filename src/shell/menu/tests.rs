@@ -127,6 +127,7 @@ fn what_is_set_holds_at_once_and_after_the_next_start() {
         &["ALL AS AT FIRST", "ALL AS AT FIRST"],
     );
     assert_eq!(desk.settings(), &Settings::default());
+    go_to(&mut menu, &mut desk, "FLASHING");
     assert_eq!(value(&menu, "FLASHING"), "yes");
 }
 
@@ -149,7 +150,9 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
     );
     choose(&mut menu, &mut desk, &["START"]);
     menu.key("F5", &mut desk);
-    assert_eq!(desk.settings().program_keys.key_of("filter"), Some("Enter"));
+    // The pad may have Enter beside what plays on from a recording; filter may not.
+    let filter = desk.settings().program_keys.key_of("filter").unwrap();
+    assert!(filter != "Enter" && filter != "F5", "{filter}");
     let again = Desk::of(Home::in_folder(folder.path()), SAYING);
     assert_eq!(again.settings(), desk.settings());
     assert_eq!(again.notices, [""; 0]);

@@ -159,3 +159,53 @@ pub fn decimal(digits: &[u8]) -> String {
     let letter = |&digit: &u8| char::from_digit(digit.into(), 36).unwrap_or('?');
     digits.iter().map(letter).collect::<String>().to_uppercase()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rightwell::engine::{DragGame, DragStart, View};
+    use rightwell::render::Renderer;
+    use rightwell::rules::RandomizerKind;
+
+    /// A field that is empty but for the falling piece.
+    fn view() -> GameView {
+        let start = DragStart {
+            level: 0,
+            randomizer: RandomizerKind::NesOdds,
+            seed: 1,
+            game: 0,
+            top: 0,
+        };
+        let View::Game(mut view) = DragGame::new(start).unwrap().view() else {
+            panic!("a game shows itself");
+        };
+        view.piece = Some(Pose::spawn(Piece::O));
+        view.field[199] = FieldCell::BORDERED;
+        *view
+    }
+
+    fn letters(canvas: &Canvas, row: usize) -> String {
+        canvas.cells[row].iter().map(|cell| cell.letter).collect()
+    }
+
+    #[test]
+    fn a_goal_shows_where_nothing_stands_and_a_picture_that_is_done_stands_out() {
+        let palette = Renderer::new().palette().clone();
+        let colours = Colours::of(&palette, 0);
+        let mut canvas = Canvas::new((22, 24));
+        canvas.field(&view(), 0, &colours);
+        let rows = [0b11_1000_0001, 0b11_1111_1111];
+        let cells = Board::from_rows(std::array::from_fn(|row| match row {
+            0 => rows[1],
+            19 => rows[0],
+            _ => 0,
+        }));
+        canvas.goal(&cells, &view(), 0);
+        assert_eq!(letters(&canvas, FIELD_ROW), "|::::::::[][]::::::::|");
+        assert_eq!(letters(&canvas, FIELD_ROW + 19), "|:: . . . . . .::::[]|");
+        let before = canvas.cells[5][0].ink;
+        canvas.highlight(&cells, 0);
+        assert_eq!(letters(&canvas, FIELD_ROW + 19), "|## . . . . . .######|");
+        assert!(canvas.cells[5][0].ink < before, "the rest is dim");
+    }
+}

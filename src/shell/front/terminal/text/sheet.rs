@@ -49,7 +49,7 @@ impl Canvas {
             }
         }
         for (index, hint) in sheet.hint.iter().enumerate() {
-            let row = sheet.hint_row() + index - Sheet::TITLE_ROW;
+            let row = 3 + sheet.lines.len() + index;
             self.text(row, left, hint, GREY);
         }
         self.text(ROWS - 1, left, &sheet.footer, GREY);
