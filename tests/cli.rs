@@ -3,6 +3,7 @@
 #[path = "support/program.rs"]
 mod program;
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -242,15 +243,15 @@ fn record_shows_the_colours_that_are_asked_for() {
             folder.path(),
             &format!("record --seed 7 --frames 200 --png x.png {options}"),
         );
-        std::fs::read(folder.path().join("x.png")).unwrap()
+        fs::read(folder.path().join("x.png")).unwrap()
     };
     let usual = picture("");
     assert_eq!(picture("--palette rightwell"), usual);
     assert_ne!(picture("--palette red-green"), usual);
     assert_eq!(picture("--no-flashing"), usual, "nothing flashes yet");
-    std::fs::write(folder.path().join("grey.pal"), [0x55; 192]).unwrap();
+    fs::write(folder.path().join("grey.pal"), [0x55; 192]).unwrap();
     assert_ne!(picture("--palette grey.pal"), usual);
-    std::fs::write(folder.path().join("short.pal"), [0x55; 191]).unwrap();
+    fs::write(folder.path().join("short.pal"), [0x55; 191]).unwrap();
     for (palette, words) in [
         ("short.pal", ["short.pal: 191 bytes", "192"]),
         ("none.pal", ["cannot read none.pal", ""]),
