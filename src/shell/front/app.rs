@@ -453,8 +453,8 @@ impl App {
         }
     }
 
-    #[cfg(any(feature = "window", test))]
     /// How long it is until the next step is due; none while nothing moves.
+    #[cfg(feature = "window")]
     pub fn until_step(&self) -> Option<Duration> {
         match self.top().speed {
             Speed::Max if self.times() > 0.0 && !self.activity().is_between_games() => {
