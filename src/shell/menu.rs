@@ -9,7 +9,7 @@ mod keys;
 mod main_page;
 mod play;
 mod question;
-mod recordings;
+pub mod recordings;
 mod rows;
 mod set_keys;
 mod settings;
@@ -124,6 +124,20 @@ impl ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(MainPage::new(below))],
         }
+    }
+
+    /// Begins what the words of a command line ask for; the menu is there only if it has a question
+    /// before.
+    pub fn beginning(
+        words: Vec<String>,
+        below: Below,
+        desk: &mut Desk,
+    ) -> (Option<ProgramMenu>, Wish) {
+        let turn = main_page::begin(words, &below, desk);
+        let is_question = matches!(turn, Turn::Open(_));
+        let mut menu = ProgramMenu::new(below);
+        let wish = menu.follow(turn, desk);
+        (is_question.then_some(menu), wish)
     }
 
     fn top(&self) -> &dyn MenuPage {

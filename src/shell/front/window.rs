@@ -162,6 +162,9 @@ async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
                 app.act(action);
             }
         }
+        for path in get_dropped_files().into_iter().filter_map(|file| file.path) {
+            app.open_recording(&path);
+        }
         let pointed = mouse.inputs(&layout);
         if app.menu_takes().is_some_and(|takes| takes != Takes::AnyKey) {
             pointed.into_iter().for_each(|input| app.menu_input(input));

@@ -216,7 +216,7 @@ impl MenuPage for RecordingsPage {
 }
 
 /// The command line that plays a recording.
-fn replay_words(path: &str) -> Vec<String> {
+pub fn replay_words(path: &str) -> Vec<String> {
     ["replay", "--", path].map(str::to_owned).into()
 }
 

@@ -13,7 +13,7 @@ use crate::shell::host::clock::FileTime;
 
 use super::kept::{Kind, Shelf, kind_of};
 use super::lock::Lock;
-use super::pack::Form;
+use super::pack::{Form, free, split};
 
 /// A recording in the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,17 +126,6 @@ fn move_to(from: &Path, to: &Path) -> Result<(), CliError> {
         .map_err(|error| CliError::failed(format!("cannot move {}: {error}", shown(from))))
 }
 
-/// The path itself if nothing is there, else with a number behind the name.
-fn free(path: &Path) -> PathBuf {
-    let (name, ending) = split(path);
-    let numbered =
-        (2_u32..).map(|number| path.with_file_name(format!("{name} ({number}){ending}")));
-    std::iter::once(path.to_owned())
-        .chain(numbered)
-        .find(|path| path.symlink_metadata().is_err())
-        .expect("numbers do not end")
-}
-
 /// Whether a file can have that name on every system.
 fn check_name(name: &str) -> Result<(), CliError> {
     let wrong = |why: &str| Err(CliError::usage(format!("a name {why}")));
@@ -154,17 +143,6 @@ fn check_name(name: &str) -> Result<(), CliError> {
         return wrong("neither begins nor ends with a dot");
     }
     Ok(())
-}
-
-/// The name of a recording's file and its ending with the dot.
-fn split(path: &Path) -> (String, String) {
-    let name = file_name(path);
-    let ending = [".fm2.gz", ".ron.gz", ".fm2", ".ron"]
-        .into_iter()
-        .find(|ending| name.ends_with(ending))
-        .unwrap_or_default();
-    let stem = name.strip_suffix(ending).unwrap_or(&name);
-    (stem.to_owned(), ending.to_owned())
 }
 
 fn file_name(path: &Path) -> String {

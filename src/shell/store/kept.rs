@@ -174,7 +174,7 @@ fn drop_oldest(folder: &Path, kind: Kind, kept: usize, newest: &Path) -> Result<
         .filter(|(_, path)| path != newest)
     {
         let name = oldest.file_name().unwrap_or_default();
-        match fs::rename(oldest, bin.join(name)) {
+        match fs::rename(oldest, pack::free(&bin.join(name))) {
             Ok(()) => log::say(format!(
                 "{} is beyond the {kept} recordings that are kept: it is in {} now",
                 name.to_string_lossy(),
@@ -339,6 +339,22 @@ mod tests {
         assert_eq!(keep(Some(0)), None);
         (0..9).for_each(|_| drop(keep(None)));
         assert_eq!(numbers(folder, Kind::Game).len(), 10, "none is dropped");
+    }
+
+    #[test]
+    fn what_goes_to_the_bin_never_takes_the_place_of_another_recording_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let (folder, bin) = (folder.path(), Shelf::bin(folder.path()));
+        fs::create_dir_all(&bin).unwrap();
+        // As when a folder comes back that was away while numbers began anew.
+        fs::write(bin.join("game-000001.fm2"), "first").unwrap();
+        fs::write(folder.join("game-000001.fm2"), "second").unwrap();
+        keep(folder, Kind::Game, Form::Movie, "third", Some(1)).unwrap();
+        assert_eq!(fs::read(bin.join("game-000001.fm2")).unwrap(), b"first");
+        assert_eq!(
+            fs::read(bin.join("game-000001 (2).fm2")).unwrap(),
+            b"second"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! thirtieth of that. The name says the form: `.fm2`, `.ron`, and both with `.gz` behind them.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
@@ -78,6 +78,28 @@ pub fn contents(path: &Path, text: &str) -> Vec<u8> {
     packed
         .and_then(|()| packer.finish())
         .expect("memory takes any bytes")
+}
+
+/// The name of a recording's file and its ending with the dot.
+pub fn split(path: &Path) -> (String, String) {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let ending = [".fm2.gz", ".ron.gz", ".fm2", ".ron"]
+        .into_iter()
+        .find(|ending| name.ends_with(ending))
+        .unwrap_or_default();
+    let stem = name.strip_suffix(ending).unwrap_or(&name);
+    (stem.to_owned(), ending.to_owned())
+}
+
+/// The path itself if nothing is there, else with a number behind the name.
+pub fn free(path: &Path) -> PathBuf {
+    let (name, ending) = split(path);
+    let numbered =
+        (2_u32..).map(|number| path.with_file_name(format!("{name} ({number}){ending}")));
+    std::iter::once(path.to_owned())
+        .chain(numbered)
+        .find(|path| path.symlink_metadata().is_err())
+        .expect("numbers do not end")
 }
 
 #[cfg(test)]

@@ -1,7 +1,12 @@
 //! The menu over what is on: who gets keys and buttons, and what the menu asks for.
 
+#[cfg(any(feature = "window", test))]
+use std::path::Path;
+
 use rightwell::menu::{Input, Sheet};
 
+#[cfg(any(feature = "window", test))]
+use crate::shell::menu::recordings::replay_words;
 use crate::shell::menu::{Below, ProgramMenu, Takes, Wish};
 
 use super::App;
@@ -14,14 +19,29 @@ impl App {
         } else if self.menu.is_some() {
             self.close_menu();
         } else {
-            self.menu = Some(ProgramMenu::new(Below {
-                is_busy: self.stack.is_busy(),
-                is_deep: self.stack.is_deep(),
-                keys: self.activity().keys(),
-                is_windowed: self.windowed,
-            }));
+            self.menu = Some(ProgramMenu::new(self.below()));
             self.notice = None;
         }
+    }
+
+    /// What the menu needs to know of what is on.
+    fn below(&self) -> Below {
+        Below {
+            is_busy: self.stack.is_busy(),
+            is_deep: self.stack.is_deep(),
+            keys: self.activity().keys(),
+            is_windowed: self.windowed,
+        }
+    }
+
+    /// Plays a recording that was dropped on the window; asks before, if something would be broken
+    /// off.
+    #[cfg(any(feature = "window", test))]
+    pub fn open_recording(&mut self, path: &Path) {
+        let words = replay_words(&path.to_string_lossy());
+        let (menu, wish) = ProgramMenu::beginning(words, self.below(), &mut self.desk);
+        self.menu = menu;
+        self.fulfil(wish);
     }
 
     fn close_menu(&mut self) {

@@ -211,6 +211,23 @@ fn a_game_stands_still_under_the_menu_and_what_closes_it_is_not_meant_for_the_ga
 }
 
 #[test]
+fn a_recording_dropped_on_a_game_in_play_is_asked_for() {
+    let game = Still::new();
+    let mut app = app(&game);
+    app.open_recording(Path::new("game.fm2"));
+    assert!(
+        app.sheet().is_none(),
+        "nobody is asked where nothing is broken off"
+    );
+    assert_eq!(app.notice().unwrap(), "nothing is begun here");
+    game.0.borrow_mut().is_busy = true;
+    app.open_recording(Path::new("game.fm2"));
+    assert_eq!(app.sheet().unwrap().title, "BEGIN ANEW");
+    choose(&mut app, "BEGIN");
+    assert_eq!(app.notice().unwrap(), "nothing is begun here");
+}
+
+#[test]
 fn the_events_of_all_steps_of_a_round_arrive_once() {
     let mut app = app(&Still::new());
     assert!(run(&mut app).contains(Event::Locked));
