@@ -32,7 +32,7 @@ impl Stop {
         let mut is_first = true;
         signals::on_end(move |_| {
             if !is_first || !asked.ask() {
-                std::process::exit(exit::code().into());
+                exit::at_once();
             }
             is_first = false;
         })?;

@@ -20,3 +20,12 @@ pub fn code() -> u8 {
     }
     signals::came().map_or(0, signals::Signal::exit_code)
 }
+
+/// Ends the program at once from whichever thread, whatever the others do. What libraries do when a
+/// program ends in the usual way would pull the ground from under a thread that is drawing.
+pub fn at_once() -> ! {
+    #[cfg(unix)]
+    signal_hook::low_level::exit(code().into());
+    #[cfg(not(unix))]
+    std::process::exit(code().into())
+}
