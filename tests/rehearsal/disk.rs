@@ -149,11 +149,14 @@ impl Disk {
             if place.is_file() {
                 fs::remove_file(place)?;
             } else if place.is_dir() {
-                for file in fs::read_dir(place)?
-                    .flatten()
-                    .filter(|file| file.path().is_file())
-                {
-                    fs::rename(file.path(), away.join(file.file_name()))?;
+                // What was kept meanwhile, and what of it went to the bin already.
+                for folder in [Path::new(""), Path::new("bin")] {
+                    let files = fs::read_dir(place.join(folder)).into_iter().flatten();
+                    let files = files.flatten().filter(|file| file.path().is_file());
+                    for file in files {
+                        fs::create_dir_all(away.join(folder))?;
+                        fs::rename(file.path(), away.join(folder).join(file.file_name()))?;
+                    }
                 }
                 fs::remove_dir_all(place)?;
             }
