@@ -128,6 +128,7 @@ impl ProgramMenu {
 
     /// Begins what the words of a command line ask for; the menu is there only if it has a question
     /// before.
+    #[cfg(any(feature = "window", test))]
     pub fn beginning(
         words: Vec<String>,
         below: Below,

@@ -20,7 +20,7 @@ pub struct About {
     pub level: u8,
     /// Frames from the first piece to the last picture.
     pub frames: u64,
-    /// The frame with the last picture of a game, to be gone to by [`Seek::seek`].
+    /// The frame with the last picture of a game, to be gone to by [`seek`](super::Seek::seek).
     pub last_game: u64,
 }
 
