@@ -4,8 +4,8 @@ pub mod show;
 
 mod app;
 mod overlay;
-mod pace;
 mod pacer;
+mod piece_rate;
 mod status;
 mod stop;
 mod strip;

@@ -26,8 +26,8 @@ use crate::shell::store::screenshot;
 use crate::shell::store::settings::Settings;
 
 use super::overlay;
-use super::pace::Pace;
 use super::pacer::{BUDGET, Pacer};
+use super::piece_rate::PieceRate;
 use super::stop::Stop;
 use super::strip::{self, StatusPlace};
 use said::FIRST_TIME;
@@ -70,7 +70,7 @@ pub struct App {
     waits: bool,
     /// Whether there is a window that can fill the screen.
     windowed: bool,
-    pace: Pace,
+    piece_rate: PieceRate,
     /// How long somebody may have watched without a key, and when that was looked at last.
     watched: Duration,
     looked: Time,
@@ -99,7 +99,7 @@ impl App {
             stop,
             waits: false,
             windowed: false,
-            pace: Pace::default(),
+            piece_rate: PieceRate::default(),
             watched: Duration::ZERO,
             looked: now(),
             desk,

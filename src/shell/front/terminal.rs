@@ -87,7 +87,7 @@ fn press(app: &mut App, key: &TerminalKey, step: &mut Limited) {
         }
         return;
     };
-    let button = menu_keys::button_of(&key.name);
+    let button = menu_keys::button_of(&key.name, takes == Takes::Letters);
     match (takes, key.letter) {
         (Takes::AnyKey, _) if key.name == "Escape" => app.menu_input(Input::Back),
         (Takes::AnyKey, _) => app.menu_key(&key.name),

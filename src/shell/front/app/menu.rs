@@ -30,6 +30,7 @@ impl App {
             is_busy: self.stack.is_busy(),
             is_deep: self.stack.is_deep(),
             keys: self.activity().keys(),
+            people: self.people(),
             is_windowed: self.windowed,
         }
     }

@@ -20,13 +20,13 @@ impl App {
             self.watched = self.watched.saturating_add(passed).min(FIRST_TIME);
         }
         let pieces = self.activity().totals().map(|totals| totals.pieces);
-        self.pace.note(pieces, now);
+        self.piece_rate.note(pieces, now);
     }
 
     /// What the status line says.
     pub fn status(&self) -> Status {
         let watching = Watching {
-            pieces_per_second: self.pace.per_second(),
+            pieces_per_second: self.piece_rate.per_second(),
             is_new: self.watched < FIRST_TIME && self.activity().invites_to_play(),
         };
         Status::of(self.top(), watching)

@@ -489,7 +489,7 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
     }
     assert_eq!(person.console().view(), View::Blank);
     let recorded = Recorded::from_ron(&person.history().to_ron()).unwrap();
-    let activity = Box::new(RecordingActivity::new(recorded));
+    let activity = Box::new(RecordingActivity::new(recorded, None));
     let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
     let status = app.status().joined(32);
     assert!(status.starts_with("replay 0:00 of 0:"), "{status}");
@@ -523,7 +523,7 @@ fn games_without_gravity_cannot_be_played_on() {
         autoplay.advance();
     }
     let recorded = Recorded::from_ron(&autoplay.recording().unwrap().to_ron()).unwrap();
-    let activity = Box::new(RecordingActivity::new(recorded));
+    let activity = Box::new(RecordingActivity::new(recorded, None));
     let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
     app.act(Action::GoOn);
     assert_eq!(app.notice(), None, "nobody can play in a terminal");

@@ -123,7 +123,8 @@ impl Hands {
         let pressed = |keys: &[KeyCode]| {
             let mut all = Buttons::NONE;
             for key in keys {
-                let fixed = key_name(*key).and_then(|name| menu_keys::button_of(&name));
+                let types = takes == Takes::Letters;
+                let fixed = key_name(*key).and_then(|name| menu_keys::button_of(&name, types));
                 let set = bindings.pressed([true, false], [false; 2], &[*key])[0];
                 all = all.with(match (fixed, takes) {
                     (Some(fixed), _) => fixed,
@@ -137,12 +138,7 @@ impl Hands {
         let new = pressed(keys.pressed()).with(pads.any_new);
         let mut inputs: Vec<Input> = Vec::new();
         if takes == Takes::Letters {
-            inputs.extend(
-                keys.typed
-                    .iter()
-                    .filter(|letter| **letter != ' ')
-                    .map(|letter| Input::Letter(*letter)),
-            );
+            inputs.extend(keys.typed.iter().copied().map(Input::Letter));
         }
         inputs.extend(names.iter().filter_map(|name| menu_keys::input_of(name)));
         inputs.extend(self.0.inputs(now(), held, new));

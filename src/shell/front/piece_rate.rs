@@ -9,7 +9,7 @@ const PERIOD: Duration = Duration::from_secs(1);
 
 /// A measurement of what goes on.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Pace {
+pub struct PieceRate {
     /// When the present measurement began.
     since: Option<Time>,
     /// Pieces of the game as they were seen last, and those added since the beginning.
@@ -18,11 +18,11 @@ pub struct Pace {
     per_second: Option<u64>,
 }
 
-impl Pace {
+impl PieceRate {
     /// The game on show has so many pieces now; fewer than before are those of another one.
     pub fn note(&mut self, pieces: Option<u64>, now: Time) {
         let Some(pieces) = pieces else {
-            *self = Pace::default();
+            *self = PieceRate::default();
             return;
         };
         let Some(since) = self.since else {
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn pieces_are_counted_over_a_second_and_across_games() {
-        let (begin, mut pace) = (now(), Pace::default());
+        let (begin, mut pace) = (now(), PieceRate::default());
         let mut note = |milliseconds, pieces| {
             pace.note(Some(pieces), begin + Duration::from_millis(milliseconds));
             pace.per_second()
