@@ -9,6 +9,8 @@ pub enum Field {
     Act,
     /// Chosen, it does something; beside it stands what there is now, as with a key.
     Shown(String),
+    /// Only to be read.
+    Told(String),
     /// One of some words, which left and right go through, round and round.
     Choice {
         /// All of them; at least one.
@@ -16,13 +18,13 @@ pub enum Field {
         /// The place of the one that is set.
         at: usize,
     },
-    /// A whole number, which left and right change by a step and digits type.
+    /// A whole number, which left and right change by a step, and which digits type.
     Number {
         /// The one that is set.
         value: u32,
         /// The least and the greatest that are allowed.
         range: (u32, u32),
-        /// By how much left and right change it, from the least one on.
+        /// How far allowed numbers are apart, from the least one on.
         step: u32,
     },
     /// A text, which is typed.
@@ -65,11 +67,19 @@ impl Field {
     pub fn value(&self) -> String {
         match self {
             Field::Heading | Field::Act => String::new(),
-            Field::Shown(value) => value.clone(),
+            Field::Shown(value) | Field::Told(value) => value.clone(),
             Field::Choice { values, at } => values[*at].clone(),
             Field::Number { value, .. } => value.to_string(),
             Field::Text { value, empty, .. } if value.is_empty() => empty.clone(),
             Field::Text { value, .. } => value.clone(),
+        }
+    }
+
+    /// What is set: the value, without what stands in the place of an empty text.
+    pub fn content(&self) -> String {
+        match self {
+            Field::Text { value, .. } => value.clone(),
+            field => field.value(),
         }
     }
 
@@ -102,50 +112,50 @@ impl Field {
         }
     }
 
-    /// Types a letter or digit at the end; whether it was taken.
-    pub(super) fn type_letter(&mut self, letter: char) -> bool {
+    /// The greatest number that is allowed; none where it is no number.
+    pub(super) const fn greatest(&self) -> Option<u32> {
         match self {
-            Field::Number { value, range, .. } => {
-                let Some(digit) = letter.to_digit(10) else {
-                    return false;
-                };
-                // Digits go on as long as they make a number that is allowed.
-                let longer = value.saturating_mul(10).saturating_add(digit);
-                if longer <= range.1 {
-                    *value = longer.max(range.0);
-                } else {
-                    *value = digit.clamp(range.0, range.1);
-                }
-                true
-            }
-            Field::Text {
-                value,
-                letters,
-                max,
-                ..
-            } => {
-                let known = |known: &char| known.eq_ignore_ascii_case(&letter);
-                let allowed = letters.chars().find(|known| *known == letter);
-                let Some(letter) = allowed.or_else(|| letters.chars().find(known)) else {
-                    return false;
-                };
-                let has_room = value.chars().count() < *max;
-                if has_room {
-                    value.push(letter);
-                }
-                has_room
-            }
-            _ => false,
+            Field::Number { range, .. } => Some(range.1),
+            _ => None,
         }
     }
 
-    /// Takes the last letter or digit away; whether there was one.
+    /// Sets the allowed number that comes nearest from below; whether it is another one.
+    pub(super) fn set_number(&mut self, number: u32) -> bool {
+        let Field::Number { value, range, step } = self else {
+            return false;
+        };
+        let within = number.clamp(range.0, range.1) - range.0;
+        let old = std::mem::replace(value, range.0 + within / *step * *step);
+        *value != old
+    }
+
+    /// Types a letter at the end of a text; whether it was taken.
+    pub(super) fn type_letter(&mut self, letter: char) -> bool {
+        let Field::Text {
+            value,
+            letters,
+            max,
+            ..
+        } = self
+        else {
+            return false;
+        };
+        let alike = |known: &char| known.eq_ignore_ascii_case(&letter);
+        let allowed = letters.chars().find(|known| *known == letter);
+        let Some(letter) = allowed.or_else(|| letters.chars().find(alike)) else {
+            return false;
+        };
+        let has_room = value.chars().count() < *max;
+        if has_room {
+            value.push(letter);
+        }
+        has_room
+    }
+
+    /// Takes the last letter of a text away; whether there was one.
     pub(super) fn erase(&mut self) -> bool {
         match self {
-            Field::Number { value, range, .. } => {
-                *value = (*value / 10).max(range.0);
-                true
-            }
             Field::Text { value, .. } => value.pop().is_some(),
             _ => false,
         }
@@ -211,15 +221,17 @@ mod tests {
     }
 
     #[test]
-    fn digits_type_a_number_that_is_allowed() {
-        let mut field = Field::number(0, 0, 29);
-        let mut typed = |letter| {
-            field.type_letter(letter);
-            field.value()
+    fn a_number_that_is_not_allowed_becomes_one_that_is() {
+        let mut odd = Field::Number {
+            value: 3,
+            range: (1, 99),
+            step: 2,
         };
-        assert_eq!(['1', '8', '5', 'x'].map(&mut typed), ["1", "18", "5", "5"]);
-        assert!(field.erase());
-        assert_eq!(field.value(), "0");
+        let mut set = |number| {
+            odd.set_number(number);
+            odd.value()
+        };
+        assert_eq!([0, 4, 21, 500].map(&mut set), ["1", "3", "21", "99"]);
     }
 
     #[test]

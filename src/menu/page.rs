@@ -82,6 +82,8 @@ pub struct Page<T> {
     cursor: usize,
     /// Whether the row under the cursor is being written with a gamepad.
     is_writing: bool,
+    /// The number that is being typed, of which the row may hold one nearby that is allowed.
+    typed: Option<u32>,
     /// What Start chooses, wherever the cursor is; without it Start chooses the row.
     start: Option<T>,
     preview: Option<Preview>,
@@ -102,6 +104,7 @@ impl<T: Clone + PartialEq> Page<T> {
             rows,
             cursor: 0,
             is_writing: false,
+            typed: None,
             start: None,
             preview: None,
         };
@@ -185,6 +188,9 @@ impl<T: Clone + PartialEq> Page<T> {
         {
             return answer;
         }
+        if !matches!(input, Input::Letter(_) | Input::Erase) {
+            self.typed = None;
+        }
         match input {
             Input::Up => self.cursor = self.next_row(self.cursor, -1),
             Input::Down => self.cursor = self.next_row(self.cursor, 1),
@@ -195,11 +201,11 @@ impl<T: Clone + PartialEq> Page<T> {
                 return self.changed(changed);
             }
             Input::Letter(letter) => {
-                let changed = self.rows[self.cursor].field.type_letter(letter);
+                let changed = self.type_letter(letter);
                 return self.changed(changed);
             }
             Input::Erase => {
-                let changed = self.rows[self.cursor].field.erase();
+                let changed = self.erase();
                 return self.changed(changed);
             }
             Input::Accept => return self.accept(),
@@ -220,6 +226,33 @@ impl<T: Clone + PartialEq> Page<T> {
         Answer::Nothing
     }
 
+    /// Types a letter of a text, or a digit of a number: digits go on as long as they make one that
+    /// is not too great.
+    fn type_letter(&mut self, letter: char) -> bool {
+        let field = &mut self.rows[self.cursor].field;
+        let Some(greatest) = field.greatest() else {
+            return field.type_letter(letter);
+        };
+        let Some(digit) = letter.to_digit(10) else {
+            return false;
+        };
+        let longer = (self.typed.unwrap_or(0).saturating_mul(10)).saturating_add(digit);
+        let typed = if longer > greatest { digit } else { longer };
+        self.typed = Some(typed);
+        field.set_number(typed)
+    }
+
+    fn erase(&mut self) -> bool {
+        let field = &mut self.rows[self.cursor].field;
+        if field.greatest().is_none() {
+            return field.erase();
+        }
+        let before = self.typed.or_else(|| field.value().parse().ok());
+        let typed = before.unwrap_or(0) / 10;
+        self.typed = Some(typed);
+        field.set_number(typed)
+    }
+
     /// Goes to the row at `place`, or on from there by `step` if it cannot be chosen.
     fn skip(&mut self, place: usize, step: isize) {
         let count = self.rows.len() as isize;
@@ -237,7 +270,7 @@ impl<T: Clone + PartialEq> Page<T> {
 
     fn accept(&mut self) -> Answer<T> {
         match &mut self.rows[self.cursor].field {
-            Field::Heading => Answer::Nothing,
+            Field::Heading | Field::Told(_) => Answer::Nothing,
             Field::Act | Field::Shown(_) => Answer::Chosen(self.name().clone()),
             Field::Text { .. } => {
                 self.is_writing = true;
@@ -374,6 +407,7 @@ impl<T: Clone + PartialEq> Page<T> {
             Field::Text { .. } => "TYPE/A: WRITE  ESC/B: BACK",
             Field::Number { .. } => "\u{2190}\u{2192}, DIGITS  ESC/B: BACK",
             Field::Choice { .. } => "\u{2190}\u{2192}: CHANGE  ESC/B: BACK",
+            Field::Told(_) => "ESC/B: BACK",
             _ => "ENTER/A: CHOOSE  ESC/B: BACK",
         }
     }
@@ -431,6 +465,26 @@ mod tests {
         assert_eq!(page.field(&'n').unwrap().value(), "7");
         assert_eq!(after(&[Down, Down, Start]).1, Answer::Chosen('a'));
         assert_eq!(after(&[Down, Back]).1, Answer::Left);
+    }
+
+    #[test]
+    fn a_number_is_typed_digit_by_digit_through_what_is_not_allowed() {
+        let hertz = Field::Number {
+            value: 90,
+            range: (60, 240),
+            step: 30,
+        };
+        let mut page = Page::new("page", vec![Row::new('h', "loop", hertz, "")]);
+        let mut typed = |text: &str| {
+            let letters = text.chars().map(Input::Letter);
+            letters.for_each(|letter| drop(page.press(letter)));
+            page.press(Input::Down);
+            page.field(&'h').unwrap().value()
+        };
+        assert_eq!(typed("120"), "120");
+        assert_eq!(typed("9"), "60", "the least one");
+        assert_eq!(typed("999210"), "210", "too great a number begins anew");
+        assert_eq!(typed("135"), "120", "the nearest one below");
     }
 
     #[test]

@@ -15,8 +15,12 @@ const KEYS: [(&str, Buttons); 8] = [
     ("Escape", Buttons::B),
 ];
 
-/// What a key presses in every menu; nothing if it is none of those.
-pub fn button_of(key: &str) -> Option<Buttons> {
+/// What a key presses in every menu; nothing if it is none of those, or types a letter where letters
+/// are typed.
+pub fn button_of(key: &str, types: bool) -> Option<Buttons> {
+    if types && key == "Space" {
+        return None;
+    }
     let found = KEYS.into_iter().find(|(known, _)| *known == key);
     found.map(|(_, button)| button)
 }
