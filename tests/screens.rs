@@ -122,9 +122,17 @@ fn pose(piece: Piece, rotation: u8, x: i8, y: i8) -> Pose {
     Pose { orientation, x, y }
 }
 
+/// Compares the view's picture with the golden one of that name.
+fn check_view(name: &str, view: &View) {
+    let renderer = Renderer::new();
+    let mut frame = Frame::new();
+    renderer.draw(view, &mut frame);
+    golden::check_frame(name, &renderer, &frame);
+}
+
 /// Compares the game's picture with the golden one of that name.
 fn check(name: &str, view: GameView) {
-    golden::check(name, &View::Game(Box::new(view)));
+    check_view(name, &View::Game(Box::new(view)));
 }
 
 #[test]

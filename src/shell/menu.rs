@@ -7,6 +7,7 @@ pub mod desk;
 
 mod keys;
 mod main_page;
+mod mode;
 mod play;
 mod question;
 pub mod recordings;
@@ -34,6 +35,8 @@ pub struct Below {
     pub is_deep: bool,
     /// The keys that it understands.
     pub keys: &'static [HelpLine],
+    /// On which pads people play.
+    pub people: [bool; 2],
     /// Whether there is a window, so that people can play.
     pub is_windowed: bool,
 }

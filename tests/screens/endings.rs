@@ -1,6 +1,6 @@
 //! The scenes after a game.
 
-use super::golden::check;
+use super::check_view;
 use rightwell::engine::view::{EndingView, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::Score;
@@ -33,17 +33,17 @@ fn parade(level_digit: u8, height: u8, frame: u16) -> View {
 #[test]
 fn vehicles_grow_with_the_score() {
     for (scene, y) in (0..).zip(STANDING_Y) {
-        check(&format!("launch_{scene}_stands"), &rocket(scene, y, 0));
-        check(&format!("launch_{scene}_rises"), &rocket(scene, 0x90, 1));
+        check_view(&format!("launch_{scene}_stands"), &rocket(scene, y, 0));
+        check_view(&format!("launch_{scene}_rises"), &rocket(scene, 0x90, 1));
     }
 }
 
 #[test]
 fn vehicles_leave_through_the_top() {
-    check("launch_4_begins", &rocket(4, 0xC5, 1));
-    check("launch_3_leaves", &rocket(3, 20, 0));
-    check("launch_4_leaves", &rocket(4, 20, 0));
-    check("launch_4_gone", &rocket(4, 0, 0));
+    check_view("launch_4_begins", &rocket(4, 0xC5, 1));
+    check_view("launch_3_leaves", &rocket(3, 20, 0));
+    check_view("launch_4_leaves", &rocket(4, 20, 0));
+    check_view("launch_4_gone", &rocket(4, 0, 0));
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn every_level_has_its_own_figures() {
         } else {
             310
         };
-        check(
+        check_view(
             &format!("parade_{level_digit}"),
             &parade(level_digit, 5, frame),
         );
@@ -74,14 +74,14 @@ fn every_level_has_its_own_figures() {
 
 #[test]
 fn one_figure_more_than_the_height_comes_in() {
-    check("parade_low", &parade(6, 0, 120));
-    check("parade_begins", &parade(8, 3, 100));
+    check_view("parade_low", &parade(6, 0, 120));
+    check_view("parade_begins", &parade(8, 3, 100));
 }
 
 #[test]
 fn musicians_join_with_the_height() {
     for height in 0..6 {
-        check(
+        check_view(
             &format!("concert_{height}"),
             &parade(9, height, 14 * u16::from(height)),
         );
@@ -99,7 +99,7 @@ fn bonus_moves_to_the_total() {
         height_bonus: 40,
         total: Score::new(15_645).digits(),
     });
-    check("parade_counts", &view);
+    check_view("parade_counts", &view);
 }
 
 #[test]

@@ -5,17 +5,8 @@ use std::path::Path;
 
 use image::RgbImage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use rightwell::engine::view::View;
 use rightwell::render::image::to_image;
 use rightwell::render::{Frame, Renderer};
-
-/// Compares the view's picture with the golden one of that name.
-pub fn check(name: &str, view: &View) {
-    let renderer = Renderer::new();
-    let mut frame = Frame::new();
-    renderer.draw(view, &mut frame);
-    check_frame(name, &renderer, &frame);
-}
 
 /// Compares a picture with the golden one of that name.
 pub fn check_frame(name: &str, renderer: &Renderer, frame: &Frame) {

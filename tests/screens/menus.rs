@@ -1,6 +1,6 @@
 //! The screens before and after a game.
 
-use super::golden::check;
+use super::check_view;
 use rightwell::engine::view::{LevelMenuView, MenuView, NameEntryView, ScoreView, View};
 use rightwell::render::text::character_tile;
 use rightwell::render::{Frame, Renderer};
@@ -55,12 +55,12 @@ fn name_entry(is_b_type: bool, rank: u8, cursor: Option<u8>) -> View {
 
 #[test]
 fn legal_screen_names_the_licences() {
-    check("legal", &View::Legal);
+    check_view("legal", &View::Legal);
 }
 
 #[test]
 fn title_asks_for_start() {
-    check("title", &View::Title);
+    check_view("title", &View::Title);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn arrows_stand_at_the_chosen_type_and_music() {
             is_b_type,
             ..LIT
         };
-        check(&format!("type_{letter}_{music}"), &View::TypeMenu(menu));
+        check_view(&format!("type_{letter}_{music}"), &View::TypeMenu(menu));
     }
 }
 
@@ -101,13 +101,13 @@ fn arrows_of_the_type_menu_blink_together() {
     };
     renderer.draw(&View::TypeMenu(menu), &mut bare);
     assert_eq!(dark, bare);
-    check("type_dark", &View::TypeMenu(menu));
+    check_view("type_dark", &View::TypeMenu(menu));
 }
 
 #[test]
 fn a_block_stands_behind_the_chosen_level() {
     for level in [0, 4, 7] {
-        check(
+        check_view(
             &format!("menu_a_{level}"),
             &level_menu(MenuView { level, ..LIT }),
         );
@@ -122,25 +122,25 @@ fn only_the_block_that_is_moved_blinks() {
         height: 5,
         ..LIT
     };
-    check("menu_b", &level_menu(b_type));
+    check_view("menu_b", &level_menu(b_type));
     for (name, is_on_height) in [("menu_b_level_dark", false), ("menu_b_height_dark", true)] {
         let menu = MenuView {
             is_on_height,
             is_cursor_lit: false,
             ..b_type
         };
-        check(name, &level_menu(menu));
+        check_view(name, &level_menu(menu));
     }
     let menu = MenuView {
         has_cursors: false,
         ..b_type
     };
-    check("menu_b_bare", &level_menu(menu));
+    check_view("menu_b_bare", &level_menu(menu));
 }
 
 #[test]
 fn a_block_stands_behind_the_letter_being_chosen() {
-    check("name_a", &name_entry(false, 0, Some(2)));
-    check("name_b", &name_entry(true, 2, Some(5)));
-    check("name_dark", &name_entry(true, 1, None));
+    check_view("name_a", &name_entry(false, 0, Some(2)));
+    check_view("name_b", &name_entry(true, 2, Some(5)));
+    check_view("name_dark", &name_entry(true, 1, None));
 }

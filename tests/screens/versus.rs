@@ -1,6 +1,6 @@
 //! Two games against each other.
 
-use super::golden::check;
+use super::check_view;
 use super::{blank, field, is_calm, middle, pose, start};
 use rightwell::engine::view::{GameView, Moment, Outcome, Side, SideView, VersusView, View};
 use rightwell::render::{Frame, Renderer};
@@ -99,7 +99,7 @@ fn under_garbage(level: u8) -> GameView {
 }
 
 fn check_match(name: &str, view: VersusView) {
-    check(name, &View::Versus(Box::new(view)));
+    check_view(name, &View::Versus(Box::new(view)));
 }
 
 /// A field over which the curtain has closed.

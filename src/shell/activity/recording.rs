@@ -1,5 +1,6 @@
 //! A recording is played.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
@@ -9,8 +10,7 @@ use rightwell::rules::score::SCORE_MAX;
 use rightwell::session::{Person, Recorded, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
-use crate::shell::input::is_key;
-use crate::shell::store::home::Home;
+use crate::shell::store::kept::Shelf;
 
 use super::person::PersonActivity;
 use super::{Activity, Outcome, frames_per_second, title, words};
@@ -38,13 +38,18 @@ pub struct RecordingActivity {
     /// Where the first piece appears, and the last frame that shows something.
     first: u64,
     last: u64,
+    /// Where scores and games go that are played on from here, if anything can be kept.
+    places: Option<Places>,
     next: Option<Box<dyn Activity>>,
     notice: Option<String>,
 }
 
+/// The file of high scores, and where games are kept.
+type Places = (PathBuf, Shelf);
+
 impl RecordingActivity {
-    /// A recording from its first piece on.
-    pub fn new(mut recorded: Recorded) -> RecordingActivity {
+    /// A recording from its first piece on; `places` are for what is played on from it.
+    pub fn new(mut recorded: Recorded, places: Option<Places>) -> RecordingActivity {
         let place = recorded.seek();
         let (first, last) = (place.first_piece(), place.last_picture());
         place.seek(first);
@@ -52,6 +57,7 @@ impl RecordingActivity {
             recorded,
             first,
             last,
+            places,
             next: None,
             notice: None,
         }
@@ -69,13 +75,11 @@ impl RecordingActivity {
             self.notice = Some("no game is on here that could be played on".to_owned());
             return;
         }
-        match Home::open(is_key) {
-            Ok(home) => {
-                let (scores, shelf) = (home.folders.scores(), home.shelf(None));
-                self.next = Some(Box::new(PersonActivity::going_on(person, scores, shelf)));
-            }
-            Err(error) => self.notice = Some(error.to_string()),
-        }
+        let Some((scores, shelf)) = self.places.clone() else {
+            self.notice = Some("there is no folder of yours to keep anything in".to_owned());
+            return;
+        };
+        self.next = Some(Box::new(PersonActivity::going_on(person, scores, shelf)));
     }
 }
 

@@ -15,24 +15,26 @@ pub fn summary(summary: &Summary) -> String {
 
 /// A picture that is done, and what it took.
 pub fn picture(name: &str, summary: &Summary) -> String {
-    let Summary { score, pieces, .. } = summary;
-    let lines = lines(summary.lines);
-    format!("picture done: {name}, {lines}, {score} points, {pieces} pieces")
+    let lines = counted(summary.lines, "line");
+    let score = counted(summary.score, "point");
+    let pieces = counted(summary.pieces, "piece");
+    format!("picture done: {name}, {lines}, {score}, {pieces}")
 }
 
 /// Lines, score, and how many of the lines went four at a time.
 pub fn totals(summary: &Summary) -> String {
-    let mut text = format!("{}, {} points", lines(summary.lines), summary.score);
+    let lines = counted(summary.lines, "line");
+    let mut text = format!("{lines}, {}", counted(summary.score, "point"));
     if let Some(rate) = summary.tetris_rate() {
         text.push_str(&format!(", Tetris rate {rate}%"));
     }
     text
 }
 
-fn lines(lines: u64) -> String {
-    match lines {
-        1 => "1 line".to_owned(),
-        lines => format!("{lines} lines"),
+fn counted(number: u64, word: &str) -> String {
+    match number {
+        1 => format!("1 {word}"),
+        number => format!("{number} {word}s"),
     }
 }
 
@@ -60,5 +62,16 @@ mod tests {
             ..game
         };
         assert_eq!(summary(&short), "left: 0 lines, 7 points");
+        assert_eq!(
+            picture(
+                "heart",
+                &Summary {
+                    lines: 1,
+                    score: 1,
+                    ..game
+                }
+            ),
+            "picture done: heart, 1 line, 1 point, 40 pieces"
+        );
     }
 }

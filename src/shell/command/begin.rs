@@ -21,7 +21,7 @@ fn begin(words: &[String], desk: &Desk) -> Result<Begun, CliError> {
         Some(Command::Watch(args)) => watch::begin(&args),
         Some(Command::Play(args)) => play::begin(&args, desk),
         Some(Command::Versus(args)) => versus::begin(&args, desk),
-        Some(Command::Replay(args)) => replay::begin(&args),
+        Some(Command::Replay(args)) => replay::begin(&args, desk),
         _ => Err(CliError::usage("the menu begins what can be shown only")),
     }
 }

@@ -49,18 +49,20 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
     }
     show(args.display, || {
         let desk = Desk::open(begin::LAUNCH);
-        Ok((begun(recorded, args.speed), desk))
+        Ok((begun(recorded, args.speed, &desk), desk))
     })
 }
 
 /// A recording, to be shown.
-pub fn begin(args: &ReplayArgs) -> Result<Begun, CliError> {
-    Ok(begun(recorded::load(&args.file)?, args.speed))
+pub fn begin(args: &ReplayArgs, desk: &Desk) -> Result<Begun, CliError> {
+    Ok(begun(recorded::load(&args.file)?, args.speed, desk))
 }
 
-fn begun(recorded: Recorded, speed: Speed) -> Begun {
+fn begun(recorded: Recorded, speed: Speed, desk: &Desk) -> Begun {
+    let home = desk.home().ok();
+    let places = home.map(|home| (home.folders.scores(), home.shelf(None)));
     Begun {
-        activity: Box::new(RecordingActivity::new(recorded)),
+        activity: Box::new(RecordingActivity::new(recorded, places)),
         speed,
     }
 }

@@ -42,7 +42,8 @@ pub struct Desk {
     home: Option<Home>,
     /// What was chosen last.
     pub choices: Choices,
-    settings: Settings,
+    /// The settings where there is no home that holds them.
+    homeless: Settings,
     launch: Launch,
     /// How often something was set.
     changes: u32,
@@ -78,7 +79,6 @@ impl Desk {
         }
         let mut desk = Desk::without_home(launch);
         desk.choices = choices;
-        desk.settings = home.settings.clone();
         desk.notices = home.notices.iter().cloned().chain(fault).collect();
         desk.home = Some(home);
         desk
@@ -89,7 +89,7 @@ impl Desk {
         Desk {
             home: None,
             choices: Choices::default(),
-            settings: Settings::default(),
+            homeless: Settings::default(),
             launch,
             changes: 0,
             deleted: None,
@@ -110,7 +110,10 @@ impl Desk {
 
     /// The settings in force.
     pub const fn settings(&self) -> &Settings {
-        &self.settings
+        match &self.home {
+            Some(home) => &home.settings,
+            None => &self.homeless,
+        }
     }
 
     /// How often something was set: whoever works with the settings looks again when it is another
@@ -122,15 +125,17 @@ impl Desk {
     /// Sets something; it holds at once and is written at once. What cannot be written is said, and
     /// holds until the end.
     pub fn set(&mut self, change: impl FnOnce(&mut Settings)) -> Option<String> {
-        let old = self.settings.clone();
-        change(&mut self.settings);
-        if old == self.settings {
+        let old = self.settings().clone();
+        match &mut self.home {
+            Some(home) => change(&mut home.settings),
+            None => change(&mut self.homeless),
+        }
+        if old == *self.settings() {
             return None;
         }
         self.changes += 1;
-        let home = self.home.as_mut()?;
-        home.settings = self.settings.clone();
-        match self.settings.save(&old, &home.folders.settings(), is_key) {
+        let home = self.home.as_ref()?;
+        match (home.settings).save(&old, &home.folders.settings(), is_key) {
             Ok(said) => said,
             Err(error) => {
                 log::say(&error);

@@ -3,6 +3,7 @@
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 
 use crate::shell::input::action;
+use crate::shell::input::pad_help::PadHelp;
 
 use super::desk::Desk;
 use super::{Below, MenuPage, Turn};
@@ -14,10 +15,12 @@ pub struct KeysPage(Page<usize>);
 impl KeysPage {
     /// The keys that what lies below the menu understands.
     pub fn new(desk: &Desk, below: &Below) -> KeysPage {
-        let keys = action::help(below.keys, below.is_windowed, &desk.settings().program_keys);
+        let settings = desk.settings();
+        let mut keys = action::help(below.keys, below.is_windowed, &settings.program_keys);
+        keys.extend_from_slice(PadHelp::new(settings).lines(below.people));
         let rows = keys.into_iter().enumerate().map(|(place, (key, does))| {
-            let hint = "Other keys: SETTINGS, KEYS OF THE PROGRAM";
-            Row::new(place, &key, Field::Shown(does), hint)
+            let hint = "Other keys can be chosen in SETTINGS";
+            Row::new(place, &key, Field::Told(does), hint)
         });
         KeysPage(Page::new("KEYS", rows.collect()))
     }

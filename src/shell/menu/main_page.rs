@@ -2,14 +2,14 @@
 
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 
+use crate::shell::store::choices::{PlayChoice, VersusChoice, WatchChoice};
+
 use super::desk::Desk;
 use super::keys::KeysPage;
-use super::play::PlayPage;
+use super::mode::ModePage;
 use super::question::ask_if;
 use super::recordings::RecordingsPage;
 use super::settings::SettingsPage;
-use super::versus::VersusPage;
-use super::watch::WatchPage;
 use super::{Below, MenuPage, Turn};
 
 /// What is said before a game is left.
@@ -89,9 +89,9 @@ impl MenuPage for MainPage {
         };
         let below = self.below.clone();
         match name {
-            Name::Watch => Turn::Open(Box::new(WatchPage::new(desk, below))),
-            Name::Play => Turn::Open(Box::new(PlayPage::new(desk, below))),
-            Name::Versus => Turn::Open(Box::new(VersusPage::new(desk, below))),
+            Name::Watch => Turn::Open(Box::new(ModePage::<WatchChoice>::new(desk, below))),
+            Name::Play => Turn::Open(Box::new(ModePage::<PlayChoice>::new(desk, below))),
+            Name::Versus => Turn::Open(Box::new(ModePage::<VersusChoice>::new(desk, below))),
             Name::Recordings => Turn::Open(Box::new(RecordingsPage::new(desk, below))),
             Name::Settings => Turn::Open(Box::new(SettingsPage::new(desk))),
             Name::Keys => Turn::Open(Box::new(KeysPage::new(desk, &below))),

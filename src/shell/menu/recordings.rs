@@ -205,7 +205,11 @@ impl MenuPage for RecordingsPage {
                 Turn::Say(said)
             }
             Answer::Changed(_) => {
-                self.path = rows::typed(self.page.field(&Name::Path));
+                self.path = self
+                    .page
+                    .field(&Name::Path)
+                    .map(Field::content)
+                    .unwrap_or_default();
                 self.look(desk);
                 Turn::Stay
             }
@@ -337,7 +341,11 @@ impl MenuPage for RecordingPage {
                 )
             }
             Answer::Changed(_) => {
-                self.name = rows::typed(self.page.field(&Act::NewName));
+                self.name = self
+                    .page
+                    .field(&Act::NewName)
+                    .map(Field::content)
+                    .unwrap_or_default();
                 self.page.set_rows(acts(&self.name, &self.entry));
                 Turn::Stay
             }

@@ -52,14 +52,6 @@ pub fn height<T>(name: T, value: u32) -> Row<T> {
     Row::new(name, "HEIGHT", Field::number(value, 0, 5), hint)
 }
 
-/// What a text row holds; nothing without one.
-pub fn typed(field: Option<&Field>) -> String {
-    match field {
-        Some(Field::Text { value, .. }) => value.clone(),
-        _ => String::new(),
-    }
-}
-
 /// What a page takes in that has nothing but these rows.
 pub fn takes<T: Clone + PartialEq>(page: &Page<T>) -> Takes {
     if page.takes_letters() {

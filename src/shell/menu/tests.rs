@@ -1,7 +1,6 @@
 //! Pages walked by scripts of inputs, and what they look like.
 
 #[path = "../../../tests/screens/golden.rs"]
-#[allow(dead_code, reason = "pages are no views")]
 mod golden;
 
 use std::fs::File;
@@ -129,6 +128,21 @@ fn what_is_set_holds_at_once_and_after_the_next_start() {
     assert_eq!(desk.settings(), &Settings::default());
     go_to(&mut menu, &mut desk, "FLASHING");
     assert_eq!(value(&menu, "FLASHING"), "yes");
+}
+
+#[test]
+fn what_cannot_be_written_is_said_and_holds_until_the_end() {
+    let (folder, mut desk) = desk();
+    let config = folder.path().join("config");
+    std::fs::remove_dir_all(&config).unwrap();
+    std::fs::write(&config, "a file where a folder should be").unwrap();
+    let said = desk.set(|settings| settings.flashing = false).unwrap();
+    assert!(said.contains("config"), "{said}");
+    assert!(!desk.settings().flashing && !desk.home().unwrap().settings.flashing);
+    assert_eq!(
+        std::fs::read(&config).unwrap(),
+        b"a file where a folder should be"
+    );
 }
 
 #[test]

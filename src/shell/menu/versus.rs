@@ -1,16 +1,16 @@
-//! The page on which a match is chosen.
+//! What can be chosen for a match.
 
-use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::menu::{Field, Row};
 use rightwell::players::{Opponent, Player};
 
-use crate::shell::store::choices::{PERSON, VersusChoice};
+use crate::shell::store::choices::{Choices, PERSON, VersusChoice};
 
-use super::desk::Desk;
-use super::main_page::begin;
-use super::{Below, MenuPage, Takes, Turn, rows};
+use super::mode::{Choice, Values};
+use super::rows;
 
+/// The rows of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Name {
+pub enum Name {
     Begin,
     Left,
     Right,
@@ -33,78 +33,75 @@ enum Name {
     Speed,
 }
 
-/// A match to be chosen.
-#[derive(Debug)]
-pub struct VersusPage {
-    page: Page<Name>,
-    below: Below,
-}
+impl Choice for VersusChoice {
+    type Name = Name;
+    /// The opponents, weakest first.
+    type Known = Vec<Opponent>;
 
-impl VersusPage {
-    /// The page as it was left last.
-    pub fn new(desk: &Desk, below: Below) -> VersusPage {
-        let rows = page_rows(&desk.choices.versus);
-        VersusPage {
-            page: Page::new("VERSUS", rows).started_by(Name::Begin),
-            below,
-        }
+    const TITLE: &'static str = "VERSUS";
+    const BEGIN: Name = Name::Begin;
+
+    fn look() -> Vec<Opponent> {
+        Opponent::built_in()
     }
 
-    /// The choice as the page says it now.
-    fn choice(&self, old: &VersusChoice) -> VersusChoice {
-        let value = |name, old: &str| {
-            let field = self.page.field(&name);
-            field.map_or_else(|| old.to_owned(), Field::value)
+    fn of(choices: &Choices) -> &VersusChoice {
+        &choices.versus
+    }
+
+    fn of_mut(choices: &mut Choices) -> &mut VersusChoice {
+        &mut choices.versus
+    }
+
+    fn rows(&self, opponents: &Vec<Opponent>) -> Vec<Row<Name>> {
+        let names = opponents.iter().map(Opponent::name);
+        let seats: Vec<&str> = std::iter::once(PERSON).chain(names).collect();
+        let seat = |name, label, value: &str| {
+            let hint = "A person, or an opponent; those further on are stronger";
+            Row::new(name, label, Field::choice(&seats, value), hint)
         };
-        let number = |name, old: u32| value(name, &old.to_string()).parse().unwrap_or(old);
-        VersusChoice {
-            left: value(Name::Left, &old.left),
-            right: value(Name::Right, &old.right),
-            has_dials: value(Name::HasDials, "no") == "yes",
-            player: value(Name::Player, &old.player),
-            tap_hz: number(Name::TapHz, old.tap_hz),
-            reaction: number(Name::Reaction, old.reaction),
-            depth: number(Name::Depth, old.depth),
-            misdrops: number(Name::Misdrops, old.misdrops),
-            aggression: number(Name::Aggression, old.aggression),
-            garbage: value(Name::Garbage, &old.garbage),
-            cancelling: value(Name::Cancelling, "no") == "yes",
-            best_of: number(Name::BestOf, old.best_of),
-            left_level: number(Name::LeftLevel, old.left_level),
-            right_level: number(Name::RightLevel, old.right_level),
-            randomizer: value(Name::Randomizer, &old.randomizer),
-            seed: rows::typed(self.page.field(&Name::Seed)),
-            region: value(Name::Region, &old.region),
-            speed: value(Name::Speed, &old.speed),
+        let mut all = vec![
+            seat(Name::Left, "LEFT", &self.left),
+            seat(Name::Right, "RIGHT", &self.right),
+        ];
+        if self.has_computer() {
+            let hint = "Another player and other hands for the computer than its own";
+            let field = Field::yes(self.has_dials);
+            all.push(Row::new(Name::HasDials, "DIALS", field, hint));
+            if self.has_dials {
+                all.extend(dials(self));
+            }
         }
+        all.extend(rules(self));
+        all
     }
-}
 
-fn page_rows(choice: &VersusChoice) -> Vec<Row<Name>> {
-    let opponents = Opponent::built_in();
-    let seats: Vec<&str> = std::iter::once(PERSON)
-        .chain(opponents.iter().map(Opponent::name))
-        .collect();
-    let seat = |name, label, value: &str| {
-        let hint = "A person, or an opponent; those further on are stronger";
-        Row::new(name, label, Field::choice(&seats, value), hint)
-    };
-    let begin_hint = "Begins with what is chosen here. START begins from every row";
-    let mut all = vec![
-        Row::new(Name::Begin, "BEGIN", Field::Act, begin_hint),
-        seat(Name::Left, "LEFT", &choice.left),
-        seat(Name::Right, "RIGHT", &choice.right),
-    ];
-    if choice.has_computer() {
-        let hint = "Another player and other hands for the computer than its own";
-        let field = Field::yes(choice.has_dials);
-        all.push(Row::new(Name::HasDials, "DIALS", field, hint));
-        if choice.has_dials {
-            all.extend(dials(choice));
+    fn read(&self, rows: &Values<'_, Name>) -> VersusChoice {
+        VersusChoice {
+            left: rows.text(Name::Left, &self.left),
+            right: rows.text(Name::Right, &self.right),
+            has_dials: rows.is_yes(Name::HasDials, self.has_dials),
+            player: rows.text(Name::Player, &self.player),
+            tap_hz: rows.number(Name::TapHz, self.tap_hz),
+            reaction: rows.number(Name::Reaction, self.reaction),
+            depth: rows.number(Name::Depth, self.depth),
+            misdrops: rows.number(Name::Misdrops, self.misdrops),
+            aggression: rows.number(Name::Aggression, self.aggression),
+            garbage: rows.text(Name::Garbage, &self.garbage),
+            cancelling: rows.is_yes(Name::Cancelling, self.cancelling),
+            best_of: rows.number(Name::BestOf, self.best_of),
+            left_level: rows.number(Name::LeftLevel, self.left_level),
+            right_level: rows.number(Name::RightLevel, self.right_level),
+            randomizer: rows.text(Name::Randomizer, &self.randomizer),
+            seed: rows.text(Name::Seed, &self.seed),
+            region: rows.text(Name::Region, &self.region),
+            speed: rows.text(Name::Speed, &self.speed),
         }
     }
-    all.extend(rules(choice));
-    all
+
+    fn words(&self) -> Vec<String> {
+        self.words()
+    }
 }
 
 /// The computer's dials.
@@ -198,30 +195,4 @@ fn rules(choice: &VersusChoice) -> Vec<Row<Name>> {
         rows::region(Name::Region, &choice.region),
         rows::speed(Name::Speed, &choice.speed, &rows::SPEEDS),
     ]
-}
-
-impl MenuPage for VersusPage {
-    fn sheet(&self) -> Sheet {
-        self.page.sheet()
-    }
-
-    fn takes(&self) -> Takes {
-        rows::takes(&self.page)
-    }
-
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
-        match self.page.press(input) {
-            Answer::Chosen(_) => begin(desk.choices.versus.words(), &self.below, desk),
-            Answer::Changed(_) => {
-                let mut choice = self.choice(&desk.choices.versus);
-                // Digits can type an even number.
-                choice.best_of |= 1;
-                self.page.set_rows(page_rows(&choice));
-                desk.choices.versus = choice;
-                Turn::Stay
-            }
-            Answer::Left => Turn::Back,
-            Answer::Nothing => Turn::Stay,
-        }
-    }
 }

@@ -1,0 +1,129 @@
+//! The page of a mode: what can be chosen for it, and its beginning.
+
+use std::fmt::Debug;
+
+use rightwell::menu::{Answer, Field, Input, Page, Preview, Row, Sheet};
+
+use crate::shell::store::choices::Choices;
+
+use super::desk::Desk;
+use super::main_page::begin;
+use super::{Below, MenuPage, Takes, Turn, rows};
+
+/// What is chosen for a mode, as a page shows it.
+pub trait Choice: Clone + Debug + 'static {
+    /// The names of its rows.
+    type Name: Copy + PartialEq + Debug;
+    /// What is looked up once, when the page is opened.
+    type Known: Debug;
+
+    /// What the page is called.
+    const TITLE: &'static str;
+    /// The row that begins.
+    const BEGIN: Self::Name;
+
+    /// Looks up what can be chosen.
+    fn look() -> Self::Known;
+
+    /// It among all choices.
+    fn of(choices: &Choices) -> &Self;
+
+    /// It among all choices, to be set.
+    fn of_mut(choices: &mut Choices) -> &mut Self;
+
+    /// The rows below the one that begins, as far as they matter now.
+    fn rows(&self, known: &Self::Known) -> Vec<Row<Self::Name>>;
+
+    /// What the rows say; what has no row now stays as it was.
+    fn read(&self, rows: &Values<'_, Self::Name>) -> Self;
+
+    /// The command line that says the same.
+    fn words(&self) -> Vec<String>;
+
+    /// A small picture of it.
+    fn preview(&self, _known: &Self::Known) -> Option<Preview> {
+        None
+    }
+}
+
+/// What the rows of a page hold.
+pub struct Values<'a, Name>(&'a Page<Name>);
+
+impl<Name: Copy + PartialEq> Values<'_, Name> {
+    /// The text of a row, or what it was before.
+    pub fn text(&self, name: Name, before: &str) -> String {
+        let field = self.0.field(&name);
+        field.map_or_else(|| before.to_owned(), Field::content)
+    }
+
+    /// The number of a row, or what it was before.
+    pub fn number(&self, name: Name, before: u32) -> u32 {
+        let field = self.0.field(&name);
+        let number = field.and_then(|field| field.content().parse().ok());
+        number.unwrap_or(before)
+    }
+
+    /// Whether a row says yes, or what it said before.
+    pub fn is_yes(&self, name: Name, before: bool) -> bool {
+        let field = self.0.field(&name);
+        field.map_or(before, |field| field.content() == "yes")
+    }
+}
+
+/// The page of a mode, as it was left last.
+#[derive(Debug)]
+pub struct ModePage<C: Choice> {
+    page: Page<C::Name>,
+    known: C::Known,
+    below: Below,
+}
+
+impl<C: Choice> ModePage<C> {
+    /// The page as it was left last.
+    pub fn new(desk: &Desk, below: Below) -> ModePage<C> {
+        let begin = vec![begin_row::<C>()];
+        let mut new = ModePage {
+            page: Page::new(C::TITLE, begin).started_by(C::BEGIN),
+            known: C::look(),
+            below,
+        };
+        new.show(C::of(&desk.choices));
+        new
+    }
+
+    fn show(&mut self, choice: &C) {
+        let mut rows = vec![begin_row::<C>()];
+        rows.extend(choice.rows(&self.known));
+        self.page.set_rows(rows);
+        self.page.set_preview(choice.preview(&self.known));
+    }
+}
+
+fn begin_row<C: Choice>() -> Row<C::Name> {
+    let hint = "Begins with what is chosen here. START begins from every row";
+    Row::new(C::BEGIN, "BEGIN", Field::Act, hint)
+}
+
+impl<C: Choice> MenuPage for ModePage<C> {
+    fn sheet(&self) -> Sheet {
+        self.page.sheet()
+    }
+
+    fn takes(&self) -> Takes {
+        rows::takes(&self.page)
+    }
+
+    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+        match self.page.press(input) {
+            Answer::Chosen(_) => begin(C::of(&desk.choices).words(), &self.below, desk),
+            Answer::Changed(_) => {
+                let choice = C::of(&desk.choices).read(&Values(&self.page));
+                self.show(&choice);
+                *C::of_mut(&mut desk.choices) = choice;
+                Turn::Stay
+            }
+            Answer::Left => Turn::Back,
+            Answer::Nothing => Turn::Stay,
+        }
+    }
+}
