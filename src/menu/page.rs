@@ -476,8 +476,9 @@ mod tests {
         };
         let mut page = Page::new("page", vec![Row::new('h', "loop", hertz, "")]);
         let mut typed = |text: &str| {
-            let letters = text.chars().map(Input::Letter);
-            letters.for_each(|letter| drop(page.press(letter)));
+            for letter in text.chars() {
+                page.press(Input::Letter(letter));
+            }
             page.press(Input::Down);
             page.field(&'h').unwrap().value()
         };
