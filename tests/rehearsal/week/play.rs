@@ -175,7 +175,10 @@ impl Week {
             self.ledger.note_loss();
             self.ledger.count("said that saving failed");
         }
-        let is_surely_on = play.hands.stay_in_game() || play.who != Who::Person;
+        // A window has been seen; in a terminal the time counts from the program's start, and a machine
+        // that is busy may take it all for that.
+        let has_begun = play.who != Who::Terminal || play.time > LOST_TIME;
+        let is_surely_on = has_begun && (play.hands.stay_in_game() || play.who != Who::Person);
         let is_in_journal = had_journal && play.time > LOST_TIME;
         let must_be_there = is_surely_on && (is_in_journal || !has_failed && !is_cut);
         if must_be_there && own + owed == 0 {
