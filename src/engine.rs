@@ -52,6 +52,6 @@ pub use versus::{
     GarbageRules, Holes, MatchRecording, Versus, VersusStart, VersusStartError, VersusState,
 };
 pub use view::{
-    EndingView, GameType, GameView, LevelMenuView, MenuView, Moment, NameEntryView, Outcome,
-    ScoreView, Side, SideView, VersusView, View,
+    EndingView, GameType, GameView, LevelMenuView, MenuView, Moment, Music, NameEntryView, Outcome,
+    ScoreView, Side, SideView, Tempo, VersusView, View,
 };

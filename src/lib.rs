@@ -6,9 +6,9 @@
 //! who plays             the rules                what is seen and heard
 //! ---------             ---------                ----------------------
 //! person    \                                   /  window, terminal
-//! AI worker  >  one input   -> game.step(..) -> View -> 256x240 Frame -> PNG, GIF
+//! AI worker  >  one input   -> game.step(..) -> View -> 256x240 Frame -> PNG, GIF, video
 //! recording /   per seat,      (pure)            \
-//!               per frame                         Events
+//!               per frame                         Events -> Cue -> samples -> speaker, WAV
 //!                  |
 //!                  +-> recording
 //! ```
@@ -25,6 +25,7 @@
 //! | [`session`] | seats, the step loop, jobs and plans, matches, playback | rules, engine, search, players |
 //! | [`menu`] | the program's menus as values: buttons and letters in, a sheet out | nothing |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine, menu |
+//! | [`sound`] | the sound chip, effects, tunes: `Events` and `View` to samples | rules, engine |
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
 //!
 //! The program (`src/main.rs`, `src/shell/`) adds what touches the world: `command/` one file a
@@ -65,6 +66,7 @@
 //! - *player* a judge as data; *strategy* who decides: a player alone, a builder, a filter over it;
 //!   *opponent* a player with dials.
 //! - *job* a question for a thinking thread; *plan* the answer; *seat* where plans become inputs.
+//! - *effect* a short sound for what happened; *tune* music; *cue* what is to be heard of a frame.
 //! - *autoplay* an AI's games one after another; *match* two against each other; *activity* what is
 //!   on the screen.
 //! - *history* a console's start and all that was done to it; *recording* something kept in a file;
@@ -87,5 +89,7 @@ pub mod session;
 pub mod menu;
 
 pub mod render;
+
+pub mod sound;
 
 pub mod lab;

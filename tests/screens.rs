@@ -14,7 +14,7 @@ mod overlay;
 #[path = "screens/versus.rs"]
 mod versus;
 
-use rightwell::engine::view::{GameType, GameView, View};
+use rightwell::engine::view::{GameType, GameView, Music, View};
 use rightwell::render::palette::TEXT;
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Cell, Counter, Piece, Pose, Score, level};
@@ -100,6 +100,7 @@ fn start(start_level: u8) -> GameView {
         palette_level: start_level,
         flash: false,
         paused: false,
+        music: Music::default(),
     }
 }
 

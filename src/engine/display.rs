@@ -3,7 +3,7 @@
 use crate::rules::level::level_digits;
 use crate::rules::{Cell, Counter, Page, Piece, Pose, Score, StateHash, Statistics};
 
-use super::view::{GameType, GameView};
+use super::view::{GameType, GameView, Music};
 
 /// The row up to which the screen has taken over the playfield in the present redraw.
 ///
@@ -138,6 +138,7 @@ impl Display {
             palette_level: self.level,
             flash: self.flash,
             paused,
+            music: Music::default(),
         }
     }
 

@@ -10,9 +10,10 @@ use crate::rules::{
 use super::core::{Core, Counting, TopEdge};
 use super::event::{Event, Events};
 use super::play_state::PlayState;
+use super::quirks;
 use super::screen::Screen;
 use super::state::GameState;
-use super::view::{GameType, View};
+use super::view::{GameType, Tempo, View};
 
 /// All that a game without gravity begins with.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -355,7 +356,13 @@ impl DragGame {
 
     /// What the screen shows after the last step.
     pub fn view(&self) -> View {
-        View::Game(Box::new(self.core.display.view(GameType::A, false)))
+        let mut view = self.core.display.view(GameType::A, false);
+        view.music.tempo = match self.core.state {
+            PlayState::Curtain => Tempo::Stopped,
+            _ if quirks::wants_fast_music(&self.core.page) => Tempo::Fast,
+            _ => Tempo::Normal,
+        };
+        View::Game(Box::new(view))
     }
 
     /// The game as other programs read it.

@@ -229,4 +229,27 @@ pub struct GameView {
     pub flash: bool,
     /// Whether the game is paused: a black screen with one word.
     pub paused: bool,
+    /// The music that is asked for.
+    pub music: Music,
+}
+
+/// The music that a game asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Music {
+    /// The tune chosen in the menu: 0-2, or 3 for none; nothing where no menu led to the game.
+    pub tune: Option<u8>,
+    /// How it is played now.
+    pub tempo: Tempo,
+}
+
+/// How a tune is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Tempo {
+    /// Not at all: the game is over.
+    Stopped,
+    /// As it was written.
+    #[default]
+    Normal,
+    /// Faster, because the stack is high.
+    Fast,
 }

@@ -38,7 +38,8 @@ const TITLE_TIMEOUT: u16 = 5;
 
 const LEVEL_MAX: u8 = 9;
 const HEIGHT_MAX: u8 = 5;
-const MUSIC_MAX: u8 = 3;
+/// The last choice of the music: none.
+pub(super) const NO_TUNE: u8 = 3;
 
 /// The legal screen's pass number `pass`, from 0.
 pub(super) fn legal(pass: u16, carry: &Carry, region: Region) -> Option<Move> {
@@ -72,7 +73,7 @@ pub(super) fn type_menu(
     match carry.pad.new {
         Buttons::RIGHT => choice.is_b_type = true,
         Buttons::LEFT => choice.is_b_type = false,
-        Buttons::DOWN => choice.music = (choice.music + 1).min(MUSIC_MAX),
+        Buttons::DOWN => choice.music = (choice.music + 1).min(NO_TUNE),
         Buttons::UP => choice.music = choice.music.saturating_sub(1),
         Buttons::START => {
             events.insert(Event::MenuConfirmed);

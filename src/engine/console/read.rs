@@ -1,5 +1,6 @@
 //! What the console says of itself: screens, states, fingerprints.
 
+use super::menus::NO_TUNE;
 use super::{Console, HighScores, Present};
 use crate::engine::carry::Carry;
 use crate::engine::pad_game::{PadGame, PadStart, PieceSource};
@@ -103,7 +104,7 @@ impl Console {
                 menu: self.menu_view(),
                 scores: self.scores.view(self.choice.is_b_type),
             })),
-            Present::Setup(_) => {
+            Present::Setup(source) => {
                 let mut carry = self.carry;
                 let start = PadStart {
                     game_type: self.game_type(),
@@ -111,16 +112,24 @@ impl Console {
                     top: self.scores.top(self.choice.is_b_type),
                     ..PadStart::default()
                 };
-                PadGame::new(start, &mut carry).view()
+                let game = PadGame::new(start, &mut carry);
+                self.game_view(&game, matches!(source, PieceSource::Demo(_)))
             }
             Present::Game(play) => match &play.ending {
                 Some(ending) if !ending.shows_game() => {
                     ending.view().map_or(View::Blank, View::Ending)
                 }
-                _ => play.game.view(),
+                _ => self.game_view(&play.game, play.demo.is_some()),
             },
             Present::NameEntry(entry) => View::NameEntry(Box::new(entry.view())),
         }
+    }
+
+    /// A game with the tune chosen for it; a demo has none.
+    fn game_view(&self, game: &PadGame, is_demo: bool) -> View {
+        let mut view = game.game_view();
+        view.music.tune = Some(if is_demo { NO_TUNE } else { self.choice.music });
+        View::Game(Box::new(view))
     }
 
     /// The menu as the last pass but one prepared it; in a menu's first frames without cursors.

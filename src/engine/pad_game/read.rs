@@ -8,7 +8,7 @@ use crate::engine::event::Events;
 use crate::engine::garbage;
 use crate::engine::play_state::PlayState;
 use crate::engine::state::GameState;
-use crate::engine::view::{GameType, GameView, View};
+use crate::engine::view::{GameType, GameView, Tempo, View};
 use crate::rules::{Board, Counter, Page, Piece, Pose, Score, StateHash};
 
 impl PadGame {
@@ -137,7 +137,13 @@ impl PadGame {
     /// The display registers of that.
     pub(in crate::engine) fn game_view(&self) -> GameView {
         let (game_type, paused) = (self.start.game_type, self.is_pause_shown);
-        self.core.display.view(game_type, paused)
+        let mut view = self.core.display.view(game_type, paused);
+        view.music.tempo = match (self.is_lost, self.is_music_fast) {
+            (true, _) => Tempo::Stopped,
+            (false, true) => Tempo::Fast,
+            (false, false) => Tempo::Normal,
+        };
+        view
     }
 
     /// Fills in what a game has to say in a state.

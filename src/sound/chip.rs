@@ -1,0 +1,206 @@
+//! The console's sound chip: registers in, samples out.
+//!
+//! Two pulse channels, a triangle and noise, with envelopes, sweep, length and linear counters, the
+//! chip's mixer and the console's output filters. Registers are written once a video frame, before
+//! its samples are made; the frame counter is begun anew there, as sound programs do, so that a
+//! frame has four quarters and two halves in which the units are clocked, the first at its beginning.
+//!
+//! Source: NESdev wiki, "APU", "APU Mixer", "APU Frame Counter".
+
+mod band_limit;
+mod counters;
+mod envelope;
+mod mixer;
+mod noise;
+mod output_filter;
+mod pulse;
+mod triangle;
+
+use crate::rules::Region;
+
+use band_limit::Steps;
+use mixer::Mixer;
+use noise::Noise;
+use output_filter::OutputFilter;
+use pulse::Pulse;
+use triangle::Triangle;
+
+/// Samples a second.
+pub const SAMPLE_RATE: u32 = 48_000;
+
+/// How many channels there are: pulse 1, pulse 2, triangle, noise.
+pub const CHANNELS: usize = 4;
+
+/// How often the chip's clock beats, and what a video frame lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timing {
+    /// Beats in a second, as a fraction.
+    clock: (u64, u64),
+    /// Half beats in a video frame.
+    frame_halves: u32,
+    /// Beats of the frame at which the second, third and fourth quarter begin.
+    quarters: [u32; 3],
+}
+
+/// NTSC: 39,375,000 / 22 beats a second.
+///
+/// Source: NESdev wiki, "Cycle reference chart", "APU Frame Counter".
+const NTSC: Timing = Timing {
+    clock: (39_375_000, 22),
+    frame_halves: 59_561,
+    quarters: [7_457, 14_913, 22_371],
+};
+/// PAL: 26,601,712.5 / 16 beats a second.
+///
+/// Source: as [`NTSC`].
+const PAL: Timing = Timing {
+    clock: (53_203_425, 32),
+    frame_halves: 66_495,
+    quarters: [8_313, 16_627, 24_939],
+};
+
+impl Timing {
+    /// Those of a region's console.
+    pub const fn of(region: Region) -> Timing {
+        match region {
+            Region::Ntsc => NTSC,
+            Region::Pal => PAL,
+        }
+    }
+
+    /// Beats of the chip's clock in a second.
+    pub fn clock_hz(&self) -> f64 {
+        self.clock.0 as f64 / self.clock.1 as f64
+    }
+
+    /// Seconds of a video frame, as a fraction.
+    pub const fn frame_seconds(&self) -> (u64, u64) {
+        (self.frame_halves as u64 * self.clock.1, 2 * self.clock.0)
+    }
+}
+
+/// The chip.
+#[derive(Clone, Debug)]
+pub struct Chip {
+    region: Region,
+    timing: Timing,
+    pulses: [Pulse; 2],
+    triangle: Triangle,
+    noise: Noise,
+    mixer: Mixer,
+    steps: Steps,
+    filter: OutputFilter,
+    /// Whether the frame before was shorter by the half beat that this one is longer.
+    owes_half: bool,
+}
+
+impl Chip {
+    /// A chip that has just been switched on: silent.
+    pub fn new(region: Region) -> Chip {
+        let timing = Timing::of(region);
+        Chip {
+            region,
+            timing,
+            pulses: [Pulse::first(), Pulse::second()],
+            triangle: Triangle::default(),
+            noise: Noise::new(region),
+            mixer: Mixer::default(),
+            steps: Steps::new(timing.clock_hz()),
+            filter: OutputFilter::new(),
+            owes_half: false,
+        }
+    }
+
+    /// Whose clock it has.
+    pub const fn region(&self) -> Region {
+        self.region
+    }
+
+    /// Its clock and frames.
+    pub const fn timing(&self) -> &Timing {
+        &self.timing
+    }
+
+    /// Writes a register, `0x4000` to `0x400F` or `0x4015`; other addresses do nothing.
+    pub fn write(&mut self, address: u16, value: u8) {
+        let register = (address & 3) as u8;
+        match address {
+            0x4000..=0x4003 => self.pulses[0].write(register, value),
+            0x4004..=0x4007 => self.pulses[1].write(register, value),
+            0x4008..=0x400B => self.triangle.write(register, value),
+            0x400C..=0x400F => self.noise.write(register, value),
+            0x4015 => {
+                self.pulses[0].enable(value & 1 != 0);
+                self.pulses[1].enable(value & 2 != 0);
+                self.triangle.enable(value & 4 != 0);
+                self.noise.enable(value & 8 != 0);
+            }
+            _ => {}
+        }
+    }
+
+    /// How loud each channel is, 1 being what the console does: pulse 1, pulse 2, triangle, noise.
+    pub fn set_gains(&mut self, gains: [f32; CHANNELS]) {
+        self.mixer.gains = gains;
+    }
+
+    /// Lets a video frame pass and adds its samples, 798 to 800 (NTSC) or 959 to 961 (PAL), to `samples`.
+    pub fn frame(&mut self, samples: &mut Vec<f32>) {
+        let beats = self.timing.frame_halves / 2 + u32::from(self.owes_half);
+        self.owes_half = !self.owes_half;
+        let mut time = 0;
+        self.clock_units(true);
+        for (quarter, end) in self.timing.quarters.into_iter().enumerate() {
+            self.run(&mut time, end);
+            self.clock_units(quarter == 1);
+        }
+        self.run(&mut time, beats);
+        self.steps.take(beats, |level| {
+            samples.push(self.filter.pass(level));
+        });
+    }
+
+    fn clock_units(&mut self, is_half: bool) {
+        for pulse in &mut self.pulses {
+            pulse.clock_quarter();
+        }
+        self.triangle.clock_quarter();
+        self.noise.clock_quarter();
+        if is_half {
+            for pulse in &mut self.pulses {
+                pulse.clock_half();
+            }
+            self.triangle.clock_half();
+            self.noise.clock_half();
+        }
+    }
+
+    /// Lets the beats of the frame up to `end` pass.
+    fn run(&mut self, time: &mut u32, end: u32) {
+        loop {
+            let levels = [
+                self.pulses[0].level(),
+                self.pulses[1].level(),
+                self.triangle.level(),
+                self.noise.level(),
+            ];
+            if let Some(step) = self.mixer.step_to(levels) {
+                self.steps.add(*time, step);
+            }
+            let left = end - *time;
+            if left == 0 {
+                return;
+            }
+            let beats = left
+                .min(self.pulses[0].until_change())
+                .min(self.pulses[1].until_change())
+                .min(self.triangle.until_change())
+                .min(self.noise.until_change());
+            self.pulses[0].pass(beats);
+            self.pulses[1].pass(beats);
+            self.triangle.pass(beats);
+            self.noise.pass(beats);
+            *time += beats;
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What ends a note by itself, and what counts down to a channel's next step.
+
+/// Half frames a note lasts, by the five bits that are written with it.
+///
+/// Source: NESdev wiki, "APU Length Counter".
+const LENGTHS: [u8; 32] = [
+    10, 254, 20, 2, 40, 4, 80, 6, 160, 8, 60, 10, 14, 12, 26, 14, 12, 16, 24, 18, 48, 20, 96, 22,
+    192, 24, 72, 26, 16, 28, 32, 30,
+];
+
+/// Counts the half frames that a note still lasts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Length {
+    left: u8,
+    is_enabled: bool,
+    /// Whether it stands still: the note goes on.
+    pub(super) is_held: bool,
+}
+
+impl Length {
+    /// Whether the note goes on.
+    pub(super) const fn is_on(&self) -> bool {
+        self.left > 0
+    }
+
+    /// Begins a note; `value` is the register whose upper five bits say its length.
+    pub(super) fn load(&mut self, value: u8) {
+        if self.is_enabled {
+            self.left = LENGTHS[usize::from(value >> 3)];
+        }
+    }
+
+    /// Allows notes, or ends the one there is.
+    pub(super) fn enable(&mut self, is_enabled: bool) {
+        self.is_enabled = is_enabled;
+        if !is_enabled {
+            self.left = 0;
+        }
+    }
+
+    pub(super) fn clock_half(&mut self) {
+        if !self.is_held {
+            self.left = self.left.saturating_sub(1);
+        }
+    }
+}
+
+/// Beats until a channel's next step.
+#[derive(Clone, Debug)]
+pub(super) struct Divider {
+    left: u32,
+}
+
+impl Default for Divider {
+    fn default() -> Divider {
+        Divider { left: 1 }
+    }
+}
+
+impl Divider {
+    /// Beats until the next step, at least 1.
+    pub(super) const fn left(&self) -> u32 {
+        self.left
+    }
+
+    /// Lets `beats` pass; how many steps came in them, one each `period` beats.
+    pub(super) fn pass(&mut self, beats: u32, period: u32) -> u32 {
+        if beats < self.left {
+            self.left -= beats;
+            return 0;
+        }
+        let past = beats - self.left;
+        self.left = period - past % period;
+        1 + past / period
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_come_every_period_however_time_is_cut() {
+        let (mut whole, mut cut) = (Divider::default(), Divider::default());
+        let steps = whole.pass(1_000, 7);
+        let parts: u32 = [1, 6, 7, 8, 100, 878]
+            .map(|beats| cut.pass(beats, 7))
+            .iter()
+            .sum();
+        assert_eq!((steps, whole.left()), (143, 2));
+        assert_eq!((parts, cut.left()), (143, 2));
+    }
+
+    #[test]
+    fn a_note_lasts_as_many_half_frames_as_its_five_bits_say() {
+        let mut length = Length::default();
+        length.load(0x08);
+        assert!(!length.is_on(), "not enabled");
+        length.enable(true);
+        length.load(0x18);
+        length.clock_half();
+        assert!(length.is_on());
+        length.clock_half();
+        assert!(!length.is_on());
+        length.load(0x08);
+        length.is_held = true;
+        (0..1_000).for_each(|_| length.clock_half());
+        assert!(length.is_on());
+        length.enable(false);
+        assert!(!length.is_on());
+    }
+}

@@ -1,0 +1,89 @@
+//! The mixer: four levels become one, and not by a plain sum.
+
+use super::CHANNELS;
+
+/// Full scale of what comes out.
+const ONE: f32 = 32_768.0;
+
+/// What was mixed last, and how loud each channel is wanted.
+#[derive(Clone, Debug)]
+pub(super) struct Mixer {
+    /// 1 is what the console does.
+    pub(super) gains: [f32; CHANNELS],
+    levels: [u8; CHANNELS],
+    mixed_gains: [f32; CHANNELS],
+    mixed: i32,
+}
+
+impl Default for Mixer {
+    fn default() -> Mixer {
+        Mixer {
+            gains: [1.0; CHANNELS],
+            levels: [0; CHANNELS],
+            mixed_gains: [1.0; CHANNELS],
+            mixed: 0,
+        }
+    }
+}
+
+impl Mixer {
+    /// By how much the output changes when the channels give `levels`; none if it does not.
+    pub(super) fn step_to(&mut self, levels: [u8; CHANNELS]) -> Option<i32> {
+        if levels == self.levels && self.gains == self.mixed_gains {
+            return None;
+        }
+        self.levels = levels;
+        self.mixed_gains = self.gains;
+        let [pulse1, pulse2, triangle, noise] =
+            [0, 1, 2, 3].map(|channel| f32::from(levels[channel]) * self.gains[channel]);
+        let mixed = ((pulses(pulse1 + pulse2) + others(triangle, noise)) * ONE) as i32;
+        let step = mixed - self.mixed;
+        self.mixed = mixed;
+        (step != 0).then_some(step)
+    }
+}
+
+/// Both pulses, 0 to about 0.26.
+///
+/// Source: NESdev wiki, "APU Mixer".
+fn pulses(sum: f32) -> f32 {
+    if sum == 0.0 {
+        return 0.0;
+    }
+    95.88 / (8_128.0 / sum + 100.0)
+}
+
+/// Triangle and noise, 0 to about 0.43.
+///
+/// Source: NESdev wiki, "APU Mixer".
+fn others(triangle: f32, noise: f32) -> f32 {
+    let sum = triangle / 8_227.0 + noise / 12_241.0;
+    if sum == 0.0 {
+        return 0.0;
+    }
+    159.79 / (1.0 / sum + 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_pulses_together_are_less_than_twice_one() {
+        let mut mixer = Mixer::default();
+        let one = mixer.step_to([15, 0, 0, 0]).unwrap();
+        let other = mixer.step_to([15, 15, 0, 0]).unwrap();
+        assert_eq!((one, other), (4_894, 3_575));
+        assert_eq!(mixer.step_to([15, 15, 0, 0]), None);
+        assert_eq!(mixer.step_to([0; 4]), Some(-(one + other)));
+    }
+
+    #[test]
+    fn a_channel_without_gain_is_not_heard() {
+        let mut mixer = Mixer {
+            gains: [0.0, 1.0, 1.0, 1.0],
+            ..Mixer::default()
+        };
+        assert_eq!(mixer.step_to([15, 0, 0, 0]), None);
+    }
+}

@@ -1,0 +1,84 @@
+//! What lies between the chip and the plug: two high passes and a low pass.
+
+use super::SAMPLE_RATE;
+
+/// Corners of the two high passes and of the low pass in hertz.
+///
+/// Source: NESdev wiki, "APU Mixer".
+const HIGH_PASSES: [f32; 2] = [90.0, 440.0];
+const LOW_PASS: f32 = 14_000.0;
+
+/// How much louder than the console's own scale samples are. Console games use a part of the range
+/// only; all effects and tunes stay within it, which a test holds.
+const LOUDNESS: f32 = 1.0 / 18_000.0;
+
+/// A filter of the first order.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pass {
+    factor: f32,
+    before: f32,
+    after: f32,
+}
+
+impl Pass {
+    /// How long a filter's corner lasts, in samples.
+    fn samples(hertz: f32) -> f32 {
+        SAMPLE_RATE as f32 / (2.0 * std::f32::consts::PI * hertz)
+    }
+
+    fn high(hertz: f32) -> Pass {
+        let time = Pass::samples(hertz);
+        Pass {
+            factor: time / (time + 1.0),
+            ..Pass::default()
+        }
+    }
+
+    fn low(hertz: f32) -> Pass {
+        Pass {
+            factor: 1.0 / (Pass::samples(hertz) + 1.0),
+            ..Pass::default()
+        }
+    }
+
+    fn pass_high(&mut self, sample: f32) -> f32 {
+        self.after = faded(self.factor * (self.after + sample - self.before));
+        self.before = sample;
+        self.after
+    }
+
+    fn pass_low(&mut self, sample: f32) -> f32 {
+        self.after = faded(self.after + self.factor * (sample - self.after));
+        self.after
+    }
+}
+
+/// What is far too faint to be heard is nothing: numbers very near zero cost time.
+fn faded(sample: f32) -> f32 {
+    if sample.abs() < 1e-9 { 0.0 } else { sample }
+}
+
+/// The three filters.
+#[derive(Clone, Debug)]
+pub(super) struct OutputFilter {
+    highs: [Pass; 2],
+    low: Pass,
+}
+
+impl OutputFilter {
+    pub(super) fn new() -> OutputFilter {
+        OutputFilter {
+            highs: HIGH_PASSES.map(Pass::high),
+            low: Pass::low(LOW_PASS),
+        }
+    }
+
+    /// The sample that leaves the console, -1 to 1.
+    pub(super) fn pass(&mut self, level: i32) -> f32 {
+        let mut sample = level as f32;
+        for high in &mut self.highs {
+            sample = high.pass_high(sample);
+        }
+        (self.low.pass_low(sample) * LOUDNESS).clamp(-1.0, 1.0)
+    }
+}

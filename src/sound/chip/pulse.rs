@@ -1,0 +1,168 @@
+//! A pulse channel: a square wave of four widths with envelope and sweep.
+
+use super::counters::{Divider, Length};
+use super::envelope::Envelope;
+
+/// The eight steps of a wave, by the two bits of its width: 1/8, 1/4, 1/2, and 1/4 turned over.
+///
+/// Source: NESdev wiki, "APU Pulse".
+const WAVES: [[u8; 8]; 4] = [
+    [0, 1, 0, 0, 0, 0, 0, 0],
+    [0, 1, 1, 0, 0, 0, 0, 0],
+    [0, 1, 1, 1, 1, 0, 0, 0],
+    [1, 0, 0, 1, 1, 1, 1, 1],
+];
+
+/// Periods below this are silent.
+const PERIOD_MIN: u16 = 8;
+/// Periods above this, and sweeps that would lead there, are silent.
+const PERIOD_MAX: u16 = 0x7FF;
+
+/// A pulse channel.
+#[derive(Clone, Debug)]
+pub(super) struct Pulse {
+    envelope: Envelope,
+    length: Length,
+    sweep: Sweep,
+    width: u8,
+    /// The eleven bits of the timer.
+    period: u16,
+    divider: Divider,
+    step: u8,
+}
+
+/// What changes a pulse's period by itself.
+#[derive(Clone, Debug, Default)]
+struct Sweep {
+    is_on: bool,
+    rises: bool,
+    /// Half frames from one change to the next, less one.
+    period: u8,
+    shift: u8,
+    divider: u8,
+    begins: bool,
+    /// What the first pulse takes away more when it rises: its adder has no carry.
+    extra: u16,
+}
+
+impl Sweep {
+    /// Where the next change would lead.
+    const fn target(&self, period: u16) -> u16 {
+        let change = period >> self.shift;
+        if self.rises {
+            period.saturating_sub(change + self.extra)
+        } else {
+            period + change
+        }
+    }
+}
+
+impl Pulse {
+    /// The first of the two.
+    pub(super) fn first() -> Pulse {
+        Pulse::new(1)
+    }
+
+    /// The second.
+    pub(super) fn second() -> Pulse {
+        Pulse::new(0)
+    }
+
+    fn new(extra: u16) -> Pulse {
+        Pulse {
+            envelope: Envelope::default(),
+            length: Length::default(),
+            sweep: Sweep {
+                extra,
+                ..Sweep::default()
+            },
+            width: 0,
+            period: 0,
+            divider: Divider::default(),
+            step: 0,
+        }
+    }
+
+    /// Writes register 0-3.
+    pub(super) fn write(&mut self, register: u8, value: u8) {
+        match register {
+            0 => {
+                self.width = value >> 6;
+                self.length.is_held = value & 0x20 != 0;
+                self.envelope.write(value);
+            }
+            1 => {
+                self.sweep.is_on = value & 0x80 != 0;
+                self.sweep.period = value >> 4 & 7;
+                self.sweep.rises = value & 8 != 0;
+                self.sweep.shift = value & 7;
+                self.sweep.begins = true;
+            }
+            2 => self.period = self.period & 0x700 | u16::from(value),
+            _ => {
+                self.period = self.period & 0xFF | u16::from(value & 7) << 8;
+                self.length.load(value);
+                self.envelope.begin();
+                self.step = 0;
+            }
+        }
+    }
+
+    pub(super) fn enable(&mut self, is_enabled: bool) {
+        self.length.enable(is_enabled);
+    }
+
+    pub(super) fn clock_quarter(&mut self) {
+        self.envelope.clock_quarter();
+    }
+
+    pub(super) fn clock_half(&mut self) {
+        self.length.clock_half();
+        let sweep = &mut self.sweep;
+        let target = sweep.target(self.period);
+        let is_due = sweep.divider == 0 && sweep.is_on && sweep.shift > 0;
+        if is_due && self.period >= PERIOD_MIN && target <= PERIOD_MAX {
+            self.period = target;
+        }
+        if sweep.divider == 0 || sweep.begins {
+            sweep.divider = sweep.period;
+            sweep.begins = false;
+        } else {
+            sweep.divider -= 1;
+        }
+    }
+
+    fn is_heard(&self) -> bool {
+        let is_too_low = !self.sweep.rises && self.sweep.target(self.period) > PERIOD_MAX;
+        self.length.is_on() && self.period >= PERIOD_MIN && !is_too_low && self.envelope.level() > 0
+    }
+
+    /// What it gives now, 0-15.
+    pub(super) fn level(&self) -> u8 {
+        if self.is_heard() {
+            WAVES[usize::from(self.width)][usize::from(self.step)] * self.envelope.level()
+        } else {
+            0
+        }
+    }
+
+    /// Beats from one step to the next: the timer counts every other beat.
+    fn beats(&self) -> u32 {
+        2 * (u32::from(self.period) + 1)
+    }
+
+    /// Beats until it may give something else, at least 1.
+    pub(super) fn until_change(&self) -> u32 {
+        if self.is_heard() {
+            self.divider.left()
+        } else {
+            u32::MAX
+        }
+    }
+
+    pub(super) fn pass(&mut self, beats: u32) {
+        let steps = self.divider.pass(beats, self.beats());
+        // The sequencer counts down; read backwards the waves are as they stand above.
+        self.step = (self.step + (steps % 8) as u8) % 8;
+    }
+}

@@ -1,0 +1,218 @@
+//! All that is heard: cues in, samples out.
+
+use std::sync::Arc;
+
+use crate::rules::Region;
+
+use super::chip::{CHANNELS, Chip};
+use super::director::{Cue, Playing};
+use super::effect::{self, Effects};
+use super::player::Player;
+use super::repertoire::{Repertoire, TuneId};
+use super::tone::{NO_SWEEP, Tone};
+
+/// How loud effects and music are, 0 (not at all) to 10 (as the console).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Volumes {
+    /// Effects.
+    pub effects: u8,
+    /// Music.
+    pub music: u8,
+}
+
+/// The loudest there is.
+pub const VOLUME_MAX: u8 = 10;
+
+impl Default for Volumes {
+    fn default() -> Volumes {
+        Volumes {
+            effects: VOLUME_MAX,
+            music: VOLUME_MAX,
+        }
+    }
+}
+
+/// Cues for one frame's time from which on the game is in a hurry: no effect for every piece, and the
+/// music rests.
+const HURRY: usize = 5;
+/// Frames for which it rests after that, so that it does not begin and end by turns.
+const REST: u8 = 30;
+
+/// The sound of a console, a video frame at a time. Equal cues give equal samples.
+#[derive(Clone, Debug)]
+pub struct Sound {
+    repertoire: Arc<Repertoire>,
+    volumes: Volumes,
+    chip: Chip,
+    effects: effect::Playing,
+    /// The tune that plays and what it was asked for as; none while there is silence.
+    player: Option<(Player, TuneId, bool)>,
+    /// What its channels gave last.
+    tones: [Tone; CHANNELS],
+    is_held: bool,
+    rests: u8,
+    /// The upper bits of both pulses' and the triangle's timers, as last written: writing them
+    /// again would click.
+    upper: [Option<u8>; 3],
+}
+
+impl Sound {
+    /// Silence.
+    pub fn new(repertoire: Arc<Repertoire>) -> Sound {
+        let region = Region::Ntsc;
+        Sound {
+            repertoire,
+            volumes: Volumes::default(),
+            chip: switched_on(region),
+            effects: effect::Playing::new(region),
+            player: None,
+            tones: [Tone::SILENCE; CHANNELS],
+            is_held: false,
+            rests: 0,
+            upper: [None; 3],
+        }
+    }
+
+    /// Sets how loud it is.
+    pub const fn set_volumes(&mut self, volumes: Volumes) {
+        self.volumes = volumes;
+    }
+
+    /// Ends all effects and keeps the music where it is, for a game that stands still.
+    pub fn silence(&mut self) {
+        self.effects.stop();
+        self.is_held = true;
+    }
+
+    /// Makes the samples of a video frame's time (48,000 a second, -1 to 1) and adds them to
+    /// `samples`. Usually there is one cue; without any the frame before goes on, and what several
+    /// ask for is heard at once.
+    pub fn frame(&mut self, cues: &[Cue], samples: &mut Vec<f32>) {
+        let is_hurried = cues.len() >= HURRY;
+        self.rests = if is_hurried {
+            REST
+        } else {
+            self.rests.saturating_sub(1)
+        };
+        for cue in cues {
+            self.hear(*cue, is_hurried);
+        }
+        let effects = self.effects.frame();
+        let music = if self.is_held || self.rests > 0 {
+            [Tone::SILENCE; CHANNELS]
+        } else {
+            self.tones
+        };
+        self.tones.iter_mut().for_each(|tone| tone.begins = false);
+        self.chip
+            .set_gains([0, 1, 2, 3].map(|channel| self.gain(effects[channel].is_some())));
+        for channel in 0..CHANNELS {
+            self.write(channel, effects[channel].unwrap_or(music[channel]));
+        }
+        self.chip.frame(samples);
+    }
+
+    fn hear(&mut self, cue: Cue, is_hurried: bool) {
+        if cue.region != self.chip.region() {
+            let old = self.clone();
+            *self = Sound::new(old.repertoire);
+            self.volumes = old.volumes;
+            self.chip = switched_on(cue.region);
+            self.effects = effect::Playing::new(cue.region);
+        }
+        if cue.stops {
+            self.effects.stop();
+        } else if cue.cuts {
+            self.effects.cut();
+        }
+        if cue.effects != Effects::default() {
+            self.effects.begin(cue.effects, is_hurried);
+        }
+        self.is_held = cue.music == Playing::Held;
+        match cue.music {
+            Playing::Held => return,
+            Playing::Silence => self.player = None,
+            Playing::Tune { tune, is_fast } => {
+                let plays =
+                    |(_, id, fast): &(Player, TuneId, bool)| (*id, *fast) == (tune, is_fast);
+                if !self.player.as_ref().is_some_and(plays) {
+                    let score = Arc::clone(self.repertoire.tune(tune));
+                    let player = Player::new(score, is_fast, self.chip.region());
+                    self.player = Some((player, tune, is_fast));
+                }
+            }
+        }
+        self.tones = match &mut self.player {
+            Some((player, ..)) => player.frame(),
+            None => [Tone::SILENCE; CHANNELS],
+        };
+    }
+
+    fn gain(&self, is_effect: bool) -> f32 {
+        let (volume, gain) = match &self.player {
+            _ if is_effect => (self.volumes.effects, 1.0),
+            Some((player, ..)) => (self.volumes.music, player.gain()),
+            None => (self.volumes.music, 1.0),
+        };
+        let part = f32::from(volume.min(VOLUME_MAX)) / f32::from(VOLUME_MAX);
+        // The ear hears half of the steps as half as loud.
+        part * part * gain
+    }
+
+    /// Writes a channel's registers for what it is to give.
+    fn write(&mut self, channel: usize, tone: Tone) {
+        let base = 0x4000 + 4 * channel as u16;
+        match channel {
+            0 | 1 => {
+                self.chip.write(base, tone.duty << 6 | 0x30 | tone.level);
+                if tone.level == 0 {
+                    return;
+                }
+                let is_swept = tone.sweep != NO_SWEEP;
+                if tone.begins || !is_swept {
+                    self.chip.write(base + 1, tone.sweep);
+                    self.chip.write(base + 2, tone.period as u8);
+                    self.write_upper(channel, tone);
+                }
+                if is_swept {
+                    // Where the sweep will have led is not known here.
+                    self.upper[channel] = None;
+                }
+            }
+            2 => {
+                self.chip
+                    .write(base, if tone.level > 0 { 0xFF } else { 0x80 });
+                if tone.level > 0 {
+                    self.chip.write(base + 2, tone.period as u8);
+                    self.write_upper(channel, tone);
+                }
+            }
+            _ => {
+                self.chip.write(base, 0x30 | tone.level);
+                self.chip
+                    .write(base + 2, tone.duty << 7 | tone.period as u8);
+            }
+        }
+    }
+
+    fn write_upper(&mut self, channel: usize, tone: Tone) {
+        let upper = (tone.period >> 8) as u8;
+        if self.upper[channel] != Some(upper) {
+            self.upper[channel] = Some(upper);
+            self.chip.write(0x4003 + 4 * channel as u16, 0x08 | upper);
+        }
+    }
+}
+
+/// A chip whose four channels are ready, with notes that do not end by themselves.
+fn switched_on(region: Region) -> Chip {
+    let mut chip = Chip::new(region);
+    chip.write(0x4015, 0x0F);
+    for first in [0x4000, 0x4004, 0x400C] {
+        chip.write(first, 0x30);
+        chip.write(first + 3, 0x08);
+    }
+    chip.write(0x4008, 0x80);
+    chip.write(0x400B, 0x08);
+    chip
+}

@@ -1,0 +1,237 @@
+//! What is to be heard: events and pictures in, a [`Cue`] for each frame out.
+
+use crate::engine::{
+    Event, Events, MenuView, Moment, Music, Outcome, Side, Tempo, VersusView, View,
+};
+use crate::rules::Region;
+
+use super::effect::{Effect, Effects};
+use super::repertoire::TuneId;
+
+/// What is to be heard from one frame on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Cue {
+    /// The console's clock.
+    pub region: Region,
+    /// Effects that begin.
+    pub effects: Effects,
+    /// Whether what plays on the first pulse ends.
+    pub cuts: bool,
+    /// Whether all effects end before others begin.
+    pub stops: bool,
+    /// The music.
+    pub music: Playing,
+}
+
+/// The music of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Playing {
+    /// None.
+    #[default]
+    Silence,
+    /// A tune; it begins anew when it or its tempo was another one before.
+    Tune {
+        /// Which.
+        tune: TuneId,
+        /// Whether it is fast.
+        is_fast: bool,
+    },
+    /// What played before stands still.
+    Held,
+}
+
+/// Which music a game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Choice {
+    /// What the console's menu says; where no menu led to the game, the first tune.
+    #[default]
+    Menu,
+    /// None.
+    Off,
+    /// A tune, whatever the menu says.
+    Tune(TuneId),
+}
+
+/// What is no event of the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Besides {
+    /// A picture of pieces is done.
+    PictureDone,
+    /// A coach has something to say.
+    Note,
+}
+
+/// Follows what is played, frame by frame.
+#[derive(Clone, Debug, Default)]
+pub struct Director {
+    region: Region,
+    choice: Choice,
+    has_title_tune: bool,
+    /// The tune of something that was reached, until what comes next begins.
+    jingle: Option<TuneId>,
+}
+
+impl Director {
+    /// Someone who has seen nothing yet.
+    pub fn new(region: Region) -> Director {
+        Director {
+            region,
+            ..Director::default()
+        }
+    }
+
+    /// Sets which music games have, and whether the title screen has a tune, which the console's
+    /// has not.
+    pub const fn choose(&mut self, choice: Choice, has_title_tune: bool) {
+        self.choice = choice;
+        self.has_title_tune = has_title_tune;
+    }
+
+    /// What is to be heard of a frame: what happened in it, what it shows, what else there is, and
+    /// on which pads people play.
+    pub fn cue(
+        &mut self,
+        events: Events,
+        view: &View,
+        besides: &[Besides],
+        people: [bool; 2],
+    ) -> Cue {
+        let mut effects = effects_of(events);
+        if besides.contains(&Besides::Note) {
+            effects.insert(Effect::Note);
+        }
+        self.follow(events, view, besides);
+        let is_paused = events.contains(Event::Paused);
+        Cue {
+            region: self.region,
+            effects,
+            cuts: events.contains(Event::MusicSpeedChanged),
+            stops: is_paused || events.contains(Event::ToppedOut),
+            music: self.music(view, people),
+        }
+    }
+
+    /// Begins and ends jingles.
+    fn follow(&mut self, events: Events, view: &View, besides: &[Besides]) {
+        let goes_on = [
+            Event::Spawned,
+            Event::Shifted,
+            Event::Rotated,
+            Event::ScreenChanged,
+        ];
+        let is_over = match view {
+            View::Game(_) | View::Blank => goes_on.iter().any(|&event| events.contains(event)),
+            _ => true,
+        };
+        if is_over {
+            self.jingle = None;
+        }
+        if events.contains(Event::GoalReached) {
+            self.jingle = Some(TuneId::SUCCESS);
+        }
+        if besides.contains(&Besides::PictureDone) {
+            self.jingle = Some(TuneId::PICTURE);
+        }
+    }
+
+    fn music(&self, view: &View, people: [bool; 2]) -> Playing {
+        let slow = |tune| Playing::Tune {
+            tune,
+            is_fast: false,
+        };
+        match view {
+            View::Title if self.has_title_tune => slow(TuneId::TITLE),
+            View::TypeMenu(menu) => self.preview(menu).map_or(Playing::Silence, slow),
+            View::Game(game) if game.paused => Playing::Held,
+            View::Game(game) => match self.jingle {
+                Some(jingle) => slow(jingle),
+                None => self.of_game(game.music),
+            },
+            View::NameEntry(_) => slow(TuneId::HIGH_SCORE),
+            View::Ending(_) => slow(TuneId::ENDING),
+            View::Versus(versus) => self.of_match(versus, people),
+            View::Blank => self.jingle.map_or(Playing::Silence, slow),
+            View::Legal | View::Title | View::LevelMenu(_) => Playing::Silence,
+        }
+    }
+
+    fn preview(&self, menu: &MenuView) -> Option<TuneId> {
+        match self.choice {
+            Choice::Off => None,
+            Choice::Menu | Choice::Tune(_) => TuneId::of_menu(menu.music),
+        }
+    }
+
+    fn of_game(&self, music: Music) -> Playing {
+        let tune = match (self.choice, music.tune) {
+            (Choice::Off, _) => None,
+            // The demo is quiet, whatever one wants to hear in games.
+            (Choice::Tune(tune), number) if number != Some(3) => Some(tune),
+            (_, number) => TuneId::of_menu(number.unwrap_or(0)),
+        };
+        match (tune, music.tempo) {
+            (None, _) | (_, Tempo::Stopped) => Playing::Silence,
+            (Some(tune), tempo) => Playing::Tune {
+                tune,
+                is_fast: tempo == Tempo::Fast,
+            },
+        }
+    }
+
+    fn of_match(&self, versus: &VersusView, people: [bool; 2]) -> Playing {
+        let slow = |tune| Playing::Tune {
+            tune,
+            is_fast: false,
+        };
+        match versus.moment {
+            _ if self.choice == Choice::Off => Playing::Silence,
+            Moment::Playing => Playing::Tune {
+                tune: match self.choice {
+                    Choice::Tune(tune) => tune,
+                    _ => TuneId::VERSUS,
+                },
+                is_fast: versus
+                    .sides
+                    .iter()
+                    .any(|side| side.game.music.tempo == Tempo::Fast),
+            },
+            Moment::Paused => Playing::Held,
+            Moment::RoundOver(Outcome::Draw) | Moment::MatchOver(Outcome::Draw) => Playing::Silence,
+            Moment::RoundOver(Outcome::Won(side)) if is_lost(side, people) => slow(TuneId::LOSS),
+            Moment::MatchOver(Outcome::Won(side)) if is_lost(side, people) => slow(TuneId::LOSS),
+            Moment::RoundOver(_) => slow(TuneId::SUCCESS),
+            Moment::MatchOver(_) => slow(TuneId::VICTORY),
+        }
+    }
+}
+
+/// Whether the only person has lost to the other side.
+fn is_lost(winner: Side, people: [bool; 2]) -> bool {
+    people[winner.other().index()] && !people[winner.index()]
+}
+
+fn effects_of(events: Events) -> Effects {
+    let known = [
+        (Event::MenuMoved, Effect::MenuMove),
+        (Event::MenuConfirmed, Effect::MenuChoice),
+        (Event::Shifted, Effect::Shift),
+        (Event::Rotated, Effect::Rotate),
+        (Event::Locked, Effect::Lock),
+        (Event::RowCompleted, Effect::LineClear),
+        (Event::Tetris, Effect::Tetris),
+        (Event::FlashTick, Effect::Flash),
+        (Event::LevelUp, Effect::LevelUp),
+        (Event::Paused, Effect::Pause),
+        (Event::ToppedOut, Effect::Curtain),
+        (Event::RocketBurns, Effect::Rocket),
+        (Event::GarbageSent, Effect::GarbageSent),
+        (Event::GarbageReceived, Effect::GarbageReceived),
+    ];
+    let mut effects = Effects::default();
+    for (event, effect) in known {
+        if events.contains(event) {
+            effects.insert(effect);
+        }
+    }
+    effects
+}

@@ -1,0 +1,178 @@
+//! The tunes there are: the program's own, and those of the user.
+
+use std::sync::Arc;
+
+use super::tune::{Tune, TuneError};
+
+/// A tune of the repertoire, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TuneId(u8);
+
+/// Names and texts of the tunes that are compiled in.
+const BUILT_IN: [(&str, &str); 11] = [
+    ("one", include_str!("../../assets/music/one.tune")),
+    ("two", include_str!("../../assets/music/two.tune")),
+    ("three", include_str!("../../assets/music/three.tune")),
+    ("title", include_str!("../../assets/music/title.tune")),
+    (
+        "high-score",
+        include_str!("../../assets/music/high-score.tune"),
+    ),
+    ("ending", include_str!("../../assets/music/ending.tune")),
+    ("versus", include_str!("../../assets/music/versus.tune")),
+    ("victory", include_str!("../../assets/music/victory.tune")),
+    ("success", include_str!("../../assets/music/success.tune")),
+    ("loss", include_str!("../../assets/music/loss.tune")),
+    ("picture", include_str!("../../assets/music/picture.tune")),
+];
+
+impl TuneId {
+    /// The title screen's.
+    pub const TITLE: TuneId = TuneId(3);
+    /// That of the entry of a name for the high scores.
+    pub const HIGH_SCORE: TuneId = TuneId(4);
+    /// That of both endings.
+    pub const ENDING: TuneId = TuneId(5);
+    /// That of two games against each other.
+    pub const VERSUS: TuneId = TuneId(6);
+    /// A match is won.
+    pub const VICTORY: TuneId = TuneId(7);
+    /// A B-type game is done, or a round won.
+    pub const SUCCESS: TuneId = TuneId(8);
+    /// A round or a match is lost.
+    pub const LOSS: TuneId = TuneId(9);
+    /// A picture is done.
+    pub const PICTURE: TuneId = TuneId(10);
+
+    /// One of the three of the menu, 0-2.
+    pub const fn of_menu(number: u8) -> Option<TuneId> {
+        if number < 3 {
+            Some(TuneId(number))
+        } else {
+            None
+        }
+    }
+}
+
+/// All tunes that can be played.
+#[derive(Clone, Debug)]
+pub struct Repertoire {
+    tunes: Vec<(String, Arc<Tune>)>,
+}
+
+impl Default for Repertoire {
+    fn default() -> Repertoire {
+        Repertoire::built_in()
+    }
+}
+
+impl Repertoire {
+    /// The program's own tunes.
+    ///
+    /// # Panics
+    /// Never: a test reads all of them.
+    pub fn built_in() -> Repertoire {
+        let read = |(name, text): (&str, &str)| {
+            let tune = Tune::read(text).unwrap_or_else(|fault| panic!("{name}.tune: {fault}"));
+            (name.to_owned(), Arc::new(tune))
+        };
+        Repertoire {
+            tunes: BUILT_IN.into_iter().map(read).collect(),
+        }
+    }
+
+    /// Adds a tune read from its text, or replaces the one of that name; says its number.
+    ///
+    /// # Errors
+    /// What is wrong with the text; then nothing has changed.
+    pub fn add(&mut self, name: &str, text: &str) -> Result<TuneId, TuneError> {
+        let tune = Arc::new(Tune::read(text)?);
+        let place = match self.find(name) {
+            Some(TuneId(place)) => {
+                self.tunes[usize::from(place)].1 = tune;
+                place
+            }
+            None if self.tunes.len() > usize::from(u8::MAX) => {
+                return Err(TuneError {
+                    line: 1,
+                    what: "there are 256 tunes already".to_owned(),
+                });
+            }
+            None => {
+                self.tunes.push((name.to_owned(), tune));
+                (self.tunes.len() - 1) as u8
+            }
+        };
+        Ok(TuneId(place))
+    }
+
+    /// The number of a tune.
+    pub fn find(&self, name: &str) -> Option<TuneId> {
+        let place = self.tunes.iter().position(|(known, _)| known == name)?;
+        Some(TuneId(place as u8))
+    }
+
+    /// The names of all, the program's own first.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.tunes.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// A tune; one that another repertoire has and this one has not is the first.
+    pub fn tune(&self, id: TuneId) -> &Arc<Tune> {
+        let place = usize::from(id.0);
+        let (_, tune) = self.tunes.get(place).unwrap_or(&self.tunes[0]);
+        tune
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tune that is played until something else happens is not to tire.
+    const SECONDS_MIN: f64 = 40.0;
+
+    #[test]
+    fn every_tune_can_be_read_and_what_repeats_is_long() {
+        let own = Repertoire::built_in();
+        for (name, tune) in &own.tunes {
+            let jingle = matches!(name.as_str(), "success" | "loss" | "picture");
+            assert_eq!(tune.repeats_from.is_none(), jingle, "{name}");
+            let seconds = tune.seconds();
+            assert_eq!(seconds < SECONDS_MIN, jingle, "{name} lasts {seconds} s");
+        }
+    }
+
+    #[test]
+    fn names_and_numbers_agree() {
+        let own = Repertoire::built_in();
+        let known = [
+            ("title", TuneId::TITLE),
+            ("high-score", TuneId::HIGH_SCORE),
+            ("ending", TuneId::ENDING),
+            ("versus", TuneId::VERSUS),
+            ("victory", TuneId::VICTORY),
+            ("success", TuneId::SUCCESS),
+            ("loss", TuneId::LOSS),
+            ("picture", TuneId::PICTURE),
+        ];
+        for (name, id) in known {
+            assert_eq!(own.find(name), Some(id));
+        }
+        assert_eq!(own.find("two"), TuneId::of_menu(1));
+        assert_eq!(TuneId::of_menu(3), None);
+    }
+
+    #[test]
+    fn a_tune_of_ones_own_is_added_or_takes_the_place_of_another() {
+        let text = "name x\ntempo 100 100\nkey c major\nvoice v triangle\nsection A\ntriangle | @v c4:16 |\norder A";
+        let mut all = Repertoire::built_in();
+        let added = all.add("mine", text).unwrap();
+        assert_eq!(all.tune(added).name, "x");
+        assert_eq!(all.names().last(), Some("mine"));
+        let one = all.add("one", text).unwrap();
+        assert_eq!((Some(one), all.names().count()), (TuneId::of_menu(0), 12));
+        assert_eq!(all.tune(one).name, "x");
+        assert!(all.add("bad", "name x").is_err());
+    }
+}

@@ -1,0 +1,325 @@
+//! The notation: a tune as text, line by line. `assets/music/README.md` says how to write it.
+
+use std::ops::RangeInclusive;
+
+use super::key::Key;
+use super::score::{Channel, Section};
+use super::{Drum, Note, Tune, Vibrato, Voice};
+
+/// What is wrong with a tune.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct TuneError {
+    /// In which line, from 1.
+    pub line: usize,
+    /// What is wrong there, and what is allowed.
+    pub what: String,
+}
+
+/// Sections a tune may have in its order, and steps from its beginning to its end.
+const ORDER_MAX: usize = 256;
+const STEPS_MAX: u32 = 100_000;
+
+/// What has been read so far.
+#[derive(Default)]
+struct Reader {
+    name: Option<String>,
+    tempo: Option<[u16; 2]>,
+    key: Option<Key>,
+    bar: u32,
+    gain: u8,
+    voices: Vec<(String, Voice)>,
+    drums: Vec<(String, Drum)>,
+    sections: Vec<(String, Section)>,
+    order: Option<(Vec<usize>, Option<usize>)>,
+}
+
+/// Voices and drums by their names, with the key and the bar: what notes are read with.
+pub(super) struct Band<'a> {
+    pub(super) key: Key,
+    pub(super) bar: u32,
+    pub(super) voices: &'a [(String, Voice)],
+    pub(super) drums: &'a [(String, Drum)],
+}
+
+pub(super) fn read(text: &str) -> Result<Tune, TuneError> {
+    let mut reader = Reader {
+        bar: 16,
+        gain: 100,
+        ..Reader::default()
+    };
+    let mut last = 1;
+    for (number, line) in text.lines().enumerate() {
+        let line = without_comment(line);
+        let mut words = line.split_whitespace();
+        if let Some(first) = words.next() {
+            last = number + 1;
+            let rest: Vec<&str> = words.collect();
+            reader
+                .line(first, &rest)
+                .map_err(|what| TuneError { line: last, what })?;
+        }
+    }
+    reader
+        .finish()
+        .map_err(|what| TuneError { line: last, what })
+}
+
+/// A sharp is no comment: those stand at a line's beginning or behind white space.
+fn without_comment(line: &str) -> &str {
+    let begins = |at: &usize| {
+        line[..*at]
+            .chars()
+            .next_back()
+            .is_none_or(char::is_whitespace)
+    };
+    match line.match_indices('#').map(|(at, _)| at).find(begins) {
+        Some(at) => &line[..at],
+        None => line,
+    }
+}
+
+impl Reader {
+    fn line(&mut self, first: &str, rest: &[&str]) -> Result<(), String> {
+        if let Some(channel) = Channel::of(first) {
+            return self.bars(channel, rest);
+        }
+        match (first, rest) {
+            ("name", [_, ..]) => self.name = Some(rest.join(" ")),
+            ("tempo", [normal, fast]) => {
+                let tempo = |word| number(word, "a tempo", 40..=400);
+                self.tempo = Some([tempo(normal)?, tempo(fast)?]);
+            }
+            ("key", [tonic, scale]) => {
+                let key = Key::of(tonic, scale).ok_or_else(|| {
+                    let scales = Key::scales();
+                    format!("there is no key {tonic} {scale}; allowed: a letter a-g, perhaps with # or b, and one of {scales}")
+                })?;
+                self.key = Some(key);
+            }
+            ("bar", [steps]) => self.bar = number(steps, "a bar", 4..=32)?.into(),
+            ("gain", [percent]) => self.gain = number(percent, "a gain", 10..=200)? as u8,
+            ("voice", [name, kind, rest @ ..]) => {
+                let voice = voice(kind, rest)?;
+                self.voices.push((new_name(name, &self.voices)?, voice));
+            }
+            ("drum", [name, kind, rest @ ..]) => {
+                let drum = drum(kind, rest)?;
+                self.drums.push((new_name(name, &self.drums)?, drum));
+            }
+            ("section", [name]) => {
+                let section = Section::default();
+                let name = new_name(name, &self.sections)?;
+                self.sections.push((name, section));
+            }
+            ("order", [_, ..]) => self.order = Some(self.order_of(rest)?),
+            (
+                "name" | "tempo" | "key" | "bar" | "gain" | "voice" | "drum" | "section" | "order",
+                _,
+            ) => {
+                return Err(format!("{first} needs other words behind it"));
+            }
+            _ => {
+                return Err(format!(
+                    "{first} is no word of the notation; allowed: name, tempo, key, bar, gain, voice, drum, section, pulse1, pulse2, triangle, noise, order"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// A line of a channel in the section that was begun last.
+    fn bars(&mut self, channel: Channel, words: &[&str]) -> Result<(), String> {
+        let key = self
+            .key
+            .ok_or("the key is to be said before the first section")?;
+        let (_, section) = self
+            .sections
+            .last_mut()
+            .ok_or("notes stand in sections: there is none yet")?;
+        let band = Band {
+            key,
+            bar: self.bar,
+            voices: &self.voices,
+            drums: &self.drums,
+        };
+        section.add(channel, words, &band)
+    }
+
+    /// Numbers of the sections, and at which place of the order the part begins that repeats.
+    fn order_of(&self, words: &[&str]) -> Result<(Vec<usize>, Option<usize>), String> {
+        let (mut order, mut from, mut is_closed) = (Vec::new(), None, false);
+        for word in words {
+            match *word {
+                "[" if from.is_none() => from = Some(order.len()),
+                "]" if from.is_some_and(|from| from < order.len()) && !is_closed => {
+                    is_closed = true;
+                }
+                "[" | "]" => return Err(format!("{word} has no place here")),
+                _ if is_closed => return Err("what repeats is the end of the order".to_owned()),
+                name => {
+                    let known = self.sections.iter().position(|(known, _)| known == name);
+                    order.push(known.ok_or_else(|| format!("there is no section {name} above"))?);
+                }
+            }
+        }
+        if from.is_some() != is_closed {
+            return Err("there is a [ without its ]".to_owned());
+        }
+        if order.is_empty() || order.len() > ORDER_MAX {
+            return Err(format!("an order has 1 to {ORDER_MAX} sections"));
+        }
+        Ok((order, from))
+    }
+
+    fn finish(self) -> Result<Tune, String> {
+        let missing = |what: &str| format!("the tune has no line that begins with {what}");
+        let name = self.name.ok_or_else(|| missing("name"))?;
+        let tempo = self.tempo.ok_or_else(|| missing("tempo"))?;
+        let (order, from) = self.order.ok_or_else(|| missing("order"))?;
+        for (name, section) in &self.sections {
+            section
+                .check()
+                .map_err(|what| format!("section {name}: {what}"))?;
+        }
+        let mut tracks: [Vec<Note>; 4] = Default::default();
+        let (mut end, mut repeats_from) = (0, None);
+        for (place, &section) in order.iter().enumerate() {
+            if from == Some(place) {
+                repeats_from = Some(end);
+            }
+            let section = &self.sections[section].1;
+            section.play(end, &mut tracks);
+            end += section.bars() as u32 * self.bar;
+            if end > STEPS_MAX {
+                return Err(format!("the tune is longer than {STEPS_MAX} steps"));
+            }
+        }
+        if end == repeats_from.unwrap_or(0) {
+            return Err("nothing is played".to_owned());
+        }
+        Ok(Tune {
+            name,
+            tempo,
+            gain: self.gain,
+            voices: self.voices.into_iter().map(|(_, voice)| voice).collect(),
+            drums: self.drums.into_iter().map(|(_, drum)| drum).collect(),
+            tracks,
+            end,
+            repeats_from,
+        })
+    }
+}
+
+/// A name that nothing else of its kind has.
+fn new_name<T>(name: &str, known: &[(String, T)]) -> Result<String, String> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    if !name.chars().all(is_plain) || name.starts_with('-') {
+        return Err(format!("{name} is no name; allowed: letters, digits and -"));
+    }
+    if known.iter().any(|(known, _)| known == name) {
+        return Err(format!("{name} is there already"));
+    }
+    Ok(name.to_owned())
+}
+
+/// A number within a range.
+pub(super) fn number(word: &str, what: &str, range: RangeInclusive<u16>) -> Result<u16, String> {
+    let parsed = word.parse().ok().filter(|number| range.contains(number));
+    parsed.ok_or_else(|| {
+        let (least, most) = range.into_inner();
+        format!("{word} is not {what}; allowed: {least} to {most}")
+    })
+}
+
+/// Takes the numbers at the beginning of `words` away; at least one, at most 250.
+fn numbers(words: &mut &[&str], what: &str, most: u16) -> Result<Vec<u8>, String> {
+    let is_number = |word: &&&str| word.starts_with(|letter: char| letter.is_ascii_digit());
+    let count = words.iter().take_while(is_number).count();
+    if !(1..=250).contains(&count) {
+        return Err(format!("{what} needs 1 to 250 numbers"));
+    }
+    let (taken, rest) = words.split_at(count);
+    *words = rest;
+    let read = |word: &&str| number(word, what, 0..=most).map(|number| number as u8);
+    taken.iter().map(read).collect()
+}
+
+fn voice(kind: &str, mut words: &[&str]) -> Result<Voice, String> {
+    let mut voice = Voice {
+        arpeggio: 2,
+        ..Voice::default()
+    };
+    let is_pulse = match kind {
+        "pulse" => true,
+        "triangle" => false,
+        _ => {
+            return Err(format!(
+                "{kind} is no kind of voice; allowed: pulse, triangle"
+            ));
+        }
+    };
+    while let [word, rest @ ..] = words {
+        words = rest;
+        let mut one = |range: RangeInclusive<u16>| -> Result<u8, String> {
+            let [value, rest @ ..] = words else {
+                return Err(format!("{word} needs a number"));
+            };
+            words = rest;
+            Ok(number(value, &format!("a number for {word}"), range)? as u8)
+        };
+        match *word {
+            "duty" if is_pulse => {
+                let [width, rest @ ..] = words else {
+                    return Err("duty needs a width".to_owned());
+                };
+                words = rest;
+                let known = ["1/8", "1/4", "1/2", "3/4"]
+                    .iter()
+                    .position(|known| known == width);
+                let known = known
+                    .ok_or_else(|| format!("{width} is no duty; allowed: 1/8, 1/4, 1/2, 3/4"))?;
+                voice.duty = Some(known as u8);
+            }
+            "level" if is_pulse => voice.levels = numbers(&mut words, "level", 15)?,
+            "frames" if !is_pulse => voice.frames = one(1..=250)?,
+            "gap" => voice.gap = one(0..=60)?,
+            "arp" if is_pulse => voice.arpeggio = one(1..=60)?,
+            "slide" => voice.slide = one(0..=60)?,
+            "vibrato" => {
+                voice.vibrato = Some(Vibrato {
+                    delay: one(0..=250)?,
+                    period: one(2..=120)?,
+                    depth: one(1..=16)?,
+                });
+            }
+            _ => return Err(format!("{word} says nothing of a {kind}")),
+        }
+    }
+    if is_pulse && (voice.duty.is_none() || voice.levels.is_empty()) {
+        return Err("a pulse needs duty and level".to_owned());
+    }
+    Ok(voice)
+}
+
+fn drum(kind: &str, mut words: &[&str]) -> Result<Drum, String> {
+    let is_metal = match kind {
+        "noise" => false,
+        "metal" => true,
+        _ => return Err(format!("{kind} is no kind of drum; allowed: noise, metal")),
+    };
+    let periods = numbers(&mut words, "a drum's period", 15)?;
+    let ["level", rest @ ..] = words else {
+        return Err("a drum needs level behind its periods".to_owned());
+    };
+    words = rest;
+    let levels = numbers(&mut words, "level", 15)?;
+    if let [word, ..] = words {
+        return Err(format!("{word} says nothing of a drum"));
+    }
+    Ok(Drum {
+        is_metal,
+        periods,
+        levels,
+    })
+}
