@@ -45,7 +45,10 @@ fn fingerprint(samples: &[f32]) -> u64 {
 fn a_known_game_sounds_as_it_was_accepted() {
     let samples = heard(7, 1_800);
     assert_eq!(samples.len(), 1_437_632);
-    assert_eq!(format!("{:016X}", fingerprint(&samples)), "BD4B5CC492FFA82D");
+    assert_eq!(
+        format!("{:016X}", fingerprint(&samples)),
+        "BD4B5CC492FFA82D"
+    );
 }
 
 #[test]

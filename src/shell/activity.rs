@@ -115,9 +115,9 @@ pub trait Activity: fmt::Debug {
         [false; 2]
     }
 
-    /// Video frames in a second.
-    fn frames_per_second(&self) -> f64 {
-        FRAMES_PER_SECOND
+    /// Whose console it is, which says how many video frames a second has.
+    fn region(&self) -> Region {
+        Region::Ntsc
     }
 
     /// Whether somebody who has just started the program sees it first, and is told how to play.

@@ -3,6 +3,7 @@
 pub mod show;
 
 mod app;
+mod listener;
 mod overlay;
 mod pacer;
 mod piece_rate;

@@ -10,3 +10,5 @@ pub mod log;
 pub mod places;
 pub mod randomness;
 pub mod signals;
+#[cfg(feature = "window")]
+pub mod speaker;

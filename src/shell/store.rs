@@ -19,5 +19,6 @@ pub mod recorded;
 pub mod scores;
 pub mod screenshot;
 pub mod settings;
+pub mod tunes;
 #[cfg(feature = "window")]
 pub mod window_place;

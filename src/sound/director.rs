@@ -55,7 +55,7 @@ pub enum Choice {
 /// What is no event of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Besides {
-    /// A picture of pieces is done.
+    /// A picture of pieces is done, in this frame and as long as it is shown.
     PictureDone,
     /// A coach has something to say.
     Note,
@@ -69,6 +69,7 @@ pub struct Director {
     has_title_tune: bool,
     /// The tune of something that was reached, until what comes next begins.
     jingle: Option<TuneId>,
+    picture_was_done: bool,
 }
 
 impl Director {
@@ -85,6 +86,11 @@ impl Director {
     pub const fn choose(&mut self, choice: Choice, has_title_tune: bool) {
         self.choice = choice;
         self.has_title_tune = has_title_tune;
+    }
+
+    /// Sets whose console it is.
+    pub const fn set_region(&mut self, region: Region) {
+        self.region = region;
     }
 
     /// What is to be heard of a frame: what happened in it, what it shows, what else there is, and
@@ -129,9 +135,11 @@ impl Director {
         if events.contains(Event::GoalReached) {
             self.jingle = Some(TuneId::SUCCESS);
         }
-        if besides.contains(&Besides::PictureDone) {
+        let is_done = besides.contains(&Besides::PictureDone);
+        if is_done && !self.picture_was_done {
             self.jingle = Some(TuneId::PICTURE);
         }
+        self.picture_was_done = is_done;
     }
 
     fn music(&self, view: &View, people: [bool; 2]) -> Playing {

@@ -117,6 +117,12 @@ impl Repertoire {
         self.tunes.iter().map(|(name, _)| name.as_str())
     }
 
+    /// The name of a tune.
+    pub fn name(&self, id: TuneId) -> Option<&str> {
+        let (name, _) = self.tunes.get(usize::from(id.0))?;
+        Some(name)
+    }
+
     /// A tune; one that another repertoire has and this one has not is the first.
     pub fn tune(&self, id: TuneId) -> &Arc<Tune> {
         let place = usize::from(id.0);

@@ -5,14 +5,14 @@ use std::time::Duration;
 use rightwell::engine::View;
 use rightwell::players::StrategyKind;
 use rightwell::render::Overlay;
-use rightwell::rules::Buttons;
+use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Autoplay, Controls, Ending, Job, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
 
 use super::filters::FilterMenu;
 use super::worker::{Answer, Worker};
-use super::{Activity, Outcome, frames_per_second, title, words};
+use super::{Activity, Outcome, title, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::PlayFast], "PLAY_FAST ON, OFF"),
@@ -206,8 +206,8 @@ impl Activity for AutoplayActivity {
         self.notice.take()
     }
 
-    fn frames_per_second(&self) -> f64 {
-        frames_per_second(self.play.region())
+    fn region(&self) -> Region {
+        self.play.region()
     }
 
     fn is_between_games(&self) -> bool {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rightwell::engine::{MatchRecording, Moment, Side, View};
 use rightwell::players::Opponent;
 use rightwell::render::Overlay;
-use rightwell::rules::Buttons;
+use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Contestant, Job, Match};
 
 use crate::shell::host::clock::now;
@@ -17,7 +17,7 @@ use crate::shell::store::kept::{Kept, Kind, Shelf};
 use crate::shell::store::pack::Form;
 
 use super::worker::{Answer, Worker};
-use super::{Activity, Outcome, frames_per_second, words};
+use super::{Activity, Outcome, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::Previous, Action::Next], "WEAKER, STRONGER NEXT"),
@@ -263,7 +263,12 @@ impl Activity for MatchActivity {
             self.notice = Some(format!("not as planned: {departure}"));
         }
         self.post();
-        Outcome::Stepped(left.with(right))
+        Outcome::Stepped(match self.people() {
+            // Who plays against the computer hears the own side, as at a console.
+            [true, false] => left,
+            [false, true] => right,
+            _ => left.with(right),
+        })
     }
 
     fn view(&self) -> View {
@@ -327,8 +332,8 @@ impl Activity for MatchActivity {
         self.play.people()
     }
 
-    fn frames_per_second(&self) -> f64 {
-        frames_per_second(self.play.versus().start().region)
+    fn region(&self) -> Region {
+        self.play.versus().start().region
     }
 
     /// A person's match would be broken off.

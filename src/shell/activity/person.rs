@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rightwell::engine::{HighScore, Screen, View, recording};
 use rightwell::render::Overlay;
-use rightwell::rules::Buttons;
+use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Due, Keeping, Person, Summary};
 
 use crate::shell::host::{exit, log};
@@ -14,7 +14,7 @@ use crate::shell::store::journal::{JOURNAL_STAYS, JournalFile};
 use crate::shell::store::kept::{self, Kept, Kind, Shelf};
 use crate::shell::store::scores;
 
-use super::{Activity, Outcome, frames_per_second, title, words};
+use super::{Activity, Outcome, title, words};
 
 const KEYS: &[HelpLine] = &[(&[Action::KeepRecording], "KEEP A RECORDING NOW")];
 
@@ -217,8 +217,8 @@ impl Activity for PersonActivity {
         [true, false]
     }
 
-    fn frames_per_second(&self) -> f64 {
-        frames_per_second(self.person.console().region())
+    fn region(&self) -> Region {
+        self.person.console().region()
     }
 
     /// A game, or the entry of a name, would be broken off.

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use rightwell::engine::{Events, View};
 use rightwell::render::Overlay;
-use rightwell::rules::Buttons;
 use rightwell::rules::score::SCORE_MAX;
+use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Person, Recorded, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
@@ -110,7 +110,7 @@ impl Activity for RecordingActivity {
             let before = "replay, before the first piece";
             return vec![before.to_owned(), "before the first piece".to_owned()];
         };
-        let clock = |frames| minutes(frames as f64 / self.frames_per_second());
+        let clock = |frames| minutes(frames as f64 / frames_per_second(self.region()));
         let (now, end) = (clock(played), clock(self.last - self.first));
         vec![
             format!("replay {now} of {end}"),
@@ -137,7 +137,7 @@ impl Activity for RecordingActivity {
     }
 
     fn act(&mut self, action: Action) {
-        let skipped = (SEEK_SECONDS * self.frames_per_second()).round() as u64;
+        let skipped = (SEEK_SECONDS * frames_per_second(self.region())).round() as u64;
         let last = self.last;
         let place = self.recorded.seek();
         match action {
@@ -160,8 +160,8 @@ impl Activity for RecordingActivity {
         self.next.take()
     }
 
-    fn frames_per_second(&self) -> f64 {
-        frames_per_second(self.recorded.region())
+    fn region(&self) -> Region {
+        self.recorded.region()
     }
 
     fn is_at_end(&self) -> bool {

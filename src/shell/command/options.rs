@@ -1,16 +1,62 @@
 //! Options that several commands share, as typed and as checked.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use rightwell::players::{Pattern, Strategy};
+use rightwell::rules::echo::echo;
 use rightwell::rules::{Randomizer, RandomizerKind, Region};
 use rightwell::session::{Autoplay, Controls, Series};
+use rightwell::sound::Repertoire;
 
 use crate::shell::command::controls::ControlArgs;
 use crate::shell::error::CliError;
 use crate::shell::host::{log, randomness};
-use crate::shell::store::load;
+use crate::shell::menu::desk::{Desk, SoundOptions};
+use crate::shell::store::{load, tunes};
+
+/// What is heard, as typed.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SoundArgs {
+    /// No sound (M turns it on)
+    #[arg(long)]
+    pub mute: bool,
+    /// The music of games: menu (what the console's menu says), off, a tune, or a file of your own
+    #[arg(long, value_name = "NAME|FILE.tune")]
+    pub music: Option<String>,
+}
+
+impl SoundArgs {
+    /// Has a window's sound follow the options; a file is read and checked.
+    pub fn apply(&self, desk: &mut Desk) -> Result<(), CliError> {
+        desk.sound = SoundOptions {
+            mute: self.mute,
+            music: self.music_in(&mut desk.tunes)?,
+        };
+        Ok(())
+    }
+
+    /// The name of the music among these tunes, to which a file is added.
+    pub fn music_in(&self, known: &mut Repertoire) -> Result<Option<String>, CliError> {
+        let Some(music) = &self.music else {
+            return Ok(None);
+        };
+        if tunes::is_file(music) {
+            let id = tunes::add_file(known, Path::new(music))?;
+            return Ok(known.name(id).map(str::to_owned));
+        }
+        if !["menu", "off"].contains(&music.as_str()) && known.find(music).is_none() {
+            let names: Vec<&str> = known.names().collect();
+            return Err(CliError::usage(format!(
+                "no music {}; allowed: menu, off, {}, or a file ending in .tune",
+                echo(music),
+                names.join(", ")
+            )));
+        }
+        Ok(Some(music.clone()))
+    }
+}
 
 /// Who plays what, as typed.
 #[derive(Args, Clone, Debug)]

@@ -10,7 +10,9 @@ use rightwell::session::Person;
 use crate::shell::activity::Begun;
 use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::speed::Speed;
-use crate::shell::command::options::{RegionArg, TypeArg, fresh_seed, parse_seed, say_seed};
+use crate::shell::command::options::{
+    RegionArg, SoundArgs, TypeArg, fresh_seed, parse_seed, say_seed,
+};
 use crate::shell::command::{begin, controls};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
@@ -43,6 +45,8 @@ pub struct PlayArgs {
     /// .gz behind the name
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,
+    #[command(flatten)]
+    pub sound: SoundArgs,
     /// Times the console's speed: 0.25 to 64, or max
     #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
     pub speed: Speed,
@@ -54,7 +58,8 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         check_movie(path, args)?;
     }
-    let desk = Desk::of(Home::open(is_key)?, begin::LAUNCH);
+    let mut desk = Desk::of(Home::open(is_key)?, begin::LAUNCH);
+    args.sound.apply(&mut desk)?;
     show_in_window(begin(args, &desk)?, desk)
 }
 

@@ -10,6 +10,7 @@ use crate::shell::activity::Begun;
 use crate::shell::activity::recording::RecordingActivity;
 use crate::shell::activity::speed::Speed;
 use crate::shell::command::begin;
+use crate::shell::command::options::SoundArgs;
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::{Display, show};
 use crate::shell::host::log;
@@ -28,6 +29,8 @@ pub struct ReplayArgs {
     /// Print the states after these frames, one JSON line each, without a window
     #[arg(long, value_name = "F,F,…", value_delimiter = ',')]
     pub states: Vec<u64>,
+    #[command(flatten)]
+    pub sound: SoundArgs,
     /// Times the console's speed: 0.25 to 64, or max
     #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
     pub speed: Speed,
@@ -48,7 +51,8 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
         return Ok(());
     }
     show(args.display, || {
-        let desk = Desk::open(begin::LAUNCH);
+        let mut desk = Desk::open(begin::LAUNCH);
+        args.sound.apply(&mut desk)?;
         Ok((begun(recorded, args.speed, &desk), desk))
     })
 }

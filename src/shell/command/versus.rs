@@ -10,7 +10,7 @@ use crate::shell::activity::Begun;
 use crate::shell::activity::match_play::MatchActivity;
 use crate::shell::activity::speed::Speed;
 use crate::shell::command::begin;
-use crate::shell::command::options::{RandomizerArg, RegionArg, parse_seed, say_seed};
+use crate::shell::command::options::{RandomizerArg, RegionArg, SoundArgs, parse_seed, say_seed};
 use crate::shell::command::rules::{RulesArgs, Setting, opponent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::{Display, show, show_in_window};
@@ -67,6 +67,8 @@ pub struct VersusArgs {
     /// Write the last match at the end, as .ron or .ron.gz
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,
+    #[command(flatten)]
+    pub sound: SoundArgs,
     /// Times the console's speed: 0.25 to 64, or max
     #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
     pub speed: Speed,
@@ -83,7 +85,8 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         check_recording(path)?;
     }
-    let desk = Desk::of(Home::open(is_key)?, begin::LAUNCH);
+    let mut desk = Desk::of(Home::open(is_key)?, begin::LAUNCH);
+    args.sound.apply(&mut desk)?;
     let is_person = |seat: &Contestant| matches!(seat, Contestant::Person);
     let has_person = contestants.iter().any(is_person);
     if has_person {

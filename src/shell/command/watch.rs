@@ -6,7 +6,7 @@ use crate::shell::activity::Begun;
 use crate::shell::activity::autoplay::AutoplayActivity;
 use crate::shell::activity::speed::Speed;
 use crate::shell::command::begin;
-use crate::shell::command::options::{Game, GameArgs};
+use crate::shell::command::options::{Game, GameArgs, SoundArgs};
 use crate::shell::error::CliError;
 use crate::shell::front::show::{Display, show};
 use crate::shell::menu::desk::Desk;
@@ -19,6 +19,8 @@ pub struct WatchArgs {
     /// PLAY_FAST: no path, no animation
     #[arg(long)]
     pub fast: bool,
+    #[command(flatten)]
+    pub sound: SoundArgs,
     /// Times the console's speed: 0.25 to 64, or max
     #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
     pub speed: Speed,
@@ -31,7 +33,8 @@ pub struct WatchArgs {
 pub fn run(args: &WatchArgs) -> Result<(), CliError> {
     let game = args.game.resolve()?;
     show(args.display, || {
-        let desk = Desk::open(begin::LAUNCH);
+        let mut desk = Desk::open(begin::LAUNCH);
+        args.sound.apply(&mut desk)?;
         Ok((begun(game, args), desk))
     })
 }

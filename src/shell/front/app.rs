@@ -1,5 +1,6 @@
 //! The program behind a window or a terminal: keys in, pictures out.
 
+mod hearing;
 mod look;
 mod menu;
 mod said;
@@ -15,7 +16,9 @@ use rightwell::rules::Buttons;
 
 use crate::shell::activity::speed::Speed;
 use crate::shell::activity::stack::{Layer, Stack};
-use crate::shell::activity::{Activity, Begun, FRAMES_PER_SECOND, Outcome, Shown};
+use crate::shell::activity::{
+    Activity, Begun, FRAMES_PER_SECOND, Outcome, Shown, frames_per_second,
+};
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::{exit, log};
 use crate::shell::input::action::{self, Action};
@@ -30,6 +33,7 @@ use super::pacer::{BUDGET, Pacer};
 use super::piece_rate::PieceRate;
 use super::stop::Stop;
 use super::strip::{self, StatusPlace};
+use hearing::Hearing;
 use said::FIRST_TIME;
 
 /// How long a notice stays.
@@ -53,6 +57,7 @@ pub struct App {
     help: bool,
     /// Settings, choices and how things are begun.
     desk: Desk,
+    hearing: Hearing,
     /// The menu, while it is open.
     menu: Option<ProgramMenu>,
     notice: Option<(String, Time)>,
@@ -102,6 +107,7 @@ impl App {
             piece_rate: PieceRate::default(),
             watched: Duration::ZERO,
             looked: now(),
+            hearing: Hearing::default(),
             desk,
         };
         if let Some(first) = app.desk.notices.first().cloned() {
@@ -160,6 +166,7 @@ impl App {
             Action::Quit => self.quit = true,
             Action::FullScreen => {}
             Action::Screenshot => self.screenshot(),
+            Action::Sound => self.toggle_sound(),
             // A terminal does not say when a key is released: nobody can play there.
             Action::GoOn if !self.windowed => {}
             action => {
@@ -266,6 +273,7 @@ impl App {
     pub fn advance(&mut self) -> Events {
         self.follow_settings();
         self.make_due_steps();
+        self.end_hearing();
         self.look();
         std::mem::take(&mut self.events)
     }
@@ -301,7 +309,7 @@ impl App {
         match *speed {
             _ if self.is_stopped() || failure.is_some() || activity.is_at_end() => 0.0,
             _ if activity.is_between_games() => 1.0,
-            Speed::Times(times) => times * activity.frames_per_second() / FRAMES_PER_SECOND,
+            Speed::Times(times) => times * frames_per_second(activity.region()) / FRAMES_PER_SECOND,
             Speed::Max => 1.0,
         }
     }
@@ -314,6 +322,7 @@ impl App {
         match top.activity.step(patience, buttons) {
             Outcome::Stepped(events) => {
                 self.events = self.events.with(events);
+                self.hear(events);
                 !self.restack()
             }
             Outcome::Waiting => false,

@@ -8,6 +8,7 @@ mod mouse;
 mod pace;
 mod pads;
 mod place;
+mod sound;
 mod title;
 #[cfg(target_os = "linux")]
 mod x11;
@@ -44,6 +45,7 @@ use mouse::Mouse;
 use pace::Pace;
 use pads::WindowPads;
 use place::Keeper;
+use sound::Loudspeaker;
 use title::Title;
 use x11::Server;
 
@@ -126,6 +128,7 @@ fn silently(open: impl FnOnce()) -> Result<(), String> {
 
 async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
     app.set_windowed();
+    app.listen(Box::new(Loudspeaker::start(app.tunes())));
     let mut bindings = Bindings::new(app.settings());
     let mut changes = app.settings_changes();
     let mut title = Title::new(window.clone());
@@ -143,6 +146,7 @@ async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
             keys.forget();
             app.lose_focus();
         }
+        app.set_away(focus.is_away());
         keys.read();
         if changes != app.settings_changes() {
             changes = app.settings_changes();

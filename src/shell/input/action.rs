@@ -39,6 +39,8 @@ pub enum Action {
     Goal,
     /// Plays on from the present point of a recording.
     GoOn,
+    /// Turns the sound off, or on.
+    Sound,
     /// Fills the screen, or goes back to a window.
     FullScreen,
     /// Writes a picture file.
@@ -60,6 +62,7 @@ pub type HelpLine = (&'static [Action], &'static str);
 const PROGRAM: &[HelpLine] = &[
     (&[Action::Help], "THIS HELP"),
     (&[Action::Slower, Action::Faster], "SLOWER, FASTER"),
+    (&[Action::Sound], "SOUND OFF, ON"),
     (&[Action::FullScreen], "FULL SCREEN"),
     (&[Action::Screenshot], "SCREENSHOT"),
     (&[Action::Pause], "PAUSE"),
@@ -73,7 +76,7 @@ pub const TEXT_MAX: usize = 22;
 
 impl Action {
     /// All that have keys, with their names in the settings.
-    const NAMED: [(Action, &str); 22] = [
+    const NAMED: [(Action, &str); 23] = [
         (Action::Help, "help"),
         (Action::PlayFast, "play_fast"),
         (Action::Slower, "slower"),
@@ -96,6 +99,7 @@ impl Action {
         (Action::NextPiece, "next_piece"),
         (Action::Goal, "toggle_goal"),
         (Action::GoOn, "play_on"),
+        (Action::Sound, "toggle_sound"),
     ];
 
     /// What the keys of these names ask for, in the order of the settings.
@@ -138,7 +142,7 @@ fn shown(key: &str) -> String {
 /// The keys as the help shows them: name, what it does. `own` are those of what is on the screen;
 /// `windowed`: with full screen.
 pub fn help(own: &[HelpLine], windowed: bool, keys: &KeyMap) -> Vec<(String, String)> {
-    let for_windows = [Action::FullScreen, Action::GoOn];
+    let for_windows = [Action::FullScreen, Action::GoOn, Action::Sound];
     let is_there =
         |line: &&HelpLine| windowed || !line.0.iter().any(|action| for_windows.contains(action));
     let mut lines: Vec<&HelpLine> = PROGRAM.iter().chain(own).filter(is_there).collect();

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
+use rightwell::sound::Repertoire;
+
 use crate::shell::activity::Begun;
 use crate::shell::error::CliError;
 use crate::shell::host::{exit, log};
@@ -13,6 +15,7 @@ use crate::shell::store::catalogue::Deleted;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::home::Home;
 use crate::shell::store::settings::Settings;
+use crate::shell::store::tunes;
 
 /// Does what command lines ask for; the words are those behind the program's name.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +38,15 @@ impl Launch {
 /// A film or picture that is being written: its file, and the thread that writes it.
 type Writing = (String, JoinHandle<Result<(), CliError>>);
 
+/// What a command line says of sound.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SoundOptions {
+    /// Whether there is to be none.
+    pub mute: bool,
+    /// The music of games in place of that in the settings: `menu`, `off` or a tune's name.
+    pub music: Option<String>,
+}
+
 /// What the menu works with.
 #[derive(Debug)]
 pub struct Desk {
@@ -44,6 +56,10 @@ pub struct Desk {
     pub choices: Choices,
     /// The settings where there is no home that holds them.
     homeless: Settings,
+    /// The tunes there are.
+    pub tunes: Repertoire,
+    /// What the command line said of sound.
+    pub sound: SoundOptions,
     launch: Launch,
     /// How often something was set.
     changes: u32,
@@ -79,7 +95,12 @@ impl Desk {
         }
         let mut desk = Desk::without_home(launch);
         desk.choices = choices;
-        desk.notices = home.notices.iter().cloned().chain(fault).collect();
+        let faults = tunes::add_folder(&mut desk.tunes, &home.folders.music());
+        for fault in &faults {
+            log::say(format!("rightwell: {fault}"));
+        }
+        let said = home.notices.iter().cloned();
+        desk.notices = said.chain(fault).chain(faults).collect();
         desk.home = Some(home);
         desk
     }
@@ -90,6 +111,8 @@ impl Desk {
             home: None,
             choices: Choices::default(),
             homeless: Settings::default(),
+            tunes: Repertoire::built_in(),
+            sound: SoundOptions::default(),
             launch,
             changes: 0,
             deleted: None,

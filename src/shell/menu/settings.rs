@@ -2,6 +2,7 @@
 
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 use rightwell::render::palette;
+use rightwell::sound::{Repertoire, VOLUME_MAX};
 
 use crate::shell::store::settings::{Scaling, Settings};
 
@@ -21,6 +22,12 @@ enum Name {
     StatusLine,
     InputDisplay,
     Goal,
+    Sound,
+    EffectsVolume,
+    MusicVolume,
+    Music,
+    TitleTune,
+    InBackground,
     Confirmations,
     RecordingsKept,
     LoopHz,
@@ -34,7 +41,7 @@ pub struct SettingsPage(Page<Name>);
 impl SettingsPage {
     /// The settings in force.
     pub fn new(desk: &Desk) -> SettingsPage {
-        SettingsPage(Page::new("SETTINGS", page_rows(desk.settings())))
+        SettingsPage(Page::new("SETTINGS", page_rows(desk)))
     }
 }
 
@@ -47,7 +54,8 @@ fn palettes(own: &str) -> Vec<&str> {
     names
 }
 
-fn page_rows(settings: &Settings) -> Vec<Row<Name>> {
+fn page_rows(desk: &Desk) -> Vec<Row<Name>> {
+    let settings = desk.settings();
     let keys = |which: Which| {
         let label = which.title();
         Row::new(Name::Keys(which), label, Field::Act, which.hint())
@@ -56,9 +64,11 @@ fn page_rows(settings: &Settings) -> Vec<Row<Name>> {
     let heading = |number, label| Row::new(Name::Heading(number), label, Field::Heading, "");
     let mut all = vec![heading(0, "PICTURE")];
     all.extend(picture_rows(settings));
-    all.push(heading(1, "KEYS AND PADS"));
+    all.push(heading(1, "SOUND"));
+    all.extend(sound_rows(settings, &desk.tunes));
+    all.push(heading(2, "KEYS AND PADS"));
     all.extend(Which::ALL.map(keys));
-    all.push(heading(2, "MORE"));
+    all.push(heading(3, "MORE"));
     all.push(yes(
         Name::Confirmations,
         "ASK BEFORE",
@@ -152,6 +162,47 @@ fn picture_rows(settings: &Settings) -> Vec<Row<Name>> {
     ]
 }
 
+/// The rows about what is heard.
+fn sound_rows(settings: &Settings, tunes: &Repertoire) -> Vec<Row<Name>> {
+    let yes = |name, label, is_yes, hint| Row::new(name, label, Field::yes(is_yes), hint);
+    let volume = |name, label, value: u8| {
+        let field = Field::Number {
+            value: value.into(),
+            range: (0, VOLUME_MAX.into()),
+            step: 1,
+        };
+        Row::new(name, label, field, "0 is silent, 10 as loud as it gets")
+    };
+    let mut music = vec!["menu", "off"];
+    music.extend(tunes.names());
+    if !music.contains(&settings.music.as_str()) {
+        music.push(&settings.music);
+    }
+    vec![
+        yes(Name::Sound, "SOUND", settings.sound, "Also M"),
+        volume(Name::EffectsVolume, "EFFECTS", settings.volumes.effects),
+        volume(Name::MusicVolume, "MUSIC", settings.volumes.music),
+        Row::new(
+            Name::Music,
+            "TUNE",
+            Field::choice(&music, &settings.music),
+            "Of games: what the console's menu says, none, or always this one",
+        ),
+        yes(
+            Name::TitleTune,
+            "TITLE TUNE",
+            settings.title_tune,
+            "The console's title screen is silent",
+        ),
+        yes(
+            Name::InBackground,
+            "IN BACKGROUND",
+            settings.sound_in_background,
+            "Whether there is sound while another window has the focus",
+        ),
+    ]
+}
+
 impl MenuPage for SettingsPage {
     fn sheet(&self) -> Sheet {
         self.0.sheet()
@@ -162,7 +213,7 @@ impl MenuPage for SettingsPage {
     }
 
     fn refresh(&mut self, desk: &Desk) {
-        self.0.set_rows(page_rows(desk.settings()));
+        self.0.set_rows(page_rows(desk));
     }
 
     fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
@@ -217,6 +268,16 @@ fn set(settings: &mut Settings, name: Name, value: &str) {
         Name::StatusLine => settings.status_line = yes,
         Name::InputDisplay => settings.input_display = yes,
         Name::Goal => settings.goal = yes,
+        Name::Sound => settings.sound = yes,
+        Name::EffectsVolume => {
+            settings.volumes.effects = value.parse().unwrap_or(settings.volumes.effects);
+        }
+        Name::MusicVolume => {
+            settings.volumes.music = value.parse().unwrap_or(settings.volumes.music);
+        }
+        Name::Music => value.clone_into(&mut settings.music),
+        Name::TitleTune => settings.title_tune = yes,
+        Name::InBackground => settings.sound_in_background = yes,
         Name::Confirmations => settings.confirmations = yes,
         Name::RecordingsKept => {
             settings.recordings_kept = value.parse().ok().or(settings.recordings_kept);

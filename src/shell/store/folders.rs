@@ -40,6 +40,11 @@ impl Folders {
         self.0.config.join("choices.ron")
     }
 
+    /// The folder of the user's own tunes.
+    pub fn music(&self) -> PathBuf {
+        self.0.config.join("music")
+    }
+
     /// The high scores file.
     pub fn scores(&self) -> PathBuf {
         self.0.data.join("scores.ron")

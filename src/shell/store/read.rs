@@ -30,6 +30,8 @@ pub enum Kind {
     Pattern,
     /// A palette as emulators keep it.
     Palette,
+    /// A tune.
+    Tune,
     /// A movie or a recording in RON, packed or not.
     Recording,
     /// The JSON figures of a part of a batch.
@@ -47,6 +49,7 @@ impl Kind {
             Kind::Checkpoint => "a checkpoint",
             Kind::Pattern => "a picture",
             Kind::Palette => "a palette",
+            Kind::Tune => "a tune",
             Kind::Recording => "a recording",
             Kind::Figures => "figures",
         }
@@ -55,7 +58,12 @@ impl Kind {
     /// The most bytes that are read, of a packed file also those that it unpacks to.
     pub const fn bytes_max(self) -> u64 {
         match self {
-            Kind::Settings | Kind::Scores | Kind::Player | Kind::Pattern | Kind::Palette => MIB,
+            Kind::Settings
+            | Kind::Scores
+            | Kind::Player
+            | Kind::Pattern
+            | Kind::Palette
+            | Kind::Tune => MIB,
             // A movie of 24 hours, of which a recording has no more, has 114 MiB.
             Kind::Recording => 128 * MIB,
             Kind::Table | Kind::Checkpoint | Kind::Figures => 16 * MIB,

@@ -11,6 +11,7 @@ mod values;
 use std::path::Path;
 
 use rightwell::rules::echo::{echo_ends, plain};
+use rightwell::sound::VOLUME_MAX;
 
 use crate::shell::error::CliError;
 use crate::shell::store::files;
@@ -34,7 +35,7 @@ const VERSION: u32 = 1;
 const KEPT_MAX: usize = 10_000;
 
 /// The fields of the file.
-const FIELDS: [&str; 18] = [
+const FIELDS: [&str; 24] = [
     "version",
     "keys",
     "left_keys",
@@ -50,6 +51,12 @@ const FIELDS: [&str; 18] = [
     "status_line",
     "input_display",
     "goal",
+    "sound",
+    "effects_volume",
+    "music_volume",
+    "music",
+    "title_tune",
+    "sound_in_background",
     "confirmations",
     "recordings_kept",
     "loop_hz",
@@ -123,6 +130,9 @@ impl Settings {
             ("status_line", &mut self.status_line),
             ("input_display", &mut self.input_display),
             ("goal", &mut self.goal),
+            ("sound", &mut self.sound),
+            ("title_tune", &mut self.title_tune),
+            ("sound_in_background", &mut self.sound_in_background),
             ("confirmations", &mut self.confirmations),
         ] {
             *flag = reader.flag(fields, name).unwrap_or(*flag);
@@ -130,8 +140,15 @@ impl Settings {
         if let Some(place) = reader.word(fields, "scaling", &Scaling::ALL.map(Scaling::name)) {
             self.scaling = Scaling::ALL[place];
         }
-        if let Some(palette) = reader.text(fields, "palette") {
-            self.palette = palette;
+        for (name, volume) in [
+            ("effects_volume", &mut self.volumes.effects),
+            ("music_volume", &mut self.volumes.music),
+        ] {
+            let set = reader.number(fields, name, 0..=VOLUME_MAX.into());
+            *volume = set.map_or(*volume, |set| set as u8);
+        }
+        for (name, text) in [("palette", &mut self.palette), ("music", &mut self.music)] {
+            *text = reader.text(fields, name).unwrap_or(std::mem::take(text));
         }
         if let Some(mappings) = reader.texts(fields, "pad_mappings") {
             self.pad_mappings = mappings;

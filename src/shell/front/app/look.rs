@@ -1,4 +1,4 @@
-//! How the picture looks, as the settings say.
+//! How the picture looks and the sound is, as the settings say.
 
 use crate::shell::host::log;
 use crate::shell::store::load;
@@ -22,6 +22,7 @@ impl App {
         self.renderer.set_palette(palette);
         let flashing = self.settings().flashing;
         self.renderer.set_flashing(flashing);
+        self.set_sound();
     }
 
     /// Sets whether the screen is filled; it is remembered.

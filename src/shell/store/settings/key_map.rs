@@ -4,7 +4,7 @@
 pub const BUTTONS: [&str; 8] = ["left", "right", "up", "down", "b", "a", "start", "select"];
 
 /// What keys of the program do, with the keys unless others are set.
-const PROGRAM: [(&str, &str); 22] = [
+const PROGRAM: [(&str, &str); 23] = [
     ("help", "F1"),
     ("play_fast", "F2"),
     ("slower", "F3"),
@@ -27,6 +27,7 @@ const PROGRAM: [(&str, &str); 22] = [
     ("next_piece", "Down"),
     ("toggle_goal", "G"),
     ("play_on", "Enter"),
+    ("toggle_sound", "M"),
 ];
 
 /// Names of what keys of the program do, in the order of the file.
@@ -40,15 +41,16 @@ pub const PROGRAM_KEYS: [&str; PROGRAM.len()] = {
     names
 };
 
-/// What is told only where nobody plays, in recordings and while pictures are built: keys that a
-/// gamepad may have too.
-const OF_RECORDINGS: [&str; 6] = [
+/// What is told only where nobody plays with that key, most of it in recordings and while pictures are
+/// built: keys that a gamepad may have too.
+const OF_RECORDINGS: [&str; 7] = [
     "seek_back",
     "seek_forward",
     "previous_piece",
     "next_piece",
     "toggle_goal",
     "play_on",
+    "toggle_sound",
 ];
 
 /// What keys are set for, each with the name of its key.

@@ -37,6 +37,13 @@ fn changes(old: &Settings, new: &Settings) -> Vec<Change> {
         list(&new.pad_mappings),
     );
     value("palette", quoted(&old.palette), quoted(&new.palette));
+    value("music", quoted(&old.music), quoted(&new.music));
+    for (name, old, new) in [
+        ("effects_volume", old.volumes.effects, new.volumes.effects),
+        ("music_volume", old.volumes.music, new.volumes.music),
+    ] {
+        value(name, old.to_string(), new.to_string());
+    }
     value(
         "scaling",
         quoted(old.scaling.name()),
@@ -48,6 +55,13 @@ fn changes(old: &Settings, new: &Settings) -> Vec<Change> {
         ("status_line", old.status_line, new.status_line),
         ("input_display", old.input_display, new.input_display),
         ("goal", old.goal, new.goal),
+        ("sound", old.sound, new.sound),
+        ("title_tune", old.title_tune, new.title_tune),
+        (
+            "sound_in_background",
+            old.sound_in_background,
+            new.sound_in_background,
+        ),
         ("confirmations", old.confirmations, new.confirmations),
     ] {
         value(name, old.to_string(), new.to_string());

@@ -1,5 +1,7 @@
 //! What can be set, and what is set unless the file says something else.
 
+use rightwell::sound::Volumes;
+
 use super::key_map::KeyMap;
 
 /// How the picture fills the window.
@@ -59,6 +61,16 @@ pub struct Settings {
     pub input_display: bool,
     /// Whether a picture's goal shows behind the field.
     pub goal: bool,
+    /// Whether there is any sound.
+    pub sound: bool,
+    /// How loud effects and music are.
+    pub volumes: Volumes,
+    /// The music of games: `menu` is what the console's menu says, `off` none; else a tune's name.
+    pub music: String,
+    /// Whether the title screen has a tune.
+    pub title_tune: bool,
+    /// Whether there is sound while another window has the focus.
+    pub sound_in_background: bool,
     /// Whether it is asked before something is broken off or deleted.
     pub confirmations: bool,
     /// How many recordings of a kind are kept, 0-10,000; none while anything in the file is faulty:
@@ -85,6 +97,11 @@ impl Default for Settings {
             status_line: true,
             input_display: false,
             goal: true,
+            sound: true,
+            volumes: Volumes::default(),
+            music: "menu".to_owned(),
+            title_tune: false,
+            sound_in_background: false,
             confirmations: true,
             recordings_kept: Some(100),
             loop_hz: 120,

@@ -1,0 +1,163 @@
+//! What is heard of what is on: effects and music of the steps that are made, silence while none are.
+
+use rightwell::engine::{Event, Events};
+use rightwell::sound::{Besides, Choice, Director};
+
+use crate::shell::front::listener::Listener;
+use crate::shell::host::log;
+
+use super::App;
+
+/// Steps of one round of the loop that are heard; of those after them only what matters most.
+const STEPS_MAX: u32 = 8;
+
+/// What matters most.
+const GREAT: [Event; 6] = [
+    Event::Tetris,
+    Event::LevelUp,
+    Event::ToppedOut,
+    Event::GoalReached,
+    Event::ScreenChanged,
+    Event::Paused,
+];
+
+/// Who listens, and what has been heard.
+#[derive(Debug, Default)]
+pub(super) struct Hearing {
+    /// None where nothing can be heard, as in a terminal.
+    listener: Option<Box<dyn Listener>>,
+    director: Director,
+    /// Steps of this round.
+    steps: u32,
+    /// Whether the window has not the focus.
+    is_away: bool,
+    /// Whether the listener has been told to be silent.
+    is_silent: bool,
+}
+
+impl App {
+    /// Turns the sound off or on, unless the key is one of a person's pad.
+    pub(super) fn toggle_sound(&mut self) {
+        let key = self.settings().program_keys.key_of("toggle_sound");
+        if key.is_some_and(|key| self.is_played_with(key)) {
+            return;
+        }
+        let is_on = self.settings().sound && !self.desk.sound.mute;
+        self.desk.sound.mute = false;
+        let said = self.desk.set(|settings| settings.sound = !is_on);
+        let state = if is_on { "sound off" } else { "sound on" };
+        self.say(said.unwrap_or_else(|| state.to_owned()));
+    }
+
+    /// Whether a person plays with that key.
+    fn is_played_with(&self, key: &str) -> bool {
+        let settings = self.settings();
+        let pads = match self.people() {
+            [false, false] => return false,
+            [true, true] => vec![&settings.left_keys, &settings.right_keys],
+            _ => vec![&settings.keys],
+        };
+        pads.into_iter()
+            .any(|keys| keys.name_of(key).next().is_some())
+    }
+
+    /// Whether there is to be sound now.
+    fn is_heard(&self) -> bool {
+        let settings = self.settings();
+        let is_wanted = settings.sound && !self.desk.sound.mute;
+        is_wanted && (!self.hearing.is_away || settings.sound_in_background)
+    }
+
+    /// Takes over how loud it is and which music games have.
+    pub(super) fn set_sound(&mut self) {
+        let settings = self.settings();
+        let volumes = settings.volumes;
+        let title_tune = settings.title_tune;
+        let music = self.desk.sound.music.as_ref().unwrap_or(&settings.music);
+        let choice = match music.as_str() {
+            "menu" => Ok(Choice::Menu),
+            "off" => Ok(Choice::Off),
+            name => self.desk.tunes.find(name).map(Choice::Tune).ok_or_else(|| {
+                let known: Vec<&str> = self.desk.tunes.names().collect();
+                format!("music: {name}; allowed: menu, off, {}", known.join(", "))
+            }),
+        };
+        if let Some(listener) = &mut self.hearing.listener {
+            listener.set(volumes);
+        }
+        let director = &mut self.hearing.director;
+        match choice {
+            Ok(choice) => director.choose(choice, title_tune),
+            Err(fault) => {
+                director.choose(Choice::Menu, title_tune);
+                log::say(format!("rightwell: {fault}"));
+                self.say(fault);
+            }
+        }
+    }
+
+    /// Has the listener hear of a step.
+    pub(super) fn hear(&mut self, events: Events) {
+        if self.hearing.listener.is_none() || !self.is_heard() {
+            return;
+        }
+        self.hearing.steps += 1;
+        let is_great = GREAT.iter().any(|&event| events.contains(event));
+        if self.hearing.steps > STEPS_MAX && !is_great {
+            return;
+        }
+        let activity = &*self.stack.top().activity;
+        let is_done = activity.is_between_games() && activity.overlay().highlight.is_some();
+        let besides: &[Besides] = if is_done {
+            &[Besides::PictureDone]
+        } else {
+            &[]
+        };
+        let (view, people) = (activity.view(), activity.people());
+        let director = &mut self.hearing.director;
+        director.set_region(activity.region());
+        let cue = director.cue(events, &view, besides, people);
+        if let Some(listener) = &mut self.hearing.listener {
+            listener.hear(cue);
+            self.hearing.is_silent = false;
+        }
+    }
+
+    /// Ends a round of the loop: silence while nothing moves, and what the listener has to say.
+    pub(super) fn end_hearing(&mut self) {
+        self.hearing.steps = 0;
+        let is_silent = self.times() == 0.0 || !self.is_heard();
+        let Some(listener) = &mut self.hearing.listener else {
+            return;
+        };
+        if is_silent && !self.hearing.is_silent {
+            listener.hold();
+            self.hearing.is_silent = true;
+        }
+        if let Some(message) = listener.take_message() {
+            log::say(format!("rightwell: {message}"));
+            self.say(message);
+        }
+    }
+}
+
+/// What only a window has: somebody who listens, and the focus.
+#[cfg(any(feature = "window", test))]
+impl App {
+    /// Has somebody listen from here on.
+    pub fn listen(&mut self, listener: Box<dyn Listener>) {
+        self.hearing.listener = Some(listener);
+        self.set_sound();
+    }
+
+    /// Whether another window has the focus.
+    pub fn set_away(&mut self, is_away: bool) {
+        self.hearing.is_away = is_away;
+    }
+
+    /// The tunes there are.
+    #[cfg(feature = "window")]
+    pub const fn tunes(&self) -> &rightwell::sound::Repertoire {
+        &self.desk.tunes
+    }
+}

@@ -1,0 +1,20 @@
+//! Who is told what is to be heard.
+
+use std::fmt;
+
+use rightwell::sound::{Cue, Volumes};
+
+/// Makes sound of what a program shows, without ever being waited for.
+pub trait Listener: fmt::Debug {
+    /// What is to be heard of the next step.
+    fn hear(&mut self, cue: Cue);
+
+    /// Nothing moves from here on: silence.
+    fn hold(&mut self);
+
+    /// How loud it is.
+    fn set(&mut self, volumes: Volumes);
+
+    /// What there is to say, once: why nothing is heard.
+    fn take_message(&mut self) -> Option<String>;
+}

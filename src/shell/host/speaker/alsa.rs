@@ -1,0 +1,356 @@
+//! Sound on Linux: ALSA's library, loaded when sound is wanted, so that nothing has to be installed to
+//! build or to run. PulseAudio and PipeWire are behind its device "default" where they are in use.
+#![allow(unsafe_code, reason = "ALSA is a C library that is loaded at run time")]
+
+use std::error::Error;
+use std::ffi::{CStr, CString, c_char, c_int, c_long, c_uint, c_ulong, c_void};
+use std::ptr;
+
+use libloading::Library;
+
+use super::Output;
+use super::device::{Device, Open, RATE, Trouble};
+
+/// The library's file name, on every Linux system with ALSA.
+const LIBRARY: &str = "libasound.so.2";
+/// Room in the device, and what it takes at a time, in microseconds; it may choose others.
+const BUFFER: c_uint = 120_000;
+const PERIOD: c_uint = 5_000;
+
+// From ALSA's headers; these numbers are fixed for ever.
+const PLAYBACK: c_int = 0;
+const NONBLOCK: c_int = 1;
+const INTERLEAVED: c_int = 3;
+const S16: c_int = if cfg!(target_endian = "little") { 2 } else { 3 };
+const AGAIN: c_long = -11;
+
+/// What is behind `snd_pcm_t` and the two sets of parameters.
+type Pcm = c_void;
+type Params = c_void;
+/// What takes ALSA's own messages: `snd_local_error_handler_t`. The last argument is a `va_list`: a
+/// pointer, or handed over as one, wherever Linux runs.
+type Listener =
+    unsafe extern "C" fn(*const c_char, c_int, *const c_char, c_int, *const c_char, *mut c_void);
+
+/// Declares the functions that are used, and looks them up.
+macro_rules! functions {
+    ($($name:ident($($argument:ty),*) -> $result:ty;)*) => {
+        /// The functions of the library.
+        #[derive(Debug)]
+        struct Functions {
+            $($name: unsafe extern "C" fn($($argument),*) -> $result,)*
+            /// Not in the documentation of all versions.
+            set_listener: Option<unsafe extern "C" fn(Listener) -> *mut c_void>,
+        }
+
+        impl Functions {
+            /// Looks them all up.
+            fn find(library: &Library) -> Result<Self, libloading::Error> {
+                // SAFETY: the types are those of ALSA's headers, the same in all of libasound.so.2. The
+                // library is never unloaded (see `load`), so that the addresses stay good.
+                unsafe {
+                    Ok(Self {
+                        $($name: *library.get(concat!(stringify!($name), "\0"))?,)*
+                        set_listener: library.get("snd_lib_error_set_local\0").ok().map(|found| *found),
+                    })
+                }
+            }
+        }
+    };
+}
+
+functions! {
+    snd_strerror(c_int) -> *const c_char;
+    snd_config_update_free_global() -> c_int;
+    snd_pcm_open(*mut *mut Pcm, *const c_char, c_int, c_int) -> c_int;
+    snd_pcm_close(*mut Pcm) -> c_int;
+    snd_pcm_drop(*mut Pcm) -> c_int;
+    snd_pcm_recover(*mut Pcm, c_int, c_int) -> c_int;
+    snd_pcm_avail(*mut Pcm) -> c_long;
+    snd_pcm_writei(*mut Pcm, *const c_void, c_ulong) -> c_long;
+    snd_pcm_get_params(*mut Pcm, *mut c_ulong, *mut c_ulong) -> c_int;
+    snd_pcm_hw_params(*mut Pcm, *mut Params) -> c_int;
+    snd_pcm_hw_params_malloc(*mut *mut Params) -> c_int;
+    snd_pcm_hw_params_free(*mut Params) -> ();
+    snd_pcm_hw_params_any(*mut Pcm, *mut Params) -> c_int;
+    snd_pcm_hw_params_set_rate_resample(*mut Pcm, *mut Params, c_uint) -> c_int;
+    snd_pcm_hw_params_set_access(*mut Pcm, *mut Params, c_int) -> c_int;
+    snd_pcm_hw_params_set_format(*mut Pcm, *mut Params, c_int) -> c_int;
+    snd_pcm_hw_params_set_channels(*mut Pcm, *mut Params, c_uint) -> c_int;
+    snd_pcm_hw_params_set_rate(*mut Pcm, *mut Params, c_uint, c_int) -> c_int;
+    snd_pcm_hw_params_set_buffer_time_near(*mut Pcm, *mut Params, *mut c_uint, *mut c_int) -> c_int;
+    snd_pcm_hw_params_set_period_time_near(*mut Pcm, *mut Params, *mut c_uint, *mut c_int) -> c_int;
+    snd_pcm_sw_params(*mut Pcm, *mut Params) -> c_int;
+    snd_pcm_sw_params_malloc(*mut *mut Params) -> c_int;
+    snd_pcm_sw_params_free(*mut Params) -> ();
+    snd_pcm_sw_params_current(*mut Pcm, *mut Params) -> c_int;
+    snd_pcm_sw_params_set_start_threshold(*mut Pcm, *mut Params, c_ulong) -> c_int;
+}
+
+/// Takes a message of ALSA's and drops it. It reads none of its arguments.
+unsafe extern "C" fn say_nothing(
+    _file: *const c_char,
+    _line: c_int,
+    _function: *const c_char,
+    _error: c_int,
+    _format: *const c_char,
+    _arguments: *mut c_void,
+) {
+}
+
+impl Functions {
+    /// Loads the library, for as long as the program runs: threads of its own may be in it.
+    fn load(name: &str) -> Result<&'static Self, String> {
+        // SAFETY: what runs when it is loaded is ALSA's own, which asks for nothing.
+        let library = unsafe { Library::new(name) }.map_err(|error| reason(&error))?;
+        let functions = Self::find(&library).map_err(|error| reason(&error))?;
+        std::mem::forget(library);
+        Ok(Box::leak(Box::new(functions)))
+    }
+
+    /// Keeps ALSA from writing to the terminal. What counts comes back as a number in any case.
+    fn hush(&self) {
+        if let Some(set) = self.set_listener {
+            // SAFETY: the function is never gone, has the type that is asked for (it is not variadic, as the
+            // other handler is), and touches nothing. It holds for this thread alone.
+            unsafe { set(say_nothing) };
+        }
+    }
+
+    /// What an error means.
+    fn why(&self, error: c_int) -> String {
+        // SAFETY: gives a text for every number, which ends with a zero and stays as it is while it is copied.
+        let text = unsafe {
+            let text = (self.snd_strerror)(error);
+            if text.is_null() {
+                c"unknown error"
+            } else {
+                CStr::from_ptr(text)
+            }
+        };
+        text.to_string_lossy().into_owned()
+    }
+
+    /// An error as such.
+    fn checked(&self, what: &str, result: c_int) -> Result<(), String> {
+        if result < 0 {
+            Err(format!("{what}: {}", self.why(result)))
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Why a library or function was not found: the system's own words.
+fn reason(error: &libloading::Error) -> String {
+    error
+        .source()
+        .map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+/// Asks that this thread, and those that ALSA starts from it, run before all that only compute. Where the
+/// user may not ask for that it stays as it is.
+fn hurry() {
+    // SAFETY: a structure of plain numbers, for which zeros are good; it is only read.
+    unsafe {
+        let mut order: libc::sched_param = std::mem::zeroed();
+        order.sched_priority = 5;
+        libc::pthread_setschedparam(libc::pthread_self(), libc::SCHED_RR, &raw const order);
+    }
+}
+
+/// Opens ALSA's devices.
+#[derive(Debug)]
+pub struct Alsa {
+    output: Output,
+    functions: Option<&'static Functions>,
+}
+
+impl Alsa {
+    /// Loads nothing yet.
+    pub fn new(output: Output) -> Self {
+        Self {
+            output,
+            functions: None,
+        }
+    }
+
+    fn functions(&mut self) -> Result<&'static Functions, String> {
+        match self.functions {
+            Some(functions) => {
+                // SAFETY: no device of this thread, the only one that uses ALSA, is open. Without it a sound
+                // server that came after the first try would never be seen.
+                unsafe { (functions.snd_config_update_free_global)() };
+                Ok(functions)
+            }
+            None => {
+                let functions = Functions::load(self.output.library.as_deref().unwrap_or(LIBRARY))?;
+                self.functions = Some(functions);
+                hurry();
+                Ok(functions)
+            }
+        }
+    }
+}
+
+impl Open for Alsa {
+    type Device = Line;
+
+    fn open(&mut self) -> Result<Line, String> {
+        let functions = self.functions()?;
+        functions.hush();
+        let name = CString::new(self.output.device.as_deref().unwrap_or("default"))
+            .map_err(|e| e.to_string())?;
+        let mut pcm = ptr::null_mut();
+        // SAFETY: the name ends with a zero, and there is a place for the result.
+        let result =
+            unsafe { (functions.snd_pcm_open)(&raw mut pcm, name.as_ptr(), PLAYBACK, NONBLOCK) };
+        functions.checked("the sound device cannot be opened", result)?;
+        let mut line = Line {
+            functions,
+            pcm,
+            buffer: 0,
+            chunk: 0,
+            channels: 1,
+            bytes: Vec::new(),
+        };
+        line.agree()?;
+        Ok(line)
+    }
+}
+
+/// An open device of ALSA's. It stays on the thread that opened it.
+#[derive(Debug)]
+pub struct Line {
+    functions: &'static Functions,
+    /// Valid until it is dropped.
+    pcm: *mut Pcm,
+    buffer: usize,
+    chunk: usize,
+    channels: usize,
+    bytes: Vec<i16>,
+}
+
+impl Line {
+    /// Agrees on rate, format and buffer.
+    fn agree(&mut self) -> Result<(), String> {
+        let (f, pcm) = (self.functions, self.pcm);
+        let refused = "the sound device refuses";
+        let mut params = ptr::null_mut();
+        // SAFETY: the device is open, the parameters are allocated before use and freed once after it, and
+        // every pointer is to a local variable of the type asked for.
+        unsafe {
+            f.checked("memory", (f.snd_pcm_hw_params_malloc)(&raw mut params))?;
+            let (mut buffer, mut period) = (BUFFER, PERIOD);
+            let agreed = (|| {
+                f.checked(refused, (f.snd_pcm_hw_params_any)(pcm, params))?;
+                f.checked(
+                    refused,
+                    (f.snd_pcm_hw_params_set_rate_resample)(pcm, params, 1),
+                )?;
+                f.checked(
+                    refused,
+                    (f.snd_pcm_hw_params_set_access)(pcm, params, INTERLEAVED),
+                )?;
+                f.checked(refused, (f.snd_pcm_hw_params_set_format)(pcm, params, S16))?;
+                if (f.snd_pcm_hw_params_set_channels)(pcm, params, 1) < 0 {
+                    f.checked(refused, (f.snd_pcm_hw_params_set_channels)(pcm, params, 2))?;
+                    self.channels = 2;
+                }
+                f.checked(
+                    refused,
+                    (f.snd_pcm_hw_params_set_rate)(pcm, params, RATE as c_uint, 0),
+                )?;
+                let none = ptr::null_mut();
+                (f.snd_pcm_hw_params_set_period_time_near)(pcm, params, &raw mut period, none);
+                (f.snd_pcm_hw_params_set_buffer_time_near)(pcm, params, &raw mut buffer, none);
+                f.checked(refused, (f.snd_pcm_hw_params)(pcm, params))
+            })();
+            (f.snd_pcm_hw_params_free)(params);
+            agreed?;
+            f.checked("memory", (f.snd_pcm_sw_params_malloc)(&raw mut params))?;
+            let agreed = (|| {
+                f.checked(refused, (f.snd_pcm_sw_params_current)(pcm, params))?;
+                f.checked(
+                    refused,
+                    (f.snd_pcm_sw_params_set_start_threshold)(pcm, params, 1),
+                )?;
+                f.checked(refused, (f.snd_pcm_sw_params)(pcm, params))
+            })();
+            (f.snd_pcm_sw_params_free)(params);
+            agreed?;
+            let (mut buffer, mut period) = (0, 0);
+            f.checked(
+                refused,
+                (f.snd_pcm_get_params)(pcm, &raw mut buffer, &raw mut period),
+            )?;
+            self.buffer = buffer as usize;
+            // PulseAudio takes two periods at a time.
+            self.chunk = (period as usize).max(RATE / 100);
+        }
+        Ok(())
+    }
+
+    /// Makes the device ready after an error.
+    fn recover(&mut self, error: c_long) -> Trouble {
+        let error = error as c_int;
+        // SAFETY: the device is open.
+        let result = unsafe { (self.functions.snd_pcm_recover)(self.pcm, error, 1) };
+        if result < 0 {
+            Trouble::Lost(self.functions.why(result))
+        } else {
+            Trouble::Dry
+        }
+    }
+}
+
+impl Device for Line {
+    fn room(&mut self) -> Result<usize, Trouble> {
+        // SAFETY: the device is open.
+        let room = unsafe { (self.functions.snd_pcm_avail)(self.pcm) };
+        if room < 0 {
+            Err(self.recover(room))
+        } else {
+            Ok((room as usize).min(self.buffer))
+        }
+    }
+
+    fn queued(&mut self) -> Result<usize, Trouble> {
+        Ok(self.buffer - self.room()?)
+    }
+
+    fn write(&mut self, samples: &[f32]) -> Result<usize, Trouble> {
+        self.bytes.clear();
+        for &sample in samples {
+            let sample = (sample * 32767.0).round() as i16;
+            self.bytes.extend([sample; 2].iter().take(self.channels));
+        }
+        // SAFETY: the device is open, and so many samples for each channel are there.
+        let written = unsafe {
+            (self.functions.snd_pcm_writei)(
+                self.pcm,
+                self.bytes.as_ptr().cast(),
+                samples.len() as c_ulong,
+            )
+        };
+        match written {
+            AGAIN => Ok(0),
+            error if error < 0 => Err(self.recover(error)),
+            written => Ok(written as usize),
+        }
+    }
+
+    fn chunk(&self) -> usize {
+        self.chunk
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        // SAFETY: the device is open, and nobody uses it afterwards.
+        unsafe {
+            (self.functions.snd_pcm_drop)(self.pcm);
+            (self.functions.snd_pcm_close)(self.pcm);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Sound on macOS and Windows, by `cpal`: the system calls for samples, and a ring of them stands between
+//! that call and the thread for sound.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
+use cpal::{BufferSize, FromSample, SampleFormat, SizedSample, Stream, StreamConfig, StreamError};
+use rtrb::{Consumer, Producer, RingBuffer};
+
+use super::device::{Device, Open, RATE, Trouble};
+use super::stretch::stretch;
+
+/// Room in the ring, in samples at [`RATE`]: an eighth of a second.
+const ROOM: usize = RATE / 8;
+/// What the system is thought to take at a time until it has: 10 ms.
+const PORTION: usize = RATE / 100;
+
+/// Opens the system's default device.
+#[derive(Clone, Copy, Debug)]
+pub struct System;
+
+impl Open for System {
+    type Device = Line;
+
+    fn open(&mut self) -> Result<Line, String> {
+        let host = cpal::default_host();
+        let device = host
+            .default_output_device()
+            .ok_or("there is no sound device")?;
+        let usual = device
+            .default_output_config()
+            .map_err(|error| error.to_string())?;
+        let config = StreamConfig {
+            channels: usual.channels(),
+            sample_rate: usual.sample_rate(),
+            buffer_size: BufferSize::Default,
+        };
+        match usual.sample_format() {
+            SampleFormat::F32 => Line::open::<f32>(&device, &config),
+            SampleFormat::I16 => Line::open::<i16>(&device, &config),
+            SampleFormat::I32 => Line::open::<i32>(&device, &config),
+            SampleFormat::U16 => Line::open::<u16>(&device, &config),
+            other => Err(format!("samples of the kind {other} are unknown")),
+        }
+    }
+}
+
+/// What the system's call and the thread for sound share besides the ring.
+#[derive(Default)]
+struct Shared {
+    /// The most samples that were asked for at a time.
+    portion: AtomicUsize,
+    /// There were too few.
+    dry: AtomicBool,
+    /// Why the device is gone. The system's call never takes this lock, its call about errors does.
+    lost: Mutex<Option<String>>,
+}
+
+/// An open device.
+pub struct Line {
+    /// Samples at the device's own rate.
+    ring: Producer<f32>,
+    rate: usize,
+    /// What is left over of a sample after changing the rate, in parts of [`RATE`].
+    over: usize,
+    changed: Vec<f32>,
+    shared: Arc<Shared>,
+    /// Plays until it is dropped; begun with the first samples.
+    stream: Stream,
+    began: bool,
+}
+
+impl Line {
+    /// Opens a device that takes samples of the type `T`.
+    fn open<T: SizedSample + FromSample<f32>>(
+        device: &cpal::Device,
+        config: &StreamConfig,
+    ) -> Result<Self, String> {
+        let rate = (config.sample_rate as usize).max(1);
+        let channels = usize::from(config.channels).max(1);
+        let (ring, mut samples) = RingBuffer::new(ROOM * rate / RATE);
+        let shared = Arc::new(Shared::default());
+        let (asked, told) = (Arc::clone(&shared), Arc::clone(&shared));
+        let give = move |out: &mut [T], _: &cpal::OutputCallbackInfo| {
+            fill(out, channels, &mut samples, &asked);
+        };
+        let listen = move |error: StreamError| {
+            if !matches!(error, StreamError::BufferUnderrun)
+                && let Ok(mut lost) = told.lost.lock()
+            {
+                *lost = Some(error.to_string());
+            }
+        };
+        let stream = device
+            .build_output_stream(config, give, listen, None)
+            .map_err(|error| error.to_string())?;
+        Ok(Self {
+            ring,
+            rate,
+            over: 0,
+            changed: Vec::new(),
+            shared,
+            stream,
+            began: false,
+        })
+    }
+
+    /// From samples of the device to samples at [`RATE`].
+    fn ours(&self, samples: usize) -> usize {
+        samples * RATE / self.rate
+    }
+}
+
+/// Answers the system's call: each sample for all channels, silence where there is none.
+fn fill<T: SizedSample + FromSample<f32>>(
+    out: &mut [T],
+    channels: usize,
+    samples: &mut Consumer<f32>,
+    shared: &Shared,
+) {
+    shared
+        .portion
+        .fetch_max(out.len() / channels, Ordering::Relaxed);
+    for frame in out.chunks_mut(channels) {
+        let sample = samples.pop().unwrap_or_else(|_| {
+            shared.dry.store(true, Ordering::Relaxed);
+            0.0
+        });
+        frame.fill(T::from_sample(sample));
+    }
+}
+
+impl Device for Line {
+    fn room(&mut self) -> Result<usize, Trouble> {
+        Ok(self.ours(self.ring.slots()).saturating_sub(1))
+    }
+
+    fn queued(&mut self) -> Result<usize, Trouble> {
+        if let Ok(mut lost) = self.shared.lost.try_lock()
+            && let Some(why) = lost.take()
+        {
+            return Err(Trouble::Lost(why));
+        }
+        if self.shared.dry.swap(false, Ordering::Relaxed) && self.began {
+            return Err(Trouble::Dry);
+        }
+        Ok(self.ours(self.ring.buffer().capacity() - self.ring.slots()))
+    }
+
+    fn write(&mut self, samples: &[f32]) -> Result<usize, Trouble> {
+        let scaled = samples.len() * self.rate + self.over;
+        self.over = scaled % RATE;
+        self.changed.clear();
+        stretch(samples, scaled / RATE, &mut self.changed);
+        for &sample in &self.changed {
+            // There is room; a sample that finds none is not worth a word.
+            let _ = self.ring.push(sample);
+        }
+        if !self.began {
+            self.stream
+                .play()
+                .map_err(|error| Trouble::Lost(error.to_string()))?;
+            self.shared.dry.store(false, Ordering::Relaxed);
+            self.began = true;
+        }
+        Ok(samples.len())
+    }
+
+    fn chunk(&self) -> usize {
+        match self.shared.portion.load(Ordering::Relaxed) {
+            0 => PORTION,
+            portion => self.ours(portion),
+        }
+    }
+}

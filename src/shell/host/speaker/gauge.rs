@@ -1,0 +1,117 @@
+//! How much a device has still to play, between the portions it takes.
+
+use std::time::Duration;
+
+use super::device::RATE;
+
+/// The largest portion that is believed.
+const LARGEST: f64 = RATE as f64 / 1000.0 * 32.0;
+/// At its beginning a device may take more at a time.
+const BEGINNING: Duration = Duration::from_millis(100);
+/// A portion that was not seen for as long is forgotten, at twice that at last.
+const MEMORY: Duration = Duration::from_secs(30);
+
+/// Follows a device that takes its samples in portions but plays them one by one: of the portion taken
+/// last a part is still to come, the less the more time has passed. What a device says about its portions
+/// is less than the truth when a sound server is behind it, so they are observed too.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Gauge {
+    /// Samples to be played, and those not taken, when last read.
+    left: f64,
+    queued: f64,
+    at: Duration,
+    began: Duration,
+    /// The largest portions seen, lately and before.
+    lately: f64,
+    before: f64,
+    turned: Duration,
+}
+
+impl Gauge {
+    /// A device that has nothing to play begins.
+    pub fn begin(&mut self, now: Duration) {
+        *self = Self {
+            left: 0.0,
+            queued: 0.0,
+            at: now,
+            began: now,
+            ..*self
+        };
+    }
+
+    /// So many samples were written.
+    pub fn add(&mut self, samples: usize) {
+        self.left += samples as f64;
+        self.queued += samples as f64;
+    }
+
+    /// Samples to be played at the time `now`, when `queued` wait to be taken, in portions of `chunk` by the
+    /// device's own word.
+    pub fn read(&mut self, queued: usize, chunk: usize, now: Duration) -> usize {
+        let queued = queued as f64;
+        let passed = now.saturating_sub(self.at).as_secs_f64() * RATE as f64;
+        if now.saturating_sub(self.turned) >= MEMORY {
+            (self.before, self.lately, self.turned) = (self.lately, 0.0, now);
+        }
+        if now.saturating_sub(self.began) >= BEGINNING {
+            self.lately = self.lately.max(self.queued - queued - passed).min(LARGEST);
+        }
+        self.left = (self.left - passed).clamp(queued, queued + self.portion(chunk) as f64);
+        self.queued = queued;
+        self.at = now;
+        self.left as usize
+    }
+
+    /// Samples that the device takes at a time; by its own word `chunk`.
+    pub fn portion(&self, chunk: usize) -> usize {
+        chunk.max(self.lately.max(self.before) as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Gauge;
+    use std::time::Duration;
+
+    #[test]
+    fn it_runs_evenly_over_portions() {
+        let mut gauge = Gauge::default();
+        gauge.begin(Duration::ZERO);
+        gauge.add(2000);
+        for ms in 1..30 {
+            let queued = 2000 - (ms * 48 / 240 + 1) * 240;
+            let left = gauge.read(queued, 240, Duration::from_millis(ms as u64));
+            assert!(left.abs_diff(2000 - ms * 48) <= 1, "{ms}: {left}");
+        }
+    }
+
+    #[test]
+    fn it_follows_a_device_that_begins_late_or_stops() {
+        let mut gauge = Gauge::default();
+        gauge.begin(Duration::ZERO);
+        gauge.add(2000);
+        assert_eq!(gauge.read(2000, 240, Duration::from_millis(99)), 2000);
+        assert_eq!(gauge.read(0, 240, Duration::from_millis(99)), 240);
+    }
+
+    #[test]
+    fn it_sees_portions_larger_than_said_and_forgets_them() {
+        let mut gauge = Gauge::default();
+        gauge.begin(Duration::ZERO);
+        let read = |gauge: &mut Gauge, ms: usize, large: usize| {
+            let taken = (ms * 48 / large + 1) * large;
+            gauge.read(100_000_000 - taken, 240, Duration::from_millis(ms as u64));
+            gauge.portion(240)
+        };
+        gauge.add(100_000_000);
+        let seen = (1..2000).map(|ms| read(&mut gauge, ms, 480)).max();
+        assert!(
+            seen.is_some_and(|seen| (430..=480).contains(&seen)),
+            "{seen:?}"
+        );
+        assert_eq!(
+            (2000..70_000).map(|ms| read(&mut gauge, ms, 48)).last(),
+            Some(240)
+        );
+    }
+}

@@ -1,0 +1,140 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use crate::shell::host::clock::now;
+
+use super::device::{Device, Open, Trouble};
+use super::{Output, Packet, Speaker, Synth};
+
+/// Frames played, settings taken, silences.
+type Entries = (Vec<u32>, Vec<u32>, usize);
+
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Entries>>);
+
+impl Synth for Log {
+    type Frame = u32;
+    type Settings = u32;
+
+    fn play(&mut self, frames: &[u32], out: &mut Vec<f32>) {
+        out.resize(out.len() + 799, 0.5);
+        self.0.lock().expect("a log").0.extend_from_slice(frames);
+    }
+
+    fn silence(&mut self) {
+        self.0.lock().expect("a log").2 += 1;
+    }
+
+    fn set(&mut self, settings: u32) {
+        self.0.lock().expect("a log").1.push(settings);
+    }
+}
+
+/// A system whose calls do not come back while it is dead.
+#[derive(Clone, Default)]
+struct Dead(Arc<AtomicBool>);
+
+impl Dead {
+    fn wait(&self) {
+        while self.0.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Open for Dead {
+    type Device = Dead;
+
+    fn open(&mut self) -> Result<Dead, String> {
+        self.wait();
+        Ok(self.clone())
+    }
+}
+
+impl Device for Dead {
+    fn room(&mut self) -> Result<usize, Trouble> {
+        self.wait();
+        Ok(10_000)
+    }
+
+    fn queued(&mut self) -> Result<usize, Trouble> {
+        self.wait();
+        Ok(0)
+    }
+
+    fn write(&mut self, samples: &[f32]) -> Result<usize, Trouble> {
+        self.wait();
+        Ok(samples.len())
+    }
+
+    fn chunk(&self) -> usize {
+        48
+    }
+}
+
+#[test]
+fn a_dead_device_holds_up_nobody() {
+    let (log, dead) = (Log::default(), Dead::default());
+    dead.0.store(true, Ordering::Relaxed);
+    let start = now();
+    let mut speaker = Speaker::start_with(log.clone(), dead.clone());
+    speaker.send(Packet::Frame(0));
+    thread::sleep(Duration::from_millis(50));
+    (1..1000).for_each(|number| speaker.send(Packet::Frame(number)));
+    speaker.send(Packet::Set(5));
+    speaker.send(Packet::Set(6));
+    speaker.send(Packet::Hold);
+    assert!((now() - start) < Duration::from_millis(500));
+    assert_eq!(speaker.counts().dropped, 1000 - 1 - 256);
+    dead.0.store(false, Ordering::Relaxed);
+    thread::sleep(Duration::from_millis(100));
+    speaker.send(Packet::Hold);
+    thread::sleep(Duration::from_millis(100));
+    {
+        let log = log.0.lock().expect("a log");
+        assert!(log.0.iter().copied().eq(0..257), "{:?}", log.0);
+        assert_eq!((log.1.as_slice(), log.2), ([6].as_slice(), 1));
+    }
+    dead.0.store(true, Ordering::Relaxed);
+    speaker.send(Packet::Frame(1000));
+    thread::sleep(Duration::from_millis(50));
+    let start = now();
+    drop(speaker);
+    assert!((now() - start) < Duration::from_millis(400));
+    dead.0.store(false, Ordering::Relaxed);
+}
+
+#[test]
+fn it_ends_at_once_when_nothing_is_wrong() {
+    for _ in 0..20 {
+        let mut speaker = Speaker::start_with(Log::default(), Dead::default());
+        speaker.send(Packet::Frame(0));
+        let start = now();
+        drop(speaker);
+        assert!((now() - start) < Duration::from_millis(150));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn without_the_library_there_is_one_message() {
+    let output = Output {
+        library: Some("libnobody-has-this.so.9".to_owned()),
+        ..Output::default()
+    };
+    let mut speaker = Speaker::start_on(Log::default(), output);
+    assert_eq!(speaker.take_message(), None);
+    let mut messages = Vec::new();
+    for number in 0..30 {
+        speaker.send(Packet::Frame(number));
+        thread::sleep(Duration::from_millis(10));
+        messages.extend(speaker.take_message());
+    }
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(
+        messages[0].starts_with("no sound: libnobody-has-this"),
+        "{messages:?}"
+    );
+}
