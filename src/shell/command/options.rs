@@ -22,6 +22,13 @@ pub struct SoundArgs {
     /// No sound (M turns it on)
     #[arg(long)]
     pub mute: bool,
+    #[command(flatten)]
+    pub music: MusicArgs,
+}
+
+/// Which music games have, as typed.
+#[derive(Args, Clone, Debug, Default)]
+pub struct MusicArgs {
     /// The music of games: menu (what the console's menu says), off, a tune, or a file of your own
     #[arg(long, value_name = "NAME|FILE.tune")]
     pub music: Option<String>,
@@ -32,13 +39,15 @@ impl SoundArgs {
     pub fn apply(&self, desk: &mut Desk) -> Result<(), CliError> {
         desk.sound = SoundOptions {
             mute: self.mute,
-            music: self.music_in(&mut desk.tunes)?,
+            music: self.music.name_in(&mut desk.tunes)?,
         };
         Ok(())
     }
+}
 
+impl MusicArgs {
     /// The name of the music among these tunes, to which a file is added.
-    pub fn music_in(&self, known: &mut Repertoire) -> Result<Option<String>, CliError> {
+    pub fn name_in(&self, known: &mut Repertoire) -> Result<Option<String>, CliError> {
         let Some(music) = &self.music else {
             return Ok(None);
         };

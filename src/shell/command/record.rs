@@ -1,24 +1,28 @@
-//! `record`: plays without a window and writes pictures, films and recordings.
+//! `record`: plays without a window and writes pictures, films, sound and recordings.
+
+mod outputs;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use rightwell::engine::View;
 use rightwell::engine::recording::FRAMES_MAX;
+use rightwell::engine::{Events, View};
 use rightwell::render::{Frame, Overlay, Renderer};
+use rightwell::rules::Region;
 use rightwell::session::{Autoplay, Contestant, Controls, Match, Recorded};
 
-use crate::shell::activity::{Shown, autoplay, frames_per_second, match_play, recording};
-use crate::shell::command::options::{GameArgs, RandomizerArg};
+use crate::shell::activity::{Shown, autoplay, match_play, recording};
+use crate::shell::command::options::{GameArgs, MusicArgs, RandomizerArg};
 use crate::shell::command::rules::{MatchArgs, Pairing};
 use crate::shell::command::{controls, versus};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::{log, signals};
-use crate::shell::store::film::Film;
 use crate::shell::store::pack::{self, Form};
 use crate::shell::store::{files, load, recorded, screenshot};
+
+use outputs::Outputs;
 
 /// Options of `record`.
 #[derive(Args, Debug)]
@@ -45,6 +49,14 @@ pub struct RecordArgs {
     /// Write a film
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
+    /// Write a film as animated PNG: all frames, at the console's true rate
+    #[arg(long, value_name = "FILE")]
+    pub apng: Option<PathBuf>,
+    /// Write what is heard, as WAV
+    #[arg(long, value_name = "FILE")]
+    pub wav: Option<PathBuf>,
+    #[command(flatten)]
+    pub music: MusicArgs,
     /// Show the goal of a picture behind the field
     #[arg(long, conflicts_with_all = ["contestants", "replay"])]
     pub goal: bool,
@@ -73,6 +85,13 @@ pub struct RecordArgs {
     pub save_replay: Option<PathBuf>,
 }
 
+impl RecordArgs {
+    /// Whether pictures in motion are asked for.
+    const fn has_film(&self) -> bool {
+        self.gif.is_some() || self.apng.is_some()
+    }
+}
+
 /// Frames played unless the options say otherwise: ten seconds.
 const FRAMES: u64 = 601;
 
@@ -85,17 +104,14 @@ enum Source {
 }
 
 impl Source {
-    fn step(&mut self) {
+    fn step(&mut self) -> Events {
         match self {
-            Source::Autoplay(autoplay) => {
-                autoplay.advance();
-            }
+            Source::Autoplay(autoplay) => autoplay.advance(),
             Source::Match(play) => {
-                play.advance();
+                let [left, right] = play.advance();
+                left.with(right)
             }
-            Source::Recorded(recorded, _) => {
-                recorded.seek().step();
-            }
+            Source::Recorded(recorded, _) => recorded.seek().step(),
         }
     }
 
@@ -137,12 +153,20 @@ impl Source {
         }
     }
 
-    fn frames_per_second(&self) -> f64 {
+    fn region(&self) -> Region {
         match self {
-            Source::Autoplay(autoplay) => frames_per_second(autoplay.region()),
-            Source::Match(play) => frames_per_second(play.versus().start().region),
-            Source::Recorded(recorded, _) => frames_per_second(recorded.region()),
+            Source::Autoplay(autoplay) => autoplay.region(),
+            Source::Match(play) => play.versus().start().region,
+            Source::Recorded(recorded, _) => recorded.region(),
         }
+    }
+
+    /// Whether a picture is done and stands out.
+    fn is_picture_done(&self) -> bool {
+        let Source::Autoplay(autoplay) = self else {
+            return false;
+        };
+        autoplay::overlay(autoplay).highlight.is_some()
     }
 
     /// The text of the recording for a file of that name.
@@ -178,16 +202,12 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
     renderer.set_flashing(!args.no_flashing);
     let (mut source, frames) = source(args)?;
     let skip = source.skipped(args);
-    if args.gif.is_some() && skip >= frames {
+    if args.has_film() && skip >= frames {
         return Err(CliError::usage(format!(
             "--skip {skip} leaves no picture for the film; allowed: less than the {frames} frames"
         )));
     }
-    let mut film = args
-        .gif
-        .as_deref()
-        .map(|path| Film::create(path, args.scale, source.frames_per_second()))
-        .transpose()?;
+    let mut outputs = Outputs::begin(args, source.region())?;
     let mut frame = Frame::new();
     for number in 1..=frames {
         if stop.load(Ordering::Relaxed) {
@@ -197,13 +217,18 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
             ));
             break;
         }
-        source.step();
-        let filmed = number > skip && (number - skip - 1).is_multiple_of(args.every);
-        if let Some(film) = &mut film
-            && filmed
-        {
+        let events = source.step();
+        if args.wav.is_some() {
+            outputs.hear(events, &source.view(), source.is_picture_done());
+        }
+        if number <= skip {
+            continue;
+        }
+        outputs.add_sound()?;
+        let is_among_some = (number - skip - 1).is_multiple_of(args.every);
+        if outputs.wants_every_frame() || outputs.wants_some_frames() && is_among_some {
             source.draw(args, &renderer, &mut frame);
-            film.add(&frame, number, renderer.palette())?;
+            outputs.add_picture(&frame, number, renderer.palette(), is_among_some)?;
         }
     }
     source.draw(args, &renderer, &mut frame);
@@ -211,9 +236,9 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let written = [
         save_recording(args, &source),
         save_picture(args, &frame, &renderer),
-        save_film(args, film),
     ];
-    written.into_iter().collect()
+    let films = outputs.finish(args);
+    written.into_iter().chain(films).collect()
 }
 
 fn save_recording(args: &RecordArgs, source: &Source) -> Result<(), CliError> {
@@ -234,15 +259,6 @@ fn save_picture(args: &RecordArgs, frame: &Frame, renderer: &Renderer) -> Result
     Ok(())
 }
 
-fn save_film(args: &RecordArgs, film: Option<Film>) -> Result<(), CliError> {
-    // Stopped before its first picture, a film is none.
-    if let Some(film) = film.filter(|film| !film.is_empty()) {
-        film.finish()?;
-        said(args.gif.as_deref());
-    }
-    Ok(())
-}
-
 fn said(path: Option<&Path>) {
     if let Some(path) = path {
         log::say(format!("{} written", shown(path)));
@@ -251,13 +267,17 @@ fn said(path: Option<&Path>) {
 
 /// Finds what is wrong with the options before anything is played.
 fn check(args: &RecordArgs) -> Result<(), CliError> {
-    let outputs: Vec<&PathBuf> = [&args.png, &args.gif, &args.save_replay]
-        .into_iter()
-        .flatten()
-        .collect();
+    let named = [
+        &args.png,
+        &args.gif,
+        &args.apng,
+        &args.wav,
+        &args.save_replay,
+    ];
+    let outputs: Vec<&PathBuf> = named.into_iter().flatten().collect();
     if outputs.is_empty() {
         return Err(CliError::usage(
-            "record needs something to write; allowed: --png FILE, --gif FILE, --save-replay FILE",
+            "record needs something to write; allowed: --png FILE, --gif FILE, --apng FILE, --wav FILE, --save-replay FILE",
         ));
     }
     for path in outputs {
@@ -328,7 +348,7 @@ fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
     if let Some(path) = &args.replay {
         let (form, text) = recorded::read(path)?;
         let recorded = recorded::play_once(path, form, &text)?;
-        let is_shown = args.png.is_some() || args.gif.is_some();
+        let is_shown = args.png.is_some() || args.wav.is_some() || args.has_film();
         // To write it under another name it need not be played again.
         let frames = match args.frames {
             _ if !is_shown => 0,

@@ -268,6 +268,13 @@ impl App {
         self.notice = Some((notice, now() + NOTICE_TIME));
     }
 
+    /// Lets time pass without a step, as while a window opens.
+    #[cfg(feature = "window")]
+    pub fn stand_by(&mut self) {
+        self.follow_settings();
+        self.pacer = Pacer::new(now());
+    }
+
     /// Makes the steps that are due, within the time a display frame can spare; says what happened
     /// in all steps since the last call.
     pub fn advance(&mut self) -> Events {

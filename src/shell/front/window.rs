@@ -49,6 +49,10 @@ use sound::Loudspeaker;
 use title::Title;
 use x11::Server;
 
+/// Rounds of the loop before the first step: the first pictures take long, and steps that came late
+/// all at once would be heard.
+const OPENING_ROUNDS: u32 = 4;
+
 /// Why there is no window.
 #[derive(Debug)]
 pub struct NoWindow(pub String);
@@ -141,6 +145,7 @@ async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
     let mut focus = Focus::new();
     let mut pads = WindowPads::start(&mut app, now());
     let mut pace = Pace::new(window.clone());
+    let mut opening = OPENING_ROUNDS;
     while !app.wants_to_quit() {
         if focus.was_lost() {
             keys.forget();
@@ -177,8 +182,13 @@ async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
             full_screen = app.settings().full_screen;
             set_fullscreen(full_screen);
         }
-        pace.wait_if_near(app.until_step());
-        app.advance();
+        if opening > 0 {
+            opening -= 1;
+            app.stand_by();
+        } else {
+            pace.wait_if_near(app.until_step());
+            app.advance();
+        }
         let status_line = app.settings().status_line;
         layout = layout_of(&app);
         let place = match layout.strip {

@@ -1,0 +1,75 @@
+//! What changed from one picture to the next.
+
+use rightwell::render::Frame;
+
+/// A rectangle of pixels.
+pub struct Area {
+    /// Its first column.
+    pub left: usize,
+    /// Its first row.
+    pub top: usize,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+impl Area {
+    /// The smallest area with all differences; one pixel if there are none.
+    pub fn changed(before: Option<&Frame>, now: &Frame) -> Area {
+        let Some(before) = before else {
+            return Area {
+                left: 0,
+                top: 0,
+                width: Frame::WIDTH,
+                height: Frame::HEIGHT,
+            };
+        };
+        let (mut left, mut right, mut top, mut bottom) = (Frame::WIDTH, 0, Frame::HEIGHT, 0);
+        let rows = |frame: &'_ Frame| {
+            frame
+                .pixels()
+                .chunks(Frame::WIDTH)
+                .map(<[u8]>::to_vec)
+                .collect::<Vec<_>>()
+        };
+        for (y, (old, new)) in rows(before).iter().zip(rows(now)).enumerate() {
+            let differs = |x: &usize| old[*x] != new[*x];
+            if let Some(first) = (0..Frame::WIDTH).find(differs) {
+                let last = (0..Frame::WIDTH).rev().find(differs).unwrap_or(first);
+                (left, right) = (left.min(first), right.max(last));
+                (top, bottom) = (top.min(y), y);
+            }
+        }
+        if left > right {
+            (left, right, top, bottom) = (0, 0, 0, 0);
+        }
+        Area {
+            left,
+            top,
+            width: right - left + 1,
+            height: bottom - top + 1,
+        }
+    }
+}
+
+impl Area {
+    /// The pixels of the area, each a square of `scale`, row by row.
+    pub fn pixels(&self, frame: &Frame, scale: usize) -> Vec<u8> {
+        let mut pixels = Vec::with_capacity(self.width * self.height * scale * scale);
+        for y in self.top..self.top + self.height {
+            let row: Vec<u8> = (self.left..self.left + self.width)
+                .flat_map(|x| std::iter::repeat_n(frame.pixel(x, y), scale))
+                .collect();
+            for _ in 0..scale {
+                pixels.extend_from_slice(&row);
+            }
+        }
+        pixels
+    }
+
+    /// Whether nothing is in it that has changed.
+    pub fn is_same(before: &Frame, now: &Frame) -> bool {
+        before.pixels() == now.pixels()
+    }
+}
