@@ -272,6 +272,7 @@ impl App {
     #[cfg(feature = "window")]
     pub fn stand_by(&mut self) {
         self.follow_settings();
+        self.prepare_hearing();
         self.pacer = Pacer::new(now());
     }
 

@@ -9,6 +9,9 @@ pub trait Listener: fmt::Debug {
     /// What is to be heard of the next step.
     fn hear(&mut self, cue: Cue);
 
+    /// Something is to be heard soon.
+    fn prepare(&mut self);
+
     /// Nothing moves from here on: silence.
     fn hold(&mut self);
 

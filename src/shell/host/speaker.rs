@@ -62,6 +62,8 @@ pub enum Packet<F, S> {
     Frame(F),
     /// Nothing moves from here on: silence after what came before. The next frame goes on.
     Hold,
+    /// A frame comes soon: the device is opened, if none is.
+    Prepare,
     /// Other settings, at once.
     Set(S),
 }
@@ -186,6 +188,7 @@ impl<S: Synth> Speaker<S> {
         match packet {
             Packet::Set(settings) => self.owed = Some(settings),
             Packet::Hold => self.hold_owed = true,
+            Packet::Prepare => drop(self.packets.push(packet)),
             Packet::Frame(_) => {
                 self.hold_owed = false;
                 if let Err(PushError::Full(_)) = self.packets.push(packet) {

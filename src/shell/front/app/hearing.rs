@@ -123,6 +123,15 @@ impl App {
         }
     }
 
+    /// Has the listener make ready before the first step.
+    #[cfg(feature = "window")]
+    pub(super) fn prepare_hearing(&mut self) {
+        let is_heard = self.is_heard();
+        if let Some(listener) = self.hearing.listener.as_mut().filter(|_| is_heard) {
+            listener.prepare();
+        }
+    }
+
     /// Ends a round of the loop: silence while nothing moves, and what the listener has to say.
     pub(super) fn end_hearing(&mut self) {
         self.hearing.steps = 0;

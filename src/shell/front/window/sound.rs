@@ -44,6 +44,10 @@ impl Listener for Loudspeaker {
         self.0.send(Packet::Frame(cue));
     }
 
+    fn prepare(&mut self) {
+        self.0.send(Packet::Prepare);
+    }
+
     fn hold(&mut self) {
         self.0.send(Packet::Hold);
     }

@@ -72,6 +72,8 @@ pub(super) struct Worker<S: Synth, O: Open> {
     retry: Duration,
     silent: bool,
     told: u32,
+    /// A device is wanted although nothing is played yet.
+    opens: bool,
 }
 
 impl<S: Synth, O: Open> Worker<S, O> {
@@ -104,6 +106,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
             retry: Duration::ZERO,
             silent: false,
             told: 0,
+            opens: false,
         }
     }
 
@@ -127,7 +130,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
             Mood::Playing(_) | Mood::Holding(_) => {}
         }
         if self.device.is_none()
-            && matches!(self.mood, Mood::Playing(_))
+            && (matches!(self.mood, Mood::Playing(_)) || self.opens)
             && now >= self.retry
             && self.open(now)
         {
@@ -160,6 +163,12 @@ impl<S: Synth, O: Open> Worker<S, O> {
                         self.hold(now);
                     }
                 }
+                Packet::Prepare => {
+                    if self.mood == Mood::Asleep {
+                        self.mood = Mood::Holding(now);
+                        self.opens = true;
+                    }
+                }
                 Packet::Set(settings) => self.synth.set(settings),
             }
         }
@@ -185,6 +194,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
 
     /// Opens the device, if that can be done.
     fn open(&mut self, now: Duration) -> bool {
+        self.opens = false;
         match self.opener.open() {
             Ok(device) => {
                 count(&self.shared.opened);
