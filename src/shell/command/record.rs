@@ -52,6 +52,10 @@ pub struct RecordArgs {
     /// Write a film as animated PNG: all frames, at the console's true rate
     #[arg(long, value_name = "FILE")]
     pub apng: Option<PathBuf>,
+    /// Write a film with sound as MP4: all frames, at the console's true rate, each pixel a square of 2
+    /// unless --scale says otherwise
+    #[arg(long, value_name = "FILE")]
+    pub video: Option<PathBuf>,
     /// Write what is heard, as WAV
     #[arg(long, value_name = "FILE")]
     pub wav: Option<PathBuf>,
@@ -76,9 +80,9 @@ pub struct RecordArgs {
     /// No white flash at a Tetris
     #[arg(long)]
     pub no_flashing: bool,
-    /// Each pixel becomes a square of so many
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
-    pub scale: u32,
+    /// Each pixel becomes a square of so many [default: 1, in MP4 2]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=16))]
+    pub scale: Option<u32>,
     /// Write the game as a recording that `replay` plays: a movie (.fm2) with --input pad, or .ron,
     /// or either packed (.fm2.gz, .ron.gz)
     #[arg(long, value_name = "FILE")]
@@ -88,7 +92,7 @@ pub struct RecordArgs {
 impl RecordArgs {
     /// Whether pictures in motion are asked for.
     const fn has_film(&self) -> bool {
-        self.gif.is_some() || self.apng.is_some()
+        self.gif.is_some() || self.apng.is_some() || self.video.is_some()
     }
 }
 
@@ -218,7 +222,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
             break;
         }
         let events = source.step();
-        if args.wav.is_some() {
+        if outputs.wants_sound() {
             outputs.hear(events, &source.view(), source.is_picture_done());
         }
         if number <= skip {
@@ -253,7 +257,7 @@ fn save_recording(args: &RecordArgs, source: &Source) -> Result<(), CliError> {
 
 fn save_picture(args: &RecordArgs, frame: &Frame, renderer: &Renderer) -> Result<(), CliError> {
     if let Some(path) = &args.png {
-        screenshot::write_png(path, frame, renderer.palette(), args.scale)?;
+        screenshot::write_png(path, frame, renderer.palette(), args.scale.unwrap_or(1))?;
         said(Some(path));
     }
     Ok(())
@@ -277,7 +281,7 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
     let outputs: Vec<&PathBuf> = named.into_iter().flatten().collect();
     if outputs.is_empty() {
         return Err(CliError::usage(
-            "record needs something to write; allowed: --png FILE, --gif FILE, --apng FILE, --wav FILE, --save-replay FILE",
+            "record needs something to write; allowed: --png FILE, --gif FILE, --apng FILE, --video FILE, --wav FILE, --save-replay FILE",
         ));
     }
     for path in outputs {

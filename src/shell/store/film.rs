@@ -2,6 +2,9 @@
 
 mod area;
 
+mod video;
+
 pub mod apng;
 pub mod gif;
+pub mod mp4;
 pub mod wav;

@@ -13,6 +13,7 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
 use crate::shell::store::film::apng::Apng;
 use crate::shell::store::film::gif::Gif;
+use crate::shell::store::film::mp4::Mp4;
 use crate::shell::store::film::wav::Wav;
 
 use super::RecordArgs;
@@ -21,6 +22,7 @@ use super::RecordArgs;
 pub struct Outputs {
     gif: Option<Gif>,
     apng: Option<Apng>,
+    video: Option<Mp4>,
     wav: Option<Wav>,
     /// What is heard, if anybody wants to know.
     heard: Option<Heard>,
@@ -37,7 +39,7 @@ struct Heard {
 impl Outputs {
     /// Begins what the options ask for.
     pub fn begin(args: &RecordArgs, region: Region) -> Result<Outputs, CliError> {
-        let (scale, rate) = (args.scale, frames_per_second(region));
+        let (scale, rate) = (args.scale.unwrap_or(1), frames_per_second(region));
         let gif = args
             .gif
             .as_deref()
@@ -46,21 +48,30 @@ impl Outputs {
             .apng
             .as_deref()
             .map(|path| Apng::create(path, scale, region));
+        let begun = |path| Mp4::create(path, args.scale, region);
+        let video = args.video.as_deref().map(begun);
         let wav = args.wav.as_deref().map(Wav::create);
         Ok(Outputs {
             gif: gif.transpose()?,
             apng: apng.transpose()?,
-            heard: match wav {
-                Some(_) => Some(Heard::new(args, region)?),
-                None => None,
+            heard: if video.is_some() || wav.is_some() {
+                Some(Heard::new(args, region)?)
+            } else {
+                None
             },
+            video: video.transpose()?,
             wav: wav.transpose()?,
         })
     }
 
     /// Whether pictures are wanted of every frame, not of some.
     pub const fn wants_every_frame(&self) -> bool {
-        self.apng.is_some()
+        self.apng.is_some() || self.video.is_some()
+    }
+
+    /// Whether anybody wants to know what is heard.
+    pub const fn wants_sound(&self) -> bool {
+        self.heard.is_some()
     }
 
     /// Whether there is a film of some of the frames.
@@ -94,6 +105,9 @@ impl Outputs {
         if let Some(apng) = &mut self.apng {
             apng.add(frame, number, palette)?;
         }
+        if let (Some(video), Some(heard)) = (&mut self.video, &self.heard) {
+            video.add(frame, palette, &heard.samples)?;
+        }
         match &mut self.gif {
             Some(gif) if is_among_some => gif.add(frame, number, palette),
             _ => Ok(()),
@@ -102,13 +116,18 @@ impl Outputs {
 
     /// Ends and names all files; one that cannot be written takes none of the others with it. Broken off
     /// before its first picture, a film is none.
-    pub fn finish(self, args: &RecordArgs) -> [Result<(), CliError>; 3] {
+    pub fn finish(self, args: &RecordArgs) -> [Result<(), CliError>; 4] {
         let gif = self.gif.filter(|gif| !gif.is_empty()).map(Gif::finish);
         let apng = self.apng.filter(|apng| !apng.is_empty()).map(Apng::finish);
+        let video = self
+            .video
+            .filter(|video| !video.is_empty())
+            .map(Mp4::finish);
         let wav = self.wav.map(Wav::finish);
         [
             said(gif, args.gif.as_deref()),
             said(apng, args.apng.as_deref()),
+            said(video, args.video.as_deref()),
             said(wav, args.wav.as_deref()),
         ]
     }

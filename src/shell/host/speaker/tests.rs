@@ -1,3 +1,5 @@
+//! The game's end of the sound: it waits for nobody.
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;

@@ -1,3 +1,5 @@
+//! Which game frames are played when, in a world of made-up clocks.
+
 use super::{MS, Pairing, Step};
 use crate::shell::host::speaker::device::RATE;
 use crate::shell::host::speaker::gauge::Gauge;

@@ -1,3 +1,5 @@
+//! The thread for sound, turn by turn, with a device and a clock that are made up.
+
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::{Arc, mpsc};

@@ -1,0 +1,69 @@
+//! Films with sound as MP4 files.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+
+use rightwell::render::{Frame, Palette};
+use rightwell::rules::Region;
+
+use crate::shell::error::CliError;
+use crate::shell::store::files::Whole;
+
+use super::video::{Rate, SCALE, Video};
+
+/// A film being written; without [`Mp4::finish`] no file appears.
+pub struct Mp4 {
+    video: Option<Video<BufWriter<File>>>,
+    file: Whole,
+    scale: u32,
+    rate: Rate,
+}
+
+impl Mp4 {
+    /// Begins a film; each pixel is a square of `scale`, or of the least that keeps colours apart.
+    pub fn create(path: &Path, scale: Option<u32>, region: Region) -> Result<Mp4, CliError> {
+        Ok(Mp4 {
+            video: None,
+            file: Whole::create(path)?,
+            scale: scale.unwrap_or(SCALE),
+            rate: match region {
+                Region::Ntsc => Rate::NTSC,
+                Region::Pal => Rate::PAL,
+            },
+        })
+    }
+
+    /// Adds the next picture with its sound.
+    pub fn add(
+        &mut self,
+        frame: &Frame,
+        palette: &Palette,
+        samples: &[f32],
+    ) -> Result<(), CliError> {
+        let video = match &mut self.video {
+            Some(video) => video,
+            None => {
+                let colours = std::array::from_fn(|index| palette.rgb(index as u8));
+                let file = BufWriter::new(self.file.writer()?);
+                let begun = Video::new(file, self.scale, self.rate, &colours, true);
+                self.video.insert(begun.map_err(CliError::failed)?)
+            }
+        };
+        video.add(frame.pixels(), samples).map_err(CliError::failed)
+    }
+
+    /// Completes the film and gives the file its name.
+    pub fn finish(self) -> Result<PathBuf, CliError> {
+        if let Some(video) = self.video {
+            let file = video.finish().map_err(CliError::failed)?;
+            file.into_inner().map_err(CliError::failed)?;
+        }
+        self.file.finish()
+    }
+
+    /// Whether it has no picture yet.
+    pub const fn is_empty(&self) -> bool {
+        self.video.is_none()
+    }
+}

@@ -1,0 +1,228 @@
+//! Films with sound as MP4 files that players and web pages show: H.264 pictures, AAC sound.
+//!
+//! A block that was on the screen a moment ago is copied, and one that stays costs nothing; so
+//! nothing blurs, and a film stays small.
+
+mod bits;
+mod block;
+mod boxes;
+mod codes;
+mod colour;
+mod drawn;
+mod encoder;
+mod file;
+mod headers;
+mod index;
+mod motion;
+mod residual;
+mod sound;
+mod transform;
+
+use std::io::{Error, ErrorKind, Result, Write};
+
+use block::Grid;
+use block::Pixels;
+use encoder::Encoder;
+use file::Mp4;
+pub use headers::Rate;
+use index::{Film, Track};
+pub use sound::SAMPLE_RATE;
+use sound::Sound;
+
+/// The pixels' squares that are allowed.
+pub const SCALES: std::ops::RangeInclusive<u32> = 1..=16;
+/// Squares in which the colours of neighbours do not run into one another.
+pub const SCALE: u32 = 2;
+/// Sound that is more than so many samples away from the picture is mended: ten milliseconds.
+const APART_MAX: u64 = SAMPLE_RATE as u64 / 100;
+
+impl Rate {
+    /// The console of America and Japan.
+    pub const NTSC: Rate = Rate {
+        pictures: 39_375_000,
+        seconds: 655_171,
+    };
+    /// The console of Europe.
+    pub const PAL: Rate = Rate {
+        pictures: 53_203_425,
+        seconds: 1_063_920,
+    };
+}
+
+/// A film being written; [`Video::finish`] makes it complete.
+pub struct Video<W: Write> {
+    file: Mp4<W>,
+    encoder: Encoder,
+    sound: Option<Sound>,
+    rate: Rate,
+    pictures: u64,
+    /// The last sample.
+    last: f32,
+}
+
+impl<W: Write> Video<W> {
+    /// Begins a film, with sound or without, of pictures in those colours; each pixel is a square of
+    /// `scale`.
+    ///
+    /// # Errors
+    ///
+    /// If the scale is not one of [`SCALES`], or `out` takes no bytes.
+    pub fn new(
+        out: W,
+        scale: u32,
+        rate: Rate,
+        colours: &[[u8; 3]; 64],
+        has_sound: bool,
+    ) -> Result<Video<W>> {
+        if !SCALES.contains(&scale) {
+            return Err(Error::new(
+                ErrorKind::InvalidInput,
+                format!("scale {scale}; allowed: 1 to 16"),
+            ));
+        }
+        let grid = Grid::new(scale as usize);
+        let film = Film {
+            size: (grid.columns as u16 * 16, grid.rows as u16 * 16),
+            rate,
+            film_unit: headers::film(&grid, rate),
+            pictures_unit: headers::pictures(),
+            pictures: Track::default(),
+            sound: has_sound.then(Track::default),
+        };
+        Ok(Video {
+            file: Mp4::new(out, film)?,
+            encoder: Encoder::new(grid, colours),
+            sound: has_sound.then(Sound::new),
+            rate,
+            pictures: 0,
+            last: 0.0,
+        })
+    }
+
+    /// Adds a picture, and the sound that is heard while it is shown: samples from -1 to 1.
+    ///
+    /// Where the samples are too few or too many for the time, the last one is held, or some are left
+    /// out, so that sound and picture never part.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn add(&mut self, pixels: &Pixels, samples: &[f32]) -> Result<()> {
+        let unit = self.encoder.encode(pixels);
+        self.file.picture(&unit.bytes, unit.is_key)?;
+        self.pictures += 1;
+        let Some(sound) = &mut self.sound else {
+            return Ok(());
+        };
+        let time =
+            u128::from(self.pictures) * u128::from(self.rate.seconds) * u128::from(SAMPLE_RATE);
+        let due = (time / u128::from(self.rate.pictures)) as u64;
+        let room = (due + APART_MAX).saturating_sub(sound.samples());
+        let taken = &samples[..samples
+            .len()
+            .min(usize::try_from(room).unwrap_or(usize::MAX))];
+        self.last = taken.last().copied().unwrap_or(self.last);
+        let missing = due.saturating_sub(sound.samples() + taken.len() as u64);
+        let held = if missing > APART_MAX {
+            missing as usize
+        } else {
+            0
+        };
+        let all = taken
+            .iter()
+            .copied()
+            .chain(std::iter::repeat_n(self.last, held));
+        let file = &mut self.file;
+        sound.add(all, |unit| file.sound(unit));
+        Ok(())
+    }
+
+    /// Completes the film and gives back what was written to.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub fn finish(mut self) -> Result<W> {
+        let mut samples = 0;
+        if let Some(sound) = self.sound.take() {
+            samples = sound.samples();
+            let file = &mut self.file;
+            sound.finish(|unit| file.sound(unit));
+        }
+        self.file.finish(samples)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::block::WIDTH;
+    use super::*;
+
+    /// What is in the boxes of that name, wherever they are.
+    fn found<'a>(bytes: &'a [u8], name: &[u8; 4]) -> Vec<&'a [u8]> {
+        let places = (4..bytes.len() - 4).filter(|&place| bytes[place..place + 4] == *name);
+        places.map(|place| &bytes[place + 4..]).collect()
+    }
+
+    fn number(bytes: &[u8], place: usize) -> u32 {
+        u32::from_be_bytes(bytes[place..place + 4].try_into().unwrap())
+    }
+
+    fn written(scale: u32, frames: usize, samples: &[f32]) -> Vec<u8> {
+        let colours = std::array::from_fn(|index| [index as u8 * 4; 3]);
+        let mut film = Video::new(Vec::new(), scale, Rate::NTSC, &colours, true).unwrap();
+        for frame in 0..frames {
+            let place = frame / 6 * 8 % WIDTH;
+            let pixels = std::array::from_fn(|pixel| if pixel % WIDTH == place { 48 } else { 15 });
+            film.add(&pixels, samples).unwrap();
+        }
+        film.finish().unwrap()
+    }
+
+    #[test]
+    fn the_file_tells_the_true_rate() {
+        let bytes = written(2, 120, &[0.0; 799]);
+        let times = found(&bytes, b"stts");
+        assert_eq!((number(times[0], 8), number(times[0], 12)), (120, 655_171));
+        let scales = found(&bytes, b"mdhd");
+        assert_eq!(number(scales[0], 20), 39_375_000);
+        assert_eq!(number(scales[1], 20), 48_000);
+    }
+
+    #[test]
+    fn sound_stays_in_step_with_the_pictures() {
+        // 120 pictures last 95,842 samples.
+        for samples in [vec![0.0; 799], vec![], vec![0.5; 100], vec![0.5; 5000]] {
+            let bytes = written(1, 120, &samples);
+            let cuts = found(&bytes, b"elst");
+            let length = number(cuts[1], 12);
+            assert!(
+                length.abs_diff(95_842) <= 480,
+                "{}: {length}",
+                samples.len()
+            );
+        }
+    }
+
+    #[test]
+    fn pictures_that_stay_take_a_few_bytes() {
+        let bytes = written(2, 120, &[]);
+        let lengths = found(&bytes, b"stsz")[0];
+        let length = |picture: usize| number(lengths, 12 + 4 * picture);
+        assert_eq!(number(lengths, 8), 120);
+        assert!((1..6).all(|picture| length(picture) < 24));
+        assert!(length(6) < 3000);
+    }
+
+    #[test]
+    fn scales_outside_the_range_are_refused_in_one_line() {
+        for scale in [0, 17] {
+            let film = Video::new(Vec::new(), scale, Rate::PAL, &[[0; 3]; 64], false);
+            let error = film.err().unwrap().to_string();
+            assert!(
+                error.contains("1 to 16") && !error.contains('\n'),
+                "{error}"
+            );
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Bits of an H.264 stream, first bit first.
+
+/// Bits being written.
+#[derive(Clone, Default)]
+pub struct Bits {
+    bytes: Vec<u8>,
+    /// What does not fill a byte yet, at the lower end.
+    rest: u64,
+    /// How many bits that are: 0-7.
+    count: u32,
+}
+
+impl Bits {
+    /// No bits.
+    pub fn new() -> Bits {
+        Bits::default()
+    }
+
+    /// How many bits there are.
+    pub fn len(&self) -> usize {
+        self.bytes.len() * 8 + self.count as usize
+    }
+
+    /// Adds the lowest `count` bits of `value`; `count` is up to 32.
+    pub fn put(&mut self, value: u32, count: u32) {
+        let value = u64::from(value) & ((1 << count) - 1);
+        self.rest = self.rest << count | value;
+        self.count += count;
+        while self.count >= 8 {
+            self.count -= 8;
+            self.bytes.push((self.rest >> self.count) as u8);
+        }
+        self.rest &= (1 << self.count) - 1;
+    }
+
+    /// Adds one bit.
+    pub fn flag(&mut self, bit: bool) {
+        self.put(u32::from(bit), 1);
+    }
+
+    /// Adds a number in the code that is short for small ones: `ue(v)`.
+    pub fn unsigned(&mut self, value: u32) {
+        let length = (value + 1).ilog2();
+        self.put(0, length);
+        self.put(value + 1, length + 1);
+    }
+
+    /// Adds a number with its sign: `se(v)`.
+    pub fn signed(&mut self, value: i32) {
+        let doubled = value.unsigned_abs() * 2;
+        self.unsigned(if value > 0 { doubled - 1 } else { doubled });
+    }
+
+    /// Adds zeros up to the next full byte.
+    pub fn align(&mut self) {
+        if self.count > 0 {
+            self.put(0, 8 - self.count);
+        }
+    }
+
+    /// Adds all bits of `other`.
+    pub fn append(&mut self, other: &Bits) {
+        for &byte in &other.bytes {
+            self.put(u32::from(byte), 8);
+        }
+        self.put(other.rest as u32, other.count);
+    }
+
+    /// All bytes; the last one filled up with zeros.
+    pub fn into_bytes(mut self) -> Vec<u8> {
+        self.align();
+        self.bytes
+    }
+
+    /// Ends the unit: its bytes behind the byte `header`, where nothing looks like the mark between
+    /// units.
+    pub fn into_unit(mut self, header: u8) -> Vec<u8> {
+        self.flag(true);
+        self.align();
+        let mut unit = Vec::with_capacity(self.bytes.len() + 16);
+        unit.push(header);
+        let mut zeros = 0;
+        for byte in self.bytes {
+            if zeros >= 2 && byte <= 3 {
+                unit.push(3);
+                zeros = 0;
+            }
+            zeros = if byte == 0 { zeros + 1 } else { 0 };
+            unit.push(byte);
+        }
+        unit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_coded_as_the_standard_shows() {
+        let mut bits = Bits::new();
+        for value in [0, 1, 2, 3, 7] {
+            bits.unsigned(value);
+        }
+        // 1 010 011 00100 0001000
+        assert_eq!(bits.len(), 19);
+        bits.align();
+        assert_eq!(bits.bytes, [0b1010_0110, 0b0100_0001, 0]);
+        let mut bits = Bits::new();
+        for value in [0, 1, -1, 2] {
+            bits.signed(value);
+        }
+        bits.align();
+        assert_eq!(bits.bytes, [0b1010_0110, 0b0100_0000]);
+    }
+
+    #[test]
+    fn a_unit_never_looks_like_the_mark_between_units() {
+        let mut bits = Bits::new();
+        bits.put(0, 32);
+        bits.put(1, 8);
+        assert_eq!(bits.into_unit(0x65), [0x65, 0, 0, 3, 0, 0, 3, 1, 0x80]);
+    }
+
+    #[test]
+    fn appended_bits_follow_one_another() {
+        let (mut all, mut part) = (Bits::new(), Bits::new());
+        all.put(0b101, 3);
+        part.put(0b11_0011_0011, 10);
+        all.append(&part);
+        assert_eq!(all.len(), 13);
+        all.align();
+        assert_eq!(all.bytes, [0b1011_1001, 0b1001_1000]);
+    }
+}

@@ -1,0 +1,73 @@
+//! Boxes: the parts of an MP4 file, each with its length and its name.
+
+/// Boxes being written.
+#[derive(Default)]
+pub struct Boxes(Vec<u8>);
+
+impl Boxes {
+    /// No boxes.
+    pub fn new() -> Boxes {
+        Boxes::default()
+    }
+
+    /// All bytes.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+
+    /// Adds a box; `fill` writes what is in it.
+    pub fn add(&mut self, name: &[u8; 4], fill: impl FnOnce(&mut Boxes)) {
+        let start = self.0.len();
+        self.number(0);
+        self.bytes(name);
+        fill(self);
+        let length = (self.0.len() - start) as u32;
+        self.0[start..start + 4].copy_from_slice(&length.to_be_bytes());
+    }
+
+    /// Adds a box with a version and flags.
+    pub fn add_version(
+        &mut self,
+        name: &[u8; 4],
+        version: u8,
+        flags: u32,
+        fill: impl FnOnce(&mut Boxes),
+    ) {
+        self.add(name, |boxes| {
+            boxes.number(u32::from(version) << 24 | flags);
+            fill(boxes);
+        });
+    }
+
+    /// Adds bytes.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    /// Adds a number of two bytes.
+    pub fn short(&mut self, number: u16) {
+        self.bytes(&number.to_be_bytes());
+    }
+
+    /// Adds a number of four bytes.
+    pub fn number(&mut self, number: u32) {
+        self.bytes(&number.to_be_bytes());
+    }
+
+    /// Adds several of them.
+    pub fn numbers(&mut self, numbers: &[u32]) {
+        for &number in numbers {
+            self.number(number);
+        }
+    }
+
+    /// Adds a number of eight bytes.
+    pub fn long(&mut self, number: u64) {
+        self.bytes(&number.to_be_bytes());
+    }
+
+    /// Adds how things are turned: not at all.
+    pub fn upright(&mut self) {
+        self.numbers(&[0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000]);
+    }
+}

@@ -1,0 +1,307 @@
+//! Pictures as units of an H.264 film: most of each is copied from those before.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use super::bits::Bits;
+use super::block::{Block, Grid, Pixels};
+use super::colour::{Components, components};
+use super::drawn::{Beside, Traces, draw};
+use super::headers::{PICTURES, Picture};
+use super::motion::{Origin, expected, skipped};
+
+/// After so many pictures one needs no other one, so that a player can begin there: ten seconds.
+const PART: u32 = 600;
+/// More different blocks than this are not remembered.
+const KNOWN_MAX: usize = 32_768;
+/// Rows of blocks that a copy can reach up or down.
+const REACH: usize = 31;
+/// Columns of blocks that a copy can reach to the left or right.
+const REACH_ASIDE: usize = 127;
+/// Rows of blocks in a band; a copy reaches all others of the band.
+const BAND: usize = REACH;
+
+/// A picture's unit.
+pub struct Unit {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Whether a player can begin with it.
+    pub is_key: bool,
+}
+
+/// What a player has of a picture.
+struct Kept {
+    /// For each block the number of what it shows.
+    contents: Vec<u32>,
+    /// Each block as a player shows it.
+    blocks: Vec<Arc<Block>>,
+}
+
+/// Makes a film's pictures units of an H.264 stream.
+pub struct Encoder {
+    grid: Grid,
+    colours: [Components; 64],
+    before: Option<Box<Pixels>>,
+    /// The last kept picture first.
+    kept: VecDeque<Kept>,
+    /// The numbers of all that blocks have shown.
+    known: BTreeMap<[u8; 256], u32>,
+    /// How many parts have begun.
+    parts: u32,
+    /// How many kept pictures the part has.
+    number: u32,
+    /// How many pictures the part has.
+    order: u32,
+}
+
+impl Encoder {
+    /// An encoder for pictures of those colours.
+    pub fn new(grid: Grid, colours: &[[u8; 3]; 64]) -> Encoder {
+        Encoder {
+            grid,
+            colours: colours.map(components),
+            before: None,
+            kept: VecDeque::new(),
+            known: BTreeMap::new(),
+            parts: 0,
+            number: 0,
+            order: 0,
+        }
+    }
+
+    /// The unit of the next picture.
+    pub fn encode(&mut self, pixels: &Pixels) -> Unit {
+        let is_full = self.order >= PART || self.known.len() > KNOWN_MAX;
+        let (Some(before), false) = (&self.before, is_full) else {
+            return self.begin_part(pixels);
+        };
+        let changed: Vec<usize> = (0..self.grid.len())
+            .filter(|&block| self.grid.differs(block, before, pixels))
+            .collect();
+        if changed.is_empty() {
+            return self.repeat();
+        }
+        let unit = self.change(pixels, &changed);
+        unit.unwrap_or_else(|| self.begin_part(pixels))
+    }
+
+    /// A picture that needs no other one.
+    fn begin_part(&mut self, pixels: &Pixels) -> Unit {
+        self.known.clear();
+        self.kept.clear();
+        let contents = (0..self.grid.len())
+            .map(|block| self.content(block, pixels))
+            .collect();
+        let picture = Picture {
+            part: Some(self.parts),
+            is_kept: true,
+            number: 0,
+            order: 0,
+        };
+        let mut bits = picture.begin();
+        let grey = Arc::new(Block::grey());
+        let blocks = vec![grey; self.grid.len()];
+        let mut drawer = Drawer::new(&self.grid, &self.colours, blocks);
+        for block in 0..self.grid.len() {
+            drawer.draw(&mut bits, 0, block, pixels);
+        }
+        self.kept.push_front(Kept {
+            contents,
+            blocks: drawer.blocks,
+        });
+        (self.number, self.order) = (1, 1);
+        self.parts += 1;
+        self.before = Some(Box::new(*pixels));
+        Unit {
+            bytes: bits.into_unit(picture.header()),
+            is_key: true,
+        }
+    }
+
+    /// The number of what a block shows.
+    fn content(&mut self, block: usize, pixels: &Pixels) -> u32 {
+        let new = self.known.len() as u32;
+        *self
+            .known
+            .entry(self.grid.indexes(block, pixels))
+            .or_insert(new)
+    }
+
+    /// The same picture once more.
+    fn repeat(&mut self) -> Unit {
+        let picture = self.next(false);
+        let mut bits = picture.begin();
+        bits.unsigned(self.grid.len() as u32);
+        Unit {
+            bytes: bits.into_unit(picture.header()),
+            is_key: false,
+        }
+    }
+
+    /// What the next picture is among the others of the part.
+    fn next(&mut self, is_kept: bool) -> Picture {
+        let picture = Picture {
+            part: None,
+            is_kept,
+            number: self.number,
+            order: self.order,
+        };
+        self.order += 1;
+        self.number += u32::from(is_kept);
+        picture
+    }
+
+    /// A picture that differs from the last one in some blocks; none if there is no last one.
+    fn change(&mut self, pixels: &Pixels, changed: &[usize]) -> Option<Unit> {
+        let now: Vec<u32> = changed
+            .iter()
+            .map(|&block| self.content(block, pixels))
+            .collect();
+        let last = self.kept.front()?;
+        let (mut contents, blocks) = (last.contents.clone(), last.blocks.clone());
+        let places = Places::of(&self.kept, &self.grid, self.known.len());
+        let mut origins = vec![Origin::SAME; self.grid.len()];
+        for (&block, &content) in changed.iter().zip(&now) {
+            contents[block] = content;
+            origins[block] = places.origin(block, content, &self.grid);
+        }
+        let picture = self.next(true);
+        let mut drawer = Drawer::new(&self.grid, &self.colours, blocks);
+        let blocks = &mut drawer.blocks;
+        for &block in changed {
+            if let Origin::Copied { picture, way } = origins[block]
+                && let Some(from) = self.kept.get(usize::from(picture))
+            {
+                let away = way.map(|quarters| quarters as isize / 64);
+                let place = block as isize + away[0] + away[1] * self.grid.columns as isize;
+                blocks[block] = Arc::clone(&from.blocks[place as usize]);
+            }
+        }
+        let mut bits = picture.begin();
+        let choice = picture.number.min(PICTURES as u32);
+        let mut skips = 0;
+        for block in 0..origins.len() {
+            let origin = origins[block];
+            if let Origin::Copied { picture: 0, way } = origin
+                && way == skipped(block, &self.grid, &origins)
+            {
+                skips += 1;
+                continue;
+            }
+            bits.unsigned(skips);
+            skips = 0;
+            match origin {
+                Origin::Drawn => drawer.draw(&mut bits, 5, block, pixels),
+                Origin::Copied { picture, way } => {
+                    let expected = expected(block, picture, &self.grid, &origins);
+                    copy(&mut bits, u32::from(picture), choice, way, expected);
+                }
+            }
+        }
+        if skips > 0 {
+            bits.unsigned(skips);
+        }
+        self.kept.push_front(Kept {
+            contents,
+            blocks: drawer.blocks,
+        });
+        self.kept.truncate(PICTURES);
+        if let Some(before) = &mut self.before {
+            before.copy_from_slice(pixels);
+        }
+        Some(Unit {
+            bytes: bits.into_unit(picture.header()),
+            is_key: false,
+        })
+    }
+}
+
+/// Writes a block that is copied from one of `choice` pictures.
+fn copy(bits: &mut Bits, picture: u32, choice: u32, way: [i32; 2], expected: [i32; 2]) {
+    bits.unsigned(0);
+    match choice {
+        0 | 1 => {}
+        2 => bits.flag(picture == 0),
+        _ => bits.unsigned(picture),
+    }
+    for axis in 0..2 {
+        bits.signed(way[axis] - expected[axis]);
+    }
+    // Nothing is added to it.
+    bits.unsigned(0);
+}
+
+/// Draws blocks beside others.
+struct Drawer<'a> {
+    grid: &'a Grid,
+    colours: &'a [Components; 64],
+    blocks: Vec<Arc<Block>>,
+    traces: Vec<Traces>,
+}
+
+impl Drawer<'_> {
+    fn new<'a>(
+        grid: &'a Grid,
+        colours: &'a [Components; 64],
+        blocks: Vec<Arc<Block>>,
+    ) -> Drawer<'a> {
+        Drawer {
+            grid,
+            colours,
+            blocks,
+            traces: vec![Traces::COPIED; grid.len()],
+        }
+    }
+
+    fn draw(&mut self, bits: &mut Bits, kind: u32, block: usize, pixels: &Pixels) {
+        let (column, row) = self.grid.place(block);
+        let beside = |is_there: bool, back: usize| -> Beside<'_> {
+            is_there.then(|| (&*self.blocks[block - back], &self.traces[block - back]))
+        };
+        let left = beside(column > 0, 1);
+        let above = beside(row > 0, self.grid.columns);
+        let source = Block::new(&self.grid.indexes(block, pixels), self.colours);
+        let (shown, traces) = draw(bits, kind, &source, left, above);
+        self.blocks[block] = Arc::new(shown);
+        self.traces[block] = traces;
+    }
+}
+
+/// Where the kept pictures show what.
+struct Places {
+    /// Picture and block, by content and band.
+    places: Vec<Option<(u8, u32)>>,
+    bands: usize,
+}
+
+impl Places {
+    fn of(kept: &VecDeque<Kept>, grid: &Grid, contents: usize) -> Places {
+        let bands = grid.rows.div_ceil(BAND);
+        let mut places = vec![None; contents * bands];
+        // The last pictures come last, so they count.
+        for (picture, kept) in kept.iter().enumerate().rev() {
+            for (block, &content) in kept.contents.iter().enumerate() {
+                let band = grid.place(block).1 / BAND;
+                places[content as usize * bands + band] = Some((picture as u8, block as u32));
+            }
+        }
+        Places { places, bands }
+    }
+
+    /// Where a block can be copied from.
+    fn origin(&self, block: usize, content: u32, grid: &Grid) -> Origin {
+        let (column, row) = grid.place(block);
+        let first = content as usize * self.bands;
+        for (picture, from) in self.places[first..first + self.bands].iter().flatten() {
+            let (other_column, other_row) = grid.place(*from as usize);
+            if column.abs_diff(other_column) <= REACH_ASIDE && row.abs_diff(other_row) <= REACH {
+                let quarters = |from: usize, to: usize| (from as i32 - to as i32) * 64;
+                return Origin::Copied {
+                    picture: *picture,
+                    way: [quarters(other_column, column), quarters(other_row, row)],
+                };
+            }
+        }
+        Origin::Drawn
+    }
+}

@@ -1,0 +1,116 @@
+//! The MP4 file around a film's pictures and sound.
+//!
+//! Pictures and sound are written in pieces, the table of where everything is at the end; so the
+//! file is written from its beginning to its end, and only that table is kept: eight bytes for each
+//! picture and each unit of sound.
+
+use std::io::{Result, Write};
+
+use super::boxes::Boxes;
+use super::index::{Film, Track, index};
+
+/// Pieces have about this length, in pictures.
+const PIECE: usize = 60;
+
+/// A file being written.
+pub struct Mp4<W> {
+    out: W,
+    position: u64,
+    film: Film,
+    /// What waits to be written.
+    pictures: Vec<u8>,
+    sound: Vec<u8>,
+}
+
+impl<W: Write> Mp4<W> {
+    /// Begins a file.
+    pub fn new(mut out: W, film: Film) -> Result<Mp4<W>> {
+        let mut boxes = Boxes::new();
+        boxes.add(b"ftyp", |boxes| {
+            boxes.bytes(b"isom");
+            boxes.number(0x200);
+            boxes.bytes(b"isomiso2avc1mp41");
+        });
+        let bytes = boxes.into_bytes();
+        out.write_all(&bytes)?;
+        Ok(Mp4 {
+            out,
+            position: bytes.len() as u64,
+            film,
+            pictures: Vec::new(),
+            sound: Vec::new(),
+        })
+    }
+
+    /// Adds the unit of a picture.
+    pub fn picture(&mut self, unit: &[u8], is_key: bool) -> Result<()> {
+        if self.film.pictures.waiting() >= PIECE {
+            self.write_piece()?;
+        }
+        self.pictures
+            .extend_from_slice(&(unit.len() as u32).to_be_bytes());
+        self.pictures.extend_from_slice(unit);
+        self.film.pictures.add(unit.len() as u32 + 4, is_key);
+        Ok(())
+    }
+
+    /// Adds a unit of sound.
+    pub fn sound(&mut self, unit: &[u8]) {
+        self.sound.extend_from_slice(unit);
+        if let Some(sound) = &mut self.film.sound {
+            sound.add(unit.len() as u32, true);
+        }
+    }
+
+    fn write_piece(&mut self) -> Result<()> {
+        const HEADER: u64 = 8;
+        let length = HEADER + (self.pictures.len() + self.sound.len()) as u64;
+        if length == HEADER {
+            return Ok(());
+        }
+        self.out.write_all(&(length as u32).to_be_bytes())?;
+        self.out.write_all(b"mdat")?;
+        self.film.pictures.piece(self.position + HEADER);
+        if let Some(sound) = &mut self.film.sound {
+            sound.piece(self.position + HEADER + self.pictures.len() as u64);
+        }
+        for bytes in [&mut self.pictures, &mut self.sound] {
+            self.out.write_all(bytes)?;
+            bytes.clear();
+        }
+        self.position += length;
+        Ok(())
+    }
+
+    /// Ends the file, whose sound has so many samples, and gives back what was written to.
+    pub fn finish(mut self, samples: u64) -> Result<W> {
+        self.write_piece()?;
+        self.out.write_all(&index(&self.film, samples))?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}
+
+impl Track {
+    /// Adds a unit of that length.
+    fn add(&mut self, length: u32, is_key: bool) {
+        self.lengths.push(length);
+        if is_key {
+            self.keys.push(self.lengths.len() as u32);
+        }
+    }
+
+    /// How many units are in no piece yet.
+    fn waiting(&self) -> usize {
+        self.lengths.len() - self.in_pieces as usize
+    }
+
+    /// All units that are in no piece yet are in one that begins there.
+    fn piece(&mut self, position: u64) {
+        let units = self.waiting() as u32;
+        if units > 0 {
+            self.pieces.push((position, units));
+            self.in_pieces += units;
+        }
+    }
+}

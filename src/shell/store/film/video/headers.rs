@@ -1,0 +1,179 @@
+//! The units around an H.264 film's pictures.
+
+use super::bits::Bits;
+use super::block::Grid;
+use super::colour::{MATRIX, PRIMARIES, TRANSFER};
+use super::transform::COARSENESS;
+
+/// How many earlier pictures a block can be copied from.
+pub const PICTURES: usize = 8;
+/// Pictures count up to this in the stream, then begin at 0 again.
+const NUMBERS: u32 = 8;
+/// The same for their order.
+const ORDERS: u32 = 16;
+
+/// A rate: so many pictures in so many seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// How many pictures.
+    pub pictures: u32,
+    /// In how many seconds.
+    pub seconds: u32,
+}
+
+/// The least level of a film: number in the stream, blocks in a picture, blocks in a second, blocks
+/// in all kept pictures.
+///
+/// Source: ITU-T H.264, table A-1. Below level 3.1 copies cannot go far enough.
+const LEVELS: [(u8, u64, u64, u64); 9] = [
+    (31, 3_600, 108_000, 18_000),
+    (32, 5_120, 216_000, 20_480),
+    (40, 8_192, 245_760, 32_768),
+    (42, 8_704, 522_240, 34_816),
+    (50, 22_080, 589_824, 110_400),
+    (51, 36_864, 983_040, 184_320),
+    (52, 36_864, 2_073_600, 184_320),
+    (60, 139_264, 4_177_920, 696_320),
+    (62, 139_264, 16_711_680, 696_320),
+];
+
+/// The level of a film.
+pub fn level(grid: &Grid, rate: Rate) -> u8 {
+    let blocks = grid.len() as u64;
+    let fits = |&&(_, picture, second, kept): &&(u8, u64, u64, u64)| {
+        blocks <= picture
+            && blocks * u64::from(rate.pictures) <= second * u64::from(rate.seconds)
+            && blocks * PICTURES as u64 <= kept
+    };
+    LEVELS.iter().find(fits).map_or(62, |level| level.0)
+}
+
+/// What holds for the whole film: sizes, colours, rate.
+pub fn film(grid: &Grid, rate: Rate) -> Vec<u8> {
+    let mut bits = Bits::new();
+    // Constrained Baseline, which every player knows.
+    bits.put(66, 8);
+    bits.put(0b1100_0000, 8);
+    bits.put(u32::from(level(grid, rate)), 8);
+    bits.unsigned(0);
+    bits.unsigned(NUMBERS - 4);
+    bits.unsigned(0);
+    bits.unsigned(ORDERS - 4);
+    bits.unsigned(PICTURES as u32);
+    bits.flag(false);
+    bits.unsigned(grid.columns as u32 - 1);
+    bits.unsigned(grid.rows as u32 - 1);
+    // Whole pictures, not halves; nothing is cut off.
+    bits.flag(true);
+    bits.flag(true);
+    bits.flag(false);
+    bits.flag(true);
+    usability(&mut bits, rate);
+    bits.into_unit(0x67)
+}
+
+fn usability(bits: &mut Bits, rate: Rate) {
+    // Square pixels.
+    bits.flag(true);
+    bits.put(1, 8);
+    bits.flag(false);
+    // The colours, not in their full range.
+    bits.flag(true);
+    bits.put(5, 3);
+    bits.flag(false);
+    bits.flag(true);
+    for code in [PRIMARIES, TRANSFER, MATRIX] {
+        bits.put(u32::from(code), 8);
+    }
+    bits.flag(false);
+    // The rate, in half pictures, and that it is steady.
+    bits.flag(true);
+    bits.put(rate.seconds, 32);
+    bits.put(rate.pictures * 2, 32);
+    bits.flag(true);
+    bits.flag(false);
+    bits.flag(false);
+    bits.flag(false);
+    // Pictures come in their order, so none waits for another one.
+    bits.flag(true);
+    bits.flag(true);
+    bits.unsigned(0);
+    bits.unsigned(0);
+    bits.unsigned(16);
+    bits.unsigned(16);
+    bits.unsigned(0);
+    bits.unsigned(PICTURES as u32);
+}
+
+/// What holds for all pictures.
+pub fn pictures() -> Vec<u8> {
+    let mut bits = Bits::new();
+    bits.unsigned(0);
+    bits.unsigned(0);
+    bits.flag(false);
+    bits.flag(false);
+    bits.unsigned(0);
+    bits.unsigned(PICTURES as u32 - 1);
+    bits.unsigned(0);
+    bits.flag(false);
+    bits.put(0, 2);
+    bits.signed(COARSENESS as i32 - 26);
+    bits.signed(0);
+    bits.signed(0);
+    // Pictures may say that edges stay as sharp as they are.
+    bits.flag(true);
+    bits.flag(false);
+    bits.flag(false);
+    bits.into_unit(0x68)
+}
+
+/// What a picture is among the others.
+#[derive(Clone, Copy)]
+pub struct Picture {
+    /// The number of the film's part if it begins one, and so needs no other picture.
+    pub part: Option<u32>,
+    /// Whether later ones are copied from it.
+    pub is_kept: bool,
+    /// How many kept pictures of the part are before it.
+    pub number: u32,
+    /// How many pictures of the part are before it.
+    pub order: u32,
+}
+
+impl Picture {
+    /// The byte before its unit.
+    pub fn header(&self) -> u8 {
+        match (self.part, self.is_kept) {
+            (Some(_), _) => 0x65,
+            (None, true) => 0x41,
+            (None, false) => 0x01,
+        }
+    }
+
+    /// The bits before its blocks.
+    pub fn begin(&self) -> Bits {
+        let mut bits = Bits::new();
+        bits.unsigned(0);
+        bits.unsigned(if self.part.is_some() { 7 } else { 5 });
+        bits.unsigned(0);
+        bits.put(self.number, NUMBERS);
+        if let Some(part) = self.part {
+            bits.unsigned(part % 2);
+        }
+        bits.put(self.order * 2, ORDERS);
+        if self.part.is_none() {
+            bits.flag(true);
+            bits.unsigned(self.number.clamp(1, PICTURES as u32) - 1);
+            bits.flag(false);
+        }
+        if self.part.is_some() {
+            bits.put(0, 2);
+        } else if self.is_kept {
+            bits.flag(false);
+        }
+        bits.signed(0);
+        // Edges stay as sharp as they are.
+        bits.unsigned(1);
+        bits
+    }
+}

@@ -1,0 +1,258 @@
+//! The table at the end of an MP4 file: what is in it, and where.
+
+use super::boxes::Boxes;
+use super::colour::{MATRIX, PRIMARIES, TRANSFER};
+use super::headers::Rate;
+use super::sound::{DESCRIPTION, SAMPLE_RATE, UNIT};
+
+/// All that the table says.
+pub struct Film {
+    /// Width and height in pixels.
+    pub size: (u16, u16),
+    /// Pictures in a time.
+    pub rate: Rate,
+    /// The unit that holds for the whole film.
+    pub film_unit: Vec<u8>,
+    /// The unit that holds for all pictures.
+    pub pictures_unit: Vec<u8>,
+    /// Where the pictures are.
+    pub pictures: Track,
+    /// Where the sound is, if there is any.
+    pub sound: Option<Track>,
+}
+
+/// Where pictures or sound are.
+#[derive(Default)]
+pub struct Track {
+    /// The length of each unit in bytes.
+    pub lengths: Vec<u32>,
+    /// The units where a player can begin, counted from 1.
+    pub keys: Vec<u32>,
+    /// Where each piece begins, and how many units it has.
+    pub pieces: Vec<(u64, u32)>,
+    /// How many units that are.
+    pub in_pieces: u32,
+}
+
+/// Parts of a second in the times of the whole file.
+const SCALE: u32 = SAMPLE_RATE;
+
+/// A track while its box is written.
+struct Shape<'a> {
+    track: &'a Track,
+    number: u32,
+    /// Parts of a second in its own times.
+    scale: u32,
+    /// How many of those a unit lasts.
+    unit: u32,
+    /// How many of those are left out at the beginning.
+    left_out: u32,
+    /// How long it is in the times of the file.
+    length: u64,
+}
+
+/// The table's bytes.
+pub fn index(film: &Film, samples: u64) -> Vec<u8> {
+    let rate = film.rate;
+    let time = film.pictures.lengths.len() as u128 * u128::from(rate.seconds) * u128::from(SCALE);
+    let pictures = Shape {
+        track: &film.pictures,
+        number: 1,
+        scale: rate.pictures,
+        unit: rate.seconds,
+        left_out: 0,
+        length: time.div_ceil(u128::from(rate.pictures)) as u64,
+    };
+    let sound = film.sound.as_ref().map(|track| Shape {
+        track,
+        number: 2,
+        scale: SAMPLE_RATE,
+        unit: UNIT as u32,
+        left_out: UNIT as u32,
+        length: samples,
+    });
+    let length = pictures.length.max(samples);
+    let mut boxes = Boxes::new();
+    boxes.add(b"moov", |boxes| {
+        boxes.add_version(b"mvhd", 1, 0, |boxes| {
+            boxes.bytes(&[0; 16]);
+            boxes.number(SCALE);
+            boxes.long(length);
+            // As fast and as loud as it is.
+            boxes.number(0x1_0000);
+            boxes.short(0x100);
+            boxes.bytes(&[0; 10]);
+            boxes.upright();
+            boxes.bytes(&[0; 24]);
+            boxes.number(3);
+        });
+        pictures.put(boxes, film, true);
+        if let Some(sound) = &sound {
+            sound.put(boxes, film, false);
+        }
+    });
+    boxes.into_bytes()
+}
+
+impl Shape<'_> {
+    fn put(&self, boxes: &mut Boxes, film: &Film, is_picture: bool) {
+        let (width, height) = if is_picture { film.size } else { (0, 0) };
+        boxes.add(b"trak", |boxes| {
+            boxes.add_version(b"tkhd", 1, 3, |boxes| {
+                boxes.bytes(&[0; 16]);
+                boxes.numbers(&[self.number, 0]);
+                boxes.long(self.length);
+                boxes.bytes(&[0; 12]);
+                boxes.short(if is_picture { 0 } else { 0x100 });
+                boxes.short(0);
+                boxes.upright();
+                boxes.numbers(&[u32::from(width) << 16, u32::from(height) << 16]);
+            });
+            boxes.add(b"edts", |boxes| {
+                boxes.add_version(b"elst", 1, 0, |boxes| {
+                    boxes.number(1);
+                    boxes.long(self.length);
+                    boxes.long(u64::from(self.left_out));
+                    boxes.number(0x1_0000);
+                });
+            });
+            boxes.add(b"mdia", |boxes| self.media(boxes, film, is_picture));
+        });
+    }
+
+    fn media(&self, boxes: &mut Boxes, film: &Film, is_picture: bool) {
+        boxes.add_version(b"mdhd", 1, 0, |boxes| {
+            boxes.bytes(&[0; 16]);
+            boxes.number(self.scale);
+            boxes.long(self.track.lengths.len() as u64 * u64::from(self.unit));
+            // No language.
+            boxes.short(0x55C4);
+            boxes.short(0);
+        });
+        boxes.add_version(b"hdlr", 0, 0, |boxes| {
+            boxes.number(0);
+            boxes.bytes(if is_picture { b"vide" } else { b"soun" });
+            boxes.bytes(&[0; 12]);
+            boxes.bytes(if is_picture { b"picture\0" } else { b"sound\0" });
+        });
+        boxes.add(b"minf", |boxes| {
+            match is_picture {
+                true => boxes.add_version(b"vmhd", 0, 1, |boxes| boxes.long(0)),
+                false => boxes.add_version(b"smhd", 0, 0, |boxes| boxes.number(0)),
+            }
+            boxes.add(b"dinf", |boxes| {
+                boxes.add_version(b"dref", 0, 0, |boxes| {
+                    boxes.number(1);
+                    boxes.add_version(b"url ", 0, 1, |_| {});
+                });
+            });
+            boxes.add(b"stbl", |boxes| {
+                boxes.add_version(b"stsd", 0, 0, |boxes| {
+                    boxes.number(1);
+                    match is_picture {
+                        true => describe_pictures(boxes, film),
+                        false => describe_sound(boxes),
+                    }
+                });
+                self.units(boxes, is_picture);
+            });
+        });
+    }
+
+    /// When and where the units are.
+    fn units(&self, boxes: &mut Boxes, is_picture: bool) {
+        let Track {
+            lengths,
+            keys,
+            pieces,
+            ..
+        } = self.track;
+        let count = lengths.len() as u32;
+        boxes.add_version(b"stts", 0, 0, |boxes| boxes.numbers(&[1, count, self.unit]));
+        if is_picture {
+            boxes.add_version(b"stss", 0, 0, |boxes| {
+                boxes.number(keys.len() as u32);
+                boxes.numbers(keys);
+            });
+        }
+        boxes.add_version(b"stsc", 0, 0, |boxes| {
+            let mut runs: Vec<[u32; 3]> = Vec::new();
+            for (number, &(_, units)) in (1..).zip(pieces) {
+                if runs.last().is_none_or(|run| run[1] != units) {
+                    runs.push([number, units, 1]);
+                }
+            }
+            boxes.number(runs.len() as u32);
+            boxes.numbers(runs.as_flattened());
+        });
+        boxes.add_version(b"stsz", 0, 0, |boxes| {
+            boxes.numbers(&[0, count]);
+            boxes.numbers(lengths);
+        });
+        let is_long = pieces
+            .last()
+            .is_some_and(|piece| piece.0 > u64::from(u32::MAX));
+        boxes.add_version(if is_long { b"co64" } else { b"stco" }, 0, 0, |boxes| {
+            boxes.number(pieces.len() as u32);
+            for &(position, _) in pieces {
+                match is_long {
+                    true => boxes.long(position),
+                    false => boxes.number(position as u32),
+                }
+            }
+        });
+    }
+}
+
+fn describe_pictures(boxes: &mut Boxes, film: &Film) {
+    boxes.add(b"avc1", |boxes| {
+        boxes.bytes(&[0, 0, 0, 0, 0, 0, 0, 1]);
+        boxes.bytes(&[0; 16]);
+        boxes.short(film.size.0);
+        boxes.short(film.size.1);
+        // 72 pixels in an inch, as everywhere.
+        boxes.numbers(&[0x48_0000, 0x48_0000, 0]);
+        boxes.short(1);
+        boxes.bytes(&[0; 32]);
+        boxes.short(24);
+        boxes.short(0xFFFF);
+        boxes.add(b"avcC", |boxes| {
+            boxes.bytes(&[1]);
+            boxes.bytes(&film.film_unit[1..4]);
+            boxes.bytes(&[0xFF, 0xE1]);
+            boxes.short(film.film_unit.len() as u16);
+            boxes.bytes(&film.film_unit);
+            boxes.bytes(&[1]);
+            boxes.short(film.pictures_unit.len() as u16);
+            boxes.bytes(&film.pictures_unit);
+        });
+        boxes.add(b"colr", |boxes| {
+            boxes.bytes(b"nclx");
+            for code in [PRIMARIES, TRANSFER, MATRIX] {
+                boxes.short(u16::from(code));
+            }
+            boxes.bytes(&[0]);
+        });
+        boxes.add(b"pasp", |boxes| boxes.numbers(&[1, 1]));
+    });
+}
+
+fn describe_sound(boxes: &mut Boxes) {
+    boxes.add(b"mp4a", |boxes| {
+        boxes.bytes(&[0, 0, 0, 0, 0, 0, 0, 1]);
+        boxes.bytes(&[0; 8]);
+        boxes.short(1);
+        boxes.short(16);
+        boxes.number(0);
+        boxes.number(SAMPLE_RATE << 16);
+        boxes.add_version(b"esds", 0, 0, |boxes| {
+            // Each part has a number and the length of all that is in it.
+            boxes.bytes(&[3, 25, 0, 2, 0]);
+            boxes.bytes(&[4, 17, 0x40, 0x15, 0, 0, 0]);
+            boxes.numbers(&[0, 0]);
+            boxes.bytes(&[5, 2]);
+            boxes.bytes(&DESCRIPTION);
+            boxes.bytes(&[6, 1, 2]);
+        });
+    });
+}

@@ -1,0 +1,126 @@
+//! The code of a block's levels (CAVLC).
+
+use super::bits::Bits;
+use super::codes::{
+    BEFORE, COLOUR_COUNT, COLOUR_ZEROS, COUNT_BITS, COUNT_LENGTHS, Code, ZEROS_BITS, ZEROS_LENGTHS,
+};
+
+/// What a block's code depends on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Near {
+    /// How many levels the blocks to the left and above have, on average.
+    Levels(u8),
+    /// The first values of four colour blocks: a code of their own.
+    Colour,
+}
+
+/// Adds the levels of a block, in the order of the stream, and says how many are not zero.
+pub fn put(bits: &mut Bits, levels: &[i32], near: Near) -> u8 {
+    // From the last to the first, as the code has them: a level, and the zeros before it.
+    let mut found = [(0, 0); 16];
+    let mut count = 0;
+    for &level in levels {
+        match level {
+            0 => found[count].1 += 1,
+            _ => {
+                found[count].0 = level;
+                count = (count + 1).min(16);
+                if count < 16 {
+                    found[count] = (0, 0);
+                }
+            }
+        }
+    }
+    let found = &mut found[..count];
+    found.reverse();
+    let ones = found
+        .iter()
+        .take(3)
+        .take_while(|(level, _)| level.abs() == 1)
+        .count();
+    put_count(bits, count, ones, near);
+    if count == 0 {
+        return 0;
+    }
+    for (level, _) in &found[..ones] {
+        bits.flag(*level < 0);
+    }
+    put_levels(bits, found, ones);
+    let zeros: usize = found.iter().map(|(_, zeros)| zeros).sum();
+    if count < levels.len() {
+        match near {
+            Near::Colour => COLOUR_ZEROS[count - 1][zeros].put(bits),
+            Near::Levels(_) => bits.put(
+                u32::from(ZEROS_BITS[count - 1][zeros]),
+                u32::from(ZEROS_LENGTHS[count - 1][zeros]),
+            ),
+        }
+    }
+    let mut left = zeros;
+    for (_, zeros) in &found[..count - 1] {
+        if left == 0 {
+            break;
+        }
+        BEFORE[left.min(7) - 1][*zeros].put(bits);
+        left -= zeros;
+    }
+    count as u8
+}
+
+/// How many levels there are, and how many of the last ones are 1 or -1.
+fn put_count(bits: &mut Bits, count: usize, ones: usize, near: Near) {
+    let place = count * 4 + ones;
+    let table = match near {
+        Near::Colour => return COLOUR_COUNT[place].put(bits),
+        Near::Levels(0..=1) => 0,
+        Near::Levels(2..=3) => 1,
+        Near::Levels(4..=7) => 2,
+        Near::Levels(_) => 3,
+    };
+    bits.put(
+        u32::from(COUNT_BITS[table][place]),
+        u32::from(COUNT_LENGTHS[table][place]),
+    );
+}
+
+/// The levels behind the ones at the end; the code grows with what it has met.
+fn put_levels(bits: &mut Bits, found: &[(i32, usize)], ones: usize) {
+    let mut suffix = u32::from(found.len() > 10 && ones < 3);
+    for (place, &(level, _)) in found.iter().enumerate().skip(ones) {
+        let mut code = level.unsigned_abs() * 2 - 2 + u32::from(level < 0);
+        // A one that is not among the ones at the end cannot come here.
+        if place == ones && ones < 3 {
+            code -= 2;
+        }
+        match (suffix, code) {
+            (0, 0..14) => bits.put(1, code + 1),
+            (0, 14..30) => {
+                bits.put(1, 15);
+                bits.put(code - 14, 4);
+            }
+            (0, _) => {
+                bits.put(1, 16);
+                bits.put(code - 30, 12);
+            }
+            _ if code < 15 << suffix => {
+                bits.put(1, (code >> suffix) + 1);
+                bits.put(code, suffix);
+            }
+            _ => {
+                bits.put(1, 16);
+                bits.put(code - (15 << suffix), 12);
+            }
+        }
+        suffix = suffix.max(1);
+        if level.unsigned_abs() > 3 << (suffix - 1) && suffix < 6 {
+            suffix += 1;
+        }
+    }
+}
+
+impl Code {
+    fn put(self, bits: &mut Bits) {
+        let Code(value, length) = self;
+        bits.put(u32::from(value), u32::from(length));
+    }
+}
