@@ -16,9 +16,11 @@ use std::process::{Command, Stdio};
 use program::{folder, refuse, run_in, standard_error, succeed};
 
 /// Every command that writes a file of that name.
-const WRITERS: [&str; 7] = [
+const WRITERS: [&str; 9] = [
     "record --seed 8 --frames 20 --png OUT.png",
     "record --seed 8 --frames 20 --gif OUT.gif",
+    "record --seed 8 --frames 20 --wav OUT.wav",
+    "record --seed 8 --frames 20 --video OUT.mp4",
     "record --seed 8 --frames 20 --save-replay OUT.ron",
     "record --seed 8 --frames 20 --save-replay OUT.ron.gz",
     "record --seed 8 --frames 20 --input pad --save-replay OUT.fm2.gz",

@@ -12,6 +12,7 @@ use rightwell::engine::{Events, View};
 use rightwell::render::{Frame, Overlay, Renderer};
 use rightwell::rules::Region;
 use rightwell::session::{Autoplay, Contestant, Controls, Match, Recorded};
+use rightwell::sound::Repertoire;
 
 use crate::shell::activity::{Shown, autoplay, match_play, recording};
 use crate::shell::command::options::{GameArgs, MusicArgs, RandomizerArg};
@@ -287,6 +288,7 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
     for path in outputs {
         files::check_writable(path)?;
     }
+    args.music.name_in(&mut Repertoire::built_in())?;
     if let Some(path) = &args.save_replay {
         match &args.replay {
             Some(from) => check_form(path, from)?,
