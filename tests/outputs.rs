@@ -89,7 +89,10 @@ fn a_pipe_gets_what_a_file_would_and_stays_a_pipe() {
             out.read_to_end(&mut bytes).map(|_| bytes)
         });
         succeed(folder.path(), line);
-        assert!(taken.join().unwrap().unwrap() == expected, "{line}");
+        // How long it will be a WAV file says at its beginning, to which no pipe goes back.
+        let begin = if line.contains("wav") { 44 } else { 0 };
+        let taken = taken.join().unwrap().unwrap();
+        assert!(taken[begin..] == expected[begin..], "{line}");
         reader.wait().unwrap();
         assert!(fs::metadata(&name).unwrap().file_type().is_fifo(), "{line}");
     }

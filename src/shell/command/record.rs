@@ -276,6 +276,7 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
         &args.png,
         &args.gif,
         &args.apng,
+        &args.video,
         &args.wav,
         &args.save_replay,
     ];
