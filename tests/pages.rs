@@ -16,12 +16,13 @@ use program::{folder, succeed};
 const README_LINES_MAX: usize = 200;
 
 /// The pages of the project.
-const PAGES: [&str; 7] = [
+const PAGES: [&str; 8] = [
     "README.md",
     "assets/README.md",
     "assets/players/README.md",
     "assets/opponents/README.md",
     "patterns/README.md",
+    "assets/music/README.md",
     "benches/README.md",
     "src/engine/README.md",
 ];
