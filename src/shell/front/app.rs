@@ -269,7 +269,7 @@ impl App {
     }
 
     /// Lets time pass without a step, as while a window opens.
-    #[cfg(feature = "window")]
+    #[cfg(any(feature = "window", test))]
     pub fn stand_by(&mut self) {
         self.follow_settings();
         self.prepare_hearing();

@@ -10,6 +10,7 @@ pub trait Listener: fmt::Debug {
     fn hear(&mut self, cue: Cue);
 
     /// Something is to be heard soon.
+    #[cfg(any(feature = "window", test))]
     fn prepare(&mut self);
 
     /// Nothing moves from here on: silence.

@@ -124,7 +124,7 @@ impl App {
     }
 
     /// Has the listener make ready before the first step.
-    #[cfg(feature = "window")]
+    #[cfg(any(feature = "window", test))]
     pub(super) fn prepare_hearing(&mut self) {
         let is_heard = self.is_heard();
         if let Some(listener) = self.hearing.listener.as_mut().filter(|_| is_heard) {

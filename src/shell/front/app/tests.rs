@@ -1,5 +1,7 @@
 //! The loop without a window: keys in, steps and notices out.
 
+mod hearing;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;

@@ -1,0 +1,147 @@
+//! What is heard of what is on: a step each, silence while nothing moves, and who can turn it off.
+
+use rightwell::sound::{Cue, Effect, Volumes};
+
+use super::*;
+use crate::shell::front::listener::Listener;
+
+/// What a listener was told.
+#[derive(Debug, Default)]
+struct Told {
+    prepared: bool,
+    cues: Vec<Cue>,
+    holds: usize,
+    volumes: Vec<Volumes>,
+    message: Option<String>,
+}
+
+/// Notes what it is told.
+#[derive(Clone, Debug, Default)]
+struct Ear(Rc<RefCell<Told>>);
+
+impl Listener for Ear {
+    fn hear(&mut self, cue: Cue) {
+        self.0.borrow_mut().cues.push(cue);
+    }
+
+    fn prepare(&mut self) {
+        self.0.borrow_mut().prepared = true;
+    }
+
+    fn hold(&mut self) {
+        self.0.borrow_mut().holds += 1;
+    }
+
+    fn set(&mut self, volumes: Volumes) {
+        self.0.borrow_mut().volumes.push(volumes);
+    }
+
+    fn take_message(&mut self) -> Option<String> {
+        self.0.borrow_mut().message.take()
+    }
+}
+
+impl Ear {
+    /// Cues since the last call.
+    fn cues(&self) -> usize {
+        std::mem::take(&mut self.0.borrow_mut().cues).len()
+    }
+
+    fn holds(&self) -> usize {
+        self.0.borrow().holds
+    }
+}
+
+/// A still picture whose steps lock pieces, with somebody who listens.
+fn heard(still: &Still) -> (App, Ear) {
+    let (mut app, ear) = (app(still), Ear::default());
+    app.listen(Box::new(ear.clone()));
+    (app, ear)
+}
+
+#[test]
+fn steps_are_heard_and_a_pause_is_silent() {
+    let (mut app, ear) = heard(&Still::new());
+    app.stand_by();
+    assert!(ear.0.borrow().prepared);
+    run(&mut app);
+    assert!(ear.0.borrow().cues[0].effects.contains(Effect::Lock));
+    assert!(
+        (1..=8).contains(&ear.cues()),
+        "of a fast round some steps only"
+    );
+    assert_eq!(ear.holds(), 0);
+    for stop in [Action::Pause, Action::Menu] {
+        let holds = ear.holds();
+        app.act(stop);
+        run(&mut app);
+        run(&mut app);
+        assert_eq!(
+            (ear.cues(), ear.holds()),
+            (0, holds + 1),
+            "{stop:?}: told once"
+        );
+        app.act(stop);
+        run(&mut app);
+        assert!(ear.cues() > 0, "{stop:?}: it goes on");
+    }
+}
+
+#[test]
+fn m_turns_the_sound_off_and_on_but_not_where_it_is_a_key_of_a_persons_pad() {
+    let still = Still::new();
+    let (mut app, ear) = heard(&still);
+    app.act(Action::Sound);
+    run(&mut app);
+    assert_eq!((ear.cues(), app.settings().sound), (0, false));
+    app.act(Action::Sound);
+    run(&mut app);
+    assert!(ear.cues() > 0);
+    app.desk.set(|settings| settings.keys.set(5, "M"));
+    app.act(Action::Sound);
+    assert!(!app.settings().sound, "nobody plays");
+    app.act(Action::Sound);
+    still.0.borrow_mut().is_person = true;
+    app.act(Action::Sound);
+    assert!(app.settings().sound, "it is the person's button A");
+}
+
+#[test]
+fn mute_on_the_command_line_holds_until_m() {
+    let (mut app, ear) = heard(&Still::new());
+    app.desk.sound.mute = true;
+    run(&mut app);
+    assert_eq!(ear.cues(), 0);
+    app.act(Action::Sound);
+    run(&mut app);
+    assert!(ear.cues() > 0 && app.settings().sound);
+}
+
+#[test]
+fn nothing_is_heard_behind_another_window_unless_it_is_wanted() {
+    let (mut app, ear) = heard(&Still::new());
+    app.set_away(true);
+    run(&mut app);
+    assert_eq!(ear.cues(), 0);
+    app.desk.set(|settings| settings.sound_in_background = true);
+    run(&mut app);
+    assert!(ear.cues() > 0);
+}
+
+#[test]
+fn volumes_are_told_at_once_and_what_the_listener_says_is_shown() {
+    let (mut app, ear) = heard(&Still::new());
+    app.desk.set(|settings| settings.volumes.music = 3);
+    run(&mut app);
+    assert_eq!(ear.0.borrow().volumes.last().unwrap().music, 3);
+    ear.0.borrow_mut().message = Some("no sound: none".to_owned());
+    run(&mut app);
+    assert_eq!(app.notice().unwrap(), "no sound: none");
+    app.desk.set(|settings| settings.music = "disco".to_owned());
+    run(&mut app);
+    let said = app.notice().unwrap();
+    assert!(
+        said.starts_with("music: disco; allowed: menu, off, one"),
+        "{said}"
+    );
+}
