@@ -228,6 +228,7 @@ pub fn replay_words(path: &str) -> Vec<String> {
 enum Act {
     Watch,
     Film,
+    Animation,
     Picture,
     NewName,
     Rename,
@@ -283,6 +284,11 @@ fn acts(name: &str, entry: &Entry) -> Vec<Row<Act>> {
         row(
             Act::Film,
             "FILM",
+            "Writes it with its sound as MP4 into the working folder",
+        ),
+        row(
+            Act::Animation,
+            "ANIMATION",
             "Writes it as an animated GIF into the working folder",
         ),
         row(
@@ -317,7 +323,8 @@ impl MenuPage for RecordingPage {
         let path = self.entry.path.to_string_lossy().into_owned();
         match self.page.press(input) {
             Answer::Chosen(Act::Watch) => begin(replay_words(&path), &self.below, desk),
-            Answer::Chosen(Act::Film) => {
+            Answer::Chosen(Act::Film) => self.write("video", "mp4", &["--first-piece"], desk),
+            Answer::Chosen(Act::Animation) => {
                 self.write("gif", "gif", &["--first-piece", "--every", "2"], desk)
             }
             Answer::Chosen(Act::Picture) => self.write("png", "png", &["--scale", "3"], desk),
