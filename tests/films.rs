@@ -119,6 +119,23 @@ fn films_have_the_true_rate_and_all_frames() {
 }
 
 #[test]
+fn a_replay_sounds_as_the_game_did() {
+    let folder = folder();
+    let path = folder.path();
+    for played in ["", "--match veteran machine --level 9 "] {
+        succeed(
+            path,
+            &format!("record --seed 7 {played}--frames 300 --save-replay g.ron --wav a.wav"),
+        );
+        succeed(path, "record --replay g.ron --wav b.wav");
+        assert!(
+            samples(&path.join("a.wav")) == samples(&path.join("b.wav")),
+            "{played}"
+        );
+    }
+}
+
+#[test]
 fn a_recording_is_filmed_with_its_sound() {
     let folder = folder();
     let path = folder.path();

@@ -6,7 +6,7 @@ use crate::rules::Region;
 
 use super::chip::{CHANNELS, Chip};
 use super::director::{Cue, Playing};
-use super::effect::{self, Effects};
+use super::effect::{EffectPlayer, Effects};
 use super::player::Player;
 use super::repertoire::{Repertoire, TuneId};
 use super::tone::{NO_SWEEP, Tone};
@@ -44,7 +44,7 @@ pub struct Sound {
     repertoire: Arc<Repertoire>,
     volumes: Volumes,
     chip: Chip,
-    effects: effect::Playing,
+    effects: EffectPlayer,
     /// The tune that plays and what it was asked for as; none while there is silence.
     player: Option<(Player, TuneId, bool)>,
     /// What its channels gave last.
@@ -59,12 +59,16 @@ pub struct Sound {
 impl Sound {
     /// Silence.
     pub fn new(repertoire: Arc<Repertoire>) -> Sound {
-        let region = Region::Ntsc;
+        Sound::of(repertoire, Region::default())
+    }
+
+    /// The same of a region's console.
+    fn of(repertoire: Arc<Repertoire>, region: Region) -> Sound {
         Sound {
             repertoire,
             volumes: Volumes::default(),
             chip: switched_on(region),
-            effects: effect::Playing::new(region),
+            effects: EffectPlayer::new(region),
             player: None,
             tones: [Tone::SILENCE; CHANNELS],
             is_held: false,
@@ -114,11 +118,10 @@ impl Sound {
 
     fn hear(&mut self, cue: Cue, is_hurried: bool) {
         if cue.region != self.chip.region() {
-            let old = self.clone();
-            *self = Sound::new(old.repertoire);
-            self.volumes = old.volumes;
-            self.chip = switched_on(cue.region);
-            self.effects = effect::Playing::new(cue.region);
+            *self = Sound {
+                volumes: self.volumes,
+                ..Sound::of(Arc::clone(&self.repertoire), cue.region)
+            };
         }
         if cue.stops {
             self.effects.stop();

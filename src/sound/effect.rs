@@ -138,7 +138,7 @@ impl Effects {
 
 /// The effects that play.
 #[derive(Clone, Debug)]
-pub(super) struct Playing {
+pub(super) struct EffectPlayer {
     timers: Timers,
     /// On each channel the effect with the frames since it began.
     channels: [Option<(Effect, u32)>; CHANNELS],
@@ -148,9 +148,9 @@ pub(super) struct Playing {
 const PULSES: [usize; 2] = [0, 1];
 const NOISE: usize = 3;
 
-impl Playing {
-    pub(super) fn new(region: Region) -> Playing {
-        Playing {
+impl EffectPlayer {
+    pub(super) fn new(region: Region) -> EffectPlayer {
+        EffectPlayer {
             timers: Timers::of(region),
             channels: [None; CHANNELS],
         }

@@ -63,7 +63,7 @@ impl Apng {
         if let Some((before, since)) = &self.waiting {
             let frames = number - since;
             self.step = frames.min(SHOWN_MAX);
-            if Area::is_same(before, frame) && frames < SHOWN_MAX {
+            if before.pixels() == frame.pixels() && frames < SHOWN_MAX {
                 return Ok(());
             }
         }

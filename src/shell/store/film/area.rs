@@ -67,9 +67,4 @@ impl Area {
         }
         pixels
     }
-
-    /// Whether nothing is in it that has changed.
-    pub fn is_same(before: &Frame, now: &Frame) -> bool {
-        before.pixels() == now.pixels()
-    }
 }
