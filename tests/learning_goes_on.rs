@@ -21,7 +21,12 @@ fn recipe(lesson: &Lesson) -> Recipe {
 }
 
 /// Learns in one go and with a break every `step` pieces, and compares what comes out.
-fn learn_with_breaks(lesson: &Lesson, moves: &impl MoveGenerator, from: Option<&Table>, step: u64) {
+fn learn_with_breaks(
+    lesson: &Lesson,
+    moves: &(impl MoveGenerator + Sync),
+    from: Option<&Table>,
+    step: u64,
+) {
     let control = Control::default();
     let mut whole = Learner::new(lesson, moves, from).unwrap();
     whole.run(&control);
@@ -55,13 +60,16 @@ fn a_learner_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
 
 #[test]
 fn a_learner_under_gravity_goes_on_too() {
-    let lesson = Lesson {
-        pieces: 300,
-        ..Lesson::default()
-    };
     let moves = PadMoves::new(Hand::new(30, 0).unwrap(), 19, Region::Ntsc);
     let scorer = Table::built_in("scorer").unwrap();
-    learn_with_breaks(&lesson, &moves, Some(&scorer), 41);
+    for known_pieces in [1, 2] {
+        let lesson = Lesson {
+            known_pieces,
+            pieces: 6000,
+            ..Lesson::default()
+        };
+        learn_with_breaks(&lesson, &moves, Some(&scorer), 997);
+    }
 }
 
 #[test]
@@ -101,7 +109,7 @@ fn a_table_says_how_it_was_made_and_a_spoilt_one_is_refused_by_its_checksum() {
     let well = Table::built_in("well").unwrap();
     let bytes = well.to_bytes("by hand");
     let head: Vec<&[u8]> = bytes.splitn(4, |&byte| byte == b'\n').collect();
-    assert_eq!(head[0], b"rightwell value table 3");
+    assert_eq!(head[0], b"rightwell value table 4");
     assert_eq!(head[1], b"by hand");
     assert_eq!(head[2], format!("crc32 {:08X}", well.checksum()).as_bytes());
     assert!(Table::from_bytes(&bytes).unwrap() == *well);
@@ -109,10 +117,16 @@ fn a_table_says_how_it_was_made_and_a_spoilt_one_is_refused_by_its_checksum() {
     spoilt[70_000] ^= 4;
     let fault = Table::from_bytes(&spoilt).unwrap_err();
     assert!(fault.contains("checksum"), "{fault}");
-    let headless = [b"rightwell value table 3\n", head[3]].concat();
+    let headless = [b"rightwell value table 4\n", head[3]].concat();
     assert!(Table::from_bytes(&headless).is_err());
-    let version_2 = [b"rightwell value table 2\n", head[3]].concat();
+    // Versions 2 and 3 had 131,951 entries; those that came later are 0.
+    let entries = &head[3][..2 * 131_951];
+    assert!(head[3][entries.len()..].iter().all(|&byte| byte == 0));
+    let version_2 = [b"rightwell value table 2\n", entries].concat();
     assert!(Table::from_bytes(&version_2).unwrap() == *well);
+    let crc = format!("by hand\ncrc32 {:08X}\n", crc32fast::hash(entries));
+    let version_3 = [b"rightwell value table 3\n", crc.as_bytes(), entries].concat();
+    assert!(Table::from_bytes(&version_3).unwrap() == *well);
 }
 
 fn start(folder: &Path, options: &str) -> Child {

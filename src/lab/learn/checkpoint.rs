@@ -5,21 +5,22 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::players::value_table::entries::{ENTRIES, entries_of};
+use crate::players::value_table::entries::ENTRIES;
 use crate::rules::{Board, Piece, Randomizer};
 use crate::search::MoveGenerator;
 
 use super::recipe::Recipe;
-use super::{Course, Learner, Lesson, Sender, Stage, game};
+use super::stream::Stream;
+use super::{Course, Learner, Lesson, STREAMS, Stage};
 
 /// The first line.
-const HEADER: &[u8] = b"rightwell checkpoint 1\n";
+const HEADER: &[u8] = b"rightwell checkpoint 2\n";
 /// Bytes of all floats: a cost and two sums for each entry.
 const FLOATS: usize = 4 * 3 * ENTRIES;
 /// Bytes of the checksum.
 const CHECKSUM: usize = 4;
 
-/// A learner broken off between two decisions.
+/// A learner broken off between two rounds.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     head: Head,
@@ -35,6 +36,15 @@ struct Head {
     stage: Stage,
     before_stage: Course,
     course: Course,
+    streams: Vec<StreamHead>,
+}
+
+/// A stream of games.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StreamHead {
+    /// Number of the game in play.
+    number: u64,
     /// The board's words.
     board: [u64; 4],
     /// Whether the game has just begun.
@@ -48,25 +58,14 @@ struct Head {
 
 impl Checkpoint {
     /// The learner as it is now; `recipe` says how it came to be.
-    pub fn of<M: MoveGenerator>(learner: &Learner<'_, M>, recipe: &Recipe) -> Checkpoint {
-        let Randomizer::NesOdds {
-            generator,
-            previous,
-        } = &learner.randomizer
-        else {
-            unreachable!("the learner draws by the odds");
-        };
+    pub fn of<M>(learner: &Learner<'_, M>, recipe: &Recipe) -> Checkpoint {
         Checkpoint {
             head: Head {
                 recipe: recipe.clone(),
                 stage: learner.stage,
                 before_stage: learner.before_stage,
                 course: learner.course,
-                board: learner.board.words(),
-                is_fresh: learner.entries.is_none(),
-                drawn: generator.get_word_pos() as u64,
-                previous: previous.map(|piece| piece.index() as u8),
-                drawn_for_garbage: learner.sender.generator.get_word_pos() as u64,
+                streams: learner.streams.iter().map(StreamHead::of).collect(),
             },
             costs: learner.costs.clone(),
             errors: learner.errors.clone(),
@@ -85,7 +84,7 @@ impl Checkpoint {
 
     /// The learner again; the lesson must be that of the [recipe](Checkpoint::recipe), and the moves
     /// must be those that it says.
-    pub fn into_learner<'a, M: MoveGenerator>(
+    pub fn into_learner<'a, M: MoveGenerator + Sync>(
         self,
         lesson: &'a Lesson,
         moves: &'a M,
@@ -95,27 +94,12 @@ impl Checkpoint {
             return Err("another lesson than that of the checkpoint".to_owned());
         }
         let mut learner = Learner::new(lesson, moves, None)?;
-        let number = head.course.games_over;
-        let mut randomizer = game(lesson.seed, number);
-        if let Randomizer::NesOdds {
-            generator,
-            previous,
-        } = &mut randomizer
-        {
-            generator.set_word_pos(head.drawn.into());
-            *previous = head.previous.map(|index| Piece::ALL[usize::from(index)]);
-        }
-        let mut sender = Sender::new(lesson, number);
-        let drawn = head.drawn_for_garbage.into();
-        sender.generator.set_word_pos(drawn);
         learner.costs = self.costs;
         learner.errors = self.errors;
         learner.stage = head.stage;
         learner.before_stage = head.before_stage;
-        learner.randomizer = randomizer;
-        learner.sender = sender;
-        learner.board = Board::from_words(head.board);
-        learner.entries = (!head.is_fresh).then(|| entries_of(&learner.board));
+        let streams = head.streams.iter();
+        learner.streams = streams.map(|stream| stream.to_stream(lesson)).collect();
         learner.course = head.course;
         Ok(learner)
     }
@@ -139,7 +123,7 @@ impl Checkpoint {
     /// What is wrong with it.
     pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, String> {
         if !bytes.starts_with(HEADER) {
-            return Err("no checkpoint of version 1".to_owned());
+            return Err("no checkpoint of version 2".to_owned());
         }
         let spoilt = || "its checksum is wrong: the checkpoint is spoilt".to_owned();
         let (content, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or_else(spoilt)?;
@@ -162,6 +146,43 @@ impl Checkpoint {
     }
 }
 
+impl StreamHead {
+    fn of(stream: &Stream) -> StreamHead {
+        let Randomizer::NesOdds {
+            generator,
+            previous,
+        } = &stream.randomizer
+        else {
+            unreachable!("the learner draws by the odds");
+        };
+        StreamHead {
+            number: stream.number,
+            board: stream.board.words(),
+            is_fresh: stream.is_fresh,
+            drawn: generator.get_word_pos() as u64,
+            previous: previous.map(|piece| piece.index() as u8),
+            drawn_for_garbage: stream.sender.generator.get_word_pos() as u64,
+        }
+    }
+
+    fn to_stream(&self, lesson: &Lesson) -> Stream {
+        let mut stream = Stream::new(lesson, self.number);
+        if let Randomizer::NesOdds {
+            generator,
+            previous,
+        } = &mut stream.randomizer
+        {
+            generator.set_word_pos(self.drawn.into());
+            *previous = self.previous.map(|index| Piece::ALL[usize::from(index)]);
+        }
+        let drawn = self.drawn_for_garbage.into();
+        stream.sender.generator.set_word_pos(drawn);
+        stream.board = Board::from_words(self.board);
+        stream.is_fresh = self.is_fresh;
+        stream
+    }
+}
+
 impl Head {
     /// Whether a learner can be as it says.
     fn check(&self) -> Result<(), String> {
@@ -171,7 +192,9 @@ impl Head {
         let mut pairs = pairs.chain([(&before.pieces, now.pieces)]);
         let is_later = pairs.all(|(before, now)| *before <= now);
         let is_piece = |index: u8| usize::from(index) < Piece::COUNT;
-        if is_later && self.previous.is_none_or(is_piece) {
+        let mut streams = self.streams.iter();
+        let is_dealt = streams.all(|stream| stream.previous.is_none_or(is_piece));
+        if is_later && is_dealt && self.streams.len() == STREAMS {
             Ok(())
         } else {
             Err("no learner can be as it says".to_owned())

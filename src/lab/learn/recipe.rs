@@ -32,12 +32,13 @@ impl Recipe {
     }
 
     /// Each part by its name, as it is written.
-    fn words(&self) -> [(&'static str, String); 12] {
+    fn words(&self) -> [(&'static str, String); 13] {
         let Lesson {
             burns: [single, double, triple],
             game_over,
             discount,
             step,
+            known_pieces,
             decisions,
             candidates,
             garbage,
@@ -52,6 +53,7 @@ impl Recipe {
             ("step", step.to_string()),
             ("garbage", garbage.to_string()),
             ("discount", discount.to_string()),
+            ("known pieces", known_pieces.to_string()),
             ("decisions", decisions.to_string()),
             ("candidates", candidates.to_string()),
             ("input", self.input.clone()),

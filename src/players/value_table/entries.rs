@@ -4,14 +4,15 @@
 //! The *near* columns are the nine from the well on, the *stack* the nine left of it. Each group of
 //! entries looks at one aspect: short stretches of the contour, what each piece would find on it,
 //! the highest row with holes and what lies on it, the well and the rows ready for a Tetris, the
-//! edge at the left wall, heights in the middle and at both sides, and every column's highest hole.
+//! edge at the left wall, heights in the middle and at both sides, every column's highest hole, and
+//! the heights of each three neighbouring columns.
 
 use crate::rules::Board;
 use crate::rules::board::LANE_BITS;
 use crate::rules::motion::{COLUMNS, ROWS};
 
 /// Entries that a field is the sum of.
-pub const PER_FIELD: usize = STRETCHES + 21;
+pub const PER_FIELD: usize = STRETCHES + 21 + TRIPLES;
 
 /// The near columns, as many as there are pairs of neighbours.
 const NEAR: usize = COLUMNS as usize - 1;
@@ -86,8 +87,18 @@ pub(super) const WELL_DEPTH: Group = Group::after(&WELL_STATE, 9 * HEIGHTS * 4);
 /// Highest of columns 1-3, the well: what an I has to pass to fall into it.
 pub(super) const WELL_MOUTH: Group = Group::after(&WELL_DEPTH, HEIGHTS * HEIGHTS);
 
+/// Three neighbouring columns.
+pub(super) const TRIPLES: usize = COLUMNS as usize - 2;
+/// Heights of three columns.
+pub(super) const TRIPLE: usize = HEIGHTS * HEIGHTS * HEIGHTS;
+/// For each three neighbours their heights. Of all that was tried beside the groups before, nothing
+/// adds more: see the table of tries in `assets/players/README.md`.
+pub(super) const HEIGHTS_OF_3: Group = Group::after(&WELL_MOUTH, TRIPLES * TRIPLE);
+
 /// Entries of a whole table.
-pub const ENTRIES: usize = WELL_MOUTH.end;
+pub const ENTRIES: usize = HEIGHTS_OF_3.end;
+/// The same in tables of versions 2 and 3, which knew no heights of three columns.
+pub(super) const ENTRIES_3: usize = WELL_MOUTH.end;
 /// Where the entries of the contour end.
 pub(super) const CONTOUR_END: usize = CONTOUR.end;
 /// The same in tables of version 1, which had no stretch at the left wall.
@@ -290,5 +301,11 @@ pub fn entries_of(board: &Board) -> [u32; PER_FIELD] {
     others[18] = WELL_STATE.entry(well_state * 4 + few_hole_rows);
     others[19] = WELL_DEPTH.entry(well_depth * 4 + few_hole_rows);
     others[20] = WELL_MOUTH.entry(most(1..4) * HEIGHTS + heights[WELL] as usize);
+    for (x, three) in heights.windows(3).enumerate() {
+        let index = three
+            .iter()
+            .fold(x, |index, &height| index * HEIGHTS + height as usize);
+        others[21 + x] = HEIGHTS_OF_3.entry(index);
+    }
     entries
 }

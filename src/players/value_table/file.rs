@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::rules::echo;
 
-use super::entries::{CONTOUR_END, CONTOUR_END_1, ENTRIES, ENTRIES_1};
+use super::entries::{CONTOUR_END, CONTOUR_END_1, ENTRIES, ENTRIES_1, ENTRIES_3};
 
 /// Units of a cost that make a line.
 pub const UNITS: i32 = 512;
@@ -15,9 +15,11 @@ pub const UNITS: i32 = 512;
 pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// The first line of a table file; two more say how it was made, and the checksum.
-const HEADER: &[u8] = b"rightwell value table 3\n";
+const HEADER: &[u8] = b"rightwell value table 4\n";
 /// What stands before the checksum.
 const CHECKSUM: &str = "crc32 ";
+/// The first line of the version before, with the same two behind it.
+const HEADER_3: &[u8] = b"rightwell value table 3\n";
 /// The first lines of earlier versions, behind which the entries begin.
 const HEADER_1: &[u8] = b"rightwell value table 1\n";
 const HEADER_2: &[u8] = b"rightwell value table 2\n";
@@ -90,33 +92,16 @@ impl Table {
             return Table::from_entries(&in_the_mirror(entries)?);
         }
         if let Some(entries) = bytes.strip_prefix(HEADER_2) {
-            return Table::from_entries(entries);
+            return Table::from_entries(&completed(entries)?);
+        }
+        if let Some(rest) = bytes.strip_prefix(HEADER_3) {
+            let entries = checked(rest)?;
+            return Table::from_entries(&completed(entries)?);
         }
         match bytes.strip_prefix(HEADER) {
-            Some(rest) => Table::from_checked(rest),
-            None => Err("no value table of version 1, 2 or 3".to_owned()),
+            Some(rest) => Table::from_entries(checked(rest)?),
+            None => Err("no value table of version 1 to 4".to_owned()),
         }
-    }
-
-    /// Reads what follows the first line of version 3.
-    fn from_checked(rest: &[u8]) -> Result<Table, String> {
-        let mut parts = rest.splitn(3, |&byte| byte == b'\n');
-        let (_made, said, entries) = (parts.next(), parts.next(), parts.next());
-        let said = said.and_then(|line| str::from_utf8(line).ok()?.strip_prefix(CHECKSUM));
-        let said = said.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-        let (Some(said), Some(entries)) = (said, entries) else {
-            return Err(
-                "its lines of text are spoilt; the third is crc32 with 8 digits".to_owned(),
-            );
-        };
-        let table = Table::from_entries(entries)?;
-        let found = table.checksum();
-        if found != said {
-            return Err(format!(
-                "the checksum of its entries is {found:08X}, but was {said:08X}: it is spoilt"
-            ));
-        }
-        Ok(table)
     }
 
     fn from_entries(entries: &[u8]) -> Result<Table, String> {
@@ -180,6 +165,41 @@ impl Table {
     pub fn cost(&self, entry: u32) -> i16 {
         self.costs[entry as usize]
     }
+}
+
+/// The entries that follow the first line of version 3 or 4, if they have the checksum said there.
+fn checked(rest: &[u8]) -> Result<&[u8], String> {
+    let mut parts = rest.splitn(3, |&byte| byte == b'\n');
+    let (_made, said, entries) = (parts.next(), parts.next(), parts.next());
+    let said = said.and_then(|line| str::from_utf8(line).ok()?.strip_prefix(CHECKSUM));
+    let said = said.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let (Some(said), Some(entries)) = (said, entries) else {
+        return Err("its lines of text are spoilt; the third is crc32 with 8 digits".to_owned());
+    };
+    let found = crc32fast::hash(entries);
+    if found != said {
+        return Err(format!(
+            "the checksum of its entries is {found:08X}, but was {said:08X}: it is spoilt"
+        ));
+    }
+    Ok(entries)
+}
+
+/// The entries of a table of version 2 or 3 with those that came later: these are 0.
+///
+/// # Errors
+/// If there are more or fewer than such a table has.
+fn completed(entries: &[u8]) -> Result<Vec<u8>, String> {
+    let expected = 2 * ENTRIES_3;
+    if entries.len() != expected {
+        return Err(format!(
+            "{} bytes of entries; allowed: {expected}",
+            entries.len()
+        ));
+    }
+    let mut completed = entries.to_vec();
+    completed.resize(2 * ENTRIES, 0);
+    Ok(completed)
 }
 
 /// The entries of a table of version 1 where they stand in one of today.

@@ -1,8 +1,8 @@
 //! Tables seen in the mirror: what was learnt of a well at the left wall, said of one at the right.
 
 use super::entries::{
-    BURIALS, CONTOUR, COVERS, EDGE_DEPTH, EDGE_STATE, ENTRIES, Group, LEFT, PLACES, STRETCH,
-    STRETCHES, WELL_DEPTH, WELL_MOUTH, WELL_STATE,
+    BURIALS, CONTOUR, COVERS, EDGE_DEPTH, EDGE_STATE, ENTRIES, Group, HEIGHTS_OF_3, LEFT, PLACES,
+    STRETCH, STRETCHES, TRIPLE, TRIPLES, WELL_DEPTH, WELL_MOUTH, WELL_STATE,
 };
 use crate::rules::motion::COLUMNS;
 
@@ -43,6 +43,15 @@ fn mirrored(entry: usize) -> usize {
             .iter()
             .fold(0, |all, count| all * 3 + count);
         return PLACES.begin + places * 2 * BURIALS + flat_and_burial;
+    }
+    if within(&HEIGHTS_OF_3) {
+        let index = entry - HEIGHTS_OF_3.begin;
+        let (place, [first, second, third]) = (
+            index / TRIPLE,
+            [index / 441 % 21, index / 21 % 21, index % 21],
+        );
+        let turned = (third * 21 + second) * 21 + first;
+        return HEIGHTS_OF_3.begin + (TRIPLES - 1 - place) * TRIPLE + turned;
     }
     for (one, other) in [
         (&WELL_STATE, &EDGE_STATE),

@@ -1,0 +1,114 @@
+//! Decisions by costs that stand still: what is played while a table is learnt.
+
+use crate::players::value_table::entries::{PER_FIELD, entries_of};
+use crate::rules::{Board, Piece};
+use crate::search::MoveGenerator;
+
+use super::Lesson;
+
+/// Decides by costs, for hands that move pieces as `moves` says.
+pub(super) struct Judge<'a, M> {
+    pub(super) lesson: &'a Lesson,
+    pub(super) moves: &'a M,
+    pub(super) costs: &'a [f32],
+    /// What clearing so many rows at once loses, in lines.
+    pub(super) burns: [f32; 5],
+    /// Whether decisions know the current piece only.
+    pub(super) knows_one: bool,
+}
+
+/// A lock that was tried: what it costs with all that follows, the field after it, rows cleared.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub(super) cost: f32,
+    pub(super) board: Board,
+    pub(super) rows: usize,
+    /// Column of the pivot.
+    pub(super) column: usize,
+}
+
+/// What clearing so many rows at once loses, in lines.
+pub(super) fn burns_of(lesson: &Lesson) -> [f32; 5] {
+    let [single, double, triple] = lesson.burns.map(|burn| burn as f32);
+    [0.0, single, double, triple, 0.0]
+}
+
+impl<M: MoveGenerator> Judge<'_, M> {
+    #[inline(always)]
+    pub(super) fn discount(&self) -> f32 {
+        self.lesson.discount as f32
+    }
+
+    /// What a lost game loses, in lines.
+    #[inline(always)]
+    pub(super) fn game_over(&self) -> f32 {
+        self.lesson.game_over as f32
+    }
+
+    /// The cost of a field, in lines.
+    #[inline(always)]
+    pub(super) fn cost(&self, board: &Board) -> f32 {
+        sum(self.costs, &entries_of(board))
+    }
+
+    /// The cheapest lock of a piece.
+    #[inline(always)]
+    pub(super) fn best(&self, board: &Board, piece: Piece) -> Option<Step> {
+        let mut best: Option<Step> = None;
+        self.each_lock(
+            board,
+            piece,
+            #[inline(always)]
+            |step| {
+                if best.is_none_or(|best| step.cost < best.cost) {
+                    best = Some(step);
+                }
+            },
+        );
+        best
+    }
+
+    /// The cheapest two locks, of those first ones that are cheapest by themselves.
+    #[inline(always)]
+    pub(super) fn best_two(&self, board: &Board, current: Piece, next: Piece) -> Option<[Step; 2]> {
+        let mut firsts = Vec::with_capacity(64);
+        self.each_lock(board, current, |step| firsts.push(step));
+        firsts.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        let mut best: Option<([Step; 2], f32)> = None;
+        for first in firsts.into_iter().take(self.lesson.candidates) {
+            let burn = self.burns[first.rows];
+            let Some(second) = self.best(&first.board, next) else {
+                continue;
+            };
+            let cost = burn + self.discount() * second.cost;
+            if best.is_none_or(|(_, best)| cost < best) {
+                best = Some(([first, second], cost));
+            }
+        }
+        best.map(|(steps, _)| steps)
+    }
+
+    #[inline(always)]
+    fn each_lock(&self, board: &Board, piece: Piece, mut see: impl FnMut(Step)) {
+        let Some(locks) = self.moves.locks(board, piece) else {
+            return;
+        };
+        for lock in locks.iter() {
+            let (board, rows) = board.lock(lock);
+            let rows = rows as usize;
+            see(Step {
+                cost: self.burns[rows] + self.discount() * self.cost(&board),
+                board,
+                rows,
+                column: lock.x as usize,
+            });
+        }
+    }
+}
+
+/// The sum of these entries.
+#[inline(always)]
+pub(super) fn sum(costs: &[f32], entries: &[u32; PER_FIELD]) -> f32 {
+    let costs = entries.iter().map(|&entry| costs[entry as usize]);
+    costs.sum()
+}

@@ -1,0 +1,82 @@
+//! What is to be learnt, and how.
+
+use serde::{Deserialize, Serialize};
+
+use crate::players::value_table::LINES_MAX;
+
+/// What is to be learnt, and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lesson {
+    /// What clearing one, two or three rows at once loses, in lines (0-1000).
+    pub burns: [f64; 3],
+    /// What a lost game loses, in lines (0-1000).
+    pub game_over: f64,
+    /// What a cost counts one piece earlier (0-1).
+    pub discount: f64,
+    /// Share of an error that a field's cost moves by while nothing is known (0-1).
+    pub step: f64,
+    /// Pieces that decisions know (1-2). Hands that see NEXT late learn from decisions that know one.
+    pub known_pieces: usize,
+    /// Decisions between a field and the one that it learns from (1-100).
+    pub decisions: usize,
+    /// Locks of the current piece that are followed to the next one (1-100).
+    pub candidates: usize,
+    /// Rows of garbage that come in with a hundred pieces, on average (0-100); the holes of a game
+    /// are in one column.
+    pub garbage: f64,
+    /// Pieces to learn from; the samples begun last are finished.
+    pub pieces: u64,
+    /// Seed of the games, with the cartridge's odds.
+    pub seed: u64,
+}
+
+impl Default for Lesson {
+    /// As for `scorer`, from no pieces.
+    fn default() -> Lesson {
+        Lesson {
+            burns: [0.867, 1.667, 2.0],
+            game_over: 60.0,
+            discount: 0.99,
+            step: 0.5,
+            known_pieces: 2,
+            decisions: 4,
+            candidates: 10,
+            garbage: 0.0,
+            pieces: 0,
+            seed: 0,
+        }
+    }
+}
+
+impl Lesson {
+    /// Checks the ranges.
+    ///
+    /// # Errors
+    /// The first value out of its range, and what is allowed.
+    pub fn check(&self) -> Result<(), String> {
+        let [single, double, triple] = self.burns;
+        let count = |count: usize| count as f64;
+        let ranges = [
+            ("burn", single, 0.0, LINES_MAX),
+            ("burn", double, 0.0, LINES_MAX),
+            ("burn", triple, 0.0, LINES_MAX),
+            ("game over", self.game_over, 0.0, LINES_MAX),
+            ("discount", self.discount, 0.0, 1.0),
+            ("step", self.step, 0.0, 1.0),
+            ("known pieces", count(self.known_pieces), 1.0, 2.0),
+            ("decisions", count(self.decisions), 1.0, 100.0),
+            ("candidates", count(self.candidates), 1.0, 100.0),
+            ("garbage", self.garbage, 0.0, 100.0),
+        ];
+        match ranges
+            .iter()
+            .find(|(_, value, min, max)| !(*min..=*max).contains(value))
+        {
+            Some((name, value, min, max)) => {
+                Err(format!("{name} {value}; allowed: {min} to {max}"))
+            }
+            None => Ok(()),
+        }
+    }
+}

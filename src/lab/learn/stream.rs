@@ -1,0 +1,241 @@
+//! Games one after the other, played by costs that stand still, and what is to be learnt from them.
+
+use crate::players::value_table::entries::{PER_FIELD, entries_of};
+use crate::rules::{Board, Randomizer, RandomizerKind};
+use crate::search::MoveGenerator;
+
+use super::garbage::Sender;
+use super::judge::{Judge, Step};
+use super::{Course, Lesson, STREAMS};
+
+/// A field's entries and the cost that it should have, in lines.
+pub(super) struct Sample {
+    pub(super) entries: [u32; PER_FIELD],
+    pub(super) target: f32,
+}
+
+/// One game after the other.
+pub(super) struct Stream {
+    /// Number of the game in play: those of the streams have numbers of their own.
+    pub(super) number: u64,
+    pub(super) randomizer: Randomizer,
+    pub(super) sender: Sender,
+    pub(super) board: Board,
+    /// Whether the game has just begun: nothing is learnt of an empty field.
+    pub(super) is_fresh: bool,
+}
+
+/// A field on the way, for decisions that know one piece.
+struct Met {
+    entries: Option<[u32; PER_FIELD]>,
+    /// What the lock after it lost at once, and the cost of the field reached then.
+    paid: f32,
+    cost: f32,
+}
+
+impl Stream {
+    /// A stream before its game number `number`.
+    pub(super) fn new(lesson: &Lesson, number: u64) -> Stream {
+        Stream {
+            number,
+            randomizer: Randomizer::new(RandomizerKind::NesOdds, lesson.seed, number)
+                .expect("the odds take any seed"),
+            sender: Sender::new(lesson, number),
+            board: Board::EMPTY,
+            is_fresh: true,
+        }
+    }
+
+    fn begin_again(&mut self, lesson: &Lesson) {
+        *self = Stream::new(lesson, self.number + STREAMS as u64);
+    }
+
+    /// Plays so many pieces or some more, counts them, and says what is to be learnt from them.
+    #[inline(always)]
+    pub(super) fn play<M: MoveGenerator>(
+        &mut self,
+        judge: &Judge<'_, M>,
+        pieces: u64,
+    ) -> (Vec<Sample>, Course) {
+        let mut course = Course::default();
+        let mut samples = Vec::new();
+        if judge.knows_one {
+            self.play_current(judge, pieces, &mut samples, &mut course);
+        } else {
+            while course.pieces < pieces {
+                self.play_rolling(judge, &mut samples, &mut course);
+            }
+        }
+        (samples, course)
+    }
+
+    /// Pieces each where it is cheapest.
+    #[inline(always)]
+    fn play_current<M: MoveGenerator>(
+        &mut self,
+        judge: &Judge<'_, M>,
+        pieces: u64,
+        samples: &mut Vec<Sample>,
+        course: &mut Course,
+    ) {
+        let mut way = Vec::with_capacity(pieces as usize);
+        while course.pieces < pieces {
+            let piece = self.randomizer.choose();
+            let entries = (!self.is_fresh).then(|| entries_of(&self.board));
+            let Some(step) = judge.best(&self.board, piece) else {
+                course.pieces += 1;
+                way.push(Met {
+                    entries,
+                    paid: judge.game_over(),
+                    cost: 0.0,
+                });
+                self.lose(judge, &mut way, samples, course);
+                continue;
+            };
+            course.count(&step);
+            let paid = judge.burns[step.rows];
+            let Some(board) = self.sender.send(step.board) else {
+                way.push(Met {
+                    entries,
+                    paid: paid + judge.discount() * judge.game_over(),
+                    cost: 0.0,
+                });
+                self.lose(judge, &mut way, samples, course);
+                continue;
+            };
+            let cost = judge.cost(&board);
+            way.push(Met {
+                entries,
+                paid,
+                cost,
+            });
+            self.board = board;
+            self.is_fresh = false;
+        }
+        look_back(judge, &mut way, samples);
+    }
+
+    fn lose<M: MoveGenerator>(
+        &mut self,
+        judge: &Judge<'_, M>,
+        way: &mut Vec<Met>,
+        samples: &mut Vec<Sample>,
+        course: &mut Course,
+    ) {
+        course.games_over += 1;
+        look_back(judge, way, samples);
+        self.begin_again(judge.lesson);
+    }
+
+    /// Decisions over two known pieces that play the first of them; the last plays both.
+    #[inline(always)]
+    fn play_rolling<M: MoveGenerator>(
+        &mut self,
+        judge: &Judge<'_, M>,
+        samples: &mut Vec<Sample>,
+        course: &mut Course,
+    ) {
+        let mut paid = 0.0;
+        let after = self.roll(judge, &mut paid, course);
+        if !self.is_fresh {
+            samples.push(Sample {
+                entries: entries_of(&self.board),
+                target: paid,
+            });
+        }
+        match after {
+            Some(board) => {
+                self.board = board;
+                self.is_fresh = false;
+            }
+            None => {
+                course.games_over += 1;
+                self.begin_again(judge.lesson);
+            }
+        }
+    }
+
+    /// The field that the decisions lead to, none when the game is lost; adds up what was lost, and
+    /// the cost of that field.
+    #[inline(always)]
+    fn roll<M: MoveGenerator>(
+        &mut self,
+        judge: &Judge<'_, M>,
+        paid: &mut f32,
+        course: &mut Course,
+    ) -> Option<Board> {
+        let mut board = self.board;
+        let mut current = self.randomizer.choose();
+        let mut next = self.randomizer.choose();
+        let mut weight = 1.0;
+        for left in (0..judge.lesson.decisions).rev() {
+            let Some([first, second]) = judge.best_two(&board, current, next) else {
+                course.pieces += 1;
+                *paid += weight * judge.game_over();
+                return None;
+            };
+            board = self.locked(judge, &first, &mut weight, paid, course)?;
+            if left > 0 {
+                current = next;
+                next = self.randomizer.choose();
+                continue;
+            }
+            // Garbage may have come in between.
+            let second = if board == first.board {
+                Some(second)
+            } else {
+                judge.best(&board, next)
+            };
+            let Some(second) = second else {
+                course.pieces += 1;
+                *paid += weight * judge.game_over();
+                return None;
+            };
+            board = self.locked(judge, &second, &mut weight, paid, course)?;
+            *paid += weight * judge.cost(&board);
+        }
+        Some(board)
+    }
+
+    /// The field after a lock and the garbage that comes in then; none, and paid for, when that ends
+    /// the game.
+    #[inline(always)]
+    fn locked<M: MoveGenerator>(
+        &mut self,
+        judge: &Judge<'_, M>,
+        step: &Step,
+        weight: &mut f32,
+        paid: &mut f32,
+        course: &mut Course,
+    ) -> Option<Board> {
+        course.count(step);
+        *paid += *weight * judge.burns[step.rows];
+        *weight *= judge.discount();
+        let after = self.sender.send(step.board);
+        if after.is_none() {
+            *paid += *weight * judge.game_over();
+        }
+        after
+    }
+}
+
+/// What each field on the way should have cost: what was lost over so many decisions as the lesson
+/// says, or up to the end of the way, and the cost of the field reached then.
+fn look_back<M: MoveGenerator>(
+    judge: &Judge<'_, M>,
+    way: &mut Vec<Met>,
+    samples: &mut Vec<Sample>,
+) {
+    for (place, met) in way.iter().enumerate() {
+        let Some(entries) = met.entries else {
+            continue;
+        };
+        let after = &way[place..way.len().min(place + judge.lesson.decisions)];
+        let mut target = after.last().map_or(0.0, |last| last.cost);
+        for met in after.iter().rev() {
+            target = met.paid + judge.discount() * target;
+        }
+        samples.push(Sample { entries, target });
+    }
+    way.clear();
+}
