@@ -88,6 +88,11 @@ pub trait MenuPage: std::fmt::Debug {
         Takes::Buttons
     }
 
+    /// What there is to say as it is opened; it is asked once.
+    fn greeting(&mut self) -> Option<String> {
+        None
+    }
+
     /// A key or the button of a pad was pressed while the page [takes](MenuPage::takes) any: its
     /// name as the settings have it.
     fn key(&mut self, _name: &str, _desk: &mut Desk) -> Turn {
@@ -180,7 +185,11 @@ impl ProgramMenu {
         match turn {
             Turn::Stay => {}
             Turn::Say(said) => return Wish::Say(said),
-            Turn::Open(page) => self.pages.push(page),
+            Turn::Open(mut page) => {
+                let said = page.greeting();
+                self.pages.push(page);
+                return said.map_or(Wish::Nothing, Wish::Say);
+            }
             Turn::Back => {
                 self.pages.pop();
                 if self.pages.is_empty() {
