@@ -37,6 +37,8 @@ pub struct Below {
     pub keys: &'static [HelpLine],
     /// On which pads people play.
     pub people: [bool; 2],
+    /// Whether there is a game pad.
+    pub has_pad: bool,
     /// Whether there is a window, so that people can play.
     pub is_windowed: bool,
 }
