@@ -76,7 +76,7 @@ fn lines<const N: usize>(columns: [(&KeyMap, &str); N]) -> Vec<(String, String)>
     std::iter::once(heading).chain(buttons).collect()
 }
 
-/// A key's name as the settings have it, the side of the keyboard as one letter; that of a pad's
+/// A key's name as the settings have it, arrows as such, the side of the keyboard as one letter; that of a pad's
 /// button likewise, the cross by its arrows and the four at the right by their places.
 fn short_name(name: &str) -> String {
     let by_place = match name {
@@ -84,6 +84,10 @@ fn short_name(name: &str) -> String {
         "b" => "RIGHT",
         "x" => "LEFT",
         "y" => "UPPER",
+        "Left" => "\u{2190}",
+        "Right" => "\u{2192}",
+        "Up" => "\u{2191}",
+        "Down" => "\u{2193}",
         "dpleft" => "CROSS \u{2190}",
         "dpright" => "CROSS \u{2192}",
         "dpup" => "CROSS \u{2191}",
@@ -117,7 +121,7 @@ mod tests {
         let lines = help.lines([true, true], false);
         let line = |place: usize| (lines[place].0.as_str(), lines[place].1.as_str());
         assert_eq!(line(0), ("PAD", "LEFT RIGHT"));
-        assert_eq!(line(1), ("LEFT", "A    LEFT"));
+        assert_eq!(line(1), ("LEFT", "A    \u{2190}"));
         assert_eq!(line(8), ("SELECT", "2    R SHIFT"));
         assert_eq!(lines.len(), 9);
     }
@@ -133,10 +137,10 @@ mod tests {
             said,
             [
                 "PAD    KEY     GAME PAD",
-                "LEFT   LEFT    CROSS \u{2190}",
-                "RIGHT  RIGHT   CROSS \u{2192}",
-                "UP     UP      CROSS \u{2191}",
-                "DOWN   DOWN    CROSS \u{2193}",
+                "LEFT   \u{2190}       CROSS \u{2190}",
+                "RIGHT  \u{2192}       CROSS \u{2192}",
+                "UP     \u{2191}       CROSS \u{2191}",
+                "DOWN   \u{2193}       CROSS \u{2193}",
                 "B      Z       LOWER",
                 "A      X       RIGHT",
                 "START  ENTER   START",

@@ -110,7 +110,7 @@ impl<C: Choice> ModePage<C> {
 }
 
 fn begin_row<C: Choice>() -> Row<C::Name> {
-    let hint = "Begins with what is chosen here. START begins from every row";
+    let hint = "Begins with what is chosen here. On a pad START begins from every row";
     Row::new(C::BEGIN, "BEGIN", Field::Act, hint)
 }
 

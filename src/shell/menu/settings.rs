@@ -200,7 +200,7 @@ fn sound_rows(settings: &Settings, tunes: &Repertoire) -> Vec<Row<Name>> {
         ),
         yes(
             Name::InBackground,
-            "IN BACKGROUND",
+            "BACKGROUND",
             settings.sound_in_background,
             "Whether there is sound while another window has the focus",
         ),
