@@ -232,13 +232,14 @@ fn own_palettes_players_and_opponents_are_found_by_name_everywhere() {
             .unwrap()
             .starts_with("rival ")
     );
-    let game = |player: &str| {
-        run(&format!(
-            "simulate --player {player} --games 3 --pieces-per-game 200 --seed 1 --json -"
-        ))
+    let games = |player: &str| -> Value {
+        let line =
+            format!("simulate --player {player} --games 3 --pieces-per-game 200 --seed 1 --json -");
+        serde_json::from_str(&run(&line)).expect("figures are JSON")
     };
-    let figures = |player: &str| game(player).replace(player, "PLAYER");
-    assert_eq!(figures("me"), figures("dt10"));
+    let (mine, same) = (games("me"), games("dt10"));
+    assert!(mine["tally"]["pieces"] == 600 && mine["tally"] == same["tally"]);
+    assert_eq!(mine["fingerprint"], same["fingerprint"]);
     run("simulate --match rival me --games 1 --seed 1");
 
     let palettes = config.join("rightwell/palettes");
