@@ -199,7 +199,7 @@ mod tests {
     fn the_help_has_a_pads_buttons_while_one_is_there() {
         let mut scene = Scene::new();
         scene.app.act(Action::Help);
-        let mut lines_of_pad = |scene: &mut Scene| {
+        let lines_of_pad = |scene: &mut Scene| {
             scene.round(Buttons::NONE, false);
             let help = scene.app.help().unwrap();
             let is_of_pad = |(_, does): &&(String, String)| does.contains("START+SELECT");
