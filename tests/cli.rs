@@ -195,6 +195,61 @@ fn players_and_patterns_are_listed_a_line_each() {
     assert_eq!(names, built_in);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn own_palettes_players_and_opponents_are_found_by_name_everywhere() {
+    let folder = folder();
+    let (path, config) = (folder.path(), folder.path().join("config"));
+    let run = |line: &str| {
+        let program = Command::new(env!("CARGO_BIN_EXE_rightwell"))
+            .args(line.split_whitespace())
+            .current_dir(path)
+            .env("XDG_CONFIG_HOME", &config)
+            .output();
+        let output = program.expect("the program can be started");
+        let error = standard_error(&output);
+        assert!(output.status.success(), "{line}: {error}");
+        String::from_utf8(output.stdout).expect("output is text")
+    };
+    for (from, to) in [
+        ("assets/players/dt10.ron", "players/me.ron"),
+        ("assets/opponents/first-day.ron", "opponents/rival.ron"),
+        ("Cargo.toml", "players/faulty.ron"),
+    ] {
+        let to = config.join("rightwell").join(to);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(from), to).unwrap();
+    }
+    let players = run("players");
+    let last: Vec<&str> = players.lines().rev().take(2).collect();
+    let same = players.lines().find(|line| line.starts_with("dt10 "));
+    assert_eq!(last[0].replace("me  ", "dt10"), same.unwrap());
+    assert!(last[1].starts_with("faulty ") && last[1].contains("cannot be used: player file"));
+    assert!(
+        run("opponents")
+            .lines()
+            .last()
+            .unwrap()
+            .starts_with("rival ")
+    );
+    let games = |player: &str| -> Value {
+        let line =
+            format!("simulate --player {player} --games 3 --pieces-per-game 200 --seed 1 --json -");
+        serde_json::from_str(&run(&line)).expect("figures are JSON")
+    };
+    let (mine, same) = (games("me"), games("dt10"));
+    assert!(mine["tally"]["pieces"] == 600 && mine["tally"] == same["tally"]);
+    assert_eq!(mine["fingerprint"], same["fingerprint"]);
+    run("simulate --match rival me --games 1 --seed 1");
+
+    let palettes = config.join("rightwell/palettes");
+    fs::create_dir_all(&palettes).unwrap();
+    fs::write(palettes.join("grey.pal"), [0x55; 192]).unwrap();
+    run("record --frames 1 --seed 1 --palette grey --png grey.png");
+    let grey = image::open(path.join("grey.png")).unwrap().into_rgb8();
+    assert!(grey.pixels().all(|pixel| pixel.0 == [0x55; 3]));
+}
+
 #[test]
 fn patterns_in_the_working_folder_are_found_and_wrong_ones_named() {
     let folder = folder();

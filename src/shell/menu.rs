@@ -37,6 +37,8 @@ pub struct Below {
     pub keys: &'static [HelpLine],
     /// On which pads people play.
     pub people: [bool; 2],
+    /// Whether there is a game pad.
+    pub has_pad: bool,
     /// Whether there is a window, so that people can play.
     pub is_windowed: bool,
 }
@@ -86,6 +88,11 @@ pub trait MenuPage: std::fmt::Debug {
     /// What it takes in now.
     fn takes(&self) -> Takes {
         Takes::Buttons
+    }
+
+    /// What there is to say as it is opened; it is asked once.
+    fn greeting(&mut self) -> Option<String> {
+        None
     }
 
     /// A key or the button of a pad was pressed while the page [takes](MenuPage::takes) any: its
@@ -180,7 +187,11 @@ impl ProgramMenu {
         match turn {
             Turn::Stay => {}
             Turn::Say(said) => return Wish::Say(said),
-            Turn::Open(page) => self.pages.push(page),
+            Turn::Open(mut page) => {
+                let said = page.greeting();
+                self.pages.push(page);
+                return said.map_or(Wish::Nothing, Wish::Say);
+            }
             Turn::Back => {
                 self.pages.pop();
                 if self.pages.is_empty() {

@@ -136,6 +136,12 @@ impl Opponent {
             .collect()
     }
 
+    /// The names of the opponents compiled in, weakest first.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let files = BUILT_IN.iter().map(|(file, _)| *file);
+        files.map(|file| file.trim_end_matches(".ron"))
+    }
+
     /// The opponent of that name among those compiled in, or the player, who then does its best and
     /// defends.
     ///
@@ -148,14 +154,9 @@ impl Opponent {
         if let Some((file, text)) = found {
             return Opponent::from_ron(file, text, Player::named);
         }
-        let player = Player::named(name).map_err(|_| {
-            let known = BUILT_IN
-                .iter()
-                .filter_map(|(file, _)| file.strip_suffix(".ron"));
-            OpponentError::Unknown {
-                name: name.to_owned(),
-                known: known.map(str::to_owned).collect(),
-            }
+        let player = Player::named(name).map_err(|_| OpponentError::Unknown {
+            name: name.to_owned(),
+            known: Opponent::names().map(str::to_owned).collect(),
         })?;
         Ok(Opponent::of(&player))
     }

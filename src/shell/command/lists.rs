@@ -1,25 +1,43 @@
 //! `players` and `patterns`: what there is.
 
+use std::fmt::Display;
+
 use rightwell::players::{Opponent, Player};
+use rightwell::rules::echo::plain;
 
 use crate::shell::error::CliError;
 use crate::shell::store::files;
 use crate::shell::store::load;
+use crate::shell::store::own::Own;
 
-/// One line a player: name and what it does.
+/// One line a player: name and what it does, the user's own behind ours.
 pub fn players() -> Result<(), CliError> {
     for player in Player::built_in() {
         files::print(&format!("{:<12} {}\n", player.name(), player.about()))?;
     }
+    for name in load::own_names(Own::Player) {
+        let found = load::player(&name).map(|player| player.about().to_owned());
+        print_own(&name, found)?;
+    }
     Ok(())
 }
 
-/// One line an opponent: name and what it does, weakest first.
+/// One line an opponent: name and what it does, weakest first, then the user's own.
 pub fn opponents() -> Result<(), CliError> {
     for opponent in Opponent::built_in() {
         files::print(&format!("{:<12} {}\n", opponent.name(), opponent.about()))?;
     }
+    for name in load::own_names(Own::Opponent) {
+        let found = load::opponent(&name).map(|opponent| opponent.about().to_owned());
+        print_own(&name, found)?;
+    }
     Ok(())
+}
+
+/// What the user calls it, with what it says of itself, or what is wrong with it.
+fn print_own(name: &str, about: Result<String, impl Display>) -> Result<(), CliError> {
+    let about = about.unwrap_or_else(|error| format!("cannot be used: {error}"));
+    files::print(&format!("{name:<12} {}\n", plain(&about)))
 }
 
 /// One line a picture: name and size, or what is wrong with it.

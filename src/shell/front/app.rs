@@ -55,6 +55,8 @@ pub struct App {
     strip: Frame,
     pacer: Pacer,
     help: bool,
+    /// Whether there is a game pad, whose buttons are in the help.
+    has_pad: bool,
     /// Settings, choices and how things are begun.
     desk: Desk,
     hearing: Hearing,
@@ -94,6 +96,7 @@ impl App {
             strip: Frame::new(),
             pacer: Pacer::new(now()),
             help: false,
+            has_pad: false,
             menu: None,
             notice: None,
             events: Events::default(),
@@ -419,7 +422,7 @@ impl App {
             self.windowed,
             &settings.program_keys,
         );
-        keys.extend_from_slice(PadHelp::new(settings).lines(self.people()));
+        keys.extend_from_slice(&PadHelp::new(settings).lines(self.people(), self.has_pad));
         Some(keys)
     }
 }
@@ -437,6 +440,11 @@ impl App {
     /// Says that there is a window, so that full screen is among the keys.
     pub fn set_windowed(&mut self) {
         self.windowed = true;
+    }
+
+    /// Says whether there is a game pad, so that its buttons are among the keys.
+    pub fn set_has_pad(&mut self, has_pad: bool) {
+        self.has_pad = has_pad;
     }
 
     /// What people hold now on both pads, and what was pressed since the last call.

@@ -155,6 +155,11 @@ impl Pads {
         }
     }
 
+    /// Whether there is one.
+    pub fn has_pad(&self) -> bool {
+        !self.there.is_empty()
+    }
+
     /// What the pads did since the last round; `people` are the console's pads with somebody at
     /// them. Never waits.
     pub fn round(&mut self, people: [bool; 2], now: Time) -> PadInput {

@@ -1,4 +1,4 @@
-//! The keys of the gamepads as the help shows them.
+//! The keys of the gamepads as the help shows them, and what does the same on a game pad.
 
 use crate::shell::store::settings::{KeyMap, Settings};
 
@@ -7,39 +7,56 @@ use crate::shell::store::settings::{KeyMap, Settings};
 pub struct PadHelp {
     /// The keys of a person alone.
     alone: Vec<(String, String)>,
+    /// Those and the buttons of a game pad.
+    with_pad: Vec<(String, String)>,
     /// Those of two people at one keyboard, left and right.
     two: Vec<(String, String)>,
 }
+
+/// What opens the menu on every game pad.
+const MENU: (&str, &str) = ("GUIDE", "MENU; START+SELECT TOO");
 
 impl PadHelp {
     /// The keys as they are set.
     pub fn new(settings: &Settings) -> PadHelp {
         PadHelp {
-            alone: lines([&settings.keys], ["KEY"]),
-            two: lines(
-                [&settings.left_keys, &settings.right_keys],
-                ["LEFT", "RIGHT"],
-            ),
+            alone: lines([(&settings.keys, "KEY")]),
+            with_pad: lines([(&settings.keys, "KEY"), (&settings.pad_buttons, "GAME PAD")]),
+            two: lines([
+                (&settings.left_keys, "LEFT"),
+                (&settings.right_keys, "RIGHT"),
+            ]),
         }
     }
 
-    /// The lines for those who play, `people` being the pads with somebody at them.
-    pub fn lines(&self, people: [bool; 2]) -> &[(String, String)] {
-        match people {
-            [false, false] => &[],
-            [true, true] => &self.two,
-            _ => &self.alone,
-        }
+    /// The lines for those who play, `people` being the console's pads with somebody at them;
+    /// `has_pad`: with a game pad.
+    pub fn lines(&self, people: [bool; 2], has_pad: bool) -> Vec<(String, String)> {
+        let mut lines = match people {
+            [false, false] => Vec::new(),
+            [true, true] => self.two.clone(),
+            _ if has_pad => self.with_pad.clone(),
+            _ => self.alone.clone(),
+        };
+        lines.extend(has_pad.then(|| (MENU.0.to_owned(), MENU.1.to_owned())));
+        lines
     }
 }
 
 /// A heading and a line a button, one column a person.
-fn lines<const N: usize>(keys: [&KeyMap; N], headings: [&str; N]) -> Vec<(String, String)> {
+fn lines<const N: usize>(columns: [(&KeyMap, &str); N]) -> Vec<(String, String)> {
+    let (keys, headings) = (
+        columns.map(|(keys, _)| keys),
+        columns.map(|(_, heading)| heading),
+    );
     let columns = keys.map(|keys| {
         let keys = keys.named().map(|(_, key)| short_name(key));
         keys.collect::<Vec<_>>()
     });
-    let width = |column: &[String]| column.iter().map(String::len).max().unwrap_or(0);
+    let width = |column: &[String]| {
+        let letters = column.iter().map(|name| name.chars().count());
+        letters.max().unwrap_or(0)
+    };
     let widths: Vec<usize> = (columns.iter().zip(headings))
         .map(|(column, heading)| width(column).max(heading.len()))
         .collect();
@@ -59,9 +76,33 @@ fn lines<const N: usize>(keys: [&KeyMap; N], headings: [&str; N]) -> Vec<(String
     std::iter::once(heading).chain(buttons).collect()
 }
 
-/// A key's name as the settings have it, the side of the keyboard as one letter.
+/// A key's name as the settings have it, arrows as such, the side of the keyboard as one letter; that of a pad's
+/// button likewise, the cross by its arrows and the four at the right by their places.
 fn short_name(name: &str) -> String {
-    let sides = [("Left", "L "), ("Right", "R ")];
+    let by_place = match name {
+        "a" => "LOWER",
+        "b" => "RIGHT",
+        "x" => "LEFT",
+        "y" => "UPPER",
+        "Left" => "\u{2190}",
+        "Right" => "\u{2192}",
+        "Up" => "\u{2191}",
+        "Down" => "\u{2193}",
+        "dpleft" => "CROSS \u{2190}",
+        "dpright" => "CROSS \u{2192}",
+        "dpup" => "CROSS \u{2191}",
+        "dpdown" => "CROSS \u{2193}",
+        _ => "",
+    };
+    if !by_place.is_empty() {
+        return by_place.to_owned();
+    }
+    let sides = [
+        ("Left", "L "),
+        ("Right", "R "),
+        ("left", "L "),
+        ("right", "R "),
+    ];
     let side = sides.into_iter().find_map(|(side, short)| {
         let rest = name.strip_prefix(side)?;
         (!rest.is_empty()).then(|| format!("{short}{rest}"))
@@ -77,12 +118,39 @@ mod tests {
     #[test]
     fn keys_of_two_people_stand_beside_each_other() {
         let help = PadHelp::new(&Settings::default());
-        let lines = help.lines([true, true]);
+        let lines = help.lines([true, true], false);
         let line = |place: usize| (lines[place].0.as_str(), lines[place].1.as_str());
         assert_eq!(line(0), ("PAD", "LEFT RIGHT"));
-        assert_eq!(line(1), ("LEFT", "A    LEFT"));
+        assert_eq!(line(1), ("LEFT", "A    \u{2190}"));
         assert_eq!(line(8), ("SELECT", "2    R SHIFT"));
         assert_eq!(lines.len(), 9);
+    }
+
+    #[test]
+    fn a_game_pad_has_its_buttons_beside_the_keys_and_its_way_into_the_menu() {
+        let help = PadHelp::new(&Settings::default());
+        let lines = help.lines([true, false], true);
+        let said: Vec<String> = (lines.iter())
+            .map(|(button, names)| format!("{button:<7}{names}"))
+            .collect();
+        assert_eq!(
+            said,
+            [
+                "PAD    KEY     GAME PAD",
+                "LEFT   \u{2190}       CROSS \u{2190}",
+                "RIGHT  \u{2192}       CROSS \u{2192}",
+                "UP     \u{2191}       CROSS \u{2191}",
+                "DOWN   \u{2193}       CROSS \u{2193}",
+                "B      Z       LOWER",
+                "A      X       RIGHT",
+                "START  ENTER   START",
+                "SELECT R SHIFT BACK",
+                "GUIDE  MENU; START+SELECT TOO",
+            ]
+        );
+        assert_eq!(help.lines([false, true], false).len(), 9);
+        assert_eq!(help.lines([false; 2], true), lines[9..]);
+        assert!(help.lines([false; 2], false).is_empty());
     }
 
     #[test]
@@ -93,9 +161,17 @@ mod tests {
             ..Settings::default()
         };
         let help = PadHelp::new(&settings);
-        for (button, keys) in help.lines([true, true]) {
+        let settings = Settings {
+            keys: KeyMap::pad("A D W S RightControl KpSubtract RightBracket Apostrophe"),
+            pad_buttons: KeyMap::pad(
+                "leftshoulder rightshoulder lefttrigger righttrigger dpleft dpright leftstick touchpad",
+            ),
+            ..settings
+        };
+        let with_pad = PadHelp::new(&settings).lines([true, false], true);
+        for (button, keys) in help.lines([true, true], true).iter().chain(&with_pad) {
             assert!(button.len() < 7, "{button}");
-            assert!(keys.len() <= TEXT_MAX, "{keys}");
+            assert!(keys.chars().count() <= TEXT_MAX, "{keys}");
         }
     }
 }

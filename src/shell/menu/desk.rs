@@ -13,6 +13,7 @@ use crate::shell::host::{exit, log};
 use crate::shell::input::is_key;
 use crate::shell::store::catalogue::Deleted;
 use crate::shell::store::choices::Choices;
+use crate::shell::store::folders::Folders;
 use crate::shell::store::home::Home;
 use crate::shell::store::settings::Settings;
 use crate::shell::store::tunes;
@@ -129,6 +130,11 @@ impl Desk {
     pub fn home(&self) -> Result<&Home, CliError> {
         let missing = || CliError::failed("there is no folder of yours to keep anything in");
         self.home.as_ref().ok_or_else(missing)
+    }
+
+    /// Where the user's folders are, if the system names them.
+    pub fn folders(&self) -> Option<&Folders> {
+        self.home.as_ref().map(|home| &home.folders)
     }
 
     /// The settings in force.

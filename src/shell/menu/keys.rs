@@ -17,7 +17,7 @@ impl KeysPage {
     pub fn new(desk: &Desk, below: &Below) -> KeysPage {
         let settings = desk.settings();
         let mut keys = action::help(below.keys, below.is_windowed, &settings.program_keys);
-        keys.extend_from_slice(PadHelp::new(settings).lines(below.people));
+        keys.extend_from_slice(&PadHelp::new(settings).lines(below.people, below.has_pad));
         let rows = keys.into_iter().enumerate().map(|(place, (key, does))| {
             let hint = "Other keys can be chosen in SETTINGS";
             Row::new(place, &key, Field::Told(does), hint)

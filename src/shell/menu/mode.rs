@@ -22,8 +22,13 @@ pub trait Choice: Clone + Debug + 'static {
     /// The row that begins.
     const BEGIN: Self::Name;
 
-    /// Looks up what can be chosen.
-    fn look() -> Self::Known;
+    /// Looks up what can be chosen, of the user's own too.
+    fn look(desk: &Desk) -> Self::Known;
+
+    /// Chooses what there is in the place of what has gone since the last time; says what.
+    fn settle(&mut self, _known: &Self::Known) -> Option<String> {
+        None
+    }
 
     /// It among all choices.
     fn of(choices: &Choices) -> &Self;
@@ -76,16 +81,21 @@ pub struct ModePage<C: Choice> {
     page: Page<C::Name>,
     known: C::Known,
     below: Below,
+    /// What is chosen in the place of what has gone, until it is said.
+    said: Option<String>,
 }
 
 impl<C: Choice> ModePage<C> {
     /// The page as it was left last.
-    pub fn new(desk: &Desk, below: Below) -> ModePage<C> {
+    pub fn new(desk: &mut Desk, below: Below) -> ModePage<C> {
         let begin = vec![begin_row::<C>()];
+        let known = C::look(desk);
+        let said = C::of_mut(&mut desk.choices).settle(&known);
         let mut new = ModePage {
             page: Page::new(C::TITLE, begin).started_by(C::BEGIN),
-            known: C::look(),
+            known,
             below,
+            said,
         };
         new.show(C::of(&desk.choices));
         new
@@ -100,7 +110,7 @@ impl<C: Choice> ModePage<C> {
 }
 
 fn begin_row<C: Choice>() -> Row<C::Name> {
-    let hint = "Begins with what is chosen here. START begins from every row";
+    let hint = "Begins with what is chosen here. On a pad START begins from every row";
     Row::new(C::BEGIN, "BEGIN", Field::Act, hint)
 }
 
@@ -111,6 +121,10 @@ impl<C: Choice> MenuPage for ModePage<C> {
 
     fn takes(&self) -> Takes {
         rows::takes(&self.page)
+    }
+
+    fn greeting(&mut self) -> Option<String> {
+        self.said.take()
     }
 
     fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {

@@ -4,6 +4,7 @@ use rightwell::menu::{Field, Row};
 
 use crate::shell::store::choices::{Choices, PlayChoice};
 
+use super::desk::Desk;
 use super::mode::{Choice, Values};
 use super::rows;
 
@@ -30,7 +31,7 @@ impl Choice for PlayChoice {
     const TITLE: &'static str = "PLAY";
     const BEGIN: Name = Name::Begin;
 
-    fn look() {}
+    fn look(_: &Desk) {}
 
     fn of(choices: &Choices) -> &PlayChoice {
         &choices.play

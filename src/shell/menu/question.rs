@@ -18,7 +18,7 @@ impl Question {
     /// Asks before something is done.
     pub fn new(title: &str, yes: &str, hint: &str, act: Act) -> Question {
         let rows = vec![
-            Row::new(false, "NO, BACK", Field::Act, ""),
+            Row::new(false, "NO, BACK", Field::Act, hint),
             Row::new(true, yes, Field::Act, hint),
         ];
         Question {

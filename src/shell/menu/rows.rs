@@ -1,14 +1,43 @@
 //! Rows that several pages have.
 
 use rightwell::menu::{Field, Page, Row};
+use rightwell::players::Player;
+use rightwell::rules::echo::echo;
+
+use crate::shell::store::own::Own;
 
 use super::Takes;
+use super::desk::Desk;
 
 /// Letters of a seed.
 const HEXADECIMAL: &str = "0123456789ABCDEF";
 
 /// The speeds as on the command line.
 pub const SPEEDS: [&str; 10] = ["0.25", "0.5", "1", "2", "4", "8", "16", "32", "64", "max"];
+
+/// The names of the players, those of the user's own behind ours.
+pub fn players(desk: &Desk) -> Vec<String> {
+    let ours = Player::names().map(str::to_owned);
+    ours.chain(Own::Player.names(desk.folders())).collect()
+}
+
+/// Two things to say in one line.
+pub fn both(one: Option<String>, other: Option<String>) -> Option<String> {
+    let all: Vec<String> = one.into_iter().chain(other).collect();
+    (!all.is_empty()).then(|| all.join("; "))
+}
+
+/// Chooses `instead` in the place of a file of the user's own that has gone; says so.
+pub fn settle(chosen: &mut String, known: &[String], what: &str, instead: &str) -> Option<String> {
+    if known.contains(chosen) {
+        return None;
+    }
+    let gone = std::mem::replace(chosen, instead.to_owned());
+    let gone = echo(&gone);
+    Some(format!(
+        "the {what} '{gone}' has gone; {instead} is chosen in its place"
+    ))
+}
 
 /// The row of a seed of so many digits.
 pub fn seed<T>(name: T, value: &str, digits: usize) -> Row<T> {

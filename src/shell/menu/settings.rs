@@ -4,6 +4,7 @@ use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 use rightwell::render::palette;
 use rightwell::sound::{Repertoire, VOLUME_MAX};
 
+use crate::shell::store::own::Own;
 use crate::shell::store::settings::{Scaling, Settings};
 
 use super::desk::Desk;
@@ -45,11 +46,13 @@ impl SettingsPage {
     }
 }
 
-/// The palettes by their names; one of the user's own beside them.
-fn palettes(own: &str) -> Vec<&str> {
-    let mut names: Vec<&str> = palette::palettes().collect();
-    if !names.contains(&own) {
-        names.push(own);
+/// The palettes by their names: ours, those of the user's folder, one that is a file elsewhere.
+fn palettes(desk: &Desk) -> Vec<String> {
+    let mut names: Vec<String> = palette::palettes().map(str::to_owned).collect();
+    names.extend(Own::Palette.names(desk.folders()));
+    let chosen = &desk.settings().palette;
+    if !names.contains(chosen) {
+        names.push(chosen.clone());
     }
     names
 }
@@ -63,7 +66,7 @@ fn page_rows(desk: &Desk) -> Vec<Row<Name>> {
     let yes = |name, label, is_yes, hint| Row::new(name, label, Field::yes(is_yes), hint);
     let heading = |number, label| Row::new(Name::Heading(number), label, Field::Heading, "");
     let mut all = vec![heading(0, "PICTURE")];
-    all.extend(picture_rows(settings));
+    all.extend(picture_rows(settings, &palettes(desk)));
     all.push(heading(1, "SOUND"));
     all.extend(sound_rows(settings, &desk.tunes));
     all.push(heading(2, "KEYS AND PADS"));
@@ -112,16 +115,17 @@ fn page_rows(desk: &Desk) -> Vec<Row<Name>> {
 }
 
 /// The rows about what is seen.
-fn picture_rows(settings: &Settings) -> Vec<Row<Name>> {
+fn picture_rows(settings: &Settings, palettes: &[String]) -> Vec<Row<Name>> {
     let yes = |name, label, is_yes, hint| Row::new(name, label, Field::yes(is_yes), hint);
-    let palette = Field::choice(&palettes(&settings.palette), &settings.palette);
+    let palettes: Vec<&str> = palettes.iter().map(String::as_str).collect();
+    let palette = Field::choice(&palettes, &settings.palette);
     let scaling = Field::choice(&Scaling::ALL.map(Scaling::name), settings.scaling.name());
     vec![
         Row::new(
             Name::Palette,
             "COLOURS",
             palette,
-            "A .pal file of your own: name it in settings.ron",
+            "Your own: .pal files in the folder palettes beside settings.ron",
         ),
         yes(
             Name::Flashing,
@@ -196,7 +200,7 @@ fn sound_rows(settings: &Settings, tunes: &Repertoire) -> Vec<Row<Name>> {
         ),
         yes(
             Name::InBackground,
-            "IN BACKGROUND",
+            "BACKGROUND",
             settings.sound_in_background,
             "Whether there is sound while another window has the focus",
         ),

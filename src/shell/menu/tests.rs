@@ -113,6 +113,76 @@ fn what_is_chosen_is_begun_and_found_again() {
 }
 
 #[test]
+fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_until_they_have_gone()
+{
+    let ((folder, mut desk), mut menu) = (desk(), menu());
+    let mine = ["palettes/mine.pal", "players/me.ron", "opponents/rival.ron"]
+        .map(|file| folder.path().join("config").join(file));
+    for path in &mine {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, [0; 192]).unwrap();
+    }
+    // The last of all is one to the left of the first.
+    choose(&mut menu, &mut desk, &["SETTINGS"]);
+    menu.press(Input::Left, &mut desk);
+    assert_eq!(value(&menu, "COLOURS"), "mine");
+    menu.press(Input::Back, &mut desk);
+    for (mode, row, rights, words) in [
+        ("WATCH", "PLAYER", -1, "--player me "),
+        ("VERSUS", "RIGHT", -3, "--right rival "),
+    ] {
+        choose(&mut menu, &mut desk, &[mode]);
+        go_to(&mut menu, &mut desk, row);
+        (rights..0).for_each(|_| drop(menu.press(Input::Left, &mut desk)));
+        let Wish::Say(said) = menu.press(Input::Start, &mut desk) else {
+            panic!("{mode} does not begin");
+        };
+        assert!(said.contains(words), "{said}");
+        menu.press(Input::Back, &mut desk);
+    }
+
+    let again = || Desk::of(Home::in_folder(folder.path()), SAYING);
+    let mut desk = again();
+    assert_eq!(desk.settings().palette, "mine");
+    let mut menu = self::menu();
+    assert!(matches!(
+        choose(&mut menu, &mut desk, &["WATCH"]),
+        Wish::Nothing
+    ));
+    assert_eq!(value(&menu, "PLAYER"), "me");
+
+    mine.iter()
+        .for_each(|path| std::fs::remove_file(path).unwrap());
+    let mut desk = again();
+    for (mode, row, instead, line) in [
+        (
+            "WATCH",
+            "PLAYER",
+            "survival",
+            "the player 'me' has gone; survival is chosen",
+        ),
+        (
+            "VERSUS",
+            "RIGHT",
+            "first-week",
+            "the opponent 'rival' has gone; first-week is chosen",
+        ),
+    ] {
+        let mut menu = self::menu();
+        let Wish::Say(said) = choose(&mut menu, &mut desk, &[mode]) else {
+            panic!("{mode} says nothing");
+        };
+        assert!(said.starts_with(line), "{said}");
+        assert_eq!(value(&menu, row), instead);
+    }
+    let mut menu = self::menu();
+    assert!(
+        matches!(choose(&mut menu, &mut desk, &["WATCH"]), Wish::Nothing),
+        "said once"
+    );
+}
+
+#[test]
 fn what_is_set_holds_at_once_and_after_the_next_start() {
     let ((folder, mut desk), mut menu) = (desk(), menu());
     choose(&mut menu, &mut desk, &["SETTINGS", "FLASHING", "SCALING"]);

@@ -1,10 +1,12 @@
 //! What can be chosen for a match.
 
 use rightwell::menu::{Field, Row};
-use rightwell::players::{Opponent, Player};
+use rightwell::players::Opponent;
 
 use crate::shell::store::choices::{Choices, PERSON, VersusChoice};
+use crate::shell::store::own::Own;
 
+use super::desk::Desk;
 use super::mode::{Choice, Values};
 use super::rows;
 
@@ -33,16 +35,37 @@ pub enum Name {
     Speed,
 }
 
+/// Who there is to choose from, the user's own behind ours.
+#[derive(Debug)]
+pub struct Known {
+    /// A person, and the opponents, weakest first.
+    seats: Vec<String>,
+    /// The players.
+    players: Vec<String>,
+}
+
 impl Choice for VersusChoice {
     type Name = Name;
-    /// The opponents, weakest first.
-    type Known = Vec<Opponent>;
+    type Known = Known;
 
     const TITLE: &'static str = "VERSUS";
     const BEGIN: Name = Name::Begin;
 
-    fn look() -> Vec<Opponent> {
-        Opponent::built_in()
+    fn look(desk: &Desk) -> Known {
+        let ours = std::iter::once(PERSON).chain(Opponent::names());
+        let own = Own::Opponent.names(desk.folders());
+        Known {
+            seats: ours.map(str::to_owned).chain(own).collect(),
+            players: rows::players(desk),
+        }
+    }
+
+    fn settle(&mut self, known: &Known) -> Option<String> {
+        let usual = VersusChoice::default();
+        let left = rows::settle(&mut self.left, &known.seats, "opponent", &usual.right);
+        let right = rows::settle(&mut self.right, &known.seats, "opponent", &usual.right);
+        let player = rows::settle(&mut self.player, &known.players, "player", &usual.player);
+        rows::both(rows::both(left, right), player.filter(|_| self.has_dials))
     }
 
     fn of(choices: &Choices) -> &VersusChoice {
@@ -53,11 +76,11 @@ impl Choice for VersusChoice {
         &mut choices.versus
     }
 
-    fn rows(&self, opponents: &Vec<Opponent>) -> Vec<Row<Name>> {
-        let names = opponents.iter().map(Opponent::name);
-        let seats: Vec<&str> = std::iter::once(PERSON).chain(names).collect();
+    fn rows(&self, known: &Known) -> Vec<Row<Name>> {
+        let seats: Vec<&str> = known.seats.iter().map(String::as_str).collect();
         let seat = |name, label, value: &str| {
-            let hint = "A person, or an opponent; those further on are stronger";
+            let hint =
+                "A person, or an opponent; those further on are stronger, then come your own";
             Row::new(name, label, Field::choice(&seats, value), hint)
         };
         let mut all = vec![
@@ -69,7 +92,7 @@ impl Choice for VersusChoice {
             let field = Field::yes(self.has_dials);
             all.push(Row::new(Name::HasDials, "DIALS", field, hint));
             if self.has_dials {
-                all.extend(dials(self));
+                all.extend(dials(self, &known.players));
             }
         }
         all.extend(rules(self));
@@ -105,8 +128,8 @@ impl Choice for VersusChoice {
 }
 
 /// The computer's dials.
-fn dials(choice: &VersusChoice) -> Vec<Row<Name>> {
-    let players: Vec<&str> = Player::names().collect();
+fn dials(choice: &VersusChoice, players: &[String]) -> Vec<Row<Name>> {
+    let players: Vec<&str> = players.iter().map(String::as_str).collect();
     let number = |name, label, value, least, greatest, hint| {
         Row::new(name, label, Field::number(value, least, greatest), hint)
     };

@@ -1,11 +1,12 @@
 //! What can be chosen for an AI's games.
 
 use rightwell::menu::{Field, Preview, Row};
-use rightwell::players::{Pattern, Player};
+use rightwell::players::Pattern;
 
 use crate::shell::store::choices::{Choices, WatchChoice};
 use crate::shell::store::load;
 
+use super::desk::Desk;
 use super::mode::{Choice, Values};
 use super::rows;
 
@@ -32,19 +33,44 @@ pub enum Name {
 const FILTERS: [&str; 5] = ["none", "well", "pattern", "well-plain", "pattern-plain"];
 const RANDOMIZERS: [&str; 4] = ["usual", "nes", "nes-odds", "uniform"];
 
+/// What there is to choose from.
+#[derive(Debug)]
+pub struct Known {
+    /// The players, the user's own behind ours.
+    players: Vec<String>,
+    /// The pictures that can be used.
+    patterns: Vec<(String, Pattern)>,
+}
+
 impl Choice for WatchChoice {
     type Name = Name;
-    /// The pictures that can be used.
-    type Known = Vec<(String, Pattern)>;
+    type Known = Known;
 
     const TITLE: &'static str = "WATCH";
     const BEGIN: Name = Name::Begin;
 
-    fn look() -> Vec<(String, Pattern)> {
+    fn look(desk: &Desk) -> Known {
         let patterns = load::patterns().into_iter();
-        patterns
-            .filter_map(|(name, pattern)| Some((name, pattern.ok()?)))
-            .collect()
+        Known {
+            players: rows::players(desk),
+            patterns: patterns
+                .filter_map(|(name, pattern)| Some((name, pattern.ok()?)))
+                .collect(),
+        }
+    }
+
+    fn settle(&mut self, known: &Known) -> Option<String> {
+        let usual = WatchChoice::default();
+        let player = rows::settle(&mut self.player, &known.players, "player", &usual.player);
+        let names: Vec<String> = known
+            .patterns
+            .iter()
+            .map(|(name, _)| name.clone())
+            .collect();
+        let picture = (names.first())
+            .filter(|_| self.has_pattern())
+            .and_then(|first| rows::settle(&mut self.pattern, &names, "picture", first));
+        rows::both(player, picture)
     }
 
     fn of(choices: &Choices) -> &WatchChoice {
@@ -55,9 +81,13 @@ impl Choice for WatchChoice {
         &mut choices.watch
     }
 
-    fn rows(&self, patterns: &Vec<(String, Pattern)>) -> Vec<Row<Name>> {
-        let players: Vec<&str> = Player::names().collect();
-        let patterns: Vec<&str> = patterns.iter().map(|(name, _)| name.as_str()).collect();
+    fn rows(&self, known: &Known) -> Vec<Row<Name>> {
+        let players: Vec<&str> = known.players.iter().map(String::as_str).collect();
+        let patterns: Vec<&str> = known
+            .patterns
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .collect();
         let mut all = vec![
             Row::new(
                 Name::Player,
@@ -142,9 +172,9 @@ impl Choice for WatchChoice {
         self.words()
     }
 
-    fn preview(&self, patterns: &Vec<(String, Pattern)>) -> Option<Preview> {
+    fn preview(&self, known: &Known) -> Option<Preview> {
         let is_chosen = |(name, _): &&(String, Pattern)| *name == self.pattern;
-        let found = patterns.iter().find(is_chosen);
+        let found = known.patterns.iter().find(is_chosen);
         let (_, pattern) = found.filter(|_| self.has_pattern())?;
         Some(preview(pattern))
     }

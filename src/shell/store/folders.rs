@@ -45,6 +45,21 @@ impl Folders {
         self.0.config.join("music")
     }
 
+    /// The folder of the user's own palettes.
+    pub fn palettes(&self) -> PathBuf {
+        self.0.config.join("palettes")
+    }
+
+    /// The folder of the user's own players.
+    pub fn players(&self) -> PathBuf {
+        self.0.config.join("players")
+    }
+
+    /// The folder of the user's own opponents.
+    pub fn opponents(&self) -> PathBuf {
+        self.0.config.join("opponents")
+    }
+
     /// The high scores file.
     pub fn scores(&self) -> PathBuf {
         self.0.data.join("scores.ron")

@@ -17,21 +17,31 @@ use rightwell::rules::echo::{echo, plain};
 
 use crate::shell::error::{CliError, shown};
 
+use super::folders::Folders;
+use super::own::Own;
 use super::read::{self, Kind};
 
 /// The folder of pictures beside which the program was started.
 const PATTERNS: &str = "patterns";
 
-/// The palette of that name, or the one in the file if the name ends in `.pal`.
+/// The palette of that name, one of the user's own among them, or the one in the file if the name
+/// ends in `.pal`.
 pub fn palette(name: &str) -> Result<Palette, CliError> {
-    let path = Path::new(name);
-    if path.extension().is_some_and(|ending| ending == "pal") {
-        let bytes = read::bytes(path, Kind::Palette)?;
-        return Palette::from_pal(&bytes)
-            .map_err(|error| CliError::usage(format!("{}: {error}", shown(path))));
+    palette_of(name, Folders::of_user().ok().as_ref())
+}
+
+/// The same with the user's own in these folders.
+pub fn palette_of(name: &str, folders: Option<&Folders>) -> Result<Palette, CliError> {
+    if name.ends_with(".pal") {
+        return palette_in(Path::new(name));
+    }
+    if let Some(file) = Own::Palette.file(name, folders) {
+        return palette_in(&file);
     }
     Palette::find(name).ok_or_else(|| {
-        let allowed = palettes().collect::<Vec<_>>().join(", ");
+        let ours = palettes().map(str::to_owned);
+        let known = ours.chain(Own::Palette.names(folders));
+        let allowed = known.collect::<Vec<_>>().join(", ");
         CliError::usage(format!(
             "there is no palette '{}'; allowed: {allowed}, or a file that ends in .pal",
             echo(name)
@@ -39,11 +49,40 @@ pub fn palette(name: &str) -> Result<Palette, CliError> {
     })
 }
 
-/// The player of that name, or the one in the file if the name ends in `.ron`.
+/// What the user's own files are called.
+pub fn own_names(own: Own) -> Vec<String> {
+    own.names(Folders::of_user().ok().as_ref())
+}
+
+fn palette_in(path: &Path) -> Result<Palette, CliError> {
+    let bytes = read::bytes(path, Kind::Palette)?;
+    Palette::from_pal(&bytes).map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
+}
+
+/// The player of that name, one of the user's own among them, or the one in the file if the name
+/// ends in `.ron`.
 pub fn player(name: &str) -> Result<Player, PlayerError> {
-    if !name.ends_with(".ron") {
-        return Player::named(name);
+    player_of_folders(name, Folders::of_user().ok().as_ref())
+}
+
+/// The same with the user's own in these folders.
+fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player, PlayerError> {
+    if name.ends_with(".ron") {
+        return player_in(name);
     }
+    if let Some(file) = Own::Player.file(name, folders) {
+        return player_in(&file.to_string_lossy());
+    }
+    Player::named(name).map_err(|error| match error {
+        PlayerError::Unknown { name, mut known } => {
+            known.extend(Own::Player.names(folders));
+            PlayerError::Unknown { name, known }
+        }
+        error => error,
+    })
+}
+
+fn player_in(name: &str) -> Result<Player, PlayerError> {
     let text =
         read::text(Path::new(name), Kind::Player).map_err(|error| PlayerError::Unreadable {
             file: name.to_owned(),
@@ -60,20 +99,33 @@ fn player_of(file: &str, text: &str) -> Result<Player, PlayerError> {
     })
 }
 
-/// The opponent that a line describes: the name of an opponent, of a player or of a file ending in
-/// `.ron` with either, with dials behind it.
+/// The opponent that a line describes: the name of an opponent, of a player, the user's own among
+/// them, or of a file ending in `.ron` with either, with dials behind it.
 pub fn opponent(line: &str) -> Result<Opponent, OpponentError> {
-    Opponent::from_line(line, |name| {
-        if name.ends_with(".ron") {
-            opponent_in(name)
-        } else {
-            Opponent::named(name)
+    let folders = Folders::of_user().ok();
+    Opponent::from_line(line, |name| opponent_of_folders(name, folders.as_ref()))
+}
+
+/// The one of that name, without dials, with the user's own in these folders.
+fn opponent_of_folders(name: &str, folders: Option<&Folders>) -> Result<Opponent, OpponentError> {
+    if name.ends_with(".ron") {
+        return opponent_in(name, folders);
+    }
+    let own = [Own::Opponent, Own::Player];
+    if let Some(file) = own.iter().find_map(|own| own.file(name, folders)) {
+        return opponent_in(&file.to_string_lossy(), folders);
+    }
+    Opponent::named(name).map_err(|error| match error {
+        OpponentError::Unknown { name, mut known } => {
+            known.extend(Own::Opponent.names(folders));
+            OpponentError::Unknown { name, known }
         }
+        error => error,
     })
 }
 
 /// The opponent in a file, or the player in it, who then does its best.
-fn opponent_in(file: &str) -> Result<Opponent, OpponentError> {
+fn opponent_in(file: &str, folders: Option<&Folders>) -> Result<Opponent, OpponentError> {
     let text =
         read::text(Path::new(file), Kind::Player).map_err(|error| OpponentError::Unreadable {
             file: file.to_owned(),
@@ -85,9 +137,9 @@ fn opponent_in(file: &str) -> Result<Opponent, OpponentError> {
     Opponent::from_ron(file, &text, |name| {
         let folder = Path::new(file).parent().unwrap_or(Path::new(""));
         if name.ends_with(".ron") {
-            player(&folder.join(name).to_string_lossy())
+            player_in(&folder.join(name).to_string_lossy())
         } else {
-            Player::named(name)
+            player_of_folders(name, folders)
         }
     })
 }
@@ -235,6 +287,43 @@ mod tests {
             ("dt10", 1),
             "a player does its best"
         );
+    }
+
+    #[test]
+    fn files_of_the_users_folders_are_found_by_name() {
+        let place = tempfile::tempdir().unwrap();
+        let folders = Folders::within(place.path());
+        for own in [Own::Palette, Own::Player, Own::Opponent] {
+            fs::create_dir_all(own.folder(&folders)).unwrap();
+        }
+        let with = Some(&folders);
+        let colours: Vec<u8> = (0..192).collect();
+        fs::write(folders.palettes().join("mine.pal"), &colours).unwrap();
+        assert_eq!(palette_of("mine", with).unwrap().rgb(1), [3, 4, 5]);
+        fs::write(folders.palettes().join("bad.pal"), "no colours").unwrap();
+        let error = palette_of("bad", with).unwrap_err().to_string();
+        assert!(error.contains("bad.pal: 10 bytes; allowed: 192"), "{error}");
+        let error = palette_of("gone", with).unwrap_err().to_string();
+        assert!(
+            error.contains("blue-yellow, bad, mine, or a file"),
+            "{error}"
+        );
+
+        let ours = repository("assets/players/dt10.ron");
+        fs::copy(ours, folders.players().join("me.ron")).unwrap();
+        assert_eq!(player_of_folders("me", with).unwrap().name(), "dt10");
+        let error = player_of_folders("gone", with).unwrap_err().to_string();
+        assert!(error.contains(", me or a file"), "{error}");
+
+        let text = fs::read_to_string(repository("assets/opponents/first-week.ron")).unwrap();
+        let player = opponent("first-week").unwrap().player().name().to_owned();
+        let text = text.replace(&format!("player: \"{player}\""), "player: \"me\"");
+        fs::write(folders.opponents().join("rival.ron"), text).unwrap();
+        let rival = opponent_of_folders("rival", with).unwrap();
+        assert_eq!(rival.player().name(), "dt10", "a player of the user's own");
+        assert_eq!(opponent_of_folders("me", with).unwrap().name(), "dt10");
+        let error = opponent_of_folders("gone", with).unwrap_err().to_string();
+        assert!(error.contains(", rival, a player's name"), "{error}");
     }
 
     #[test]

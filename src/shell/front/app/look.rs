@@ -14,11 +14,12 @@ impl App {
             return;
         }
         self.followed = Some(changes);
-        let palette = load::palette(&self.settings().palette).unwrap_or_else(|error| {
-            log::say(format!("rightwell: {error}"));
-            self.say(error.to_string());
-            Default::default()
-        });
+        let palette = load::palette_of(&self.settings().palette, self.desk.folders())
+            .unwrap_or_else(|error| {
+                log::say(format!("rightwell: {error}"));
+                self.say(error.to_string());
+                Default::default()
+            });
         self.renderer.set_palette(palette);
         let flashing = self.settings().flashing;
         self.renderer.set_flashing(flashing);

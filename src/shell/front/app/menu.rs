@@ -31,6 +31,7 @@ impl App {
             is_deep: self.stack.is_deep(),
             keys: self.activity().keys(),
             people: self.people(),
+            has_pad: self.has_pad,
             is_windowed: self.windowed,
         }
     }

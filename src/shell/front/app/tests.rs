@@ -329,7 +329,10 @@ fn every_help_fits_on_the_screen() {
         let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
         app.set_windowed();
         app.act(Action::Help);
+        let without = app.help().unwrap().len();
+        app.set_has_pad(true);
         let keys = app.help().unwrap();
+        assert_eq!(keys.len(), without + 1, "a pad's way into the menu");
         assert!(keys.len() <= overlay::HELP_ROWS, "{} rows", keys.len());
         for (key, text) in keys {
             assert!(key.chars().count() < 7, "{key}");

@@ -55,6 +55,7 @@ impl WindowPads {
         keys: impl FnOnce([bool; 2]) -> [[Buttons; 2]; 2],
     ) -> PadInput {
         let mut input = self.pads.round(app.people(), now);
+        app.set_has_pad(self.pads.has_pad());
         for notice in std::mem::take(&mut input.notices) {
             app.tell(notice);
         }
@@ -192,6 +193,21 @@ mod tests {
         assert_eq!(pressed.new, [Buttons::B, Buttons::NONE]);
         let pressed = scene.round(Buttons::NONE, true);
         assert_eq!(pressed.held, NONE, "another window has the focus");
+    }
+
+    #[test]
+    fn the_help_has_a_pads_buttons_while_one_is_there() {
+        let mut scene = Scene::new();
+        scene.app.act(Action::Help);
+        let lines_of_pad = |scene: &mut Scene| {
+            scene.round(Buttons::NONE, false);
+            let help = scene.app.help().unwrap();
+            let is_of_pad = |(_, does): &&(String, String)| does.contains("START+SELECT");
+            help.iter().filter(is_of_pad).count()
+        };
+        assert_eq!(lines_of_pad(&mut scene), 1);
+        scene.told.disconnect(1);
+        assert_eq!(lines_of_pad(&mut scene), 0);
     }
 
     #[test]
