@@ -17,7 +17,7 @@ mod under_way;
 mod walk;
 mod way;
 
-pub use hand::{Hand, HandError, TapHz};
+pub use hand::{Hand, HandError, Sight, TapHz};
 pub use sweep::PadMoves;
 pub use taps::{Taps, Thumbs};
 pub use under_way::UnderWay;
