@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::engine::GameType;
+use crate::players::NamedHand;
 use crate::rules::{RandomizerKind, Region};
+use crate::search::Rhythm;
 use crate::session::Controls;
 
 use super::batch::{Batch, Extent};
@@ -24,6 +26,12 @@ pub struct Description {
     pub version: String,
     /// `drag` = without gravity, `pad` = by gamepad.
     pub input: String,
+    /// What the hands are called, if they are compiled in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hand: Option<String>,
+    /// The frames in which a thumb may tap, by gamepad, if there are no taps in a second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taps: Option<String>,
     /// Taps of a thumb in a second, by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tap_hz: Option<f64>,
@@ -89,7 +97,14 @@ impl Description {
             fingerprint: format!("{:016X}", batch.strategy.fingerprint()),
             version: VERSION.to_owned(),
             input: if pad.is_some() { "pad" } else { "drag" }.to_owned(),
-            tap_hz: pad.map(|pad| f64::from(pad.hand.tap_hz().hundredths()) / 100.0),
+            hand: pad.and_then(|pad| NamedHand::name_of(pad.hand)),
+            taps: pad.and_then(|pad| match pad.hand.rhythm() {
+                Rhythm::Rate(_) => None,
+                Rhythm::Pattern(pattern) => Some(pattern.to_string()),
+            }),
+            tap_hz: pad
+                .and_then(|pad| pad.hand.tap_hz())
+                .map(|rate| f64::from(rate.hundredths()) / 100.0),
             reaction: pad.map(|pad| pad.hand.reaction_frames()),
             region: pad.map(|pad| match pad.region {
                 Region::Ntsc => "ntsc".to_owned(),

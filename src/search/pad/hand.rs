@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use crate::rules::echo;
 
+use super::rhythm::{self, Rhythm};
+
 /// Taps of a thumb in a second, exact to the hundredth: 1 to 30.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TapHz(u16);
@@ -135,10 +137,11 @@ impl FromStr for Sight {
 /// lasts one frame, and the thumb is up for at least one frame between two taps. The k-th tap of
 /// a piece after the first comes at least `frames · k / tap_hz` frames after that one, rounded
 /// down, `frames` being those of a second: a thumb that rests after its first tap saves taps up.
-/// One that does not make use of that, so that the rule holds from every tap on, is *steady*.
+/// One that does not make use of that, so that the rule holds from every tap on, is *steady*. A hand
+/// can tap by a [`TapPattern`](super::TapPattern) instead of a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hand {
-    tap_hz: TapHz,
+    rhythm: Rhythm,
     reaction_frames: u8,
     sight: Sight,
 }
@@ -149,6 +152,9 @@ pub enum HandError {
     /// Too slow, too fast, or no number.
     #[error("tap_hz={}; allowed: {min} to {max}, with two decimals at most", echo(.0), min = TapHz::MIN, max = TapHz::MAX)]
     TapHz(String),
+    /// No pattern of taps.
+    #[error("taps={}; allowed: {}", rhythm::shown(.0), rhythm::allowed())]
+    Taps(String),
     /// Too late.
     #[error("reaction={0}; allowed: 0 to {max} frames", max = Hand::REACTION_FRAMES_MAX)]
     Reaction(u64),
@@ -170,7 +176,7 @@ impl Hand {
     pub const REACTION_FRAMES_MAX: u8 = 60;
     /// The fastest hand, which reacts at once.
     pub const FASTEST: Hand = Hand {
-        tap_hz: TapHz::MAX,
+        rhythm: Rhythm::Rate(TapHz::MAX),
         reaction_frames: 0,
         sight: Sight::AT_ONCE,
     };
@@ -189,14 +195,31 @@ impl Hand {
     /// # Errors
     /// [`HandError::Reaction`].
     pub const fn of(tap_hz: TapHz, reaction_frames: u64) -> Result<Hand, HandError> {
-        if reaction_frames > Hand::REACTION_FRAMES_MAX as u64 {
-            return Err(HandError::Reaction(reaction_frames));
+        Hand::FASTEST
+            .with_rhythm(Rhythm::Rate(tap_hz))
+            .with_reaction(reaction_frames)
+    }
+
+    /// These hands, tapping so.
+    #[must_use]
+    pub const fn with_rhythm(self, rhythm: Rhythm) -> Hand {
+        Hand { rhythm, ..self }
+    }
+
+    /// These hands, pressing nothing in the first `frames` (0-60) frames.
+    ///
+    /// # Errors
+    /// [`HandError::Reaction`], and [`HandError::SightBeforeReaction`] if they see NEXT later than
+    /// at once but before they react.
+    pub const fn with_reaction(self, frames: u64) -> Result<Hand, HandError> {
+        if frames > Hand::REACTION_FRAMES_MAX as u64 {
+            return Err(HandError::Reaction(frames));
         }
-        Ok(Hand {
-            tap_hz,
-            reaction_frames: reaction_frames as u8,
-            sight: Sight::AT_ONCE,
-        })
+        let hand = Hand {
+            reaction_frames: frames as u8,
+            ..self
+        };
+        hand.with_sight(self.sight)
     }
 
     /// These hands, seeing NEXT then.
@@ -216,9 +239,27 @@ impl Hand {
         Ok(Hand { sight, ..self })
     }
 
-    /// Taps of a thumb in a second.
-    pub const fn tap_hz(self) -> TapHz {
-        self.tap_hz
+    /// How the thumbs tap.
+    pub const fn rhythm(self) -> Rhythm {
+        self.rhythm
+    }
+
+    /// Taps of a thumb in a second, if that is how they tap.
+    pub const fn tap_hz(self) -> Option<TapHz> {
+        match self.rhythm {
+            Rhythm::Rate(rate) => Some(rate),
+            Rhythm::Pattern(_) => None,
+        }
+    }
+
+    /// How the thumb of Left and Right taps.
+    pub(super) const fn sideways(self) -> Rhythm {
+        self.rhythm
+    }
+
+    /// How the thumb of A and B taps.
+    pub(super) const fn turns(self) -> Rhythm {
+        self.rhythm
     }
 
     /// Frames from the first control tick in which nothing is pressed.

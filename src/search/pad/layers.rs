@@ -15,7 +15,7 @@ use crate::search::reach::Reach;
 use super::PadPiece;
 use super::cells::{Cells, LANE, Room, shifted, turned};
 use super::hand::Hand;
-use super::pace::{Rule, Thumb};
+use super::pace::{Rule, Rules, Thumb};
 use super::stage::Stage;
 use super::{SIDEWAYS, TURNS};
 
@@ -47,7 +47,7 @@ struct Rest {
 pub(super) struct Layers {
     piece: Piece,
     room: Room,
-    rule: Rule,
+    rules: Rules,
     /// Frames in which nobody reacts.
     idle_frames: usize,
     /// Frames in which Down is held on, and so Left and Right are not pressed.
@@ -59,9 +59,9 @@ pub(super) struct Layers {
 
 impl Layers {
     /// Plays all frames.
-    pub(super) fn of(cells: &Cells, piece: PadPiece, rule: Rule, hand: Hand) -> Layers {
+    pub(super) fn of(cells: &Cells, piece: PadPiece, rules: Rules, hand: Hand) -> Layers {
         let kind = piece.pose.piece();
-        let (shift, turn) = piece.owed(rule);
+        let (shift, turn) = piece.owed(rules);
         let start = Entry {
             shift,
             turn,
@@ -70,7 +70,7 @@ impl Layers {
         let mut layers = Layers {
             piece: kind,
             room: cells.room(kind),
-            rule,
+            rules,
             idle_frames: usize::from(hand.reaction_frames()),
             down_frames: Stage::begin(piece.control).frames_to_go_on(),
             entries: vec![start],
@@ -158,34 +158,34 @@ impl Layers {
     /// Where the poses of an entry are a frame later, before the fall.
     fn spread(&mut self, entry: Entry, room: u64, first: usize, frame: usize) {
         let Entry { shift, turn, set } = entry;
-        let rule = self.rule;
+        let rules = self.rules;
         let rotations = self.piece.rotation_count();
-        let (shift_rest, turn_rest) = (rule.rested(shift), rule.rested(turn));
+        let (shift_rest, turn_rest) = (rules.shift.rested(shift), rules.turn.rested(turn));
         self.add(first, shift_rest, turn_rest, set);
         if frame < self.idle_frames {
             return;
         }
         let turn_set = |set: u64| {
-            let stays = if rule.gains_by_any_tap(turn) {
+            let stays = if rules.turn.gains_by_any_tap(turn) {
                 set & !both_turned(room, rotations)
             } else {
                 0
             };
             turned(set, room, rotations) | stays
         };
-        let can_turn = rotations > 1 && rule.may_tap(turn);
-        let turn_tired = rule.tapped(turn);
+        let can_turn = rotations > 1 && rules.turn.may_tap(turn);
+        let turn_tired = rules.turn.tapped(turn);
         if can_turn {
             self.add(first, shift_rest, turn_tired, turn_set(set));
         }
-        if rule.may_tap(shift) && frame >= self.down_frames {
-            let stays = if rule.gains_by_any_tap(shift) {
+        if rules.shift.may_tap(shift) && frame >= self.down_frames {
+            let stays = if rules.shift.gains_by_any_tap(shift) {
                 set & !(room << 1 & room >> 1)
             } else {
                 0
             };
             let moved = shifted(set, room) | stays;
-            let shift_tired = rule.tapped(shift);
+            let shift_tired = rules.shift.tapped(shift);
             self.add(first, shift_tired, turn_rest, moved);
             if can_turn {
                 self.add(first, shift_tired, turn_tired, turn_set(moved));
@@ -195,10 +195,10 @@ impl Layers {
 
     /// Adds poses to the layer that begins at `first`, if they are not there already.
     fn add(&mut self, first: usize, shift: Thumb, turn: Thumb, set: u64) {
-        let rule = self.rule;
+        let rules = self.rules;
         let mut set = set;
         for entry in &self.entries[first..] {
-            if rule.is_as_good(entry.shift, shift) && rule.is_as_good(entry.turn, turn) {
+            if rules.are_as_good((entry.shift, entry.turn), (shift, turn)) {
                 set &= !entry.set;
             }
         }
@@ -210,7 +210,7 @@ impl Layers {
             if entry.shift == shift && entry.turn == turn {
                 entry.set |= set;
                 is_there = true;
-            } else if rule.is_as_good(shift, entry.shift) && rule.is_as_good(turn, entry.turn) {
+            } else if rules.are_as_good((shift, turn), (entry.shift, entry.turn)) {
                 entry.set &= !set;
             }
         }
@@ -276,24 +276,22 @@ impl Layers {
 
     /// The thumbs after a frame, if they may do that.
     fn thumbs_after(&self, entry: &Entry, shifts: bool, turns: bool) -> Option<(Thumb, Thumb)> {
-        let after = |thumb: Thumb, taps: bool| {
-            if !taps {
-                Some(self.rule.rested(thumb))
-            } else if self.rule.may_tap(thumb) {
-                Some(self.rule.tapped(thumb))
-            } else {
-                None
-            }
+        let after = |rule: Rule, thumb: Thumb, taps: bool| {
+            (!taps || rule.may_tap(thumb)).then(|| rule.after(thumb, taps))
         };
-        Some((after(entry.shift, shifts)?, after(entry.turn, turns)?))
+        let Rules { shift, turn } = self.rules;
+        Some((
+            after(shift, entry.shift, shifts)?,
+            after(turn, entry.turn, turns)?,
+        ))
     }
 
     /// Where a pose gets by these buttons; none if a tap moves nothing and gains nothing.
     fn moved(&self, entry: &Entry, bit: u32, held: Buttons, room: u64) -> Option<u32> {
         let rotations = u32::from(self.piece.rotation_count());
-        let go = |bit: u32, to: Option<u32>, thumb: Thumb| match to {
+        let go = |bit: u32, to: Option<u32>, rule: Rule, thumb: Thumb| match to {
             Some(to) if room >> to & 1 == 1 => Some(to),
-            _ if self.rule.gains_by_any_tap(thumb) => Some(bit),
+            _ if rule.gains_by_any_tap(thumb) => Some(bit),
             _ => None,
         };
         let mut bit = bit;
@@ -303,7 +301,8 @@ impl Layers {
             } else {
                 bit.checked_sub(1)
             };
-            bit = go(bit, to.filter(|to| to % LANE < COLUMNS as u32), entry.shift)?;
+            let to = to.filter(|to| to % LANE < COLUMNS as u32);
+            bit = go(bit, to, self.rules.shift, entry.shift)?;
         }
         if held.has(TURNS) {
             let by = if held.has(Buttons::A) {
@@ -312,7 +311,8 @@ impl Layers {
                 rotations - 1
             };
             let rotation = (bit / LANE + by) % rotations;
-            bit = go(bit, Some(rotation * LANE + bit % LANE), entry.turn)?;
+            let to = Some(rotation * LANE + bit % LANE);
+            bit = go(bit, to, self.rules.turn, entry.turn)?;
         }
         Some(bit)
     }

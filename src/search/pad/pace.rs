@@ -2,7 +2,8 @@
 
 use crate::rules::Region;
 
-use super::hand::Hand;
+use super::hand::{Hand, TapHz};
+use super::rhythm::{Rhythm, TapPattern};
 use super::taps::Taps;
 
 /// Frames of a second.
@@ -21,18 +22,42 @@ const fn second(region: Region) -> u32 {
 /// A unit is a frame or half a frame, so that few debts are possible. The time between two taps is
 /// rounded up to that, unless rounding down allows nothing that is not allowed: 13.3 taps a second
 /// come every 4½ frames.
-#[derive(Clone, Copy, Debug)]
+///
+/// A thumb with a pattern of several taps is a place in it instead, counted from 0: it stays where
+/// a tap may come until it has tapped. A pattern of one tap is a debt like any other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pace {
     frame: u8,
     tap: u8,
+    /// The places where a tap may come, as bits, and `tap` their number; none if thumbs are debts.
+    places: u64,
 }
 
 impl Pace {
     /// Up to here taps in a row are known to keep the exact rule.
     pub(super) const TAPS: u32 = 44;
 
-    pub(super) const fn new(hand: Hand, region: Region) -> Pace {
-        let (second, rate) = (100 * second(region), hand.tap_hz().hundredths() as u32);
+    pub(super) const fn of(rhythm: Rhythm, region: Region) -> Pace {
+        match rhythm {
+            Rhythm::Rate(rate) => Pace::of_rate(rate, region),
+            Rhythm::Pattern(pattern) => Pace::of_pattern(pattern),
+        }
+    }
+
+    const fn of_pattern(pattern: TapPattern) -> Pace {
+        Pace {
+            frame: 1,
+            tap: pattern.length(),
+            places: if pattern.is_even() {
+                0
+            } else {
+                pattern.frames()
+            },
+        }
+    }
+
+    const fn of_rate(rate: TapHz, region: Region) -> Pace {
+        let (second, rate) = (100 * second(region), rate.hundredths() as u32);
         let mut halves = 2 * second / rate;
         let mut k = 1;
         while k < Pace::TAPS {
@@ -54,7 +79,13 @@ impl Pace {
         Pace {
             frame,
             tap: tap as u8,
+            places: 0,
         }
+    }
+
+    /// Whether thumbs are debts, of which less is always as good.
+    pub(super) const fn is_debt(self) -> bool {
+        self.places == 0
     }
 
     /// How many different debts there are before a frame: 0 to this minus one.
@@ -69,12 +100,21 @@ impl Pace {
 
     #[inline(always)]
     pub(super) const fn may_tap(self, debt: u8) -> bool {
+        if self.places != 0 {
+            return self.places >> debt & 1 == 1;
+        }
         debt < self.frame
     }
 
     /// The debt before the next frame.
     #[inline(always)]
     pub(super) const fn after(self, debt: u8, taps: bool) -> u8 {
+        if self.places != 0 {
+            return match self.may_tap(debt) && !taps {
+                true => debt,
+                false => (debt + 1) % self.tap,
+            };
+        }
         if taps {
             debt + self.tap - self.frame
         } else {
@@ -90,17 +130,17 @@ impl Pace {
 }
 
 /// What a tap costs by the exact rule, and what a frame is worth.
-const fn exact(hand: Hand, region: Region) -> (i32, i32) {
-    (
-        100 * second(region) as i32,
-        hand.tap_hz().hundredths() as i32,
-    )
+const fn exact(rhythm: Rhythm, region: Region) -> (i32, i32) {
+    match rhythm {
+        Rhythm::Rate(rate) => (100 * second(region) as i32, rate.hundredths() as i32),
+        Rhythm::Pattern(pattern) => (pattern.length() as i32, 1),
+    }
 }
 
 /// What a thumb owes, by the exact rule or a steady one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Thumb {
-    /// Units owed; below zero, what it has saved up.
+    /// Units owed; below zero, what it has saved up. Or a place in a pattern.
     pub(super) debt: i32,
     /// It has not tapped yet, and so saves nothing up.
     is_fresh: bool,
@@ -113,47 +153,52 @@ pub(super) struct Thumb {
 pub(super) struct Rule {
     tap: i32,
     frame: i32,
+    /// As of a [`Pace`].
+    places: u64,
     /// The exact cost of a tap and worth of a frame.
     exact: (i32, i32),
     /// Whether a rest after the first tap saves taps up.
     saves: bool,
+    /// Whether only the last tap counts, and not all of the piece.
+    is_pattern: bool,
 }
 
 impl Rule {
     /// The rule of a steady thumb, as [`Pace`] has it.
-    pub(super) const fn steady(hand: Hand, region: Region) -> Rule {
-        let Pace { frame, tap } = Pace::new(hand, region);
+    const fn steady(rhythm: Rhythm, region: Region) -> Rule {
+        let Pace { frame, tap, places } = Pace::of(rhythm, region);
         Rule {
             tap: tap as i32,
             frame: frame as i32,
-            exact: exact(hand, region),
+            places,
+            exact: exact(rhythm, region),
             saves: false,
+            is_pattern: matches!(rhythm, Rhythm::Pattern(_)),
         }
     }
 
     /// The exact rule.
-    pub(super) const fn exact(hand: Hand, region: Region) -> Rule {
-        let (tap, frame) = exact(hand, region);
-        if tap <= 2 * frame {
+    const fn exact(rhythm: Rhythm, region: Region) -> Rule {
+        let (tap, frame) = exact(rhythm, region);
+        let steady = Rule::steady(rhythm, region);
+        if steady.is_pattern || tap <= 2 * frame {
             // A tap in every second frame is all there can be: there is nothing to save up.
-            return Rule::steady(hand, region);
+            return steady;
         }
         Rule {
             tap,
             frame,
-            exact: (tap, frame),
             saves: true,
+            ..steady
         }
-    }
-
-    /// Whether rests save taps up; if not this is the steady rule too.
-    pub(super) const fn saves(self) -> bool {
-        self.saves
     }
 
     /// A thumb before the coming frame that has made these taps, and was down in the frame before
     /// or not.
     pub(super) const fn begin(self, taps: Taps, is_down: bool) -> Thumb {
+        if self.is_pattern {
+            return self.begin_pattern(taps, is_down);
+        }
         let (tap, frame) = self.exact;
         let owed = match taps.count {
             0 => 0,
@@ -181,20 +226,69 @@ impl Rule {
         }
     }
 
-    #[inline]
-    pub(super) const fn may_tap(self, thumb: Thumb) -> bool {
-        !thumb.is_down && thumb.debt < self.frame
+    /// [`Rule::begin`] for a pattern.
+    const fn begin_pattern(self, taps: Taps, is_down: bool) -> Thumb {
+        let mut debt = 0;
+        if taps.count > 0 && self.places == 0 {
+            debt = self.tap - 1 - taps.rested as i32;
+            if debt < 0 {
+                debt = 0;
+            }
+        } else if taps.count > 0 {
+            // The place of the last tap, and from there on through the rest.
+            let mut more = (taps.count - 1) as u32 % self.places.count_ones();
+            while more > 0 || !self.is_place(debt) {
+                more -= self.is_place(debt) as u32;
+                debt += 1;
+            }
+            debt = (debt + 1) % self.tap;
+            let mut rested = taps.rested;
+            while rested > 0 && !self.is_place(debt) {
+                debt = (debt + 1) % self.tap;
+                rested -= 1;
+            }
+        }
+        if is_down && self.places == 0 && debt == 0 {
+            debt = 1;
+        }
+        Thumb {
+            debt,
+            is_fresh: false,
+            is_down: is_down && self.is_place(debt),
+        }
     }
 
-    /// Whether even a tap that moves nothing is of use: it sets the clock going.
+    /// Whether a tap may come at that place of the pattern.
+    #[inline]
+    const fn is_place(self, place: i32) -> bool {
+        self.places >> place & 1 == 1
+    }
+
+    #[inline]
+    pub(super) const fn may_tap(self, thumb: Thumb) -> bool {
+        let is_ready = match self.places {
+            0 => thumb.debt < self.frame,
+            _ => self.is_place(thumb.debt),
+        };
+        !thumb.is_down && is_ready
+    }
+
+    /// Whether even a tap that moves nothing is of use: it sets the clock going, or leads on to a
+    /// quicker part of the pattern.
     #[inline]
     pub(super) const fn gains_by_any_tap(self, thumb: Thumb) -> bool {
-        thumb.is_fresh
+        thumb.is_fresh || self.places != 0
     }
 
     /// The thumb a frame later, having tapped.
     #[inline]
     pub(super) const fn tapped(self, thumb: Thumb) -> Thumb {
+        if self.places != 0 {
+            return Thumb {
+                debt: (thumb.debt + 1) % self.tap,
+                ..thumb
+            };
+        }
         Thumb {
             debt: thumb.debt + self.tap - self.frame,
             is_fresh: false,
@@ -205,6 +299,17 @@ impl Rule {
     /// The thumb a frame later, having rested.
     #[inline]
     pub(super) const fn rested(self, thumb: Thumb) -> Thumb {
+        if self.places != 0 {
+            let debt = match self.is_place(thumb.debt) {
+                true => thumb.debt,
+                false => (thumb.debt + 1) % self.tap,
+            };
+            return Thumb {
+                debt,
+                is_down: false,
+                ..thumb
+            };
+        }
         if thumb.is_fresh {
             return Thumb {
                 is_down: false,
@@ -232,10 +337,69 @@ impl Rule {
     /// Whether thumb `a` can do whatever `b` can.
     #[inline]
     pub(super) const fn is_as_good(self, a: Thumb, b: Thumb) -> bool {
+        if self.places != 0 {
+            let ((next_a, wait_a), (next_b, wait_b)) = (self.next_place(a), self.next_place(b));
+            return next_a == next_b && wait_a <= wait_b;
+        }
         if b.is_fresh {
             return (a.is_fresh || a.debt <= 0) && (!a.is_down || b.is_down);
         }
         !a.is_fresh && a.debt <= b.debt && (!a.is_down || !self.may_tap(b))
+    }
+
+    /// Where the thumb of a pattern may tap next, and after how many frames.
+    #[inline]
+    const fn next_place(self, thumb: Thumb) -> (u32, u32) {
+        let place = thumb.debt as u32;
+        let (next, wait) = match self.places >> place {
+            0 => (0, self.tap as u32 - place),
+            later => {
+                let wait = later.trailing_zeros();
+                (place + wait, wait)
+            }
+        };
+        match thumb.is_down && wait == 0 {
+            true => (next, 1),
+            false => (next, wait),
+        }
+    }
+}
+
+/// The rules of both thumbs of a hand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    /// Of Left and Right.
+    pub(super) shift: Rule,
+    /// Of A and B.
+    pub(super) turn: Rule,
+}
+
+impl Rules {
+    /// Those of steady thumbs.
+    pub(super) const fn steady(hand: Hand, region: Region) -> Rules {
+        Rules {
+            shift: Rule::steady(hand.sideways(), region),
+            turn: Rule::steady(hand.turns(), region),
+        }
+    }
+
+    /// The exact ones.
+    pub(super) const fn exact(hand: Hand, region: Region) -> Rules {
+        Rules {
+            shift: Rule::exact(hand.sideways(), region),
+            turn: Rule::exact(hand.turns(), region),
+        }
+    }
+
+    /// Whether thumbs `a`, that of Left and Right first, can do whatever `b` can.
+    #[inline]
+    pub(super) const fn are_as_good(self, a: (Thumb, Thumb), b: (Thumb, Thumb)) -> bool {
+        self.shift.is_as_good(a.0, b.0) && self.turn.is_as_good(a.1, b.1)
+    }
+
+    /// Whether a thumb's rests save taps up; if not these are the steady rules too.
+    pub(super) const fn save(self) -> bool {
+        self.shift.saves || self.turn.saves
     }
 }
 
@@ -243,13 +407,17 @@ impl Rule {
 mod tests {
     use super::*;
 
-    fn hand(tap_hz: &str) -> Hand {
-        Hand::of(tap_hz.parse().unwrap(), 0).unwrap()
+    fn rate(tap_hz: &str) -> Rhythm {
+        Rhythm::Rate(tap_hz.parse().unwrap())
+    }
+
+    fn pattern(letters: &str) -> Rhythm {
+        Rhythm::Pattern(letters.parse().unwrap())
     }
 
     /// The frames of the first six taps of a steady thumb that taps whenever it may.
-    fn taps(tap_hz: &str, region: Region) -> Vec<u32> {
-        let pace = Pace::new(hand(tap_hz), region);
+    fn taps(rhythm: Rhythm, region: Region) -> Vec<u32> {
+        let pace = Pace::of(rhythm, region);
         let mut debt = 0;
         let mut frames = Vec::new();
         for frame in 0.. {
@@ -268,20 +436,52 @@ mod tests {
 
     #[test]
     fn steady_taps_come_at_multiples_of_whole_or_half_frames() {
-        assert_eq!(taps("30", Region::Ntsc), [0, 2, 4, 6, 8, 10]);
-        assert_eq!(taps("20", Region::Ntsc), [0, 3, 6, 9, 12, 15]);
-        assert_eq!(taps("13.3", Region::Ntsc), [0, 4, 9, 13, 18, 22]);
-        assert_eq!(taps("13", Region::Ntsc), [0, 5, 10, 15, 20, 25]);
-        assert_eq!(taps("12", Region::Pal), [0, 4, 9, 13, 18, 22]);
-        assert_eq!(taps("20", Region::Pal), [0, 2, 5, 7, 10, 12]);
-        assert_eq!(taps("30", Region::Pal), [0, 2, 4, 6, 8, 10]);
+        assert_eq!(taps(rate("30"), Region::Ntsc), [0, 2, 4, 6, 8, 10]);
+        assert_eq!(taps(rate("20"), Region::Ntsc), [0, 3, 6, 9, 12, 15]);
+        assert_eq!(taps(rate("13.3"), Region::Ntsc), [0, 4, 9, 13, 18, 22]);
+        assert_eq!(taps(rate("13"), Region::Ntsc), [0, 5, 10, 15, 20, 25]);
+        assert_eq!(taps(rate("12"), Region::Pal), [0, 4, 9, 13, 18, 22]);
+        assert_eq!(taps(rate("20"), Region::Pal), [0, 2, 5, 7, 10, 12]);
+        assert_eq!(taps(rate("30"), Region::Pal), [0, 2, 4, 6, 8, 10]);
+    }
+
+    #[test]
+    fn taps_by_a_pattern_come_in_its_frames() {
+        assert_eq!(taps(pattern("X.X.."), Region::Ntsc), [0, 2, 5, 7, 10, 12]);
+        assert_eq!(taps(pattern("X..."), Region::Pal), [0, 4, 8, 12, 16, 20]);
+        let slow_five = taps(pattern("2,2,2,12"), Region::Ntsc);
+        assert_eq!(slow_five, [0, 2, 4, 6, 18, 20]);
+    }
+
+    #[test]
+    fn a_rest_in_a_pattern_saves_nothing_up() {
+        // Gaps 2, 5, 2, 5: after the rest comes the gap that was due.
+        for letters in ["X.X....", "2,5"] {
+            let pace = Pace::of(pattern(letters), Region::Ntsc);
+            let rule = Rule::exact(pattern(letters), Region::Ntsc);
+            let (mut debt, mut thumb) = (0, rule.begin(Taps::default(), false));
+            let mut done = Taps::default();
+            let mut taps = Vec::new();
+            for frame in 0..30 {
+                assert_eq!(rule.begin(done, false), thumb, "frame {frame}");
+                let is_tap = pace.may_tap(debt) && !(3..20).contains(&frame);
+                assert_eq!(rule.may_tap(thumb), pace.may_tap(debt));
+                debt = pace.after(debt, is_tap);
+                thumb = rule.after(thumb, is_tap);
+                done = done.after(is_tap);
+                if is_tap {
+                    taps.push(frame);
+                }
+            }
+            assert_eq!(taps, [0, 2, 20, 22, 27, 29]);
+        }
     }
 
     #[test]
     fn taps_after_a_rest_come_as_if_the_thumb_had_not_rested() {
         // 13.3 taps a second, PAL: the k-th tap after the first may come floor(50 k / 13.3) frames
         // after it: 3, 7, 11, 15, 18, 22, 26.
-        let rule = Rule::exact(hand("13.3"), Region::Pal);
+        let rule = Rule::exact(rate("13.3"), Region::Pal);
         let mut thumb = rule.begin(Taps::default(), false);
         let mut taps = Vec::new();
         for frame in 0..36 {
@@ -298,13 +498,13 @@ mod tests {
 
     #[test]
     fn steady_taps_keep_the_exact_rule() {
-        for rate in 100..=3000 {
+        for hundredths in 100..=3000 {
             for region in [Region::Ntsc, Region::Pal] {
-                let hand = hand(&format!("{}.{:02}", rate / 100, rate % 100));
-                let pace = Pace::new(hand, region);
-                let allowed = |k| 100 * second(region) * k / rate;
+                let hz = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+                let pace = Pace::of(rate(&hz), region);
+                let allowed = |k| 100 * second(region) * k / hundredths;
                 let steady = |k| k * u32::from(pace.tap) / u32::from(pace.frame);
-                assert!((1..Pace::TAPS).all(|k| steady(k) >= allowed(k)), "{rate}");
+                assert!((1..Pace::TAPS).all(|k| steady(k) >= allowed(k)), "{hz}");
             }
         }
     }

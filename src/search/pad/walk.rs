@@ -4,7 +4,7 @@ use crate::rules::{Buttons, Control, Pad, Pose};
 
 use super::cells::Cells;
 use super::hand::Hand;
-use super::pace::{Rule, Thumb};
+use super::pace::{Rules, Thumb};
 use super::stage::Stage;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
@@ -17,7 +17,7 @@ pub(super) struct Walk<'a> {
     pad: Pad,
     pub(super) pose: Pose,
     stage: Stage,
-    rule: Rule,
+    rules: Rules,
     shift: Thumb,
     turn: Thumb,
     idle_frames: u16,
@@ -38,8 +38,8 @@ pub(super) enum Went {
 
 impl<'a> Walk<'a> {
     pub(super) fn new(cells: &'a Cells, piece: PadPiece, hand: Hand) -> Walk<'a> {
-        let rule = Rule::steady(hand, piece.region);
-        let (shift, turn) = piece.owed(rule);
+        let rules = Rules::steady(hand, piece.region);
+        let (shift, turn) = piece.owed(rules);
         Walk {
             cells,
             piece,
@@ -50,7 +50,7 @@ impl<'a> Walk<'a> {
             },
             pose: piece.pose,
             stage: Stage::begin(piece.control),
-            rule,
+            rules,
             shift,
             turn,
             idle_frames: u16::from(hand.reaction_frames()),
@@ -65,11 +65,11 @@ impl<'a> Walk<'a> {
     }
 
     pub(super) fn may_shift(&self) -> bool {
-        self.rule.may_tap(self.shift)
+        self.rules.shift.may_tap(self.shift)
     }
 
     pub(super) fn may_turn(&self) -> bool {
-        self.rule.may_tap(self.turn)
+        self.rules.turn.may_tap(self.turn)
     }
 
     /// One frame with what must be held in it: nothing, or Down.
@@ -103,8 +103,8 @@ impl<'a> Walk<'a> {
             .tick(&mut self.pose, self.pad, level, region, self.cells);
         self.inputs.push(held);
         let (shifts, turns) = (held.has(SIDEWAYS), held.has(TURNS));
-        self.shift = self.rule.after(self.shift, shifts);
-        self.turn = self.rule.after(self.turn, turns);
+        self.shift = self.rules.shift.after(self.shift, shifts);
+        self.turn = self.rules.turn.after(self.turn, turns);
         self.stage = self.stage.after(self.control.down);
         if shifts && !done.shifted || turns && !done.rotated {
             Went::Wrong

@@ -12,7 +12,7 @@ use crate::rules::{Buttons, Orientation, Pose};
 use super::cells::Cells;
 use super::hand::Hand;
 use super::layers::Layers;
-use super::pace::{Pace, Rule};
+use super::pace::{Pace, Rules};
 use super::walk::{Walk, Went};
 use super::{PadPiece, SIDEWAYS, TURNS};
 
@@ -37,13 +37,14 @@ pub fn pad_path(
         return Some(inputs);
     }
     let rules = [
-        Rule::steady(hand, piece.region),
-        Rule::exact(hand, piece.region),
+        Rules::steady(hand, piece.region),
+        Rules::exact(hand, piece.region),
     ];
-    let count = if rules[1].saves() { 2 } else { 1 };
-    rules[..count].iter().find_map(|&rule| {
-        let layers = Layers::of(&cells, piece, rule, hand);
-        along(&cells, piece, hand, &layers, lock).filter(|inputs| rule.saves() || is_short(inputs))
+    let count = if rules[1].save() { 2 } else { 1 };
+    rules[..count].iter().find_map(|&rules| {
+        let layers = Layers::of(&cells, piece, rules, hand);
+        along(&cells, piece, hand, &layers, lock)
+            .filter(|inputs| count == 1 || rules.save() || is_short(inputs))
     })
 }
 

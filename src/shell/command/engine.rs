@@ -139,7 +139,7 @@ impl Server {
             Request::State => self.state(),
             Request::Locks => self.locks(),
             Request::LocksPad(hand) => self.locks_pad(hand),
-            Request::Genmove(player) => self.genmove(&player),
+            Request::Genmove(player, hand) => self.genmove(&player, hand),
             Request::Save(file) => self.save(&file),
             Request::Load(file) => self.load(&file),
         }
@@ -247,13 +247,12 @@ impl Server {
         Ok(lines.join("\n"))
     }
 
-    /// The lock a player chooses among those the fastest hands reach from where the piece is now,
-    /// the next one being played by the same hands, and the buttons of each frame that lead there.
-    fn genmove(&mut self, player: &str) -> Result<String, String> {
+    /// The lock a player chooses among those that `hand` reaches from where the piece is now, the
+    /// next one being played by the same hands, and the buttons of each frame that lead there.
+    fn genmove(&mut self, player: &str, hand: Hand) -> Result<String, String> {
         let player = load::player(player).map_err(|error| error.to_string())?;
         let position = position_of_pad(self.game()?);
         let (piece, page) = self.pad_piece()?;
-        let hand = Hand::FASTEST;
         let others = PadMoves::new(hand, piece.level, piece.region);
         let moves = UnderWay::new(position.board, pad_locks(&*page, piece, hand), others);
         let strategy = Strategy::alone(Arc::new(player));

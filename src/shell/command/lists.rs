@@ -1,6 +1,6 @@
-//! `players` and `patterns`: what there is.
+//! `players`, `hands`, `opponents` and `patterns`: what there is.
 
-use rightwell::players::{Opponent, Player};
+use rightwell::players::{NamedHand, Opponent, Player};
 
 use crate::shell::error::CliError;
 use crate::shell::store::files;
@@ -10,6 +10,16 @@ use crate::shell::store::load;
 pub fn players() -> Result<(), CliError> {
     for player in Player::built_in() {
         files::print(&format!("{:<12} {}\n", player.name(), player.about()))?;
+    }
+    Ok(())
+}
+
+/// One line a pair of hands: name, taps, when NEXT is seen, and whose hands they are, fastest first.
+pub fn hands() -> Result<(), CliError> {
+    for known in NamedHand::built_in() {
+        let (name, about, hand) = (known.name(), known.about(), known.hand());
+        let (taps, sight) = (hand.rhythm().to_string(), hand.sight());
+        files::print(&format!("{name:<12} {taps:<18} sight {sight:<5} {about}\n"))?;
     }
     Ok(())
 }

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rightwell::players::{
-    Opponent, OpponentError, Pattern, PatternError, Player, PlayerError, Strategy, StrategyError,
-    StrategyKind,
+    NamedHand, NamedHandError, Opponent, OpponentError, Pattern, PatternError, Player, PlayerError,
+    Strategy, StrategyError, StrategyKind,
 };
 
 use rightwell::render::Palette;
@@ -60,16 +60,30 @@ fn player_of(file: &str, text: &str) -> Result<Player, PlayerError> {
     })
 }
 
+/// The hands of that name, or those in the file if the name ends in `.ron`.
+pub fn hand(name: &str) -> Result<NamedHand, NamedHandError> {
+    if !name.ends_with(".ron") {
+        return NamedHand::named(name);
+    }
+    let text =
+        read::text(Path::new(name), Kind::Hand).map_err(|error| NamedHandError::Unreadable {
+            file: name.to_owned(),
+            message: error.fault.to_string(),
+        })?;
+    NamedHand::from_ron(name, &text)
+}
+
 /// The opponent that a line describes: the name of an opponent, of a player or of a file ending in
 /// `.ron` with either, with dials behind it.
 pub fn opponent(line: &str) -> Result<Opponent, OpponentError> {
-    Opponent::from_line(line, |name| {
+    let named = |name: &str| {
         if name.ends_with(".ron") {
             opponent_in(name)
         } else {
             Opponent::named(name)
         }
-    })
+    };
+    Opponent::from_line_with(line, named, hand)
 }
 
 /// The opponent in a file, or the player in it, who then does its best.
