@@ -397,6 +397,7 @@ fn figures_have_their_names_and_shapes() {
     assert!(scores["percentiles"]["90"].is_number());
     assert!(scores["share_at_least"]["900000"].is_number());
     assert!(figures["share_reached_lines"].is_number());
+    assert!(figures.get("share_at_lines").is_none(), "they begin at 100");
     assert!(figures["tetris_rate"].as_f64().unwrap() > 0.0);
     assert!(
         figures.get("pattern").is_none(),
@@ -410,6 +411,7 @@ fn parts_put_together_have_the_figures_of_the_whole() {
     for work in [
         "simulate --seed 1 --games 20 --pieces-per-game 60 --level 18 --filter well-plain",
         "simulate --seed 1 --pieces 260000 --pieces-per-game 20000",
+        "simulate --seed 3 --games 5 --lines 130 --player el-tetris",
         "simulate --seed 77 --games 7 --input pad --level 29 --tap-hz 10 --pieces-per-game 50",
     ] {
         for part in 1..=3 {

@@ -128,6 +128,12 @@ impl Description {
         self.wanted.lines.is_some() || self.height.is_some()
     }
 
+    /// Whether games can have so many lines.
+    pub(super) fn comes_to(&self, lines: u64) -> bool {
+        let end = self.wanted.lines.map_or(u64::MAX, u64::from);
+        self.height.is_none() && lines <= end
+    }
+
     /// The picture to be built.
     pub(super) fn picture(&self) -> Option<&str> {
         self.filter.split_once(':').map(|(_, name)| name)

@@ -280,6 +280,12 @@ fn summary(report: &Report, threads: usize) -> String {
             100.0 * share
         ));
     }
+    if !report.share_at_lines.is_empty() {
+        let shares = report.share_at_lines.iter();
+        let shares = shares.map(|(lines, share)| format!("{lines}: {:.1} %", 100.0 * share));
+        let shares: Vec<String> = shares.collect();
+        lines.push(format!("games that came to lines {}", shares.join(", ")));
+    }
     if let Some(pattern) = &report.pattern {
         let pieces = pattern
             .pieces_mean
