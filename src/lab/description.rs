@@ -100,7 +100,7 @@ impl Description {
             hand: pad.and_then(|pad| NamedHand::name_of(pad.hand)),
             taps: pad.and_then(|pad| match pad.hand.rhythm() {
                 Rhythm::Rate(_) => None,
-                Rhythm::Pattern(pattern) => Some(pattern.to_string()),
+                other => Some(other.to_string()),
             }),
             tap_hz: pad
                 .and_then(|pad| pad.hand.tap_hz())

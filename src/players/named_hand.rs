@@ -29,7 +29,7 @@ pub struct HandFile {
     pub name: String,
     /// One line about them.
     pub about: String,
-    /// How they tap: `12 Hz`, or a pattern such as `X...`.
+    /// How they tap: `12 Hz`, a pattern such as `X...`, or `das`.
     pub taps: String,
     /// Frames before the first tap of a piece, 0-60.
     pub reaction: u64,
@@ -90,7 +90,7 @@ pub enum NamedHandError {
 }
 
 /// The hands compiled in, fastest first, as (name, text).
-const BUILT_IN: [(&str, &str); 5] = [
+const BUILT_IN: [(&str, &str); 6] = [
     ("machine", include_str!("../../assets/hands/machine.ron")),
     (
         "tournament",
@@ -102,6 +102,7 @@ const BUILT_IN: [(&str, &str); 5] = [
         include_str!("../../assets/hands/fast-tapper.ron"),
     ),
     ("tapper", include_str!("../../assets/hands/tapper.ron")),
+    ("das", include_str!("../../assets/hands/das.ron")),
 ];
 
 impl NamedHand {

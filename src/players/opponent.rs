@@ -140,7 +140,7 @@ impl fmt::Display for Dials {
         let reaction = hand.reaction_frames();
         match hand.rhythm() {
             Rhythm::Rate(rate) => write!(f, "tap-hz={rate}")?,
-            Rhythm::Pattern(pattern) => write!(f, "taps={pattern}")?,
+            other => write!(f, "taps={other}")?,
         }
         write!(
             f,

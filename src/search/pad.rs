@@ -5,6 +5,7 @@
 //! - [`pad_path`] finds buttons that lead to one of them: natural ones where there are.
 //! - [`pad_reach`] finds all of it at once, the ways of steady thumbs being the shortest there are.
 
+mod autoshift;
 mod cells;
 mod frames;
 mod hand;
@@ -28,10 +29,12 @@ pub use way::pad_path;
 use crate::rules::{Buttons, Control, Occupancy, Piece, Pose, Region};
 use crate::search::reach::Reach;
 
+use autoshift::Grip;
 use cells::Cells;
 use frames::Shortest;
 use layers::Layers;
 use pace::{Pace, Rules, Thumb};
+use stage::Stage;
 
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
@@ -70,10 +73,15 @@ impl PadPiece {
     /// What a thumb owes before the next frame: that of Left and Right, and that of A and B.
     fn owed(&self, rules: Rules) -> (Thumb, Thumb) {
         let Rules { shift, turn } = rules;
-        (
+        let mut thumbs = (
             shift.begin(self.thumbs.sideways, self.held.has(SIDEWAYS)),
             turn.begin(self.thumbs.turns, self.held.has(TURNS)),
-        )
+        );
+        if shift.autoshifts() {
+            let goes_down = Stage::begin(self.control).must_go_on();
+            thumbs.0.grip = Grip::begin(self.held, goes_down);
+        }
+        thumbs
     }
 }
 
@@ -172,5 +180,5 @@ pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<
 /// Whether both thumbs tap alike, every so many frames.
 fn has_one_pace(hand: Hand, region: Region) -> bool {
     let pace = Pace::of(hand.sideways(), region);
-    pace.is_debt() && pace == Pace::of(hand.turns(), region)
+    !hand.autoshifts() && pace.is_debt() && pace == Pace::of(hand.turns(), region)
 }

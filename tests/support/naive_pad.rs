@@ -27,6 +27,8 @@ impl Thumb {
                 self.frame_by_rate(taps, second, rate.hundredths().into())
             }
             Rhythm::Pattern(pattern) => self.frame_by_gaps(taps, &pattern.gaps()),
+            // That of A and B; the other has a rule of its own.
+            Rhythm::Autoshift => self.frame_by_gaps(taps, &[4]),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::players::named_hand::{NamedHand, NamedHandError};
 use crate::players::player::{Player, PlayerError};
 use crate::players::ron_fault::ron_fault;
 use crate::rules::echo;
-use crate::search::{Hand, Rhythm, TapHz, TapPattern};
+use crate::search::{Hand, Rhythm, TapHz};
 
 use super::{Dials, Opponent};
 
@@ -273,9 +273,10 @@ impl Dials {
             }
             "taps" => {
                 // Commas are between dials: gaps would need some.
-                let pattern = TapPattern::from_str(value);
-                let pattern = pattern.map_err(|_| wrong("a pattern such as X...".to_owned()))?;
-                self.hand = self.hand.with_rhythm(Rhythm::Pattern(pattern));
+                let rhythm = Rhythm::of_taps(value);
+                let rhythm =
+                    rhythm.map_err(|_| wrong("a pattern such as X..., or das".to_owned()))?;
+                self.hand = self.hand.with_rhythm(rhythm);
             }
 
             "reaction" => {

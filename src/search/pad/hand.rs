@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::rules::echo;
 
+use super::autoshift;
 use super::rhythm::{self, Rhythm};
 
 /// Taps of a thumb in a second, exact to the hundredth: 1 to 30.
@@ -248,8 +249,13 @@ impl Hand {
     pub const fn tap_hz(self) -> Option<TapHz> {
         match self.rhythm {
             Rhythm::Rate(rate) => Some(rate),
-            Rhythm::Pattern(_) => None,
+            Rhythm::Pattern(_) | Rhythm::Autoshift => None,
         }
+    }
+
+    /// Whether they shift by holding a direction, and want it held before a piece comes.
+    pub const fn autoshifts(self) -> bool {
+        matches!(self.rhythm, Rhythm::Autoshift)
     }
 
     /// How the thumb of Left and Right taps.
@@ -259,7 +265,10 @@ impl Hand {
 
     /// How the thumb of A and B taps.
     pub(super) const fn turns(self) -> Rhythm {
-        self.rhythm
+        match self.rhythm {
+            Rhythm::Autoshift => Rhythm::Pattern(autoshift::TURNS),
+            other => other,
+        }
     }
 
     /// Frames from the first control tick in which nothing is pressed.

@@ -13,6 +13,7 @@ use crate::search::pivots::Pivots;
 use crate::search::reach::Reach;
 
 use super::PadPiece;
+use super::autoshift::{Grip, Shifts};
 use super::cells::{Cells, LANE, Room, shifted, turned};
 use super::hand::Hand;
 use super::pace::{Rule, Rules, Thumb};
@@ -50,6 +51,8 @@ pub(super) struct Layers {
     rules: Rules,
     /// Frames in which nobody reacts.
     idle_frames: usize,
+    /// When a direction shifts that is held since before the piece came.
+    shifts: Shifts,
     /// Frames in which Down is held on, and so Left and Right are not pressed.
     down_frames: usize,
     entries: Vec<Entry>,
@@ -72,6 +75,7 @@ impl Layers {
             room: cells.room(kind),
             rules,
             idle_frames: usize::from(hand.reaction_frames()),
+            shifts: Shifts::of(piece.control, piece.region),
             down_frames: Stage::begin(piece.control).frames_to_go_on(),
             entries: vec![start],
             layers: Vec::new(),
@@ -160,6 +164,9 @@ impl Layers {
         let Entry { shift, turn, set } = entry;
         let rules = self.rules;
         let rotations = self.piece.rotation_count();
+        if let Some(held) = shift.grip.held() {
+            return self.spread_held(entry, held, room, first, frame);
+        }
         let (shift_rest, turn_rest) = (rules.shift.rested(shift), rules.turn.rested(turn));
         self.add(first, shift_rest, turn_rest, set);
         if frame < self.idle_frames {
@@ -191,6 +198,105 @@ impl Layers {
                 self.add(first, shift_tired, turn_tired, turn_set(moved));
             }
         }
+    }
+
+    /// [`Layers::spread`] for a thumb that holds a direction.
+    fn spread_held(&mut self, entry: Entry, held: Buttons, room: u64, first: usize, frame: usize) {
+        let Entry { shift, turn, set } = entry;
+        let rule = self.rules.shift;
+        let rotations = self.piece.rotation_count();
+        let turn_rule = self.rules.turn;
+        let can_turn = rotations > 1 && turn_rule.may_tap(turn) && frame >= self.idle_frames;
+        let is_due = self.shifts.are_due(frame);
+        let mut add = |thumb: Thumb, set: u64| {
+            self.add(first, thumb, turn_rule.rested(turn), set);
+            if can_turn {
+                let turned = turned(set, room, rotations);
+                self.add(first, thumb, turn_rule.tapped(turn), turned);
+            }
+        };
+        add(rule.let_go(shift), set);
+        let to = match held {
+            Buttons::RIGHT => set << 1,
+            _ => set >> 1,
+        };
+        let moved = to & room;
+        let stays = match held {
+            Buttons::RIGHT => set & !(room >> 1),
+            _ => set & !(room << 1),
+        };
+        let holds = rule.rested(shift);
+        let blocked = holds.with(Grip::Blocked(held));
+        match shift.grip {
+            Grip::Blocked(_) => {
+                add(rule.slipped(shift), moved);
+                add(holds, stays);
+            }
+            _ if is_due => {
+                add(holds, moved);
+                add(blocked, stays);
+            }
+            _ => add(holds, set),
+        }
+    }
+
+    /// What becomes of the thumb of a pose and of its place in a frame in which it holds a direction
+    /// on, or lets it go if `held` has none; none if it may not do that.
+    fn hold(
+        &self,
+        thumb: Thumb,
+        bit: u32,
+        held: Buttons,
+        at: (usize, u64),
+    ) -> Option<(Thumb, u32)> {
+        let (frame, room) = at;
+        let rule = self.rules.shift;
+        let direction = thumb.grip.held()?;
+        if !held.has(SIDEWAYS) {
+            return Some((rule.let_go(thumb), bit));
+        }
+        if held.only(SIDEWAYS) != direction {
+            return None;
+        }
+        let to = match direction {
+            Buttons::RIGHT => Some(bit + 1),
+            _ => bit.checked_sub(1),
+        };
+        let to = to.filter(|to| room >> to & 1 == 1);
+        let holds = rule.rested(thumb);
+        let blocked = holds.with(Grip::Blocked(direction));
+        Some(match (thumb.grip, to) {
+            (Grip::Blocked(_), Some(to)) => (rule.slipped(thumb), to),
+            (Grip::Blocked(_), None) => (holds, bit),
+            (_, Some(to)) if self.shifts.are_due(frame) => (holds, to),
+            (_, None) if self.shifts.are_due(frame) => (blocked, bit),
+            _ => (holds, bit),
+        })
+    }
+
+    /// [`Layers::back`] from an entry whose thumb holds a direction.
+    fn back_held(
+        &self,
+        entry: &Entry,
+        held: Buttons,
+        target: &Target,
+        at: (usize, u64),
+        near: u64,
+    ) -> Option<u32> {
+        let (frame, room) = at;
+        let turns = held.has(TURNS);
+        if turns && (frame < self.idle_frames || !self.rules.turn.may_tap(entry.turn)) {
+            return None;
+        }
+        let turn = self.rules.turn.after(entry.turn, turns);
+        let spin = held.only(TURNS);
+        bits(entry.set & near).find(|&bit| {
+            let Some((shift, bit)) = self.hold(entry.shift, bit, held, at) else {
+                return false;
+            };
+            let is_so = target.thumbs.is_none_or(|wanted| wanted == (shift, turn));
+            is_so && self.moved(entry, bit, spin, room) == Some(target.bit)
+        })
     }
 
     /// Adds poses to the layer that begins at `first`, if they are not there already.
@@ -248,6 +354,16 @@ impl Layers {
         for entry in &self.entries[first..last] {
             for held in ACTIONS {
                 let (shifts, turns) = (held.has(SIDEWAYS), held.has(TURNS));
+                if entry.shift.grip != Grip::Free {
+                    let cost = (usize::from(turns), entry.shift.debt + entry.turn.debt);
+                    if best.as_ref().is_none_or(|&(least, ..)| cost < least)
+                        && let Some(bit) = self.back_held(entry, held, &target, (frame, room), near)
+                    {
+                        let thumbs = Some((entry.shift, entry.turn));
+                        best = Some((cost, held, Target { bit, thumbs }));
+                    }
+                    continue;
+                }
                 let is_idle = !held.is_empty() && frame < self.idle_frames;
                 if is_idle || shifts && frame < self.down_frames {
                     continue;

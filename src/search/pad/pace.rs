@@ -2,6 +2,7 @@
 
 use crate::rules::Region;
 
+use super::autoshift::{self, Grip};
 use super::hand::{Hand, TapHz};
 use super::rhythm::{Rhythm, TapPattern};
 use super::taps::Taps;
@@ -41,6 +42,7 @@ impl Pace {
         match rhythm {
             Rhythm::Rate(rate) => Pace::of_rate(rate, region),
             Rhythm::Pattern(pattern) => Pace::of_pattern(pattern),
+            Rhythm::Autoshift => Pace::of_pattern(taps_beside(region)),
         }
     }
 
@@ -134,7 +136,13 @@ const fn exact(rhythm: Rhythm, region: Region) -> (i32, i32) {
     match rhythm {
         Rhythm::Rate(rate) => (100 * second(region) as i32, rate.hundredths() as i32),
         Rhythm::Pattern(pattern) => (pattern.length() as i32, 1),
+        Rhythm::Autoshift => (taps_beside(region).length() as i32, 1),
     }
+}
+
+/// How hands tap that shift by autoshift.
+const fn taps_beside(region: Region) -> TapPattern {
+    TapPattern::even(autoshift::shift_frames(region))
 }
 
 /// What a thumb owes, by the exact rule or a steady one.
@@ -146,6 +154,26 @@ pub(super) struct Thumb {
     is_fresh: bool,
     /// It was down in the frame before: it must be up for one.
     is_down: bool,
+    /// Taps left for the piece, if they are counted.
+    left: u8,
+    /// What it holds by autoshift.
+    pub(super) grip: Grip,
+}
+
+impl Thumb {
+    /// One that owes nothing and saves nothing up.
+    const RESTED: Thumb = Thumb {
+        debt: 0,
+        is_fresh: false,
+        is_down: false,
+        left: u8::MAX,
+        grip: Grip::Free,
+    };
+
+    /// The same thumb with another grip.
+    pub(super) const fn with(self, grip: Grip) -> Thumb {
+        Thumb { grip, ..self }
+    }
 }
 
 /// When a thumb may tap.
@@ -161,6 +189,8 @@ pub(super) struct Rule {
     saves: bool,
     /// Whether only the last tap counts, and not all of the piece.
     is_pattern: bool,
+    /// Whether a direction can be held for autoshift, and taps are counted.
+    autoshifts: bool,
 }
 
 impl Rule {
@@ -173,7 +203,8 @@ impl Rule {
             places,
             exact: exact(rhythm, region),
             saves: false,
-            is_pattern: matches!(rhythm, Rhythm::Pattern(_)),
+            is_pattern: !matches!(rhythm, Rhythm::Rate(_)),
+            autoshifts: matches!(rhythm, Rhythm::Autoshift),
         }
     }
 
@@ -209,6 +240,7 @@ impl Rule {
                 debt: owed,
                 is_fresh: taps.count == 0,
                 is_down,
+                ..Thumb::RESTED
             };
         }
         // Whole frames to wait. Rounded up, so that steady taps from there on keep the exact rule.
@@ -221,8 +253,7 @@ impl Rule {
         }
         Thumb {
             debt: wait * self.frame,
-            is_fresh: false,
-            is_down: false,
+            ..Thumb::RESTED
         }
     }
 
@@ -251,10 +282,16 @@ impl Rule {
         if is_down && self.places == 0 && debt == 0 {
             debt = 1;
         }
+        let left = match self.autoshifts {
+            true if taps.count >= autoshift::TAPS_MAX as u16 => 0,
+            true => autoshift::TAPS_MAX - taps.count as u8,
+            false => Thumb::RESTED.left,
+        };
         Thumb {
             debt,
-            is_fresh: false,
             is_down: is_down && self.is_place(debt),
+            left,
+            ..Thumb::RESTED
         }
     }
 
@@ -270,7 +307,30 @@ impl Rule {
             0 => thumb.debt < self.frame,
             _ => self.is_place(thumb.debt),
         };
-        !thumb.is_down && is_ready
+        let is_free = matches!(thumb.grip, Grip::Free) && thumb.left > 0;
+        !thumb.is_down && is_ready && is_free
+    }
+
+    /// Whether a direction can be held for autoshift.
+    pub(super) const fn autoshifts(self) -> bool {
+        self.autoshifts
+    }
+
+    /// A thumb a frame later, in which it let go what it held.
+    pub(super) const fn let_go(self, thumb: Thumb) -> Thumb {
+        Thumb {
+            grip: Grip::Free,
+            ..self.rested(thumb)
+        }
+    }
+
+    /// A thumb a frame later that has held a direction until something was no longer in its way.
+    pub(super) const fn slipped(self, thumb: Thumb) -> Thumb {
+        let rested = self.let_go(thumb);
+        Thumb {
+            debt: if rested.debt > 1 { rested.debt } else { 1 },
+            ..rested
+        }
     }
 
     /// Whether even a tap that moves nothing is of use: it sets the clock going, or leads on to a
@@ -293,6 +353,8 @@ impl Rule {
             debt: thumb.debt + self.tap - self.frame,
             is_fresh: false,
             is_down: self.saves,
+            left: thumb.left - self.autoshifts as u8,
+            ..thumb
         }
     }
 
@@ -321,6 +383,7 @@ impl Rule {
             debt: if self.saves || debt > 0 { debt } else { 0 },
             is_fresh: false,
             is_down: false,
+            ..thumb
         }
     }
 
@@ -340,6 +403,9 @@ impl Rule {
         if self.places != 0 {
             let ((next_a, wait_a), (next_b, wait_b)) = (self.next_place(a), self.next_place(b));
             return next_a == next_b && wait_a <= wait_b;
+        }
+        if self.autoshifts && (!a.grip.is(b.grip) || a.left < b.left) {
+            return false;
         }
         if b.is_fresh {
             return (a.is_fresh || a.debt <= 0) && (!a.is_down || b.is_down);

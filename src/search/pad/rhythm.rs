@@ -14,14 +14,33 @@ pub enum Rhythm {
     Rate(TapHz),
     /// In certain frames after the first tap.
     Pattern(TapPattern),
+    /// By autoshift, with few taps beside it: see the module `autoshift` of the search.
+    Autoshift,
 }
 
-/// As on the command line: `12 Hz` or `X....`.
+impl Rhythm {
+    /// Reads `das`, or a pattern as [`TapPattern`] does.
+    ///
+    /// # Errors
+    /// [`HandError::Taps`].
+    pub fn of_taps(text: &str) -> Result<Rhythm, HandError> {
+        match text {
+            AUTOSHIFT => Ok(Rhythm::Autoshift),
+            _ => text.parse().map(Rhythm::Pattern),
+        }
+    }
+}
+
+/// The word for hands that shift by holding a direction.
+const AUTOSHIFT: &str = "das";
+
+/// As on the command line: `12 Hz`, `X....` or `das`.
 impl fmt::Display for Rhythm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Rhythm::Rate(rate) => write!(f, "{rate} Hz"),
             Rhythm::Pattern(pattern) => write!(f, "{pattern}"),
+            Rhythm::Autoshift => f.write_str(AUTOSHIFT),
         }
     }
 }
@@ -33,7 +52,7 @@ impl FromStr for Rhythm {
     fn from_str(text: &str) -> Result<Rhythm, HandError> {
         match text.strip_suffix(" Hz") {
             Some(rate) => rate.parse().map(Rhythm::Rate),
-            None => text.parse().map(Rhythm::Pattern),
+            None => Rhythm::of_taps(text),
         }
     }
 }
@@ -78,6 +97,14 @@ impl TapPattern {
         match length {
             0 => Err(wrong()),
             _ => Ok(TapPattern { frames, length }),
+        }
+    }
+
+    /// A tap in every so many frames, 2-60.
+    pub(super) const fn even(frames: u8) -> TapPattern {
+        TapPattern {
+            frames: 1,
+            length: frames,
         }
     }
 
@@ -151,7 +178,7 @@ fn whole(text: &str) -> Option<u8> {
 pub(super) fn allowed() -> String {
     let max = TapPattern::FRAMES_MAX;
     format!(
-        "2 to {max} letters X (may tap) and . (may not), X first and no two together, or frames from tap to tap such as 2,2,12"
+        "2 to {max} letters X (may tap) and . (may not), X first and no two together, frames from tap to tap such as 2,2,12, or das"
     )
 }
 

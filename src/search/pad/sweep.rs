@@ -75,6 +75,11 @@ impl PadMoves {
         moves
     }
 
+    /// Whether thumbs tap by patterns or not alike.
+    fn is_unlike(&self) -> bool {
+        self.pace != self.turn_pace || !self.pace.is_debt()
+    }
+
     /// Sets of a row: as many as there are states of both thumbs.
     fn sets(&self) -> usize {
         self.pace.debts() * self.turn_pace.debts()
@@ -95,6 +100,7 @@ impl PadMoves {
             gravity_frames: self.gravity_frames,
             pace: self.pace,
             turn_pace: self.turn_pace,
+            is_unlike: self.is_unlike(),
             rotations: piece.rotation_count(),
         };
         row.sets[0] = 1 << Pose::spawn(piece).x;
@@ -172,6 +178,7 @@ impl PadMoves {
             gravity_frames: self.gravity_frames,
             pace: self.pace,
             turn_pace: self.turn_pace,
+            is_unlike: self.is_unlike(),
             rotations: piece.rotation_count(),
         };
         let mut found = [0; ROWS as usize];
@@ -237,6 +244,8 @@ struct Row<Sets> {
     gravity_frames: u16,
     pace: Pace,
     turn_pace: Pace,
+    /// Whether thumbs tap by patterns or not alike.
+    is_unlike: bool,
     rotations: u8,
 }
 
@@ -244,7 +253,7 @@ impl<Sets: AsMut<[u64]>> Row<Sets> {
     /// Plays all frames of a row and falls into the next one. Returns where the piece can lock,
     /// and whether it can do nothing else.
     fn play(&mut self, room: u64, room_below: u64) -> (u64, bool) {
-        if self.pace != self.turn_pace || !self.pace.is_debt() {
+        if self.is_unlike {
             return self.play_unlike(room, room_below);
         }
         match (self.pace.debts(), self.pace.frame()) {

@@ -70,9 +70,12 @@ fn along(
 ) -> Option<Vec<Buttons>> {
     let slow = layers.inputs(lock)?;
     let walk = Walk::new(cells, piece, hand);
-    let taps = taps(&walk, &slow);
-    let quick = tapped(walk.clone(), &taps, lock);
-    quick.or_else(|| {
+    // A direction that is held on is no tap.
+    let quick = (!hand.autoshifts()).then(|| {
+        let taps = taps(&walk, &slow);
+        tapped(walk.clone(), &taps, lock)
+    });
+    quick.flatten().or_else(|| {
         // The taps come when they come; but the rest of the way is straight.
         let mut walk = walk;
         let last = slow.iter().rposition(|held| !held.is_empty());
@@ -227,21 +230,30 @@ fn plan_to(start: &Walk, plan: Plan, lock: Pose) -> Option<Vec<Buttons>> {
         } else if shifts == 0 && turns == 0 {
             walk.push()
         } else {
+            let direction = match shifts {
+                1.. => Buttons::RIGHT,
+                _ => Buttons::LEFT,
+            };
             let mut held = Buttons::NONE;
-            if shifts != 0 && walk.may_shift() && (turns == 0 || plan.order != Order::TurnFirst) {
-                held = held
-                    | if shifts > 0 {
-                        Buttons::RIGHT
-                    } else {
-                        Buttons::LEFT
-                    };
-                shifts -= shifts.signum();
+            let mut holds = false;
+            if shifts == 0 {
+                held = walk.charging();
+            } else if turns == 0 || plan.order != Order::TurnFirst {
+                holds = walk.holds(direction);
+                if holds || walk.may_shift() {
+                    held = direction;
+                }
             }
+            let shift = if held.is_empty() { 0 } else { shifts.signum() };
             if turns != 0 && walk.may_turn() && (shifts == 0 || plan.order != Order::ShiftFirst) {
                 held = held | if turns > 0 { Buttons::A } else { Buttons::B };
                 turns -= turns.signum();
             }
-            walk.frame(held)
+            let went = walk.frame(held);
+            if !holds || walk.has_shifted {
+                shifts -= shift;
+            }
+            went
         };
         match went {
             Went::On => {}

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use rightwell::engine::{DirectStart, GameType};
 use rightwell::players::NamedHandError;
 use rightwell::rules::Region;
-use rightwell::search::{Hand, HandError, Rhythm, TapHz, TapPattern};
+use rightwell::search::{Hand, HandError, Rhythm, TapHz};
 use rightwell::session::{Controls, PadControls};
 
 use crate::shell::command::options::{RegionArg, TypeArg};
@@ -34,9 +34,9 @@ pub struct MoveArgs {
     #[arg(long, value_name = "N", value_parser = parse_tap_hz)]
     pub tap_hz: Option<TapHz>,
     /// Frames in which a thumb may tap, over and over from its first tap on: X...X.. or, from tap to
-    /// tap, 4,3 (with --input pad)
+    /// tap, 4,3; or das for autoshift (with --input pad)
     #[arg(long, value_name = "PATTERN", conflicts_with = "tap_hz", value_parser = parse_taps)]
-    pub taps: Option<TapPattern>,
+    pub taps: Option<Rhythm>,
     /// Taps, reaction and sight of hands by name (see `rightwell hands`) or from a file (with --input
     /// pad)
     #[arg(long, value_name = "NAME|FILE.ron")]
@@ -104,8 +104,8 @@ impl MoveArgs {
         if let Some(rate) = self.tap_hz {
             hand = hand.with_rhythm(Rhythm::Rate(rate));
         }
-        if let Some(pattern) = self.taps {
-            hand = hand.with_rhythm(Rhythm::Pattern(pattern));
+        if let Some(rhythm) = self.taps {
+            hand = hand.with_rhythm(rhythm);
         }
         if let Some(frames) = self.reaction {
             hand = hand.with_reaction(frames.into())?;
@@ -137,8 +137,8 @@ fn parse_tap_hz(text: &str) -> Result<TapHz, String> {
 }
 
 /// A pattern as typed.
-pub fn parse_taps(text: &str) -> Result<TapPattern, String> {
-    text.parse().map_err(|error: HandError| {
+pub fn parse_taps(text: &str) -> Result<Rhythm, String> {
+    Rhythm::of_taps(text).map_err(|error: HandError| {
         let message = error.to_string();
         let allowed = message
             .split_once("; ")

@@ -151,7 +151,7 @@ fn recipe(args: &TrainArgs, pad: Option<(Hand, Region)>) -> Recipe {
             Some((hand, region)) => {
                 let taps = match hand.rhythm() {
                     Rhythm::Rate(rate) => format!("tap-hz {rate}"),
-                    Rhythm::Pattern(pattern) => format!("taps {pattern}"),
+                    other => format!("taps {other}"),
                 };
                 let reaction = hand.reaction_frames();
                 let region = match region {

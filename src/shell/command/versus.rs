@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rightwell::engine::VersusStart;
-use rightwell::search::TapPattern;
+use rightwell::search::Rhythm;
 use rightwell::session::{Contestant, Match};
 
 use crate::shell::activity::Begun;
@@ -39,9 +39,10 @@ pub struct VersusArgs {
     /// The computer's taps of a thumb in a second, 1-30, also 13.3
     #[arg(long, value_name = "N")]
     pub tap_hz: Option<String>,
-    /// Frames in which a thumb of the computer may tap, over and over: X...X.. or, from tap to tap, 4,3
+    /// Frames in which a thumb of the computer may tap, over and over: X...X.. or, from tap to tap,
+    /// 4,3; or das for autoshift
     #[arg(long, value_name = "PATTERN", conflicts_with = "tap_hz", value_parser = parse_taps)]
-    pub taps: Option<TapPattern>,
+    pub taps: Option<Rhythm>,
     /// The computer's hands: a name (see `rightwell hands`) or a file
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
@@ -151,7 +152,7 @@ fn begun(
 fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
     let mut lines = [args.left.clone(), args.right.clone()];
     let side = usize::from(lines[1] != PERSON);
-    let taps = args.taps.map(|pattern| pattern.to_string());
+    let taps = args.taps.map(|rhythm| rhythm.to_string());
     let mut dials = String::new();
     for (dial, value) in [
         ("hand", args.hand.as_ref()),

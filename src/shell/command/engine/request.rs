@@ -204,7 +204,7 @@ fn hand(words: &[&str]) -> Result<Hand, String> {
                 hand = hand.with_rhythm(Rhythm::Rate(value.parse().map_err(fault)?));
             }
             Some(("taps", value)) => {
-                hand = hand.with_rhythm(Rhythm::Pattern(value.parse().map_err(fault)?));
+                hand = hand.with_rhythm(Rhythm::of_taps(value).map_err(fault)?);
             }
             Some(("reaction", value)) => {
                 let max = Hand::REACTION_FRAMES_MAX;
