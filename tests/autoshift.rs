@@ -170,6 +170,7 @@ fn games_go_as_planned_and_most_pieces_come_charged() {
             hand: das(),
             region,
             game_type: GameType::A,
+            double_killscreen: false,
         };
         let series = Series {
             controls: Controls::Pad(pad),

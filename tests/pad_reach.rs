@@ -399,3 +399,70 @@ fn the_plain_queue_finds_the_same_for_pieces_under_way() {
     println!("{positions} positions, {tapped} of them after taps; {locks} locks");
     assert!(positions > 500 && tapped > 300 && locks > 1_500);
 }
+
+#[test]
+fn at_the_double_killscreen_all_searches_agree_and_the_real_game_goes_there() {
+    let mut generator = boards::generator(19);
+    let (mut locks, mut fewer) = (0, 0_i64);
+    for index in 0..700 {
+        let level = [39, 40, 60, 38][index % 4];
+        let board = match (level, index % 3) {
+            (38, _) => crowded(&mut generator, 5),
+            (_, 0) => high(&mut generator, 12),
+            _ => crowded(&mut generator, 9),
+        };
+        let region = REGIONS[index / 4 % 2];
+        let hand = hand(RHYTHMS[index / 8 % 10], [0, 0, 3][index % 3]);
+        let kind = boards::piece(&mut generator);
+        let plain = PadPiece::fresh(kind, level, region);
+        let mut piece = plain;
+        piece.control.double_killscreen = true;
+        let expected: Vec<Pose> = naive_pad::locks(&board, piece, hand).into_keys().collect();
+        let found = pad_reach(&board, piece, hand);
+        let mut poses: Vec<Pose> = found.iter().map(|lock| lock.pose).collect();
+        poses.sort();
+        assert_eq!(poses, expected, "{piece:?} {hand:?} {board:?}");
+        let exact = pad_locks(&board, piece, hand);
+        let mut exact: Vec<Pose> = exact.iter().flat_map(Reach::iter).collect();
+        exact.sort();
+        assert_eq!(exact, expected, "{piece:?} {hand:?} {board:?}");
+        let quick = match level {
+            38 => PadMoves::new(hand, level, region),
+            _ => PadMoves::double_killscreen(hand, region),
+        };
+        let quick = quick.locks(&board, kind);
+        let mut quick: Vec<Pose> = quick.iter().flat_map(Reach::iter).collect();
+        quick.sort();
+        if hand == Hand::FASTEST {
+            assert_eq!(quick, expected, "{piece:?} {board:?}");
+        }
+        assert!(quick.iter().all(|lock| expected.contains(lock)));
+        for &lock in &expected {
+            let path = pad_path(&board, piece, hand, lock).unwrap();
+            for inputs in [found.inputs(lock).unwrap(), path] {
+                is_playable_by(&inputs, hand, region);
+                play(&board, piece, &inputs, lock);
+            }
+        }
+        locks += expected.len();
+        let single = pad_locks(&board, plain, hand);
+        let single = single.map_or(0, |locks| i64::from(locks.count()));
+        fewer += single - expected.len() as i64;
+    }
+    println!("{locks} locks, {fewer} fewer than with one row a frame");
+    assert!(locks > 4_000 && fewer > 500, "{locks} {fewer}");
+}
+
+#[test]
+fn two_rows_at_once_leave_half_the_frames() {
+    // An O from row 0 to its rest in row 18: two rows a frame, so nine frames down and the one in
+    // which the drop fails. A tap in every second frame makes five taps, one more than columns to
+    // either wall; at 12 Hz there are two.
+    let columns = |taps| {
+        let moves = PadMoves::double_killscreen(hand(taps, 0), Region::Ntsc);
+        let locks = moves.locks(&Board::EMPTY, Piece::O).unwrap();
+        locks.iter().map(|lock| lock.x).collect::<Vec<_>>()
+    };
+    assert_eq!(columns("30"), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(columns("12"), [3, 4, 5, 6, 7]);
+}

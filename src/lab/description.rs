@@ -38,6 +38,9 @@ pub struct Description {
     /// Frames before the first tap, by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction: Option<u8>,
+    /// Whether pieces fall two rows a frame from level 39 on; absent where they do not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub double_killscreen: bool,
     /// Release of the cartridge, `ntsc` or `pal`, by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
@@ -106,6 +109,7 @@ impl Description {
                 .and_then(|pad| pad.hand.tap_hz())
                 .map(|rate| f64::from(rate.hundredths()) / 100.0),
             reaction: pad.map(|pad| pad.hand.reaction_frames()),
+            double_killscreen: pad.is_some_and(|pad| pad.double_killscreen),
             region: pad.map(|pad| match pad.region {
                 Region::Ntsc => "ntsc".to_owned(),
                 Region::Pal => "pal".to_owned(),

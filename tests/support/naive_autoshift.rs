@@ -108,6 +108,7 @@ impl State {
             fall_timer: self.fall_timer.wrapping_add(1),
             down: self.down,
             pushes: 0,
+            double_killscreen: piece.control.double_killscreen,
         };
         let done = control.tick(&mut next.pose, pad, piece.level, piece.region, board);
         if is_charging && (done.shifted || control.das == piece.region.autoshift_delay_frames()) {

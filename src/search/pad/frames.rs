@@ -107,6 +107,7 @@ struct Search<'a> {
     cells: &'a Cells,
     level: u8,
     region: Region,
+    double_killscreen: bool,
     gravity_frames: u8,
     pace: Pace,
     /// Frames without any button.
@@ -163,6 +164,7 @@ impl<'a> Search<'a> {
             cells,
             level,
             region,
+            double_killscreen: control.double_killscreen,
             gravity_frames,
             pace,
             idle_frames: u16::from(hand.reaction_frames()),
@@ -245,6 +247,7 @@ impl<'a> Search<'a> {
         let mut control = Control {
             fall_timer: node.fall_timer.wrapping_add(1),
             down: node.down,
+            double_killscreen: self.double_killscreen,
             ..Control::default()
         };
         let mut pose = node.pose;

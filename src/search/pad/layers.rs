@@ -106,8 +106,8 @@ impl Layers {
         (!self.rests.is_empty()).then(|| Reach::of(self.piece, locks))
     }
 
-    /// One frame, at the end of which the piece falls or not. Returns the next layer.
-    fn play(&mut self, layer: Layer, falls: bool) -> Layer {
+    /// One frame, at the end of which the piece falls so many rows. Returns the next layer.
+    fn play(&mut self, layer: Layer, rows: i8) -> Layer {
         let frame = self.layers.len() - 1;
         let room = self.room.row(layer.y as usize);
         let first = self.entries.len();
@@ -119,18 +119,22 @@ impl Layers {
             last: first,
             y: layer.y,
         };
-        if falls {
-            let below = self.room.row(layer.y as usize + 1);
+        for _ in 0..rows {
+            let here = self.room.row(next.y as usize);
+            let below = self.room.row(next.y as usize + 1);
             let mut set = 0;
             for entry in &mut self.entries[first..] {
-                set |= entry.set & !below & room;
+                set |= entry.set & !below & here;
                 entry.set &= below;
             }
             if set != 0 {
-                let y = layer.y;
+                let y = next.y;
                 self.rests.push(Rest { frame, y, set });
             }
             next.y += 1;
+            if below == 0 {
+                break;
+            }
         }
         // Empty entries go.
         let mut last = first;
@@ -481,7 +485,7 @@ fn bits(set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Whether a piece falls, frame by frame, if nothing but time passes and Down is held on.
+/// How many rows a piece falls, frame by frame, if nothing but time passes and Down is held on.
 struct Fall {
     control: Control,
     level: u8,
@@ -497,7 +501,7 @@ impl Fall {
         }
     }
 
-    fn next(&mut self, held: Buttons) -> bool {
+    fn next(&mut self, held: Buttons) -> i8 {
         let mut pose = Pose::spawn(Piece::O);
         let pad = Pad {
             held,
@@ -506,7 +510,7 @@ impl Fall {
         let control = &mut self.control;
         control.fall_timer = control.fall_timer.wrapping_add(1);
         control.tick(&mut pose, pad, self.level, self.region, &Nothing);
-        pose.y > 0
+        pose.y
     }
 }
 

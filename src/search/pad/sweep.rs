@@ -19,11 +19,12 @@
 //! made only once.
 
 use crate::rules::motion::ROWS;
-use crate::rules::{Board, Piece, Pose, Region};
+use crate::rules::{Board, Control, Piece, Pose, Region};
 use crate::search::move_generator::MoveGenerator;
 use crate::search::pivots::Pivots;
 use crate::search::reach::Reach;
 
+use super::PadPiece;
 use super::cells::{LANE, Room, shifted, turned};
 use super::hand::Hand;
 use super::pace::Pace;
@@ -37,6 +38,8 @@ use super::pace::Pace;
 pub struct PadMoves {
     gravity_frames: u16,
     reaction_frames: u16,
+    /// Whether a piece falls two rows in every frame.
+    is_double: bool,
     /// Of Left and Right.
     pace: Pace,
     /// Of A and B.
@@ -61,9 +64,25 @@ type Found = [u64; ROWS as usize];
 impl PadMoves {
     /// The move generator for hands at a level.
     pub fn new(hand: Hand, level: u8, region: Region) -> PadMoves {
+        PadMoves::falling(hand, level, region, false)
+    }
+
+    /// The move generator for hands at the double killscreen: pieces fall two rows in every frame.
+    pub fn double_killscreen(hand: Hand, region: Region) -> PadMoves {
+        PadMoves::falling(hand, Control::DOUBLE_LEVEL, region, true)
+    }
+
+    /// The move generator for hands and pieces that fall as this one does.
+    pub fn like(piece: PadPiece, hand: Hand) -> PadMoves {
+        let is_double = piece.control.rows_at_once(piece.level) > 1;
+        PadMoves::falling(hand, piece.level, piece.region, is_double)
+    }
+
+    fn falling(hand: Hand, level: u8, region: Region, is_double: bool) -> PadMoves {
         let mut moves = PadMoves {
             gravity_frames: u16::from(region.gravity_frames(level)),
             reaction_frames: u16::from(hand.reaction_frames()),
+            is_double,
             pace: Pace::of(hand.sideways(), region),
             turn_pace: Pace::of(hand.turns(), region),
             flights: Vec::new(),
@@ -73,6 +92,15 @@ impl PadMoves {
             .map(|&piece| moves.flight(piece))
             .collect();
         moves
+    }
+
+    /// Frames that a piece is in row `y`. Two rows at once: it is in every second row for none.
+    #[inline(always)]
+    fn frames_in(&self, y: usize) -> u16 {
+        match self.is_double && y % 2 == 1 {
+            true => 0,
+            false => self.gravity_frames,
+        }
     }
 
     /// Whether thumbs tap by patterns or not alike.
@@ -107,6 +135,7 @@ impl PadMoves {
         for y in 0..ROWS as usize {
             flight.idle_frames[y] = row.idle_frames;
             flight.entries.extend_from_slice(&row.sets);
+            row.gravity_frames = self.frames_in(y);
             row.play(room.row(y), room.row(y + 1));
         }
         flight
@@ -129,9 +158,10 @@ impl PadMoves {
         let mut here = room.row(first);
         for (y, found) in found.iter_mut().enumerate().skip(first) {
             let below = room.row(y + 1);
-            let idle = idle_frames.min(self.gravity_frames);
+            let frames = self.frames_in(y);
+            let idle = idle_frames.min(frames);
             idle_frames -= idle;
-            for _ in idle..self.gravity_frames {
+            for _ in idle..frames {
                 let all = rested | turner | shifter | tired;
                 let moved = shifted(rested, here);
                 let both = turned(moved, here, ROTATIONS);
@@ -183,6 +213,7 @@ impl PadMoves {
         };
         let mut found = [0; ROWS as usize];
         for (y, found) in found.iter_mut().enumerate().skip(first) {
+            row.gravity_frames = self.frames_in(y);
             let (locks, is_over) = row.play(room.row(y), room.row(y + 1));
             *found = locks;
             if is_over {
@@ -241,6 +272,7 @@ struct Row<Sets> {
     next: Sets,
     /// Frames left in which nobody reacts.
     idle_frames: u16,
+    /// Frames in this row.
     gravity_frames: u16,
     pace: Pace,
     turn_pace: Pace,

@@ -22,6 +22,10 @@ pub struct ControlArgs {
     /// Garbage of a B-type game, 0-5 [default: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
     pub height: Option<u8>,
+    /// Pieces fall two rows a frame from level 39 on, as in tournaments; the cartridge does not do it
+    /// (with --input pad)
+    #[arg(long)]
+    pub double_killscreen: bool,
 }
 
 /// How pieces are moved, as typed.
@@ -65,6 +69,7 @@ impl ControlArgs {
             let given = [
                 (self.game_type.is_some(), "--type"),
                 (self.height.is_some(), "--height"),
+                (self.double_killscreen, "--double-killscreen"),
             ];
             check_drag(&given)?;
             return Ok(Controls::Drag);
@@ -73,6 +78,7 @@ impl ControlArgs {
             hand,
             region,
             game_type: game_type(self.game_type, self.height)?,
+            double_killscreen: self.double_killscreen,
         }))
     }
 }

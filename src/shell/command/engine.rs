@@ -115,8 +115,12 @@ impl Server {
                 self.switch_on(RecordedConsole::power_on(Region::Ntsc, scores));
                 self.state()
             }
-            Request::New(start) => {
-                self.switch_on(direct(start)?);
+            Request::New(start, double_killscreen) => {
+                let mut console = direct(start)?;
+                if double_killscreen {
+                    console.set_double_killscreen();
+                }
+                self.switch_on(console);
                 self.state()
             }
             Request::Board(board) => self.make_up(Some(&board), None),
@@ -253,7 +257,7 @@ impl Server {
         let player = load::player(player).map_err(|error| error.to_string())?;
         let position = position_of_pad(self.game()?);
         let (piece, page) = self.pad_piece()?;
-        let others = PadMoves::new(hand, piece.level, piece.region);
+        let others = PadMoves::like(piece, hand);
         let moves = UnderWay::new(position.board, pad_locks(&*page, piece, hand), others);
         let strategy = Strategy::alone(Arc::new(player));
         let line = strategy.decide(&position, &Input::UnderWay(Box::new(moves)));
@@ -277,7 +281,7 @@ impl Server {
             Some(Form::Movie) if history.is_for_emulators() => history.to_fm2(),
             Some(Form::Movie) => {
                 return wrong(
-                    "an FCEUX movie cannot say a PAL game or a start above level 19; allowed: a name ending in .ron or .ron.gz",
+                    "an FCEUX movie cannot say a PAL game, a start above level 19 or a double killscreen; allowed: a name ending in .ron or .ron.gz",
                 );
             }
             None => return wrong(&format!("allowed: a name ending in {}", pack::ALLOWED)),

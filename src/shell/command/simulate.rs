@@ -43,7 +43,7 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "I/K", value_parser = parse_shard)]
     pub shard: Option<Shard>,
     /// Put the JSON figures of all parts together instead of playing
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "games", "pieces", "lines", "pieces_per_game", "threads", "shard", "player", "filter", "level", "seed", "randomizer", "input", "tap_hz", "taps", "hand", "reaction", "region", "game_type", "height"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "games", "pieces", "lines", "pieces_per_game", "threads", "shard", "player", "filter", "level", "seed", "randomizer", "input", "tap_hz", "taps", "hand", "reaction", "region", "game_type", "height", "double_killscreen"])]
     pub merge: Vec<PathBuf>,
     #[command(flatten)]
     pub matches: MatchArgs,

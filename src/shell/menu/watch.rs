@@ -24,6 +24,7 @@ pub enum Name {
     Type,
     Height,
     Level,
+    DoubleKillscreen,
     Randomizer,
     Seed,
     Speed,
@@ -106,6 +107,14 @@ impl Choice for WatchChoice {
             }
         }
         all.push(rows::level(Name::Level, "LEVEL", self.level));
+        if self.input == "pad" {
+            all.push(Row::new(
+                Name::DoubleKillscreen,
+                "DOUBLE 39",
+                Field::yes(self.double_killscreen),
+                "Two rows a frame from level 39 on, as in tournaments; the cartridge does not do it",
+            ));
+        }
         all.push(Row::new(
             Name::Randomizer,
             "PIECES",
@@ -136,6 +145,7 @@ impl Choice for WatchChoice {
             game_type: rows.text(Name::Type, &self.game_type),
             height: rows.number(Name::Height, self.height),
             level: rows.number(Name::Level, self.level),
+            double_killscreen: rows.is_yes(Name::DoubleKillscreen, self.double_killscreen),
             randomizer: rows.text(Name::Randomizer, &self.randomizer),
             seed: rows.text(Name::Seed, &self.seed),
             speed: rows.text(Name::Speed, &self.speed),

@@ -44,6 +44,8 @@ pub struct WatchChoice {
     pub game_type: String,
     pub height: u32,
     pub level: u32,
+    /// Pieces fall two rows a frame from level 39 on.
+    pub double_killscreen: bool,
     /// `usual`, or a randomizer.
     pub randomizer: String,
     /// Empty for a fresh one.
@@ -121,6 +123,7 @@ impl Default for WatchChoice {
             game_type: "a".to_owned(),
             height: 0,
             level: 0,
+            double_killscreen: false,
             randomizer: "usual".to_owned(),
             seed: String::new(),
             speed: "1".to_owned(),
@@ -199,6 +202,10 @@ impl WatchChoice {
             if self.game_type == "b" {
                 words.extend(option("height", self.height));
             }
+            words.extend(
+                self.double_killscreen
+                    .then(|| "--double-killscreen".to_owned()),
+            );
         }
         if self.randomizer != "usual" {
             words.extend(option("randomizer", &self.randomizer));
@@ -351,7 +358,12 @@ mod tests {
         assert!(words.contains("--tap-hz 30") && words.contains("--seed 7B"));
         assert!(!words.contains("--height"), "{words}");
         choice.hand = "tapper".to_owned();
+        choice.double_killscreen = true;
         let words = choice.words().join(" ");
+        assert!(words.contains("--double-killscreen"));
+        choice.input = "drag".to_owned();
+        let drag = choice.words().join(" ");
+        assert!(!drag.contains("--double-killscreen"));
         assert!(words.contains("--hand tapper") && !words.contains("--tap-hz"));
     }
 }

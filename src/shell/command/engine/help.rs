@@ -9,7 +9,10 @@ longer one is passed over.
 
   power                 switches the console on
   new [level=N] [seed=HEX] [type=a|b] [height=N] [region=ntsc|pal]
-                        a direct start; the state
+      [double_killscreen=on|off]
+                        a direct start; the state. A double killscreen: pieces
+                        fall two rows a frame from level 39 on, which the
+                        cartridge does not do
   board ROW ROW ...     this field, the piece just spawned: 20 words of ten `.`
                         or `X`, top first; the state
   pieces I T            current and next piece; the following ones come from the

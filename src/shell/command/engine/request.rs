@@ -12,7 +12,8 @@ use crate::shell::store::load;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     Power,
-    New(DirectStart),
+    /// The start, and whether there is a double killscreen.
+    New(DirectStart, bool),
     Board(Board),
     Pieces(Piece, Piece),
     Step(Buttons, u64),
@@ -66,7 +67,7 @@ impl Request {
             "state" => none(Request::State),
             "locks" if words.first() == Some(&"pad") => hand(&words[1..]).map(Request::LocksPad),
             "locks" => none(Request::Locks),
-            "new" => new_game(&words).map(Request::New),
+            "new" => new_game(&words),
             "board" => board(&words),
             "pieces" => pieces(&words),
             "step" => step(&words),
@@ -88,13 +89,18 @@ impl Request {
     }
 }
 
-fn new_game(words: &[&str]) -> Result<DirectStart, String> {
+/// What can be said about a game.
+const NEW_WORDS: &str =
+    "level=N seed=HEX type=a|b height=N region=ntsc|pal double_killscreen=on|off";
+
+fn new_game(words: &[&str]) -> Result<Request, String> {
     let mut start = DEFAULT_START;
+    let mut double_killscreen = false;
     let (mut is_b_type, mut height) = (false, None);
     for word in words {
         let wrong = |allowed: &str| Err(format!("'{}'; allowed: {allowed}", echo(word)));
         let Some((name, value)) = word.split_once('=') else {
-            return wrong("level=N seed=HEX type=a|b height=N region=ntsc|pal");
+            return wrong(NEW_WORDS);
         };
         match (name, value) {
             ("level", _) => match value.parse() {
@@ -115,7 +121,12 @@ fn new_game(words: &[&str]) -> Result<DirectStart, String> {
             ("region", "ntsc") => start.region = Region::Ntsc,
             ("region", "pal") => start.region = Region::Pal,
             ("region", _) => return wrong("region=ntsc region=pal"),
-            _ => return wrong("level=N seed=HEX type=a|b height=N region=ntsc|pal"),
+            ("double_killscreen", "on") => double_killscreen = true,
+            ("double_killscreen", "off") => double_killscreen = false,
+            ("double_killscreen", _) => {
+                return wrong("double_killscreen=on double_killscreen=off");
+            }
+            _ => return wrong(NEW_WORDS),
         }
     }
     start.game_type = match (is_b_type, height) {
@@ -126,7 +137,7 @@ fn new_game(words: &[&str]) -> Result<DirectStart, String> {
         (false, Some(height)) => return Err(format!("height={height} goes with type=b only")),
     };
     start.check().map_err(|error| error.to_string())?;
-    Ok(start)
+    Ok(Request::New(start, double_killscreen))
 }
 
 fn board(words: &[&str]) -> Result<Request, String> {
@@ -276,6 +287,7 @@ mod tests {
             ("new type=c", "type=a"),
             ("new region=moon", "region=pal"),
             ("new speed=3", "level=N"),
+            ("new double_killscreen=yes", "double_killscreen=on"),
             ("board ..........", "20 words"),
             ("pieces T", "two"),
             ("pieces T TT", "'TT'"),
