@@ -12,6 +12,7 @@ mod hand;
 mod layers;
 mod pace;
 mod rhythm;
+mod rule;
 mod stage;
 mod sweep;
 mod taps;
@@ -33,7 +34,8 @@ use autoshift::Grip;
 use cells::Cells;
 use frames::Shortest;
 use layers::Layers;
-use pace::{Pace, Rules, Thumb};
+use pace::Pace;
+use rule::{Rules, Thumb};
 use stage::Stage;
 
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);

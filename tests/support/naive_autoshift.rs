@@ -154,12 +154,8 @@ pub fn locks(board: &Board, piece: PadPiece) -> BTreeSet<Pose> {
                         Some((next, true)) if next.pose.fits(board) => {
                             locks.insert(next.pose);
                         }
-                        Some((_, true)) => {}
-                        Some((next, false)) => {
-                            if seen.insert(next) {
-                                queue.push_back(next);
-                            }
-                        }
+                        Some((next, false)) if seen.insert(next) => queue.push_back(next),
+                        Some(_) => {}
                     }
                 }
             }

@@ -23,7 +23,8 @@ use crate::rules::{Buttons, Control, Pad, Pose, Region};
 
 use super::cells::Cells;
 use super::hand::Hand;
-use super::pace::{Pace, Rules};
+use super::pace::Pace;
+use super::rule::Rules;
 use super::stage::Stage;
 use super::{PadPiece, SIDEWAYS, TURNS};
 

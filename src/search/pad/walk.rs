@@ -5,7 +5,7 @@ use crate::rules::{Buttons, Control, Pad, Pose};
 use super::autoshift::Grip;
 use super::cells::Cells;
 use super::hand::Hand;
-use super::pace::{Rules, Thumb};
+use super::rule::{Rules, Thumb};
 use super::stage::Stage;
 use super::{PadPiece, SIDEWAYS, TURNS};
 

@@ -12,7 +12,8 @@ use crate::rules::{Buttons, Orientation, Pose};
 use super::cells::Cells;
 use super::hand::Hand;
 use super::layers::Layers;
-use super::pace::{Pace, Rules};
+use super::pace::Pace;
+use super::rule::Rules;
 use super::walk::{Walk, Went};
 use super::{PadPiece, SIDEWAYS, TURNS};
 
