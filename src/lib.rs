@@ -34,8 +34,9 @@
 //!
 //! # What always holds
 //! - Nothing but one input a frame changes a game. A game is its start and its inputs. The exceptions
-//!   are levels that no menu offers ([`engine::Console::set_level`]) and other randomizers
-//!   ([`engine::Console::draw_pieces_from`]), which recordings say; situations made up for study
+//!   are levels that no menu offers ([`engine::Console::set_level`]), other randomizers
+//!   ([`engine::Console::draw_pieces_from`]) and the double killscreen of tournaments
+//!   ([`engine::Console::set_double_killscreen`]), which recordings say; situations made up for study
 //!   ([`engine::Console::respawn`], [`engine::Versus::make_up`]) and locks without their frames for statistics
 //!   ([`engine::Console::lock_at_once`]), which have no recordings.
 //! - `rules` and `engine` have no clock, file, thread, float or global; a game is one value that

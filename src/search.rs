@@ -27,8 +27,8 @@ pub use lookahead::{Cost, Lookahead, Root, best_line_ahead};
 pub use move_generator::MoveGenerator;
 pub use odds::sum_by_odds;
 pub use pad::{
-    Hand, HandError, PadLock, PadMoves, PadPiece, PadReach, TapHz, Taps, Thumbs, UnderWay,
-    pad_locks, pad_path, pad_reach,
+    Hand, HandError, PadLock, PadMoves, PadPiece, PadReach, Rhythm, Sight, TapHz, TapPattern, Taps,
+    Thumbs, UnderWay, pad_locks, pad_path, pad_reach,
 };
 pub use path::{Path, find_path};
 pub use pivots::Pivots;

@@ -191,6 +191,31 @@ fn figures_of_a_report_fit_together() {
 }
 
 #[test]
+fn it_is_counted_how_many_games_came_to_how_many_lines() {
+    let mut batch = batch(short_sighted(), games(30, None));
+    batch.lines = Some(130);
+    let tally = run(&batch);
+    assert_eq!(tally.at_lines[1], tally.reached_lines);
+    assert!(tally.at_lines[0] >= tally.at_lines[1] && tally.at_lines[1] > 0);
+    let report = Report::new(&batch, &tally, 1.0, false);
+    let share = |count: u64| count as f64 / 30.0;
+    let [hundred, end, ..] = tally.at_lines;
+    let shares: Vec<(u64, f64)> = report.share_at_lines.into_iter().collect();
+    assert_eq!(shares, [(100, share(hundred)), (130, share(end))]);
+    // Each game of its own.
+    let lone = |number| {
+        let mut lone = batch.clone();
+        lone.shard = Shard {
+            index: number,
+            count: 30,
+        };
+        run(&lone)
+    };
+    let sum: u64 = (0..30).map(|number| lone(number).at_lines[0]).sum();
+    assert_eq!(sum, hundred);
+}
+
+#[test]
 fn an_empty_batch_has_a_report_without_shares() {
     let batch = batch(careless(), Extent::Pieces(0));
     let report = Report::new(&batch, &batch.run(&Control::default()), 0.0, false);

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use rightwell::players::Pattern;
+use rightwell::players::{NamedHand, Pattern};
 use serde_json::Value;
 
 use program::{folder, refuse, run_in, standard_error, succeed};
@@ -157,6 +157,7 @@ fn help_shows_every_command_and_option() {
         "record",
         "simulate",
         "players",
+        "hands",
         "opponents",
         "patterns",
         "--player",
@@ -248,6 +249,56 @@ fn own_palettes_players_and_opponents_are_found_by_name_everywhere() {
     run("record --frames 1 --seed 1 --palette grey --png grey.png");
     let grey = image::open(path.join("grey.png")).unwrap().into_rgb8();
     assert!(grey.pixels().all(|pixel| pixel.0 == [0x55; 3]));
+}
+
+#[test]
+fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
+    let folder = folder();
+    let hands = succeed(folder.path(), "hands");
+    let lines: Vec<&str> = hands.lines().collect();
+    assert_eq!(lines.len(), NamedHand::names().count());
+    for (line, name) in lines.iter().zip(NamedHand::names()) {
+        assert!(line.starts_with(&format!("{name} ")), "{line}");
+        assert!(line.contains(" sight "), "{line}");
+    }
+    fs::copy("assets/hands/slow-5.ron", folder.path().join("mine.ron")).unwrap();
+    let play = "simulate --input pad --level 19 --seed 2A --games 1 --pieces-per-game 12 --json -";
+    let figures = |options: &str| figures(folder.path(), &format!("{play} {options}"));
+    for hand in ["slow-5", "mine.ron"] {
+        let figures = figures(&format!("--hand {hand}"));
+        assert_eq!(figures["hand"], "slow-5");
+        assert_eq!(figures["taps"], "X.X.X.X...........");
+        assert!(figures.get("tap_hz").is_none());
+    }
+    let beside = figures("--hand das --tap-hz 12 --reaction 3");
+    assert_eq!(
+        (&beside["tap_hz"], &beside["reaction"]),
+        (&12.0.into(), &3.into())
+    );
+    assert!(beside.get("taps").is_none());
+    assert_eq!(figures("--taps 3,4")["taps"], "X..X...");
+    assert_eq!(figures("--hand das")["taps"], "das");
+    let double = figures("--double-killscreen");
+    assert_eq!(double["double_killscreen"], true);
+    assert!(beside.get("double_killscreen").is_none());
+    for (options, words) in [
+        ("--hand foot", ["foot", "tournament"]),
+        ("--hand none.ron", ["none.ron", "cannot"]),
+        ("--taps XX", ["XX", "no two together"]),
+        ("--taps X... --tap-hz 12", ["--taps", "--tap-hz"]),
+    ] {
+        refuse(folder.path(), &format!("{play} {options}"), &words);
+    }
+    for option in ["--taps X.", "--hand das", "--double-killscreen"] {
+        let line = format!("simulate --games 1 {option}");
+        refuse(folder.path(), &line, &["--input pad"]);
+    }
+    let movie = "record --input pad --double-killscreen --frames 9 --save-replay game.fm2";
+    refuse(
+        folder.path(),
+        movie,
+        &["game.fm2", "double killscreen", ".ron"],
+    );
 }
 
 #[test]
@@ -452,6 +503,7 @@ fn figures_have_their_names_and_shapes() {
     assert!(scores["percentiles"]["90"].is_number());
     assert!(scores["share_at_least"]["900000"].is_number());
     assert!(figures["share_reached_lines"].is_number());
+    assert!(figures.get("share_at_lines").is_none(), "they begin at 100");
     assert!(figures["tetris_rate"].as_f64().unwrap() > 0.0);
     assert!(
         figures.get("pattern").is_none(),
@@ -465,6 +517,7 @@ fn parts_put_together_have_the_figures_of_the_whole() {
     for work in [
         "simulate --seed 1 --games 20 --pieces-per-game 60 --level 18 --filter well-plain",
         "simulate --seed 1 --pieces 260000 --pieces-per-game 20000",
+        "simulate --seed 3 --games 5 --lines 130 --player el-tetris",
         "simulate --seed 77 --games 7 --input pad --level 29 --tap-hz 10 --pieces-per-game 50",
     ] {
         for part in 1..=3 {

@@ -19,6 +19,7 @@ fn controls(tap_hz: &str, reaction: u64, region: Region) -> PadControls {
         hand: Hand::of(tap_hz.parse().unwrap(), reaction).unwrap(),
         region,
         game_type: GameType::A,
+        double_killscreen: false,
     }
 }
 
@@ -256,6 +257,54 @@ fn games_that_no_movie_can_say_are_kept_in_ron() {
         let playback = ConsolePlayback::new(history);
         assert_eq!(playback.check(), Verdict::Same, "{randomizer:?}");
     }
+}
+
+#[test]
+fn a_double_killscreen_is_in_the_recording_and_holds_for_each_game() {
+    let mut pad = controls("10", 18, Region::Ntsc);
+    pad.double_killscreen = true;
+    let autoplay = recorded(series(19, RandomizerKind::Nes, 0x4242, pad), 2);
+    let carry = autoplay.console().unwrap().carry();
+    assert!(carry.control.double_killscreen);
+    let history = autoplay.history().unwrap();
+    assert!(!history.is_for_emulators());
+    assert_eq!(History::from_ron(&history.to_ron()).unwrap(), history);
+    assert_eq!(ConsolePlayback::new(history).check(), Verdict::Same);
+}
+
+#[test]
+fn plans_hold_at_the_double_killscreen() {
+    // From level 29 on it takes 240 lines to level 30, and ten each to level 39.
+    let mut pad = fastest();
+    pad.double_killscreen = true;
+    let moves = Arc::new(LevelMoves::new(pad));
+    let strategy = Arc::new(Strategy::alone(survival()));
+    let series = series(29, RandomizerKind::NesOdds, 7, pad);
+    let mut pieces = 0;
+    for number in 0..6 {
+        let mut play = PadPlay::new(&series, pad, Arc::clone(&moves), number).unwrap();
+        while play.ending().is_none() {
+            if play.game().level() < 39 {
+                // On to there without frames.
+                let lock = play.task(&strategy).lock();
+                if !lock.is_some_and(|lock| play.lock_at_once(lock)) {
+                    break;
+                }
+                continue;
+            }
+            if play.asks() {
+                play.take(play.task(&strategy).solve());
+                pieces += 1;
+            }
+            play.step(false);
+            assert_eq!(play.take_departure(), None);
+        }
+        if pieces > 0 {
+            break;
+        }
+    }
+    println!("{pieces} pieces at the double killscreen");
+    assert!(pieces > 5);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use rightwell::engine::{Carry, PadGame, PadStart};
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
 use rightwell::search::{Hand, PadPiece, Reach, Thumbs, pad_locks, pad_path};
 use support::boards;
-use support::pad_play::{RATES, REGIONS, hand, is_playable_by, play};
+use support::pad_play::{RATES, REGIONS, RHYTHMS, hand, is_playable_by, play};
 
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
@@ -31,8 +31,8 @@ fn every_lock_has_a_way_and_the_real_game_goes_there() {
     for index in 0..1500 {
         let board = boards::any(&mut generator);
         let level = [0, 5, 9, 15, 18, 19, 28, 29, 33][index % 9];
-        let hand = hand(RATES[index / 9 % 6], [0, 18, 0, 3][index % 4]);
-        let region = REGIONS[index / 54 % 2];
+        let hand = hand(RHYTHMS[index / 9 % 10], [0, 18, 0, 3][index % 4]);
+        let region = REGIONS[index / 90 % 2];
         let piece = PadPiece::fresh(boards::piece(&mut generator), level, region);
         for lock in locks(&board, piece, hand) {
             let inputs = pad_path(&board, piece, hand, lock);

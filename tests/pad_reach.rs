@@ -13,7 +13,9 @@ use rightwell::search::{
 };
 use support::boards;
 use support::naive_pad::{self, Hands};
-use support::pad_play::{RATES, REGIONS, game, hand, is_playable_by, is_playable_from, play};
+use support::pad_play::{
+    RATES, REGIONS, RHYTHMS, game, hand, is_playable_by, is_playable_from, play,
+};
 
 #[test]
 fn the_real_game_goes_where_the_search_says_on_700_boards() {
@@ -22,7 +24,7 @@ fn the_real_game_goes_where_the_search_says_on_700_boards() {
     for index in 0..700 {
         let board = boards::any(&mut generator);
         let level = [0, 5, 9, 15, 18, 19, 28, 29][index % 8];
-        let hand = hand(RATES[index % 6], [0, 18, 0][index % 3]);
+        let hand = hand(RHYTHMS[index % 10], [0, 18, 0][index % 3]);
         let region = REGIONS[index / 6 % 2];
         let piece = PadPiece::fresh(boards::piece(&mut generator), level, region);
         let found = pad_reach(&board, piece, hand);
@@ -108,7 +110,7 @@ fn the_plain_queue_finds_the_same_at_high_levels() {
             _ => 2,
         };
         let board = crowded(&mut generator, rows);
-        let hand = hand(RATES[index / 12 % 6], [0, 0, 0, 6][index % 4]);
+        let hand = hand(RHYTHMS[index / 12 % 10], [0, 0, 0, 6][index % 4]);
         let piece = PadPiece::fresh(boards::piece(&mut generator), level, region);
         let (all, more) = same_locks(&board, piece, hand);
         locks += all;
@@ -158,7 +160,7 @@ fn every_sequence_of_buttons_in_the_real_game_ends_in_a_lock_that_was_found() {
         let board = crowded(&mut generator, 2 + i8::from(index % 3 == 0));
         let level = [29, 19, 29, 30][index % 4];
         let region = REGIONS[index / 4 % 2];
-        let hand = hand(RATES[index % 6], [0, 1][index % 2]);
+        let hand = hand(RHYTHMS[index % 10], [0, 1][index % 2]);
         let piece = PadPiece::fresh(boards::piece(&mut generator), level, region);
         // Few frames only.
         let found = pad_reach(&board, piece, hand);
@@ -260,8 +262,8 @@ fn quick_sets_hold_the_locks_of_the_exact_search() {
     for index in 0..1200 {
         let board = boards::any(&mut generator);
         let level = [0, 5, 9, 15, 18, 19, 28, 29][index % 8];
-        let hand = hand(RATES[index / 8 % 6], [0, 18, 0, 0][index % 4]);
-        let region = REGIONS[index / 48 % 2];
+        let hand = hand(RHYTHMS[index / 8 % 10], [0, 18, 0, 0][index % 4]);
+        let region = REGIONS[index / 80 % 2];
         let piece = boards::piece(&mut generator);
         let quick = PadMoves::new(hand, level, region).locks(&board, piece);
         let exact = pad_locks(&board, PadPiece::fresh(piece, level, region), hand);
@@ -320,6 +322,7 @@ fn under_way(
     generator: &mut rand_chacha::ChaCha8Rng,
     board: &Board,
     mut piece: PadPiece,
+    hand: Hand,
 ) -> Option<(PadPiece, Hands)> {
     let mut hands = Hands::holding(piece.held);
     let mut pad = Pad {
@@ -336,7 +339,7 @@ fn under_way(
         if done.rests {
             return None;
         }
-        hands.follow(pad.held, pad.new);
+        hands.follow(pad.held, pad.new, hand);
         piece.thumbs = piece.thumbs.after(pad);
     }
     piece.held = pad.held;
@@ -356,14 +359,14 @@ fn the_plain_queue_finds_the_same_for_pieces_under_way() {
             _ => 3,
         };
         let board = crowded(&mut generator, rows);
-        let hand = hand(RATES[index / 10 % 6], [0, 0, 0, 4][index % 4]);
+        let hand = hand(RHYTHMS[index / 10 % 10], [0, 0, 0, 4][index % 4]);
         let mut piece = PadPiece::fresh(boards::piece(&mut generator), level, region);
         piece.held = [Buttons::NONE, Buttons::DOWN, Buttons::LEFT, Buttons::A][index % 4];
         if index % 10 == 0 {
             piece.control.begin_game(region);
             piece.control.down = -4;
         }
-        let Some((piece, hands)) = under_way(&mut generator, &board, piece) else {
+        let Some((piece, hands)) = under_way(&mut generator, &board, piece, hand) else {
             continue;
         };
         let expected = naive_pad::locks_from(&board, piece, hands, hand);
@@ -395,4 +398,71 @@ fn the_plain_queue_finds_the_same_for_pieces_under_way() {
     }
     println!("{positions} positions, {tapped} of them after taps; {locks} locks");
     assert!(positions > 500 && tapped > 300 && locks > 1_500);
+}
+
+#[test]
+fn at_the_double_killscreen_all_searches_agree_and_the_real_game_goes_there() {
+    let mut generator = boards::generator(19);
+    let (mut locks, mut fewer) = (0, 0_i64);
+    for index in 0..700 {
+        let level = [39, 40, 60, 38][index % 4];
+        let board = match (level, index % 3) {
+            (38, _) => crowded(&mut generator, 5),
+            (_, 0) => high(&mut generator, 12),
+            _ => crowded(&mut generator, 9),
+        };
+        let region = REGIONS[index / 4 % 2];
+        let hand = hand(RHYTHMS[index / 8 % 10], [0, 0, 3][index % 3]);
+        let kind = boards::piece(&mut generator);
+        let plain = PadPiece::fresh(kind, level, region);
+        let mut piece = plain;
+        piece.control.double_killscreen = true;
+        let expected: Vec<Pose> = naive_pad::locks(&board, piece, hand).into_keys().collect();
+        let found = pad_reach(&board, piece, hand);
+        let mut poses: Vec<Pose> = found.iter().map(|lock| lock.pose).collect();
+        poses.sort();
+        assert_eq!(poses, expected, "{piece:?} {hand:?} {board:?}");
+        let exact = pad_locks(&board, piece, hand);
+        let mut exact: Vec<Pose> = exact.iter().flat_map(Reach::iter).collect();
+        exact.sort();
+        assert_eq!(exact, expected, "{piece:?} {hand:?} {board:?}");
+        let quick = match level {
+            38 => PadMoves::new(hand, level, region),
+            _ => PadMoves::double_killscreen(hand, region),
+        };
+        let quick = quick.locks(&board, kind);
+        let mut quick: Vec<Pose> = quick.iter().flat_map(Reach::iter).collect();
+        quick.sort();
+        if hand == Hand::FASTEST {
+            assert_eq!(quick, expected, "{piece:?} {board:?}");
+        }
+        assert!(quick.iter().all(|lock| expected.contains(lock)));
+        for &lock in &expected {
+            let path = pad_path(&board, piece, hand, lock).unwrap();
+            for inputs in [found.inputs(lock).unwrap(), path] {
+                is_playable_by(&inputs, hand, region);
+                play(&board, piece, &inputs, lock);
+            }
+        }
+        locks += expected.len();
+        let single = pad_locks(&board, plain, hand);
+        let single = single.map_or(0, |locks| i64::from(locks.count()));
+        fewer += single - expected.len() as i64;
+    }
+    println!("{locks} locks, {fewer} fewer than with one row a frame");
+    assert!(locks > 4_000 && fewer > 500, "{locks} {fewer}");
+}
+
+#[test]
+fn two_rows_at_once_leave_half_the_frames() {
+    // An O from row 0 to its rest in row 18: two rows a frame, so nine frames down and the one in
+    // which the drop fails. A tap in every second frame makes five taps, one more than columns to
+    // either wall; at 12 Hz there are two.
+    let columns = |taps| {
+        let moves = PadMoves::double_killscreen(hand(taps, 0), Region::Ntsc);
+        let locks = moves.locks(&Board::EMPTY, Piece::O).unwrap();
+        locks.iter().map(|lock| lock.x).collect::<Vec<_>>()
+    };
+    assert_eq!(columns("30"), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(columns("12"), [3, 4, 5, 6, 7]);
 }

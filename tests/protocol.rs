@@ -128,9 +128,17 @@ fn locks_of_an_empty_board_are_counted_by_hand() {
 
 #[test]
 fn genmove_names_a_lock_and_run_plays_it() {
-    for level in ["0", "9", "18", "19"] {
+    for (level, hand) in [
+        ("0", ""),
+        ("9", ""),
+        ("18", ""),
+        ("19", ""),
+        ("18", "survival hand=slow-5"),
+        ("18", "hand=das reaction=2"),
+        ("19", "bcts taps=X...X.."),
+    ] {
         let requests = format!(
-            "new level={level}\n{}\npieces I O\ngenmove\ngenmove nobody\n",
+            "new level={level}\n{}\npieces I O\ngenmove {hand}\ngenmove nobody\n",
             board("XXXXXXXXX. XXXXXXXXX.")
         );
         let answers = ask(folder().path(), &requests);

@@ -33,6 +33,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, pose: Pose) -> PadTask {
         hand: Hand::FASTEST,
         region: Region::Ntsc,
         game_type: GameType::A,
+        double_killscreen: false,
     };
     let piece = PadPiece {
         pose,

@@ -31,6 +31,8 @@ pub struct History {
     levels: Vec<LevelSet>,
     /// In the order of frames.
     pieces: Vec<PiecesSet>,
+    /// Frames played before a double killscreen is set, in their order.
+    double_killscreens: Vec<u64>,
     end: Option<End>,
 }
 
@@ -99,6 +101,7 @@ impl History {
             frames: Vec::new(),
             levels: Vec::new(),
             pieces: Vec::new(),
+            double_killscreens: Vec::new(),
             end: None,
         }
     }
@@ -123,6 +126,12 @@ impl History {
             seed,
             game,
         });
+    }
+
+    /// Adds that the game on the screen after the frames so far has a double killscreen, see
+    /// [`Console::set_double_killscreen`].
+    pub fn push_double_killscreen(&mut self) {
+        self.double_killscreens.push(self.len());
     }
 
     /// The console before the first frame.
@@ -153,6 +162,9 @@ impl History {
         {
             console.draw_pieces_from(randomizer);
         }
+        if self.double_killscreens.binary_search(&played).is_ok() {
+            console.set_double_killscreen();
+        }
     }
 
     /// The console after all frames.
@@ -173,6 +185,7 @@ impl History {
             .truncate(usize::try_from(frames).unwrap_or(usize::MAX));
         begin.levels.retain(|set| set.frame <= frames);
         begin.pieces.retain(|set| set.frame <= frames);
+        begin.double_killscreens.retain(|&set| set <= frames);
         begin.end = None;
         begin
     }
@@ -190,7 +203,10 @@ impl History {
     /// Whether a movie for emulators with the NTSC cartridge can say it. Where the high scores at
     /// power-on are not the cartridge's, a name entry may come there or not.
     pub fn is_for_emulators(&self) -> bool {
-        self.region == Region::Ntsc && self.levels.is_empty() && self.pieces.is_empty()
+        self.region == Region::Ntsc
+            && self.levels.is_empty()
+            && self.pieces.is_empty()
+            && self.double_killscreens.is_empty()
     }
 
     /// Whether anything was done to the console itself.

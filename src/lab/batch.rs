@@ -218,6 +218,7 @@ impl Batch {
             }
         }
         finished |= self.pieces_per_game == Some(tally.pieces);
+        tally.count_milestones();
         if finished {
             tally.scores.count(game.score().unlimited());
             control.games.fetch_add(1, Ordering::Relaxed);

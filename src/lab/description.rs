@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::engine::GameType;
+use crate::players::NamedHand;
 use crate::rules::{RandomizerKind, Region};
+use crate::search::Rhythm;
 use crate::session::Controls;
 
 use super::batch::{Batch, Extent};
@@ -24,12 +26,21 @@ pub struct Description {
     pub version: String,
     /// `drag` = without gravity, `pad` = by gamepad.
     pub input: String,
+    /// What the hands are called, if they are compiled in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hand: Option<String>,
+    /// The frames in which a thumb may tap, by gamepad, if there are no taps in a second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taps: Option<String>,
     /// Taps of a thumb in a second, by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tap_hz: Option<f64>,
     /// Frames before the first tap, by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction: Option<u8>,
+    /// Whether pieces fall two rows a frame from level 39 on; absent where they do not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub double_killscreen: bool,
     /// Release of the cartridge, `ntsc` or `pal`, by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
@@ -89,8 +100,16 @@ impl Description {
             fingerprint: format!("{:016X}", batch.strategy.fingerprint()),
             version: VERSION.to_owned(),
             input: if pad.is_some() { "pad" } else { "drag" }.to_owned(),
-            tap_hz: pad.map(|pad| f64::from(pad.hand.tap_hz().hundredths()) / 100.0),
+            hand: pad.and_then(|pad| NamedHand::name_of(pad.hand)),
+            taps: pad.and_then(|pad| match pad.hand.rhythm() {
+                Rhythm::Rate(_) => None,
+                other => Some(other.to_string()),
+            }),
+            tap_hz: pad
+                .and_then(|pad| pad.hand.tap_hz())
+                .map(|rate| f64::from(rate.hundredths()) / 100.0),
             reaction: pad.map(|pad| pad.hand.reaction_frames()),
+            double_killscreen: pad.is_some_and(|pad| pad.double_killscreen),
             region: pad.map(|pad| match pad.region {
                 Region::Ntsc => "ntsc".to_owned(),
                 Region::Pal => "pal".to_owned(),
@@ -111,6 +130,12 @@ impl Description {
     /// Whether games can end by their lines.
     pub(super) fn has_goal(&self) -> bool {
         self.wanted.lines.is_some() || self.height.is_some()
+    }
+
+    /// Whether games can have so many lines.
+    pub(super) fn comes_to(&self, lines: u64) -> bool {
+        let end = self.wanted.lines.map_or(u64::MAX, u64::from);
+        self.height.is_none() && lines <= end
     }
 
     /// The picture to be built.

@@ -66,6 +66,8 @@ impl Game {
         let play = Box::new(play.expect("the series was checked before the batch began"));
         match series.randomizer {
             RandomizerKind::Nes => Game::Pad(play),
+            // What is charged hangs on every frame.
+            _ if pad.hand.autoshifts() => Game::Pad(play),
             RandomizerKind::NesOdds | RandomizerKind::Uniform => Game::PadAtOnce(play),
         }
     }

@@ -8,7 +8,7 @@ use super::batch::{Batch, Shard};
 use super::description::Description;
 use super::fit::Fit;
 use super::scores::ScoreFigures;
-use super::tally::Tally;
+use super::tally::{MILESTONES, Tally};
 
 /// All figures; keys that do not apply are absent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -58,6 +58,9 @@ pub struct Report {
     /// Share of games that came to the wanted lines, or to the goal of a B-type game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share_reached_lines: Option<f64>,
+    /// Shares of games that came to so many lines, up to those that end a game.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub share_at_lines: BTreeMap<u64, f64>,
     /// How the picture went.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<PatternFigures>,
@@ -109,6 +112,11 @@ impl Report {
         let of_games = description.wanted.games.is_some();
         let share_reached_lines =
             (tally.games > 0 && description.has_goal()).then(|| share(tally.reached_lines));
+        let milestones = MILESTONES.into_iter().zip(tally.at_lines);
+        let share_at_lines = milestones
+            .filter(|&(lines, _)| tally.games > 0 && of_games && description.comes_to(lines))
+            .map(|(lines, count)| (lines, share(count)))
+            .collect();
         let picture = description.picture().filter(|_| tally.games > 0);
         let pattern = picture.map(|name| PatternFigures {
             name: name.to_owned(),
@@ -141,6 +149,7 @@ impl Report {
             complete_clears: CompleteClears::of(tally),
             scores: tally.scores.figures().filter(|_| of_games),
             share_reached_lines,
+            share_at_lines,
             pattern,
             tally: tally.clone(),
         }

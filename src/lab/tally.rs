@@ -31,6 +31,9 @@ pub struct Tally {
     pub scores: Scores,
     /// Games that came to the wanted number of lines.
     pub reached_lines: u64,
+    /// Games that came to each of [`MILESTONES`].
+    #[serde(default)]
+    pub at_lines: [u64; MILESTONES.len()],
     /// Games in which the picture was done.
     pub pictures_done: u64,
     /// Rows of the picture done at the ends of the games.
@@ -38,6 +41,11 @@ pub struct Tally {
     /// Pieces of the games in which the picture was done.
     pub picture_pieces: u64,
 }
+
+/// Lines at which it is counted how many games came so far: a hundred; the change of speed from 18 to
+/// 19 of games from level 18; from 28 to 29, where pieces begin to fall in every frame; and a hundred
+/// beyond.
+pub const MILESTONES: [u64; 4] = [100, 130, 230, 330];
 
 /// No count of a tally is larger, so that sums of two, and figures of one, never overflow; and JSON
 /// readers that know doubles only hold it exactly.
@@ -73,6 +81,8 @@ impl Tally {
             && [self.games_over, self.reached_lines, self.pictures_done]
                 .iter()
                 .all(|&count| count <= self.games)
+            && self.at_lines[0] <= self.games
+            && self.at_lines.is_sorted_by(|fewer, more| fewer >= more)
             && self.tetris_rows <= self.rows_cleared
             && self.picture_pieces <= self.pieces;
         if fits {
@@ -92,6 +102,13 @@ impl Tally {
         self.locks[lock.y as usize][lock.x as usize] += 1;
     }
 
+    /// Counts which milestones this one game has come to.
+    pub(super) fn count_milestones(&mut self) {
+        for (count, lines) in self.at_lines.iter_mut().zip(MILESTONES) {
+            *count = u64::from(self.rows_cleared >= lines);
+        }
+    }
+
     /// Counts that the playfield was empty again after `pieces` pieces.
     pub fn count_clear(&mut self, pieces: u32) {
         *self.clears.entry(pieces).or_default() += 1;
@@ -109,6 +126,7 @@ impl Tally {
             clears,
             scores,
             reached_lines,
+            at_lines,
             pictures_done,
             picture_rows,
             picture_pieces,
@@ -131,6 +149,9 @@ impl Tally {
         }
         self.scores.add(scores);
         self.reached_lines += reached_lines;
+        for (sum, count) in self.at_lines.iter_mut().zip(at_lines) {
+            *sum += count;
+        }
         self.pictures_done += pictures_done;
         self.picture_rows += picture_rows;
         self.picture_pieces += picture_pieces;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::rules::StateHash;
 use crate::rules::motion::ROWS;
-use crate::search::Hand;
+use crate::search::{Hand, Rhythm};
 
 use super::pattern_builder::rows::stack_height;
 use super::player::Player;
@@ -137,10 +137,14 @@ impl fmt::Display for Dials {
             misdrops,
             aggression,
         } = self;
-        let (tap_hz, reaction) = (hand.tap_hz(), hand.reaction_frames());
+        let reaction = hand.reaction_frames();
+        match hand.rhythm() {
+            Rhythm::Rate(rate) => write!(f, "tap-hz={rate}")?,
+            other => write!(f, "taps={other}")?,
+        }
         write!(
             f,
-            "tap-hz={tap_hz},reaction={reaction},depth={depth},misdrops={misdrops},aggression={aggression}"
+            ",reaction={reaction},depth={depth},misdrops={misdrops},aggression={aggression}"
         )
     }
 }

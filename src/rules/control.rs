@@ -19,6 +19,9 @@ pub struct Control {
     pub down: i8,
     /// Rows the piece was pushed down by holding Down. It outlives a game that is left early.
     pub pushes: u8,
+    /// Whether pieces fall two rows at once from [`Control::DOUBLE_LEVEL`] on, as tournaments have it.
+    /// The cartridge does not; it holds for a game.
+    pub double_killscreen: bool,
 }
 
 /// What one tick of control did.
@@ -38,10 +41,22 @@ const DIRECTIONS: Buttons = SIDEWAYS.with(Buttons::UP).with(Buttons::DOWN);
 const PUSH_FRAMES: i8 = 3;
 
 impl Control {
+    /// The level of the double killscreen: ten after that from which on pieces fall in every frame.
+    ///
+    /// Source: the rules of the Classic Tetris World Championship from 2023 on.
+    pub const DOUBLE_LEVEL: u8 = 39;
+
+    /// Rows a piece falls at once at a level.
+    #[inline]
+    pub const fn rows_at_once(&self, level: u8) -> u8 {
+        1 + (self.double_killscreen && level >= Control::DOUBLE_LEVEL) as u8
+    }
+
     /// Gets ready for a game: the first piece hangs for a while. Autoshift and pushes stay.
     pub const fn begin_game(&mut self, region: Region) {
         self.fall_timer = 0;
         self.down = -region.first_piece_delay_frames();
+        self.double_killscreen = false;
     }
 
     /// Gets ready for the next piece.
@@ -130,13 +145,13 @@ impl Control {
             }
         }
         self.fall_timer = 0;
-        match pose.step(Step::Down, field) {
-            Some(fallen) => {
-                *pose = fallen;
-                false
+        for _ in 0..self.rows_at_once(level) {
+            match pose.step(Step::Down, field) {
+                Some(fallen) => *pose = fallen,
+                None => return true,
             }
-            None => true,
         }
+        false
     }
 
     /// Counts Down; whether the piece is pushed down a row in this tick.
@@ -165,6 +180,9 @@ impl Control {
     /// Adds the counters to a fingerprint.
     pub fn hash_into(&self, hash: &mut StateHash) {
         hash.bytes(&[self.das, self.fall_timer, self.down as u8, self.pushes]);
+        if self.double_killscreen {
+            hash.bytes(&[1]);
+        }
     }
 }
 
@@ -184,5 +202,39 @@ fn rotate(pose: &mut Pose, pad: Pad, field: &impl Occupancy) -> bool {
             true
         }
         None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Board, Piece};
+
+    /// The row of an O over a floor of rows from `floor` on after a tick, and whether it rests.
+    fn falls(double_killscreen: bool, level: u8, floor: i8) -> (i8, bool) {
+        let mut board = Board::EMPTY;
+        for x in 0..10 {
+            board.insert(x, floor);
+        }
+        let mut control = Control {
+            fall_timer: 1,
+            double_killscreen,
+            ..Control::default()
+        };
+        let mut pose = Pose::spawn(Piece::O);
+        let done = control.tick(&mut pose, Pad::default(), level, Region::Ntsc, &board);
+        (pose.y, done.rests)
+    }
+
+    #[test]
+    fn at_the_double_killscreen_a_piece_falls_two_rows_and_rests_where_either_fails() {
+        // An O with its pivot in row y fills row y + 1, too.
+        assert_eq!(falls(true, 39, 19), (2, false));
+        assert_eq!(falls(true, 39, 4), (2, false));
+        assert_eq!(falls(true, 39, 3), (1, true));
+        assert_eq!(falls(true, 39, 2), (0, true));
+        assert_eq!(falls(true, 38, 19), (1, false));
+        assert_eq!(falls(false, 39, 19), (1, false), "the cartridge");
+        assert_eq!(falls(false, 255, 3), (1, false), "the cartridge");
     }
 }

@@ -5,11 +5,14 @@
 //! - [`pad_path`] finds buttons that lead to one of them: natural ones where there are.
 //! - [`pad_reach`] finds all of it at once, the ways of steady thumbs being the shortest there are.
 
+mod autoshift;
 mod cells;
 mod frames;
 mod hand;
 mod layers;
 mod pace;
+mod rhythm;
+mod rule;
 mod stage;
 mod sweep;
 mod taps;
@@ -17,7 +20,8 @@ mod under_way;
 mod walk;
 mod way;
 
-pub use hand::{Hand, HandError, TapHz};
+pub use hand::{Hand, HandError, Sight, TapHz};
+pub use rhythm::{Rhythm, TapPattern};
 pub use sweep::PadMoves;
 pub use taps::{Taps, Thumbs};
 pub use under_way::UnderWay;
@@ -26,10 +30,13 @@ pub use way::pad_path;
 use crate::rules::{Buttons, Control, Occupancy, Piece, Pose, Region};
 use crate::search::reach::Reach;
 
+use autoshift::Grip;
 use cells::Cells;
 use frames::Shortest;
 use layers::Layers;
-use pace::{Rule, Thumb};
+use pace::Pace;
+use rule::{Rules, Thumb};
+use stage::Stage;
 
 const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
 const TURNS: Buttons = Buttons::A.with(Buttons::B);
@@ -66,11 +73,17 @@ impl PadPiece {
     }
 
     /// What a thumb owes before the next frame: that of Left and Right, and that of A and B.
-    fn owed(&self, rule: Rule) -> (Thumb, Thumb) {
-        (
-            rule.begin(self.thumbs.sideways, self.held.has(SIDEWAYS)),
-            rule.begin(self.thumbs.turns, self.held.has(TURNS)),
-        )
+    fn owed(&self, rules: Rules) -> (Thumb, Thumb) {
+        let Rules { shift, turn } = rules;
+        let mut thumbs = (
+            shift.begin(self.thumbs.sideways, self.held.has(SIDEWAYS)),
+            turn.begin(self.thumbs.turns, self.held.has(TURNS)),
+        );
+        if shift.autoshifts() {
+            let goes_down = Stage::begin(self.control).must_go_on();
+            thumbs.0.grip = Grip::begin(self.held, goes_down);
+        }
+        thumbs
     }
 }
 
@@ -80,7 +93,7 @@ pub struct PadLock {
     /// Where the piece rests.
     pub pose: Pose,
     /// Frames to get there on the way found: the last one is that in which the drop fails. At 30 Hz
-    /// no way has fewer; slower hands now and then have one that is some frames shorter.
+    /// no way has fewer; other hands now and then have one that is some frames shorter.
     pub frames: u16,
 }
 
@@ -127,9 +140,10 @@ impl PadReach {
 /// Poses in which the piece overlaps settled cells are no locks: they end a game.
 pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReach {
     let cells = Cells::of(field);
-    let rule = Rule::exact(hand, piece.region);
+    let rules = Rules::exact(hand, piece.region);
     // Slow thumbs that have tapped already are not steady.
-    let is_steady = !rule.saves() || piece.thumbs == Thumbs::default();
+    let is_steady =
+        has_one_pace(hand, piece.region) && (!rules.save() || piece.thumbs == Thumbs::default());
     let shortest = is_steady.then(|| Shortest::of(&cells, piece, hand));
     let mut locks: Vec<PadLock> = shortest
         .iter()
@@ -137,8 +151,8 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
         .map(|(pose, frames)| PadLock { pose, frames })
         .collect();
     let mut others = Vec::new();
-    if rule.saves() {
-        let layers = Layers::of(&cells, piece, rule, hand);
+    if rules.save() || !is_steady {
+        let layers = Layers::of(&cells, piece, rules, hand);
         for pose in layers.locks().iter().flat_map(Reach::iter) {
             if locks.iter().any(|lock| lock.pose == pose) {
                 continue;
@@ -161,6 +175,12 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
 /// The locks that `piece` can reach on `field` with these hands, or none if there are none: those
 /// of [`pad_reach`], found much quicker.
 pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<Reach> {
-    let rule = Rule::exact(hand, piece.region);
-    Layers::of(&Cells::of(field), piece, rule, hand).locks()
+    let rules = Rules::exact(hand, piece.region);
+    Layers::of(&Cells::of(field), piece, rules, hand).locks()
+}
+
+/// Whether both thumbs tap alike, every so many frames.
+fn has_one_pace(hand: Hand, region: Region) -> bool {
+    let pace = Pace::of(hand.sideways(), region);
+    !hand.autoshifts() && pace.is_debt() && pace == Pace::of(hand.turns(), region)
 }

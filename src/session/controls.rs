@@ -6,7 +6,7 @@ use rand::RngExt;
 
 use crate::engine::{DirectStart, DirectStartError, GameType, HighScores, RecordedConsole};
 use crate::rules::randomizer::{UnreachableSeed, generator};
-use crate::rules::{Lfsr, Randomizer, RandomizerKind, Region};
+use crate::rules::{Control, Lfsr, Randomizer, RandomizerKind, Region};
 use crate::search::{Hand, PadMoves};
 
 use super::series::Series;
@@ -30,6 +30,8 @@ pub struct PadControls {
     pub region: Region,
     /// A-type, or B-type with its height.
     pub game_type: GameType,
+    /// Whether pieces fall two rows a frame from level 39 on.
+    pub double_killscreen: bool,
 }
 
 /// The move generators of one pair of hands for every level, each made when it is first asked for.
@@ -37,6 +39,7 @@ pub struct PadControls {
 pub struct LevelMoves {
     controls: PadControls,
     by_level: [OnceLock<Arc<PadMoves>>; DirectStart::LEVEL_MAX as usize + 1],
+    double: OnceLock<Arc<PadMoves>>,
 }
 
 impl LevelMoves {
@@ -45,13 +48,18 @@ impl LevelMoves {
         LevelMoves {
             controls,
             by_level: [const { OnceLock::new() }; DirectStart::LEVEL_MAX as usize + 1],
+            double: OnceLock::new(),
         }
     }
 
     /// How pieces are moved at a level. From level 29 on pieces fall in every frame.
     pub fn at(&self, level: u8) -> Arc<PadMoves> {
-        let level = level.min(DirectStart::LEVEL_MAX);
         let PadControls { hand, region, .. } = self.controls;
+        if self.controls.double_killscreen && level >= Control::DOUBLE_LEVEL {
+            let double = || Arc::new(PadMoves::double_killscreen(hand, region));
+            return Arc::clone(self.double.get_or_init(double));
+        }
+        let level = level.min(DirectStart::LEVEL_MAX);
         let moves = self.by_level[usize::from(level)]
             .get_or_init(|| Arc::new(PadMoves::new(hand, level, region)));
         Arc::clone(moves)
@@ -70,6 +78,8 @@ pub(super) struct PadOpening {
     pub(super) start: DirectStart,
     /// Randomizer, seed and game to be set, if it is not the cartridge's randomizer.
     pub(super) pieces: Option<(RandomizerKind, u64, u64)>,
+    /// Whether a double killscreen is to be set.
+    pub(super) double_killscreen: bool,
 }
 
 impl PadOpening {
@@ -96,7 +106,11 @@ impl PadOpening {
         };
         start.check()?;
         let pieces = (randomizer != RandomizerKind::Nes).then_some((randomizer, seed, game));
-        Ok(PadOpening { start, pieces })
+        Ok(PadOpening {
+            start,
+            pieces,
+            double_killscreen: controls.double_killscreen,
+        })
     }
 
     /// A console just switched on with the game on its screen, in the frame before its first tick.
@@ -105,7 +119,7 @@ impl PadOpening {
     /// [`DirectStartError`] when no game can begin so.
     pub(super) fn console(&self) -> Result<RecordedConsole, DirectStartError> {
         let mut console = RecordedConsole::direct(self.start, HighScores::default())?;
-        self.set_randomizer(&mut console);
+        self.set_rules(&mut console);
         Ok(console)
     }
 
@@ -115,11 +129,15 @@ impl PadOpening {
     /// [`DirectStartError`] when no game can begin so.
     pub(super) fn reset(&self, console: &mut RecordedConsole) -> Result<(), DirectStartError> {
         console.reset_into(self.start)?;
-        self.set_randomizer(console);
+        self.set_rules(console);
         Ok(())
     }
 
-    fn set_randomizer(&self, console: &mut RecordedConsole) {
+    /// Sets what no menu offers.
+    fn set_rules(&self, console: &mut RecordedConsole) {
+        if self.double_killscreen {
+            console.set_double_killscreen();
+        }
         if let Some((randomizer, seed, game)) = self.pieces {
             console.draw_pieces_from(randomizer, seed, game);
         }

@@ -323,6 +323,7 @@ fn seats(start: &VersusStart, contestants: &[Contestant; 2]) -> [Option<Computer
                 hand: opponent.dials().hand,
                 region: start.region,
                 game_type: GameType::A,
+                double_killscreen: false,
             });
             Some(Computer::new(
                 Arc::clone(opponent),

@@ -52,6 +52,8 @@ impl PadSeat {
     /// The frame was played: it made these events, and the piece is at `found` now.
     pub(super) fn follow(&mut self, events: Events, found: Pose) {
         let press = self.plan.pop_front();
+        // What was held until the next piece came was no plan for that one.
+        let press = press.filter(|_| !events.contains(Event::Spawned));
         if let Some(press) = press.filter(|press| press.pose != found) {
             let planned = press.pose;
             self.departure = Some(format!("planned {planned:?}, found {found:?}"));

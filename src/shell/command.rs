@@ -75,6 +75,8 @@ enum Command {
     Engine,
     /// List the players
     Players,
+    /// List the hands that can hold a gamepad
+    Hands,
     /// List the opponents of versus, weakest first
     Opponents,
     /// List the pictures for --filter pattern:NAME
@@ -99,6 +101,7 @@ pub fn run() -> Result<(), CliError> {
         Command::Simulate(args) => simulate::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Players => lists::players(),
+        Command::Hands => lists::hands(),
         Command::Opponents => lists::opponents(),
         Command::Patterns => lists::patterns(),
         Command::InstallDesktop(args) => desktop::run(&args),

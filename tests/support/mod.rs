@@ -5,6 +5,7 @@ pub mod boards;
 pub mod duel;
 pub mod games;
 pub mod naive;
+pub mod naive_autoshift;
 pub mod naive_pad;
 pub mod pad_play;
 pub mod plain_features;

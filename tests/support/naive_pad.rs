@@ -7,20 +7,51 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use rightwell::engine::play_state::PlayState;
 use rightwell::engine::{Carry, PadGame};
 use rightwell::rules::{Board, Buttons, Control, Pad, Pose, Region};
-use rightwell::search::{Hand, PadPiece};
+use rightwell::search::{Hand, PadPiece, Rhythm};
 
 /// A thumb's taps of this piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Thumb {
     taps: u32,
-    /// Frames since the first one.
+    /// Frames since the first one; by a pattern since the last one, as far as they count.
     frames: u32,
     is_down: bool,
 }
 
 impl Thumb {
     /// One more frame; whether the thumb may do that.
-    fn frame(&mut self, taps: bool, second: u32, hundredths: u32) -> bool {
+    fn frame(&mut self, taps: bool, region: Region, hand: Hand) -> bool {
+        match hand.rhythm() {
+            Rhythm::Rate(rate) => {
+                let second = if region == Region::Ntsc { 60 } else { 50 };
+                self.frame_by_rate(taps, second, rate.hundredths().into())
+            }
+            Rhythm::Pattern(pattern) => self.frame_by_gaps(taps, &pattern.gaps()),
+            // That of A and B; the other has a rule of its own.
+            Rhythm::Autoshift => self.frame_by_gaps(taps, &[4]),
+        }
+    }
+
+    /// Each tap waits for the gap between it and the one before.
+    fn frame_by_gaps(&mut self, taps: bool, gaps: &[u8]) -> bool {
+        let gap = match self.taps {
+            0 => 0,
+            taps => u32::from(gaps[(taps as usize - 1) % gaps.len()]),
+        };
+        self.frames = (self.frames + 1).min(gap);
+        if taps {
+            if self.is_down || self.frames < gap {
+                return false;
+            }
+            // After a whole round it all begins anew.
+            self.taps = self.taps % gaps.len() as u32 + 1;
+            self.frames = 0;
+        }
+        self.is_down = taps;
+        true
+    }
+
+    fn frame_by_rate(&mut self, taps: bool, second: u32, hundredths: u32) -> bool {
         if self.taps > 0 {
             self.frames += 1;
         }
@@ -64,12 +95,10 @@ impl Hands {
         if frame < u16::from(hand.reaction_frames()) && !pressed.is_empty() {
             return None;
         }
-        let second = if region == Region::Ntsc { 60 } else { 50 };
-        let hundredths = u32::from(hand.tap_hz().hundredths());
         let mut next = *self;
         next.down_frames = hold_down(self.down_frames, held)?;
         for (thumb, buttons) in next.thumbs.iter_mut().zip([SIDEWAYS, TURNS]) {
-            if !thumb.frame(held.has(buttons), second, hundredths) {
+            if !thumb.frame(held.has(buttons), region, hand) {
                 return None;
             }
         }
@@ -85,7 +114,7 @@ impl Hands {
     }
 
     /// The hands after a frame in which this was held, allowed or not; `new` was pressed in it.
-    pub fn follow(&mut self, held: Buttons, new: Buttons) {
+    pub fn follow(&mut self, held: Buttons, new: Buttons, hand: Hand) {
         self.down_frames = match (self.down_frames, held.has(Buttons::DOWN)) {
             (_, false) => 0,
             // Held since before the piece came, it does nothing.
@@ -94,8 +123,12 @@ impl Hands {
             (frames, true) => frames + 1,
         };
         for (thumb, buttons) in self.thumbs.iter_mut().zip([SIDEWAYS, TURNS]) {
+            let is_new = new.has(buttons);
             thumb.frames += u32::from(thumb.taps > 0);
-            thumb.taps += u32::from(new.has(buttons));
+            thumb.taps += u32::from(is_new);
+            if is_new && matches!(hand.rhythm(), Rhythm::Pattern(_)) {
+                thumb.frames = 0;
+            }
             thumb.is_down = held.has(buttons);
         }
     }
@@ -144,6 +177,7 @@ pub fn locks_from(board: &Board, piece: PadPiece, hands: Hands, hand: Hand) -> B
                 fall_timer: state.fall_timer.wrapping_add(1),
                 down: state.down,
                 pushes: 0,
+                double_killscreen: piece.control.double_killscreen,
             };
             let done = control.tick(&mut next.pose, pad, piece.level, piece.region, board);
             if done.rests {

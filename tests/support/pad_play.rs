@@ -3,16 +3,35 @@
 use rightwell::engine::play_state::PlayState;
 use rightwell::engine::{Carry, PadGame, PadPosition, PadStart};
 use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose, Region};
-use rightwell::search::{Hand, PadPiece};
+use rightwell::search::{Hand, PadPiece, Rhythm};
 
 use super::naive_pad::Hands;
 
 /// The rates that are talked about.
 pub const RATES: [&str; 6] = ["10", "12", "13.3", "15", "20", "30"];
+/// Those, and patterns: a roll, two that are even, and one that begins with the long gap.
+pub const RHYTHMS: [&str; 10] = [
+    "10",
+    "12",
+    "13.3",
+    "15",
+    "20",
+    "30",
+    "X.X.X.X...........",
+    "X.....",
+    "X.X..",
+    "X......X..",
+];
 pub const REGIONS: [Region; 2] = [Region::Ntsc, Region::Pal];
 
-pub fn hand(tap_hz: &str, reaction: u64) -> Hand {
-    Hand::of(tap_hz.parse().unwrap(), reaction).unwrap()
+/// Hands that tap so many times a second, or by a pattern.
+pub fn hand(taps: &str, reaction: u64) -> Hand {
+    let rhythm = match taps.starts_with('X') {
+        true => taps.parse().unwrap(),
+        false => Rhythm::Rate(taps.parse().unwrap()),
+    };
+    let hand = Hand::FASTEST.with_rhythm(rhythm);
+    hand.with_reaction(reaction).unwrap()
 }
 
 /// A game with this piece under control, and its counters.

@@ -20,6 +20,14 @@ impl Console {
         }
     }
 
+    /// Lets pieces of the game on the screen, if one is, fall two rows at once from level 39 on, as
+    /// tournaments have it. The next game has it no more. Buttons alone would not lead there.
+    pub fn set_double_killscreen(&mut self) {
+        if let Present::Game(_) = &self.screen {
+            self.carry.control.double_killscreen = true;
+        }
+    }
+
     /// Lets `randomizer` choose the pieces of the game on the screen, if one is; it must not have
     /// begun. Buttons alone would not lead to these pieces.
     pub fn draw_pieces_from(&mut self, randomizer: Randomizer) {

@@ -96,6 +96,11 @@ impl RecordedConsole {
         self.set(|history| history.push_randomizer(randomizer, seed, game));
     }
 
+    /// Lets the game on the screen have a double killscreen, see [`Console::set_double_killscreen`].
+    pub fn set_double_killscreen(&mut self) {
+        self.set(History::push_double_killscreen);
+    }
+
     /// One video frame as it stands in a history.
     pub fn play(&mut self, frame: InputFrame) -> Events {
         let Some(history) = &mut self.history else {
@@ -185,11 +190,15 @@ mod tests {
             leads_here(&console);
             console.draw_pieces_from(RandomizerKind::Uniform, 5, 2);
             leads_here(&console);
+            console.set_double_killscreen();
+            assert!(console.console().carry().control.double_killscreen);
+            leads_here(&console);
             for _ in 0..200 {
                 console.step(Buttons::LEFT);
             }
             leads_here(&console);
             console.reset_into(start(19)).unwrap();
+            assert!(!console.console().carry().control.double_killscreen);
             leads_here(&console);
             assert_eq!(console.history().unwrap().levels.len(), 1);
         }

@@ -1,6 +1,6 @@
 //! A history as this program's own recording in RON, for what an FCEUX movie of the NTSC cartridge
 //! cannot say: games of the PAL release, games that begin above level 19, and games with another
-//! randomizer.
+//! randomizer or a double killscreen.
 //!
 //! Inputs are words of the letters `RLDUTSBA`, or `-` for none, each with the number of frames it is
 //! held behind a star: `-*267 T -*4 T`. Switching off and on cannot be said.
@@ -52,6 +52,13 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     pieces: Vec<PiecesSet>,
+    /// Frames before which the double killscreen is set; frame 0 is the first.
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    double_killscreens: Vec<u64>,
     end: Option<End>,
 }
 
@@ -88,6 +95,7 @@ impl History {
             level: self.levels.first().copied(),
             more_levels: self.levels.iter().skip(1).copied().collect(),
             pieces: self.pieces.clone(),
+            double_killscreens: self.double_killscreens.clone(),
             end: self.end,
         })
     }
@@ -111,10 +119,13 @@ impl File {
             return Err("pieces: Nes; allowed: NesOdds, Uniform".to_owned());
         }
         pieces.sort_by_key(|set| set.frame);
+        let mut double_killscreens = self.double_killscreens;
+        double_killscreens.sort_unstable();
         Ok(History {
             frames: frames(&self.inputs, &self.resets)?,
             levels,
             pieces,
+            double_killscreens,
             end: self.end,
             ..History::new(self.console, scores(&self.scores)?)
         })
@@ -178,6 +189,7 @@ mod tests {
             if index.is_multiple_of(300) {
                 history.push_level(29);
                 history.push_randomizer(RandomizerKind::Uniform, 7, 1);
+                history.push_double_killscreen();
             }
         }
         let console: Console = history.play();

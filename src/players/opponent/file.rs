@@ -5,10 +5,11 @@ use std::str::FromStr;
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
+use crate::players::named_hand::{NamedHand, NamedHandError};
 use crate::players::player::{Player, PlayerError};
 use crate::players::ron_fault::ron_fault;
 use crate::rules::echo;
-use crate::search::{Hand, TapHz};
+use crate::search::{Hand, Rhythm, TapHz};
 
 use super::{Dials, Opponent};
 
@@ -86,6 +87,9 @@ pub enum OpponentError {
     /// Its player is not there or wrong.
     #[error(transparent)]
     Player(#[from] PlayerError),
+    /// Its hands are not there or wrong.
+    #[error(transparent)]
+    Hand(#[from] NamedHandError),
 }
 
 /// The opponents compiled in, weakest first, as (file name, text).
@@ -171,13 +175,28 @@ impl Opponent {
         line: &str,
         named: impl FnOnce(&str) -> Result<Opponent, OpponentError>,
     ) -> Result<Opponent, OpponentError> {
+        Opponent::from_line_with(line, named, NamedHand::named)
+    }
+
+    /// [`Opponent::from_line`] with hands from elsewhere; `hand` finds those of that name.
+    ///
+    /// # Errors
+    /// [`OpponentError`].
+    pub fn from_line_with(
+        line: &str,
+        named: impl FnOnce(&str) -> Result<Opponent, OpponentError>,
+        hand: impl Fn(&str) -> Result<NamedHand, NamedHandError>,
+    ) -> Result<Opponent, OpponentError> {
         let Some((name, dials)) = line.split_once(',') else {
             return named(line);
         };
         let opponent = named(name)?;
         let mut set = *opponent.dials();
         for dial in dials.split(',') {
-            set.turn(dial)?;
+            match dial.strip_prefix("hand=") {
+                Some(name) => set.hand = hand(name)?.hand(),
+                None => set.turn(dial)?,
+            }
         }
         Ok(opponent.with_dials(set))
     }
@@ -236,7 +255,7 @@ impl Opponent {
 }
 
 impl Dials {
-    /// Sets one dial, written as `dial=value`.
+    /// Sets one dial, written as `dial=value`, but for `hand`.
     ///
     /// # Errors
     /// [`OpponentError::Dial`].
@@ -251,12 +270,19 @@ impl Dials {
             "tap-hz" => {
                 let rate = TapHz::from_str(value);
                 let rate = rate.map_err(|_| wrong(format!("{} to {}", TapHz::MIN, TapHz::MAX)))?;
-                let reaction = self.hand.reaction_frames();
-                self.hand = Hand::of(rate, reaction.into()).expect("the reaction was allowed");
+                self.hand = self.hand.with_rhythm(Rhythm::Rate(rate));
             }
+            "taps" => {
+                // Commas are between dials: gaps would need some.
+                let rhythm = Rhythm::of_taps(value);
+                let rhythm =
+                    rhythm.map_err(|_| wrong("a pattern such as X..., or das".to_owned()))?;
+                self.hand = self.hand.with_rhythm(rhythm);
+            }
+
             "reaction" => {
                 let frames = value.parse().ok();
-                let hand = frames.and_then(|frames| Hand::of(self.hand.tap_hz(), frames).ok());
+                let hand = frames.and_then(|frames| self.hand.with_reaction(frames).ok());
                 let max = Hand::REACTION_FRAMES_MAX;
                 self.hand = hand.ok_or_else(|| wrong(format!("0 to {max} frames")))?;
             }
@@ -277,7 +303,7 @@ impl Dials {
 }
 
 const PERCENT: &str = "0 to 100 percent";
-const DIALS: &str = "tap-hz=N, reaction=FRAMES, depth=PIECES, misdrops=PERCENT, aggression=PERCENT";
+const DIALS: &str = "hand=NAME, tap-hz=N, taps=PATTERN, reaction=FRAMES, depth=PIECES, misdrops=PERCENT, aggression=PERCENT";
 
 fn percent(text: &str) -> Option<u8> {
     whole(text, 0, 100)
@@ -307,6 +333,13 @@ mod tests {
         let turned = Opponent::from_line(line, Opponent::named).unwrap();
         assert_eq!(format!("{},{}", turned.name(), turned.dials()), line);
         assert_eq!(turned.player().known_pieces(), 1);
+        let rolled =
+            Opponent::from_line("survival,hand=slow-5,reaction=3", Opponent::named).unwrap();
+        let dials = rolled.dials().to_string();
+        assert!(
+            dials.starts_with("taps=X.X.X.X...........,reaction=3,"),
+            "{dials}"
+        );
         let deep = Opponent::from_line("first-year,depth=2", Opponent::named).unwrap();
         assert_eq!(deep.player().known_pieces(), 2, "dials turn back, too");
     }
@@ -319,8 +352,13 @@ mod tests {
             ("survival,reaction=61", "reaction=61; allowed: 0 to 60"),
             ("survival,depth=5", "depth=5; allowed: 1 to 4"),
             ("survival,misdrops=101", "misdrops=101; allowed: 0 to 100"),
-            ("survival,speed=3", "speed=3; allowed: tap-hz=N"),
-            ("survival,", "; allowed: tap-hz=N"),
+            ("survival,speed=3", "speed=3; allowed: hand=NAME, tap-hz=N"),
+            ("survival,taps=X.X", "taps=X.X; allowed: a pattern"),
+            (
+                "survival,hand=foot",
+                "hand 'foot' is not known; allowed: machine, ",
+            ),
+            ("survival,", "; allowed: hand=NAME"),
             ("none.ron", "none.ron"),
         ] {
             let error = Opponent::from_line(line, Opponent::named)

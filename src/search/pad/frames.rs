@@ -23,7 +23,8 @@ use crate::rules::{Buttons, Control, Pad, Pose, Region};
 
 use super::cells::Cells;
 use super::hand::Hand;
-use super::pace::{Pace, Rule};
+use super::pace::Pace;
+use super::rule::Rules;
 use super::stage::Stage;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
@@ -36,7 +37,8 @@ pub(super) struct Shortest {
 }
 
 impl Shortest {
-    /// The piece's thumbs have tapped nothing yet, unless they tap in every second frame.
+    /// Both thumbs of the hand have one pace, and are debts. The piece's have tapped nothing yet,
+    /// unless they tap in every second frame.
     pub(super) fn of(cells: &Cells, piece: PadPiece, hand: Hand) -> Shortest {
         let mut search = Search::new(cells, piece, hand);
         let mut next = 0;
@@ -106,6 +108,7 @@ struct Search<'a> {
     cells: &'a Cells,
     level: u8,
     region: Region,
+    double_killscreen: bool,
     gravity_frames: u8,
     pace: Pace,
     /// Frames without any button.
@@ -135,7 +138,7 @@ impl<'a> Search<'a> {
             thumbs: _,
         } = piece;
         let gravity_frames = region.gravity_frames(level);
-        let pace = Pace::new(hand, region);
+        let pace = Pace::of(hand.sideways(), region);
         // While the first piece hangs the timer runs on. Past 128 frames too late a piece waits for
         // the timer to run over.
         let hang = usize::from(control.down.min(0).unsigned_abs());
@@ -145,7 +148,7 @@ impl<'a> Search<'a> {
         };
         let rotations = usize::from(pose.piece().rotation_count());
         let poses = rotations * ROWS as usize * COLUMNS as usize;
-        let (shift, turn) = piece.owed(Rule::steady(hand, region));
+        let (shift, turn) = piece.owed(Rules::steady(hand, region));
         let start = Node {
             pose,
             fall_timer: control.fall_timer,
@@ -162,6 +165,7 @@ impl<'a> Search<'a> {
             cells,
             level,
             region,
+            double_killscreen: control.double_killscreen,
             gravity_frames,
             pace,
             idle_frames: u16::from(hand.reaction_frames()),
@@ -244,6 +248,7 @@ impl<'a> Search<'a> {
         let mut control = Control {
             fall_timer: node.fall_timer.wrapping_add(1),
             down: node.down,
+            double_killscreen: self.double_killscreen,
             ..Control::default()
         };
         let mut pose = node.pose;

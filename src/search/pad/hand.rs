@@ -1,9 +1,12 @@
-//! The hands that hold a pad: how fast they tap, and how soon they begin.
+//! The hands that hold a pad: how fast they tap, how soon they begin, and when they see NEXT.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::rules::echo;
+
+use super::autoshift;
+use super::rhythm::{self, Rhythm};
 
 /// Taps of a thumb in a second, exact to the hundredth: 1 to 30.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,17 +70,81 @@ impl FromStr for TapHz {
     }
 }
 
-/// How fast someone taps and reacts.
+/// When the piece that NEXT shows is seen: so many frames after its piece came under control, or
+/// never. Until then only the piece under control is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sight(Option<u8>);
+
+impl Sight {
+    /// The latest frame, as for reactions.
+    pub const FRAMES_MAX: u8 = 60;
+    /// NEXT is seen when it appears.
+    pub const AT_ONCE: Sight = Sight(Some(0));
+    /// NEXT is covered.
+    pub const NEVER: Sight = Sight(None);
+
+    /// NEXT is seen from control tick `frames` (0-60) of a piece on.
+    ///
+    /// # Errors
+    /// [`HandError::Sight`] for any other number.
+    pub fn after(frames: u64) -> Result<Sight, HandError> {
+        match u8::try_from(frames) {
+            Ok(frames) if frames <= Sight::FRAMES_MAX => Ok(Sight(Some(frames))),
+            _ => Err(HandError::Sight(frames.to_string())),
+        }
+    }
+
+    /// The control tick of a piece from which on NEXT is seen (0-60), or none if it never is.
+    pub const fn frames(self) -> Option<u8> {
+        self.0
+    }
+}
+
+impl Default for Sight {
+    fn default() -> Sight {
+        Sight::AT_ONCE
+    }
+}
+
+/// A number, or `never`.
+impl fmt::Display for Sight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(frames) => write!(f, "{frames}"),
+            None => write!(f, "never"),
+        }
+    }
+}
+
+/// Reads a number, or `never`.
+impl FromStr for Sight {
+    type Err = HandError;
+
+    fn from_str(text: &str) -> Result<Sight, HandError> {
+        if text == "never" {
+            return Ok(Sight::NEVER);
+        }
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let frames = text.parse().ok().filter(|_| is_number);
+        frames
+            .and_then(|frames| Sight::after(frames).ok())
+            .ok_or_else(|| HandError::Sight(text.to_owned()))
+    }
+}
+
+/// How fast someone taps and reacts, and when NEXT is seen.
 ///
 /// Left and Right are tapped by one thumb, A and B by the other; each thumb is judged alone. A tap
 /// lasts one frame, and the thumb is up for at least one frame between two taps. The k-th tap of
 /// a piece after the first comes at least `frames · k / tap_hz` frames after that one, rounded
 /// down, `frames` being those of a second: a thumb that rests after its first tap saves taps up.
-/// One that does not make use of that, so that the rule holds from every tap on, is *steady*.
+/// One that does not make use of that, so that the rule holds from every tap on, is *steady*. A hand
+/// can tap by a [`TapPattern`](super::TapPattern) instead of a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hand {
-    tap_hz: TapHz,
+    rhythm: Rhythm,
     reaction_frames: u8,
+    sight: Sight,
 }
 
 /// No such hand.
@@ -86,9 +153,23 @@ pub enum HandError {
     /// Too slow, too fast, or no number.
     #[error("tap_hz={}; allowed: {min} to {max}, with two decimals at most", echo(.0), min = TapHz::MIN, max = TapHz::MAX)]
     TapHz(String),
+    /// No pattern of taps.
+    #[error("taps={}; allowed: {}", rhythm::shown(.0), rhythm::allowed())]
+    Taps(String),
     /// Too late.
     #[error("reaction={0}; allowed: 0 to {max} frames", max = Hand::REACTION_FRAMES_MAX)]
     Reaction(u64),
+    /// NEXT is seen too late, or this is neither a number nor `never`.
+    #[error("sight={}; allowed: 0 to {max} frames, or never", echo(.0), max = Sight::FRAMES_MAX)]
+    Sight(String),
+    /// NEXT is seen before the hands react: that is the same as at once, and so not asked for.
+    #[error("sight={sight} with reaction={reaction}; allowed: 0, {reaction} to {max} frames, or never", max = Sight::FRAMES_MAX)]
+    SightBeforeReaction {
+        /// The frame in which NEXT is seen.
+        sight: u8,
+        /// The first frame in which a button may be pressed.
+        reaction: u8,
+    },
 }
 
 impl Hand {
@@ -96,8 +177,9 @@ impl Hand {
     pub const REACTION_FRAMES_MAX: u8 = 60;
     /// The fastest hand, which reacts at once.
     pub const FASTEST: Hand = Hand {
-        tap_hz: TapHz::MAX,
+        rhythm: Rhythm::Rate(TapHz::MAX),
         reaction_frames: 0,
+        sight: Sight::AT_ONCE,
     };
 
     /// A hand with so many taps of a thumb a second (1-30) that presses nothing in the first
@@ -114,23 +196,97 @@ impl Hand {
     /// # Errors
     /// [`HandError::Reaction`].
     pub const fn of(tap_hz: TapHz, reaction_frames: u64) -> Result<Hand, HandError> {
-        if reaction_frames > Hand::REACTION_FRAMES_MAX as u64 {
-            return Err(HandError::Reaction(reaction_frames));
-        }
-        Ok(Hand {
-            tap_hz,
-            reaction_frames: reaction_frames as u8,
-        })
+        Hand::FASTEST
+            .with_rhythm(Rhythm::Rate(tap_hz))
+            .with_reaction(reaction_frames)
     }
 
-    /// Taps of a thumb in a second.
-    pub const fn tap_hz(self) -> TapHz {
-        self.tap_hz
+    /// These hands, tapping so.
+    #[must_use]
+    pub const fn with_rhythm(self, rhythm: Rhythm) -> Hand {
+        Hand { rhythm, ..self }
+    }
+
+    /// These hands, pressing nothing in the first `frames` (0-60) frames.
+    ///
+    /// # Errors
+    /// [`HandError::Reaction`], and [`HandError::SightBeforeReaction`] if they see NEXT later than
+    /// at once but before they react.
+    pub const fn with_reaction(self, frames: u64) -> Result<Hand, HandError> {
+        if frames > Hand::REACTION_FRAMES_MAX as u64 {
+            return Err(HandError::Reaction(frames));
+        }
+        let hand = Hand {
+            reaction_frames: frames as u8,
+            ..self
+        };
+        hand.with_sight(self.sight)
+    }
+
+    /// These hands, seeing NEXT then.
+    ///
+    /// # Errors
+    /// [`HandError::SightBeforeReaction`] if NEXT is seen later than at once but before the hands
+    /// react.
+    pub const fn with_sight(self, sight: Sight) -> Result<Hand, HandError> {
+        if let Some(frames @ 1..) = sight.frames()
+            && frames < self.reaction_frames
+        {
+            return Err(HandError::SightBeforeReaction {
+                sight: frames,
+                reaction: self.reaction_frames,
+            });
+        }
+        Ok(Hand { sight, ..self })
+    }
+
+    /// How the thumbs tap.
+    pub const fn rhythm(self) -> Rhythm {
+        self.rhythm
+    }
+
+    /// Taps of a thumb in a second, if that is how they tap.
+    pub const fn tap_hz(self) -> Option<TapHz> {
+        match self.rhythm {
+            Rhythm::Rate(rate) => Some(rate),
+            Rhythm::Pattern(_) | Rhythm::Autoshift => None,
+        }
+    }
+
+    /// Whether they shift by holding a direction, and want it held before a piece comes.
+    pub const fn autoshifts(self) -> bool {
+        matches!(self.rhythm, Rhythm::Autoshift)
+    }
+
+    /// How the thumb of Left and Right taps.
+    pub(super) const fn sideways(self) -> Rhythm {
+        self.rhythm
+    }
+
+    /// How the thumb of A and B taps.
+    pub(super) const fn turns(self) -> Rhythm {
+        match self.rhythm {
+            Rhythm::Autoshift => Rhythm::Pattern(autoshift::TURNS),
+            other => other,
+        }
     }
 
     /// Frames from the first control tick in which nothing is pressed.
     pub const fn reaction_frames(self) -> u8 {
         self.reaction_frames
+    }
+
+    /// When NEXT is seen.
+    pub const fn sight(self) -> Sight {
+        self.sight
+    }
+
+    /// Whether anything is pressed before NEXT is seen: if not, NEXT might as well be seen at once.
+    pub const fn begins_unseen(self) -> bool {
+        match self.sight.frames() {
+            Some(frames) => frames > self.reaction_frames,
+            None => true,
+        }
     }
 }
 
@@ -172,5 +328,30 @@ mod tests {
         assert_eq!(Hand::new(0, 0), Err(HandError::TapHz("0".to_owned())));
         assert_eq!(Hand::new(31, 0), Err(HandError::TapHz("31".to_owned())));
         assert_eq!(Hand::new(30, 61), Err(HandError::Reaction(61)));
+    }
+
+    #[test]
+    fn sight_is_a_number_of_frames_or_never() {
+        for text in ["0", "18", "60", "never"] {
+            assert_eq!(text.parse::<Sight>().unwrap().to_string(), text);
+        }
+        for text in ["", "61", "-1", "+5", "1.5", "Never", "x"] {
+            let error = text.parse::<Sight>().unwrap_err().to_string();
+            let wanted = format!("sight={text}; allowed: 0 to 60 frames, or never");
+            assert_eq!(error, wanted);
+        }
+    }
+
+    #[test]
+    fn next_is_seen_at_once_or_not_before_the_hands_react() {
+        let hand = Hand::new(30, 18).unwrap();
+        assert_eq!(hand.sight(), Sight::AT_ONCE);
+        for (sight, begins_unseen) in [("0", false), ("18", false), ("19", true), ("never", true)] {
+            let seeing = hand.with_sight(sight.parse().unwrap()).unwrap();
+            assert_eq!(seeing.begins_unseen(), begins_unseen, "{sight}");
+        }
+        let error = hand.with_sight(Sight::after(17).unwrap()).unwrap_err();
+        let wanted = "sight=17 with reaction=18; allowed: 0, 18 to 60 frames, or never";
+        assert_eq!(error.to_string(), wanted);
     }
 }

@@ -7,15 +7,18 @@
 //! the poses before one frame, as sets of those whose thumbs owe the same; a pose is dropped from a
 //! set where another has it with thumbs that can do as much.
 
+mod held;
+
 use crate::rules::motion::{COLUMNS, Occupancy};
 use crate::rules::{Buttons, Control, Pad, Piece, Pose, Region};
 use crate::search::pivots::Pivots;
 use crate::search::reach::Reach;
 
 use super::PadPiece;
+use super::autoshift::{Grip, Shifts};
 use super::cells::{Cells, LANE, Room, shifted, turned};
 use super::hand::Hand;
-use super::pace::{Rule, Thumb};
+use super::rule::{Rule, Rules, Thumb};
 use super::stage::Stage;
 use super::{SIDEWAYS, TURNS};
 
@@ -47,9 +50,11 @@ struct Rest {
 pub(super) struct Layers {
     piece: Piece,
     room: Room,
-    rule: Rule,
+    rules: Rules,
     /// Frames in which nobody reacts.
     idle_frames: usize,
+    /// When a direction shifts that is held since before the piece came.
+    shifts: Shifts,
     /// Frames in which Down is held on, and so Left and Right are not pressed.
     down_frames: usize,
     entries: Vec<Entry>,
@@ -59,9 +64,9 @@ pub(super) struct Layers {
 
 impl Layers {
     /// Plays all frames.
-    pub(super) fn of(cells: &Cells, piece: PadPiece, rule: Rule, hand: Hand) -> Layers {
+    pub(super) fn of(cells: &Cells, piece: PadPiece, rules: Rules, hand: Hand) -> Layers {
         let kind = piece.pose.piece();
-        let (shift, turn) = piece.owed(rule);
+        let (shift, turn) = piece.owed(rules);
         let start = Entry {
             shift,
             turn,
@@ -70,8 +75,9 @@ impl Layers {
         let mut layers = Layers {
             piece: kind,
             room: cells.room(kind),
-            rule,
+            rules,
             idle_frames: usize::from(hand.reaction_frames()),
+            shifts: Shifts::of(piece.control, piece.region),
             down_frames: Stage::begin(piece.control).frames_to_go_on(),
             entries: vec![start],
             layers: Vec::new(),
@@ -102,8 +108,8 @@ impl Layers {
         (!self.rests.is_empty()).then(|| Reach::of(self.piece, locks))
     }
 
-    /// One frame, at the end of which the piece falls or not. Returns the next layer.
-    fn play(&mut self, layer: Layer, falls: bool) -> Layer {
+    /// One frame, at the end of which the piece falls so many rows. Returns the next layer.
+    fn play(&mut self, layer: Layer, rows: i8) -> Layer {
         let frame = self.layers.len() - 1;
         let room = self.room.row(layer.y as usize);
         let first = self.entries.len();
@@ -115,18 +121,22 @@ impl Layers {
             last: first,
             y: layer.y,
         };
-        if falls {
-            let below = self.room.row(layer.y as usize + 1);
+        for _ in 0..rows {
+            let here = self.room.row(next.y as usize);
+            let below = self.room.row(next.y as usize + 1);
             let mut set = 0;
             for entry in &mut self.entries[first..] {
-                set |= entry.set & !below & room;
+                set |= entry.set & !below & here;
                 entry.set &= below;
             }
             if set != 0 {
-                let y = layer.y;
+                let y = next.y;
                 self.rests.push(Rest { frame, y, set });
             }
             next.y += 1;
+            if below == 0 {
+                break;
+            }
         }
         // Empty entries go.
         let mut last = first;
@@ -158,34 +168,37 @@ impl Layers {
     /// Where the poses of an entry are a frame later, before the fall.
     fn spread(&mut self, entry: Entry, room: u64, first: usize, frame: usize) {
         let Entry { shift, turn, set } = entry;
-        let rule = self.rule;
+        let rules = self.rules;
         let rotations = self.piece.rotation_count();
-        let (shift_rest, turn_rest) = (rule.rested(shift), rule.rested(turn));
+        if let Some(held) = shift.grip.held() {
+            return self.spread_held(entry, held, room, first, frame);
+        }
+        let (shift_rest, turn_rest) = (rules.shift.rested(shift), rules.turn.rested(turn));
         self.add(first, shift_rest, turn_rest, set);
         if frame < self.idle_frames {
             return;
         }
         let turn_set = |set: u64| {
-            let stays = if rule.gains_by_any_tap(turn) {
+            let stays = if rules.turn.gains_by_any_tap(turn) {
                 set & !both_turned(room, rotations)
             } else {
                 0
             };
             turned(set, room, rotations) | stays
         };
-        let can_turn = rotations > 1 && rule.may_tap(turn);
-        let turn_tired = rule.tapped(turn);
+        let can_turn = rotations > 1 && rules.turn.may_tap(turn);
+        let turn_tired = rules.turn.tapped(turn);
         if can_turn {
             self.add(first, shift_rest, turn_tired, turn_set(set));
         }
-        if rule.may_tap(shift) && frame >= self.down_frames {
-            let stays = if rule.gains_by_any_tap(shift) {
+        if rules.shift.may_tap(shift) && frame >= self.down_frames {
+            let stays = if rules.shift.gains_by_any_tap(shift) {
                 set & !(room << 1 & room >> 1)
             } else {
                 0
             };
             let moved = shifted(set, room) | stays;
-            let shift_tired = rule.tapped(shift);
+            let shift_tired = rules.shift.tapped(shift);
             self.add(first, shift_tired, turn_rest, moved);
             if can_turn {
                 self.add(first, shift_tired, turn_tired, turn_set(moved));
@@ -195,10 +208,10 @@ impl Layers {
 
     /// Adds poses to the layer that begins at `first`, if they are not there already.
     fn add(&mut self, first: usize, shift: Thumb, turn: Thumb, set: u64) {
-        let rule = self.rule;
+        let rules = self.rules;
         let mut set = set;
         for entry in &self.entries[first..] {
-            if rule.is_as_good(entry.shift, shift) && rule.is_as_good(entry.turn, turn) {
+            if rules.are_as_good((entry.shift, entry.turn), (shift, turn)) {
                 set &= !entry.set;
             }
         }
@@ -210,7 +223,7 @@ impl Layers {
             if entry.shift == shift && entry.turn == turn {
                 entry.set |= set;
                 is_there = true;
-            } else if rule.is_as_good(shift, entry.shift) && rule.is_as_good(turn, entry.turn) {
+            } else if rules.are_as_good((shift, turn), (entry.shift, entry.turn)) {
                 entry.set &= !set;
             }
         }
@@ -248,6 +261,16 @@ impl Layers {
         for entry in &self.entries[first..last] {
             for held in ACTIONS {
                 let (shifts, turns) = (held.has(SIDEWAYS), held.has(TURNS));
+                if entry.shift.grip != Grip::Free {
+                    let cost = (usize::from(turns), entry.shift.debt + entry.turn.debt);
+                    if best.as_ref().is_none_or(|&(least, ..)| cost < least)
+                        && let Some(bit) = self.back_held(entry, held, &target, (frame, room), near)
+                    {
+                        let thumbs = Some((entry.shift, entry.turn));
+                        best = Some((cost, held, Target { bit, thumbs }));
+                    }
+                    continue;
+                }
                 let is_idle = !held.is_empty() && frame < self.idle_frames;
                 if is_idle || shifts && frame < self.down_frames {
                     continue;
@@ -276,24 +299,22 @@ impl Layers {
 
     /// The thumbs after a frame, if they may do that.
     fn thumbs_after(&self, entry: &Entry, shifts: bool, turns: bool) -> Option<(Thumb, Thumb)> {
-        let after = |thumb: Thumb, taps: bool| {
-            if !taps {
-                Some(self.rule.rested(thumb))
-            } else if self.rule.may_tap(thumb) {
-                Some(self.rule.tapped(thumb))
-            } else {
-                None
-            }
+        let after = |rule: Rule, thumb: Thumb, taps: bool| {
+            (!taps || rule.may_tap(thumb)).then(|| rule.after(thumb, taps))
         };
-        Some((after(entry.shift, shifts)?, after(entry.turn, turns)?))
+        let Rules { shift, turn } = self.rules;
+        Some((
+            after(shift, entry.shift, shifts)?,
+            after(turn, entry.turn, turns)?,
+        ))
     }
 
     /// Where a pose gets by these buttons; none if a tap moves nothing and gains nothing.
     fn moved(&self, entry: &Entry, bit: u32, held: Buttons, room: u64) -> Option<u32> {
         let rotations = u32::from(self.piece.rotation_count());
-        let go = |bit: u32, to: Option<u32>, thumb: Thumb| match to {
+        let go = |bit: u32, to: Option<u32>, rule: Rule, thumb: Thumb| match to {
             Some(to) if room >> to & 1 == 1 => Some(to),
-            _ if self.rule.gains_by_any_tap(thumb) => Some(bit),
+            _ if rule.gains_by_any_tap(thumb) => Some(bit),
             _ => None,
         };
         let mut bit = bit;
@@ -303,7 +324,8 @@ impl Layers {
             } else {
                 bit.checked_sub(1)
             };
-            bit = go(bit, to.filter(|to| to % LANE < COLUMNS as u32), entry.shift)?;
+            let to = to.filter(|to| to % LANE < COLUMNS as u32);
+            bit = go(bit, to, self.rules.shift, entry.shift)?;
         }
         if held.has(TURNS) {
             let by = if held.has(Buttons::A) {
@@ -312,7 +334,8 @@ impl Layers {
                 rotations - 1
             };
             let rotation = (bit / LANE + by) % rotations;
-            bit = go(bit, Some(rotation * LANE + bit % LANE), entry.turn)?;
+            let to = Some(rotation * LANE + bit % LANE);
+            bit = go(bit, to, self.rules.turn, entry.turn)?;
         }
         Some(bit)
     }
@@ -365,7 +388,7 @@ fn bits(set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Whether a piece falls, frame by frame, if nothing but time passes and Down is held on.
+/// How many rows a piece falls, frame by frame, if nothing but time passes and Down is held on.
 struct Fall {
     control: Control,
     level: u8,
@@ -381,7 +404,7 @@ impl Fall {
         }
     }
 
-    fn next(&mut self, held: Buttons) -> bool {
+    fn next(&mut self, held: Buttons) -> i8 {
         let mut pose = Pose::spawn(Piece::O);
         let pad = Pad {
             held,
@@ -390,7 +413,7 @@ impl Fall {
         let control = &mut self.control;
         control.fall_timer = control.fall_timer.wrapping_add(1);
         control.tick(&mut pose, pad, self.level, self.region, &Nothing);
-        pose.y > 0
+        pose.y
     }
 }
 

@@ -11,15 +11,20 @@
 //! 2. Waiting is never needed either, except for thumbs to rest: so within a row all frames are
 //!    played, and a row ends early once its set is closed under taps with rested thumbs.
 //!
+//! Thumbs that tap by a pattern of several taps, or not alike, are played as states of their own kind
+//! in [`Row::play_unlike`]: a place in the pattern is neither more nor less tired than another one,
+//! so there a row ends early only once a frame changes nothing.
+//!
 //! Above the stack nothing is in the way: the sets in each row are the same for all fields, and are
 //! made only once.
 
 use crate::rules::motion::ROWS;
-use crate::rules::{Board, Piece, Pose, Region};
+use crate::rules::{Board, Control, Piece, Pose, Region};
 use crate::search::move_generator::MoveGenerator;
 use crate::search::pivots::Pivots;
 use crate::search::reach::Reach;
 
+use super::PadPiece;
 use super::cells::{LANE, Room, shifted, turned};
 use super::hand::Hand;
 use super::pace::Pace;
@@ -33,7 +38,12 @@ use super::pace::Pace;
 pub struct PadMoves {
     gravity_frames: u16,
     reaction_frames: u16,
+    /// Whether a piece falls two rows in every frame.
+    is_double: bool,
+    /// Of Left and Right.
     pace: Pace,
+    /// Of A and B.
+    turn_pace: Pace,
     /// For each piece and each row: what is there when the row is entered, and in which frame of
     /// it, nothing being in the way.
     flights: Vec<Flight>,
@@ -54,10 +64,27 @@ type Found = [u64; ROWS as usize];
 impl PadMoves {
     /// The move generator for hands at a level.
     pub fn new(hand: Hand, level: u8, region: Region) -> PadMoves {
+        PadMoves::falling(hand, level, region, false)
+    }
+
+    /// The move generator for hands at the double killscreen: pieces fall two rows in every frame.
+    pub fn double_killscreen(hand: Hand, region: Region) -> PadMoves {
+        PadMoves::falling(hand, Control::DOUBLE_LEVEL, region, true)
+    }
+
+    /// The move generator for hands and pieces that fall as this one does.
+    pub fn like(piece: PadPiece, hand: Hand) -> PadMoves {
+        let is_double = piece.control.rows_at_once(piece.level) > 1;
+        PadMoves::falling(hand, piece.level, piece.region, is_double)
+    }
+
+    fn falling(hand: Hand, level: u8, region: Region, is_double: bool) -> PadMoves {
         let mut moves = PadMoves {
             gravity_frames: u16::from(region.gravity_frames(level)),
             reaction_frames: u16::from(hand.reaction_frames()),
-            pace: Pace::new(hand, region),
+            is_double,
+            pace: Pace::of(hand.sideways(), region),
+            turn_pace: Pace::of(hand.turns(), region),
             flights: Vec::new(),
         };
         moves.flights = Piece::ALL
@@ -67,10 +94,29 @@ impl PadMoves {
         moves
     }
 
+    /// Frames that a piece is in row `y`. Two rows at once: it is in every second row for none.
+    #[inline(always)]
+    fn frames_in(&self, y: usize) -> u16 {
+        match self.is_double && y % 2 == 1 {
+            true => 0,
+            false => self.gravity_frames,
+        }
+    }
+
+    /// Whether thumbs tap by patterns or not alike.
+    fn is_unlike(&self) -> bool {
+        self.pace != self.turn_pace || !self.pace.is_debt()
+    }
+
+    /// Sets of a row: as many as there are states of both thumbs.
+    fn sets(&self) -> usize {
+        self.pace.debts() * self.turn_pace.debts()
+    }
+
     /// The free fall of a piece.
     fn flight(&self, piece: Piece) -> Flight {
         let room = Room::on(&Board::EMPTY, piece);
-        let size = self.pace.debts() * self.pace.debts();
+        let size = self.sets();
         let mut flight = Flight {
             idle_frames: [0; ROWS as usize],
             entries: Vec::with_capacity(size * ROWS as usize),
@@ -81,12 +127,15 @@ impl PadMoves {
             idle_frames: self.reaction_frames,
             gravity_frames: self.gravity_frames,
             pace: self.pace,
+            turn_pace: self.turn_pace,
+            is_unlike: self.is_unlike(),
             rotations: piece.rotation_count(),
         };
         row.sets[0] = 1 << Pose::spawn(piece).x;
         for y in 0..ROWS as usize {
             flight.idle_frames[y] = row.idle_frames;
             flight.entries.extend_from_slice(&row.sets);
+            row.gravity_frames = self.frames_in(y);
             row.play(room.row(y), room.row(y + 1));
         }
         flight
@@ -109,9 +158,10 @@ impl PadMoves {
         let mut here = room.row(first);
         for (y, found) in found.iter_mut().enumerate().skip(first) {
             let below = room.row(y + 1);
-            let idle = idle_frames.min(self.gravity_frames);
+            let frames = self.frames_in(y);
+            let idle = idle_frames.min(frames);
             idle_frames -= idle;
-            for _ in idle..self.gravity_frames {
+            for _ in idle..frames {
                 let all = rested | turner | shifter | tired;
                 let moved = shifted(rested, here);
                 let both = turned(moved, here, ROTATIONS);
@@ -140,7 +190,7 @@ impl PadMoves {
     /// The same for slower thumbs.
     #[inline(never)]
     fn sweep(&self, piece: Piece, flight: &Flight, first: usize, room: &Room) -> Found {
-        let size = self.pace.debts() * self.pace.debts();
+        let size = self.sets();
         let mut buffer = [0; 2 * USUAL_DEBTS * USUAL_DEBTS];
         let mut large = Vec::new();
         let sets = if size <= USUAL_DEBTS * USUAL_DEBTS {
@@ -157,10 +207,13 @@ impl PadMoves {
             idle_frames: flight.idle_frames[first],
             gravity_frames: self.gravity_frames,
             pace: self.pace,
+            turn_pace: self.turn_pace,
+            is_unlike: self.is_unlike(),
             rotations: piece.rotation_count(),
         };
         let mut found = [0; ROWS as usize];
         for (y, found) in found.iter_mut().enumerate().skip(first) {
+            row.gravity_frames = self.frames_in(y);
             let (locks, is_over) = row.play(room.row(y), room.row(y + 1));
             *found = locks;
             if is_over {
@@ -185,10 +238,10 @@ impl MoveGenerator for PadMoves {
         let first = top.saturating_sub(2).min(ROWS as usize - 1);
         let room = Room::on(board, piece);
         let flight = &self.flights[piece.index()];
-        let found = match (self.pace.debts(), piece.rotation_count()) {
-            (2, 1) => self.sweep_fastest::<1>(flight, first, &room),
-            (2, 2) => self.sweep_fastest::<2>(flight, first, &room),
-            (2, _) => self.sweep_fastest::<4>(flight, first, &room),
+        let found = match (self.sets(), piece.rotation_count()) {
+            (4, 1) => self.sweep_fastest::<1>(flight, first, &room),
+            (4, 2) => self.sweep_fastest::<2>(flight, first, &room),
+            (4, _) => self.sweep_fastest::<4>(flight, first, &room),
             _ => self.sweep(piece, flight, first, &room),
         };
         let locks = pivots(&found, first);
@@ -219,8 +272,12 @@ struct Row<Sets> {
     next: Sets,
     /// Frames left in which nobody reacts.
     idle_frames: u16,
+    /// Frames in this row.
     gravity_frames: u16,
     pace: Pace,
+    turn_pace: Pace,
+    /// Whether thumbs tap by patterns or not alike.
+    is_unlike: bool,
     rotations: u8,
 }
 
@@ -228,6 +285,9 @@ impl<Sets: AsMut<[u64]>> Row<Sets> {
     /// Plays all frames of a row and falls into the next one. Returns where the piece can lock,
     /// and whether it can do nothing else.
     fn play(&mut self, room: u64, room_below: u64) -> (u64, bool) {
+        if self.is_unlike {
+            return self.play_unlike(room, room_below);
+        }
         match (self.pace.debts(), self.pace.frame()) {
             (2, 1) => self.play_sized::<2, 1>(room, room_below),
             (3, 1) => self.play_sized::<3, 1>(room, room_below),
@@ -268,6 +328,26 @@ impl<Sets: AsMut<[u64]>> Row<Sets> {
             }
             self.frame(debts, frame, room);
         }
+        self.fall(room, room_below)
+    }
+
+    /// [`Row::play`] for thumbs that tap by patterns or not alike.
+    #[inline(never)]
+    fn play_unlike(&mut self, room: u64, room_below: u64) -> (u64, bool) {
+        let idle = self.gravity_frames.min(self.idle_frames);
+        self.idle_frames -= idle;
+        for _ in idle..self.gravity_frames {
+            self.frame_unlike(room);
+            if self.sets.as_mut() == self.next.as_mut() {
+                break;
+            }
+        }
+        self.fall(room, room_below)
+    }
+
+    /// The end of a row. Returns where the piece can lock, and whether it can do nothing else.
+    #[inline(always)]
+    fn fall(&mut self, room: u64, room_below: u64) -> (u64, bool) {
         // What was there in an earlier frame of the row is still there, more rested.
         let mut seen = 0;
         for set in self.sets.as_mut() {
@@ -275,6 +355,42 @@ impl<Sets: AsMut<[u64]>> Row<Sets> {
             *set &= room_below;
         }
         (seen & !room_below & room, seen & room_below == 0)
+    }
+
+    /// One frame with reactions, of thumbs that tap by patterns or not alike.
+    fn frame_unlike(&mut self, room: u64) {
+        let Row {
+            pace, turn_pace, ..
+        } = *self;
+        let (shifts, turns) = (pace.debts() as u8, turn_pace.debts() as u8);
+        let (sets, next) = (self.sets.as_mut(), self.next.as_mut());
+        next.fill(0);
+        let place =
+            |shift: u8, turn: u8| usize::from(shift) * usize::from(turns) + usize::from(turn);
+        for shift in 0..shifts {
+            let shift_rest = pace.after(shift, false);
+            let shift_tired = pace.may_tap(shift).then(|| pace.after(shift, true));
+            for turn in 0..turns {
+                let set = sets[place(shift, turn)];
+                if set == 0 {
+                    continue;
+                }
+                let turn_rest = turn_pace.after(turn, false);
+                let turn_tired = turn_pace.may_tap(turn).then(|| turn_pace.after(turn, true));
+                next[place(shift_rest, turn_rest)] |= set;
+                if let Some(tired) = turn_tired {
+                    next[place(shift_rest, tired)] |= turned(set, room, self.rotations);
+                }
+                if let Some(shift_tired) = shift_tired {
+                    let moved = shifted(set, room);
+                    next[place(shift_tired, turn_rest)] |= moved;
+                    if let Some(tired) = turn_tired {
+                        next[place(shift_tired, tired)] |= turned(moved, room, self.rotations);
+                    }
+                }
+            }
+        }
+        std::mem::swap(&mut self.sets, &mut self.next);
     }
 
     /// One frame with reactions. `frame` is what it takes from a debt.

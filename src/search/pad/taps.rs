@@ -11,6 +11,8 @@ pub struct Taps {
     pub count: u16,
     /// Frames after that of the first one, up to the last frame; 0 without any.
     pub frames: u16,
+    /// Frames after that of the last one, up to the last frame; 0 without any.
+    pub rested: u16,
 }
 
 /// What both thumbs have tapped since the piece came under control. A new one begins with nothing,
@@ -35,12 +37,17 @@ impl Thumbs {
 }
 
 impl Taps {
-    const fn after(self, taps: bool) -> Taps {
+    /// The same thumb after one more frame.
+    pub(super) const fn after(self, taps: bool) -> Taps {
         Taps {
             count: self.count.saturating_add(taps as u16),
             frames: match self.count {
                 0 => 0,
                 _ => self.frames.saturating_add(1),
+            },
+            rested: match self.count == 0 || taps {
+                true => 0,
+                false => self.rested.saturating_add(1),
             },
         }
     }

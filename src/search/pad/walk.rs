@@ -2,9 +2,10 @@
 
 use crate::rules::{Buttons, Control, Pad, Pose};
 
+use super::autoshift::Grip;
 use super::cells::Cells;
 use super::hand::Hand;
-use super::pace::{Rule, Thumb};
+use super::rule::{Rules, Thumb};
 use super::stage::Stage;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
@@ -17,10 +18,14 @@ pub(super) struct Walk<'a> {
     pad: Pad,
     pub(super) pose: Pose,
     stage: Stage,
-    rule: Rule,
+    rules: Rules,
     shift: Thumb,
     turn: Thumb,
     idle_frames: u16,
+    /// How far the autoshift counter can be charged, if that is wanted.
+    charge: u8,
+    /// Whether the last frame moved it left or right.
+    pub(super) has_shifted: bool,
     /// Down is worth while.
     pub(super) pushes: bool,
     pub(super) inputs: Vec<Buttons>,
@@ -38,8 +43,8 @@ pub(super) enum Went {
 
 impl<'a> Walk<'a> {
     pub(super) fn new(cells: &'a Cells, piece: PadPiece, hand: Hand) -> Walk<'a> {
-        let rule = Rule::steady(hand, piece.region);
-        let (shift, turn) = piece.owed(rule);
+        let rules = Rules::steady(hand, piece.region);
+        let (shift, turn) = piece.owed(rules);
         Walk {
             cells,
             piece,
@@ -50,10 +55,15 @@ impl<'a> Walk<'a> {
             },
             pose: piece.pose,
             stage: Stage::begin(piece.control),
-            rule,
+            rules,
             shift,
             turn,
             idle_frames: u16::from(hand.reaction_frames()),
+            charge: match hand.autoshifts() {
+                true => piece.region.autoshift_delay_frames() - 1,
+                false => 0,
+            },
+            has_shifted: false,
             pushes: piece.region.gravity_frames(piece.level) > 1,
             inputs: Vec::new(),
         }
@@ -65,11 +75,25 @@ impl<'a> Walk<'a> {
     }
 
     pub(super) fn may_shift(&self) -> bool {
-        self.rule.may_tap(self.shift)
+        self.rules.shift.may_tap(self.shift)
+    }
+
+    /// Whether this direction is held since before the piece came.
+    pub(super) fn holds(&self, direction: Buttons) -> bool {
+        self.shift.grip == Grip::Holds(direction)
+    }
+
+    /// The direction that is held on to charge the autoshift counter, as long as it does not shift.
+    pub(super) fn charging(&self) -> Buttons {
+        if self.control.das < self.charge && !self.pad.held.has(Buttons::DOWN) {
+            self.pad.held.only(SIDEWAYS)
+        } else {
+            Buttons::NONE
+        }
     }
 
     pub(super) fn may_turn(&self) -> bool {
-        self.rule.may_tap(self.turn)
+        self.rules.turn.may_tap(self.turn)
     }
 
     /// One frame with what must be held in it: nothing, or Down.
@@ -77,13 +101,17 @@ impl<'a> Walk<'a> {
         if self.stage.must_go_on() {
             self.frame(Buttons::DOWN)
         } else {
-            self.frame(Buttons::NONE)
+            self.frame(self.charging())
         }
     }
 
     /// One frame with Down, or with what must be held if Down gains nothing.
     pub(super) fn push(&mut self) -> Went {
         let is_idle = self.inputs.len() < usize::from(self.idle_frames);
+        let charging = self.charging();
+        if !charging.is_empty() {
+            return self.frame(charging);
+        }
         // Down must be up before it can be pressed.
         let is_stale = self.inputs.is_empty() && self.pad.held.has(Buttons::DOWN);
         if self.pushes && !is_idle && (!is_stale || self.stage.is_held()) {
@@ -96,15 +124,25 @@ impl<'a> Walk<'a> {
     /// One frame.
     pub(super) fn frame(&mut self, held: Buttons) -> Went {
         self.pad.read(held);
+        let taps = self.pad.new.has(SIDEWAYS);
+        let holds = held.has(SIDEWAYS) && !taps;
+        let shifts = taps || holds && self.control.das >= self.charge;
         self.control.fall_timer = self.control.fall_timer.wrapping_add(1);
         let PadPiece { level, region, .. } = self.piece;
         let done = self
             .control
             .tick(&mut self.pose, self.pad, level, region, self.cells);
         self.inputs.push(held);
-        let (shifts, turns) = (held.has(SIDEWAYS), held.has(TURNS));
-        self.shift = self.rule.after(self.shift, shifts);
-        self.turn = self.rule.after(self.turn, turns);
+        let turns = held.has(TURNS);
+        let rule = self.rules.shift;
+        self.shift = match (self.shift.grip, holds) {
+            (Grip::Free, true) => rule.slipped(self.shift),
+            (Grip::Free, false) => rule.after(self.shift, taps),
+            (_, true) => rule.rested(self.shift),
+            (_, false) => rule.let_go(self.shift),
+        };
+        self.has_shifted = done.shifted;
+        self.turn = self.rules.turn.after(self.turn, turns);
         self.stage = self.stage.after(self.control.down);
         if shifts && !done.shifted || turns && !done.rotated {
             Went::Wrong

@@ -12,7 +12,8 @@ use crate::rules::{Buttons, Orientation, Pose};
 use super::cells::Cells;
 use super::hand::Hand;
 use super::layers::Layers;
-use super::pace::{Pace, Rule};
+use super::pace::Pace;
+use super::rule::Rules;
 use super::walk::{Walk, Went};
 use super::{PadPiece, SIDEWAYS, TURNS};
 
@@ -37,13 +38,14 @@ pub fn pad_path(
         return Some(inputs);
     }
     let rules = [
-        Rule::steady(hand, piece.region),
-        Rule::exact(hand, piece.region),
+        Rules::steady(hand, piece.region),
+        Rules::exact(hand, piece.region),
     ];
-    let count = if rules[1].saves() { 2 } else { 1 };
-    rules[..count].iter().find_map(|&rule| {
-        let layers = Layers::of(&cells, piece, rule, hand);
-        along(&cells, piece, hand, &layers, lock).filter(|inputs| rule.saves() || is_short(inputs))
+    let count = if rules[1].save() { 2 } else { 1 };
+    rules[..count].iter().find_map(|&rules| {
+        let layers = Layers::of(&cells, piece, rules, hand);
+        along(&cells, piece, hand, &layers, lock)
+            .filter(|inputs| count == 1 || rules.save() || is_short(inputs))
     })
 }
 
@@ -69,9 +71,12 @@ fn along(
 ) -> Option<Vec<Buttons>> {
     let slow = layers.inputs(lock)?;
     let walk = Walk::new(cells, piece, hand);
-    let taps = taps(&walk, &slow);
-    let quick = tapped(walk.clone(), &taps, lock);
-    quick.or_else(|| {
+    // A direction that is held on is no tap.
+    let quick = (!hand.autoshifts()).then(|| {
+        let taps = taps(&walk, &slow);
+        tapped(walk.clone(), &taps, lock)
+    });
+    quick.flatten().or_else(|| {
         // The taps come when they come; but the rest of the way is straight.
         let mut walk = walk;
         let last = slow.iter().rposition(|held| !held.is_empty());
@@ -226,21 +231,30 @@ fn plan_to(start: &Walk, plan: Plan, lock: Pose) -> Option<Vec<Buttons>> {
         } else if shifts == 0 && turns == 0 {
             walk.push()
         } else {
+            let direction = match shifts {
+                1.. => Buttons::RIGHT,
+                _ => Buttons::LEFT,
+            };
             let mut held = Buttons::NONE;
-            if shifts != 0 && walk.may_shift() && (turns == 0 || plan.order != Order::TurnFirst) {
-                held = held
-                    | if shifts > 0 {
-                        Buttons::RIGHT
-                    } else {
-                        Buttons::LEFT
-                    };
-                shifts -= shifts.signum();
+            let mut holds = false;
+            if shifts == 0 {
+                held = walk.charging();
+            } else if turns == 0 || plan.order != Order::TurnFirst {
+                holds = walk.holds(direction);
+                if holds || walk.may_shift() {
+                    held = direction;
+                }
             }
+            let shift = if held.is_empty() { 0 } else { shifts.signum() };
             if turns != 0 && walk.may_turn() && (shifts == 0 || plan.order != Order::ShiftFirst) {
                 held = held | if turns > 0 { Buttons::A } else { Buttons::B };
                 turns -= turns.signum();
             }
-            walk.frame(held)
+            let went = walk.frame(held);
+            if !holds || walk.has_shifted {
+                shifts -= shift;
+            }
+            went
         };
         match went {
             Went::On => {}

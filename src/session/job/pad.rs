@@ -6,7 +6,7 @@ use crate::engine::{Carry, PadGame};
 use crate::players::{Input, Position, Strategy};
 use crate::rules::motion::COLUMNS;
 use crate::rules::{Buttons, Control, Occupancy, Pad, Page, Pose};
-use crate::search::{PadMoves, PadPiece, Thumbs, UnderWay, pad_locks, pad_path};
+use crate::search::{Line, PadMoves, PadPiece, Thumbs, UnderWay, pad_locks, pad_path};
 use crate::session::controls::LevelMoves;
 
 use super::position_of_pad;
@@ -27,6 +27,10 @@ pub struct PadTask {
     /// The hands miss: the piece goes to another place near by, which this number chooses.
     pub misdrop: Option<u32>,
 }
+
+/// Frames for which a direction is held on after a piece, if nothing ends them before: more than pass
+/// until the next one comes.
+const ENTRY_FRAMES: usize = 60;
 
 /// The buttons of a frame, and where the piece is after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,43 +66,59 @@ impl PadTask {
         }
     }
 
-    /// Thinks: the buttons of each frame until the piece rests; none let it fall.
+    /// Thinks: the buttons of each frame until the piece rests; none let it fall. Hands that shift by
+    /// autoshift go on to hold a direction for the next piece.
     pub fn solve(&self) -> Vec<Press> {
-        let way = self.lock_and_inputs();
-        let way = way.map(|(lock, inputs)| self.misdropped(lock).unwrap_or(inputs));
-        way.map_or_else(Vec::new, |inputs| self.presses(&inputs))
+        let Some((line, inputs)) = self.line_and_inputs() else {
+            return Vec::new();
+        };
+        let inputs = self.misdropped(line.locks[0]).unwrap_or(inputs);
+        let mut presses = self.presses(&inputs);
+        if self.moves.hand().autoshifts()
+            && let (Some(rests), Some(next)) = (presses.last().copied(), line.locks.get(1))
+        {
+            let held = match (next.x - Pose::spawn(next.piece()).x).signum() {
+                -1 => Buttons::LEFT,
+                1 => Buttons::RIGHT,
+                _ => Buttons::NONE,
+            };
+            presses.resize(presses.len() + ENTRY_FRAMES, Press { held, ..rests });
+        }
+        presses
     }
 
     /// The lock chosen for the current piece, or none if no place is left.
     pub fn lock(&self) -> Option<Pose> {
         if self.is_usual() {
-            self.choose(&Input::Pad(self.moves.at(self.position.level)))
+            let line = self.choose(&Input::Pad(self.moves.at(self.position.level)));
+            line.map(|line| line.locks[0])
         } else {
-            self.lock_and_inputs().map(|(lock, _)| lock)
+            self.line_and_inputs().map(|(line, _)| line.locks[0])
         }
     }
 
-    fn choose(&self, input: &Input) -> Option<Pose> {
-        let line = self.strategy.decide(&self.position, input);
-        line.map(|line| line.locks[0])
+    fn choose(&self, input: &Input) -> Option<Line> {
+        self.strategy.decide(&self.position, input)
     }
 
-    /// The lock and the buttons that lead there.
-    fn lock_and_inputs(&self) -> Option<(Pose, Vec<Buttons>)> {
+    /// The line chosen and the buttons that lead to its first lock.
+    fn line_and_inputs(&self) -> Option<(Line, Vec<Buttons>)> {
         let PadTask { page, piece, .. } = self;
         let hand = self.moves.hand();
         let moves = self.moves.at(self.position.level);
-        if self.is_fresh() {
-            let lock = self.choose(&Input::Pad(Arc::clone(&moves)))?;
-            if let Some(inputs) = pad_path(page, *piece, hand, lock) {
-                return Some((lock, inputs));
+        // What autoshift does hangs on what is held and how far it is charged.
+        if self.is_fresh() && !hand.autoshifts() {
+            let line = self.choose(&Input::Pad(Arc::clone(&moves)))?;
+            if let Some(inputs) = pad_path(page, *piece, hand, line.locks[0]) {
+                return Some((line, inputs));
             }
         }
         // The search for many boards knows neither hidden rows nor pieces on their way.
         let locks = pad_locks(page, *piece, hand);
         let moves = UnderWay::new(self.position.board, locks, PadMoves::clone(&moves));
-        let lock = self.choose(&Input::UnderWay(Box::new(moves)))?;
-        Some((lock, pad_path(page, *piece, hand, lock)?))
+        let line = self.choose(&Input::UnderWay(Box::new(moves)))?;
+        let inputs = pad_path(page, *piece, hand, line.locks[0])?;
+        Some((line, inputs))
     }
 
     /// Whether the piece has not been moved yet. The first piece of a game hangs for a while, which
@@ -111,7 +131,7 @@ impl PadTask {
     /// Whether every lock found in the visible rows can be reached: the hidden rows are empty too.
     fn is_usual(&self) -> bool {
         let is_hidden = |y| (0..COLUMNS).any(|x| self.page.is_occupied(x, y));
-        self.is_fresh() && ![-1, -2].into_iter().any(is_hidden)
+        self.is_fresh() && !self.moves.hand().autoshifts() && ![-1, -2].into_iter().any(is_hidden)
     }
 
     /// The buttons to another place than `lock`, if the hands miss: a column beside it or, if

@@ -2,12 +2,14 @@
 
 use clap::{Args, ValueEnum};
 use rightwell::engine::{DirectStart, GameType};
+use rightwell::players::NamedHandError;
 use rightwell::rules::Region;
-use rightwell::search::{Hand, HandError, TapHz};
+use rightwell::search::{Hand, HandError, Rhythm, TapHz};
 use rightwell::session::{Controls, PadControls};
 
 use crate::shell::command::options::{RegionArg, TypeArg};
 use crate::shell::error::CliError;
+use crate::shell::store::load;
 
 /// How pieces are moved and in which type of game, as typed.
 #[derive(Args, Clone, Debug)]
@@ -20,6 +22,10 @@ pub struct ControlArgs {
     /// Garbage of a B-type game, 0-5 [default: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
     pub height: Option<u8>,
+    /// Pieces fall two rows a frame from level 39 on, as in tournaments; the cartridge does not do it
+    /// (with --input pad)
+    #[arg(long)]
+    pub double_killscreen: bool,
 }
 
 /// How pieces are moved, as typed.
@@ -31,6 +37,14 @@ pub struct MoveArgs {
     /// Taps of a thumb in a second, 1-30, also 13.3 [default: 30] (with --input pad)
     #[arg(long, value_name = "N", value_parser = parse_tap_hz)]
     pub tap_hz: Option<TapHz>,
+    /// Frames in which a thumb may tap, over and over from its first tap on: X...X.. or, from tap to
+    /// tap, 4,3; or das for autoshift (with --input pad)
+    #[arg(long, value_name = "PATTERN", conflicts_with = "tap_hz", value_parser = parse_taps)]
+    pub taps: Option<Rhythm>,
+    /// Taps, reaction and sight of hands by name (see `rightwell hands`) or from a file (with --input
+    /// pad)
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub hand: Option<String>,
     /// Frames before the first tap of a piece, 0-60 [default: 0] (with --input pad)
     #[arg(long, value_name = "FRAMES", value_parser = clap::value_parser!(u8).range(0..=60))]
     pub reaction: Option<u8>,
@@ -55,6 +69,7 @@ impl ControlArgs {
             let given = [
                 (self.game_type.is_some(), "--type"),
                 (self.height.is_some(), "--height"),
+                (self.double_killscreen, "--double-killscreen"),
             ];
             check_drag(&given)?;
             return Ok(Controls::Drag);
@@ -63,6 +78,7 @@ impl ControlArgs {
             hand,
             region,
             game_type: game_type(self.game_type, self.height)?,
+            double_killscreen: self.double_killscreen,
         }))
     }
 }
@@ -73,16 +89,34 @@ impl MoveArgs {
         if self.input == InputArg::Drag {
             let given = [
                 (self.tap_hz.is_some(), "--tap-hz"),
+                (self.taps.is_some(), "--taps"),
+                (self.hand.is_some(), "--hand"),
                 (self.reaction.is_some(), "--reaction"),
                 (self.region.is_some(), "--region"),
             ];
             check_drag(&given)?;
             return Ok(None);
         }
-        let reaction = self.reaction.unwrap_or(0).into();
-        let hand = Hand::of(self.tap_hz.unwrap_or(TapHz::MAX), reaction);
-        let hand = hand.map_err(CliError::usage)?;
+        let hand = self.hand().map_err(CliError::usage)?;
         Ok(Some((hand, self.region.map_or(Region::Ntsc, Region::from))))
+    }
+
+    /// The hands: those of that name, but for what is said beside it.
+    fn hand(&self) -> Result<Hand, NamedHandError> {
+        let mut hand = match &self.hand {
+            Some(name) => load::hand(name)?.hand(),
+            None => Hand::FASTEST,
+        };
+        if let Some(rate) = self.tap_hz {
+            hand = hand.with_rhythm(Rhythm::Rate(rate));
+        }
+        if let Some(rhythm) = self.taps {
+            hand = hand.with_rhythm(rhythm);
+        }
+        if let Some(frames) = self.reaction {
+            hand = hand.with_reaction(frames.into())?;
+        }
+        Ok(hand)
     }
 }
 
@@ -106,6 +140,17 @@ fn parse_tap_hz(text: &str) -> Result<TapHz, String> {
         )
     };
     text.parse().map_err(wrong)
+}
+
+/// A pattern as typed.
+pub fn parse_taps(text: &str) -> Result<Rhythm, String> {
+    Rhythm::of_taps(text).map_err(|error: HandError| {
+        let message = error.to_string();
+        let allowed = message
+            .split_once("; ")
+            .map(|(_, allowed)| allowed.to_owned());
+        allowed.unwrap_or(message)
+    })
 }
 
 /// The type of game that both options say together.

@@ -115,8 +115,12 @@ impl Server {
                 self.switch_on(RecordedConsole::power_on(Region::Ntsc, scores));
                 self.state()
             }
-            Request::New(start) => {
-                self.switch_on(direct(start)?);
+            Request::New(start, double_killscreen) => {
+                let mut console = direct(start)?;
+                if double_killscreen {
+                    console.set_double_killscreen();
+                }
+                self.switch_on(console);
                 self.state()
             }
             Request::Board(board) => self.make_up(Some(&board), None),
@@ -139,7 +143,7 @@ impl Server {
             Request::State => self.state(),
             Request::Locks => self.locks(),
             Request::LocksPad(hand) => self.locks_pad(hand),
-            Request::Genmove(player) => self.genmove(&player),
+            Request::Genmove(player, hand) => self.genmove(&player, hand),
             Request::Save(file) => self.save(&file),
             Request::Load(file) => self.load(&file),
         }
@@ -247,14 +251,13 @@ impl Server {
         Ok(lines.join("\n"))
     }
 
-    /// The lock a player chooses among those the fastest hands reach from where the piece is now,
-    /// the next one being played by the same hands, and the buttons of each frame that lead there.
-    fn genmove(&mut self, player: &str) -> Result<String, String> {
+    /// The lock a player chooses among those that `hand` reaches from where the piece is now, the
+    /// next one being played by the same hands, and the buttons of each frame that lead there.
+    fn genmove(&mut self, player: &str, hand: Hand) -> Result<String, String> {
         let player = load::player(player).map_err(|error| error.to_string())?;
         let position = position_of_pad(self.game()?);
         let (piece, page) = self.pad_piece()?;
-        let hand = Hand::FASTEST;
-        let others = PadMoves::new(hand, piece.level, piece.region);
+        let others = PadMoves::like(piece, hand);
         let moves = UnderWay::new(position.board, pad_locks(&*page, piece, hand), others);
         let strategy = Strategy::alone(Arc::new(player));
         let line = strategy.decide(&position, &Input::UnderWay(Box::new(moves)));
@@ -278,7 +281,7 @@ impl Server {
             Some(Form::Movie) if history.is_for_emulators() => history.to_fm2(),
             Some(Form::Movie) => {
                 return wrong(
-                    "an FCEUX movie cannot say a PAL game or a start above level 19; allowed: a name ending in .ron or .ron.gz",
+                    "an FCEUX movie cannot say a PAL game, a start above level 19 or a double killscreen; allowed: a name ending in .ron or .ron.gz",
                 );
             }
             None => return wrong(&format!("allowed: a name ending in {}", pack::ALLOWED)),

@@ -1,8 +1,8 @@
-//! `players` and `patterns`: what there is.
+//! `players`, `hands`, `opponents` and `patterns`: what there is.
 
 use std::fmt::Display;
 
-use rightwell::players::{Opponent, Player};
+use rightwell::players::{NamedHand, Opponent, Player};
 use rightwell::rules::echo::plain;
 
 use crate::shell::error::CliError;
@@ -18,6 +18,16 @@ pub fn players() -> Result<(), CliError> {
     for name in load::own_names(Own::Player) {
         let found = load::player(&name).map(|player| player.about().to_owned());
         print_own(&name, found)?;
+    }
+    Ok(())
+}
+
+/// One line a pair of hands: name, taps, when NEXT is seen, and whose hands they are, fastest first.
+pub fn hands() -> Result<(), CliError> {
+    for known in NamedHand::built_in() {
+        let (name, about, hand) = (known.name(), known.about(), known.hand());
+        let (taps, sight) = (hand.rhythm().to_string(), hand.sight());
+        files::print(&format!("{name:<12} {taps:<18} sight {sight:<5} {about}\n"))?;
     }
     Ok(())
 }

@@ -73,7 +73,7 @@ pub struct RecordArgs {
     pub first_piece: bool,
     /// Film a recording; with --save-replay it is written under another name, packed (.gz) or
     /// unpacked
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "reaction", "region", "game_type", "height"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "taps", "hand", "reaction", "region", "game_type", "height", "double_killscreen"])]
     pub replay: Option<PathBuf>,
     /// The colours: a palette, or a file that ends in .pal
     #[arg(long, value_name = "NAME|FILE.pal", default_value = "rightwell")]
@@ -335,6 +335,11 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
             "a game without gravity has no gamepad inputs, so it is no FCEUX movie; allowed: a name ending in .ron, or --input pad",
         ),
         (Some(Form::Movie), Controls::Pad(pad)) => {
+            if pad.double_killscreen {
+                return wrong(
+                    "the cartridge that plays an FCEUX movie has no double killscreen; allowed with --double-killscreen: a name ending in .ron",
+                );
+            }
             match (
                 controls::check_fm2(pad.region, args.game.level),
                 args.game.randomizer,

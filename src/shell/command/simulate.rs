@@ -43,7 +43,7 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "I/K", value_parser = parse_shard)]
     pub shard: Option<Shard>,
     /// Put the JSON figures of all parts together instead of playing
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "games", "pieces", "lines", "pieces_per_game", "threads", "shard", "player", "filter", "level", "seed", "randomizer", "input", "tap_hz", "reaction", "region", "game_type", "height"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "games", "pieces", "lines", "pieces_per_game", "threads", "shard", "player", "filter", "level", "seed", "randomizer", "input", "tap_hz", "taps", "hand", "reaction", "region", "game_type", "height", "double_killscreen"])]
     pub merge: Vec<PathBuf>,
     #[command(flatten)]
     pub matches: MatchArgs,
@@ -214,13 +214,18 @@ pub fn write_figures(
 
 /// How the pieces were moved.
 fn input(what: &Description) -> String {
-    let (Some(tap_hz), Some(reaction), Some(region)) = (what.tap_hz, what.reaction, &what.region)
-    else {
+    let (Some(reaction), Some(region)) = (what.reaction, &what.region) else {
         return what.input.clone();
     };
+    let taps = match (&what.taps, what.tap_hz) {
+        (Some(pattern), _) => pattern.clone(),
+        (None, rate) => format!("{} Hz", rate.unwrap_or(30.0)),
+    };
+    let hand = what.hand.as_ref();
+    let hand = hand.map_or_else(String::new, |hand| format!("{hand}: "));
     let height = what.height;
     let height = height.map_or_else(String::new, |height| format!(", B-type {height}"));
-    format!("pad ({tap_hz} Hz, reaction {reaction}, {region}{height})")
+    format!("pad ({hand}{taps}, reaction {reaction}, {region}{height})")
 }
 
 /// The figures for a person.
@@ -274,6 +279,12 @@ fn summary(report: &Report, threads: usize) -> String {
             "{:.1} % of the games reached the lines",
             100.0 * share
         ));
+    }
+    if !report.share_at_lines.is_empty() {
+        let shares = report.share_at_lines.iter();
+        let shares = shares.map(|(lines, share)| format!("{lines}: {:.1} %", 100.0 * share));
+        let shares: Vec<String> = shares.collect();
+        lines.push(format!("games that came to lines {}", shares.join(", ")));
     }
     if let Some(pattern) = &report.pattern {
         let pieces = pattern

@@ -11,7 +11,7 @@ use clap::Args;
 use rightwell::lab::{Checkpoint, Control, Course, Learner, Lesson, Recipe};
 use rightwell::players::value_table::Table;
 use rightwell::rules::{RandomizerKind, Region, echo};
-use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
+use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Rhythm};
 
 use crate::shell::command::controls::{MoveArgs, check_drag};
 use crate::shell::command::options::{fresh_seed, parse_seed, say_seed};
@@ -154,12 +154,16 @@ fn recipe(args: &TrainArgs, pad: Option<(Hand, Region)>) -> Recipe {
         input: match pad {
             None => "drag".to_owned(),
             Some((hand, region)) => {
-                let (taps, reaction) = (hand.tap_hz(), hand.reaction_frames());
+                let taps = match hand.rhythm() {
+                    Rhythm::Rate(rate) => format!("tap-hz {rate}"),
+                    other => format!("taps {other}"),
+                };
+                let reaction = hand.reaction_frames();
                 let region = match region {
                     Region::Ntsc => "ntsc",
                     Region::Pal => "pal",
                 };
-                format!("pad level {level} tap-hz {taps} reaction {reaction} {region}")
+                format!("pad level {level} {taps} reaction {reaction} {region}")
             }
         },
         version: env!("CARGO_PKG_VERSION").to_owned(),

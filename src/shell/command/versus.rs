@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rightwell::engine::VersusStart;
+use rightwell::search::Rhythm;
 use rightwell::session::{Contestant, Match};
 
 use crate::shell::activity::Begun;
 use crate::shell::activity::match_play::MatchActivity;
 use crate::shell::activity::speed::Speed;
 use crate::shell::command::begin;
+use crate::shell::command::controls::parse_taps;
 use crate::shell::command::options::{RandomizerArg, RegionArg, SoundArgs, parse_seed, say_seed};
 use crate::shell::command::rules::{RulesArgs, Setting, opponent};
 use crate::shell::error::{CliError, shown};
@@ -37,6 +39,13 @@ pub struct VersusArgs {
     /// The computer's taps of a thumb in a second, 1-30, also 13.3
     #[arg(long, value_name = "N")]
     pub tap_hz: Option<String>,
+    /// Frames in which a thumb of the computer may tap, over and over: X...X.. or, from tap to tap,
+    /// 4,3; or das for autoshift
+    #[arg(long, value_name = "PATTERN", conflicts_with = "tap_hz", value_parser = parse_taps)]
+    pub taps: Option<Rhythm>,
+    /// The computer's hands: a name (see `rightwell hands`) or a file
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub hand: Option<String>,
     /// The computer's frames before the first tap of a piece, 0-60
     #[arg(long, value_name = "FRAMES")]
     pub reaction: Option<String>,
@@ -143,9 +152,12 @@ fn begun(
 fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
     let mut lines = [args.left.clone(), args.right.clone()];
     let side = usize::from(lines[1] != PERSON);
+    let taps = args.taps.map(|rhythm| rhythm.to_string());
     let mut dials = String::new();
     for (dial, value) in [
+        ("hand", args.hand.as_ref()),
         ("tap-hz", args.tap_hz.as_ref()),
+        ("taps", taps.as_ref()),
         ("reaction", args.reaction.as_ref()),
         ("depth", args.depth.as_ref()),
         ("misdrops", args.misdrops.as_ref()),

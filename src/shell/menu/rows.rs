@@ -1,9 +1,10 @@
 //! Rows that several pages have.
 
 use rightwell::menu::{Field, Page, Row};
-use rightwell::players::Player;
+use rightwell::players::{NamedHand, Player};
 use rightwell::rules::echo::echo;
 
+use crate::shell::store::choices::OWN_HAND;
 use crate::shell::store::own::Own;
 
 use super::Takes;
@@ -55,6 +56,14 @@ pub fn seed<T>(name: T, value: &str, digits: usize) -> Row<T> {
 pub fn speed<T>(name: T, value: &str, speeds: &[&str]) -> Row<T> {
     let hint = "Times the console's speed; F3 and F4 change it at any time";
     Row::new(name, "SPEED", Field::choice(speeds, value), hint)
+}
+
+/// The row of the hands.
+pub fn hand<T>(name: T, value: &str) -> Row<T> {
+    let names: Vec<&str> = [OWN_HAND].into_iter().chain(NamedHand::names()).collect();
+    let about = NamedHand::named(value).map(|known| known.about().to_owned());
+    let hint = about.unwrap_or_else(|_| "Taps and reaction chosen one by one".to_owned());
+    Row::new(name, "HANDS", Field::choice(&names, value), &hint)
 }
 
 /// The row of the region.

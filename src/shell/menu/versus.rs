@@ -3,7 +3,7 @@
 use rightwell::menu::{Field, Row};
 use rightwell::players::Opponent;
 
-use crate::shell::store::choices::{Choices, PERSON, VersusChoice};
+use crate::shell::store::choices::{Choices, OWN_HAND, PERSON, VersusChoice};
 use crate::shell::store::own::Own;
 
 use super::desk::Desk;
@@ -18,6 +18,7 @@ pub enum Name {
     Right,
     HasDials,
     Player,
+    Hand,
     TapHz,
     Reaction,
     Depth,
@@ -105,6 +106,7 @@ impl Choice for VersusChoice {
             right: rows.text(Name::Right, &self.right),
             has_dials: rows.is_yes(Name::HasDials, self.has_dials),
             player: rows.text(Name::Player, &self.player),
+            hand: rows.text(Name::Hand, &self.hand),
             tap_hz: rows.number(Name::TapHz, self.tap_hz),
             reaction: rows.number(Name::Reaction, self.reaction),
             depth: rows.number(Name::Depth, self.depth),
@@ -134,24 +136,29 @@ fn dials(choice: &VersusChoice, players: &[String]) -> Vec<Row<Name>> {
         Row::new(name, label, Field::number(value, least, greatest), hint)
     };
     let player = Field::choice(&players, &choice.player);
-    vec![
+    let mut all = vec![
         Row::new(Name::Player, "PLAYER", player, "Who judges the boards"),
-        number(
+        rows::hand(Name::Hand, &choice.hand),
+    ];
+    if choice.hand == OWN_HAND {
+        all.push(number(
             Name::TapHz,
             "TAPS",
             choice.tap_hz,
             1,
             30,
             "Taps of a thumb in a second",
-        ),
-        number(
+        ));
+        all.push(number(
             Name::Reaction,
             "REACTION",
             choice.reaction,
             0,
             60,
             "No button before so many frames of a piece",
-        ),
+        ));
+    }
+    all.extend([
         number(
             Name::Depth,
             "DEPTH",
@@ -176,7 +183,8 @@ fn dials(choice: &VersusChoice, players: &[String]) -> Vec<Row<Name>> {
             100,
             "Up to which height of the stack it attacks: 0 never, 100 always",
         ),
-    ]
+    ]);
+    all
 }
 
 /// How the match is played.

@@ -3,7 +3,7 @@
 use rightwell::menu::{Field, Preview, Row};
 use rightwell::players::Pattern;
 
-use crate::shell::store::choices::{Choices, WatchChoice};
+use crate::shell::store::choices::{Choices, OWN_HAND, WatchChoice};
 use crate::shell::store::load;
 
 use super::desk::Desk;
@@ -18,12 +18,14 @@ pub enum Name {
     Filter,
     Pattern,
     Input,
+    Hand,
     TapHz,
     Reaction,
     Region,
     Type,
     Height,
     Level,
+    DoubleKillscreen,
     Randomizer,
     Seed,
     Speed,
@@ -111,20 +113,23 @@ impl Choice for WatchChoice {
         let input = Field::choice(&["drag", "pad"], &self.input);
         all.push(Row::new(Name::Input, "INPUT", input, input_hint));
         if self.input == "pad" {
-            let taps = Field::number(self.tap_hz, 1, 30);
-            let frames = Field::number(self.reaction, 0, 60);
-            all.push(Row::new(
-                Name::TapHz,
-                "TAPS",
-                taps,
-                "Taps of a thumb in a second",
-            ));
-            all.push(Row::new(
-                Name::Reaction,
-                "REACTION",
-                frames,
-                "Frames before the first tap of a piece",
-            ));
+            all.push(rows::hand(Name::Hand, &self.hand));
+            if self.hand == OWN_HAND {
+                let taps = Field::number(self.tap_hz, 1, 30);
+                let frames = Field::number(self.reaction, 0, 60);
+                all.push(Row::new(
+                    Name::TapHz,
+                    "TAPS",
+                    taps,
+                    "Taps of a thumb in a second",
+                ));
+                all.push(Row::new(
+                    Name::Reaction,
+                    "REACTION",
+                    frames,
+                    "Frames before the first tap of a piece",
+                ));
+            }
             all.push(rows::region(Name::Region, &self.region));
             all.push(rows::game_type(Name::Type, &self.game_type));
             if self.game_type == "b" {
@@ -132,6 +137,14 @@ impl Choice for WatchChoice {
             }
         }
         all.push(rows::level(Name::Level, "LEVEL", self.level));
+        if self.input == "pad" {
+            all.push(Row::new(
+                Name::DoubleKillscreen,
+                "DOUBLE 39",
+                Field::yes(self.double_killscreen),
+                "Two rows a frame from level 39 on, as in tournaments; the cartridge does not do it",
+            ));
+        }
         all.push(Row::new(
             Name::Randomizer,
             "PIECES",
@@ -155,12 +168,14 @@ impl Choice for WatchChoice {
             filter: rows.text(Name::Filter, &self.filter),
             pattern: rows.text(Name::Pattern, &self.pattern),
             input: rows.text(Name::Input, &self.input),
+            hand: rows.text(Name::Hand, &self.hand),
             tap_hz: rows.number(Name::TapHz, self.tap_hz),
             reaction: rows.number(Name::Reaction, self.reaction),
             region: rows.text(Name::Region, &self.region),
             game_type: rows.text(Name::Type, &self.game_type),
             height: rows.number(Name::Height, self.height),
             level: rows.number(Name::Level, self.level),
+            double_killscreen: rows.is_yes(Name::DoubleKillscreen, self.double_killscreen),
             randomizer: rows.text(Name::Randomizer, &self.randomizer),
             seed: rows.text(Name::Seed, &self.seed),
             speed: rows.text(Name::Speed, &self.speed),

@@ -36,12 +36,16 @@ pub struct WatchChoice {
     /// The picture of the pattern filters.
     pub pattern: String,
     pub input: String,
+    /// A name, or [`OWN_HAND`] for taps and reaction of its own.
+    pub hand: String,
     pub tap_hz: u32,
     pub reaction: u32,
     pub region: String,
     pub game_type: String,
     pub height: u32,
     pub level: u32,
+    /// Pieces fall two rows a frame from level 39 on.
+    pub double_killscreen: bool,
     /// `usual`, or a randomizer.
     pub randomizer: String,
     /// Empty for a fresh one.
@@ -75,6 +79,8 @@ pub struct VersusChoice {
     /// the opponent itself where they are not used.
     pub has_dials: bool,
     pub player: String,
+    /// A name, or [`OWN_HAND`] for taps and reaction of its own.
+    pub hand: String,
     pub tap_hz: u32,
     pub reaction: u32,
     pub depth: u32,
@@ -110,12 +116,14 @@ impl Default for WatchChoice {
             filter: "none".to_owned(),
             pattern: "smiley".to_owned(),
             input: "drag".to_owned(),
+            hand: OWN_HAND.to_owned(),
             tap_hz: 30,
             reaction: 0,
             region: "ntsc".to_owned(),
             game_type: "a".to_owned(),
             height: 0,
             level: 0,
+            double_killscreen: false,
             randomizer: "usual".to_owned(),
             seed: String::new(),
             speed: "1".to_owned(),
@@ -145,6 +153,7 @@ impl Default for VersusChoice {
             right: "first-week".to_owned(),
             has_dials: false,
             player: "survival".to_owned(),
+            hand: OWN_HAND.to_owned(),
             tap_hz: 10,
             reaction: 15,
             depth: 2,
@@ -187,13 +196,16 @@ impl WatchChoice {
         words.extend(option("level", self.level));
         words.extend(option("input", &self.input));
         if self.input == "pad" {
-            words.extend(option("tap-hz", self.tap_hz));
-            words.extend(option("reaction", self.reaction));
+            words.extend(hands(&self.hand, self.tap_hz, self.reaction));
             words.extend(option("region", &self.region));
             words.extend(option("type", &self.game_type));
             if self.game_type == "b" {
                 words.extend(option("height", self.height));
             }
+            words.extend(
+                self.double_killscreen
+                    .then(|| "--double-killscreen".to_owned()),
+            );
         }
         if self.randomizer != "usual" {
             words.extend(option("randomizer", &self.randomizer));
@@ -236,8 +248,7 @@ impl VersusChoice {
         words.extend(option("right", &self.right));
         if self.has_dials && self.has_computer() {
             words.extend(option("player", &self.player));
-            words.extend(option("tap-hz", self.tap_hz));
-            words.extend(option("reaction", self.reaction));
+            words.extend(hands(&self.hand, self.tap_hz, self.reaction));
             words.extend(option("depth", self.depth));
             words.extend(option("misdrops", self.misdrops));
             words.extend(option("aggression", self.aggression));
@@ -252,6 +263,18 @@ impl VersusChoice {
         words.extend(seed(&self.seed));
         words.extend(option("speed", &self.speed));
         words
+    }
+}
+
+/// The word for hands whose taps and reaction are chosen one by one.
+pub const OWN_HAND: &str = "own";
+
+/// The words of hands.
+fn hands(name: &str, tap_hz: u32, reaction: u32) -> Vec<String> {
+    if name == OWN_HAND {
+        [option("tap-hz", tap_hz), option("reaction", reaction)].concat()
+    } else {
+        option("hand", name).into()
     }
 }
 
@@ -334,5 +357,13 @@ mod tests {
         assert!(words.contains("--filter pattern:smiley"), "{words}");
         assert!(words.contains("--tap-hz 30") && words.contains("--seed 7B"));
         assert!(!words.contains("--height"), "{words}");
+        choice.hand = "tapper".to_owned();
+        choice.double_killscreen = true;
+        let words = choice.words().join(" ");
+        assert!(words.contains("--double-killscreen"));
+        choice.input = "drag".to_owned();
+        let drag = choice.words().join(" ");
+        assert!(!drag.contains("--double-killscreen"));
+        assert!(words.contains("--hand tapper") && !words.contains("--tap-hz"));
     }
 }

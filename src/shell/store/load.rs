@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rightwell::players::{
-    Opponent, OpponentError, Pattern, PatternError, Player, PlayerError, Strategy, StrategyError,
-    StrategyKind,
+    NamedHand, NamedHandError, Opponent, OpponentError, Pattern, PatternError, Player, PlayerError,
+    Strategy, StrategyError, StrategyKind,
 };
 
 use rightwell::render::Palette;
@@ -99,11 +99,28 @@ fn player_of(file: &str, text: &str) -> Result<Player, PlayerError> {
     })
 }
 
+/// The hands of that name, or those in the file if the name ends in `.ron`.
+pub fn hand(name: &str) -> Result<NamedHand, NamedHandError> {
+    if !name.ends_with(".ron") {
+        return NamedHand::named(name);
+    }
+    let text =
+        read::text(Path::new(name), Kind::Hand).map_err(|error| NamedHandError::Unreadable {
+            file: name.to_owned(),
+            message: error.fault.to_string(),
+        })?;
+    NamedHand::from_ron(name, &text)
+}
+
 /// The opponent that a line describes: the name of an opponent, of a player, the user's own among
 /// them, or of a file ending in `.ron` with either, with dials behind it.
 pub fn opponent(line: &str) -> Result<Opponent, OpponentError> {
     let folders = Folders::of_user().ok();
-    Opponent::from_line(line, |name| opponent_of_folders(name, folders.as_ref()))
+    Opponent::from_line_with(
+        line,
+        |name| opponent_of_folders(name, folders.as_ref()),
+        hand,
+    )
 }
 
 /// The one of that name, without dials, with the user's own in these folders.

@@ -22,6 +22,8 @@ pub enum Kind {
     Scores,
     /// A player or an opponent in RON.
     Player,
+    /// Hands in RON.
+    Hand,
     /// A value table.
     Table,
     /// A learner broken off.
@@ -45,6 +47,7 @@ impl Kind {
             Kind::Settings => "settings",
             Kind::Scores => "high scores",
             Kind::Player => "a player or opponent",
+            Kind::Hand => "hands",
             Kind::Table => "a value table",
             Kind::Checkpoint => "a checkpoint",
             Kind::Pattern => "a picture",
@@ -61,6 +64,7 @@ impl Kind {
             Kind::Settings
             | Kind::Scores
             | Kind::Player
+            | Kind::Hand
             | Kind::Pattern
             | Kind::Palette
             | Kind::Tune => MIB,

@@ -9,7 +9,10 @@ longer one is passed over.
 
   power                 switches the console on
   new [level=N] [seed=HEX] [type=a|b] [height=N] [region=ntsc|pal]
-                        a direct start; the state
+      [double_killscreen=on|off]
+                        a direct start; the state. A double killscreen: pieces
+                        fall two rows a frame from level 39 on, which the
+                        cartridge does not do
   board ROW ROW ...     this field, the piece just spawned: 20 words of ten `.`
                         or `X`, top first; the state
   pieces I T            current and next piece; the following ones come from the
@@ -20,16 +23,20 @@ longer one is passed over.
   state                 the state as one line of JSON
   locks                 every lock of the current piece without gravity, one
                         `x y rotation` a line
-  locks pad [tap_hz=N] [reaction=N]
+  locks pad [hand=NAME] [tap_hz=N] [taps=PATTERN] [reaction=N]
                         every lock that a gamepad can reach at the present
                         level, tapping N times a second (1-30, such as 13.3; 30
                         if not said) after N frames (0-60; 0 if not said), one
-                        `x y rotation frames` a line. What the thumbs have done
+                        `x y rotation frames` a line. Or tapping in the frames
+                        that are an X in a pattern, such as X...X.., or as hands
+                        of that name do, or of a file. What the thumbs have done
                         to the piece before counts. No way has fewer frames at
                         30 taps a second; below, now and then one has
-  genmove [PLAYER]      the lock that a player (survival if not said) chooses
-                        among those of 30 taps a second, as `x y rotation`, then
-                        the buttons that lead there, as for `run`
+  genmove [PLAYER] [hand=NAME] [tap_hz=N] [taps=PATTERN] [reaction=N]
+                        the lock that a player (survival if not said) chooses
+                        among those of such hands (30 taps a second if not
+                        said), as `x y rotation`, then the buttons that lead
+                        there, as for `run`
   save FILE, load FILE  a recording: .fm2, or .ron for what no movie can say;
                         .fm2.gz or .ron.gz is packed
   quit                  ends the program

@@ -3,15 +3,17 @@
 use rightwell::engine::GameType;
 use rightwell::engine::direct_start::DirectStart;
 use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region, echo};
-use rightwell::search::{Hand, HandError, TapHz};
+use rightwell::search::{Hand, HandError, Rhythm, TapHz};
 
 use crate::shell::command::options::parse_seed;
+use crate::shell::store::load;
 
 /// What may be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     Power,
-    New(DirectStart),
+    /// The start, and whether there is a double killscreen.
+    New(DirectStart, bool),
     Board(Board),
     Pieces(Piece, Piece),
     Step(Buttons, u64),
@@ -19,7 +21,7 @@ pub enum Request {
     State,
     Locks,
     LocksPad(Hand),
-    Genmove(String),
+    Genmove(String, Hand),
     Save(String),
     Load(String),
 }
@@ -65,15 +67,20 @@ impl Request {
             "state" => none(Request::State),
             "locks" if words.first() == Some(&"pad") => hand(&words[1..]).map(Request::LocksPad),
             "locks" => none(Request::Locks),
-            "new" => new_game(&words).map(Request::New),
+            "new" => new_game(&words),
             "board" => board(&words),
             "pieces" => pieces(&words),
             "step" => step(&words),
             "run" => run(&words),
-            "genmove" => match words[..] {
-                [] => Ok(Request::Genmove("survival".to_owned())),
-                _ => Ok(Request::Genmove(rest.to_owned())),
-            },
+            "genmove" => {
+                let (options, player): (Vec<&str>, Vec<&str>) =
+                    words.iter().partition(|word| is_of_hands(word));
+                let player = match player[..] {
+                    [] => "survival".to_owned(),
+                    _ => player.join(" "),
+                };
+                Ok(Request::Genmove(player, hand(&options)?))
+            }
             "save" | "load" if rest.is_empty() => Err(format!("{name} takes a file")),
             "save" => Ok(Request::Save(rest.to_owned())),
             "load" => Ok(Request::Load(rest.to_owned())),
@@ -82,13 +89,18 @@ impl Request {
     }
 }
 
-fn new_game(words: &[&str]) -> Result<DirectStart, String> {
+/// What can be said about a game.
+const NEW_WORDS: &str =
+    "level=N seed=HEX type=a|b height=N region=ntsc|pal double_killscreen=on|off";
+
+fn new_game(words: &[&str]) -> Result<Request, String> {
     let mut start = DEFAULT_START;
+    let mut double_killscreen = false;
     let (mut is_b_type, mut height) = (false, None);
     for word in words {
         let wrong = |allowed: &str| Err(format!("'{}'; allowed: {allowed}", echo(word)));
         let Some((name, value)) = word.split_once('=') else {
-            return wrong("level=N seed=HEX type=a|b height=N region=ntsc|pal");
+            return wrong(NEW_WORDS);
         };
         match (name, value) {
             ("level", _) => match value.parse() {
@@ -109,7 +121,12 @@ fn new_game(words: &[&str]) -> Result<DirectStart, String> {
             ("region", "ntsc") => start.region = Region::Ntsc,
             ("region", "pal") => start.region = Region::Pal,
             ("region", _) => return wrong("region=ntsc region=pal"),
-            _ => return wrong("level=N seed=HEX type=a|b height=N region=ntsc|pal"),
+            ("double_killscreen", "on") => double_killscreen = true,
+            ("double_killscreen", "off") => double_killscreen = false,
+            ("double_killscreen", _) => {
+                return wrong("double_killscreen=on double_killscreen=off");
+            }
+            _ => return wrong(NEW_WORDS),
         }
     }
     start.game_type = match (is_b_type, height) {
@@ -120,7 +137,7 @@ fn new_game(words: &[&str]) -> Result<DirectStart, String> {
         (false, Some(height)) => return Err(format!("height={height} goes with type=b only")),
     };
     start.check().map_err(|error| error.to_string())?;
-    Ok(start)
+    Ok(Request::New(start, double_killscreen))
 }
 
 fn board(words: &[&str]) -> Result<Request, String> {
@@ -173,32 +190,50 @@ fn run(words: &[&str]) -> Result<Request, String> {
     inputs.map(Request::Run)
 }
 
+/// Whether a word says something about hands.
+fn is_of_hands(word: &str) -> bool {
+    word.split_once('=')
+        .is_some_and(|(name, _)| HAND_WORDS.contains(&name))
+}
+
+/// What can be said about hands.
+const HAND_WORDS: [&str; 4] = ["hand", "tap_hz", "taps", "reaction"];
+
+/// The hands, those by name first.
 fn hand(words: &[&str]) -> Result<Hand, String> {
-    let mut tap_hz = Hand::FASTEST.tap_hz();
-    let mut reaction = u64::from(Hand::FASTEST.reaction_frames());
+    let mut hand = Hand::FASTEST;
+    for word in words {
+        if let Some(name) = word.strip_prefix("hand=") {
+            hand = load::hand(name).map_err(|error| error.to_string())?.hand();
+        }
+    }
+    let fault = |error: HandError| error.to_string();
     for word in words {
         match word.split_once('=') {
+            Some(("hand", _)) => {}
             Some(("tap_hz", value)) => {
-                tap_hz = value
-                    .parse()
-                    .map_err(|error: HandError| error.to_string())?;
+                hand = hand.with_rhythm(Rhythm::Rate(value.parse().map_err(fault)?));
+            }
+            Some(("taps", value)) => {
+                hand = hand.with_rhythm(Rhythm::of_taps(value).map_err(fault)?);
             }
             Some(("reaction", value)) => {
                 let max = Hand::REACTION_FRAMES_MAX;
                 let wrong = |_| format!("'{}'; allowed: reaction=0 to reaction={max}", echo(word));
-                reaction = value.parse().map_err(wrong)?;
+                let frames = value.parse().map_err(wrong)?;
+                hand = hand.with_reaction(frames).map_err(fault)?;
             }
             _ => {
                 let (min, max) = (TapHz::MIN, TapHz::MAX);
                 let frames = Hand::REACTION_FRAMES_MAX;
                 return Err(format!(
-                    "'{}'; allowed: tap_hz={min} to tap_hz={max}, reaction=0 to reaction={frames}",
+                    "'{}'; allowed: hand=NAME, tap_hz={min} to tap_hz={max}, taps=PATTERN, reaction=0 to reaction={frames}",
                     echo(word)
                 ));
             }
         }
     }
-    Hand::of(tap_hz, reaction).map_err(|error| error.to_string())
+    Ok(hand)
 }
 
 /// The letters of `buttons`, or `-`: what [`Request::Run`] takes.
@@ -252,6 +287,7 @@ mod tests {
             ("new type=c", "type=a"),
             ("new region=moon", "region=pal"),
             ("new speed=3", "level=N"),
+            ("new double_killscreen=yes", "double_killscreen=on"),
             ("board ..........", "20 words"),
             ("pieces T", "two"),
             ("pieces T TT", "'TT'"),
@@ -267,6 +303,12 @@ mod tests {
             ("locks pad tap_hz=13.333", "two decimals"),
             ("locks pad reaction=61", "0 to 60"),
             ("locks pad speed=3", "reaction=0"),
+            ("locks pad taps=XX", "taps=XX; allowed: 2 to 60 letters"),
+            (
+                "locks pad hand=foot",
+                "'foot' is not known; allowed: machine",
+            ),
+            ("genmove scorer taps=.X", "taps=.X"),
         ] {
             let error = Request::parse(request).unwrap_err();
             assert!(error.contains(word), "{request}: {error}");

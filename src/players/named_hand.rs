@@ -1,0 +1,256 @@
+//! Hands by name and as RON files: how fast they tap, how soon they begin, when they see NEXT.
+
+use ron::extensions::Extensions;
+use serde::{Deserialize, Serialize};
+
+use crate::rules::echo;
+use crate::search::{Hand, HandError, Rhythm, Sight};
+
+use super::ron_fault::ron_fault;
+
+/// The version of hand files that this program reads.
+const VERSION: u32 = 1;
+
+/// Hands with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedHand {
+    name: String,
+    about: String,
+    hand: Hand,
+}
+
+/// A hand file as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandFile {
+    /// Version of the format.
+    pub version: u32,
+    /// What the hands are called.
+    pub name: String,
+    /// One line about them.
+    pub about: String,
+    /// How they tap: `12 Hz`, a pattern such as `X...`, or `das`.
+    pub taps: String,
+    /// Frames before the first tap of a piece, 0-60.
+    pub reaction: u64,
+    /// Frame in which NEXT is seen, 0-60, or `never`.
+    pub sight: String,
+}
+
+/// Why there are no such hands.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NamedHandError {
+    /// Neither compiled in nor a file.
+    #[error("hand '{}' is not known; allowed: {}, or a file ending in .ron", echo(name), known.join(", "))]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The hands there are.
+        known: Vec<&'static str>,
+    },
+    /// The file cannot be read.
+    #[error("hand file {}: {message}", echo(file))]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        message: String,
+    },
+    /// The file is no hand file.
+    #[error("hand file {}, line {line}, column {column}: {message}", echo(file))]
+    Syntax {
+        /// The file.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// No such version.
+    #[error("hand file {}: version {version}; allowed: {VERSION}", echo(file))]
+    Version {
+        /// The file.
+        file: String,
+        /// The version found.
+        version: u32,
+    },
+    /// A value that does not go with those of the hands.
+    #[error(transparent)]
+    Hand(#[from] HandError),
+    /// A value that hands cannot have.
+    #[error("hand file {}: {error}", echo(file))]
+    Value {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        error: HandError,
+    },
+}
+
+/// The hands compiled in, fastest first, as (name, text).
+const BUILT_IN: [(&str, &str); 6] = [
+    ("machine", include_str!("../../assets/hands/machine.ron")),
+    (
+        "tournament",
+        include_str!("../../assets/hands/tournament.ron"),
+    ),
+    ("slow-5", include_str!("../../assets/hands/slow-5.ron")),
+    (
+        "fast-tapper",
+        include_str!("../../assets/hands/fast-tapper.ron"),
+    ),
+    ("tapper", include_str!("../../assets/hands/tapper.ron")),
+    ("das", include_str!("../../assets/hands/das.ron")),
+];
+
+impl NamedHand {
+    /// The hands compiled in, fastest first.
+    pub fn built_in() -> Vec<NamedHand> {
+        BUILT_IN
+            .iter()
+            .map(|(name, text)| {
+                NamedHand::from_ron(name, text).expect("the hands compiled in are tested")
+            })
+            .collect()
+    }
+
+    /// The names of the hands compiled in, fastest first.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BUILT_IN.iter().map(|(name, _)| *name)
+    }
+
+    /// The hands compiled in under that name.
+    ///
+    /// # Errors
+    /// [`NamedHandError::Unknown`].
+    pub fn named(name: &str) -> Result<NamedHand, NamedHandError> {
+        match BUILT_IN.iter().find(|(known, _)| *known == name) {
+            Some((file, text)) => NamedHand::from_ron(file, text),
+            None => Err(NamedHandError::Unknown {
+                name: name.to_owned(),
+                known: NamedHand::names().collect(),
+            }),
+        }
+    }
+
+    /// What hands that do just that are called, if they are compiled in.
+    pub fn name_of(hand: Hand) -> Option<String> {
+        let mut known = NamedHand::built_in().into_iter();
+        known
+            .find(|known| known.hand == hand)
+            .map(|known| known.name)
+    }
+
+    /// Reads hands; `file` names them in errors.
+    ///
+    /// # Errors
+    /// [`NamedHandError`].
+    pub fn from_ron(file: &str, text: &str) -> Result<NamedHand, NamedHandError> {
+        let reader = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+        let found: HandFile = reader
+            .from_str(text)
+            .map_err(|error| NamedHandError::Syntax {
+                file: file.to_owned(),
+                line: error.span.start.line,
+                column: error.span.start.col,
+                message: ron_fault(&error.code),
+            })?;
+        if found.version != VERSION {
+            return Err(NamedHandError::Version {
+                file: file.to_owned(),
+                version: found.version,
+            });
+        }
+        let hand = found.hand().map_err(|error| NamedHandError::Value {
+            file: file.to_owned(),
+            error,
+        })?;
+        Ok(NamedHand {
+            name: found.name,
+            about: found.about,
+            hand,
+        })
+    }
+
+    /// What they are called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// One line about them.
+    pub fn about(&self) -> &str {
+        &self.about
+    }
+
+    /// The hands.
+    pub const fn hand(&self) -> Hand {
+        self.hand
+    }
+}
+
+impl HandFile {
+    fn hand(&self) -> Result<Hand, HandError> {
+        let rhythm: Rhythm = self.taps.parse()?;
+        let sight: Sight = self.sight.parse()?;
+        let hand = Hand::FASTEST.with_rhythm(rhythm);
+        hand.with_reaction(self.reaction)?.with_sight(sight)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hands_compiled_in_are_called_like_their_files_and_differ() {
+        let hands = NamedHand::built_in();
+        for (index, (hand, name)) in hands.iter().zip(NamedHand::names()).enumerate() {
+            assert_eq!(hand.name(), name);
+            assert!(!hand.about().is_empty());
+            assert_eq!(NamedHand::named(name).as_ref(), Ok(hand));
+            assert_eq!(NamedHand::name_of(hand.hand()).as_deref(), Some(name));
+            let others = &hands[index + 1..];
+            assert!(others.iter().all(|other| other.hand() != hand.hand()));
+        }
+        assert_eq!(hands[0].hand(), Hand::FASTEST);
+        assert_eq!(NamedHand::name_of(Hand::new(7, 0).unwrap()), None);
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_file_is_named() {
+        let good = BUILT_IN[1].1;
+        for (from, to, message) in [
+            (
+                "version: 1",
+                "version: 9",
+                "mine.ron: version 9; allowed: 1",
+            ),
+            ("30 Hz", "31 Hz", "mine.ron: tap_hz=31; allowed: 1 to 30"),
+            ("30 Hz", "XX", "mine.ron: taps=XX; allowed"),
+            (
+                "sight: \"18\"",
+                "sight: \"61\"",
+                "mine.ron: sight=61; allowed",
+            ),
+            (
+                "reaction: 0",
+                "reaction: 61",
+                "mine.ron: reaction=61; allowed",
+            ),
+            ("reaction: 0", "reaction: 20", "sight=18 with reaction=20"),
+            ("taps:", "tapz:", "mine.ron, line"),
+        ] {
+            assert!(good.contains(from), "{from}");
+            let error = NamedHand::from_ron("mine.ron", &good.replace(from, to));
+            let error = error.unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
+        let error = NamedHand::named("nobody").unwrap_err().to_string();
+        assert!(
+            error.contains("'nobody' is not known; allowed: machine, "),
+            "{error}"
+        );
+    }
+}

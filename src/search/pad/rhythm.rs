@@ -1,0 +1,227 @@
+//! How a thumb taps: at a rate, by a pattern of frames, or by holding a direction.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::rules::echo;
+
+use super::hand::{HandError, TapHz};
+
+/// How the thumbs of a hand tap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rhythm {
+    /// So many times a second at most; a thumb that rests after its first tap saves taps up.
+    Rate(TapHz),
+    /// In certain frames after the first tap.
+    Pattern(TapPattern),
+    /// By autoshift, with few taps beside it: see the module `autoshift` of the search.
+    Autoshift,
+}
+
+impl Rhythm {
+    /// Reads `das`, or a pattern as [`TapPattern`] does.
+    ///
+    /// # Errors
+    /// [`HandError::Taps`].
+    pub fn of_taps(text: &str) -> Result<Rhythm, HandError> {
+        match text {
+            AUTOSHIFT => Ok(Rhythm::Autoshift),
+            _ => text.parse().map(Rhythm::Pattern),
+        }
+    }
+}
+
+/// The word for hands that shift by holding a direction.
+const AUTOSHIFT: &str = "das";
+
+/// As on the command line: `12 Hz`, `X....` or `das`.
+impl fmt::Display for Rhythm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rhythm::Rate(rate) => write!(f, "{rate} Hz"),
+            Rhythm::Pattern(pattern) => write!(f, "{pattern}"),
+            Rhythm::Autoshift => f.write_str(AUTOSHIFT),
+        }
+    }
+}
+
+/// Reads what is written so.
+impl FromStr for Rhythm {
+    type Err = HandError;
+
+    fn from_str(text: &str) -> Result<Rhythm, HandError> {
+        match text.strip_suffix(" Hz") {
+            Some(rate) => rate.parse().map(Rhythm::Rate),
+            None => Rhythm::of_taps(text),
+        }
+    }
+}
+
+/// The frames in which a thumb may tap, from its first tap on, over and over again.
+///
+/// A thumb goes through the pattern frame by frame and stays at an `X` until it taps: so two taps
+/// are never nearer to each other than the pattern has them, and a rest saves nothing up. What a
+/// thumb has tapped is forgotten with its piece: the first tap of the next one is the first of the
+/// pattern.
+///
+/// Source of the notation: the tap patterns of StackRabbit and NestrisChamps, `X.X..` and the like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TapPattern {
+    /// Bit k: whether a tap may come in frame k.
+    frames: u64,
+    length: u8,
+}
+
+impl TapPattern {
+    /// The longest pattern, in frames: about a second.
+    pub const FRAMES_MAX: u8 = 60;
+
+    /// A tap, then `gaps[0]` frames later another, and so on; after the last gap it begins anew.
+    ///
+    /// # Errors
+    /// [`HandError::Taps`] if there are no gaps, one is less than 2 frames, or all together are more
+    /// than [`TapPattern::FRAMES_MAX`].
+    pub fn of_gaps(gaps: &[u8]) -> Result<TapPattern, HandError> {
+        let wrong = || {
+            let gaps: Vec<String> = gaps.iter().map(u8::to_string).collect();
+            HandError::Taps(gaps.join(","))
+        };
+        let (mut frames, mut length) = (0, 0);
+        for &gap in gaps {
+            if gap < 2 || gap > TapPattern::FRAMES_MAX - length {
+                return Err(wrong());
+            }
+            frames |= 1 << length;
+            length += gap;
+        }
+        match length {
+            0 => Err(wrong()),
+            _ => Ok(TapPattern { frames, length }),
+        }
+    }
+
+    /// A tap in every so many frames, 2-60.
+    pub(super) const fn even(frames: u8) -> TapPattern {
+        TapPattern {
+            frames: 1,
+            length: frames,
+        }
+    }
+
+    /// Bit k: whether a tap may come in frame k.
+    pub(super) const fn frames(self) -> u64 {
+        self.frames
+    }
+
+    /// Frames after which it begins anew, 2-60.
+    pub const fn length(self) -> u8 {
+        self.length
+    }
+
+    /// Whether there is one tap in it only, so that all gaps are alike.
+    pub const fn is_even(self) -> bool {
+        self.frames == 1
+    }
+
+    /// The frames from one tap to the next, over and over again.
+    pub fn gaps(self) -> Vec<u8> {
+        let taps = (0..self.length).filter(|frame| self.frames >> frame & 1 == 1);
+        let taps: Vec<u8> = taps.chain([self.length]).collect();
+        taps.windows(2).map(|two| two[1] - two[0]).collect()
+    }
+}
+
+/// The letters.
+impl fmt::Display for TapPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |frame| {
+            if self.frames >> frame & 1 == 1 {
+                'X'
+            } else {
+                '.'
+            }
+        };
+        let letters: String = (0..self.length).map(letter).collect();
+        f.write_str(&letters)
+    }
+}
+
+/// Reads letters, `X..X...`, or the frames from tap to tap, `3,4`.
+impl FromStr for TapPattern {
+    type Err = HandError;
+
+    fn from_str(text: &str) -> Result<TapPattern, HandError> {
+        let wrong = || HandError::Taps(text.to_owned());
+        if text.starts_with(|first: char| first.is_ascii_digit()) {
+            let gaps: Option<Vec<u8>> = text.split(',').map(whole).collect();
+            return TapPattern::of_gaps(&gaps.ok_or_else(wrong)?).map_err(|_| wrong());
+        }
+        let is_pattern = text.bytes().all(|letter| matches!(letter, b'X' | b'.'));
+        if !is_pattern || !text.starts_with('X') || text.len() > TapPattern::FRAMES_MAX.into() {
+            return Err(wrong());
+        }
+        let gaps: Vec<u8> = text[1..]
+            .split('X')
+            .map(|rest| 1 + rest.len() as u8)
+            .collect();
+        TapPattern::of_gaps(&gaps).map_err(|_| wrong())
+    }
+}
+
+/// Digits only.
+fn whole(text: &str) -> Option<u8> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
+}
+
+/// What patterns may be, for messages.
+pub(super) fn allowed() -> String {
+    let max = TapPattern::FRAMES_MAX;
+    format!(
+        "2 to {max} letters X (may tap) and . (may not), X first and no two together, frames from tap to tap such as 2,2,12, or das"
+    )
+}
+
+/// What was typed, cut.
+pub(super) fn shown(text: &str) -> String {
+    echo(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_read_as_letters_or_gaps() {
+        for (text, letters, gaps) in [
+            ("X.", "X.", vec![2]),
+            ("X..X...", "X..X...", vec![3, 4]),
+            ("2,2,2,12", "X.X.X.X...........", vec![2, 2, 2, 12]),
+            ("60", &format!("X{}", ".".repeat(59)), vec![60]),
+        ] {
+            let pattern: TapPattern = text.parse().unwrap();
+            assert_eq!(pattern.to_string(), letters);
+            assert_eq!(pattern.gaps(), gaps);
+            assert_eq!(letters.parse(), Ok(pattern));
+        }
+    }
+
+    #[test]
+    fn impossible_patterns_are_refused() {
+        for text in [
+            "", "X", "XX", "X.X", ".X", "x.", "X. ", "1", "2,1", "0", "2,", ",2", "61", "30,31",
+            "+2", "2.5", "-2", "300",
+        ] {
+            let error = text.parse::<TapPattern>().unwrap_err().to_string();
+            assert!(
+                error.contains("taps=") && error.contains("allowed"),
+                "{text}: {error}"
+            );
+        }
+        assert!(
+            format!("X{}", ".".repeat(60))
+                .parse::<TapPattern>()
+                .is_err()
+        );
+    }
+}

@@ -1,0 +1,398 @@
+//! What a thumb may do in the next frame: by its pace, or by the exact rule of its hand.
+
+use crate::rules::Region;
+
+use super::autoshift::{self, Grip};
+use super::hand::Hand;
+use super::pace::{Pace, second, taps_beside};
+use super::rhythm::Rhythm;
+use super::taps::Taps;
+
+/// What a tap costs by the exact rule, and what a frame is worth.
+const fn exact(rhythm: Rhythm, region: Region) -> (i32, i32) {
+    match rhythm {
+        Rhythm::Rate(rate) => (100 * second(region) as i32, rate.hundredths() as i32),
+        Rhythm::Pattern(pattern) => (pattern.length() as i32, 1),
+        Rhythm::Autoshift => (taps_beside(region).length() as i32, 1),
+    }
+}
+
+/// What a thumb owes, by the exact rule or a steady one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Thumb {
+    /// Units owed; below zero, what it has saved up. Or a place in a pattern.
+    pub(super) debt: i32,
+    /// It has not tapped yet, and so saves nothing up.
+    is_fresh: bool,
+    /// It was down in the frame before: it must be up for one.
+    is_down: bool,
+    /// Taps left for the piece, if they are counted.
+    left: u8,
+    /// What it holds by autoshift.
+    pub(super) grip: Grip,
+}
+
+impl Thumb {
+    /// One that owes nothing and saves nothing up.
+    const RESTED: Thumb = Thumb {
+        debt: 0,
+        is_fresh: false,
+        is_down: false,
+        left: u8::MAX,
+        grip: Grip::Free,
+    };
+
+    /// The same thumb with another grip.
+    pub(super) const fn with(self, grip: Grip) -> Thumb {
+        Thumb { grip, ..self }
+    }
+}
+
+/// When a thumb may tap.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rule {
+    tap: i32,
+    frame: i32,
+    /// As of a [`Pace`].
+    places: u64,
+    /// The exact cost of a tap and worth of a frame.
+    exact: (i32, i32),
+    /// Whether a rest after the first tap saves taps up.
+    saves: bool,
+    /// Whether only the last tap counts, and not all of the piece.
+    is_pattern: bool,
+    /// Whether a direction can be held for autoshift, and taps are counted.
+    autoshifts: bool,
+}
+
+impl Rule {
+    /// The rule of a steady thumb, as [`Pace`] has it.
+    const fn steady(rhythm: Rhythm, region: Region) -> Rule {
+        let Pace { frame, tap, places } = Pace::of(rhythm, region);
+        Rule {
+            tap: tap as i32,
+            frame: frame as i32,
+            places,
+            exact: exact(rhythm, region),
+            saves: false,
+            is_pattern: !matches!(rhythm, Rhythm::Rate(_)),
+            autoshifts: matches!(rhythm, Rhythm::Autoshift),
+        }
+    }
+
+    /// The exact rule.
+    const fn exact(rhythm: Rhythm, region: Region) -> Rule {
+        let (tap, frame) = exact(rhythm, region);
+        let steady = Rule::steady(rhythm, region);
+        if steady.is_pattern || tap <= 2 * frame {
+            // A tap in every second frame is all there can be: there is nothing to save up.
+            return steady;
+        }
+        Rule {
+            tap,
+            frame,
+            saves: true,
+            ..steady
+        }
+    }
+
+    /// A thumb before the coming frame that has made these taps, and was down in the frame before
+    /// or not.
+    pub(super) const fn begin(self, taps: Taps, is_down: bool) -> Thumb {
+        if self.is_pattern {
+            return self.begin_pattern(taps, is_down);
+        }
+        let (tap, frame) = self.exact;
+        let owed = match taps.count {
+            0 => 0,
+            count => tap * count as i32 - frame * (taps.frames as i32 + 1),
+        };
+        if self.saves {
+            return Thumb {
+                debt: owed,
+                is_fresh: taps.count == 0,
+                is_down,
+                ..Thumb::RESTED
+            };
+        }
+        // Whole frames to wait. Rounded up, so that steady taps from there on keep the exact rule.
+        let mut wait = 0;
+        if tap > 2 * frame && owed > 0 {
+            wait = (owed + frame - 1) / frame;
+        }
+        if wait < is_down as i32 {
+            wait = is_down as i32;
+        }
+        Thumb {
+            debt: wait * self.frame,
+            ..Thumb::RESTED
+        }
+    }
+
+    /// [`Rule::begin`] for a pattern.
+    const fn begin_pattern(self, taps: Taps, is_down: bool) -> Thumb {
+        let mut debt = 0;
+        if taps.count > 0 && self.places == 0 {
+            debt = self.tap - 1 - taps.rested as i32;
+            if debt < 0 {
+                debt = 0;
+            }
+        } else if taps.count > 0 {
+            // The place of the last tap, and from there on through the rest.
+            let mut more = (taps.count - 1) as u32 % self.places.count_ones();
+            while more > 0 || !self.is_place(debt) {
+                more -= self.is_place(debt) as u32;
+                debt += 1;
+            }
+            debt = (debt + 1) % self.tap;
+            let mut rested = taps.rested;
+            while rested > 0 && !self.is_place(debt) {
+                debt = (debt + 1) % self.tap;
+                rested -= 1;
+            }
+        }
+        if is_down && self.places == 0 && debt == 0 {
+            debt = 1;
+        }
+        let left = match self.autoshifts {
+            true if taps.count >= autoshift::TAPS_MAX as u16 => 0,
+            true => autoshift::TAPS_MAX - taps.count as u8,
+            false => Thumb::RESTED.left,
+        };
+        Thumb {
+            debt,
+            is_down: is_down && self.is_place(debt),
+            left,
+            ..Thumb::RESTED
+        }
+    }
+
+    /// Whether a tap may come at that place of the pattern.
+    #[inline]
+    const fn is_place(self, place: i32) -> bool {
+        self.places >> place & 1 == 1
+    }
+
+    #[inline]
+    pub(super) const fn may_tap(self, thumb: Thumb) -> bool {
+        let is_ready = match self.places {
+            0 => thumb.debt < self.frame,
+            _ => self.is_place(thumb.debt),
+        };
+        let is_free = matches!(thumb.grip, Grip::Free) && thumb.left > 0;
+        !thumb.is_down && is_ready && is_free
+    }
+
+    /// Whether a direction can be held for autoshift.
+    pub(super) const fn autoshifts(self) -> bool {
+        self.autoshifts
+    }
+
+    /// A thumb a frame later, in which it let go what it held.
+    pub(super) const fn let_go(self, thumb: Thumb) -> Thumb {
+        Thumb {
+            grip: Grip::Free,
+            ..self.rested(thumb)
+        }
+    }
+
+    /// A thumb a frame later that has held a direction until something was no longer in its way.
+    pub(super) const fn slipped(self, thumb: Thumb) -> Thumb {
+        let rested = self.let_go(thumb);
+        Thumb {
+            debt: if rested.debt > 1 { rested.debt } else { 1 },
+            ..rested
+        }
+    }
+
+    /// Whether even a tap that moves nothing is of use: it sets the clock going, or leads on to a
+    /// quicker part of the pattern.
+    #[inline]
+    pub(super) const fn gains_by_any_tap(self, thumb: Thumb) -> bool {
+        thumb.is_fresh || self.places != 0
+    }
+
+    /// The thumb a frame later, having tapped.
+    #[inline]
+    pub(super) const fn tapped(self, thumb: Thumb) -> Thumb {
+        if self.places != 0 {
+            return Thumb {
+                debt: (thumb.debt + 1) % self.tap,
+                ..thumb
+            };
+        }
+        Thumb {
+            debt: thumb.debt + self.tap - self.frame,
+            is_fresh: false,
+            is_down: self.saves,
+            left: thumb.left - self.autoshifts as u8,
+            ..thumb
+        }
+    }
+
+    /// The thumb a frame later, having rested.
+    #[inline]
+    pub(super) const fn rested(self, thumb: Thumb) -> Thumb {
+        if self.places != 0 {
+            let debt = match self.is_place(thumb.debt) {
+                true => thumb.debt,
+                false => (thumb.debt + 1) % self.tap,
+            };
+            return Thumb {
+                debt,
+                is_down: false,
+                ..thumb
+            };
+        }
+        if thumb.is_fresh {
+            return Thumb {
+                is_down: false,
+                ..thumb
+            };
+        }
+        let debt = thumb.debt - self.frame;
+        Thumb {
+            debt: if self.saves || debt > 0 { debt } else { 0 },
+            is_fresh: false,
+            is_down: false,
+            ..thumb
+        }
+    }
+
+    /// The thumb a frame later.
+    #[inline]
+    pub(super) const fn after(self, thumb: Thumb, taps: bool) -> Thumb {
+        if taps {
+            self.tapped(thumb)
+        } else {
+            self.rested(thumb)
+        }
+    }
+
+    /// Whether thumb `a` can do whatever `b` can.
+    #[inline]
+    pub(super) const fn is_as_good(self, a: Thumb, b: Thumb) -> bool {
+        if self.places != 0 {
+            let ((next_a, wait_a), (next_b, wait_b)) = (self.next_place(a), self.next_place(b));
+            return next_a == next_b && wait_a <= wait_b;
+        }
+        if self.autoshifts && (!a.grip.is(b.grip) || a.left < b.left) {
+            return false;
+        }
+        if b.is_fresh {
+            return (a.is_fresh || a.debt <= 0) && (!a.is_down || b.is_down);
+        }
+        !a.is_fresh && a.debt <= b.debt && (!a.is_down || !self.may_tap(b))
+    }
+
+    /// Where the thumb of a pattern may tap next, and after how many frames.
+    #[inline]
+    const fn next_place(self, thumb: Thumb) -> (u32, u32) {
+        let place = thumb.debt as u32;
+        let (next, wait) = match self.places >> place {
+            0 => (0, self.tap as u32 - place),
+            later => {
+                let wait = later.trailing_zeros();
+                (place + wait, wait)
+            }
+        };
+        match thumb.is_down && wait == 0 {
+            true => (next, 1),
+            false => (next, wait),
+        }
+    }
+}
+
+/// The rules of both thumbs of a hand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    /// Of Left and Right.
+    pub(super) shift: Rule,
+    /// Of A and B.
+    pub(super) turn: Rule,
+}
+
+impl Rules {
+    /// Those of steady thumbs.
+    pub(super) const fn steady(hand: Hand, region: Region) -> Rules {
+        Rules {
+            shift: Rule::steady(hand.sideways(), region),
+            turn: Rule::steady(hand.turns(), region),
+        }
+    }
+
+    /// The exact ones.
+    pub(super) const fn exact(hand: Hand, region: Region) -> Rules {
+        Rules {
+            shift: Rule::exact(hand.sideways(), region),
+            turn: Rule::exact(hand.turns(), region),
+        }
+    }
+
+    /// Whether thumbs `a`, that of Left and Right first, can do whatever `b` can.
+    #[inline]
+    pub(super) const fn are_as_good(self, a: (Thumb, Thumb), b: (Thumb, Thumb)) -> bool {
+        self.shift.is_as_good(a.0, b.0) && self.turn.is_as_good(a.1, b.1)
+    }
+
+    /// Whether a thumb's rests save taps up; if not these are the steady rules too.
+    pub(super) const fn save(self) -> bool {
+        self.shift.saves || self.turn.saves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rate(tap_hz: &str) -> Rhythm {
+        Rhythm::Rate(tap_hz.parse().unwrap())
+    }
+
+    fn pattern(letters: &str) -> Rhythm {
+        Rhythm::Pattern(letters.parse().unwrap())
+    }
+
+    #[test]
+    fn a_rest_in_a_pattern_saves_nothing_up() {
+        // Gaps 2, 5, 2, 5: after the rest comes the gap that was due.
+        for letters in ["X.X....", "2,5"] {
+            let pace = Pace::of(pattern(letters), Region::Ntsc);
+            let rule = Rule::exact(pattern(letters), Region::Ntsc);
+            let (mut debt, mut thumb) = (0, rule.begin(Taps::default(), false));
+            let mut done = Taps::default();
+            let mut taps = Vec::new();
+            for frame in 0..30 {
+                assert_eq!(rule.begin(done, false), thumb, "frame {frame}");
+                let is_tap = pace.may_tap(debt) && !(3..20).contains(&frame);
+                assert_eq!(rule.may_tap(thumb), pace.may_tap(debt));
+                debt = pace.after(debt, is_tap);
+                thumb = rule.after(thumb, is_tap);
+                done = done.after(is_tap);
+                if is_tap {
+                    taps.push(frame);
+                }
+            }
+            assert_eq!(taps, [0, 2, 20, 22, 27, 29]);
+        }
+    }
+
+    #[test]
+    fn taps_after_a_rest_come_as_if_the_thumb_had_not_rested() {
+        // 13.3 taps a second, PAL: the k-th tap after the first may come floor(50 k / 13.3) frames
+        // after it: 3, 7, 11, 15, 18, 22, 26.
+        let rule = Rule::exact(rate("13.3"), Region::Pal);
+        let mut thumb = rule.begin(Taps::default(), false);
+        let mut taps = Vec::new();
+        for frame in 0..36 {
+            let is_resting = (4..26).contains(&frame);
+            if !is_resting && rule.may_tap(thumb) {
+                taps.push(frame);
+                thumb = rule.tapped(thumb);
+            } else {
+                thumb = rule.rested(thumb);
+            }
+        }
+        assert_eq!(taps, [0, 3, 26, 28, 30, 32, 34]);
+    }
+}
