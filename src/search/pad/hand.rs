@@ -226,6 +226,16 @@ impl Hand {
         self.reaction_frames
     }
 
+    /// These hands once they have reacted and NEXT is seen.
+    #[must_use]
+    pub const fn awake(self) -> Hand {
+        Hand {
+            reaction_frames: 0,
+            sight: Sight::AT_ONCE,
+            ..self
+        }
+    }
+
     /// When NEXT is seen.
     pub const fn sight(self) -> Sight {
         self.sight

@@ -1,0 +1,151 @@
+//! Where a piece can wait until NEXT is seen: for each rotation and column the way there with the
+//! fewest taps, and what can be reached from there.
+//!
+//! A way is finished, never cut: whoever taps five times is not interrupted by what NEXT shows. So
+//! the decision comes in the frame in which NEXT is seen, or after the last tap if that is later.
+
+use crate::rules::motion::{COLUMNS, Occupancy};
+use crate::rules::{Buttons, Pose};
+use crate::search::reach::Reach;
+
+use super::cells::Cells;
+use super::hand::Hand;
+use super::layers::Layers;
+use super::pace::Rule;
+use super::stage::Stage;
+use super::{PadPiece, SIDEWAYS, TURNS};
+
+/// A piece that waits for NEXT in the air.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// The buttons of each frame up to then.
+    pub inputs: Vec<Buttons>,
+    /// The piece after them.
+    pub piece: PadPiece,
+    /// Frames with a tap of either thumb or of both.
+    pub taps: u32,
+    /// Where it can still lock.
+    pub locks: Reach,
+}
+
+/// Where `piece` can wait on `field` until NEXT is seen in frame `sight` from now on, ordered by
+/// rotation and column. Pieces that rest before are not among them.
+///
+/// Both thumbs tap as early as the hand may, together if that leads there; else the one waits
+/// until the other is done.
+pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) -> Vec<Hover> {
+    let cells = Cells::of(field);
+    let rule = Rule::exact(hand, piece.region);
+    let flight = Flight {
+        cells: &cells,
+        start: piece,
+        rule,
+        idle_frames: usize::from(hand.reaction_frames()),
+        frames: usize::from(sight),
+    };
+    let kind = piece.pose.piece();
+    let mut found = Vec::new();
+    for rotation in 0..kind.rotation_count() {
+        for x in 0..COLUMNS {
+            let to = Pose {
+                orientation: kind.orientation(rotation),
+                x,
+                ..piece.pose
+            };
+            let Some((inputs, piece)) = flight.to(to) else {
+                continue;
+            };
+            let Some(locks) = Layers::of(&cells, piece, rule, hand.awake()).locks() else {
+                continue;
+            };
+            let is_tap = |held: &&Buttons| held.has(SIDEWAYS.with(TURNS));
+            found.push(Hover {
+                taps: inputs.iter().filter(is_tap).count() as u32,
+                inputs,
+                piece,
+                locks,
+            });
+        }
+    }
+    found
+}
+
+/// What waits until the other is done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    Neither,
+    Turns,
+    Shifts,
+}
+
+/// A piece about to be moved, and for how long at least.
+struct Flight<'a> {
+    cells: &'a Cells,
+    start: PadPiece,
+    rule: Rule,
+    idle_frames: usize,
+    frames: usize,
+}
+
+impl Flight<'_> {
+    /// The buttons to the rotation and column of `to`, and the piece when NEXT is seen.
+    fn to(&self, to: Pose) -> Option<(Vec<Buttons>, PadPiece)> {
+        let from = self.start.pose;
+        let count = to.piece().rotation_count();
+        let clockwise = (to.orientation.rotation() + count - from.orientation.rotation()) % count;
+        // The short way round; both where they are as long.
+        let turns: &[i8] = match (clockwise, count) {
+            (0, _) => &[0],
+            (1, 2) => &[1, -1],
+            (1, _) => &[1],
+            (2, _) => &[2, -2],
+            _ => &[-1],
+        };
+        let shifts = to.x - from.x;
+        turns.iter().find_map(|&turns| {
+            let orders = [First::Neither, First::Turns, First::Shifts];
+            let is_both = turns != 0 && shifts != 0;
+            orders[..if is_both { 3 } else { 1 }]
+                .iter()
+                .find_map(|&first| self.fly(shifts, turns, first))
+        })
+    }
+
+    /// Makes these shifts to the right and turns clockwise, or the other way if negative, and waits;
+    /// none if a tap moves nothing or the piece rests.
+    fn fly(&self, mut shifts: i8, mut turns: i8, first: First) -> Option<(Vec<Buttons>, PadPiece)> {
+        let mut piece = self.start;
+        let mut inputs = Vec::with_capacity(self.frames.max(16));
+        while shifts != 0 || turns != 0 || inputs.len() < self.frames {
+            let mut held = Buttons::NONE;
+            if Stage::begin(piece.control).must_go_on() {
+                held = Buttons::DOWN;
+            } else if inputs.len() >= self.idle_frames {
+                let (shift, turn) = piece.owed(self.rule);
+                let (late_shifts, late_turns) = (
+                    first == First::Turns && turns != 0,
+                    first == First::Shifts && shifts != 0,
+                );
+                if shifts != 0 && !late_shifts && self.rule.may_tap(shift) {
+                    held = if shifts > 0 {
+                        Buttons::RIGHT
+                    } else {
+                        Buttons::LEFT
+                    };
+                    shifts -= shifts.signum();
+                }
+                if turns != 0 && !late_turns && self.rule.may_tap(turn) {
+                    held = held.with(if turns > 0 { Buttons::A } else { Buttons::B });
+                    turns -= turns.signum();
+                }
+            }
+            let done = piece.frame(self.cells, held);
+            let is_vain = held.has(SIDEWAYS) && !done.shifted || held.has(TURNS) && !done.rotated;
+            if is_vain || done.rests {
+                return None;
+            }
+            inputs.push(held);
+        }
+        Some((inputs, piece))
+    }
+}
