@@ -7,6 +7,7 @@
 pub mod evaluator;
 pub mod features;
 mod field;
+pub mod foresight;
 pub mod input;
 pub mod opponent;
 pub mod pattern;
@@ -24,6 +25,7 @@ pub mod well_filter;
 
 pub use evaluator::{Evaluator, EvaluatorFile};
 pub use features::{Counts, Feature, Features, Groups};
+pub use foresight::Foresight;
 pub use input::{Input, Sifted};
 pub use opponent::{Dials, Opponent, OpponentError};
 pub use pattern::{Pattern, PatternError};

@@ -134,7 +134,7 @@ impl Autoplay {
         self.awaited = None;
         match (&mut self.play, plan.decision) {
             (Play::Drag(play), Decision::Drag(decision)) => play.take(decision),
-            (Play::Pad(play), Decision::Pad(presses)) => play.take(presses),
+            (Play::Pad(play), Decision::Pad(decision)) => play.take(decision),
             (Play::Drag(_), Decision::Pad(_)) | (Play::Pad(_), Decision::Drag(_)) => {
                 panic!("the plan is the answer to another job")
             }

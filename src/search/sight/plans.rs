@@ -45,8 +45,7 @@ struct Rated {
     choice: Set,
     /// 64 times the mean.
     cost: i128,
-    /// 64 times a 32nd of the taps before NEXT is seen and the mean of the squared taps after it,
-    /// as BetaTetris weighs them.
+    /// 64 times a 32nd of the taps before NEXT is seen and the mean square of those after it.
     effort: u32,
 }
 
