@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::engine::GameType;
+use crate::players::SightFile;
 use crate::rules::{RandomizerKind, Region};
+use crate::search::Sight;
 use crate::session::Controls;
 
 use super::batch::{Batch, Extent};
@@ -30,6 +32,9 @@ pub struct Description {
     /// Frames before the first tap, by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reaction: Option<u8>,
+    /// Frames of a piece before NEXT is seen, or `never`, by gamepad; absent where it is seen at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sight: Option<SightFile>,
     /// Release of the cartridge, `ntsc` or `pal`, by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
@@ -91,6 +96,10 @@ impl Description {
             input: if pad.is_some() { "pad" } else { "drag" }.to_owned(),
             tap_hz: pad.map(|pad| f64::from(pad.hand.tap_hz().hundredths()) / 100.0),
             reaction: pad.map(|pad| pad.hand.reaction_frames()),
+            sight: pad
+                .map(|pad| pad.hand.sight())
+                .filter(|&sight| sight != Sight::AT_ONCE)
+                .map(SightFile::from),
             region: pad.map(|pad| match pad.region {
                 Region::Ntsc => "ntsc".to_owned(),
                 Region::Pal => "pal".to_owned(),

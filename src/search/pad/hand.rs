@@ -226,6 +226,12 @@ impl Hand {
         self.reaction_frames
     }
 
+    /// These hands, tapping at another rate.
+    #[must_use]
+    pub const fn with_tap_hz(self, tap_hz: TapHz) -> Hand {
+        Hand { tap_hz, ..self }
+    }
+
     /// These hands once they have reacted and NEXT is seen.
     #[must_use]
     pub const fn awake(self) -> Hand {

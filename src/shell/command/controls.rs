@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use rightwell::engine::{DirectStart, GameType};
 use rightwell::rules::Region;
-use rightwell::search::{Hand, HandError, TapHz};
+use rightwell::search::{Hand, HandError, Sight, TapHz};
 use rightwell::session::{Controls, PadControls};
 
 use crate::shell::command::options::{RegionArg, TypeArg};
@@ -34,6 +34,10 @@ pub struct MoveArgs {
     /// Frames before the first tap of a piece, 0-60 [default: 0] (with --input pad)
     #[arg(long, value_name = "FRAMES", value_parser = clap::value_parser!(u8).range(0..=60))]
     pub reaction: Option<u8>,
+    /// Frames of a piece before NEXT is seen, 0-60 or never [default: 0]: it is begun without, for the
+    /// best on average, and may be changed then (with --input pad)
+    #[arg(long, value_name = "FRAMES|never", value_parser = parse_sight)]
+    pub sight: Option<Sight>,
     /// Which release of the cartridge [default: ntsc] (with --input pad)
     #[arg(long, value_enum)]
     pub region: Option<RegionArg>,
@@ -74,6 +78,7 @@ impl MoveArgs {
             let given = [
                 (self.tap_hz.is_some(), "--tap-hz"),
                 (self.reaction.is_some(), "--reaction"),
+                (self.sight.is_some(), "--sight"),
                 (self.region.is_some(), "--region"),
             ];
             check_drag(&given)?;
@@ -81,6 +86,8 @@ impl MoveArgs {
         }
         let reaction = self.reaction.unwrap_or(0).into();
         let hand = Hand::of(self.tap_hz.unwrap_or(TapHz::MAX), reaction);
+        let sight = self.sight.unwrap_or_default();
+        let hand = hand.and_then(|hand| hand.with_sight(sight));
         let hand = hand.map_err(CliError::usage)?;
         Ok(Some((hand, self.region.map_or(Region::Ntsc, Region::from))))
     }
@@ -105,6 +112,12 @@ fn parse_tap_hz(text: &str) -> Result<TapHz, String> {
             TapHz::MAX
         )
     };
+    text.parse().map_err(wrong)
+}
+
+/// When NEXT is seen, as typed.
+fn parse_sight(text: &str) -> Result<Sight, String> {
+    let wrong = |_: HandError| format!("allowed: 0 to {} frames, or never", Sight::FRAMES_MAX);
     text.parse().map_err(wrong)
 }
 

@@ -18,6 +18,7 @@ pub enum Name {
     Player,
     TapHz,
     Reaction,
+    Sight,
     Depth,
     Misdrops,
     Aggression,
@@ -84,6 +85,7 @@ impl Choice for VersusChoice {
             player: rows.text(Name::Player, &self.player),
             tap_hz: rows.number(Name::TapHz, self.tap_hz),
             reaction: rows.number(Name::Reaction, self.reaction),
+            sight: rows.text(Name::Sight, &self.sight),
             depth: rows.number(Name::Depth, self.depth),
             misdrops: rows.number(Name::Misdrops, self.misdrops),
             aggression: rows.number(Name::Aggression, self.aggression),
@@ -129,6 +131,7 @@ fn dials(choice: &VersusChoice) -> Vec<Row<Name>> {
             60,
             "No button before so many frames of a piece",
         ),
+        rows::sight(Name::Sight, &choice.sight),
         number(
             Name::Depth,
             "DEPTH",

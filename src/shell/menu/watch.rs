@@ -19,6 +19,7 @@ pub enum Name {
     Input,
     TapHz,
     Reaction,
+    Sight,
     Region,
     Type,
     Height,
@@ -95,6 +96,7 @@ impl Choice for WatchChoice {
                 frames,
                 "Frames before the first tap of a piece",
             ));
+            all.push(rows::sight(Name::Sight, &self.sight));
             all.push(rows::region(Name::Region, &self.region));
             all.push(rows::game_type(Name::Type, &self.game_type));
             if self.game_type == "b" {
@@ -127,6 +129,7 @@ impl Choice for WatchChoice {
             input: rows.text(Name::Input, &self.input),
             tap_hz: rows.number(Name::TapHz, self.tap_hz),
             reaction: rows.number(Name::Reaction, self.reaction),
+            sight: rows.text(Name::Sight, &self.sight),
             region: rows.text(Name::Region, &self.region),
             game_type: rows.text(Name::Type, &self.game_type),
             height: rows.number(Name::Height, self.height),

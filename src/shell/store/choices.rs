@@ -38,6 +38,8 @@ pub struct WatchChoice {
     pub input: String,
     pub tap_hz: u32,
     pub reaction: u32,
+    /// A number of frames, or `never`.
+    pub sight: String,
     pub region: String,
     pub game_type: String,
     pub height: u32,
@@ -77,6 +79,8 @@ pub struct VersusChoice {
     pub player: String,
     pub tap_hz: u32,
     pub reaction: u32,
+    /// A number of frames, or `never`.
+    pub sight: String,
     pub depth: u32,
     pub misdrops: u32,
     pub aggression: u32,
@@ -112,6 +116,7 @@ impl Default for WatchChoice {
             input: "drag".to_owned(),
             tap_hz: 30,
             reaction: 0,
+            sight: "0".to_owned(),
             region: "ntsc".to_owned(),
             game_type: "a".to_owned(),
             height: 0,
@@ -147,6 +152,7 @@ impl Default for VersusChoice {
             player: "survival".to_owned(),
             tap_hz: 10,
             reaction: 15,
+            sight: "0".to_owned(),
             depth: 2,
             misdrops: 5,
             aggression: 50,
@@ -189,6 +195,7 @@ impl WatchChoice {
         if self.input == "pad" {
             words.extend(option("tap-hz", self.tap_hz));
             words.extend(option("reaction", self.reaction));
+            words.extend(option("sight", &self.sight));
             words.extend(option("region", &self.region));
             words.extend(option("type", &self.game_type));
             if self.game_type == "b" {
@@ -238,6 +245,7 @@ impl VersusChoice {
             words.extend(option("player", &self.player));
             words.extend(option("tap-hz", self.tap_hz));
             words.extend(option("reaction", self.reaction));
+            words.extend(option("sight", &self.sight));
             words.extend(option("depth", self.depth));
             words.extend(option("misdrops", self.misdrops));
             words.extend(option("aggression", self.aggression));

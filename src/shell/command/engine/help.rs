@@ -20,16 +20,20 @@ longer one is passed over.
   state                 the state as one line of JSON
   locks                 every lock of the current piece without gravity, one
                         `x y rotation` a line
-  locks pad [tap_hz=N] [reaction=N]
+  locks pad [tap_hz=N] [reaction=N] [sight=N]
                         every lock that a gamepad can reach at the present
                         level, tapping N times a second (1-30, such as 13.3; 30
                         if not said) after N frames (0-60; 0 if not said), one
                         `x y rotation frames` a line. What the thumbs have done
-                        to the piece before counts. No way has fewer frames at
-                        30 taps a second; below, now and then one has
-  genmove [PLAYER]      the lock that a player (survival if not said) chooses
-                        among those of 30 taps a second, as `x y rotation`, then
-                        the buttons that lead there, as for `run`
+                        to the piece before counts, when NEXT is seen does not.
+                        No way has fewer frames at 30 taps a second; below, now
+                        and then one has
+  genmove [PLAYER] [tap_hz=N] [reaction=N] [sight=N]
+                        the lock that a player (survival if not said) chooses
+                        with such hands (30 taps a second if not said), as
+                        `x y rotation`, then the buttons that lead there, as for
+                        `run`. With a sight (0-60 or never) they are chosen
+                        without NEXT up to that frame, then with it
   save FILE, load FILE  a recording: .fm2, or .ron for what no movie can say;
                         .fm2.gz or .ron.gz is packed
   quit                  ends the program

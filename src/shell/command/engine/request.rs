@@ -3,7 +3,7 @@
 use rightwell::engine::GameType;
 use rightwell::engine::direct_start::DirectStart;
 use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region, echo};
-use rightwell::search::{Hand, HandError, TapHz};
+use rightwell::search::{Hand, HandError, Sight, TapHz};
 
 use crate::shell::command::options::parse_seed;
 
@@ -19,7 +19,8 @@ pub enum Request {
     State,
     Locks,
     LocksPad(Hand),
-    Genmove(String),
+    /// The player, and the hands.
+    Genmove(String, Hand),
     Save(String),
     Load(String),
 }
@@ -70,10 +71,7 @@ impl Request {
             "pieces" => pieces(&words),
             "step" => step(&words),
             "run" => run(&words),
-            "genmove" => match words[..] {
-                [] => Ok(Request::Genmove("survival".to_owned())),
-                _ => Ok(Request::Genmove(rest.to_owned())),
-            },
+            "genmove" => genmove(rest),
             "save" | "load" if rest.is_empty() => Err(format!("{name} takes a file")),
             "save" => Ok(Request::Save(rest.to_owned())),
             "load" => Ok(Request::Load(rest.to_owned())),
@@ -176,6 +174,7 @@ fn run(words: &[&str]) -> Result<Request, String> {
 fn hand(words: &[&str]) -> Result<Hand, String> {
     let mut tap_hz = Hand::FASTEST.tap_hz();
     let mut reaction = u64::from(Hand::FASTEST.reaction_frames());
+    let mut sight = Sight::AT_ONCE;
     for word in words {
         match word.split_once('=') {
             Some(("tap_hz", value)) => {
@@ -188,17 +187,46 @@ fn hand(words: &[&str]) -> Result<Hand, String> {
                 let wrong = |_| format!("'{}'; allowed: reaction=0 to reaction={max}", echo(word));
                 reaction = value.parse().map_err(wrong)?;
             }
+            Some(("sight", value)) => {
+                sight = value
+                    .parse()
+                    .map_err(|error: HandError| error.to_string())?;
+            }
             _ => {
                 let (min, max) = (TapHz::MIN, TapHz::MAX);
-                let frames = Hand::REACTION_FRAMES_MAX;
+                let (frames, sights) = (Hand::REACTION_FRAMES_MAX, Sight::FRAMES_MAX);
                 return Err(format!(
-                    "'{}'; allowed: tap_hz={min} to tap_hz={max}, reaction=0 to reaction={frames}",
+                    "'{}'; allowed: tap_hz={min} to tap_hz={max}, reaction=0 to reaction={frames}, sight=0 to sight={sights}, sight=never",
                     echo(word)
                 ));
             }
         }
     }
-    Hand::of(tap_hz, reaction).map_err(|error| error.to_string())
+    let hand = Hand::of(tap_hz, reaction).and_then(|hand| hand.with_sight(sight));
+    hand.map_err(|error| error.to_string())
+}
+
+/// A player, whose file may have any name, and hands behind it.
+fn genmove(text: &str) -> Result<Request, String> {
+    const HANDS: [&str; 3] = ["tap_hz=", "reaction=", "sight="];
+    let mut player = text;
+    let mut words = Vec::new();
+    loop {
+        let (rest, last) = player
+            .rsplit_once(char::is_whitespace)
+            .unwrap_or(("", player));
+        if !HANDS.iter().any(|name| last.starts_with(name)) {
+            break;
+        }
+        words.insert(0, last);
+        player = rest.trim_end();
+    }
+    let player = if player.is_empty() {
+        "survival"
+    } else {
+        player
+    };
+    Ok(Request::Genmove(player.to_owned(), hand(&words)?))
 }
 
 /// The letters of `buttons`, or `-`: what [`Request::Run`] takes.
@@ -267,6 +295,8 @@ mod tests {
             ("locks pad tap_hz=13.333", "two decimals"),
             ("locks pad reaction=61", "0 to 60"),
             ("locks pad speed=3", "reaction=0"),
+            ("locks pad sight=61", "0 to 60 frames, or never"),
+            ("genmove reaction=9 sight=8", "9 to 60 frames, or never"),
         ] {
             let error = Request::parse(request).unwrap_err();
             assert!(error.contains(word), "{request}: {error}");
