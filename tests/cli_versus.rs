@@ -22,6 +22,7 @@ fn wrong_matches_get_one_line_that_says_what_is_allowed() {
         ("versus --right survival,speed=3", &["speed=3", "tap-hz=N"]),
         ("versus --tap-hz 31", &["tap-hz=31", "1 to 30"]),
         ("versus --reaction 61", &["reaction=61", "0 to 60"]),
+        ("versus --sight 61", &["sight=61", "0 to 60", "never"]),
         ("versus --depth 5", &["depth=5", "1 to 4"]),
         ("versus --misdrops x", &["misdrops=x", "0 to 100"]),
         ("versus --aggression 101", &["aggression=101", "0 to 100"]),

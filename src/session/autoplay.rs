@@ -162,7 +162,15 @@ impl Autoplay {
         }
         let events = match &mut self.play {
             Play::Drag(play) => play.step(self.play_fast),
-            Play::Pad(play) => play.step(self.play_fast),
+            Play::Pad(play) => {
+                let mut events = play.step(self.play_fast);
+                // One picture a piece: the rest of a plan is thought out on the way.
+                while self.play_fast && play.asks_for_the_rest() {
+                    play.take(play.task(&self.strategy).solve());
+                    events = events.with(play.step(true));
+                }
+                events
+            }
         };
         self.tally.follow(self.line_counter(), events);
         self.look_for_the_end(events);

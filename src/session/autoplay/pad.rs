@@ -110,6 +110,11 @@ impl PadPlay {
         self.seat.asks()
     }
 
+    /// Whether it is the rest of a plan that is waited for, NEXT being seen now.
+    pub(super) const fn asks_for_the_rest(&self) -> bool {
+        self.seat.asks() && self.seat.begun().is_some()
+    }
+
     /// What the plan is to be made for.
     pub fn task(&self, strategy: &Arc<Strategy>) -> PadTask {
         let (game, carry) = (self.game(), self.console().carry());
