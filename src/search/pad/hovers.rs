@@ -13,6 +13,7 @@ use super::hand::Hand;
 use super::layers::Layers;
 use super::pace::Rule;
 use super::stage::Stage;
+use super::sweep::steady_locks;
 use super::{PadPiece, SIDEWAYS, TURNS};
 
 /// A piece that waits for NEXT in the air.
@@ -24,7 +25,8 @@ pub struct Hover {
     pub piece: PadPiece,
     /// Frames with a tap of either thumb or of both.
     pub taps: u32,
-    /// Where it can still lock.
+    /// Where it can still lock with steady thumbs: at 30 Hz all that there is, with slower hands
+    /// nearly all, found much quicker.
     pub locks: Reach,
 }
 
@@ -55,7 +57,7 @@ pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) ->
             let Some((inputs, piece)) = flight.to(to) else {
                 continue;
             };
-            let Some(locks) = Layers::of(&cells, piece, rule, hand.awake()).locks() else {
+            let Some(locks) = locks(&cells, piece, hand.awake()) else {
                 continue;
             };
             let is_tap = |held: &&Buttons| held.has(SIDEWAYS.with(TURNS));
@@ -68,6 +70,16 @@ pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) ->
         }
     }
     found
+}
+
+/// Where a piece in the air can lock.
+fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
+    if Stage::begin(piece.control).is_held() {
+        // Rare: it was begun with Down held.
+        let rule = Rule::exact(hand, piece.region);
+        return Layers::of(cells, piece, rule, hand).locks();
+    }
+    steady_locks(cells, piece, hand)
 }
 
 /// What waits until the other is done.

@@ -15,14 +15,16 @@
 //! made only once.
 
 use crate::rules::motion::ROWS;
-use crate::rules::{Board, Piece, Pose, Region};
+use crate::rules::{Board, Buttons, Piece, Pose, Region};
 use crate::search::move_generator::MoveGenerator;
 use crate::search::pivots::Pivots;
 use crate::search::reach::Reach;
 
-use super::cells::{LANE, Room, shifted, turned};
+use super::PadPiece;
+use super::cells::{Cells, LANE, Room, shifted, turned};
 use super::hand::Hand;
-use super::pace::Pace;
+use super::layers::Fall;
+use super::pace::{Pace, Rule};
 
 /// Moves fresh pieces by pad under the gravity of one level, with steady thumbs.
 ///
@@ -169,6 +171,44 @@ impl PadMoves {
         }
         found
     }
+}
+
+/// Where a piece under control can lock, Down being up, with steady thumbs; none if it can nowhere.
+/// At 30 Hz these are all locks there are.
+pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
+    let kind = piece.pose.piece();
+    let pace = Pace::new(hand, piece.region);
+    let debts = pace.debts();
+    let (shift, turn) = piece.owed(Rule::steady(hand, piece.region));
+    let mut row = Row {
+        sets: vec![0; debts * debts],
+        next: vec![0; debts * debts],
+        idle_frames: hand.reaction_frames().into(),
+        gravity_frames: 1,
+        pace,
+        rotations: kind.rotation_count(),
+    };
+    let place = u32::from(piece.pose.orientation.rotation()) * LANE + piece.pose.x as u32;
+    row.sets[shift.debt as usize * debts + turn.debt as usize] = 1 << place;
+    // What is left of the first row's time.
+    let mut fall = Fall::of(piece);
+    while !fall.next(Buttons::NONE) {
+        row.gravity_frames += 1;
+    }
+    let room = cells.room(kind);
+    let first = piece.pose.y as usize;
+    let mut found = [0; ROWS as usize];
+    for (y, found) in found.iter_mut().enumerate().skip(first) {
+        let (locks, is_over) = row.play(room.row(y), room.row(y + 1));
+        *found = locks;
+        if is_over {
+            break;
+        }
+        row.gravity_frames = piece.region.gravity_frames(piece.level).into();
+    }
+    let locks = pivots(&found, first);
+    let is_any = locks.iter().any(|locks| !locks.is_empty());
+    is_any.then(|| Reach::of(kind, locks))
 }
 
 /// Debts up to which no memory is asked for.
