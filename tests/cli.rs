@@ -111,7 +111,7 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
             &["sight=8 with reaction=9", "9 to 60 frames, or never"],
         ),
         (
-            "train --table a.table --input pad --sight 9",
+            "train --pieces 9 --table a.table --input pad --sight 9",
             &["--sight", "train"],
         ),
         (

@@ -11,7 +11,7 @@ use crate::search::reach::Reach;
 use super::cells::Cells;
 use super::hand::Hand;
 use super::layers::Layers;
-use super::pace::Rule;
+use super::pace::{Pace, Rule};
 use super::stage::Stage;
 use super::sweep::steady_locks;
 use super::{PadPiece, SIDEWAYS, TURNS};
@@ -74,8 +74,10 @@ pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) ->
 
 /// Where a piece in the air can lock.
 fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
-    if Stage::begin(piece.control).is_held() {
-        // Rare: it was begun with Down held.
+    let (shift, turn) = piece.owed(Rule::steady(hand, piece.region));
+    let most = Pace::new(hand, piece.region).debts() as i32;
+    if Stage::begin(piece.control).is_held() || shift.debt.max(turn.debt) >= most {
+        // Rare: it was begun with Down held, or by quicker hands than these.
         let rule = Rule::exact(hand, piece.region);
         return Layers::of(cells, piece, rule, hand).locks();
     }

@@ -176,7 +176,11 @@ impl<'a, J: Foresee> Plans<'a, J> {
     /// The best of the best plans by the judge's second look, or none if there is nothing to choose.
     fn refined(&self, margin: i64) -> Option<Plan> {
         let most = self.rated[0].cost + 64 * i128::from(margin);
-        let (mut waits, mut locks) = (WAITS, LOCKS);
+        let is_wait = |rated: &Rated| matches!(rated.plan, Plan::Wait(_));
+        let (mut waits, mut locks) = match self.rated.iter().any(is_wait) {
+            true => (WAITS, LOCKS),
+            false => (0, WAITS + LOCKS),
+        };
         let mut kept: Vec<(&Rated, [Set; 7])> = Vec::new();
         let near = self.rated.iter().take_while(|rated| rated.cost <= most);
         for rated in near {
