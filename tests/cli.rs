@@ -100,6 +100,20 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
         ("--input pad --tap-hz 0.5", &["--tap-hz", "0.5", "1 to 30"]),
         ("--input pad --tap-hz x", &["--tap-hz", "x", "1 to 30"]),
         ("--input pad --reaction 61", &["--reaction", "61"]),
+        ("--sight 10", &["--sight", "--input pad"]),
+        (
+            "--input pad --sight 61",
+            &["--sight", "61", "0 to 60 frames, or never"],
+        ),
+        ("--input pad --sight soon", &["--sight", "soon", "never"]),
+        (
+            "--input pad --reaction 9 --sight 8",
+            &["sight=8 with reaction=9", "9 to 60 frames, or never"],
+        ),
+        (
+            "train --pieces 9 --table a.table --input pad --sight 9",
+            &["--sight", "train"],
+        ),
         (
             "simulate --input pad --type b --lines 30 --games 1",
             &["--lines", "--type a", "25"],
@@ -517,6 +531,11 @@ fn figures_of_games_at_the_gamepad_say_so() {
     assert_eq!(a_type["type"], "a");
     assert_eq!(a_type["randomizer"], "nes", "the default at the gamepad");
     assert!(a_type.get("height").is_none());
+    assert!(a_type.get("sight").is_none(), "NEXT is seen at once");
+    for (sight, said) in [("9", serde_json::json!(9)), ("never", "never".into())] {
+        let late = format!("{line} --pieces-per-game 10 --sight {sight}");
+        assert_eq!(figures(folder.path(), &late)["sight"], said);
+    }
     assert!(a_type.get("share_reached_lines").is_none());
     let b_type = figures(
         folder.path(),

@@ -19,6 +19,7 @@ pub enum Name {
     Hand,
     TapHz,
     Reaction,
+    Sight,
     Depth,
     Misdrops,
     Aggression,
@@ -86,6 +87,7 @@ impl Choice for VersusChoice {
             hand: rows.text(Name::Hand, &self.hand),
             tap_hz: rows.number(Name::TapHz, self.tap_hz),
             reaction: rows.number(Name::Reaction, self.reaction),
+            sight: rows.text(Name::Sight, &self.sight),
             depth: rows.number(Name::Depth, self.depth),
             misdrops: rows.number(Name::Misdrops, self.misdrops),
             aggression: rows.number(Name::Aggression, self.aggression),
@@ -134,6 +136,7 @@ fn dials(choice: &VersusChoice) -> Vec<Row<Name>> {
             60,
             "No button before so many frames of a piece",
         ));
+        all.push(rows::sight(Name::Sight, &choice.sight));
     }
     all.extend([
         number(
