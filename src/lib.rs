@@ -60,8 +60,9 @@
 //!   *well* the open column; *hole* an empty cell under others; *burn* a clear of fewer than four
 //!   rows; *drought* a long wait for an I.
 //! - *spawn*, *soft drop*, *DAS* (autoshift), *entry delay* (ARE): as players say them.
-//! - *hands* how fast and how soon buttons come; *thumbs* what each of them has done; *misdrop* a
-//!   piece beside its place; *departure* a game that did not do what was planned.
+//! - *hands* how fast and how soon buttons come; *sight* when NEXT is seen; *thumbs* what each of
+//!   them has done; *hover* a piece that waits for NEXT; *opening* what is done until then; *misdrop*
+//!   a piece beside its place; *departure* a game that did not do what was planned.
 //! - *move generator* all locks of a piece; *leaf* a board at the end of a search; *line* the locks
 //!   that lead there; *beam* the best leaves looked at again; *cost* what a board will lose.
 //! - *player* a judge as data; *strategy* who decides: a player alone, a builder, a filter over it;

@@ -3,8 +3,8 @@
 //! Owns the set of reachable locks, shortest paths, child filters as an interface, and the
 //! searches over a chain of known pieces and beyond it. Does not know good from bad: an evaluator is
 //! handed in. Start with [`reach()`] for one piece without gravity, [`pad_reach`] for one under
-//! gravity, [`visit_leaves`] and [`best_line`] for a chain and [`best_line_ahead`] for the mean over
-//! unknown pieces.
+//! gravity, [`visit_leaves`] and [`best_line`] for a chain, [`best_line_ahead`] for the mean over
+//! unknown pieces and [`open_unseen`] for a plan that begins before NEXT is seen.
 //!
 //! The fast routines work on sets of pivots as bits ([`Pivots`]); `tests/` holds plain references of
 //! all of them.
@@ -19,17 +19,19 @@ mod pad;
 mod path;
 mod pivots;
 mod reach;
+mod sight;
 
 pub use chain::{Evaluate, Leaf, Line, Visit, Way, best_line, visit_leaves};
 pub(crate) use dispatch::on_this_processor;
 pub use filter::{ChildFilter, NoFilter};
-pub use lookahead::{Cost, Lookahead, Root, best_line_ahead};
+pub use lookahead::{Cost, Lookahead, Root, best_line_ahead, costs_ahead, deep_cost_ahead};
 pub use move_generator::MoveGenerator;
 pub use odds::sum_by_odds;
 pub use pad::{
-    Hand, HandError, PadLock, PadMoves, PadPiece, PadReach, Rhythm, Sight, TapHz, TapPattern, Taps,
-    Thumbs, UnderWay, pad_locks, pad_path, pad_reach,
+    Hand, HandError, Hover, PadLock, PadMoves, PadPiece, PadReach, Rhythm, Sight, TapHz,
+    TapPattern, Taps, Thumbs, UnderWay, hovers, pad_locks, pad_path, pad_reach,
 };
 pub use path::{Path, find_path};
 pub use pivots::Pivots;
 pub use reach::{Reach, reach};
+pub use sight::{Foresee, NextCosts, Opening, chain_costs, open_unseen, single_costs};

@@ -26,7 +26,8 @@ pub use autoplay::{Autoplay, PadPlay};
 pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;
 pub use job::{
-    Decision, DragDecision, DragTask, Job, PadTask, Plan, Press, Task, position_of, position_of_pad,
+    Decision, DragDecision, DragTask, Job, Look, PadDecision, PadTask, Plan, Press, Task,
+    position_of, position_of_pad,
 };
 pub use journal::{Found, Journal, Unkept};
 pub use keeping::{Due, Keeping};

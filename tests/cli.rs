@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use rightwell::players::{NamedHand, Pattern};
+use rightwell::players::Pattern;
 use serde_json::Value;
 
 use program::{folder, refuse, run_in, standard_error, succeed};
@@ -100,6 +100,20 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
         ("--input pad --tap-hz 0.5", &["--tap-hz", "0.5", "1 to 30"]),
         ("--input pad --tap-hz x", &["--tap-hz", "x", "1 to 30"]),
         ("--input pad --reaction 61", &["--reaction", "61"]),
+        ("--sight 10", &["--sight", "--input pad"]),
+        (
+            "--input pad --sight 61",
+            &["--sight", "61", "0 to 60 frames, or never"],
+        ),
+        ("--input pad --sight soon", &["--sight", "soon", "never"]),
+        (
+            "--input pad --reaction 9 --sight 8",
+            &["sight=8 with reaction=9", "9 to 60 frames, or never"],
+        ),
+        (
+            "train --pieces 9 --table a.table --input pad --sight 9",
+            &["--sight", "train"],
+        ),
         (
             "simulate --input pad --type b --lines 30 --games 1",
             &["--lines", "--type a", "25"],
@@ -249,56 +263,6 @@ fn own_palettes_players_and_opponents_are_found_by_name_everywhere() {
     run("record --frames 1 --seed 1 --palette grey --png grey.png");
     let grey = image::open(path.join("grey.png")).unwrap().into_rgb8();
     assert!(grey.pixels().all(|pixel| pixel.0 == [0x55; 3]));
-}
-
-#[test]
-fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
-    let folder = folder();
-    let hands = succeed(folder.path(), "hands");
-    let lines: Vec<&str> = hands.lines().collect();
-    assert_eq!(lines.len(), NamedHand::names().count());
-    for (line, name) in lines.iter().zip(NamedHand::names()) {
-        assert!(line.starts_with(&format!("{name} ")), "{line}");
-        assert!(line.contains(" sight "), "{line}");
-    }
-    fs::copy("assets/hands/slow-5.ron", folder.path().join("mine.ron")).unwrap();
-    let play = "simulate --input pad --level 19 --seed 2A --games 1 --pieces-per-game 12 --json -";
-    let figures = |options: &str| figures(folder.path(), &format!("{play} {options}"));
-    for hand in ["slow-5", "mine.ron"] {
-        let figures = figures(&format!("--hand {hand}"));
-        assert_eq!(figures["hand"], "slow-5");
-        assert_eq!(figures["taps"], "X.X.X.X...........");
-        assert!(figures.get("tap_hz").is_none());
-    }
-    let beside = figures("--hand das --tap-hz 12 --reaction 3");
-    assert_eq!(
-        (&beside["tap_hz"], &beside["reaction"]),
-        (&12.0.into(), &3.into())
-    );
-    assert!(beside.get("taps").is_none());
-    assert_eq!(figures("--taps 3,4")["taps"], "X..X...");
-    assert_eq!(figures("--hand das")["taps"], "das");
-    let double = figures("--double-killscreen");
-    assert_eq!(double["double_killscreen"], true);
-    assert!(beside.get("double_killscreen").is_none());
-    for (options, words) in [
-        ("--hand foot", ["foot", "tournament"]),
-        ("--hand none.ron", ["none.ron", "cannot"]),
-        ("--taps XX", ["XX", "no two together"]),
-        ("--taps X... --tap-hz 12", ["--taps", "--tap-hz"]),
-    ] {
-        refuse(folder.path(), &format!("{play} {options}"), &words);
-    }
-    for option in ["--taps X.", "--hand das", "--double-killscreen"] {
-        let line = format!("simulate --games 1 {option}");
-        refuse(folder.path(), &line, &["--input pad"]);
-    }
-    let movie = "record --input pad --double-killscreen --frames 9 --save-replay game.fm2";
-    refuse(
-        folder.path(),
-        movie,
-        &["game.fm2", "double killscreen", ".ron"],
-    );
 }
 
 #[test]
@@ -572,6 +536,11 @@ fn figures_of_games_at_the_gamepad_say_so() {
     assert_eq!(a_type["type"], "a");
     assert_eq!(a_type["randomizer"], "nes", "the default at the gamepad");
     assert!(a_type.get("height").is_none());
+    assert!(a_type.get("sight").is_none(), "NEXT is seen at once");
+    for (sight, said) in [("9", serde_json::json!(9)), ("never", "never".into())] {
+        let late = format!("{line} --pieces-per-game 10 --sight {sight}");
+        assert_eq!(figures(folder.path(), &late)["sight"], said);
+    }
     assert!(a_type.get("share_reached_lines").is_none());
     let b_type = figures(
         folder.path(),

@@ -24,6 +24,7 @@ fn wrong_matches_get_one_line_that_says_what_is_allowed() {
         ("versus --hand foot", &["foot", "tapper"]),
         ("versus --taps X.X", &["X.X", "no two together"]),
         ("versus --reaction 61", &["reaction=61", "0 to 60"]),
+        ("versus --sight 61", &["sight=61", "0 to 60", "never"]),
         ("versus --depth 5", &["depth=5", "1 to 4"]),
         ("versus --misdrops x", &["misdrops=x", "0 to 100"]),
         ("versus --aggression 101", &["aggression=101", "0 to 100"]),

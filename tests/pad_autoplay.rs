@@ -23,6 +23,11 @@ fn controls(tap_hz: &str, reaction: u64, region: Region) -> PadControls {
     }
 }
 
+fn seeing(pad: PadControls, sight: &str) -> PadControls {
+    let hand = pad.hand.with_sight(sight.parse().unwrap()).unwrap();
+    PadControls { hand, ..pad }
+}
+
 fn series(level: u8, randomizer: RandomizerKind, seed: u64, pad: PadControls) -> Series {
     Series {
         level,
@@ -62,9 +67,9 @@ fn check_plans(series: Series, pad: PadControls, pieces: u32) -> u32 {
         let mut planned: Option<Pose> = None;
         while play.ending().is_none() {
             if play.asks() {
-                let presses = play.task(&strategy).solve();
-                planned = presses.last().map(|press| press.pose);
-                play.take(presses);
+                let decision = play.task(&strategy).solve();
+                planned = decision.presses.last().map(|press| press.pose);
+                play.take(decision);
             }
             play.step(false);
             assert_eq!(play.take_departure(), None);
@@ -94,6 +99,24 @@ fn what_is_planned_is_what_the_game_does() {
 }
 
 #[test]
+fn what_is_planned_without_next_is_what_the_game_does() {
+    for (index, level) in [0, 9, 18, 19, 29].into_iter().enumerate() {
+        for (tap_hz, reaction, sight) in [
+            ("30", 0, "18"),
+            ("13.3", 0, "never"),
+            ("12", 6, "21"),
+            ("20", 0, "1"),
+            ("10", 18, "60"),
+        ] {
+            let region = [Region::Ntsc, Region::Pal][index % 2];
+            let pad = seeing(controls(tap_hz, reaction, region), sight);
+            let series = series(level, RandomizerKind::Nes, 0x5EED, pad);
+            assert_eq!(check_plans(series, pad, 60), 60);
+        }
+    }
+}
+
+#[test]
 fn the_first_plan_of_a_b_type_game_knows_its_garbage() {
     // The first tick cuts the garbage, and only then moves the piece.
     for height in 0..=5 {
@@ -117,6 +140,11 @@ fn locks_at_once_are_those_of_the_console() {
         (18, controls("12", 5, Region::Ntsc)),
         (29, controls("10", 18, Region::Ntsc)),
         (19, controls("15", 0, Region::Pal)),
+        (0, seeing(fastest(), "60")),
+        (18, seeing(fastest(), "18")),
+        (19, seeing(controls("12", 0, Region::Ntsc), "21")),
+        (29, seeing(controls("10", 3, Region::Pal), "9")),
+        (19, seeing(fastest(), "never")),
     ] {
         let series = series(level, RandomizerKind::NesOdds, 99, pad);
         let moves = moves(&series).unwrap();
@@ -139,7 +167,10 @@ fn locks_at_once_are_those_of_the_console() {
                 assert_eq!(quick.score().unlimited(), console.score().unlimited());
             }
         }
-        assert!(lost > 0 || level < 29, "slow hands lose at level 29");
+        assert!(
+            lost > 0 || pad.hand.tap_hz() > Some("10".parse().unwrap()),
+            "slow hands lose at level 29"
+        );
     }
 }
 
@@ -176,7 +207,13 @@ fn games_watched_are_those_that_are_counted() {
 
 #[test]
 fn play_fast_shows_fewer_frames_of_the_same_game() {
-    let series = series(18, RandomizerKind::Nes, 0xBEEE, fastest());
+    for pad in [fastest(), seeing(fastest(), "15")] {
+        let series = series(18, RandomizerKind::Nes, 0xBEEE, pad);
+        check_play_fast(series);
+    }
+}
+
+fn check_play_fast(series: Series) {
     let (mut slow, mut fast) = (autoplay(series.clone(), "none"), autoplay(series, "none"));
     slow.record();
     fast.record();
@@ -248,8 +285,8 @@ fn games_become_a_movie_that_replays_to_the_same_end() {
 
 #[test]
 fn games_that_no_movie_can_say_are_kept_in_ron() {
-    for randomizer in [RandomizerKind::Nes, RandomizerKind::Uniform] {
-        let pad = controls("10", 18, Region::Pal);
+    for (randomizer, sight) in [(RandomizerKind::Nes, "0"), (RandomizerKind::Uniform, "20")] {
+        let pad = seeing(controls("10", 18, Region::Pal), sight);
         let autoplay = recorded(series(29, randomizer, 0x4242, pad), 2);
         let history = autoplay.history().unwrap();
         assert!(!history.is_for_emulators());

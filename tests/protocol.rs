@@ -194,6 +194,28 @@ fn genmove_in_the_middle_of_a_fall_goes_on_from_there() {
 }
 
 #[test]
+fn genmove_begins_a_piece_without_looking_at_next() {
+    // What NEXT shows changes the way from frame 12 on and not before; never to see it, nothing.
+    let board = [".......... ".repeat(17), "XXXX..XXX. ".repeat(3)].concat();
+    let ask_with = |hands: &str| -> Vec<Vec<String>> {
+        let requests = ["T", "J", "Z", "O", "S", "L", "I"].map(|next| {
+            format!("new level=19\nboard {board}\npieces L {next}\ngenmove scorer {hands}\n")
+        });
+        let answers = ask(folder().path(), &requests.concat());
+        let moves = answers.chunks(4).map(|answers| {
+            let words = answers[3].strip_prefix("= ").unwrap().split_whitespace();
+            words.skip(3).map(str::to_owned).collect()
+        });
+        moves.collect()
+    };
+    let seen = ask_with("sight=12");
+    assert!(seen.iter().all(|inputs| inputs[..12] == seen[0][..12]));
+    assert!(seen.iter().any(|inputs| inputs != &seen[0]));
+    let never = ask_with("sight=never");
+    assert!(never.iter().all(|inputs| inputs == &never[0]));
+}
+
+#[test]
 fn locks_pad_takes_rates_with_decimals() {
     // A row in every frame: the O has 19 of them, and reaches the wall with four taps in frames 0,
     // 4, 9 and 13; at 10 taps a second and a frame later they come in frames 1, 7, 13, 19.

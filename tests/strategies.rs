@@ -10,7 +10,7 @@ use rightwell::players::{Input, Pattern, Player, Position, Strategy, StrategyKin
 use rightwell::rules::page::Cell;
 use rightwell::rules::{Board, Page, Pose, Region};
 use rightwell::search::{Hand, NoFilter, PadMoves, PadPiece, Reach, UnderWay, best_line, reach};
-use rightwell::session::{LevelMoves, PadControls, PadTask};
+use rightwell::session::{LevelMoves, Look, PadControls, PadTask};
 use support::boards;
 
 const KINDS: [&str; 5] = [
@@ -46,6 +46,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, pose: Pose) -> PadTask {
         piece,
         moves: Arc::new(LevelMoves::new(pad)),
         misdrop: None,
+        look: Look::AtOnce,
     }
 }
 

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::engine::GameType;
-use crate::players::NamedHand;
+use crate::players::{NamedHand, SightFile};
 use crate::rules::{RandomizerKind, Region};
-use crate::search::Rhythm;
+use crate::search::{Rhythm, Sight};
 use crate::session::Controls;
 
 use super::batch::{Batch, Extent};
@@ -41,6 +41,9 @@ pub struct Description {
     /// Whether pieces fall two rows a frame from level 39 on; absent where they do not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub double_killscreen: bool,
+    /// Frames of a piece before NEXT is seen, or `never`, by gamepad; absent where it is seen at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sight: Option<SightFile>,
     /// Release of the cartridge, `ntsc` or `pal`, by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
@@ -110,6 +113,10 @@ impl Description {
                 .map(|rate| f64::from(rate.hundredths()) / 100.0),
             reaction: pad.map(|pad| pad.hand.reaction_frames()),
             double_killscreen: pad.is_some_and(|pad| pad.double_killscreen),
+            sight: pad
+                .map(|pad| pad.hand.sight())
+                .filter(|&sight| sight != Sight::AT_ONCE)
+                .map(SightFile::from),
             region: pad.map(|pad| match pad.region {
                 Region::Ntsc => "ntsc".to_owned(),
                 Region::Pal => "pal".to_owned(),

@@ -95,8 +95,10 @@ impl Game {
                 }
             }
             Game::Pad(play) => {
-                play.take(play.task(strategy).solve());
                 loop {
+                    if play.asks() {
+                        play.take(play.task(strategy).solve());
+                    }
                     play.step(true);
                     // Figures of games that went otherwise than planned would say nothing.
                     assert_eq!(play.take_departure(), None, "the game did what was planned");

@@ -36,8 +36,10 @@ pub use recipe::Recipe;
 
 /// Games that are played side by side.
 const STREAMS: usize = 16;
-/// Pieces of each in a round: few, so that costs are not far behind what was met.
-const ROUND_PIECES: u64 = 16;
+/// Pieces of each in a round: few at first, so that costs are not far behind what was met.
+const ROUND_PIECES: [u64; 2] = [16, 256];
+/// A round that is longer than the shortest is at most this share of what was played before.
+const ROUND_SHARE: u64 = 256;
 
 /// What was played while learning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -192,7 +194,10 @@ impl<'a, M: MoveGenerator + Sync> Learner<'a, M> {
     /// All games go on for a while; then what was met is learnt, game by game.
     fn play_round(&mut self) {
         let left = self.lesson.pieces - self.course.pieces;
-        let pieces = left.div_ceil(STREAMS as u64).min(ROUND_PIECES);
+        let [shortest, longest] = ROUND_PIECES;
+        let pieces = self.course.pieces / ROUND_SHARE / STREAMS as u64;
+        let pieces = pieces.clamp(shortest, longest);
+        let pieces = pieces.min(left.div_ceil(STREAMS as u64));
         let judge = Judge {
             lesson: self.lesson,
             moves: self.moves,

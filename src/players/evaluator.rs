@@ -5,8 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Piece;
-use crate::search::{Evaluate, Leaf, Line, MoveGenerator, Way, best_line};
+use crate::rules::{Piece, Pose};
+use crate::search::{
+    Evaluate, Leaf, Line, MoveGenerator, NextCosts, Way, best_line, chain_costs, single_costs,
+};
 
 use super::position::Position;
 use super::six_features::{SixFeatures, SixWeights};
@@ -85,6 +87,24 @@ impl Evaluator {
                 best_line(&position.board, pieces, moves, value)
             }
             Evaluator::ValueTable(value) => value.line(position, moves),
+        }
+    }
+
+    /// What each of these locks of the current piece costs for each piece that may come next, if so
+    /// many (1 or 2) pieces are looked at. A next piece without a place outweighs everything.
+    pub(super) fn costs<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        most: usize,
+        locks: &[Pose],
+        moves: &M,
+    ) -> Vec<NextCosts> {
+        let board = &position.board;
+        match self {
+            _ if most == 1 => single_costs(board, locks, self),
+            Evaluator::SixFeatures(six) => chain_costs(board, locks, moves, six, i64::MAX),
+            Evaluator::WeightedSum(sum) => chain_costs(board, locks, moves, &**sum, i64::MAX),
+            Evaluator::ValueTable(value) => value.costs(position, locks, moves),
         }
     }
 

@@ -7,6 +7,7 @@ use crate::rules::echo;
 use crate::search::{Hand, HandError, Rhythm, Sight};
 
 use super::ron_fault::ron_fault;
+use super::sight_file::SightFile;
 
 /// The version of hand files that this program reads.
 const VERSION: u32 = 1;
@@ -33,8 +34,8 @@ pub struct HandFile {
     pub taps: String,
     /// Frames before the first tap of a piece, 0-60.
     pub reaction: u64,
-    /// Frame in which NEXT is seen, 0-60, or `never`.
-    pub sight: String,
+    /// Frame in which NEXT is seen, 0-60, or `"never"`.
+    pub sight: SightFile,
 }
 
 /// Why there are no such hands.
@@ -193,7 +194,7 @@ impl NamedHand {
 impl HandFile {
     fn hand(&self) -> Result<Hand, HandError> {
         let rhythm: Rhythm = self.taps.parse()?;
-        let sight: Sight = self.sight.parse()?;
+        let sight: Sight = self.sight.to_string().parse()?;
         let hand = Hand::FASTEST.with_rhythm(rhythm);
         hand.with_reaction(self.reaction)?.with_sight(sight)
     }
@@ -229,11 +230,7 @@ mod tests {
             ),
             ("30 Hz", "31 Hz", "mine.ron: tap_hz=31; allowed: 1 to 30"),
             ("30 Hz", "XX", "mine.ron: taps=XX; allowed"),
-            (
-                "sight: \"18\"",
-                "sight: \"61\"",
-                "mine.ron: sight=61; allowed",
-            ),
+            ("sight: 18", "sight: 61", "mine.ron: sight=61; allowed"),
             (
                 "reaction: 0",
                 "reaction: 61",

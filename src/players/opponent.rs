@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::rules::StateHash;
 use crate::rules::motion::ROWS;
-use crate::search::{Hand, Rhythm};
+use crate::search::{Hand, Rhythm, Sight};
 
 use super::pattern_builder::rows::stack_height;
 use super::player::Player;
@@ -20,7 +20,7 @@ use super::well_builder::WellBuilder;
 /// What makes an opponent weaker or stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dials {
-    /// How fast it taps and reacts.
+    /// How fast it taps and reacts, and when it sees NEXT.
     pub hand: Hand,
     /// Pieces it looks ahead, the current one included, 1-4; see [`Player::no_deeper_than`].
     pub depth: u8,
@@ -128,7 +128,7 @@ fn is_attack(aggression: u8, height: u32) -> bool {
     height.min(rows - 1) * 100 < u32::from(aggression) * rows
 }
 
-/// The dials, as they are written on the command line.
+/// The dials, as they are written on the command line; `sight` only where NEXT is not seen at once.
 impl fmt::Display for Dials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Dials {
@@ -142,9 +142,13 @@ impl fmt::Display for Dials {
             Rhythm::Rate(rate) => write!(f, "tap-hz={rate}")?,
             other => write!(f, "taps={other}")?,
         }
+        write!(f, ",reaction={reaction}")?;
+        if hand.sight() != Sight::AT_ONCE {
+            write!(f, ",sight={}", hand.sight())?;
+        }
         write!(
             f,
-            ",reaction={reaction},depth={depth},misdrops={misdrops},aggression={aggression}"
+            ",depth={depth},misdrops={misdrops},aggression={aggression}"
         )
     }
 }

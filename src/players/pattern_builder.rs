@@ -30,7 +30,8 @@ use std::ops::ControlFlow;
 
 use crate::rules::{Piece, Pose};
 use crate::search::{
-    Evaluate, Leaf, Line, MoveGenerator, Visit, Way, best_line, sum_by_odds, visit_leaves,
+    Evaluate, Leaf, Line, MoveGenerator, NextCosts, Visit, Way, best_line, chain_costs,
+    sum_by_odds, visit_leaves,
 };
 
 use super::pattern::Pattern;
@@ -130,6 +131,25 @@ impl PatternBuilder {
             }
         }
         Some(line)
+    }
+
+    /// What each of these locks of the current piece costs for each piece that may come next: the
+    /// value of the best leaf after both.
+    pub(super) fn costs<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        locks: &[Pose],
+        moves: &M,
+    ) -> Vec<NextCosts> {
+        let board = &position.board;
+        let mut costs = chain_costs(board, locks, moves, &self.value, LOST);
+        for (&lock, costs) in locks.iter().zip(&mut costs) {
+            // A picture that is done is the end.
+            if self.value.of(&Leaf::root(*board).after(lock)) == Value::DONE {
+                *costs = [Value::DONE; 7];
+            }
+        }
+        costs
     }
 
     /// The mean value after the best place of each piece that may follow `last`, and how many leaves

@@ -3,10 +3,11 @@
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
+use crate::rules::Pose;
 use crate::rules::StateHash;
 use crate::rules::echo;
 use crate::rules::echo::ECHO_MAX;
-use crate::search::{Line, MoveGenerator};
+use crate::search::{Line, MoveGenerator, NextCosts};
 
 use super::evaluator::{Evaluator, EvaluatorFile};
 use super::field::has_field;
@@ -274,6 +275,40 @@ impl Player {
             known_pieces: self.known_pieces.min(pieces.into()),
             evaluator: self.evaluator.no_deeper_than(pieces),
             ..self.clone()
+        }
+    }
+
+    /// What each of these locks of the current piece costs for each piece that may come next.
+    pub(super) fn costs<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        locks: &[Pose],
+        moves: &M,
+    ) -> Vec<NextCosts> {
+        self.evaluator
+            .costs(position, self.known_pieces, locks, moves)
+    }
+
+    /// How far apart those may be and come out in another order by [`Player::deep_cost`], if they
+    /// can.
+    pub(super) fn margin(&self) -> Option<i64> {
+        match &self.evaluator {
+            Evaluator::ValueTable(value) if self.known_pieces > 1 => value.margin(),
+            _ => None,
+        }
+    }
+
+    /// What a lock costs with the next piece of the position, judged as far ahead as can be.
+    pub(super) fn deep_cost<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        lock: Pose,
+        moves: &M,
+    ) -> i64 {
+        match (&self.evaluator, position.next) {
+            (Evaluator::ValueTable(value), _) => value.deep_cost(position, lock, moves),
+            (_, Some(next)) => self.costs(position, &[lock], moves)[0][next.index()],
+            (_, None) => i64::MAX,
         }
     }
 

@@ -10,13 +10,15 @@ pub mod entries;
 mod file;
 mod mirror;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Board;
+use crate::rules::{Board, Pose};
 use crate::search::{
-    Cost, Evaluate, Leaf, Line, Lookahead, MoveGenerator, Root, Way, best_line_ahead,
+    Cost, Evaluate, Leaf, Line, Lookahead, MoveGenerator, NextCosts, Root, Way, best_line_ahead,
+    costs_ahead, deep_cost_ahead,
 };
 
 use super::position::Position;
@@ -106,21 +108,47 @@ impl ValueTable {
     /// The best line by the known pieces and the average over those after them, or none if the
     /// current piece has no lock.
     pub fn line<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
-        let root = Root {
-            board: position.board,
-            current: position.current,
-            next: position.next,
-            lines: u32::from(position.lines),
-        };
+        let root = root(position);
+        best_line_ahead(&root, moves, &*self.going_on(&root), self.lookahead)
+    }
+
+    /// What each of these locks of the current piece costs for each piece that may come next, by
+    /// the cheapest field after both.
+    pub fn costs<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        locks: &[Pose],
+        moves: &M,
+    ) -> Vec<NextCosts> {
+        let root = root(position);
+        costs_ahead(&root, locks, moves, &*self.going_on(&root))
+    }
+
+    /// How far apart those may be and come out in another order by [`ValueTable::deep_cost`]: a
+    /// line. None for a judge that does not look further.
+    pub const fn margin(&self) -> Option<i64> {
+        if self.lookahead.beam == 0 && self.lookahead.deep_beam == 0 {
+            return None;
+        }
+        Some(UNITS as i64)
+    }
+
+    /// What a lock costs with the next piece of the position, also by the pieces after it.
+    pub fn deep_cost<M: MoveGenerator>(&self, position: &Position, lock: Pose, moves: &M) -> i64 {
+        let root = root(position);
+        deep_cost_ahead(&root, lock, moves, &*self.going_on(&root), self.lookahead)
+    }
+
+    /// This judge; whoever goes on past the last line plays without one.
+    fn going_on(&self, root: &Root) -> Cow<'_, ValueTable> {
         if self.is_over(root.lines) {
-            // Whoever goes on past the last line plays without one.
-            let endless = ValueTable {
+            Cow::Owned(ValueTable {
                 last_line: u32::MAX,
                 ..self.clone()
-            };
-            return best_line_ahead(&root, moves, &endless, self.lookahead);
+            })
+        } else {
+            Cow::Borrowed(self)
         }
-        best_line_ahead(&root, moves, self, self.lookahead)
     }
 
     /// The same judge looking at most so many pieces ahead, the current one included: from 3 on it
@@ -145,6 +173,16 @@ impl ValueTable {
     #[inline(always)]
     fn is_over(&self, lines: u32) -> bool {
         lines >= self.last_line
+    }
+}
+
+/// The position as the search sees it.
+fn root(position: &Position) -> Root {
+    Root {
+        board: position.board,
+        current: position.current,
+        next: position.next,
+        lines: u32::from(position.lines),
     }
 }
 

@@ -4,7 +4,8 @@
 //! who then waits above dirty rows until it is too late. Here nothing is refused: every field has a
 //! cost, and it may well pay to burn a row. Whoever the player is, this decides.
 
-use crate::search::{Line, MoveGenerator, NoFilter};
+use crate::rules::Pose;
+use crate::search::{Line, MoveGenerator, NextCosts, NoFilter};
 
 use super::position::Position;
 use super::value_table::{Table, ValueTable, ValueTableFile};
@@ -25,6 +26,31 @@ impl WellBuilder {
     /// Where the current piece goes by pad, among the locks of `moves`, or none if it finds no place.
     pub fn decide_by_pad<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
         self.pad.line(position, moves)
+    }
+
+    /// What each of these locks of the current piece costs for each piece that may come next.
+    pub(super) fn costs<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        locks: &[Pose],
+        moves: &M,
+    ) -> Vec<NextCosts> {
+        self.pad.costs(position, locks, moves)
+    }
+
+    /// See [`ValueTable::margin`].
+    pub(super) const fn margin(&self) -> Option<i64> {
+        self.pad.margin()
+    }
+
+    /// See [`ValueTable::deep_cost`].
+    pub(super) fn deep_cost<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        lock: Pose,
+        moves: &M,
+    ) -> i64 {
+        self.pad.deep_cost(position, lock, moves)
     }
 
     /// The same looking at most so many pieces ahead, the current one included; never less than

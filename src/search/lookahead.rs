@@ -75,6 +75,82 @@ pub fn best_line_ahead<M: MoveGenerator, C: Cost>(
     )
 }
 
+/// What each of these locks of the current piece costs for each piece that may come next, in the
+/// order of [`Piece::ALL`]: the cheapest field after both. What the position says of the next piece
+/// is not looked at.
+pub fn costs_ahead<M: MoveGenerator, C: Cost>(
+    root: &Root,
+    locks: &[Pose],
+    moves: &M,
+    cost: &C,
+) -> Vec<[i64; 7]> {
+    dispatch::on_this_processor(
+        #[inline(always)]
+        || {
+            let mut costs = Vec::with_capacity(locks.len());
+            for &lock in locks {
+                let (board, rows) = root.board.lock(lock);
+                let paid = cost.clear(rows, root.lines);
+                let lines = root.lines + rows;
+                let mut row = [0; 7];
+                for next in Piece::ALL {
+                    let cheapest = cheapest(&board, lines, next, moves, cost, &mut 0);
+                    row[next.index()] = paid + cheapest;
+                }
+                costs.push(row);
+            }
+            costs
+        },
+    )
+}
+
+/// What one lock of the current piece costs with the next piece that `root` says, judged as far
+/// ahead as `lookahead` goes. Only the field that is cheapest by the third piece is looked at
+/// again by the fourth.
+pub fn deep_cost_ahead<M: MoveGenerator, C: Cost>(
+    root: &Root,
+    lock: Pose,
+    moves: &M,
+    cost: &C,
+    lookahead: Lookahead,
+) -> i64 {
+    let search = Search {
+        moves,
+        cost,
+        lookahead,
+    };
+    dispatch::on_this_processor(
+        #[inline(always)]
+        || search.deep_cost(lock, root),
+    )
+}
+
+/// The cost after the best lock of one piece.
+#[inline(always)]
+fn cheapest<M: MoveGenerator, C: Cost>(
+    board: &Board,
+    lines: u32,
+    piece: Piece,
+    moves: &M,
+    cost: &C,
+    leaves: &mut u64,
+) -> i64 {
+    let Some(locks) = moves.locks(board, piece) else {
+        return cost.loss(lines);
+    };
+    let mut best = i64::MAX;
+    for rotation in 0..piece.rotation_count() {
+        let orientation = piece.orientation(rotation);
+        for (x, y) in locks.rotation(rotation).iter() {
+            let (board, rows) = board.lock(Pose { orientation, x, y });
+            let paid = cost.clear(rows, lines);
+            best = best.min(paid + cost.board(&board, lines + rows));
+            *leaves += 1;
+        }
+    }
+    best
+}
+
 struct Search<'a, M, C> {
     moves: &'a M,
     cost: &'a C,
@@ -134,6 +210,29 @@ impl<M: MoveGenerator, C: Cost> Search<'_, M, C> {
             value: best.value,
             leaves,
         })
+    }
+
+    /// The cost of one lock, the next piece being known.
+    #[inline(always)]
+    fn deep_cost(&self, lock: Pose, root: &Root) -> i64 {
+        let mut fields = Vec::with_capacity(64);
+        self.fields_after(lock, root, &mut fields);
+        if fields.is_empty() {
+            let (_, rows) = root.board.lock(lock);
+            return self.cost.clear(rows, root.lines) + self.cost.loss(root.lines + rows);
+        }
+        fields.sort_by_key(|field| field.value);
+        fields.truncate(FIELDS_PER_LOCK);
+        if self.lookahead.beam > 0 {
+            for field in &mut fields {
+                self.judge(field, 1);
+            }
+            fields.sort_by_key(|field| field.value);
+        }
+        if self.lookahead.deep_beam > 0 {
+            self.judge(&mut fields[0], 2);
+        }
+        fields[0].value
     }
 
     /// Every field that `lock` and the next piece, if it is known, lead to.
@@ -231,22 +330,7 @@ impl<M: MoveGenerator, C: Cost> Search<'_, M, C> {
         let sum = sum_by_odds(
             previous,
             #[inline(always)]
-            |piece| {
-                let Some(locks) = self.moves.locks(board, piece) else {
-                    return self.cost.loss(lines);
-                };
-                let mut best = i64::MAX;
-                for rotation in 0..piece.rotation_count() {
-                    let orientation = piece.orientation(rotation);
-                    for (x, y) in locks.rotation(rotation).iter() {
-                        let (board, rows) = board.lock(Pose { orientation, x, y });
-                        let paid = self.cost.clear(rows, lines);
-                        best = best.min(paid + self.cost.board(&board, lines + rows));
-                        *leaves += 1;
-                    }
-                }
-                best
-            },
+            |piece| cheapest(board, lines, piece, self.moves, self.cost, leaves),
         );
         sum >> 6
     }

@@ -3,12 +3,14 @@
 //! - [`PadMoves`] finds the locks of fresh pieces for steady thumbs: the quick one, to look ahead.
 //! - [`pad_locks`] finds the locks of any piece under control, by the exact rule of [`Hand`].
 //! - [`pad_path`] finds buttons that lead to one of them: natural ones where there are.
+//! - [`hovers`] finds where a piece can wait until NEXT is seen, and what can be reached from there.
 //! - [`pad_reach`] finds all of it at once, the ways of steady thumbs being the shortest there are.
 
 mod autoshift;
 mod cells;
 mod frames;
 mod hand;
+mod hovers;
 mod layers;
 mod pace;
 mod rhythm;
@@ -21,13 +23,14 @@ mod walk;
 mod way;
 
 pub use hand::{Hand, HandError, Sight, TapHz};
+pub use hovers::{Hover, hovers};
 pub use rhythm::{Rhythm, TapPattern};
 pub use sweep::PadMoves;
 pub use taps::{Taps, Thumbs};
 pub use under_way::UnderWay;
 pub use way::pad_path;
 
-use crate::rules::{Buttons, Control, Occupancy, Piece, Pose, Region};
+use crate::rules::{Buttons, Control, Controlled, Occupancy, Pad, Piece, Pose, Region};
 use crate::search::reach::Reach;
 
 use autoshift::Grip;
@@ -70,6 +73,30 @@ impl PadPiece {
             level,
             region,
         }
+    }
+
+    /// The piece after frames in which these buttons were held.
+    #[must_use]
+    pub fn after(mut self, field: &impl Occupancy, inputs: &[Buttons]) -> PadPiece {
+        for &held in inputs {
+            self.frame(field, held);
+        }
+        self
+    }
+
+    /// One frame; says what came of it.
+    fn frame(&mut self, field: &impl Occupancy, held: Buttons) -> Controlled {
+        let mut pad = Pad {
+            held: self.held,
+            new: Buttons::NONE,
+        };
+        pad.read(held);
+        let PadPiece { level, region, .. } = *self;
+        self.control.fall_timer = self.control.fall_timer.wrapping_add(1);
+        let done = self.control.tick(&mut self.pose, pad, level, region, field);
+        self.held = pad.held;
+        self.thumbs = self.thumbs.after(pad);
+        done
     }
 
     /// What a thumb owes before the next frame: that of Left and Right, and that of A and B.

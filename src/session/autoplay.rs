@@ -134,7 +134,7 @@ impl Autoplay {
         self.awaited = None;
         match (&mut self.play, plan.decision) {
             (Play::Drag(play), Decision::Drag(decision)) => play.take(decision),
-            (Play::Pad(play), Decision::Pad(presses)) => play.take(presses),
+            (Play::Pad(play), Decision::Pad(decision)) => play.take(decision),
             (Play::Drag(_), Decision::Pad(_)) | (Play::Pad(_), Decision::Drag(_)) => {
                 panic!("the plan is the answer to another job")
             }
@@ -162,7 +162,15 @@ impl Autoplay {
         }
         let events = match &mut self.play {
             Play::Drag(play) => play.step(self.play_fast),
-            Play::Pad(play) => play.step(self.play_fast),
+            Play::Pad(play) => {
+                let mut events = play.step(self.play_fast);
+                // One picture a piece: the rest of a plan is thought out on the way.
+                while self.play_fast && play.asks_for_the_rest() {
+                    play.take(play.task(&self.strategy).solve());
+                    events = events.with(play.step(true));
+                }
+                events
+            }
         };
         self.tally.follow(self.line_counter(), events);
         self.look_for_the_end(events);

@@ -7,7 +7,7 @@ use crate::engine::{DragGame, PadGame};
 use crate::players::Position;
 
 pub use drag::{DragDecision, DragTask};
-pub use pad::{PadTask, Press};
+pub use pad::{Look, PadDecision, PadTask, Press};
 
 /// The position of a game that asks for an input.
 pub fn position_of(game: &DragGame) -> Position {
@@ -64,7 +64,7 @@ pub enum Decision {
     /// Without gravity.
     Drag(DragDecision),
     /// By gamepad, see [`PadTask::solve`].
-    Pad(Vec<Press>),
+    Pad(PadDecision),
 }
 
 impl Job {

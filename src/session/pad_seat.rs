@@ -4,16 +4,21 @@ use std::collections::VecDeque;
 
 use crate::engine::{Event, Events};
 use crate::rules::{Buttons, Pose};
+use crate::search::Thumbs;
 
-use super::job::Press;
+use super::job::{PadDecision, Press};
 
 /// The seat of an AI at a gamepad.
 #[derive(Clone, Debug)]
 pub(super) struct PadSeat {
-    /// Whether a piece waits for its plan.
+    /// Whether a piece waits for its plan, or for the rest of it.
     asks: bool,
     /// The rest of the plan.
     plan: VecDeque<Press>,
+    /// What the thumbs will have tapped when the plan is at an end and NEXT is seen, if it is open.
+    then: Option<Thumbs>,
+    /// What the thumbs have tapped, if the piece was begun and NEXT is seen now.
+    begun: Option<Thumbs>,
     departure: Option<String>,
 }
 
@@ -23,25 +28,36 @@ impl PadSeat {
         PadSeat {
             asks: true,
             plan: VecDeque::new(),
+            then: None,
+            begun: None,
             departure: None,
         }
     }
 
-    /// Whether a piece waits for its plan.
+    /// Whether a piece waits for its plan, or for the rest of it.
     pub(super) const fn asks(&self) -> bool {
         self.asks
+    }
+
+    /// What the thumbs have tapped, if it is the rest of the plan that is asked for, NEXT being seen
+    /// now.
+    pub(super) const fn begun(&self) -> Option<Thumbs> {
+        self.begun
     }
 
     /// A piece has appeared: it wants a plan of its own.
     pub(super) fn ask(&mut self) {
         self.plan.clear();
+        (self.then, self.begun) = (None, None);
         self.asks = true;
     }
 
     /// Takes the plan.
-    pub(super) fn take(&mut self, plan: Vec<Press>) {
+    pub(super) fn take(&mut self, decision: PadDecision) {
         self.asks = false;
-        self.plan = plan.into();
+        self.begun = None;
+        self.plan = decision.presses.into();
+        self.then = decision.then;
     }
 
     /// What is held in the coming frame, until [`PadSeat::follow`] says that it was played.
@@ -62,6 +78,12 @@ impl PadSeat {
         }
         if events.contains(Event::Spawned) {
             self.ask();
+        }
+        if self.plan.is_empty()
+            && let Some(thumbs) = self.then.take()
+        {
+            self.begun = Some(thumbs);
+            self.asks = true;
         }
     }
 

@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::players::named_hand::{NamedHand, NamedHandError};
 use crate::players::player::{Player, PlayerError};
 use crate::players::ron_fault::ron_fault;
+use crate::players::sight_file::SightFile;
 use crate::rules::echo;
-use crate::search::{Hand, Rhythm, TapHz};
+use crate::search::{Hand, Rhythm, Sight, TapHz};
 
 use super::{Dials, Opponent};
 
@@ -32,6 +33,9 @@ pub struct OpponentFile {
     pub tap_hz: f64,
     /// Frames before the first tap of a piece, 0-60.
     pub reaction: u64,
+    /// Frames of a piece before it sees NEXT, 0-60, or `"never"`; at once if not said.
+    #[serde(default)]
+    pub sight: SightFile,
     /// Pieces it looks ahead, 1-4.
     pub depth: u8,
     /// Pieces of a hundred that are misdrops, 0-100.
@@ -192,7 +196,15 @@ impl Opponent {
         };
         let opponent = named(name)?;
         let mut set = *opponent.dials();
-        for dial in dials.split(',') {
+        // What a sight may be depends on the reaction, and hands are what the other dials turn.
+        let order = |dial: &&str| match dial.split('=').next() {
+            Some("hand") => 0,
+            Some("sight") => 2,
+            _ => 1,
+        };
+        let mut dials: Vec<&str> = dials.split(',').collect();
+        dials.sort_by_key(order);
+        for dial in dials {
             match dial.strip_prefix("hand=") {
                 Some(name) => set.hand = hand(name)?.hand(),
                 None => set.turn(dial)?,
@@ -238,6 +250,7 @@ impl Opponent {
         for (dial, value) in [
             ("tap-hz", found.tap_hz.to_string()),
             ("reaction", found.reaction.to_string()),
+            ("sight", found.sight.to_string()),
             ("depth", found.depth.to_string()),
             ("misdrops", found.misdrops.to_string()),
             ("aggression", found.aggression.to_string()),
@@ -282,9 +295,22 @@ impl Dials {
 
             "reaction" => {
                 let frames = value.parse().ok();
-                let hand = frames.and_then(|frames| self.hand.with_reaction(frames).ok());
+                // A NEXT seen before the hands react is as good as one seen at once.
+                let hand = frames.and_then(|frames| self.hand.reacting(frames).ok());
                 let max = Hand::REACTION_FRAMES_MAX;
                 self.hand = hand.ok_or_else(|| wrong(format!("0 to {max} frames")))?;
+            }
+            "sight" => {
+                let max = Sight::FRAMES_MAX;
+                let sight = Sight::from_str(value);
+                let sight = sight.map_err(|_| wrong(format!("0 to {max} frames, or never")))?;
+                let reaction = self.hand.reaction_frames();
+                let allowed = || {
+                    wrong(format!(
+                        "with reaction={reaction}: 0, {reaction} to {max} frames, or never"
+                    ))
+                };
+                self.hand = self.hand.with_sight(sight).map_err(|_| allowed())?;
             }
             "depth" => {
                 self.depth = whole(value, 1, Dials::DEPTH_MAX)
@@ -303,7 +329,7 @@ impl Dials {
 }
 
 const PERCENT: &str = "0 to 100 percent";
-const DIALS: &str = "hand=NAME, tap-hz=N, taps=PATTERN, reaction=FRAMES, depth=PIECES, misdrops=PERCENT, aggression=PERCENT";
+const DIALS: &str = "hand=NAME, tap-hz=N, taps=PATTERN, reaction=FRAMES, sight=FRAMES|never, depth=PIECES, misdrops=PERCENT, aggression=PERCENT";
 
 fn percent(text: &str) -> Option<u8> {
     whole(text, 0, 100)
@@ -332,12 +358,15 @@ mod tests {
         let line = "first-year,tap-hz=13.3,reaction=9,depth=1,misdrops=7,aggression=45";
         let turned = Opponent::from_line(line, Opponent::named).unwrap();
         assert_eq!(format!("{},{}", turned.name(), turned.dials()), line);
+        let late = line.replace("reaction=9,", "reaction=9,sight=18,");
+        let turned = Opponent::from_line(&late, Opponent::named).unwrap();
+        assert_eq!(format!("{},{}", turned.name(), turned.dials()), late);
         assert_eq!(turned.player().known_pieces(), 1);
         let rolled =
             Opponent::from_line("survival,hand=slow-5,reaction=3", Opponent::named).unwrap();
         let dials = rolled.dials().to_string();
         assert!(
-            dials.starts_with("taps=X.X.X.X...........,reaction=3,"),
+            dials.starts_with("taps=X.X.X.X...........,reaction=3,sight=18,"),
             "{dials}"
         );
         let deep = Opponent::from_line("first-year,depth=2", Opponent::named).unwrap();
@@ -350,6 +379,14 @@ mod tests {
             ("nobody", "'nobody' is not known; allowed: first-day"),
             ("survival,tap-hz=31", "tap-hz=31; allowed: 1 to 30"),
             ("survival,reaction=61", "reaction=61; allowed: 0 to 60"),
+            (
+                "survival,sight=61",
+                "sight=61; allowed: 0 to 60 frames, or never",
+            ),
+            (
+                "survival,sight=8,reaction=9",
+                "sight=8; allowed: with reaction=9: 0, 9 to 60 frames, or never",
+            ),
             ("survival,depth=5", "depth=5; allowed: 1 to 4"),
             ("survival,misdrops=101", "misdrops=101; allowed: 0 to 100"),
             ("survival,speed=3", "speed=3; allowed: hand=NAME, tap-hz=N"),
@@ -365,6 +402,18 @@ mod tests {
                 .unwrap_err()
                 .to_string();
             assert!(error.contains(message), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_file_says_when_next_is_seen_as_a_number_or_a_word() {
+        for (text, said) in [("18", "18"), ("\"never\"", "never"), ("0", "0")] {
+            let file = BUILT_IN[0]
+                .1
+                .replace("depth:", &format!("sight: {text}, depth:"));
+            let file = file.replace("reaction: ", "reaction: 0, // ");
+            let opponent = Opponent::from_ron("mine.ron", &file, Player::named).unwrap();
+            assert_eq!(opponent.dials().hand.sight().to_string(), said);
         }
     }
 

@@ -276,6 +276,29 @@ impl Hand {
         self.reaction_frames
     }
 
+    /// [`Hand::with_reaction`]; a NEXT that would be seen before is seen at once.
+    ///
+    /// # Errors
+    /// [`HandError::Reaction`].
+    pub fn reacting(self, frames: u64) -> Result<Hand, HandError> {
+        let hand = Hand {
+            sight: Sight::AT_ONCE,
+            ..self
+        };
+        let hand = hand.with_reaction(frames)?;
+        Ok(hand.with_sight(self.sight).unwrap_or(hand))
+    }
+
+    /// These hands once they have reacted and NEXT is seen.
+    #[must_use]
+    pub const fn awake(self) -> Hand {
+        Hand {
+            reaction_frames: 0,
+            sight: Sight::AT_ONCE,
+            ..self
+        }
+    }
+
     /// When NEXT is seen.
     pub const fn sight(self) -> Sight {
         self.sight

@@ -389,14 +389,14 @@ fn bits(set: u64) -> impl Iterator<Item = u32> {
 }
 
 /// How many rows a piece falls, frame by frame, if nothing but time passes and Down is held on.
-struct Fall {
+pub(super) struct Fall {
     control: Control,
     level: u8,
     region: Region,
 }
 
 impl Fall {
-    fn of(piece: PadPiece) -> Fall {
+    pub(super) fn of(piece: PadPiece) -> Fall {
         Fall {
             control: piece.control,
             level: piece.level,
@@ -404,7 +404,8 @@ impl Fall {
         }
     }
 
-    fn next(&mut self, held: Buttons) -> i8 {
+    /// The rows of one more frame in which this is held.
+    pub(super) fn next(&mut self, held: Buttons) -> i8 {
         let mut pose = Pose::spawn(Piece::O);
         let pad = Pad {
             held,

@@ -19,15 +19,17 @@
 //! made only once.
 
 use crate::rules::motion::ROWS;
-use crate::rules::{Board, Control, Piece, Pose, Region};
+use crate::rules::{Board, Buttons, Control, Piece, Pose, Region};
 use crate::search::move_generator::MoveGenerator;
 use crate::search::pivots::Pivots;
 use crate::search::reach::Reach;
 
 use super::PadPiece;
-use super::cells::{LANE, Room, shifted, turned};
+use super::cells::{Cells, LANE, Room, shifted, turned};
 use super::hand::Hand;
+use super::layers::Fall;
 use super::pace::Pace;
+use super::rule::Rules;
 
 /// Moves fresh pieces by pad under the gravity of one level, with steady thumbs.
 ///
@@ -222,6 +224,52 @@ impl PadMoves {
         }
         found
     }
+}
+
+/// Where a piece under control can lock, Down being up, with steady thumbs; none if it can nowhere.
+/// At 30 Hz these are all locks there are.
+pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
+    let kind = piece.pose.piece();
+    let pace = Pace::of(hand.sideways(), piece.region);
+    let turn_pace = Pace::of(hand.turns(), piece.region);
+    let turn_debts = turn_pace.debts();
+    let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
+    let mut row = Row {
+        sets: vec![0; pace.debts() * turn_debts],
+        next: vec![0; pace.debts() * turn_debts],
+        idle_frames: hand.reaction_frames().into(),
+        gravity_frames: 1,
+        pace,
+        turn_pace,
+        is_unlike: pace != turn_pace || !pace.is_debt(),
+        rotations: kind.rotation_count(),
+    };
+    let place = u32::from(piece.pose.orientation.rotation()) * LANE + piece.pose.x as u32;
+    row.sets[shift.debt as usize * turn_debts + turn.debt as usize] = 1 << place;
+    // What is left of the first row's time.
+    let mut fall = Fall::of(piece);
+    while fall.next(Buttons::NONE) == 0 {
+        row.gravity_frames += 1;
+    }
+    let room = cells.room(kind);
+    let first = piece.pose.y as usize;
+    let mut found = [0; ROWS as usize];
+    for (y, found) in found.iter_mut().enumerate().skip(first) {
+        let (locks, is_over) = row.play(room.row(y), room.row(y + 1));
+        *found = locks;
+        if is_over {
+            break;
+        }
+        // Where it falls two rows at once it is in every second one for no frame.
+        let is_passed = (y - first) % 2 == 0 && piece.control.rows_at_once(piece.level) > 1;
+        row.gravity_frames = match is_passed {
+            true => 0,
+            false => piece.region.gravity_frames(piece.level).into(),
+        };
+    }
+    let locks = pivots(&found, first);
+    let is_any = locks.iter().any(|locks| !locks.is_empty());
+    is_any.then(|| Reach::of(kind, locks))
 }
 
 /// Debts up to which no memory is asked for.

@@ -10,7 +10,7 @@ use crate::rules::{Buttons, Pose};
 
 use crate::session::controls::{LevelMoves, PadControls, PadOpening};
 use crate::session::ending::Ending;
-use crate::session::job::{PadTask, Press};
+use crate::session::job::{PadDecision, PadTask};
 use crate::session::pad_seat::PadSeat;
 use crate::session::series::Series;
 
@@ -105,19 +105,25 @@ impl PadPlay {
         self.console.history()
     }
 
-    /// Whether a piece waits for its plan.
+    /// Whether a piece waits for its plan, or for the rest of it.
     pub const fn asks(&self) -> bool {
         self.seat.asks()
     }
 
+    /// Whether it is the rest of a plan that is waited for, NEXT being seen now.
+    pub(super) const fn asks_for_the_rest(&self) -> bool {
+        self.seat.asks() && self.seat.begun().is_some()
+    }
+
     /// What the plan is to be made for.
     pub fn task(&self, strategy: &Arc<Strategy>) -> PadTask {
-        PadTask::of(self.game(), self.console().carry(), strategy, &self.moves)
+        let (game, carry) = (self.game(), self.console().carry());
+        PadTask::of(game, carry, strategy, &self.moves, self.seat.begun())
     }
 
     /// Takes the plan.
-    pub fn take(&mut self, plan: Vec<Press>) {
-        self.seat.take(plan);
+    pub fn take(&mut self, decision: PadDecision) {
+        self.seat.take(decision);
     }
 
     /// Where the piece before the present one locked, once.

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use crate::engine::{Carry, PadGame};
-use crate::players::{Input, Position, Strategy};
+use crate::players::{Foresight, Input, Position, Strategy};
 use crate::rules::motion::COLUMNS;
 use crate::rules::{Buttons, Control, Occupancy, Pad, Page, Pose};
-use crate::search::{Line, PadMoves, PadPiece, Thumbs, UnderWay, pad_locks, pad_path};
+use crate::search::{
+    Hand, Opening, PadMoves, PadPiece, Thumbs, UnderWay, open_unseen, pad_locks, pad_path,
+};
 use crate::session::controls::LevelMoves;
 
 use super::position_of_pad;
@@ -26,6 +28,30 @@ pub struct PadTask {
     pub moves: Arc<LevelMoves>,
     /// The hands miss: the piece goes to another place near by, which this number chooses.
     pub misdrop: Option<u32>,
+    /// Whether NEXT is seen.
+    pub look: Look,
+}
+
+/// Whether NEXT is seen when a piece is planned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Look {
+    /// From the beginning on, or as soon as anything can be pressed.
+    #[default]
+    AtOnce,
+    /// Not yet.
+    NotYet,
+    /// Now, the piece having been begun without.
+    Now,
+}
+
+/// What the hands do next.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct PadDecision {
+    /// The buttons of each frame; none let the piece fall.
+    pub presses: Vec<Press>,
+    /// What the thumbs have tapped by then, if NEXT is seen then and the rest is decided. If not
+    /// the piece rests, or falls by itself.
+    pub then: Option<Thumbs>,
 }
 
 /// Frames for which a direction is held on after a piece, if nothing ends them before: more than pass
@@ -42,12 +68,14 @@ pub struct Press {
 }
 
 impl PadTask {
-    /// The piece that has just spawned in `game`.
+    /// The piece in `game`: it has just spawned, or was begun by these `thumbs` and NEXT is seen
+    /// now.
     pub(in crate::session) fn of(
         game: &PadGame,
         carry: &Carry,
         strategy: &Arc<Strategy>,
         moves: &Arc<LevelMoves>,
+        thumbs: Option<Thumbs>,
     ) -> PadTask {
         PadTask {
             position: position_of_pad(game),
@@ -57,68 +85,143 @@ impl PadTask {
                 pose: game.pose(),
                 control: carry.control,
                 held: carry.pad.held,
-                thumbs: Thumbs::default(),
+                thumbs: thumbs.unwrap_or_default(),
                 level: game.level(),
                 region: game.start().region,
             },
             moves: Arc::clone(moves),
             misdrop: None,
+            look: match thumbs {
+                Some(_) => Look::Now,
+                None if moves.hand().begins_unseen() => Look::NotYet,
+                None => Look::AtOnce,
+            },
         }
     }
 
-    /// Thinks: the buttons of each frame until the piece rests; none let it fall. Hands that shift by
-    /// autoshift go on to hold a direction for the next piece.
-    pub fn solve(&self) -> Vec<Press> {
-        let Some((line, inputs)) = self.line_and_inputs() else {
-            return Vec::new();
+    /// The hands as they are now.
+    fn hand(&self) -> Hand {
+        match self.look {
+            Look::AtOnce | Look::NotYet => self.moves.hand(),
+            Look::Now => self.moves.hand().awake(),
+        }
+    }
+
+    /// Thinks: the buttons of each frame until the piece rests, or until NEXT is seen. Hands that shift
+    /// by autoshift go on to hold a direction for the next piece.
+    pub fn solve(&self) -> PadDecision {
+        let way = match self.look {
+            Look::NotYet => match self.open() {
+                Some(Opening {
+                    lock: None,
+                    inputs,
+                    piece,
+                    ..
+                }) => {
+                    return PadDecision {
+                        presses: self.presses(&inputs),
+                        then: Some(piece.thumbs),
+                    };
+                }
+                opening => opening.and_then(|opening| Some((opening.lock?, opening.inputs))),
+            },
+            Look::AtOnce | Look::Now => self.lock_and_inputs(),
         };
-        let inputs = self.misdropped(line.locks[0]).unwrap_or(inputs);
+        let Some((lock, inputs)) = way else {
+            return PadDecision::default();
+        };
+        let inputs = self.misdropped(lock).unwrap_or(inputs);
         let mut presses = self.presses(&inputs);
-        if self.moves.hand().autoshifts()
-            && let (Some(rests), Some(next)) = (presses.last().copied(), line.locks.get(1))
+        if self.hand().autoshifts()
+            && let (Some(rests), Some(held)) = (presses.last().copied(), self.toward_next(lock))
         {
-            let held = match (next.x - Pose::spawn(next.piece()).x).signum() {
-                -1 => Buttons::LEFT,
-                1 => Buttons::RIGHT,
-                _ => Buttons::NONE,
-            };
             presses.resize(presses.len() + ENTRY_FRAMES, Press { held, ..rests });
         }
-        presses
-    }
-
-    /// The lock chosen for the current piece, or none if no place is left.
-    pub fn lock(&self) -> Option<Pose> {
-        if self.is_usual() {
-            let line = self.choose(&Input::Pad(self.moves.at(self.position.level)));
-            line.map(|line| line.locks[0])
-        } else {
-            self.line_and_inputs().map(|(line, _)| line.locks[0])
+        PadDecision {
+            presses,
+            then: None,
         }
     }
 
-    fn choose(&self, input: &Input) -> Option<Line> {
-        self.strategy.decide(&self.position, input)
+    /// The lock chosen for the current piece, or none if no place is left: that to which the
+    /// decisions lead one after the other.
+    pub fn lock(&self) -> Option<Pose> {
+        match self.look {
+            Look::AtOnce if self.is_usual() => {
+                self.choose(&Input::Pad(self.moves.at(self.position.level)))
+            }
+            Look::AtOnce => self.lock_and_inputs().map(|(lock, _)| lock),
+            Look::NotYet => {
+                let opening = self.open()?;
+                opening.lock.or_else(|| self.after(&opening).lock())
+            }
+            Look::Now => self.lock_under_way(),
+        }
     }
 
-    /// The line chosen and the buttons that lead to its first lock.
-    fn line_and_inputs(&self) -> Option<(Line, Vec<Buttons>)> {
-        let PadTask { page, piece, .. } = self;
-        let hand = self.moves.hand();
+    /// What is done before NEXT is seen.
+    fn open(&self) -> Option<Opening> {
         let moves = self.moves.at(self.position.level);
+        let foresight = Foresight::new(&self.strategy, &self.position, &moves);
+        open_unseen(&self.page, self.piece, self.hand(), &foresight)
+    }
+
+    /// The piece when NEXT is seen.
+    fn after(&self, opening: &Opening) -> PadTask {
+        PadTask {
+            piece: opening.piece,
+            look: Look::Now,
+            ..self.clone()
+        }
+    }
+
+    fn choose(&self, input: &Input) -> Option<Pose> {
+        let line = self.strategy.decide(&self.position, input);
+        line.map(|line| line.locks[0])
+    }
+
+    /// What is held from the lock of this piece on, so that the next one shifts by autoshift as soon as
+    /// it comes: towards where it goes as far as can be said before the one after it is seen.
+    fn toward_next(&self, lock: Pose) -> Option<Buttons> {
+        let piece = self.position.next?;
+        let position = Position {
+            board: self.position.board.lock(lock).0,
+            current: piece,
+            next: None,
+            ..self.position.clone()
+        };
+        let input = Input::Pad(self.moves.at(position.level));
+        let goal = self.strategy.decide(&position, &input)?.locks[0];
+        Some(match (goal.x - Pose::spawn(piece).x).signum() {
+            -1 => Buttons::LEFT,
+            1 => Buttons::RIGHT,
+            _ => Buttons::NONE,
+        })
+    }
+
+    /// The lock and the buttons that lead there, NEXT being seen.
+    fn lock_and_inputs(&self) -> Option<(Pose, Vec<Buttons>)> {
+        let PadTask { page, piece, .. } = self;
+        let hand = self.hand();
         // What autoshift does hangs on what is held and how far it is charged.
-        if self.is_fresh() && !hand.autoshifts() {
-            let line = self.choose(&Input::Pad(Arc::clone(&moves)))?;
-            if let Some(inputs) = pad_path(page, *piece, hand, line.locks[0]) {
-                return Some((line, inputs));
+        if self.look == Look::AtOnce && self.is_fresh() && !hand.autoshifts() {
+            let moves = self.moves.at(self.position.level);
+            let lock = self.choose(&Input::Pad(moves))?;
+            if let Some(inputs) = pad_path(page, *piece, hand, lock) {
+                return Some((lock, inputs));
             }
         }
-        // The search for many boards knows neither hidden rows nor pieces on their way.
-        let locks = pad_locks(page, *piece, hand);
+        let lock = self.lock_under_way()?;
+        Some((lock, pad_path(page, *piece, hand, lock)?))
+    }
+
+    /// The lock among those that are found by the exact rule: the search for many boards knows
+    /// neither hidden rows nor pieces on their way.
+    fn lock_under_way(&self) -> Option<Pose> {
+        let moves = self.moves.at(self.position.level);
+        let locks = pad_locks(&self.page, self.piece, self.hand());
         let moves = UnderWay::new(self.position.board, locks, PadMoves::clone(&moves));
-        let line = self.choose(&Input::UnderWay(Box::new(moves)))?;
-        let inputs = pad_path(page, *piece, hand, line.locks[0])?;
-        Some((line, inputs))
+        self.choose(&Input::UnderWay(Box::new(moves)))
     }
 
     /// Whether the piece has not been moved yet. The first piece of a game hangs for a while, which
@@ -138,7 +241,7 @@ impl PadTask {
     /// nothing can be reached there, two columns.
     fn misdropped(&self, lock: Pose) -> Option<Vec<Buttons>> {
         let misdrop = self.misdrop?;
-        let hand = self.moves.hand();
+        let hand = self.hand();
         let locks = pad_locks(&self.page, self.piece, hand)?;
         let beside = |columns: i8| -> Vec<Pose> {
             let is_beside = |other: &Pose| {

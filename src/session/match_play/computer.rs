@@ -21,6 +21,8 @@ pub(super) struct Computer {
     seat: PadSeat,
     /// Decides which pieces are misdropped, and where to.
     misdrops: ChaCha8Rng,
+    /// Whether the present piece is misdropped, and where to.
+    misses: Option<u32>,
     /// The job whose plan is awaited.
     awaited: Option<u64>,
     jobs: u64,
@@ -42,6 +44,7 @@ impl Computer {
             moves,
             seat: PadSeat::new(),
             misdrops: generator(seed ^ MISDROPS, side.index() as u64),
+            misses: None,
             awaited: None,
             jobs: 0,
         }
@@ -58,11 +61,20 @@ impl Computer {
         self.awaited = Some(number);
         let game = versus.game(side);
         let position = position_of_pad(game);
-        let misdrop = self.misdrop();
+        // Chance decides once a piece.
+        if self.seat.begun().is_none() {
+            self.misses = self.misdrop();
+        }
         let strategy = self.opponent.strategy(&position, versus.pending(side));
         let task = PadTask {
-            misdrop,
-            ..PadTask::of(game, versus.carry(side), strategy, &self.moves)
+            misdrop: self.misses,
+            ..PadTask::of(
+                game,
+                versus.carry(side),
+                strategy,
+                &self.moves,
+                self.seat.begun(),
+            )
         };
         Some(Job {
             number,
@@ -81,10 +93,10 @@ impl Computer {
     pub(super) fn deliver(&mut self, plan: Plan) {
         if self.awaited == Some(plan.number) {
             self.awaited = None;
-            let Decision::Pad(presses) = plan.decision else {
+            let Decision::Pad(decision) = plan.decision else {
                 panic!("the plan is the answer to another job");
             };
-            self.seat.take(presses);
+            self.seat.take(decision);
         }
     }
 

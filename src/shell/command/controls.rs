@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use rightwell::engine::{DirectStart, GameType};
 use rightwell::players::NamedHandError;
 use rightwell::rules::Region;
-use rightwell::search::{Hand, HandError, Rhythm, TapHz};
+use rightwell::search::{Hand, HandError, Rhythm, Sight, TapHz};
 use rightwell::session::{Controls, PadControls};
 
 use crate::shell::command::options::{RegionArg, TypeArg};
@@ -48,6 +48,10 @@ pub struct MoveArgs {
     /// Frames before the first tap of a piece, 0-60 [default: 0] (with --input pad)
     #[arg(long, value_name = "FRAMES", value_parser = clap::value_parser!(u8).range(0..=60))]
     pub reaction: Option<u8>,
+    /// Frames of a piece before NEXT is seen, 0-60 or never [default: 0]: it is begun without, for the
+    /// best on average, and may be changed then (with --input pad)
+    #[arg(long, value_name = "FRAMES|never", value_parser = parse_sight)]
+    pub sight: Option<Sight>,
     /// Which release of the cartridge [default: ntsc] (with --input pad)
     #[arg(long, value_enum)]
     pub region: Option<RegionArg>,
@@ -92,6 +96,7 @@ impl MoveArgs {
                 (self.taps.is_some(), "--taps"),
                 (self.hand.is_some(), "--hand"),
                 (self.reaction.is_some(), "--reaction"),
+                (self.sight.is_some(), "--sight"),
                 (self.region.is_some(), "--region"),
             ];
             check_drag(&given)?;
@@ -114,9 +119,12 @@ impl MoveArgs {
             hand = hand.with_rhythm(rhythm);
         }
         if let Some(frames) = self.reaction {
-            hand = hand.with_reaction(frames.into())?;
+            hand = hand.reacting(frames.into())?;
         }
-        Ok(hand)
+        match self.sight {
+            Some(sight) => Ok(hand.with_sight(sight)?),
+            None => Ok(hand),
+        }
     }
 }
 
@@ -151,6 +159,12 @@ pub fn parse_taps(text: &str) -> Result<Rhythm, String> {
             .map(|(_, allowed)| allowed.to_owned());
         allowed.unwrap_or(message)
     })
+}
+
+/// When NEXT is seen, as typed.
+fn parse_sight(text: &str) -> Result<Sight, String> {
+    let wrong = |_: HandError| format!("allowed: 0 to {} frames, or never", Sight::FRAMES_MAX);
+    text.parse().map_err(wrong)
 }
 
 /// The type of game that both options say together.

@@ -15,11 +15,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rightwell::engine::{
     DirectStart, HighScores, History, PadGame, RecordedConsole, RecordingKind, recording,
 };
-use rightwell::players::{Input, Strategy};
+use rightwell::players::{Foresight, Input, Strategy};
 use rightwell::rules::echo::plain;
 use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region, echo};
 use rightwell::search::{
-    Hand, NoFilter, PadLock, PadMoves, PadPiece, UnderWay, pad_locks, pad_path, pad_reach, reach,
+    Hand, NoFilter, Opening, PadLock, PadMoves, PadPiece, UnderWay, open_unseen, pad_locks,
+    pad_path, pad_reach, reach,
 };
 use rightwell::session::{ThumbTracker, position_of_pad};
 
@@ -258,11 +259,34 @@ impl Server {
         let position = position_of_pad(self.game()?);
         let (piece, page) = self.pad_piece()?;
         let others = PadMoves::like(piece, hand);
-        let moves = UnderWay::new(position.board, pad_locks(&*page, piece, hand), others);
         let strategy = Strategy::alone(Arc::new(player));
-        let line = strategy.decide(&position, &Input::UnderWay(Box::new(moves)));
-        let lock = line.ok_or("no place is left")?.locks[0];
-        let inputs = pad_path(&*page, piece, hand, lock).ok_or("no way leads there")?;
+        let mut opening = Opening::none(piece);
+        if hand.begins_unseen() {
+            let foresight = Foresight::new(&strategy, &position, &others);
+            let found = open_unseen(&*page, piece, hand, &foresight);
+            opening = found.ok_or("no place is left")?;
+        }
+        let Opening {
+            mut inputs,
+            lock,
+            piece,
+            ..
+        } = opening;
+        let lock = match lock {
+            Some(lock) => lock,
+            None => {
+                let hand = if hand.begins_unseen() {
+                    hand.awake()
+                } else {
+                    hand
+                };
+                let moves = UnderWay::new(position.board, pad_locks(&*page, piece, hand), others);
+                let line = strategy.decide(&position, &Input::UnderWay(Box::new(moves)));
+                let lock = line.ok_or("no place is left")?.locks[0];
+                inputs.extend(pad_path(&*page, piece, hand, lock).ok_or("no way leads there")?);
+                lock
+            }
+        };
         let words: Vec<String> = inputs.into_iter().map(request::word).collect();
         Ok(format!("{} {}", place(lock, " "), words.join(" ")))
     }

@@ -101,6 +101,11 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
     if pad.is_none() {
         check_drag(&[(args.level.is_some(), "--level")])?;
     }
+    if pad.is_some_and(|(hand, _)| hand.begins_unseen()) {
+        return Err(CliError::usage(
+            "--sight does not go with train: tables are learnt with NEXT seen at once",
+        ));
+    }
     let mut recipe = recipe(args, pad);
     recipe.lesson.check().map_err(CliError::usage)?;
     let from = match &checkpoint {

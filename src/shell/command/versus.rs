@@ -49,6 +49,9 @@ pub struct VersusArgs {
     /// The computer's frames before the first tap of a piece, 0-60
     #[arg(long, value_name = "FRAMES")]
     pub reaction: Option<String>,
+    /// Frames of a piece before the computer sees NEXT, 0-60 or never
+    #[arg(long, value_name = "FRAMES|never")]
+    pub sight: Option<String>,
     /// Pieces that the computer looks ahead, 1-4
     #[arg(long, value_name = "PIECES")]
     pub depth: Option<String>,
@@ -159,6 +162,7 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
         ("tap-hz", args.tap_hz.as_ref()),
         ("taps", taps.as_ref()),
         ("reaction", args.reaction.as_ref()),
+        ("sight", args.sight.as_ref()),
         ("depth", args.depth.as_ref()),
         ("misdrops", args.misdrops.as_ref()),
         ("aggression", args.aggression.as_ref()),

@@ -90,6 +90,16 @@ pub fn height<T>(name: T, value: u32) -> Row<T> {
     Row::new(name, "HEIGHT", Field::number(value, 0, 5), hint)
 }
 
+/// The row of when NEXT is seen.
+pub fn sight<T>(name: T, value: &str) -> Row<T> {
+    const SIGHTS: [&str; 11] = [
+        "0", "9", "12", "15", "18", "21", "24", "30", "45", "60", "never",
+    ];
+    let hint =
+        "Frames of a piece before NEXT is seen; from 1 on no fewer than those of the reaction";
+    Row::new(name, "SIGHT", Field::choice(&SIGHTS, value), hint)
+}
+
 /// What a page takes in that has nothing but these rows.
 pub fn takes<T: Clone + PartialEq>(page: &Page<T>) -> Takes {
     if page.takes_letters() {

@@ -21,6 +21,7 @@ pub enum Name {
     Hand,
     TapHz,
     Reaction,
+    Sight,
     Depth,
     Misdrops,
     Aggression,
@@ -109,6 +110,7 @@ impl Choice for VersusChoice {
             hand: rows.text(Name::Hand, &self.hand),
             tap_hz: rows.number(Name::TapHz, self.tap_hz),
             reaction: rows.number(Name::Reaction, self.reaction),
+            sight: rows.text(Name::Sight, &self.sight),
             depth: rows.number(Name::Depth, self.depth),
             misdrops: rows.number(Name::Misdrops, self.misdrops),
             aggression: rows.number(Name::Aggression, self.aggression),
@@ -157,6 +159,7 @@ fn dials(choice: &VersusChoice, players: &[String]) -> Vec<Row<Name>> {
             60,
             "No button before so many frames of a piece",
         ));
+        all.push(rows::sight(Name::Sight, &choice.sight));
     }
     all.extend([
         number(

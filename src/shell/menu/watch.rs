@@ -21,6 +21,7 @@ pub enum Name {
     Hand,
     TapHz,
     Reaction,
+    Sight,
     Region,
     Type,
     Height,
@@ -129,6 +130,7 @@ impl Choice for WatchChoice {
                     frames,
                     "Frames before the first tap of a piece",
                 ));
+                all.push(rows::sight(Name::Sight, &self.sight));
             }
             all.push(rows::region(Name::Region, &self.region));
             all.push(rows::game_type(Name::Type, &self.game_type));
@@ -171,6 +173,7 @@ impl Choice for WatchChoice {
             hand: rows.text(Name::Hand, &self.hand),
             tap_hz: rows.number(Name::TapHz, self.tap_hz),
             reaction: rows.number(Name::Reaction, self.reaction),
+            sight: rows.text(Name::Sight, &self.sight),
             region: rows.text(Name::Region, &self.region),
             game_type: rows.text(Name::Type, &self.game_type),
             height: rows.number(Name::Height, self.height),

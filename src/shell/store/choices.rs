@@ -40,6 +40,8 @@ pub struct WatchChoice {
     pub hand: String,
     pub tap_hz: u32,
     pub reaction: u32,
+    /// A number of frames, or `never`.
+    pub sight: String,
     pub region: String,
     pub game_type: String,
     pub height: u32,
@@ -83,6 +85,8 @@ pub struct VersusChoice {
     pub hand: String,
     pub tap_hz: u32,
     pub reaction: u32,
+    /// A number of frames, or `never`.
+    pub sight: String,
     pub depth: u32,
     pub misdrops: u32,
     pub aggression: u32,
@@ -119,6 +123,7 @@ impl Default for WatchChoice {
             hand: OWN_HAND.to_owned(),
             tap_hz: 30,
             reaction: 0,
+            sight: "0".to_owned(),
             region: "ntsc".to_owned(),
             game_type: "a".to_owned(),
             height: 0,
@@ -156,6 +161,7 @@ impl Default for VersusChoice {
             hand: OWN_HAND.to_owned(),
             tap_hz: 10,
             reaction: 15,
+            sight: "0".to_owned(),
             depth: 2,
             misdrops: 5,
             aggression: 50,
@@ -196,7 +202,7 @@ impl WatchChoice {
         words.extend(option("level", self.level));
         words.extend(option("input", &self.input));
         if self.input == "pad" {
-            words.extend(hands(&self.hand, self.tap_hz, self.reaction));
+            words.extend(hands(&self.hand, self.tap_hz, self.reaction, &self.sight));
             words.extend(option("region", &self.region));
             words.extend(option("type", &self.game_type));
             if self.game_type == "b" {
@@ -248,7 +254,7 @@ impl VersusChoice {
         words.extend(option("right", &self.right));
         if self.has_dials && self.has_computer() {
             words.extend(option("player", &self.player));
-            words.extend(hands(&self.hand, self.tap_hz, self.reaction));
+            words.extend(hands(&self.hand, self.tap_hz, self.reaction, &self.sight));
             words.extend(option("depth", self.depth));
             words.extend(option("misdrops", self.misdrops));
             words.extend(option("aggression", self.aggression));
@@ -270,9 +276,10 @@ impl VersusChoice {
 pub const OWN_HAND: &str = "own";
 
 /// The words of hands.
-fn hands(name: &str, tap_hz: u32, reaction: u32) -> Vec<String> {
+fn hands(name: &str, tap_hz: u32, reaction: u32, sight: &str) -> Vec<String> {
     if name == OWN_HAND {
-        [option("tap-hz", tap_hz), option("reaction", reaction)].concat()
+        let taps = option("tap-hz", tap_hz);
+        [taps, option("reaction", reaction), option("sight", sight)].concat()
     } else {
         option("hand", name).into()
     }

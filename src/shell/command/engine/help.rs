@@ -23,20 +23,22 @@ longer one is passed over.
   state                 the state as one line of JSON
   locks                 every lock of the current piece without gravity, one
                         `x y rotation` a line
-  locks pad [hand=NAME] [tap_hz=N] [taps=PATTERN] [reaction=N]
+  locks pad [hand=NAME] [tap_hz=N] [taps=PATTERN] [reaction=N] [sight=N]
                         every lock that a gamepad can reach at the present
                         level, tapping N times a second (1-30, such as 13.3; 30
                         if not said) after N frames (0-60; 0 if not said), one
                         `x y rotation frames` a line. Or tapping in the frames
                         that are an X in a pattern, such as X...X.., or as hands
                         of that name do, or of a file. What the thumbs have done
-                        to the piece before counts. No way has fewer frames at
-                        30 taps a second; below, now and then one has
-  genmove [PLAYER] [hand=NAME] [tap_hz=N] [taps=PATTERN] [reaction=N]
+                        to the piece before counts, when NEXT is seen does not.
+                        No way has fewer frames at 30 taps a second; below, now
+                        and then one has
+  genmove [PLAYER] [hand=NAME] [tap_hz=N] [taps=PATTERN] [reaction=N] [sight=N]
                         the lock that a player (survival if not said) chooses
-                        among those of such hands (30 taps a second if not
-                        said), as `x y rotation`, then the buttons that lead
-                        there, as for `run`
+                        with such hands (30 taps a second if not said), as
+                        `x y rotation`, then the buttons that lead there, as for
+                        `run`. With a sight (0-60 or never) they are chosen
+                        without NEXT up to that frame, then with it
   save FILE, load FILE  a recording: .fm2, or .ron for what no movie can say;
                         .fm2.gz or .ron.gz is packed
   quit                  ends the program

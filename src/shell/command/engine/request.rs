@@ -3,7 +3,7 @@
 use rightwell::engine::GameType;
 use rightwell::engine::direct_start::DirectStart;
 use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region, echo};
-use rightwell::search::{Hand, HandError, Rhythm, TapHz};
+use rightwell::search::{Hand, HandError, Rhythm, Sight, TapHz};
 
 use crate::shell::command::options::parse_seed;
 use crate::shell::store::load;
@@ -21,6 +21,7 @@ pub enum Request {
     State,
     Locks,
     LocksPad(Hand),
+    /// The player, and the hands.
     Genmove(String, Hand),
     Save(String),
     Load(String),
@@ -72,15 +73,7 @@ impl Request {
             "pieces" => pieces(&words),
             "step" => step(&words),
             "run" => run(&words),
-            "genmove" => {
-                let (options, player): (Vec<&str>, Vec<&str>) =
-                    words.iter().partition(|word| is_of_hands(word));
-                let player = match player[..] {
-                    [] => "survival".to_owned(),
-                    _ => player.join(" "),
-                };
-                Ok(Request::Genmove(player, hand(&options)?))
-            }
+            "genmove" => genmove(rest),
             "save" | "load" if rest.is_empty() => Err(format!("{name} takes a file")),
             "save" => Ok(Request::Save(rest.to_owned())),
             "load" => Ok(Request::Load(rest.to_owned())),
@@ -190,15 +183,6 @@ fn run(words: &[&str]) -> Result<Request, String> {
     inputs.map(Request::Run)
 }
 
-/// Whether a word says something about hands.
-fn is_of_hands(word: &str) -> bool {
-    word.split_once('=')
-        .is_some_and(|(name, _)| HAND_WORDS.contains(&name))
-}
-
-/// What can be said about hands.
-const HAND_WORDS: [&str; 4] = ["hand", "tap_hz", "taps", "reaction"];
-
 /// The hands, those by name first.
 fn hand(words: &[&str]) -> Result<Hand, String> {
     let mut hand = Hand::FASTEST;
@@ -208,6 +192,7 @@ fn hand(words: &[&str]) -> Result<Hand, String> {
         }
     }
     let fault = |error: HandError| error.to_string();
+    let mut sight = None;
     for word in words {
         match word.split_once('=') {
             Some(("hand", _)) => {}
@@ -221,19 +206,48 @@ fn hand(words: &[&str]) -> Result<Hand, String> {
                 let max = Hand::REACTION_FRAMES_MAX;
                 let wrong = |_| format!("'{}'; allowed: reaction=0 to reaction={max}", echo(word));
                 let frames = value.parse().map_err(wrong)?;
-                hand = hand.with_reaction(frames).map_err(fault)?;
+                hand = hand.reacting(frames).map_err(fault)?;
+            }
+            Some(("sight", value)) => {
+                sight = Some(value.parse().map_err(fault)?);
             }
             _ => {
                 let (min, max) = (TapHz::MIN, TapHz::MAX);
-                let frames = Hand::REACTION_FRAMES_MAX;
+                let (frames, sights) = (Hand::REACTION_FRAMES_MAX, Sight::FRAMES_MAX);
                 return Err(format!(
-                    "'{}'; allowed: hand=NAME, tap_hz={min} to tap_hz={max}, taps=PATTERN, reaction=0 to reaction={frames}",
+                    "'{}'; allowed: hand=NAME, tap_hz={min} to tap_hz={max}, taps=PATTERN, reaction=0 to reaction={frames}, sight=0 to sight={sights}, sight=never",
                     echo(word)
                 ));
             }
         }
     }
-    Ok(hand)
+    match sight {
+        Some(sight) => hand.with_sight(sight).map_err(fault),
+        None => Ok(hand),
+    }
+}
+
+/// A player, whose file may have any name, and hands behind it.
+fn genmove(text: &str) -> Result<Request, String> {
+    const HANDS: [&str; 5] = ["hand=", "tap_hz=", "taps=", "reaction=", "sight="];
+    let mut player = text;
+    let mut words = Vec::new();
+    loop {
+        let (rest, last) = player
+            .rsplit_once(char::is_whitespace)
+            .unwrap_or(("", player));
+        if !HANDS.iter().any(|name| last.starts_with(name)) {
+            break;
+        }
+        words.insert(0, last);
+        player = rest.trim_end();
+    }
+    let player = if player.is_empty() {
+        "survival"
+    } else {
+        player
+    };
+    Ok(Request::Genmove(player.to_owned(), hand(&words)?))
 }
 
 /// The letters of `buttons`, or `-`: what [`Request::Run`] takes.
@@ -309,6 +323,8 @@ mod tests {
                 "'foot' is not known; allowed: machine",
             ),
             ("genmove scorer taps=.X", "taps=.X"),
+            ("locks pad sight=61", "0 to 60 frames, or never"),
+            ("genmove reaction=9 sight=8", "9 to 60 frames, or never"),
         ] {
             let error = Request::parse(request).unwrap_err();
             assert!(error.contains(word), "{request}: {error}");

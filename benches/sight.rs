@@ -1,0 +1,177 @@
+//! Decisions by pad under gravity whose NEXT is seen late: the one at the spawn, and the one in the
+//! frame in which NEXT is seen. Each has to be there within a frame.
+//!
+//! Prints the median and the worst time of both over random boards, by player, level and rate.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a worst time is measured by the clock, which decides nothing here"
+)]
+
+mod support;
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use rand::RngExt;
+use rightwell::engine::GameType;
+use rightwell::players::{Foresight, Player, Position, Strategy};
+use rightwell::rules::page::Cell;
+use rightwell::rules::{Board, Page, Piece, Pose, Region};
+use rightwell::search::{Foresee, Hand, PadMoves, PadPiece, Sight, hovers, pad_locks};
+use rightwell::session::{LevelMoves, Look, PadControls, PadTask};
+
+fn hand(tap_hz: &str, sight: u64) -> Hand {
+    let hand = Hand::of(tap_hz.parse().expect("a rate"), 0).expect("a hand");
+    let sight = Sight::after(sight).expect("a sight");
+    hand.with_sight(sight).expect("nothing is waited for")
+}
+
+fn strategy(player: &str) -> Arc<Strategy> {
+    let player = Player::named(player).expect("compiled in");
+    Arc::new(Strategy::alone(Arc::new(player)))
+}
+
+fn task(strategy: &Arc<Strategy>, position: Position, moves: &Arc<LevelMoves>) -> PadTask {
+    PadTask {
+        strategy: Arc::clone(strategy),
+        page: Page::from_board(&position.board, Cell::of(position.current)),
+        piece: PadPiece::fresh(position.current, position.level, Region::Ntsc),
+        moves: Arc::clone(moves),
+        misdrop: None,
+        look: Look::NotYet,
+        position,
+    }
+}
+
+/// The parts of a decision at the spawn, at level 18.
+fn parts_of_eight_boards(c: &mut Criterion) {
+    let positions: Vec<Position> = support::positions()
+        .into_iter()
+        .map(|shared| Position {
+            level: 18,
+            ..shared
+        })
+        .collect();
+    for tap_hz in ["30", "12"] {
+        let hand = hand(tap_hz, 18);
+        let ways = || -> usize {
+            let ways = positions.iter().map(|position| {
+                let piece = PadPiece::fresh(position.current, position.level, Region::Ntsc);
+                hovers(black_box(&position.board), piece, hand, 18).len()
+            });
+            ways.sum()
+        };
+        println!("places to wait, 8 boards, {tap_hz} Hz: {}", ways());
+        c.bench_function(&format!("places to wait, 8 boards, {tap_hz} Hz"), |b| {
+            b.iter(ways);
+        });
+    }
+    for player in ["survival", "scorer"] {
+        let strategy = strategy(player);
+        let moves = PadMoves::new(hand("30", 18), 18, Region::Ntsc);
+        let costs = || -> usize {
+            let costs = positions.iter().map(|position| {
+                let piece = PadPiece::fresh(position.current, position.level, Region::Ntsc);
+                let locks = pad_locks(&position.board, piece, hand("30", 18));
+                let locks: Vec<Pose> = locks.iter().flat_map(|locks| locks.iter()).collect();
+                Foresight::new(&strategy, position, &moves)
+                    .costs(black_box(&locks))
+                    .len()
+            });
+            costs.sum()
+        };
+        c.bench_function(&format!("costs for each NEXT, 8 boards, {player}"), |b| {
+            b.iter(costs);
+        });
+    }
+}
+
+/// Columns of random heights, some with holes.
+fn board(generator: &mut impl RngExt) -> Board {
+    let mut board = Board::EMPTY;
+    let base = generator.random_range(0..=10);
+    for x in 0..10 {
+        let height = base + generator.random_range(0..=4);
+        for y in 20 - height..20 {
+            if generator.random_range(0..40) != 0 {
+                board.insert(x, y);
+            }
+        }
+    }
+    board.clear_rows(board.full_rows());
+    board
+}
+
+/// Boards for each setting.
+const BOARDS: u64 = 60;
+
+fn decisions_of_random_boards(_: &mut Criterion) {
+    println!("\nDecisions over {BOARDS} random boards, sight 18, median and worst:");
+    println!("                                at the spawn        when NEXT is seen");
+    for player in ["survival", "scorer"] {
+        let strategy = strategy(player);
+        for level in [18, 19, 29] {
+            for tap_hz in ["30", "20", "12", "10"] {
+                let moves = Arc::new(LevelMoves::new(PadControls {
+                    hand: hand(tap_hz, 18),
+                    region: Region::Ntsc,
+                    game_type: GameType::A,
+                    double_killscreen: false,
+                }));
+                let mut generator = rightwell::rules::randomizer::generator(7, 0);
+                let mut times: [Vec<Duration>; 2] = Default::default();
+                for _ in 0..BOARDS {
+                    let pieces = [0, 1].map(|_| Piece::ALL[generator.random_range(0..7)]);
+                    let position = Position {
+                        level,
+                        ..Position::new(board(&mut generator), pieces[0], pieces[1])
+                    };
+                    let first = task(&strategy, position, &moves);
+                    times[0].push(quickest(&first));
+                    let decision = first.solve();
+                    let Some(thumbs) = decision.then else {
+                        continue;
+                    };
+                    let inputs: Vec<_> = decision.presses.iter().map(|press| press.held).collect();
+                    let piece = first.piece.after(&first.page, &inputs);
+                    assert_eq!(piece.thumbs, thumbs, "the plan knows what was tapped");
+                    let second = PadTask {
+                        piece,
+                        look: Look::Now,
+                        ..first
+                    };
+                    times[1].push(quickest(&second));
+                }
+                print!("{player:9} level {level} {tap_hz:>2} Hz:");
+                for times in &mut times {
+                    times.sort();
+                    let none = Duration::ZERO;
+                    let median = times.get(times.len() / 2).unwrap_or(&none);
+                    let worst = times.last().unwrap_or(&none);
+                    print!(" {median:9.1?} {worst:9.1?}");
+                }
+                println!();
+            }
+        }
+    }
+}
+
+/// The quickest of three: a program in between is no part of the decision.
+fn quickest(task: &PadTask) -> Duration {
+    let time = || {
+        let start = Instant::now();
+        black_box(task.solve());
+        start.elapsed()
+    };
+    time().min(time()).min(time())
+}
+
+criterion_group! {
+    name = benches;
+    config = support::criterion();
+    targets = parts_of_eight_boards, decisions_of_random_boards
+}
+criterion_main!(benches);

@@ -1,0 +1,95 @@
+//! A strategy before NEXT is seen: what each lock costs for each piece that may come.
+
+use crate::rules::{Board, Piece, Pose};
+use crate::search::{ChildFilter, Foresee, MoveGenerator, NextCosts, PadMoves};
+
+use super::input::Sifted;
+use super::position::Position;
+use super::strategy::{Strategy, StrategyKind};
+
+/// Judges the locks of a position for a strategy, without a look at its next piece.
+#[derive(Clone, Debug)]
+pub struct Foresight<'a> {
+    strategy: &'a Strategy,
+    position: Position,
+    moves: &'a PadMoves,
+}
+
+impl<'a> Foresight<'a> {
+    /// `strategy` in this position; `moves` are those of the pieces after the current one.
+    pub fn new(strategy: &'a Strategy, position: &Position, moves: &'a PadMoves) -> Foresight<'a> {
+        Foresight {
+            strategy,
+            position: position.without_next(),
+            moves,
+        }
+    }
+
+    fn board(&self) -> &Board {
+        &self.position.board
+    }
+
+    /// What the player says, pieces being moved by `moves`.
+    fn player<M: MoveGenerator>(&self, locks: &[Pose], moves: &M) -> Vec<NextCosts> {
+        self.strategy.player().costs(&self.position, locks, moves)
+    }
+}
+
+impl Foresee for Foresight<'_> {
+    fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
+        let Foresight {
+            position, moves, ..
+        } = self;
+        let costs = match self.strategy.kind() {
+            StrategyKind::Alone => self.player(locks, *moves),
+            StrategyKind::Well(builder) => builder.costs(position, locks, *moves),
+            StrategyKind::Pattern(builder) => builder.costs(position, locks, *moves),
+            filter @ (StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_)) => {
+                let moves = Sifted {
+                    moves: *moves,
+                    filter,
+                };
+                let costs = self.player(locks, &moves);
+                let costs = locks.iter().zip(costs).map(|(&lock, costs)| {
+                    let passes = filter.validate(self.board(), lock);
+                    passes.then_some(costs)
+                });
+                return costs.collect();
+            }
+        };
+        costs.into_iter().map(Some).collect()
+    }
+
+    fn margin(&self) -> Option<i64> {
+        match self.strategy.kind() {
+            StrategyKind::Well(builder) => builder.margin(),
+            StrategyKind::Pattern(_) => None,
+            StrategyKind::Alone | StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
+                self.strategy.player().margin()
+            }
+        }
+    }
+
+    fn deep_cost(&self, lock: Pose, next: Piece) -> i64 {
+        let Foresight {
+            position, moves, ..
+        } = self;
+        let position = Position {
+            next: Some(next),
+            ..position.clone()
+        };
+        match self.strategy.kind() {
+            StrategyKind::Well(builder) => builder.deep_cost(&position, lock, *moves),
+            filter @ (StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_)) => {
+                let moves = Sifted {
+                    moves: *moves,
+                    filter,
+                };
+                self.strategy.player().deep_cost(&position, lock, &moves)
+            }
+            StrategyKind::Alone | StrategyKind::Pattern(_) => {
+                self.strategy.player().deep_cost(&position, lock, *moves)
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Where a piece can wait until NEXT is seen: for each rotation and column the way there with the
+//! fewest taps, and what can be reached from there.
+//!
+//! A way is finished, never cut: whoever taps five times is not interrupted by what NEXT shows. So
+//! the decision comes in the frame in which NEXT is seen, or after the last tap if that is later.
+
+use crate::rules::motion::{COLUMNS, Occupancy};
+use crate::rules::{Buttons, Pose};
+use crate::search::reach::Reach;
+
+use super::cells::Cells;
+use super::hand::Hand;
+use super::layers::Layers;
+use super::pace::Pace;
+use super::rule::Rules;
+use super::stage::Stage;
+use super::sweep::steady_locks;
+use super::{PadPiece, SIDEWAYS, TURNS};
+
+/// A piece that waits for NEXT in the air.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// The buttons of each frame up to then.
+    pub inputs: Vec<Buttons>,
+    /// The piece after them.
+    pub piece: PadPiece,
+    /// Frames with a tap of either thumb or of both.
+    pub taps: u32,
+    /// Where it can still lock with steady thumbs: at 30 Hz all that there is, with slower hands
+    /// nearly all, found much quicker.
+    pub locks: Reach,
+}
+
+/// Where `piece` can wait on `field` until NEXT is seen in frame `sight` from now on, ordered by
+/// rotation and column. Pieces that rest before are not among them.
+///
+/// Both thumbs tap as early as the hand may, together if that leads there; else the one waits
+/// until the other is done.
+pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) -> Vec<Hover> {
+    let cells = Cells::of(field);
+    let flight = Flight {
+        cells: &cells,
+        start: piece,
+        rules: Rules::exact(hand, piece.region),
+        idle_frames: usize::from(hand.reaction_frames()),
+        frames: usize::from(sight),
+    };
+    let kind = piece.pose.piece();
+    let mut found = Vec::new();
+    for rotation in 0..kind.rotation_count() {
+        for x in 0..COLUMNS {
+            let to = Pose {
+                orientation: kind.orientation(rotation),
+                x,
+                ..piece.pose
+            };
+            let Some((inputs, piece)) = flight.to(to) else {
+                continue;
+            };
+            let Some(locks) = locks(&cells, piece, hand.awake()) else {
+                continue;
+            };
+            // A direction that is held on is no tap.
+            let before = [flight.start.held]
+                .into_iter()
+                .chain(inputs.iter().copied());
+            let presses = before
+                .zip(&inputs)
+                .filter(|(before, held)| held.without(*before).has(SIDEWAYS.with(TURNS)));
+            found.push(Hover {
+                taps: presses.count() as u32,
+                inputs,
+                piece,
+                locks,
+            });
+        }
+    }
+    found
+}
+
+/// Where a piece in the air can lock.
+fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
+    let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
+    let most = |rhythm| Pace::of(rhythm, piece.region).debts() as i32;
+    let is_owing = shift.debt >= most(hand.sideways()) || turn.debt >= most(hand.turns());
+    if hand.autoshifts() || Stage::begin(piece.control).is_held() || is_owing {
+        // What is held and charged counts, or, rarely, it was begun with Down held, or by quicker
+        // hands than these.
+        let rules = Rules::exact(hand, piece.region);
+        return Layers::of(cells, piece, rules, hand).locks();
+    }
+    steady_locks(cells, piece, hand)
+}
+
+/// What waits until the other is done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    Neither,
+    Turns,
+    Shifts,
+}
+
+/// A piece about to be moved, and for how long at least.
+struct Flight<'a> {
+    cells: &'a Cells,
+    start: PadPiece,
+    rules: Rules,
+    idle_frames: usize,
+    frames: usize,
+}
+
+impl Flight<'_> {
+    /// The buttons to the rotation and column of `to`, and the piece when NEXT is seen.
+    fn to(&self, to: Pose) -> Option<(Vec<Buttons>, PadPiece)> {
+        let from = self.start.pose;
+        let count = to.piece().rotation_count();
+        let clockwise = (to.orientation.rotation() + count - from.orientation.rotation()) % count;
+        // The short way round; both where they are as long.
+        let turns: &[i8] = match (clockwise, count) {
+            (0, _) => &[0],
+            (1, 2) => &[1, -1],
+            (1, _) => &[1],
+            (2, _) => &[2, -2],
+            _ => &[-1],
+        };
+        let shifts = to.x - from.x;
+        turns.iter().find_map(|&turns| {
+            let orders = [First::Neither, First::Turns, First::Shifts];
+            let is_both = turns != 0 && shifts != 0;
+            orders[..if is_both { 3 } else { 1 }]
+                .iter()
+                .find_map(|&first| self.fly(shifts, turns, first))
+        })
+    }
+
+    /// Makes these shifts to the right and turns clockwise, or the other way if negative, and waits;
+    /// none if a tap moves nothing or the piece rests.
+    fn fly(&self, mut shifts: i8, mut turns: i8, first: First) -> Option<(Vec<Buttons>, PadPiece)> {
+        let mut piece = self.start;
+        let mut inputs = Vec::with_capacity(self.frames.max(16));
+        // Held since before the piece came, for autoshift.
+        let mut grips = self.rules.shift.autoshifts() && piece.held.has(SIDEWAYS);
+        while shifts != 0 || turns != 0 || inputs.len() < self.frames {
+            let mut held = Buttons::NONE;
+            let mut holds = false;
+            let is_due = piece.control.das + 1 >= piece.region.autoshift_delay_frames();
+            if Stage::begin(piece.control).must_go_on() {
+                held = Buttons::DOWN;
+            } else if inputs.len() >= self.idle_frames {
+                let (shift, turn) = piece.owed(self.rules);
+                let direction = match shifts {
+                    1.. => Buttons::RIGHT,
+                    0 => piece.held.only(SIDEWAYS),
+                    _ => Buttons::LEFT,
+                };
+                let (late_shifts, late_turns) = (
+                    first == First::Turns && turns != 0,
+                    first == First::Shifts && shifts != 0,
+                );
+                // It is held as long as it is wanted, or charges the counter.
+                holds = grips
+                    && piece.held.only(SIDEWAYS) == direction
+                    && if shifts == 0 { !is_due } else { !late_shifts };
+                if holds {
+                    held = direction;
+                } else if shifts != 0 && !late_shifts && self.rules.shift.may_tap(shift) {
+                    held = direction;
+                    shifts -= shifts.signum();
+                }
+                if turns != 0 && !late_turns && self.rules.turn.may_tap(turn) {
+                    held = held.with(if turns > 0 { Buttons::A } else { Buttons::B });
+                    turns -= turns.signum();
+                }
+            }
+            let done = piece.frame(self.cells, held);
+            let shifts_now = held.has(SIDEWAYS) && (!holds || is_due);
+            let is_vain = shifts_now && !done.shifted || held.has(TURNS) && !done.rotated;
+            if is_vain || done.rests {
+                return None;
+            }
+            if holds && done.shifted {
+                shifts -= shifts.signum();
+            }
+            grips = holds;
+            inputs.push(held);
+        }
+        Some((inputs, piece))
+    }
+}

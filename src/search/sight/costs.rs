@@ -1,0 +1,64 @@
+//! What locks cost for each piece that may come next, by evaluators that judge leaves of a chain.
+
+use crate::rules::{Board, Piece, Pose};
+use crate::search::chain::{Evaluate, Leaf, Way};
+use crate::search::dispatch;
+use crate::search::move_generator::MoveGenerator;
+
+/// The cost of a lock for each piece that may come next, in the order of [`Piece::ALL`].
+pub type NextCosts = [i64; 7];
+
+/// The value of the best leaf after each of these locks and each next piece; `lost` where that
+/// finds no place.
+pub fn chain_costs<M: MoveGenerator, E: Evaluate>(
+    board: &Board,
+    locks: &[Pose],
+    moves: &M,
+    evaluator: &E,
+    lost: i64,
+) -> Vec<NextCosts> {
+    dispatch::on_this_processor(
+        #[inline(always)]
+        || {
+            let mut costs = Vec::with_capacity(locks.len());
+            for &lock in locks {
+                let leaf = Leaf::root(*board).after(lock);
+                let mut row = [lost; 7];
+                for next in Piece::ALL {
+                    let Some(found) = moves.locks(&leaf.board, next) else {
+                        continue;
+                    };
+                    let mut best = i64::MAX;
+                    for rotation in 0..next.rotation_count() {
+                        let orientation = next.orientation(rotation);
+                        for (x, y) in found.rotation(rotation).iter() {
+                            let last = Pose { orientation, x, y };
+                            let way = Way {
+                                root: board,
+                                earlier: &[lock],
+                                last,
+                            };
+                            best = best.min(evaluator.evaluate(&leaf.after(last), way));
+                        }
+                    }
+                    row[next.index()] = best;
+                }
+                costs.push(row);
+            }
+            costs
+        },
+    )
+}
+
+/// The value of the leaf after each of these locks, whatever comes next.
+pub fn single_costs<E: Evaluate>(board: &Board, locks: &[Pose], evaluator: &E) -> Vec<NextCosts> {
+    let cost = |&lock: &Pose| {
+        let way = Way {
+            root: board,
+            earlier: &[],
+            last: lock,
+        };
+        [evaluator.evaluate(&Leaf::root(*board).after(lock), way); 7]
+    };
+    locks.iter().map(cost).collect()
+}

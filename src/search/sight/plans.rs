@@ -1,0 +1,281 @@
+//! All plans for a piece whose NEXT is not seen yet, and the best of them.
+
+use crate::rules::randomizer::ODDS;
+use crate::rules::{Piece, Pose};
+use crate::search::pad::Hover;
+
+use super::{Foresee, NextCosts};
+
+/// What to do until NEXT is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plan {
+    /// Go to this lock.
+    Lock(Pose),
+    /// Wait there: the number of the hover.
+    Wait(usize),
+}
+
+/// Numbers of locks, 0 to 255.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Set([u64; 4]);
+
+impl Set {
+    /// The most locks; a piece has at most some 60 on any board met.
+    const MAX: usize = 256;
+
+    fn insert(&mut self, index: usize) {
+        self.0[index / 64] |= 1 << (index % 64);
+    }
+
+    fn contains(&self, index: usize) -> bool {
+        self.0[index / 64] >> (index % 64) & 1 == 1
+    }
+
+    fn is_within(&self, other: &Set) -> bool {
+        let mut pairs = self.0.iter().zip(other.0);
+        pairs.all(|(&own, other)| own & !other == 0)
+    }
+}
+
+/// A plan with what it costs.
+#[derive(Clone)]
+struct Rated {
+    plan: Plan,
+    /// The numbers of the locks to choose from when NEXT is seen.
+    choice: Set,
+    /// 64 times the mean.
+    cost: i128,
+    /// 64 times a 32nd of the taps before NEXT is seen and the mean square of those after it.
+    effort: u32,
+}
+
+impl Rated {
+    /// Locking comes before waiting, then what takes least effort; the first of equals stays.
+    fn rank(&self) -> (i128, bool, u32) {
+        (self.cost, matches!(self.plan, Plan::Wait(_)), self.effort)
+    }
+}
+
+/// All plans for a piece.
+pub(super) struct Plans<'a, J> {
+    judge: &'a J,
+    odds: [u8; 7],
+    /// The locks that are not refused.
+    locks: Vec<Pose>,
+    costs: Vec<NextCosts>,
+    /// For each NEXT the numbers of the locks, the cheapest first.
+    order: [Vec<usize>; 7],
+    /// The best first.
+    rated: Vec<Rated>,
+}
+
+/// Plans to wait, and to lock at once, that are judged again.
+const WAITS: usize = 3;
+const LOCKS: usize = 2;
+/// Locks of a plan and a NEXT that are judged again.
+const CLOSE: usize = 3;
+/// How often at most the judge is asked again: keeps it real time.
+const QUESTIONS: usize = 28;
+
+impl<'a, J: Foresee> Plans<'a, J> {
+    /// All plans that lead to `locks`, at once or by waiting at `hovers`; none if all locks are
+    /// refused.
+    pub(super) fn new(judge: &'a J, locks: &[Pose], hovers: &[Hover]) -> Option<Plans<'a, J>> {
+        let costs = judge.costs(locks);
+        let allowed = locks.iter().zip(costs).take(Set::MAX);
+        let allowed = allowed.filter_map(|(&lock, costs)| Some((lock, costs?)));
+        let (locks, costs): (Vec<Pose>, Vec<NextCosts>) = allowed.unzip();
+        let piece = locks.first()?.piece();
+        let order = Piece::ALL.map(|next| {
+            let mut order: Vec<usize> = (0..locks.len()).collect();
+            order.sort_by_key(|&index| costs[index][next.index()]);
+            order
+        });
+        let mut plans = Plans {
+            judge,
+            odds: ODDS[piece.index()],
+            locks,
+            costs,
+            order,
+            rated: Vec::new(),
+        };
+        let at_once = (0..plans.locks.len()).map(|index| plans.locking(index));
+        let waiting = hovers.iter().enumerate();
+        let waiting = waiting.filter_map(|(index, hover)| plans.waiting(index, hover));
+        let mut rated: Vec<Rated> = at_once.chain(waiting).collect();
+        rated.sort_by_key(Rated::rank);
+        plans.rated = rated;
+        Some(plans)
+    }
+
+    /// The plan that goes to a lock whatever comes.
+    fn locking(&self, index: usize) -> Rated {
+        let mut choice = Set::default();
+        choice.insert(index);
+        Rated {
+            plan: Plan::Lock(self.locks[index]),
+            choice,
+            cost: self.mean(|next| self.costs[index][next]),
+            effort: 0,
+        }
+    }
+
+    /// The plan that waits at a hover, unless every lock from there is refused.
+    fn waiting(&self, index: usize, hover: &Hover) -> Option<Rated> {
+        let mut choice = Set::default();
+        for (number, lock) in self.locks.iter().enumerate() {
+            let rotation = hover.locks.rotation(lock.orientation.rotation());
+            if rotation.contains(lock.x, lock.y) {
+                choice.insert(number);
+            }
+        }
+        if choice == Set::default() {
+            return None;
+        }
+        let mut effort = 2 * hover.taps;
+        let cost = self.mean(|next| {
+            let cost = self.least(&choice, next);
+            let wanted = self.order[next].iter();
+            let wanted = wanted.filter(|&&number| choice.contains(number));
+            let equals = wanted.take_while(|&&number| self.costs[number][next] == cost);
+            let taps = equals.map(|&number| taps(hover.piece.pose, self.locks[number]));
+            let taps = taps.min().unwrap_or(0);
+            effort += u32::from(self.odds[next]) * taps * taps;
+            cost
+        });
+        Some(Rated {
+            plan: Plan::Wait(index),
+            choice,
+            cost,
+            effort,
+        })
+    }
+
+    /// 64 times the mean over NEXT.
+    fn mean(&self, mut cost: impl FnMut(usize) -> i64) -> i128 {
+        let mut sum = 0;
+        for (next, &odds) in self.odds.iter().enumerate() {
+            sum += i128::from(odds) * i128::from(cost(next));
+        }
+        sum
+    }
+
+    /// The least cost of these locks for a NEXT.
+    fn least(&self, choice: &Set, next: usize) -> i64 {
+        let found = self.order[next].iter().find(|&&lock| choice.contains(lock));
+        self.costs[*found.expect("there is a lock")][next]
+    }
+
+    /// The best plan, and 64 times its mean cost by the first judgement.
+    pub(super) fn best(&self) -> (Plan, i128) {
+        let best = &self.rated[0];
+        let chosen = self.judge.margin().and_then(|margin| self.refined(margin));
+        (chosen.unwrap_or(best.plan), best.cost)
+    }
+
+    /// The best of the best plans by the judge's second look, or none if there is nothing to choose.
+    fn refined(&self, margin: i64) -> Option<Plan> {
+        let most = self.rated[0].cost + 64 * i128::from(margin);
+        let is_wait = |rated: &Rated| matches!(rated.plan, Plan::Wait(_));
+        let (mut waits, mut locks) = match self.rated.iter().any(is_wait) {
+            true => (WAITS, LOCKS),
+            false => (0, WAITS + LOCKS),
+        };
+        let mut kept: Vec<(&Rated, [Set; 7])> = Vec::new();
+        let near = self.rated.iter().take_while(|rated| rated.cost <= most);
+        for rated in near {
+            let left = match rated.plan {
+                Plan::Wait(_) => &mut waits,
+                Plan::Lock(_) => &mut locks,
+            };
+            if *left == 0 {
+                continue;
+            }
+            let close = self.close(rated, margin);
+            let offers = |a: &[Set; 7], b: &[Set; 7]| a.iter().zip(b).all(|(a, b)| b.is_within(a));
+            if kept.iter().any(|(_, better)| offers(better, &close)) {
+                continue;
+            }
+            *left -= 1;
+            kept.retain(|(_, worse)| !offers(&close, worse));
+            kept.push((rated, close));
+        }
+        if kept.len() < 2 {
+            return kept.first().map(|(rated, _)| rated.plan);
+        }
+        let mut asked = Asked::default();
+        // What each plan wants most comes first.
+        for rank in 0..CLOSE {
+            for (_, close) in &kept {
+                for (next, close) in close.iter().enumerate() {
+                    let mut wanted = self.order[next].iter().filter(|&&n| close.contains(n));
+                    if let Some(&number) = wanted.nth(rank)
+                        && asked.has_room(rank)
+                    {
+                        asked.ask(self.judge, self.locks[number], number, next);
+                    }
+                }
+            }
+        }
+        let cost = |close: &[Set; 7]| self.mean(|next| asked.least(&close[next], next));
+        let best = kept.iter().min_by_key(|(rated, close)| {
+            let (_, waits, effort) = rated.rank();
+            (cost(close), waits, effort)
+        });
+        best.map(|(rated, _)| rated.plan)
+    }
+
+    /// For each NEXT the locks of a plan that are as good as its best, or nearly.
+    fn close(&self, rated: &Rated, margin: i64) -> [Set; 7] {
+        let mut close = [Set::default(); 7];
+        for (next, close) in close.iter_mut().enumerate() {
+            let most = self.least(&rated.choice, next).saturating_add(margin);
+            for &number in &self.order[next] {
+                if self.costs[number][next] > most {
+                    break;
+                }
+                if rated.choice.contains(number) {
+                    close.insert(number);
+                }
+            }
+        }
+        close
+    }
+}
+
+/// What the judge said at its second look.
+#[derive(Default)]
+struct Asked {
+    /// Lock, NEXT, cost.
+    costs: Vec<(usize, usize, i64)>,
+}
+
+impl Asked {
+    /// Every plan's first wishes are asked for, others while there is time.
+    fn has_room(&self, rank: usize) -> bool {
+        rank == 0 || self.costs.len() < QUESTIONS
+    }
+
+    fn ask(&mut self, judge: &impl Foresee, lock: Pose, number: usize, next: usize) {
+        let is_known = |known: &(usize, usize, i64)| (known.0, known.1) == (number, next);
+        if !self.costs.iter().any(is_known) {
+            let cost = judge.deep_cost(lock, Piece::ALL[next]);
+            self.costs.push((number, next, cost));
+        }
+    }
+
+    /// The least cost of those among `close` that were asked for.
+    fn least(&self, close: &Set, next: usize) -> i64 {
+        let known = self.costs.iter();
+        let known = known.filter(|&&(number, of, _)| of == next && close.contains(number));
+        known.map(|&(.., cost)| cost).min().unwrap_or(i64::MAX)
+    }
+}
+
+/// Taps from one pose to another, both thumbs tapping together, walls and cells left out.
+fn taps(from: Pose, to: Pose) -> u32 {
+    let count = to.piece().rotation_count();
+    let clockwise = (to.orientation.rotation() + count - from.orientation.rotation()) % count;
+    let turns = clockwise.min(count - clockwise);
+    u32::from(turns).max((to.x - from.x).unsigned_abs().into())
+}

@@ -1,0 +1,66 @@
+//! What the command line promises of hands: names, files, patterns, and what figures say of them.
+
+#[path = "support/program.rs"]
+mod program;
+
+use std::fs;
+use std::path::Path;
+
+use rightwell::players::NamedHand;
+use serde_json::Value;
+
+use program::{folder, refuse, succeed};
+
+fn figures(folder: &Path, line: &str) -> Value {
+    serde_json::from_str(&succeed(folder, line)).expect("figures are JSON")
+}
+
+#[test]
+fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
+    let folder = folder();
+    let hands = succeed(folder.path(), "hands");
+    let lines: Vec<&str> = hands.lines().collect();
+    assert_eq!(lines.len(), NamedHand::names().count());
+    for (line, name) in lines.iter().zip(NamedHand::names()) {
+        assert!(line.starts_with(&format!("{name} ")), "{line}");
+        assert!(line.contains(" sight "), "{line}");
+    }
+    fs::copy("assets/hands/slow-5.ron", folder.path().join("mine.ron")).unwrap();
+    let play = "simulate --input pad --level 19 --seed 2A --games 1 --pieces-per-game 12 --json -";
+    let figures = |options: &str| figures(folder.path(), &format!("{play} {options}"));
+    for hand in ["slow-5", "mine.ron"] {
+        let figures = figures(&format!("--hand {hand}"));
+        assert_eq!(figures["hand"], "slow-5");
+        assert_eq!(figures["taps"], "X.X.X.X...........");
+        assert!(figures.get("tap_hz").is_none());
+    }
+    let beside = figures("--hand das --tap-hz 12 --reaction 3");
+    assert_eq!(
+        (&beside["tap_hz"], &beside["reaction"]),
+        (&12.0.into(), &3.into())
+    );
+    assert!(beside.get("taps").is_none());
+    assert_eq!(figures("--taps 3,4")["taps"], "X..X...");
+    assert_eq!(figures("--hand das")["taps"], "das");
+    let double = figures("--double-killscreen");
+    assert_eq!(double["double_killscreen"], true);
+    assert!(beside.get("double_killscreen").is_none());
+    for (options, words) in [
+        ("--hand foot", ["foot", "tournament"]),
+        ("--hand none.ron", ["hand file", "none.ron"]),
+        ("--taps XX", ["XX", "no two together"]),
+        ("--taps X... --tap-hz 12", ["--taps", "--tap-hz"]),
+    ] {
+        refuse(folder.path(), &format!("{play} {options}"), &words);
+    }
+    for option in ["--taps X.", "--hand das", "--double-killscreen"] {
+        let line = format!("simulate --games 1 {option}");
+        refuse(folder.path(), &line, &["--input pad"]);
+    }
+    let movie = "record --input pad --double-killscreen --frames 9 --save-replay game.fm2";
+    refuse(
+        folder.path(),
+        movie,
+        &["game.fm2", "double killscreen", ".ron"],
+    );
+}
