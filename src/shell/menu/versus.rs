@@ -131,7 +131,7 @@ fn dials(choice: &VersusChoice) -> Vec<Row<Name>> {
             60,
             "No button before so many frames of a piece",
         ),
-        rows::sight(Name::Sight, &choice.sight),
+        rows::sight(Name::Sight, &choice.sight, choice.reaction),
         number(
             Name::Depth,
             "DEPTH",

@@ -195,7 +195,7 @@ impl WatchChoice {
         if self.input == "pad" {
             words.extend(option("tap-hz", self.tap_hz));
             words.extend(option("reaction", self.reaction));
-            words.extend(option("sight", &self.sight));
+            words.extend(option("sight", sight_with(&self.sight, self.reaction)));
             words.extend(option("region", &self.region));
             words.extend(option("type", &self.game_type));
             if self.game_type == "b" {
@@ -245,7 +245,7 @@ impl VersusChoice {
             words.extend(option("player", &self.player));
             words.extend(option("tap-hz", self.tap_hz));
             words.extend(option("reaction", self.reaction));
-            words.extend(option("sight", &self.sight));
+            words.extend(option("sight", sight_with(&self.sight, self.reaction)));
             words.extend(option("depth", self.depth));
             words.extend(option("misdrops", self.misdrops));
             words.extend(option("aggression", self.aggression));
@@ -260,6 +260,14 @@ impl VersusChoice {
         words.extend(seed(&self.seed));
         words.extend(option("speed", &self.speed));
         words
+    }
+}
+
+/// When NEXT is seen with hands that react so late: before that is as good as at once.
+pub fn sight_with(sight: &str, reaction: u32) -> &str {
+    match sight.parse::<u32>() {
+        Ok(frames) if frames < reaction => "0",
+        _ => sight,
     }
 }
 
