@@ -51,10 +51,10 @@ pub struct TrainArgs {
     /// slowly and more steadily
     #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
     pub step: f64,
-    /// Pieces that decisions know, 1 or 2: hands that see NEXT late learn from decisions that know one,
-    /// which is five times as quick
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
-    pub known_pieces: u8,
+    /// Pieces that decisions know, 1 or 2 [default: 2, or 1 for hands that see NEXT late]; one is
+    /// some ten times as quick
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub known_pieces: Option<u8>,
     /// Rows of garbage that come in with a hundred pieces, on average, 0-100
     #[arg(long, value_name = "ROWS", default_value_t = 0.0)]
     pub garbage: f64,
@@ -101,11 +101,6 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
     if pad.is_none() {
         check_drag(&[(args.level.is_some(), "--level")])?;
     }
-    if pad.is_some_and(|(hand, _)| hand.begins_unseen()) {
-        return Err(CliError::usage(
-            "--sight does not go with train: tables are learnt with NEXT seen at once",
-        ));
-    }
     let mut recipe = recipe(args, pad);
     recipe.lesson.check().map_err(CliError::usage)?;
     let from = match &checkpoint {
@@ -143,12 +138,16 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
 /// What the options say, but for the seed if they do not and for the content of another table.
 fn recipe(args: &TrainArgs, pad: Option<(Hand, Region)>) -> Recipe {
     let level = args.level.unwrap_or(0);
+    let by_sight = match pad {
+        Some((hand, _)) if hand.begins_unseen() => 1,
+        _ => 2,
+    };
     Recipe {
         lesson: Lesson {
             burns: args.burns,
             game_over: args.game_over,
             garbage: args.garbage,
-            known_pieces: usize::from(args.known_pieces),
+            known_pieces: args.known_pieces.map_or(by_sight, usize::from),
             pieces: args.pieces,
             step: args.step,
             seed: args.seed.unwrap_or(0),
