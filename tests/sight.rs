@@ -114,7 +114,7 @@ fn position(seed: u64, index: usize) -> (Position, PadPiece) {
 #[test]
 fn the_later_next_is_seen_the_more_it_costs() {
     let mut rises = 0;
-    for index in 0..300 {
+    for index in 0..150 {
         let (Position { board, .. }, piece) = position(1, index);
         let hand = hand(RATES[index % 6], 0);
         let Some(locks) = pad_locks(&board, piece, hand) else {
@@ -127,17 +127,21 @@ fn the_later_next_is_seen_the_more_it_costs() {
                 open_unseen(&board, piece, hand, &judge).unwrap().cost
             })
             .collect();
-        // Seen at once it is as today, with steady thumbs.
+        // Seen at once it is as with a NEXT that is known; that search has steady thumbs only.
         let steady = PadMoves::new(hand, piece.level, piece.region);
         let steady = steady.locks(&board, piece.pose.piece());
         let today = steady.map_or(i128::MAX, |locks| mean_least(locks, &judge.0));
         let never = least_mean(locks, &judge.0);
-        assert_eq!(costs[0], today.min(never), "at once: {board:?}");
+        let least = mean_least(locks, &judge.0);
+        assert!((least..=today.min(never)).contains(&costs[0]), "{board:?}");
+        if hand.tap_hz() == Hand::FASTEST.tap_hz() {
+            assert_eq!((costs[0], today), (least, least), "at once: {board:?}");
+        }
         assert_eq!(*costs.last().unwrap(), least_mean(locks, &judge.0), "never");
         assert!(costs.is_sorted(), "{costs:?} {piece:?} {hand:?} {board:?}");
         rises += usize::from(costs.windows(2).filter(|pair| pair[0] < pair[1]).count() > 2);
     }
-    assert!(rises > 60, "{rises}");
+    assert!(rises > 30, "{rises}");
 }
 
 /// A piece in the air and the hands that hold it, after any allowed buttons.

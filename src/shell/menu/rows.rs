@@ -5,6 +5,8 @@ use rightwell::players::NamedHand;
 
 use crate::shell::store::choices::OWN_HAND;
 
+use crate::shell::store::choices::sight_with;
+
 use super::Takes;
 
 /// Letters of a seed.
@@ -63,14 +65,15 @@ pub fn height<T>(name: T, value: u32) -> Row<T> {
     Row::new(name, "HEIGHT", Field::number(value, 0, 5), hint)
 }
 
-/// The row of when NEXT is seen.
-pub fn sight<T>(name: T, value: &str) -> Row<T> {
+/// The row of when NEXT is seen, with hands that react so late.
+pub fn sight<T>(name: T, value: &str, reaction: u32) -> Row<T> {
     const SIGHTS: [&str; 11] = [
         "0", "9", "12", "15", "18", "21", "24", "30", "45", "60", "never",
     ];
-    let hint =
-        "Frames of a piece before NEXT is seen; from 1 on no fewer than those of the reaction";
-    Row::new(name, "SIGHT", Field::choice(&SIGHTS, value), hint)
+    let mut sights = SIGHTS.to_vec();
+    sights.retain(|sight| sight_with(sight, reaction) == *sight);
+    let hint = "Frames of a piece before NEXT is seen: it is begun without";
+    Row::new(name, "SIGHT", Field::choice(&sights, value), hint)
 }
 
 /// What a page takes in that has nothing but these rows.

@@ -136,7 +136,7 @@ fn dials(choice: &VersusChoice) -> Vec<Row<Name>> {
             60,
             "No button before so many frames of a piece",
         ));
-        all.push(rows::sight(Name::Sight, &choice.sight));
+        all.push(rows::sight(Name::Sight, &choice.sight, choice.reaction));
     }
     all.extend([
         number(

@@ -100,7 +100,7 @@ impl Choice for WatchChoice {
                     frames,
                     "Frames before the first tap of a piece",
                 ));
-                all.push(rows::sight(Name::Sight, &self.sight));
+                all.push(rows::sight(Name::Sight, &self.sight, self.reaction));
             }
             all.push(rows::region(Name::Region, &self.region));
             all.push(rows::game_type(Name::Type, &self.game_type));

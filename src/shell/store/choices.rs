@@ -279,9 +279,22 @@ pub const OWN_HAND: &str = "own";
 fn hands(name: &str, tap_hz: u32, reaction: u32, sight: &str) -> Vec<String> {
     if name == OWN_HAND {
         let taps = option("tap-hz", tap_hz);
-        [taps, option("reaction", reaction), option("sight", sight)].concat()
+        [
+            taps,
+            option("reaction", reaction),
+            option("sight", sight_with(sight, reaction)),
+        ]
+        .concat()
     } else {
         option("hand", name).into()
+    }
+}
+
+/// When NEXT is seen with hands that react so late: before that is as good as at once.
+pub fn sight_with(sight: &str, reaction: u32) -> &str {
+    match sight.parse::<u32>() {
+        Ok(frames) if frames < reaction => "0",
+        _ => sight,
     }
 }
 
