@@ -261,7 +261,8 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
             break;
         }
         // Where it falls two rows at once it is in every second one for no frame.
-        let is_passed = (y - first) % 2 == 0 && piece.control.rows_at_once(piece.level) > 1;
+        let is_passed =
+            (y - first).is_multiple_of(2) && piece.control.rows_at_once(piece.level) > 1;
         row.gravity_frames = match is_passed {
             true => 0,
             false => piece.region.gravity_frames(piece.level).into(),

@@ -279,7 +279,12 @@ pub const OWN_HAND: &str = "own";
 fn hands(name: &str, tap_hz: u32, reaction: u32, sight: &str) -> Vec<String> {
     if name == OWN_HAND {
         let taps = option("tap-hz", tap_hz);
-        [taps, option("reaction", reaction), option("sight", sight_with(sight, reaction))].concat()
+        [
+            taps,
+            option("reaction", reaction),
+            option("sight", sight_with(sight, reaction)),
+        ]
+        .concat()
     } else {
         option("hand", name).into()
     }
