@@ -72,10 +72,13 @@ pub(super) struct Plans<'a, J> {
 /// Plans to wait, and to lock at once, that are judged again.
 const WAITS: usize = 3;
 const LOCKS: usize = 2;
+/// All of them together at most.
+const PLANS: usize = 3;
 /// Locks of a plan and a NEXT that are judged again.
 const CLOSE: usize = 3;
-/// How often at most the judge is asked again: keeps it real time.
-const QUESTIONS: usize = 28;
+/// How often at most the judge is asked again, once for each plan and NEXT: keeps it real time. With
+/// 35 the worst decision of `scorer` took 24 ms.
+const QUESTIONS: usize = PLANS * 7;
 
 impl<'a, J: Foresee> Plans<'a, J> {
     /// All plans that lead to `locks`, at once or by waiting at `hovers`; none if all locks are
@@ -179,7 +182,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
         let is_wait = |rated: &Rated| matches!(rated.plan, Plan::Wait(_));
         let (mut waits, mut locks) = match self.rated.iter().any(is_wait) {
             true => (WAITS, LOCKS),
-            false => (0, WAITS + LOCKS),
+            false => (0, PLANS),
         };
         let mut kept: Vec<(&Rated, [Set; 7])> = Vec::new();
         let near = self.rated.iter().take_while(|rated| rated.cost <= most);
@@ -203,6 +206,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
         if kept.len() < 2 {
             return kept.first().map(|(rated, _)| rated.plan);
         }
+        kept.truncate(PLANS);
         let mut asked = Asked::default();
         // What each plan wants most comes first.
         for rank in 0..CLOSE {
