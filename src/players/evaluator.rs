@@ -43,6 +43,10 @@ impl EvaluatorFile {
         let mut file = self.clone();
         if let EvaluatorFile::ValueTable(value) = &mut file {
             value.table.clear();
+            value
+                .tables
+                .iter_mut()
+                .for_each(|other| other.table.clear());
         }
         ron::to_string(&file).expect("what was read can be written")
     }
@@ -63,8 +67,7 @@ impl Evaluator {
                 Ok(Evaluator::WeightedSum(Box::new(WeightedSum::new(sum)?)))
             }
             EvaluatorFile::ValueTable(value) => {
-                let table = Table::find(&value.table, read).map_err(|fault| vec![fault])?;
-                Ok(Evaluator::ValueTable(ValueTable::new(value, table)?))
+                Ok(Evaluator::ValueTable(ValueTable::new(value, read)?))
             }
         }
     }
@@ -108,11 +111,20 @@ impl Evaluator {
         }
     }
 
-    /// The table that it judges by, if there is one.
-    pub(super) fn table(&self) -> Option<&Table> {
-        match self {
-            Evaluator::ValueTable(value) => Some(value.table()),
+    /// The tables that it judges by, if there are any.
+    pub(super) fn tables(&self) -> impl Iterator<Item = &Table> {
+        let value = match self {
+            Evaluator::ValueTable(value) => Some(value),
             _ => None,
+        };
+        value.into_iter().flat_map(ValueTable::tables)
+    }
+
+    /// The same judge for games that end with so many lines, if it has an eye to that.
+    pub(super) fn ending_with(&self, last_line: Option<u32>) -> Evaluator {
+        match self {
+            Evaluator::ValueTable(value) => Evaluator::ValueTable(value.ending_with(last_line)),
+            other => other.clone(),
         }
     }
 

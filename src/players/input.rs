@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::rules::{Board, Piece};
-use crate::search::{ChildFilter, MoveGenerator, PadMoves, Reach, UnderWay};
+use crate::search::{ChildFilter, Hand, MoveGenerator, PadMoves, Reach, UnderWay};
 
 /// How the pieces of a game get to their locks.
 #[derive(Clone, Debug)]
@@ -29,5 +29,9 @@ impl<M: MoveGenerator, F: ChildFilter> MoveGenerator for Sifted<'_, M, F> {
     #[inline(always)]
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
         self.moves.locks(board, piece)?.sifted(board, self.filter)
+    }
+
+    fn hand(&self) -> Option<Hand> {
+        self.moves.hand()
     }
 }

@@ -253,7 +253,7 @@ impl Player {
     pub fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.bytes(self.definition.as_bytes());
-        if let Some(table) = self.evaluator.table() {
+        for table in self.evaluator.tables() {
             hash.number(table.checksum().into());
         }
         hash.finish()
@@ -309,6 +309,15 @@ impl Player {
             (Evaluator::ValueTable(value), _) => value.deep_cost(position, lock, moves),
             (_, Some(next)) => self.costs(position, &[lock], moves)[0][next.index()],
             (_, None) => i64::MAX,
+        }
+    }
+
+    /// The same player for games that end with so many lines, if it has an eye to that.
+    #[must_use]
+    pub fn ending_with(&self, last_line: Option<u32>) -> Player {
+        Player {
+            evaluator: self.evaluator.ending_with(last_line),
+            ..self.clone()
         }
     }
 

@@ -76,6 +76,13 @@ impl Strategy {
         &self.player
     }
 
+    /// The same for games that end with so many lines, if the player has an eye to that.
+    #[must_use]
+    pub fn ending_with(&self, last_line: Option<u32>) -> Strategy {
+        let player = self.player.ending_with(last_line);
+        Strategy::new(Arc::new(player), self.kind.clone())
+    }
+
     /// In what way it decides.
     pub const fn kind(&self) -> &StrategyKind {
         &self.kind

@@ -6,11 +6,13 @@
 //! cost after, plus what was paid (temporal differences over fields after a lock, as in Szita and
 //! Szepesvári 2010 and Jaskowski 2018 for other games).
 
+mod by_hand;
 pub mod entries;
 mod file;
 mod mirror;
 
 use std::borrow::Cow;
+use std::iter;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -22,6 +24,8 @@ use crate::search::{
 };
 
 use super::position::Position;
+use by_hand::HandTable;
+pub use by_hand::HandTableFile;
 use entries::{PER_FIELD, entries_of};
 pub use file::{ReadFile, Table, UNITS};
 pub use mirror::in_the_mirror;
@@ -32,6 +36,9 @@ pub use mirror::in_the_mirror;
 pub struct ValueTableFile {
     /// The table: one that is compiled in (`scorer`, `well`), or a file beside the player file.
     pub table: String,
+    /// Tables for other hands and levels than those of `table`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<HandTableFile>,
     /// What clearing one, two or three rows at once loses, in lines (0-1000).
     pub burns: [f64; 3],
     /// What a lost game loses, in lines (0-1000).
@@ -53,6 +60,7 @@ pub struct ValueTableFile {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueTable {
     table: Arc<Table>,
+    by_hand: Arc<[HandTable]>,
     burns: [i64; 5],
     game_over: i64,
     last_line: u32,
@@ -60,12 +68,13 @@ pub struct ValueTable {
 }
 
 impl ValueTable {
-    /// Checks what a file says.
+    /// Checks what a file says; `read` finds the tables that it names.
     ///
     /// # Errors
     /// Every fault found, one text each.
-    pub fn new(file: &ValueTableFile, table: Arc<Table>) -> Result<ValueTable, Vec<String>> {
-        let mut faults = Vec::new();
+    pub fn new(file: &ValueTableFile, read: ReadFile<'_>) -> Result<ValueTable, Vec<String>> {
+        let table = Table::find(&file.table, read).map_err(|fault| vec![fault])?;
+        let (by_hand, mut faults) = by_hand::read_all(&file.tables, read);
         let mut lines = |name: &str, value: f64| {
             if !(0.0..=LINES_MAX).contains(&value) {
                 faults.push(format!("{name} {value}; allowed: 0 to {LINES_MAX} lines"));
@@ -89,6 +98,7 @@ impl ValueTable {
         }
         Ok(ValueTable {
             table,
+            by_hand: by_hand.into(),
             burns: [0, single, double, triple, 0],
             game_over,
             last_line: file.last_line.unwrap_or(u32::MAX),
@@ -100,16 +110,27 @@ impl ValueTable {
         })
     }
 
-    /// The entries.
-    pub fn table(&self) -> &Table {
-        &self.table
+    /// All tables, that for the fastest hands first.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        let others = self.by_hand.iter().map(|other| &*other.table);
+        iter::once(&*self.table).chain(others)
+    }
+
+    /// The same judge for games that end with so many lines; if that is not known, as its file says.
+    #[must_use]
+    pub fn ending_with(&self, last_line: Option<u32>) -> ValueTable {
+        ValueTable {
+            last_line: last_line.unwrap_or(self.last_line),
+            ..self.clone()
+        }
     }
 
     /// The best line by the known pieces and the average over those after them, or none if the
     /// current piece has no lock.
     pub fn line<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
         let root = root(position);
-        best_line_ahead(&root, moves, &*self.going_on(&root), self.lookahead)
+        let judge = self.for_hands(position, moves);
+        best_line_ahead(&root, moves, &*judge, self.lookahead)
     }
 
     /// What each of these locks of the current piece costs for each piece that may come next, by
@@ -121,7 +142,7 @@ impl ValueTable {
         moves: &M,
     ) -> Vec<NextCosts> {
         let root = root(position);
-        costs_ahead(&root, locks, moves, &*self.going_on(&root))
+        costs_ahead(&root, locks, moves, &*self.for_hands(position, moves))
     }
 
     /// How far apart those may be and come out in another order by [`ValueTable::deep_cost`]: a
@@ -136,19 +157,27 @@ impl ValueTable {
     /// What a lock costs with the next piece of the position, also by the pieces after it.
     pub fn deep_cost<M: MoveGenerator>(&self, position: &Position, lock: Pose, moves: &M) -> i64 {
         let root = root(position);
-        deep_cost_ahead(&root, lock, moves, &*self.going_on(&root), self.lookahead)
+        let judge = self.for_hands(position, moves);
+        deep_cost_ahead(&root, lock, moves, &*judge, self.lookahead)
     }
 
-    /// This judge; whoever goes on past the last line plays without one.
-    fn going_on(&self, root: &Root) -> Cow<'_, ValueTable> {
-        if self.is_over(root.lines) {
-            Cow::Owned(ValueTable {
-                last_line: u32::MAX,
-                ..self.clone()
-            })
-        } else {
-            Cow::Borrowed(self)
+    /// This judge by the table for such hands and for that level; whoever goes on past the last line
+    /// plays without one.
+    fn for_hands<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Cow<'_, ValueTable> {
+        let other = moves
+            .hand()
+            .and_then(|hand| by_hand::nearest(&self.by_hand, hand, position.level));
+        let own_end = other.and_then(|other| other.last_line);
+        let last_line = self.last_line.min(own_end.unwrap_or(u32::MAX));
+        let is_over = u32::from(position.lines) >= last_line;
+        if other.is_none() && !is_over {
+            return Cow::Borrowed(self);
         }
+        Cow::Owned(ValueTable {
+            table: Arc::clone(other.map_or(&self.table, |other| &other.table)),
+            last_line: if is_over { u32::MAX } else { last_line },
+            ..self.clone()
+        })
     }
 
     /// The same judge looking at most so many pieces ahead, the current one included: from 3 on it

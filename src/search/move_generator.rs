@@ -3,12 +3,18 @@
 use crate::rules::{Board, Piece};
 
 use super::filter::ChildFilter;
+use super::pad::Hand;
 use super::reach::{Reach, reach_inline};
 
 /// Finds where pieces can lock.
 pub trait MoveGenerator {
     /// The locks of `piece` on `board`, or none if there are none.
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach>;
+
+    /// The hands that move them; none without gravity.
+    fn hand(&self) -> Option<Hand> {
+        None
+    }
 }
 
 /// A child filter moves pieces without gravity, wherever it lets them.

@@ -38,17 +38,25 @@ struct BuiltIn {
     table: OnceLock<Arc<Table>>,
 }
 
-static BUILT_IN: [BuiltIn; 2] = [
-    BuiltIn {
-        name: "scorer",
-        file: include_bytes!("../../../assets/players/scorer.table"),
-        table: OnceLock::new(),
-    },
-    BuiltIn {
-        name: "well",
-        file: include_bytes!("../../../assets/players/well.table"),
-        table: OnceLock::new(),
-    },
+/// Tables compiled in, by their names.
+macro_rules! built_in {
+    ($($name:literal),*) => {
+        [$(BuiltIn {
+            name: $name,
+            file: include_bytes!(concat!("../../../assets/players/", $name, ".table")),
+            table: OnceLock::new(),
+        }),*]
+    };
+}
+
+static BUILT_IN: [BuiltIn; 7] = built_in![
+    "scorer",
+    "well",
+    "fast-tapper-18",
+    "fast-tapper-19",
+    "fast-tapper-29",
+    "tapper-18",
+    "tapper-19"
 ];
 
 impl Table {
@@ -58,6 +66,11 @@ impl Table {
         let read = || Table::from_bytes(found.file).expect("tables compiled in are tested");
         let table = found.table.get_or_init(|| Arc::new(read()));
         Some(Arc::clone(table))
+    }
+
+    /// The names of the tables compiled in.
+    pub fn names() -> [&'static str; BUILT_IN.len()] {
+        BUILT_IN.each_ref().map(|built_in| built_in.name)
     }
 
     /// The table compiled in under that name, or the one in a file of that name.
@@ -70,8 +83,9 @@ impl Table {
         }
         let wrong = |fault: &dyn fmt::Display| {
             format!(
-                "table {}: {fault}; allowed: scorer, well, or a table file beside this one",
-                echo(name)
+                "table {}: {fault}; allowed: {}, or a table file beside this one",
+                echo(name),
+                Table::names().join(", ")
             )
         };
         let bytes = read(name).map_err(|fault| wrong(&fault))?;

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rules::echo;
+use crate::rules::{Region, echo};
 
+use super::autoshift::shift_frames;
 use super::hand::{HandError, TapHz};
 
 /// How the thumbs of a hand tap.
@@ -27,6 +28,24 @@ impl Rhythm {
         match text {
             AUTOSHIFT => Ok(Rhythm::Autoshift),
             _ => text.parse().map(Rhythm::Pattern),
+        }
+    }
+
+    /// Frames from the first of five taps in a row to the fifth, NTSC: as many as bring a piece to a
+    /// wall. This is how hands are compared.
+    pub fn frames_of_five_taps(self) -> u32 {
+        const AFTER: usize = 4;
+        match self {
+            Rhythm::Rate(rate) => AFTER as u32 * 6000 / u32::from(rate.hundredths()),
+            Rhythm::Pattern(pattern) => {
+                let gaps = pattern.gaps();
+                gaps.iter()
+                    .cycle()
+                    .take(AFTER)
+                    .map(|&gap| u32::from(gap))
+                    .sum()
+            }
+            Rhythm::Autoshift => AFTER as u32 * u32::from(shift_frames(Region::Ntsc)),
         }
     }
 }

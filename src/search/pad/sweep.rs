@@ -38,6 +38,7 @@ use super::rule::Rules;
 /// are rounded to the next slower one that does. [`pad_reach`](super::pad_reach) is exact.
 #[derive(Clone, Debug)]
 pub struct PadMoves {
+    hand: Hand,
     gravity_frames: u16,
     reaction_frames: u16,
     /// Whether a piece falls two rows in every frame.
@@ -82,6 +83,7 @@ impl PadMoves {
 
     fn falling(hand: Hand, level: u8, region: Region, is_double: bool) -> PadMoves {
         let mut moves = PadMoves {
+            hand,
             gravity_frames: u16::from(region.gravity_frames(level)),
             reaction_frames: u16::from(hand.reaction_frames()),
             is_double,
@@ -296,6 +298,10 @@ impl MoveGenerator for PadMoves {
         let locks = pivots(&found, first);
         let is_any = locks.iter().any(|locks| !locks.is_empty());
         is_any.then(|| Reach::of(piece, locks))
+    }
+
+    fn hand(&self) -> Option<Hand> {
+        Some(self.hand)
     }
 }
 

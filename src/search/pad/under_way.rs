@@ -4,7 +4,7 @@ use crate::rules::{Board, Piece};
 use crate::search::move_generator::MoveGenerator;
 use crate::search::reach::Reach;
 
-use super::PadMoves;
+use super::{Hand, PadMoves};
 
 /// Moves the current piece to locks that are known, and every piece after it as fresh ones.
 #[derive(Clone, Debug)]
@@ -34,5 +34,9 @@ impl MoveGenerator for UnderWay {
         } else {
             self.others.locks(board, piece)
         }
+    }
+
+    fn hand(&self) -> Option<Hand> {
+        self.others.hand()
     }
 }

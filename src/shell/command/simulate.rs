@@ -1,6 +1,7 @@
 //! `simulate`: many games on all cores, figures at the end.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
@@ -140,7 +141,8 @@ fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
     game.say_seed();
     Ok(Batch {
         series: game.series,
-        strategy: game.strategy,
+        // Who plays with an eye to the end should know it.
+        strategy: Arc::new(game.strategy.ending_with(args.lines.map(u32::from))),
         extent,
         lines: args.lines,
         pieces_per_game: args.pieces_per_game,

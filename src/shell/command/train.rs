@@ -235,8 +235,9 @@ fn find(name: &str) -> Result<Arc<Table>, CliError> {
     }
     let wrong = |fault: String| {
         CliError::usage(format!(
-            "--from {}: {fault}; allowed: scorer, well, or a table file",
-            echo(name)
+            "--from {}: {fault}; allowed: {}, or a table file",
+            echo(name),
+            Table::names().join(", ")
         ))
     };
     let bytes = read::bytes(Path::new(name), Kind::Table)
