@@ -314,6 +314,7 @@ fn fields_that_differ_in_one_aspect_share_the_other_entries() {
 fn judge(last_line: Option<u32>) -> ValueTable {
     let file = ValueTableFile {
         table: "scorer".to_owned(),
+        tables: Vec::new(),
         burns: [1.0, 2.0, 3.0],
         game_over: 50.0,
         last_line,
@@ -321,8 +322,7 @@ fn judge(last_line: Option<u32>) -> ValueTable {
         deep_beam: 2,
         deep_locks: 2,
     };
-    let table = Table::built_in("scorer").unwrap();
-    ValueTable::new(&file, table).unwrap()
+    ValueTable::new(&file, &|name| Err(format!("no file {name}"))).unwrap()
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Tables for hands that are slower than the fastest, and for levels at which pieces fall faster.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::{Hand, Rhythm};
+use crate::search::{Hand, Rhythm, TapHz};
 
 use super::file::{ReadFile, Table};
 
@@ -58,11 +59,78 @@ pub(super) fn read_all(
 /// that tap most nearly alike the one of the highest level that has been reached.
 pub(super) fn nearest(tables: &[HandTable], hand: Hand, level: u8) -> Option<&HandTable> {
     let frames = hand.rhythm().frames_of_five_taps();
-    let apart = |table: &HandTable| table.frames.abs_diff(frames);
-    let least = tables.iter().map(apart).min()?;
-    let fastest = Rhythm::Rate(crate::search::TapHz::MAX).frames_of_five_taps();
-    let is_fastest = frames.abs_diff(fastest) < least;
-    let alike = tables.iter().filter(|table| apart(table) == least);
-    let reached = alike.filter(|table| table.level <= level && !is_fastest);
+    let fastest = Rhythm::Rate(TapHz::MAX).frames_of_five_taps();
+    let all = tables.iter().map(|table| table.frames);
+    // Of two that are as near the slower: what slow hands can, quick ones can too.
+    let alike = all
+        .chain([fastest])
+        .min_by_key(|&other| (other.abs_diff(frames), Reverse(other)));
+    let reached = tables
+        .iter()
+        .filter(|table| Some(table.frames) == alike && table.level <= level);
     reached.max_by_key(|table| table.level)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(taps: &str, level: u8, table: &str) -> HandTableFile {
+        HandTableFile {
+            taps: taps.to_owned(),
+            level,
+            table: table.to_owned(),
+            last_line: None,
+        }
+    }
+
+    fn read(name: &str) -> Result<Vec<u8>, String> {
+        Err(format!("{name} is not here"))
+    }
+
+    #[test]
+    fn hands_play_by_the_table_of_those_that_tap_most_nearly_alike() {
+        let files = [
+            file("15 Hz", 0, "fast-tapper-18"),
+            file("15 Hz", 29, "fast-tapper-29"),
+            file("12 Hz", 0, "tapper-18"),
+            file("12 Hz", 19, "tapper-19"),
+        ];
+        let (tables, faults) = read_all(&files, &read);
+        assert_eq!(faults, [""; 0]);
+        let table_of = |taps: &str, level| {
+            let hand = Hand::FASTEST.with_rhythm(taps.parse().unwrap());
+            let found = nearest(&tables, hand, level)?;
+            let is_it = |name: &&str| *Table::built_in(name).unwrap() == *found.table;
+            Table::names().into_iter().find(|name| is_it(&name))
+        };
+        for (taps, level, wanted) in [
+            ("30 Hz", 18, None),
+            ("24 Hz", 29, None),
+            ("15 Hz", 18, Some("fast-tapper-18")),
+            ("15 Hz", 28, Some("fast-tapper-18")),
+            ("15 Hz", 30, Some("fast-tapper-29")),
+            ("13.3 Hz", 18, Some("tapper-18")),
+            ("12 Hz", 18, Some("tapper-18")),
+            ("X....", 19, Some("tapper-19")),
+            ("10 Hz", 29, Some("tapper-19")),
+            ("das", 5, Some("tapper-18")),
+            // Four taps as quick as can be, and then a pause.
+            ("X.X.X.X...........", 18, Some("tapper-18")),
+        ] {
+            assert_eq!(table_of(taps, level), wanted, "{taps} at level {level}");
+        }
+    }
+
+    #[test]
+    fn every_fault_of_a_list_of_tables_is_named() {
+        let (tables, faults) = read_all(
+            &[file("99 Hz", 0, "scorer"), file("das", 0, "my.table")],
+            &read,
+        );
+        assert!(tables.is_empty());
+        assert!(faults[0].contains("tap_hz=99"), "{faults:?}");
+        assert!(faults[1].contains("my.table is not here"), "{faults:?}");
+        assert!(faults[1].contains("tapper-18"), "{faults:?}");
+    }
 }
