@@ -34,7 +34,7 @@ pub use mirror::in_the_mirror;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValueTableFile {
-    /// The table: one that is compiled in (`scorer`, `well`), or a file beside the player file.
+    /// The table: one that is compiled in, see [`Table::names`], or a file beside the player file.
     pub table: String,
     /// Tables for other hands and levels than those of `table`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

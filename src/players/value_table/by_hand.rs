@@ -102,7 +102,7 @@ mod tests {
             let hand = Hand::FASTEST.with_rhythm(taps.parse().unwrap());
             let found = nearest(&tables, hand, level)?;
             let is_it = |name: &&str| *Table::built_in(name).unwrap() == *found.table;
-            Table::names().into_iter().find(|name| is_it(&name))
+            Table::names().into_iter().find(|name| is_it(name))
         };
         for (taps, level, wanted) in [
             ("30 Hz", 18, None),

@@ -49,9 +49,10 @@ macro_rules! built_in {
     };
 }
 
-static BUILT_IN: [BuiltIn; 7] = built_in![
+static BUILT_IN: [BuiltIn; 8] = built_in![
     "scorer",
     "well",
+    "machine",
     "fast-tapper-18",
     "fast-tapper-19",
     "fast-tapper-29",
