@@ -111,10 +111,6 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
             &["sight=8 with reaction=9", "9 to 60 frames, or never"],
         ),
         (
-            "train --pieces 9 --table a.table --input pad --sight 9",
-            &["--sight", "train"],
-        ),
-        (
             "simulate --input pad --type b --lines 30 --games 1",
             &["--lines", "--type a", "25"],
         ),

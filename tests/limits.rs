@@ -130,7 +130,7 @@ fn a_table_beside_a_player_is_a_file_too() {
     make_pipe(&folder.path().join("my.table"));
     let player = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/players/scorer.ron");
     let text = fs::read_to_string(player).unwrap();
-    let text = text.replace("table: \"scorer\"", "table: \"my.table\"");
+    let text = text.replace("table: \"machine\"", "table: \"my.table\"");
     fs::write(folder.path().join("mine.ron"), text).unwrap();
     refuse(
         folder.path(),

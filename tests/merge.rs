@@ -123,7 +123,7 @@ fn a_player_file_that_was_changed_between_the_parts_is_noticed() {
     let other = mine.replace("lock_height: 12.885008263218383", "lock_height: 12.5");
     assert_ne!(mine, other);
     let scorer = fs::read_to_string("assets/players/scorer.ron").unwrap();
-    let scorer = scorer.replace("table: \"scorer\"", "table: \"my.table\"");
+    let scorer = scorer.replace("table: \"machine\"", "table: \"my.table\"");
     let path = |name: &str| folder.path().join(name);
     let part = |player: &str, part: u32, file: &str| {
         let work = "simulate --seed 1 --games 2 --pieces-per-game 5";

@@ -17,6 +17,9 @@ pub struct HandTableFile {
     pub taps: String,
     /// From that level on (0-255).
     pub level: u8,
+    /// Whether it is only for hands that see NEXT late.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub late: bool,
     /// The table: one that is compiled in, or a file beside the player file.
     pub table: String,
     /// With these hands a game counts up to this many lines, as hardly any goes on.
@@ -29,6 +32,7 @@ pub struct HandTableFile {
 pub(super) struct HandTable {
     frames: u32,
     level: u8,
+    late: bool,
     pub(super) table: Arc<Table>,
     pub(super) last_line: Option<u32>,
 }
@@ -46,6 +50,7 @@ pub(super) fn read_all(
             (Ok(rhythm), Ok(table)) => tables.push(HandTable {
                 frames: rhythm.frames_of_five_taps(),
                 level: file.level,
+                late: file.late,
                 table,
                 last_line: file.last_line,
             }),
@@ -60,7 +65,9 @@ pub(super) fn read_all(
 pub(super) fn nearest(tables: &[HandTable], hand: Hand, level: u8) -> Option<&HandTable> {
     let frames = hand.rhythm().frames_of_five_taps();
     let fastest = Rhythm::Rate(TapHz::MAX).frames_of_five_taps();
-    let all = tables.iter().map(|table| table.frames);
+    let is_late = hand.begins_unseen();
+    let fitting = tables.iter().filter(|table| is_late || !table.late);
+    let all = fitting.clone().map(|table| table.frames);
     // Of two that are as near the slower: what slow hands can, quick ones can too.
     let alike = all
         .chain([fastest])
@@ -79,6 +86,7 @@ mod tests {
         HandTableFile {
             taps: taps.to_owned(),
             level,
+            late: taps == "30 Hz",
             table: table.to_owned(),
             last_line: None,
         }
@@ -91,6 +99,7 @@ mod tests {
     #[test]
     fn hands_play_by_the_table_of_those_that_tap_most_nearly_alike() {
         let files = [
+            file("30 Hz", 0, "scorer"),
             file("15 Hz", 0, "fast-tapper-18"),
             file("15 Hz", 29, "fast-tapper-29"),
             file("12 Hz", 0, "tapper-18"),
@@ -99,13 +108,19 @@ mod tests {
         let (tables, faults) = read_all(&files, &read);
         assert_eq!(faults, [""; 0]);
         let table_of = |taps: &str, level| {
+            let (taps, sight) = taps.split_once(" late").unwrap_or((taps, "0"));
+            let sight = if sight.is_empty() { "18" } else { sight };
             let hand = Hand::FASTEST.with_rhythm(taps.parse().unwrap());
+            let hand = hand.with_sight(sight.parse().unwrap()).unwrap();
             let found = nearest(&tables, hand, level)?;
             let is_it = |name: &&str| *Table::built_in(name).unwrap() == *found.table;
             Table::names().into_iter().find(|name| is_it(name))
         };
         for (taps, level, wanted) in [
             ("30 Hz", 18, None),
+            ("30 Hz late", 18, Some("scorer")),
+            ("24 Hz late", 29, Some("scorer")),
+            ("12 Hz late", 18, Some("tapper-18")),
             ("24 Hz", 29, None),
             ("15 Hz", 18, Some("fast-tapper-18")),
             ("15 Hz", 28, Some("fast-tapper-18")),

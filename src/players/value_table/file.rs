@@ -110,23 +110,16 @@ impl Table {
             return Table::from_entries(&completed(entries)?);
         }
         if let Some(rest) = bytes.strip_prefix(HEADER_3) {
-            let entries = checked(rest)?;
-            return Table::from_entries(&completed(entries)?);
+            return Table::from_entries(&completed(checked(rest, ENTRIES_3)?)?);
         }
         match bytes.strip_prefix(HEADER) {
-            Some(rest) => Table::from_entries(checked(rest)?),
+            Some(rest) => Table::from_entries(checked(rest, ENTRIES)?),
             None => Err("no value table of version 1 to 4".to_owned()),
         }
     }
 
     fn from_entries(entries: &[u8]) -> Result<Table, String> {
-        if entries.len() != 2 * ENTRIES {
-            return Err(format!(
-                "{} bytes of entries; allowed: {}",
-                entries.len(),
-                2 * ENTRIES
-            ));
-        }
+        check_length(entries, ENTRIES)?;
         let costs = entries
             .chunks_exact(2)
             .map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
@@ -183,7 +176,7 @@ impl Table {
 }
 
 /// The entries that follow the first line of version 3 or 4, if they have the checksum said there.
-fn checked(rest: &[u8]) -> Result<&[u8], String> {
+fn checked(rest: &[u8], expected: usize) -> Result<&[u8], String> {
     let mut parts = rest.splitn(3, |&byte| byte == b'\n');
     let (_made, said, entries) = (parts.next(), parts.next(), parts.next());
     let said = said.and_then(|line| str::from_utf8(line).ok()?.strip_prefix(CHECKSUM));
@@ -191,6 +184,7 @@ fn checked(rest: &[u8]) -> Result<&[u8], String> {
     let (Some(said), Some(entries)) = (said, entries) else {
         return Err("its lines of text are spoilt; the third is crc32 with 8 digits".to_owned());
     };
+    check_length(entries, expected)?;
     let found = crc32fast::hash(entries);
     if found != said {
         return Err(format!(
@@ -200,18 +194,25 @@ fn checked(rest: &[u8]) -> Result<&[u8], String> {
     Ok(entries)
 }
 
+/// # Errors
+/// If there are not so many entries.
+fn check_length(entries: &[u8], expected: usize) -> Result<(), String> {
+    match entries.len() == 2 * expected {
+        true => Ok(()),
+        false => Err(format!(
+            "{} bytes of entries; allowed: {}",
+            entries.len(),
+            2 * expected
+        )),
+    }
+}
+
 /// The entries of a table of version 2 or 3 with those that came later: these are 0.
 ///
 /// # Errors
 /// If there are more or fewer than such a table has.
 fn completed(entries: &[u8]) -> Result<Vec<u8>, String> {
-    let expected = 2 * ENTRIES_3;
-    if entries.len() != expected {
-        return Err(format!(
-            "{} bytes of entries; allowed: {expected}",
-            entries.len()
-        ));
-    }
+    check_length(entries, ENTRIES_3)?;
     let mut completed = entries.to_vec();
     completed.resize(2 * ENTRIES, 0);
     Ok(completed)
@@ -222,13 +223,7 @@ fn completed(entries: &[u8]) -> Result<Vec<u8>, String> {
 /// # Errors
 /// If there are more or fewer than such a table has.
 fn in_the_mirror(entries: &[u8]) -> Result<Vec<u8>, String> {
-    let expected = 2 * ENTRIES_1;
-    if entries.len() != expected {
-        return Err(format!(
-            "{} bytes of entries; allowed: {expected}",
-            entries.len()
-        ));
-    }
+    check_length(entries, ENTRIES_1)?;
     let (contour, others) = entries.split_at(2 * CONTOUR_END_1);
     let stretch = vec![0; 2 * (CONTOUR_END - CONTOUR_END_1)];
     let mut mirrored = [contour, &stretch, others].concat();

@@ -252,12 +252,12 @@ mod tests {
         let name = file.to_str().unwrap();
         fs::write(
             &file,
-            text.replace("table: \"scorer\"", "table: \"my.table\""),
+            text.replace("table: \"machine\"", "table: \"my.table\""),
         )
         .unwrap();
         let error = player(name).unwrap_err().to_string();
         assert!(error.contains("table my.table: "), "{error}");
-        let table = repository("assets/players/scorer.table");
+        let table = repository("assets/players/machine.table");
         fs::copy(table, folder.path().join("my.table")).unwrap();
         assert_eq!(
             player(name).unwrap().evaluator(),
