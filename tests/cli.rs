@@ -570,18 +570,6 @@ fn games_at_the_gamepad_are_recorded_as_movies_that_replay() {
     succeed(folder.path(), "replay --check b.ron");
 }
 
-#[test]
-fn json_goes_to_a_file_whole() {
-    let folder = folder();
-    let line = "simulate --seed 1 --games 2 --pieces-per-game 40 --json out.json";
-    succeed(folder.path(), line);
-    let text = fs::read_to_string(folder.path().join("out.json")).unwrap();
-    let figures: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(figures["pieces"], 80);
-    let files = fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(files, 1, "no temporary file is left");
-}
-
 #[cfg(unix)]
 #[test]
 fn interrupted_simulation_says_what_it_had() {

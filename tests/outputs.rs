@@ -13,6 +13,8 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use serde_json::Value;
+
 use program::{folder, refuse, run_in, standard_error, succeed};
 
 /// Every command that writes a file of that name.
@@ -203,4 +205,16 @@ fn what_cannot_be_written_is_refused_before_the_work() {
         );
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{line}");
     }
+}
+
+#[test]
+fn json_goes_to_a_file_whole() {
+    let folder = folder();
+    let line = "simulate --seed 1 --games 2 --pieces-per-game 40 --json out.json";
+    succeed(folder.path(), line);
+    let text = fs::read_to_string(folder.path().join("out.json")).unwrap();
+    let figures: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(figures["pieces"], 80);
+    let files = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(files, 1, "no temporary file is left");
 }

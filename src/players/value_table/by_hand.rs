@@ -72,9 +72,8 @@ pub(super) fn nearest(tables: &[HandTable], hand: Hand, level: u8) -> Option<&Ha
     let alike = all
         .chain([fastest])
         .min_by_key(|&other| (other.abs_diff(frames), Reverse(other)));
-    let reached = tables
-        .iter()
-        .filter(|table| Some(table.frames) == alike && table.level <= level);
+    let alike = |table: &&HandTable| Some(table.frames) == alike;
+    let reached = fitting.filter(alike).filter(|table| table.level <= level);
     reached.max_by_key(|table| table.level)
 }
 
