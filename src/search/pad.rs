@@ -3,7 +3,7 @@
 //! - [`PadMoves`] finds the locks of fresh pieces for steady thumbs: the quick one, to look ahead.
 //! - [`pad_locks`] finds the locks of any piece under control, by the exact rule of [`Hand`].
 //! - [`pad_path`] finds buttons that lead to one of them: natural ones where there are.
-//! - [`hovers`] finds where a piece can wait until NEXT is seen, and what can be reached from there.
+//! - [`mod@hovers`] finds where a piece can wait until NEXT is seen, and what can be reached from there.
 //! - [`pad_reach`] finds all of it at once, the ways of steady thumbs being the shortest there are.
 
 mod autoshift;
