@@ -53,11 +53,10 @@ fn locks(board: &Board, piece: Piece) -> Vec<Pose> {
         .collect()
 }
 
-/// The mean cost after the next `depth` unknown pieces, the best `width` locks of all but the last
-/// being followed.
-fn mean(board: &Board, lines: u32, previous: Piece, depth: u32, width: usize) -> i64 {
-    let mut sum = 0;
-    for piece in Piece::ALL {
+/// What the best lock of each piece costs, `depth` unknown pieces being looked at: with two the best
+/// `width` locks of the first are followed, and the second chooses among them.
+fn by_piece(board: &Board, lines: u32, depth: u32, width: usize) -> [i64; 7] {
+    Piece::ALL.map(|piece| {
         let mut children: Vec<(i64, i64, Board, u32)> = locks(board, piece)
             .into_iter()
             .map(|lock| {
@@ -68,40 +67,60 @@ fn mean(board: &Board, lines: u32, previous: Piece, depth: u32, width: usize) ->
             })
             .collect();
         children.sort_by_key(|child| child.0);
-        let best = if depth == 1 {
-            children.first().map(|child| child.0)
-        } else {
-            let followed = children.iter().take(width);
-            followed
-                .map(|(_, paid, after, lines)| paid + mean(after, *lines, piece, depth - 1, width))
-                .min()
-        };
-        let odds = i64::from(ODDS[previous.index()][piece.index()]);
-        sum += odds * best.unwrap_or_else(|| Plain.loss(lines));
-    }
+        match children.first() {
+            None => Plain.loss(lines),
+            Some(best) if depth == 1 => best.0,
+            Some(_) => {
+                let followed = children.iter().take(width);
+                let costs = followed.map(|(_, paid, after, lines)| {
+                    by_piece(after, *lines, 1, width).map(|cost| paid + cost)
+                });
+                mean(piece, &cheapest(costs))
+            }
+        }
+    })
+}
+
+/// For each piece the cheapest.
+fn cheapest(costs: impl Iterator<Item = [i64; 7]>) -> [i64; 7] {
+    let least = |a: [i64; 7], b: [i64; 7]| std::array::from_fn(|index| a[index].min(b[index]));
+    costs
+        .reduce(least)
+        .expect("there is something to choose from")
+}
+
+/// The mean by the cartridge's odds.
+fn mean(previous: Piece, costs: &[i64; 7]) -> i64 {
+    let odds = ODDS[previous.index()];
+    let sum: i64 = (0..7)
+        .map(|index| i64::from(odds[index]) * costs[index])
+        .sum();
     sum >> 6
 }
 
-/// Every pair of locks is followed by `depth` unknown pieces: the lowest cost.
-fn lowest(root: &Root, depth: u32, width: usize) -> Option<i64> {
+/// Every pair of locks is followed by `depth` unknown pieces, at most one: the lowest cost.
+fn lowest(root: &Root, depth: u32) -> Option<i64> {
     let next = root.next.unwrap();
-    let mut lowest = None;
-    for lock in locks(&root.board, root.current) {
+    let after_first = |lock: Pose| {
         let (board, rows) = root.board.lock(lock);
         let paid = Plain.clear(rows, root.lines);
         let lines = root.lines + rows;
-        for other in locks(&board, next) {
-            let (board, rows) = board.lock(other);
-            let paid = paid + Plain.clear(rows, lines);
-            let lines = lines + rows;
-            let rest = match depth {
-                0 => Plain.board(&board, lines),
-                _ => mean(&board, lines, next, depth, width),
-            };
-            lowest = lowest.min(Some(paid + rest)).or(Some(paid + rest));
-        }
-    }
-    lowest
+        let pairs: Vec<[i64; 7]> = locks(&board, next)
+            .into_iter()
+            .map(|other| {
+                let (board, rows) = board.lock(other);
+                let paid = paid + Plain.clear(rows, lines);
+                let lines = lines + rows;
+                match depth {
+                    0 => [paid + Plain.board(&board, lines); 7],
+                    _ => by_piece(&board, lines, depth, 1).map(|cost| paid + cost),
+                }
+            })
+            .collect();
+        (!pairs.is_empty()).then(|| mean(next, &cheapest(pairs.into_iter())))
+    };
+    let firsts = locks(&root.board, root.current).into_iter();
+    firsts.filter_map(after_first).min()
 }
 
 fn root(board: Board, current: Piece, next: Piece) -> Root {
@@ -129,7 +148,7 @@ fn two_known_pieces_alone_are_searched_to_the_end() {
             boards::piece(&mut generator),
         );
         let line = best_line_ahead(&root, &NoFilter, &Plain, lookahead);
-        let Some(expected) = lowest(&root, 0, 0) else {
+        let Some(expected) = lowest(&root, 0) else {
             assert!(line.is_none_or(|line| line.locks.len() == 1), "{board:?}");
             continue;
         };
@@ -145,6 +164,7 @@ struct Child {
     board: Board,
     lines: u32,
     locks: Vec<Pose>,
+    by_piece: [i64; 7],
 }
 
 impl Child {
@@ -158,6 +178,7 @@ impl Child {
             board,
             lines,
             locks: self.locks.iter().copied().chain([lock]).collect(),
+            by_piece: [0; 7],
         }
     }
 }
@@ -170,6 +191,7 @@ fn plainly(root: &Root, lookahead: Lookahead) -> Option<Child> {
         board: root.board,
         lines: root.lines,
         locks: Vec::new(),
+        by_piece: [0; 7],
     };
     let mut fields: Vec<Child> = Vec::new();
     for lock in locks(&root.board, root.current) {
@@ -195,8 +217,9 @@ fn plainly(root: &Root, lookahead: Lookahead) -> Option<Child> {
     let last = root.next.unwrap_or(root.current);
     let judge = |kept: &mut Vec<Child>, depth| {
         for child in kept {
-            let width = lookahead.deep_locks;
-            child.value = child.paid + mean(&child.board, child.lines, last, depth, width);
+            let costs = by_piece(&child.board, child.lines, depth, lookahead.deep_locks);
+            child.by_piece = costs.map(|cost| child.paid + cost);
+            child.value = mean(last, &child.by_piece);
         }
     };
     if lookahead.beam > 0 {
@@ -208,7 +231,18 @@ fn plainly(root: &Root, lookahead: Lookahead) -> Option<Child> {
     if kept.iter().any(|child| child.locks[0] != first) {
         judge(&mut kept, 2);
     }
-    kept.into_iter().min_by_key(|child| child.value)
+    // The piece after the known ones chooses among the fields of a first lock.
+    let together = |of: &Child| {
+        let alike = kept.iter().filter(|child| child.locks[0] == of.locks[0]);
+        mean(last, &cheapest(alike.map(|child| child.by_piece)))
+    };
+    let best = kept
+        .iter()
+        .min_by_key(|child| (together(child), child.value))?;
+    Some(Child {
+        value: together(best),
+        ..best.clone()
+    })
 }
 
 #[test]
@@ -241,7 +275,7 @@ fn lines_and_prices_are_exactly_those_of_the_plain_search() {
         assert_eq!(line.locks, expected.locks, "{lookahead:?} {board:?}");
         if lookahead.beam == 500 && lookahead.deep_beam == 1 && root.next.is_some() {
             // What was left out can only be cheaper.
-            assert!(lowest(&root, 1, 2).unwrap() <= line.value);
+            assert!(lowest(&root, 1).unwrap() <= line.value);
         }
         compared += 1;
         deep += u32::from(lookahead.deep_beam > 1);

@@ -5,6 +5,10 @@
 //! after the best lock of the piece that comes then? The cheapest of those a second time, one
 //! piece further on; there only the few best locks of the third piece are followed. The averages
 //! weigh the pieces by how often the cartridge's randomizer chooses them.
+//!
+//! Only the current piece is placed by now. When the next one is, the piece after it will be seen:
+//! so a lock of the current piece is as good as the fields after it together, each unknown piece
+//! choosing the one that suits it best. The same holds for the third piece and the fourth.
 
 use crate::rules::{Board, Piece, Pose};
 
@@ -12,6 +16,7 @@ use super::chain::Line;
 use super::dispatch;
 use super::move_generator::MoveGenerator;
 use super::odds::sum_by_odds;
+use super::sight::NextCosts;
 
 /// Puts a cost on play: the sum of what clears cost on the way and of what the field at its end
 /// will cost. Lower is better.
@@ -168,6 +173,8 @@ struct Field {
     lines: u32,
     /// The locks that lead there; twice the same where one piece is known.
     locks: [Pose; 2],
+    /// The value for each piece that may come after the known ones, once it has been judged.
+    by_piece: NextCosts,
 }
 
 impl<M: MoveGenerator, C: Cost> Search<'_, M, C> {
@@ -204,12 +211,30 @@ impl<M: MoveGenerator, C: Cost> Search<'_, M, C> {
                 leaves += self.judge(field, 2);
             }
         }
-        let best = fields.iter().min_by_key(|field| field.value)?;
+        let (value, best) = self.cheapest_first_lock(&fields)?;
         Some(Line {
             locks: best.locks[..1 + usize::from(root.next.is_some())].to_vec(),
-            value: best.value,
+            value,
             leaves,
         })
+    }
+
+    /// The cheapest of these fields of the first lock whose fields together are cheapest, and what they
+    /// cost.
+    fn cheapest_first_lock<'f>(&self, fields: &'f [Field]) -> Option<(i64, &'f Field)> {
+        let together = |first: &Field| {
+            if self.lookahead.beam == 0 {
+                return first.value;
+            }
+            let alike = |field: &&Field| field.locks[0] == first.locks[0];
+            let mut cheapest = [i64::MAX; 7];
+            for field in fields.iter().filter(alike) {
+                lower(&mut cheapest, &field.by_piece);
+            }
+            mean_by_odds(first.last_piece(), &cheapest)
+        };
+        let valued = fields.iter().map(|field| (together(field), field));
+        valued.min_by_key(|(value, field)| (*value, field.value))
     }
 
     /// The cost of one lock, the next piece being known.
@@ -248,6 +273,7 @@ impl<M: MoveGenerator, C: Cost> Search<'_, M, C> {
                 board,
                 lines,
                 locks: [lock, lock],
+                by_piece: [0; 7],
             });
             return;
         };
@@ -267,6 +293,7 @@ impl<M: MoveGenerator, C: Cost> Search<'_, M, C> {
                     board,
                     lines,
                     locks: [lock, other],
+                    by_piece: [0; 7],
                 });
             }
         }
@@ -311,61 +338,70 @@ impl<M: MoveGenerator, C: Cost> Search<'_, M, C> {
     /// Values a field by the next `depth` unknown pieces. Returns how many leaves were visited.
     #[inline(always)]
     fn judge(&self, field: &mut Field, depth: u32) -> u64 {
-        let previous = field.locks[1].orientation.piece();
         let mut leaves = 0;
-        let expected = if depth == 1 {
-            self.expect(&field.board, field.lines, previous, &mut leaves)
-        } else {
-            self.expect_deep(&field.board, field.lines, previous, &mut leaves)
-        };
-        field.value = field.paid + expected;
+        for piece in Piece::ALL {
+            let cost = if depth == 1 {
+                self.cheapest(&field.board, field.lines, piece, &mut leaves)
+            } else {
+                self.cheapest_ahead(&field.board, field.lines, piece, &mut leaves)
+            };
+            field.by_piece[piece.index()] = field.paid + cost;
+        }
+        field.value = mean_by_odds(field.last_piece(), &field.by_piece);
         leaves
     }
 
-    /// The mean cost after the best lock of the piece that follows `previous`.
-    ///
-    /// The closure is inlined: else it would be compiled for the base processor.
+    /// The cost after the best lock of a piece.
     #[inline(always)]
-    fn expect(&self, board: &Board, lines: u32, previous: Piece, leaves: &mut u64) -> i64 {
-        let sum = sum_by_odds(
-            previous,
-            #[inline(always)]
-            |piece| cheapest(board, lines, piece, self.moves, self.cost, leaves),
-        );
-        sum >> 6
+    fn cheapest(&self, board: &Board, lines: u32, piece: Piece, leaves: &mut u64) -> i64 {
+        cheapest(board, lines, piece, self.moves, self.cost, leaves)
     }
 
-    /// The same over two pieces, the best locks of the first of them being followed.
+    /// The mean cost over the piece after this one, which chooses among the best locks of this one.
     #[inline(always)]
-    fn expect_deep(&self, board: &Board, lines: u32, previous: Piece, leaves: &mut u64) -> i64 {
+    fn cheapest_ahead(&self, board: &Board, lines: u32, piece: Piece, leaves: &mut u64) -> i64 {
+        let Some(locks) = self.moves.locks(board, piece) else {
+            return self.cost.loss(lines);
+        };
         let mut children: Vec<(i64, i64, Board, u32)> = Vec::with_capacity(64);
-        let sum = sum_by_odds(
-            previous,
-            #[inline(always)]
-            |piece| {
-                let Some(locks) = self.moves.locks(board, piece) else {
-                    return self.cost.loss(lines);
-                };
-                children.clear();
-                for rotation in 0..piece.rotation_count() {
-                    let orientation = piece.orientation(rotation);
-                    for (x, y) in locks.rotation(rotation).iter() {
-                        let (board, rows) = board.lock(Pose { orientation, x, y });
-                        let paid = self.cost.clear(rows, lines);
-                        let lines = lines + rows;
-                        children.push((paid + self.cost.board(&board, lines), paid, board, lines));
-                    }
-                }
-                children.sort_by_key(|child| child.0);
-                let mut best = i64::MAX;
-                for (_, paid, board, lines) in
-                    &children[..self.lookahead.deep_locks.min(children.len())]
-                {
-                    best = best.min(paid + self.expect(board, *lines, piece, leaves));
-                }
-                best
-            },
-        );
-        sum >> 6
+        for rotation in 0..piece.rotation_count() {
+            let orientation = piece.orientation(rotation);
+            for (x, y) in locks.rotation(rotation).iter() {
+                let (board, rows) = board.lock(Pose { orientation, x, y });
+                let paid = self.cost.clear(rows, lines);
+                let lines = lines + rows;
+                children.push((paid + self.cost.board(&board, lines), paid, board, lines));
+            }
+        }
+        children.sort_by_key(|child| child.0);
+        children.truncate(self.lookahead.deep_locks);
+        let mut cheapest = [i64::MAX; 7];
+        for (_, paid, board, lines) in children {
+            let costs = Piece::ALL.map(
+                #[inline(always)]
+                |next| paid + self.cheapest(&board, lines, next, leaves),
+            );
+            lower(&mut cheapest, &costs);
+        }
+        mean_by_odds(piece, &cheapest)
     }
+}
+
+impl Field {
+    /// The piece after which the unknown ones come.
+    fn last_piece(&self) -> Piece {
+        self.locks[1].orientation.piece()
+    }
+}
+
+/// Each of `costs` down to that of `others`, if it is lower.
+fn lower(costs: &mut NextCosts, others: &NextCosts) {
+    for (cost, other) in costs.iter_mut().zip(others) {
+        *cost = (*cost).min(*other);
+    }
+}
+
+/// The mean over the pieces that may follow `previous`, rounded down.
+fn mean_by_odds(previous: Piece, costs: &NextCosts) -> i64 {
+    sum_by_odds(previous, |piece| costs[piece.index()]) >> 6
 }
