@@ -38,6 +38,9 @@ pub use recipe::Recipe;
 const STREAMS: usize = 16;
 /// Pieces of each in a round: few at first, so that costs are not far behind what was met.
 const ROUND_PIECES: [u64; 2] = [16, 256];
+/// As long as a learner that began with nothing has no well, they change so quickly that rounds begin
+/// shorter: of three seeds, two moved the well to the left with rounds of 16 and more.
+const FIRST_ROUND_PIECES: u64 = 4;
 /// A round that is longer than the shortest is at most this share of what was played before.
 const ROUND_SHARE: u64 = 256;
 
@@ -194,7 +197,11 @@ impl<'a, M: MoveGenerator + Sync> Learner<'a, M> {
     /// All games go on for a while; then what was met is learnt, game by game.
     fn play_round(&mut self) {
         let left = self.lesson.pieces - self.course.pieces;
-        let [shortest, longest] = ROUND_PIECES;
+        let [usual, longest] = ROUND_PIECES;
+        let shortest = match self.stage {
+            Stage::Settled => usual,
+            Stage::Beginner | Stage::Unsettled => FIRST_ROUND_PIECES,
+        };
         let pieces = self.course.pieces / ROUND_SHARE / STREAMS as u64;
         let pieces = pieces.clamp(shortest, longest);
         let pieces = pieces.min(left.div_ceil(STREAMS as u64));
