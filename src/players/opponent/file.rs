@@ -312,6 +312,14 @@ impl Dials {
                 };
                 self.hand = self.hand.with_sight(sight).map_err(|_| allowed())?;
             }
+            "tuck-misdrops" => {
+                let slips = match value {
+                    "yes" => true,
+                    "no" => false,
+                    _ => return Err(wrong("yes or no".to_owned())),
+                };
+                self.hand = self.hand.with_tuck_misdrops(slips);
+            }
             "depth" => {
                 self.depth = whole(value, 1, Dials::DEPTH_MAX)
                     .ok_or_else(|| wrong(format!("1 to {} pieces", Dials::DEPTH_MAX)))?;
@@ -329,7 +337,7 @@ impl Dials {
 }
 
 const PERCENT: &str = "0 to 100 percent";
-const DIALS: &str = "hand=NAME, tap-hz=N, taps=PATTERN, reaction=FRAMES, sight=FRAMES|never, depth=PIECES, misdrops=PERCENT, aggression=PERCENT";
+const DIALS: &str = "hand=NAME, tap-hz=N, taps=PATTERN, reaction=FRAMES, sight=FRAMES|never, tuck-misdrops=yes|no, depth=PIECES, misdrops=PERCENT, aggression=PERCENT";
 
 fn percent(text: &str) -> Option<u8> {
     whole(text, 0, 100)

@@ -211,11 +211,14 @@ fn hand(words: &[&str]) -> Result<Hand, String> {
             Some(("sight", value)) => {
                 sight = Some(value.parse().map_err(fault)?);
             }
+            Some(("tuck_misdrops", value @ ("yes" | "no"))) => {
+                hand = hand.with_tuck_misdrops(value == "yes");
+            }
             _ => {
                 let (min, max) = (TapHz::MIN, TapHz::MAX);
                 let (frames, sights) = (Hand::REACTION_FRAMES_MAX, Sight::FRAMES_MAX);
                 return Err(format!(
-                    "'{}'; allowed: hand=NAME, tap_hz={min} to tap_hz={max}, taps=PATTERN, reaction=0 to reaction={frames}, sight=0 to sight={sights}, sight=never",
+                    "'{}'; allowed: hand=NAME, tap_hz={min} to tap_hz={max}, taps=PATTERN, reaction=0 to reaction={frames}, sight=0 to sight={sights}, sight=never, tuck_misdrops=yes, tuck_misdrops=no",
                     echo(word)
                 ));
             }
@@ -229,7 +232,14 @@ fn hand(words: &[&str]) -> Result<Hand, String> {
 
 /// A player, whose file may have any name, and hands behind it.
 fn genmove(text: &str) -> Result<Request, String> {
-    const HANDS: [&str; 5] = ["hand=", "tap_hz=", "taps=", "reaction=", "sight="];
+    const HANDS: [&str; 6] = [
+        "hand=",
+        "tap_hz=",
+        "taps=",
+        "reaction=",
+        "sight=",
+        "tuck_misdrops=",
+    ];
     let mut player = text;
     let mut words = Vec::new();
     loop {
