@@ -148,7 +148,7 @@ impl fmt::Display for Dials {
             write!(f, ",sight={}", hand.sight())?;
         }
         if hand.tuck_misdrops() {
-            write!(f, ",tuck-misdrops=yes")?;
+            write!(f, ",tuck-misdrops=on")?;
         }
         write!(
             f,

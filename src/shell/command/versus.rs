@@ -160,7 +160,7 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
     let mut lines = [args.left.clone(), args.right.clone()];
     let side = usize::from(lines[1] != PERSON);
     let taps = args.taps.map(|rhythm| rhythm.to_string());
-    let slips = args.tuck_misdrops.then(|| "yes".to_owned());
+    let slips = args.tuck_misdrops.then(|| "on".to_owned());
     let mut dials = String::new();
     for (dial, value) in [
         ("hand", args.hand.as_ref()),
