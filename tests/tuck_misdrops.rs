@@ -74,7 +74,7 @@ fn a_row_under_an_overhang_gives_as_many_frames_as_gravity() {
 #[test]
 fn a_turn_in_under_an_overhang_is_a_tuck_and_a_drop_is_none() {
     let field = board(
-        "XX.XXXXXXX
+        "XX..XXXXXX
          X...XXXXXX
          XX.XXXXXXX",
     );
@@ -402,25 +402,85 @@ fn series(level: u8, randomizer: RandomizerKind, seed: u64, hand: Hand) -> Serie
 #[test]
 fn tucks_are_missed_as_often_as_the_table_says_and_nothing_else_is() {
     let mut counts = [[0; 2]; 7];
-    for (level, sight) in [(18, "0"), (19, "0"), (29, "0"), (19, "never"), (29, "12")] {
+    for (level, sight, pieces) in [
+        (18, "0", 10_000),
+        (19, "0", 10_000),
+        (29, "0", 4_000),
+        (19, "never", 4_000),
+        (29, "12", 4_000),
+    ] {
         let hand = Hand::FASTEST.with_tuck_misdrops(true);
         let hand = hand.with_sight(sight.parse().unwrap()).unwrap();
-        let series = series(level, RandomizerKind::NesOdds, 0x5EED, hand);
-        let found = tucks_of_series(&series, controls(hand), 6_000);
+        // Garbage has many overhangs.
+        let pad = PadControls {
+            game_type: GameType::B { height: 5 },
+            ..controls(hand)
+        };
+        let series = Series {
+            controls: Controls::Pad(pad),
+            ..series(level, RandomizerKind::NesOdds, 0x5EED, hand)
+        };
+        let found = tucks_of_series(&series, pad, pieces);
         for (sum, [all, missed]) in counts.iter_mut().zip(found) {
             sum[0] += all;
             sum[1] += missed;
         }
     }
-    println!("{counts:?}");
-    for (window, percent) in [(1, 50.0), (2, 20.0), (3, 4.0)] {
+    for (window, chance) in [(1, 0.5), (2, 0.2), (3, 0.04)] {
         let [all, missed] = counts[window].map(f64::from);
-        let chance: f64 = percent / 100.0;
-        let spread = (all * chance * (1.0 - chance)).sqrt();
+        let spread = f64::sqrt(all * chance * (1.0 - chance));
         assert!(all > 100.0, "{counts:?}");
         assert!((missed - all * chance).abs() < 3.0 * spread, "{counts:?}");
     }
     assert_eq!(counts[6][1], 0, "wide windows are never missed");
+}
+
+#[test]
+fn a_number_decides_and_a_miss_is_the_plan_without_its_last_press() {
+    let mut generator = boards::generator(47);
+    let mut windows = [0; 7];
+    for index in 0..900 {
+        let position = Position {
+            level: [29, 19, 18][index % 3],
+            ..Position::new(
+                boards::any(&mut generator),
+                boards::piece(&mut generator),
+                boards::piece(&mut generator),
+            )
+        };
+        if !Pose::spawn(position.current).fits(&position.board) {
+            continue;
+        }
+        let hand = Hand::FASTEST.with_tuck_misdrops(true);
+        let meant = task(&strategy("survival"), &position, hand);
+        let with = |slip| PadTask {
+            slip: Some(slip),
+            ..meant.clone()
+        };
+        let decision = meant.solve();
+        assert_eq!(with(999).solve(), decision, "half of them at most");
+        let inputs: Vec<Buttons> = decision.presses.iter().map(|press| press.held).collect();
+        let Some(tuck) = Tuck::of(&position.board, meant.piece, &inputs) else {
+            assert_eq!(with(0).solve(), decision, "no tuck is never missed");
+            continue;
+        };
+        windows[usize::from(tuck.window)] += 1;
+        assert_eq!(
+            meant.lock(),
+            decision.presses.last().map(|press| press.pose)
+        );
+        let chance = tuck.misses_of_thousand();
+        assert_eq!(with(chance).solve(), decision);
+        if let Some(last) = chance.checked_sub(1) {
+            let missed = with(last).solve();
+            let held: Vec<Buttons> = missed.presses.iter().map(|press| press.held).collect();
+            assert_eq!(held, tuck.missed);
+            assert_eq!(held[..tuck.press], inputs[..tuck.press]);
+            assert_eq!(missed.presses.last().unwrap().pose, tuck.fallen);
+            assert_eq!(with(last).lock(), meant.lock(), "what is meant");
+        }
+    }
+    assert!(windows[1..4].iter().all(|&count| count > 5), "{windows:?}");
 }
 
 fn autoplay(series: Series) -> Autoplay {
