@@ -70,6 +70,8 @@ fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
         let line = format!("simulate --games 1 {option}");
         refuse(folder.path(), &line, &["--input pad"]);
     }
+    let learn = "train --pieces 3 --seed 8 --input pad --hand slips.ron --table t.table";
+    refuse(folder.path(), learn, &["miss nothing", "tuck_misdrops"]);
     let movie = "record --input pad --double-killscreen --frames 9 --save-replay game.fm2";
     refuse(
         folder.path(),
