@@ -170,7 +170,7 @@ fn plain_tuck(board: &Board, piece: PadPiece, inputs: &[Buttons]) -> Option<(usi
         .take_while(|&frame| leads(frame))
         .count();
     let mut missed = inputs.to_vec();
-    for held in missed[last..].iter_mut() {
+    for held in &mut missed[last..] {
         if !held.has(buttons) {
             break;
         }
