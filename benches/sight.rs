@@ -41,6 +41,7 @@ fn task(strategy: &Arc<Strategy>, position: Position, moves: &Arc<LevelMoves>) -
         piece: PadPiece::fresh(position.current, position.level, Region::Ntsc),
         moves: Arc::clone(moves),
         misdrop: None,
+        slip: None,
         look: Look::NotYet,
         position,
     }

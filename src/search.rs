@@ -29,7 +29,7 @@ pub use move_generator::MoveGenerator;
 pub use odds::sum_by_odds;
 pub use pad::{
     Hand, HandError, Hover, PadLock, PadMoves, PadPiece, PadReach, Rhythm, Sight, TapHz,
-    TapPattern, Taps, Thumbs, UnderWay, hovers, pad_locks, pad_path, pad_reach,
+    TapPattern, Taps, Thumbs, Tuck, UnderWay, hovers, pad_locks, pad_path, pad_reach,
 };
 pub use path::{Path, find_path};
 pub use pivots::Pivots;

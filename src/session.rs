@@ -20,6 +20,7 @@ pub mod tally;
 
 mod drag_seat;
 mod pad_seat;
+mod slips;
 mod thumb_tracker;
 
 pub use autoplay::{Autoplay, PadPlay};

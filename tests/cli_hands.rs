@@ -45,6 +45,14 @@ fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
     let double = figures("--double-killscreen");
     assert_eq!(double["double_killscreen"], true);
     assert!(beside.get("double_killscreen").is_none());
+    let slips = figures("--hand tapper --tuck-misdrops");
+    assert_eq!(slips["tuck_misdrops"], true);
+    assert!(slips.get("hand").is_none(), "tapper misses nothing");
+    assert!(beside.get("tuck_misdrops").is_none());
+    let file = fs::read_to_string("assets/hands/slow-5.ron").unwrap();
+    let file = file.replace("sight:", "tuck_misdrops: true, sight:");
+    fs::write(folder.path().join("slips.ron"), file).unwrap();
+    assert_eq!(figures("--hand slips.ron")["tuck_misdrops"], true);
     for (options, words) in [
         ("--hand foot", ["foot", "tournament"]),
         ("--hand none.ron", ["hand file", "none.ron"]),
@@ -53,10 +61,17 @@ fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
     ] {
         refuse(folder.path(), &format!("{play} {options}"), &words);
     }
-    for option in ["--taps X.", "--hand das", "--double-killscreen"] {
+    for option in [
+        "--taps X.",
+        "--hand das",
+        "--tuck-misdrops",
+        "--double-killscreen",
+    ] {
         let line = format!("simulate --games 1 {option}");
         refuse(folder.path(), &line, &["--input pad"]);
     }
+    let learn = "train --pieces 3 --seed 8 --input pad --hand slips.ron --table t.table";
+    refuse(folder.path(), learn, &["miss nothing", "tuck_misdrops"]);
     let movie = "record --input pad --double-killscreen --frames 9 --save-replay game.fm2";
     refuse(
         folder.path(),

@@ -65,7 +65,7 @@ fn a_thousand_matches_between_computers_end_without_a_fault() {
     let lines = [
         "survival",
         "dellacherie,misdrops=30,tap-hz=3,reaction=60,depth=1",
-        "survival,aggression=100,depth=2,tap-hz=12,reaction=18",
+        "survival,aggression=100,depth=2,tap-hz=12,reaction=18,tuck-misdrops=on",
         "bcts,misdrops=5,aggression=50,depth=2,tap-hz=13.3,sight=never",
         "endurance,tap-hz=20,reaction=3,sight=15,misdrops=100",
     ];
@@ -102,7 +102,7 @@ fn a_thousand_matches_between_computers_end_without_a_fault() {
 fn equal_seeds_give_equal_matches_and_others_do_not() {
     let play = |seed| {
         let contestants = [
-            computer("survival,aggression=60,depth=2,misdrops=4,sight=12"),
+            computer("survival,aggression=60,depth=2,misdrops=4,sight=12,tuck-misdrops=on"),
             computer("bcts,tap-hz=10,reaction=20,misdrops=10"),
         ];
         let mut play = Match::new(start(seed), contestants).unwrap();

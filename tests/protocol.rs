@@ -136,6 +136,7 @@ fn genmove_names_a_lock_and_run_plays_it() {
         ("18", "survival hand=slow-5"),
         ("18", "hand=das reaction=2"),
         ("19", "bcts taps=X...X.."),
+        ("29", "scorer sight=9 tuck_misdrops=on"),
     ] {
         let requests = format!(
             "new level={level}\n{}\npieces I O\ngenmove {hand}\ngenmove nobody\n",

@@ -361,6 +361,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, piece: PadPiece, hand: Ha
         piece,
         moves: Arc::new(LevelMoves::new(pad)),
         misdrop: None,
+        slip: None,
         look: Look::NotYet,
     }
 }

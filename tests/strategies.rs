@@ -46,6 +46,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, pose: Pose) -> PadTask {
         piece,
         moves: Arc::new(LevelMoves::new(pad)),
         misdrop: None,
+        slip: None,
         look: Look::AtOnce,
     }
 }

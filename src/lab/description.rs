@@ -44,6 +44,9 @@ pub struct Description {
     /// Frames of a piece before NEXT is seen, or `never`, by gamepad; absent where it is seen at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sight: Option<SightFile>,
+    /// Whether hands miss tucks now and then; absent where they do not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub tuck_misdrops: bool,
     /// Release of the cartridge, `ntsc` or `pal`, by gamepad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
@@ -117,6 +120,7 @@ impl Description {
                 .map(|pad| pad.hand.sight())
                 .filter(|&sight| sight != Sight::AT_ONCE)
                 .map(SightFile::from),
+            tuck_misdrops: pad.is_some_and(|pad| pad.hand.tuck_misdrops()),
             region: pad.map(|pad| match pad.region {
                 Region::Ntsc => "ntsc".to_owned(),
                 Region::Pal => "pal".to_owned(),

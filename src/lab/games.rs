@@ -68,6 +68,8 @@ impl Game {
             RandomizerKind::Nes => Game::Pad(play),
             // What is charged hangs on every frame.
             _ if pad.hand.autoshifts() => Game::Pad(play),
+            // Missed presses are known by what was held in each frame.
+            _ if pad.hand.tuck_misdrops() => Game::Pad(play),
             RandomizerKind::NesOdds | RandomizerKind::Uniform => Game::PadAtOnce(play),
         }
     }

@@ -1,4 +1,5 @@
-//! Hands by name and as RON files: how fast they tap, how soon they begin, when they see NEXT.
+//! Hands by name and as RON files: how fast they tap, how soon they begin, when they see NEXT, and
+//! whether they slip.
 
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,9 @@ pub struct HandFile {
     pub reaction: u64,
     /// Frame in which NEXT is seen, 0-60, or `"never"`.
     pub sight: SightFile,
+    /// Whether they miss tucks now and then; never if not said.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub tuck_misdrops: bool,
 }
 
 /// Why there are no such hands.
@@ -196,6 +200,7 @@ impl HandFile {
         let rhythm: Rhythm = self.taps.parse()?;
         let sight: Sight = self.sight.to_string().parse()?;
         let hand = Hand::FASTEST.with_rhythm(rhythm);
+        let hand = hand.with_tuck_misdrops(self.tuck_misdrops);
         hand.with_reaction(self.reaction)?.with_sight(sight)
     }
 }

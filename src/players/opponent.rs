@@ -128,7 +128,8 @@ fn is_attack(aggression: u8, height: u32) -> bool {
     height.min(rows - 1) * 100 < u32::from(aggression) * rows
 }
 
-/// The dials, as they are written on the command line; `sight` only where NEXT is not seen at once.
+/// The dials, as they are written on the command line; `sight` only where NEXT is not seen at once,
+/// `tuck-misdrops` only where there are some.
 impl fmt::Display for Dials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Dials {
@@ -145,6 +146,9 @@ impl fmt::Display for Dials {
         write!(f, ",reaction={reaction}")?;
         if hand.sight() != Sight::AT_ONCE {
             write!(f, ",sight={}", hand.sight())?;
+        }
+        if hand.tuck_misdrops() {
+            write!(f, ",tuck-misdrops=on")?;
         }
         write!(
             f,

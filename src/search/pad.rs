@@ -3,6 +3,7 @@
 //! - [`PadMoves`] finds the locks of fresh pieces for steady thumbs: the quick one, to look ahead.
 //! - [`pad_locks`] finds the locks of any piece under control, by the exact rule of [`Hand`].
 //! - [`pad_path`] finds buttons that lead to one of them: natural ones where there are.
+//! - [`Tuck`] says how long there is to move a piece in under an overhang, and what a miss leads to.
 //! - [`mod@hovers`] finds where a piece can wait until NEXT is seen, and what can be reached from there.
 //! - [`pad_reach`] finds all of it at once, the ways of steady thumbs being the shortest there are.
 
@@ -18,6 +19,7 @@ mod rule;
 mod stage;
 mod sweep;
 mod taps;
+mod tuck;
 mod under_way;
 mod walk;
 mod way;
@@ -27,6 +29,7 @@ pub use hovers::{Hover, hovers};
 pub use rhythm::{Rhythm, TapPattern};
 pub use sweep::PadMoves;
 pub use taps::{Taps, Thumbs};
+pub use tuck::Tuck;
 pub use under_way::UnderWay;
 pub use way::pad_path;
 

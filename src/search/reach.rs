@@ -43,6 +43,16 @@ impl Reach {
         Some(Reach { piece, locks }).filter(|reach| reach.count() > 0)
     }
 
+    /// These locks without that one, or none if no other is left.
+    pub fn without(self, lock: Pose) -> Option<Reach> {
+        let Reach { piece, mut locks } = self;
+        if lock.piece() == piece {
+            let set = &mut locks[usize::from(lock.orientation.rotation())];
+            *set = set.and_not(Pivots::of(lock.x, lock.y));
+        }
+        Some(Reach { piece, locks }).filter(|reach| reach.count() > 0)
+    }
+
     /// How many locks there are.
     pub fn count(&self) -> u32 {
         self.locks.iter().map(Pivots::count).sum()

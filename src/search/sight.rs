@@ -13,12 +13,14 @@
 
 mod costs;
 mod plans;
+mod slips;
 
 use crate::rules::motion::Occupancy;
 use crate::rules::{Buttons, Piece, Pose};
 
 use super::pad::{Hand, PadPiece, hovers, pad_locks, pad_path};
 use plans::{Plan, Plans};
+use slips::Slipping;
 
 pub use costs::{NextCosts, chain_costs, single_costs};
 
@@ -66,6 +68,8 @@ impl Opening {
 /// What `piece` does on `field` until these hands see NEXT, or none if it can lock nowhere, or
 /// nowhere that is not refused.
 ///
+/// Hands that miss tucks now and then choose by what a lock costs on average, misses included.
+///
 /// The mean over NEXT is 64 times that by the cartridge's odds. Among equal costs a lock without
 /// waiting wins, the first by rotation, column, row; then the place to wait with the least of a 32nd of
 /// the taps before NEXT is seen and the mean square of those after it, as BetaTetris has it.
@@ -80,8 +84,13 @@ pub fn open_unseen(
         Some(frames) => hovers(field, piece, hand, frames),
         None => Vec::new(),
     };
-    let plans = Plans::new(judge, &locks, &hovers)?;
-    let (plan, cost) = plans.best();
+    let (plan, cost) = match hand.tuck_misdrops() {
+        true => {
+            let judge = Slipping::new(judge, field, piece, hand, &locks);
+            Plans::new(&judge, &locks, &hovers)?.best()
+        }
+        false => Plans::new(judge, &locks, &hovers)?.best(),
+    };
     match plan {
         Plan::Wait(index) => {
             let hover = &hovers[index];

@@ -312,6 +312,14 @@ impl Dials {
                 };
                 self.hand = self.hand.with_sight(sight).map_err(|_| allowed())?;
             }
+            "tuck-misdrops" => {
+                let slips = match value {
+                    "on" => true,
+                    "off" => false,
+                    _ => return Err(wrong("on or off".to_owned())),
+                };
+                self.hand = self.hand.with_tuck_misdrops(slips);
+            }
             "depth" => {
                 self.depth = whole(value, 1, Dials::DEPTH_MAX)
                     .ok_or_else(|| wrong(format!("1 to {} pieces", Dials::DEPTH_MAX)))?;
@@ -329,7 +337,7 @@ impl Dials {
 }
 
 const PERCENT: &str = "0 to 100 percent";
-const DIALS: &str = "hand=NAME, tap-hz=N, taps=PATTERN, reaction=FRAMES, sight=FRAMES|never, depth=PIECES, misdrops=PERCENT, aggression=PERCENT";
+const DIALS: &str = "hand=NAME, tap-hz=N, taps=PATTERN, reaction=FRAMES, sight=FRAMES|never, tuck-misdrops=on|off, depth=PIECES, misdrops=PERCENT, aggression=PERCENT";
 
 fn percent(text: &str) -> Option<u8> {
     whole(text, 0, 100)
@@ -358,7 +366,7 @@ mod tests {
         let line = "first-year,tap-hz=13.3,reaction=9,depth=1,misdrops=7,aggression=45";
         let turned = Opponent::from_line(line, Opponent::named).unwrap();
         assert_eq!(format!("{},{}", turned.name(), turned.dials()), line);
-        let late = line.replace("reaction=9,", "reaction=9,sight=18,");
+        let late = line.replace("reaction=9,", "reaction=9,sight=18,tuck-misdrops=on,");
         let turned = Opponent::from_line(&late, Opponent::named).unwrap();
         assert_eq!(format!("{},{}", turned.name(), turned.dials()), late);
         assert_eq!(turned.player().known_pieces(), 1);
@@ -388,6 +396,10 @@ mod tests {
                 "sight=8; allowed: with reaction=9: 0, 9 to 60 frames, or never",
             ),
             ("survival,depth=5", "depth=5; allowed: 1 to 4"),
+            (
+                "survival,tuck-misdrops=5",
+                "tuck-misdrops=5; allowed: on or off",
+            ),
             ("survival,misdrops=101", "misdrops=101; allowed: 0 to 100"),
             ("survival,speed=3", "speed=3; allowed: hand=NAME, tap-hz=N"),
             ("survival,taps=X.X", "taps=X.X; allowed: a pattern"),

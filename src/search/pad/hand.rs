@@ -145,6 +145,7 @@ pub struct Hand {
     rhythm: Rhythm,
     reaction_frames: u8,
     sight: Sight,
+    tuck_misdrops: bool,
 }
 
 /// No such hand.
@@ -180,6 +181,7 @@ impl Hand {
         rhythm: Rhythm::Rate(TapHz::MAX),
         reaction_frames: 0,
         sight: Sight::AT_ONCE,
+        tuck_misdrops: false,
     };
 
     /// A hand with so many taps of a thumb a second (1-30) that presses nothing in the first
@@ -238,6 +240,21 @@ impl Hand {
             });
         }
         Ok(Hand { sight, ..self })
+    }
+
+    /// These hands, now and then missing the last press of a [`Tuck`](super::Tuck), or never.
+    #[must_use]
+    pub const fn with_tuck_misdrops(self, tuck_misdrops: bool) -> Hand {
+        Hand {
+            tuck_misdrops,
+            ..self
+        }
+    }
+
+    /// Whether they now and then miss the last press of a [`Tuck`](super::Tuck): the shorter its
+    /// window the more often.
+    pub const fn tuck_misdrops(self) -> bool {
+        self.tuck_misdrops
     }
 
     /// How the thumbs tap.

@@ -13,6 +13,7 @@ use crate::session::ending::Ending;
 use crate::session::job::{PadDecision, PadTask};
 use crate::session::pad_seat::PadSeat;
 use crate::session::series::Series;
+use crate::session::slips::Slips;
 
 /// Frames after which Start is tried again where a console waits for it.
 const START_FRAMES: u32 = 64;
@@ -28,6 +29,7 @@ pub struct PadPlay {
     /// Which game of the series this is, from 0.
     number: u64,
     seat: PadSeat,
+    slips: Slips,
     /// What was held in the last frame.
     held: Buttons,
     /// Where the piece before the present one locked.
@@ -59,6 +61,7 @@ impl PadPlay {
             opening,
             number,
             seat: PadSeat::new(),
+            slips: Slips::new(series.seed, number),
             held: Buttons::NONE,
             locked: None,
             ending: None,
@@ -118,12 +121,16 @@ impl PadPlay {
     /// What the plan is to be made for.
     pub fn task(&self, strategy: &Arc<Strategy>) -> PadTask {
         let (game, carry) = (self.game(), self.console().carry());
-        PadTask::of(game, carry, strategy, &self.moves, self.seat.begun())
+        PadTask {
+            slip: Some(self.slips.number()),
+            ..PadTask::of(game, carry, strategy, &self.moves, self.seat.begun())
+        }
     }
 
     /// Takes the plan.
     pub fn take(&mut self, decision: PadDecision) {
         self.seat.take(decision);
+        self.slips.draw();
     }
 
     /// Where the piece before the present one locked, once.
@@ -204,6 +211,7 @@ impl PadPlay {
             .reset(&mut self.console)
             .expect("the opening was just checked");
         self.seat.ask();
+        self.slips = Slips::new(series.seed, self.number);
         self.held = Buttons::NONE;
         self.locked = None;
         self.ending = None;

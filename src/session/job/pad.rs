@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use crate::engine::{Carry, PadGame};
-use crate::players::{Foresight, Input, Position, Strategy};
+use crate::players::{Foresight, Input, Position, SlippingHands, Strategy};
 use crate::rules::motion::COLUMNS;
 use crate::rules::{Buttons, Control, Occupancy, Pad, Page, Pose};
 use crate::search::{
-    Hand, Opening, PadMoves, PadPiece, Thumbs, UnderWay, open_unseen, pad_locks, pad_path,
+    Hand, MoveGenerator, Opening, PadMoves, PadPiece, Thumbs, Tuck, UnderWay, open_unseen,
+    pad_locks, pad_path,
 };
 use crate::session::controls::LevelMoves;
 
@@ -28,6 +29,9 @@ pub struct PadTask {
     pub moves: Arc<LevelMoves>,
     /// The hands miss: the piece goes to another place near by, which this number chooses.
     pub misdrop: Option<u32>,
+    /// The number (0-999) that decides whether hands that miss tucks now and then miss this one; none
+    /// if they do not this time.
+    pub slip: Option<u16>,
     /// Whether NEXT is seen.
     pub look: Look,
 }
@@ -91,6 +95,7 @@ impl PadTask {
             },
             moves: Arc::clone(moves),
             misdrop: None,
+            slip: None,
             look: match thumbs {
                 Some(_) => Look::Now,
                 None if moves.hand().begins_unseen() => Look::NotYet,
@@ -117,12 +122,7 @@ impl PadTask {
                     inputs,
                     piece,
                     ..
-                }) => {
-                    return PadDecision {
-                        presses: self.presses(&inputs),
-                        then: Some(piece.thumbs),
-                    };
-                }
+                }) => return self.begin(&inputs, piece.thumbs),
                 opening => opening.and_then(|opening| Some((opening.lock?, opening.inputs))),
             },
             Look::AtOnce | Look::Now => self.lock_and_inputs(),
@@ -131,9 +131,11 @@ impl PadTask {
             return PadDecision::default();
         };
         let inputs = self.misdropped(lock).unwrap_or(inputs);
+        let inputs = self.slipped(&inputs).unwrap_or(inputs);
         let mut presses = self.presses(&inputs);
         if self.hand().autoshifts()
-            && let (Some(rests), Some(held)) = (presses.last().copied(), self.toward_next(lock))
+            && let Some(rests) = presses.last().copied()
+            && let Some(held) = self.toward_next(rests.pose)
         {
             presses.resize(presses.len() + ENTRY_FRAMES, Press { held, ..rests });
         }
@@ -143,17 +145,38 @@ impl PadTask {
         }
     }
 
+    /// The decision that ends when NEXT is seen, `thumbs` being what they have tapped by then if nothing
+    /// is missed.
+    fn begin(&self, inputs: &[Buttons], thumbs: Thumbs) -> PadDecision {
+        let Some(mut missed) = self.slipped(inputs) else {
+            return PadDecision {
+                presses: self.presses(inputs),
+                then: Some(thumbs),
+            };
+        };
+        let is_seen = missed.len() > inputs.len();
+        missed.truncate(inputs.len());
+        let thumbs = self.piece.after(&self.page, &missed).thumbs;
+        PadDecision {
+            presses: self.presses(&missed),
+            then: is_seen.then_some(thumbs),
+        }
+    }
+
     /// The lock chosen for the current piece, or none if no place is left: that to which the
-    /// decisions lead one after the other.
+    /// decisions lead one after the other if nothing is missed.
     pub fn lock(&self) -> Option<Pose> {
         match self.look {
-            Look::AtOnce if self.is_usual() => {
+            Look::AtOnce if self.is_usual() && !self.hand().tuck_misdrops() => {
                 self.choose(&Input::Pad(self.moves.at(self.position.level)))
             }
             Look::AtOnce => self.lock_and_inputs().map(|(lock, _)| lock),
             Look::NotYet => {
                 let opening = self.open()?;
                 opening.lock.or_else(|| self.after(&opening).lock())
+            }
+            Look::Now if self.hand().tuck_misdrops() => {
+                self.lock_and_inputs().map(|(lock, _)| lock)
             }
             Look::Now => self.lock_under_way(),
         }
@@ -203,6 +226,9 @@ impl PadTask {
     fn lock_and_inputs(&self) -> Option<(Pose, Vec<Buttons>)> {
         let PadTask { page, piece, .. } = self;
         let hand = self.hand();
+        if hand.tuck_misdrops() {
+            return self.lock_minding_slips();
+        }
         // What autoshift does hangs on what is held and how far it is charged.
         if self.look == Look::AtOnce && self.is_fresh() && !hand.autoshifts() {
             let moves = self.moves.at(self.position.level);
@@ -213,6 +239,29 @@ impl PadTask {
         }
         let lock = self.lock_under_way()?;
         Some((lock, pad_path(page, *piece, hand, lock)?))
+    }
+
+    /// The same for hands that miss tucks now and then: where nothing can be missed, the same lock.
+    fn lock_minding_slips(&self) -> Option<(Pose, Vec<Buttons>)> {
+        let PadTask { page, piece, .. } = self;
+        let Position { board, current, .. } = self.position;
+        let hand = self.hand();
+        let moves = self.moves.at(self.position.level);
+        let hands = SlippingHands {
+            strategy: &self.strategy,
+            position: &self.position,
+            field: page,
+            piece: *piece,
+            hand,
+            moves: &moves,
+        };
+        if self.look == Look::AtOnce && self.is_fresh() && !hand.autoshifts() {
+            let found = hands.choose(moves.locks(&board, current)?);
+            if found.is_some() {
+                return found;
+            }
+        }
+        hands.choose(pad_locks(page, *piece, hand)?)
     }
 
     /// The lock among those that are found by the exact rule: the search for many boards knows
@@ -255,6 +304,13 @@ impl PadTask {
             .find(|found| !found.is_empty())?;
         let place = places[misdrop as usize % places.len()];
         pad_path(&self.page, self.piece, hand, place)
+    }
+
+    /// The buttons without the last press of a tuck, if it is one and the hands miss it this time.
+    fn slipped(&self, inputs: &[Buttons]) -> Option<Vec<Buttons>> {
+        let number = self.slip.filter(|_| self.hand().tuck_misdrops())?;
+        let tuck = Tuck::of(&self.page, self.piece, inputs)?;
+        (number < tuck.misses_of_thousand()).then_some(tuck.missed)
     }
 
     /// Each frame's buttons with the pose they lead to.

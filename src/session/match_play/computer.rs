@@ -12,6 +12,7 @@ use crate::rules::{Buttons, Pose};
 use crate::session::controls::LevelMoves;
 use crate::session::job::{Decision, Job, PadTask, Plan, Task, position_of_pad};
 use crate::session::pad_seat::PadSeat;
+use crate::session::slips::Slips;
 
 /// An opponent at its pad.
 #[derive(Debug)]
@@ -23,6 +24,7 @@ pub(super) struct Computer {
     misdrops: ChaCha8Rng,
     /// Whether the present piece is misdropped, and where to.
     misses: Option<u32>,
+    slips: Slips,
     /// The job whose plan is awaited.
     awaited: Option<u64>,
     jobs: u64,
@@ -45,6 +47,7 @@ impl Computer {
             seat: PadSeat::new(),
             misdrops: generator(seed ^ MISDROPS, side.index() as u64),
             misses: None,
+            slips: Slips::new(seed, side.index() as u64),
             awaited: None,
             jobs: 0,
         }
@@ -68,6 +71,7 @@ impl Computer {
         let strategy = self.opponent.strategy(&position, versus.pending(side));
         let task = PadTask {
             misdrop: self.misses,
+            slip: Some(self.slips.number()),
             ..PadTask::of(
                 game,
                 versus.carry(side),
@@ -97,6 +101,7 @@ impl Computer {
                 panic!("the plan is the answer to another job");
             };
             self.seat.take(decision);
+            self.slips.draw();
         }
     }
 

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rightwell::engine::{
     DirectStart, HighScores, History, PadGame, RecordedConsole, RecordingKind, recording,
 };
-use rightwell::players::{Foresight, Input, Strategy};
+use rightwell::players::{Foresight, Input, SlippingHands, Strategy};
 use rightwell::rules::echo::plain;
 use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region, echo};
 use rightwell::search::{
@@ -253,7 +253,8 @@ impl Server {
     }
 
     /// The lock a player chooses among those that `hand` reaches from where the piece is now, the
-    /// next one being played by the same hands, and the buttons of each frame that lead there.
+    /// next one being played by the same hands, and the buttons of each frame that lead there: what
+    /// is meant, whether or not the hands miss tucks now and then.
     fn genmove(&mut self, player: &str, hand: Hand) -> Result<String, String> {
         let player = load::player(player).map_err(|error| error.to_string())?;
         let position = position_of_pad(self.game()?);
@@ -280,11 +281,27 @@ impl Server {
                 } else {
                     hand
                 };
-                let moves = UnderWay::new(position.board, pad_locks(&*page, piece, hand), others);
-                let line = strategy.decide(&position, &Input::UnderWay(Box::new(moves)));
-                let lock = line.ok_or("no place is left")?.locks[0];
-                inputs.extend(pad_path(&*page, piece, hand, lock).ok_or("no way leads there")?);
-                lock
+                let locks = pad_locks(&*page, piece, hand);
+                if hand.tuck_misdrops() {
+                    let hands = SlippingHands {
+                        strategy: &strategy,
+                        position: &position,
+                        field: &*page,
+                        piece,
+                        hand,
+                        moves: &others,
+                    };
+                    let found = locks.and_then(|locks| hands.choose(locks));
+                    let (lock, rest) = found.ok_or("no place is left")?;
+                    inputs.extend(rest);
+                    lock
+                } else {
+                    let moves = UnderWay::new(position.board, locks, others);
+                    let line = strategy.decide(&position, &Input::UnderWay(Box::new(moves)));
+                    let lock = line.ok_or("no place is left")?.locks[0];
+                    inputs.extend(pad_path(&*page, piece, hand, lock).ok_or("no way leads there")?);
+                    lock
+                }
             }
         };
         let words: Vec<String> = inputs.into_iter().map(request::word).collect();

@@ -27,7 +27,14 @@ pub fn hands() -> Result<(), CliError> {
     for known in NamedHand::built_in() {
         let (name, about, hand) = (known.name(), known.about(), known.hand());
         let (taps, sight) = (hand.rhythm().to_string(), hand.sight());
-        files::print(&format!("{name:<12} {taps:<18} sight {sight:<5} {about}\n"))?;
+        let slips = if hand.tuck_misdrops() {
+            " (tuck misdrops)"
+        } else {
+            ""
+        };
+        files::print(&format!(
+            "{name:<12} {taps:<18} sight {sight:<5} {about}{slips}\n"
+        ))?;
     }
     Ok(())
 }

@@ -73,7 +73,7 @@ pub struct RecordArgs {
     pub first_piece: bool,
     /// Film a recording; with --save-replay it is written under another name, packed (.gz) or
     /// unpacked
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "taps", "hand", "reaction", "sight", "region", "game_type", "height", "double_killscreen"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops", "region", "game_type", "height", "double_killscreen"])]
     pub replay: Option<PathBuf>,
     /// The colours: a palette, or a file that ends in .pal
     #[arg(long, value_name = "NAME|FILE.pal", default_value = "rightwell")]

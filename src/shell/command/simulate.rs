@@ -44,7 +44,7 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "I/K", value_parser = parse_shard)]
     pub shard: Option<Shard>,
     /// Put the JSON figures of all parts together instead of playing
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "games", "pieces", "lines", "pieces_per_game", "threads", "shard", "player", "filter", "level", "seed", "randomizer", "input", "tap_hz", "taps", "hand", "reaction", "sight", "region", "game_type", "height", "double_killscreen"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "games", "pieces", "lines", "pieces_per_game", "threads", "shard", "player", "filter", "level", "seed", "randomizer", "input", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops", "region", "game_type", "height", "double_killscreen"])]
     pub merge: Vec<PathBuf>,
     #[command(flatten)]
     pub matches: MatchArgs,
@@ -229,7 +229,12 @@ fn input(what: &Description) -> String {
     let height = height.map_or_else(String::new, |height| format!(", B-type {height}"));
     let sight = what.sight.as_ref();
     let sight = sight.map_or_else(String::new, |sight| format!(", sight {sight}"));
-    format!("pad ({hand}{taps}, reaction {reaction}{sight}, {region}{height})")
+    let slips = if what.tuck_misdrops {
+        ", tuck misdrops"
+    } else {
+        ""
+    };
+    format!("pad ({hand}{taps}, reaction {reaction}{sight}{slips}, {region}{height})")
 }
 
 /// The figures for a person.

@@ -101,6 +101,11 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
     if pad.is_none() {
         check_drag(&[(args.level.is_some(), "--level")])?;
     }
+    if pad.is_some_and(|(hand, _)| hand.tuck_misdrops()) {
+        return Err(CliError::usage(
+            "tables are learnt by hands that miss nothing; allowed: without --tuck-misdrops, and hands whose file does not say tuck_misdrops: true",
+        ));
+    }
     let mut recipe = recipe(args, pad);
     recipe.lesson.check().map_err(CliError::usage)?;
     let from = match &checkpoint {

@@ -52,6 +52,10 @@ pub struct VersusArgs {
     /// Frames of a piece before the computer sees NEXT, 0-60 or never
     #[arg(long, value_name = "FRAMES|never")]
     pub sight: Option<String>,
+    /// The computer now and then misses the last press of a tuck, the more often the fewer frames there
+    /// are for it
+    #[arg(long)]
+    pub tuck_misdrops: bool,
     /// Pieces that the computer looks ahead, 1-4
     #[arg(long, value_name = "PIECES")]
     pub depth: Option<String>,
@@ -156,6 +160,7 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
     let mut lines = [args.left.clone(), args.right.clone()];
     let side = usize::from(lines[1] != PERSON);
     let taps = args.taps.map(|rhythm| rhythm.to_string());
+    let slips = args.tuck_misdrops.then(|| "on".to_owned());
     let mut dials = String::new();
     for (dial, value) in [
         ("hand", args.hand.as_ref()),
@@ -163,6 +168,7 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
         ("taps", taps.as_ref()),
         ("reaction", args.reaction.as_ref()),
         ("sight", args.sight.as_ref()),
+        ("tuck-misdrops", slips.as_ref()),
         ("depth", args.depth.as_ref()),
         ("misdrops", args.misdrops.as_ref()),
         ("aggression", args.aggression.as_ref()),

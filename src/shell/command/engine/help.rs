@@ -38,7 +38,10 @@ longer one is passed over.
                         with such hands (30 taps a second if not said), as
                         `x y rotation`, then the buttons that lead there, as for
                         `run`. With a sight (0-60 or never) they are chosen
-                        without NEXT up to that frame, then with it
+                        without NEXT up to that frame, then with it. With
+                        tuck_misdrops=on behind them the lock is chosen for
+                        hands that miss tucks now and then; lock and buttons are
+                        what is meant: nothing is missed here
   save FILE, load FILE  a recording: .fm2, or .ron for what no movie can say;
                         .fm2.gz or .ron.gz is packed
   quit                  ends the program

@@ -211,11 +211,14 @@ fn hand(words: &[&str]) -> Result<Hand, String> {
             Some(("sight", value)) => {
                 sight = Some(value.parse().map_err(fault)?);
             }
+            Some(("tuck_misdrops", value @ ("on" | "off"))) => {
+                hand = hand.with_tuck_misdrops(value == "on");
+            }
             _ => {
                 let (min, max) = (TapHz::MIN, TapHz::MAX);
                 let (frames, sights) = (Hand::REACTION_FRAMES_MAX, Sight::FRAMES_MAX);
                 return Err(format!(
-                    "'{}'; allowed: hand=NAME, tap_hz={min} to tap_hz={max}, taps=PATTERN, reaction=0 to reaction={frames}, sight=0 to sight={sights}, sight=never",
+                    "'{}'; allowed: hand=NAME, tap_hz={min} to tap_hz={max}, taps=PATTERN, reaction=0 to reaction={frames}, sight=0 to sight={sights}, sight=never, tuck_misdrops=on, tuck_misdrops=off",
                     echo(word)
                 ));
             }
@@ -229,7 +232,14 @@ fn hand(words: &[&str]) -> Result<Hand, String> {
 
 /// A player, whose file may have any name, and hands behind it.
 fn genmove(text: &str) -> Result<Request, String> {
-    const HANDS: [&str; 5] = ["hand=", "tap_hz=", "taps=", "reaction=", "sight="];
+    const HANDS: [&str; 6] = [
+        "hand=",
+        "tap_hz=",
+        "taps=",
+        "reaction=",
+        "sight=",
+        "tuck_misdrops=",
+    ];
     let mut player = text;
     let mut words = Vec::new();
     loop {
@@ -325,6 +335,7 @@ mod tests {
             ("genmove scorer taps=.X", "taps=.X"),
             ("locks pad sight=61", "0 to 60 frames, or never"),
             ("genmove reaction=9 sight=8", "9 to 60 frames, or never"),
+            ("genmove tuck_misdrops=yes", "tuck_misdrops=on"),
         ] {
             let error = Request::parse(request).unwrap_err();
             assert!(error.contains(word), "{request}: {error}");

@@ -1,0 +1,109 @@
+//! Where a piece goes by hands that miss tucks now and then, NEXT being known.
+//!
+//! In plain words: the player chooses as ever. Is its place no tuck, nothing can be missed, and no
+//! other place is better. If it is one, what it costs is the mean over hit and miss, and the next best
+//! place is asked for, until one of them is worth no less than what is left.
+
+use crate::rules::randomizer::ODDS;
+use crate::rules::{Buttons, Occupancy, Pose};
+use crate::search::{Foresee, Hand, PadMoves, PadPiece, Reach, Tuck, UnderWay, pad_path};
+
+use super::foresight::Foresight;
+use super::input::Input;
+use super::position::Position;
+use super::strategy::Strategy;
+
+/// A piece in hands that slip.
+#[derive(Clone, Copy, Debug)]
+pub struct SlippingHands<'a, F> {
+    /// Who decides.
+    pub strategy: &'a Strategy,
+    /// The position.
+    pub position: &'a Position,
+    /// The playfield, hidden rows included.
+    pub field: &'a F,
+    /// The piece before the next tick.
+    pub piece: PadPiece,
+    /// The hands.
+    pub hand: Hand,
+    /// How the pieces after it are moved.
+    pub moves: &'a PadMoves,
+}
+
+/// A lock that may be chosen.
+struct Choice {
+    cost: i64,
+    lock: Pose,
+    inputs: Vec<Buttons>,
+}
+
+impl<F: Occupancy> SlippingHands<'_, F> {
+    /// The lock chosen among these, and the buttons of each frame that lead there; none if no place
+    /// is left. Locks to which no way is found are left out. Among equal costs what the player
+    /// prefers wins.
+    pub fn choose(&self, locks: Reach) -> Option<(Pose, Vec<Buttons>)> {
+        let mut left = Some(locks);
+        let mut best: Option<Choice> = None;
+        while let Some(locks) = left {
+            let Some(lock) = self.decide(locks) else {
+                break;
+            };
+            left = locks.without(lock);
+            let Some(inputs) = pad_path(self.field, self.piece, self.hand, lock) else {
+                continue;
+            };
+            let tuck = Tuck::of(self.field, self.piece, &inputs);
+            let tuck = tuck.filter(|tuck| tuck.misses_of_thousand() > 0);
+            if tuck.is_none() && best.is_none() {
+                return Some((lock, inputs));
+            }
+            let hit = self.cost(lock);
+            if best.as_ref().is_some_and(|best| best.cost <= hit) {
+                break;
+            }
+            let cost = match &tuck {
+                Some(tuck) => tuck.blend(hit, self.cost(tuck.fallen)),
+                None => hit,
+            };
+            if best.as_ref().is_none_or(|best| cost < best.cost) {
+                best = Some(Choice { cost, lock, inputs });
+            }
+            if tuck.is_none() {
+                break;
+            }
+        }
+        best.map(|best| (best.lock, best.inputs))
+    }
+
+    /// What the player prefers among these locks.
+    fn decide(&self, locks: Reach) -> Option<Pose> {
+        let others = PadMoves::clone(self.moves);
+        let moves = UnderWay::new(self.position.board, Some(locks), others);
+        let input = Input::UnderWay(Box::new(moves));
+        let line = self.strategy.decide(self.position, &input)?;
+        Some(line.locks[0])
+    }
+
+    /// What it costs to rest there, as far ahead as the player looks; [`i64::MAX`] for what ends the
+    /// game or is refused.
+    fn cost(&self, lock: Pose) -> i64 {
+        if !lock.fits(self.field) {
+            return i64::MAX;
+        }
+        let judge = Foresight::new(self.strategy, self.position, self.moves);
+        let Some(costs) = judge.costs(&[lock])[0] else {
+            return i64::MAX;
+        };
+        match (self.position.next, judge.margin()) {
+            (Some(next), Some(_)) => judge.deep_cost(lock, next),
+            (Some(next), None) => costs[next.index()],
+            (None, _) => {
+                let odds = ODDS[lock.piece().index()].into_iter().zip(costs);
+                let sum: i128 = odds
+                    .map(|(odds, cost)| i128::from(odds) * i128::from(cost))
+                    .sum();
+                (sum >> 6) as i64
+            }
+        }
+    }
+}

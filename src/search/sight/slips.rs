@@ -1,0 +1,89 @@
+//! A judge for hands that miss tucks now and then: a tuck costs what its lock costs, or what the place
+//! costs where the piece falls to, each as often as it comes about.
+
+use crate::rules::motion::Occupancy;
+use crate::rules::{Piece, Pose};
+use crate::search::pad::{Hand, PadPiece, Tuck};
+
+use super::{Foresee, NextCosts};
+
+/// What the locks of one piece cost if its hands slip.
+pub(super) struct Slipping<'a, J> {
+    judge: &'a J,
+    tucks: Vec<Slip>,
+}
+
+/// A tuck among the locks.
+struct Slip {
+    lock: Pose,
+    tuck: Tuck,
+    /// Where the piece rests if the press is missed, unless that ends the game.
+    fallen: Option<Pose>,
+}
+
+/// What the end of a game costs: more than anything else.
+const END: i64 = i64::MAX;
+
+impl<'a, J: Foresee> Slipping<'a, J> {
+    /// `judge` for these `locks` of `piece`, as these hands bring it there.
+    pub(super) fn new(
+        judge: &'a J,
+        field: &impl Occupancy,
+        piece: PadPiece,
+        hand: Hand,
+        locks: &[Pose],
+    ) -> Slipping<'a, J> {
+        let slip = |&lock: &Pose| {
+            let tuck = Tuck::to(field, piece, hand, lock)?;
+            let fallen = Some(tuck.fallen).filter(|fallen| fallen.fits(field));
+            (tuck.misses_of_thousand() > 0).then_some(Slip { lock, tuck, fallen })
+        };
+        Slipping {
+            judge,
+            tucks: locks.iter().filter_map(slip).collect(),
+        }
+    }
+}
+
+impl<J: Foresee> Foresee for Slipping<'_, J> {
+    fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
+        let mut costs = self.judge.costs(locks);
+        for slip in &self.tucks {
+            let Some(index) = locks.iter().position(|&lock| lock == slip.lock) else {
+                continue;
+            };
+            let Some(row) = &mut costs[index] else {
+                continue;
+            };
+            // What is refused is not chosen, and no place to fall to either.
+            let fallen = slip.fallen.and_then(|pose| self.judge.costs(&[pose])[0]);
+            for (cost, fallen) in row.iter_mut().zip(fallen.unwrap_or([END; 7])) {
+                *cost = slip.tuck.blend(*cost, fallen);
+            }
+        }
+        costs
+    }
+
+    fn margin(&self) -> Option<i64> {
+        self.judge.margin()
+    }
+
+    fn deep_cost(&self, lock: Pose, next: Piece) -> i64 {
+        let cost = self.judge.deep_cost(lock, next);
+        match self.tucks.iter().find(|slip| slip.lock == lock) {
+            Some(slip) => {
+                let fallen = slip.fallen.filter(|&pose| self.allows(pose));
+                let fallen = fallen.map_or(END, |pose| self.judge.deep_cost(pose, next));
+                slip.tuck.blend(cost, fallen)
+            }
+            None => cost,
+        }
+    }
+}
+
+impl<J: Foresee> Slipping<'_, J> {
+    /// Whether the judge lets a lock pass.
+    fn allows(&self, lock: Pose) -> bool {
+        self.judge.costs(&[lock])[0].is_some()
+    }
+}
