@@ -84,17 +84,7 @@ fn high(generator: &mut rand_chacha::ChaCha8Rng, rows: usize) -> Board {
 /// A board with so many free rows on top, and under them few ways further down: the plain queue
 /// remembers every tap, so long ways take it long.
 fn crowded(generator: &mut rand_chacha::ChaCha8Rng, rows: i8) -> Board {
-    let percent = generator.random_range(55..=80);
-    let mut board = Board::EMPTY;
-    for y in rows..20 {
-        let gap = generator.random_range(0..10);
-        for x in 0..10 {
-            if x != gap && generator.random_range(0..100) < percent {
-                board.insert(x, y);
-            }
-        }
-    }
-    board
+    boards::crowded(generator, rows, 55)
 }
 
 #[test]
