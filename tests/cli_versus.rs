@@ -3,7 +3,6 @@
 #[path = "support/program.rs"]
 mod program;
 
-
 use serde_json::Value;
 
 use program::{figures, folder, lasting_figures, refuse, run_in, standard_error, succeed};

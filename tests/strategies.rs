@@ -5,12 +5,10 @@ mod support;
 
 use std::sync::Arc;
 
-use rightwell::engine::GameType;
-use rightwell::players::{Input, Pattern, Player, Position, Strategy, StrategyKind};
-use rightwell::rules::page::Cell;
-use rightwell::rules::{Board, Page, Pose, Region};
+use rightwell::players::{Input, Player, Position, Strategy};
+use rightwell::rules::{Board, Pose, Region};
 use rightwell::search::{Hand, NoFilter, PadMoves, PadPiece, Reach, UnderWay, best_line, reach};
-use rightwell::session::{LevelMoves, Look, PadControls, PadTask};
+use rightwell::session::{Look, PadTask};
 use support::boards;
 use support::tasks::{self, KINDS, strategy};
 

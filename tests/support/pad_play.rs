@@ -34,6 +34,13 @@ pub fn hand(taps: &str, reaction: u64) -> Hand {
     hand.with_reaction(reaction).unwrap()
 }
 
+/// These locks in their order.
+pub fn sorted(locks: impl IntoIterator<Item = Pose>) -> Vec<Pose> {
+    let mut locks: Vec<Pose> = locks.into_iter().collect();
+    locks.sort();
+    locks
+}
+
 /// A game with this piece under control, and its counters.
 pub fn game(board: &Board, piece: PadPiece) -> (PadGame, Carry) {
     let mut carry = Carry::default();

@@ -193,9 +193,10 @@ impl PadTask {
         }
         let mut odds = [Buttons::LEFT, Buttons::NONE, Buttons::RIGHT].map(|held| (0, held));
         for (next, of_64) in Piece::ALL.into_iter().zip(ODDS[rests.piece().index()]) {
-            let held = self.toward(next, &board);
-            let found = odds.iter_mut().find(|(_, other)| Some(*other) == held);
-            found.map(|(sum, _)| *sum += u32::from(of_64));
+            let toward = self.toward(next, &board);
+            if let Some((sum, _)) = odds.iter_mut().find(|(_, held)| Some(*held) == toward) {
+                *sum += u32::from(of_64);
+            }
         }
         odds.sort_by_key(|&(sum, _)| Reverse(sum));
         let [(most, held), (second, _), _] = odds;
