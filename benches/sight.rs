@@ -43,10 +43,10 @@ fn task(strategy: &Arc<Strategy>, position: Position, moves: &Arc<LevelMoves>) -
 }
 
 /// Places to wait on the eight boards with 30 and with 12 taps a second.
-const WAITS_30: usize = 0;
-const WAITS_12: usize = 0;
+const WAITS_30: usize = 171;
+const WAITS_12: usize = 170;
 /// Locks on them.
-const LOCKS: usize = 0;
+const LOCKS: usize = 171;
 
 /// The parts of a decision at the spawn, at level 18.
 fn parts_of_eight_boards(c: &mut Criterion) {
