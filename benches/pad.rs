@@ -3,15 +3,10 @@
 //! Prints the median and the worst time of a whole plan over random boards too: it has to be there
 //! within a frame.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "a worst time is measured by the clock, which decides nothing here"
-)]
-
 mod support;
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rand::RngExt;
@@ -106,27 +101,18 @@ fn plans_of_eight_boards(c: &mut Criterion) {
 
 /// Columns of random heights, some with holes; a few boards of scattered cells.
 fn board(generator: &mut ChaCha8Rng) -> Board {
-    let mut board = Board::EMPTY;
     let (base, percent) = (
         generator.random_range(0..=13),
         generator.random_range(5..=90),
     );
     let is_scattered = generator.random_range(0..4) == 0;
-    for x in 0..10 {
-        let height = base + generator.random_range(0..=4);
-        for y in 20 - height..20 {
-            let is_hole = generator.random_range(0..40) == 0;
-            if if is_scattered {
-                generator.random_range(0..100) < percent
-            } else {
-                !is_hole
-            } {
-                board.insert(x, y);
-            }
+    support::columns(generator, base, |generator| {
+        let is_no_hole = support::is_no_hole(generator);
+        match is_scattered {
+            true => generator.random_range(0..100) < percent,
+            false => is_no_hole,
         }
-    }
-    board.clear_rows(board.full_rows());
-    board
+    })
 }
 
 /// Boards for each setting.
@@ -146,13 +132,8 @@ fn plans_of_random_boards(_: &mut Criterion) {
                         level,
                         ..Position::new(board(&mut generator), pieces[0], pieces[1])
                     };
-                    // The quickest of three: a program in between is no part of the plan.
-                    let time = || {
-                        let start = Instant::now();
-                        black_box(plan(&player, &position, hand(tap_hz), region));
-                        start.elapsed()
-                    };
-                    times.push(time().min(time()).min(time()));
+                    let plan = || plan(&player, &position, hand(tap_hz), region);
+                    times.push(support::quickest_of_three(plan));
                 }
                 times.sort();
                 let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);

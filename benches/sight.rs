@@ -3,19 +3,15 @@
 //!
 //! Prints the median and the worst time of both over random boards, by player, level and rate.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "a worst time is measured by the clock, which decides nothing here"
-)]
-
 mod support;
 
 use std::hint::black_box;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
 use rightwell::engine::GameType;
 use rightwell::players::{Foresight, Player, Position, Strategy};
 use rightwell::rules::page::Cell;
@@ -47,6 +43,12 @@ fn task(strategy: &Arc<Strategy>, position: Position, moves: &Arc<LevelMoves>) -
     }
 }
 
+/// Places to wait on the eight boards with 30 and with 12 taps a second.
+const WAITS_30: usize = 171;
+const WAITS_12: usize = 170;
+/// Locks on them.
+const LOCKS: usize = 171;
+
 /// The parts of a decision at the spawn, at level 18.
 fn parts_of_eight_boards(c: &mut Criterion) {
     let positions: Vec<Position> = support::positions()
@@ -56,7 +58,7 @@ fn parts_of_eight_boards(c: &mut Criterion) {
             ..shared
         })
         .collect();
-    for tap_hz in ["30", "12"] {
+    for (tap_hz, expected) in [("30", WAITS_30), ("12", WAITS_12)] {
         let hand = hand(tap_hz, 18);
         let ways = || -> usize {
             let ways = positions.iter().map(|position| {
@@ -65,7 +67,7 @@ fn parts_of_eight_boards(c: &mut Criterion) {
             });
             ways.sum()
         };
-        println!("places to wait, 8 boards, {tap_hz} Hz: {}", ways());
+        assert_eq!(ways(), expected, "{tap_hz} Hz");
         c.bench_function(&format!("places to wait, 8 boards, {tap_hz} Hz"), |b| {
             b.iter(ways);
         });
@@ -84,6 +86,7 @@ fn parts_of_eight_boards(c: &mut Criterion) {
             });
             costs.sum()
         };
+        assert_eq!(costs(), LOCKS, "{player}");
         c.bench_function(&format!("costs for each NEXT, 8 boards, {player}"), |b| {
             b.iter(costs);
         });
@@ -91,19 +94,9 @@ fn parts_of_eight_boards(c: &mut Criterion) {
 }
 
 /// Columns of random heights, some with holes.
-fn board(generator: &mut impl RngExt) -> Board {
-    let mut board = Board::EMPTY;
+fn board(generator: &mut ChaCha8Rng) -> Board {
     let base = generator.random_range(0..=10);
-    for x in 0..10 {
-        let height = base + generator.random_range(0..=4);
-        for y in 20 - height..20 {
-            if generator.random_range(0..40) != 0 {
-                board.insert(x, y);
-            }
-        }
-    }
-    board.clear_rows(board.full_rows());
-    board
+    support::columns(generator, base, support::is_no_hole)
 }
 
 /// Boards for each setting.
@@ -131,7 +124,7 @@ fn decisions_of_random_boards(_: &mut Criterion) {
                         ..Position::new(board(&mut generator), pieces[0], pieces[1])
                     };
                     let first = task(&strategy, position, &moves);
-                    times[0].push(quickest(&first));
+                    times[0].push(support::quickest_of_three(|| first.solve()));
                     let decision = first.solve();
                     let Some(thumbs) = decision.then else {
                         continue;
@@ -144,7 +137,7 @@ fn decisions_of_random_boards(_: &mut Criterion) {
                         look: Look::Now,
                         ..first
                     };
-                    times[1].push(quickest(&second));
+                    times[1].push(support::quickest_of_three(|| second.solve()));
                 }
                 print!("{player:9} level {level} {tap_hz:>2} Hz:");
                 for times in &mut times {
@@ -158,16 +151,6 @@ fn decisions_of_random_boards(_: &mut Criterion) {
             }
         }
     }
-}
-
-/// The quickest of three: a program in between is no part of the decision.
-fn quickest(task: &PadTask) -> Duration {
-    let time = || {
-        let start = Instant::now();
-        black_box(task.solve());
-        start.elapsed()
-    };
-    time().min(time()).min(time())
 }
 
 criterion_group! {

@@ -6,6 +6,14 @@ use std::sync::Arc;
 use criterion::{Criterion, criterion_group, criterion_main};
 use rightwell::sound::{Cue, Effect, Effects, Playing, Repertoire, Sound, TuneId};
 
+/// The samples of 120 frames.
+fn play(tunes: &Arc<Repertoire>, cue: impl Fn(usize) -> Cue, samples: &mut Vec<f32>) {
+    let mut sound = Sound::new(Arc::clone(tunes));
+    samples.clear();
+    (0..120).for_each(|frame| sound.frame(&[cue(frame)], samples));
+    black_box(samples.last().copied());
+}
+
 fn frames(c: &mut Criterion) {
     let tunes = Arc::new(Repertoire::built_in());
     let cue = Cue {
@@ -19,26 +27,28 @@ fn frames(c: &mut Criterion) {
     busy.effects.insert(Effect::LevelUp);
     busy.effects.insert(Effect::Curtain);
     assert_ne!(busy.effects, Effects::default());
-    let mut samples = Vec::new();
+    let busy = |frame: usize| if frame.is_multiple_of(30) { busy } else { cue };
+    let silent = |_: usize| Cue::default();
+    let (mut loud, mut still) = (Vec::new(), Vec::new());
     // Two seconds, so that all channels have played.
     c.bench_function("120 frames of sound, fast music and effects", |b| {
-        b.iter(|| {
-            let mut sound = Sound::new(Arc::clone(&tunes));
-            samples.clear();
-            for frame in 0..120 {
-                sound.frame(&[if frame % 30 == 0 { busy } else { cue }], &mut samples);
-            }
-            black_box(samples.last().copied())
-        });
+        b.iter(|| play(&tunes, busy, &mut loud));
     });
     c.bench_function("120 frames of silence", |b| {
-        b.iter(|| {
-            let mut sound = Sound::new(Arc::clone(&tunes));
-            samples.clear();
-            (0..120).for_each(|_| sound.frame(&[Cue::default()], &mut samples));
-            black_box(samples.last().copied())
-        });
+        b.iter(|| play(&tunes, silent, &mut still));
     });
+    play(&tunes, busy, &mut loud);
+    play(&tunes, silent, &mut still);
+    let changes = |samples: &[f32]| {
+        samples
+            .windows(2)
+            .filter(|pair| pair[0].to_bits() != pair[1].to_bits())
+            .count()
+    };
+    assert_eq!(loud.len(), still.len());
+    assert!(changes(&loud) > loud.len() / 2, "sound");
+    assert!(changes(&still) < still.len() / 100, "silence");
+    assert!(Repertoire::built_in().find("versus").is_some());
     c.bench_function("all tunes read", |b| b.iter(Repertoire::built_in));
 }
 

@@ -20,7 +20,7 @@
 //! | --- | --- | --- |
 //! | [`rules`] | pieces, board, motion, randomizers, tables, score | nothing |
 //! | [`engine`] | the games frame by frame, a console's history, recordings, [`engine::View`] | rules |
-//! | [`search`] | reachable locks without gravity and by gamepad, paths, the chain over known pieces and the mean over those after | rules |
+//! | [`search`] | hands; reachable locks without gravity and by gamepad, paths, plans before NEXT is seen, the chain over known pieces and the mean over those after | rules |
 //! | [`players`] | features, evaluators, patterns, players and opponents as data, strategies: who decides | rules, search |
 //! | [`session`] | seats, the step loop, jobs and plans, matches, playback | rules, engine, search, players |
 //! | [`menu`] | the program's menus as values: buttons and letters in, a sheet out | nothing |

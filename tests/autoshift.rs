@@ -22,6 +22,11 @@ fn das() -> Hand {
     NamedHand::named("das").unwrap().hand()
 }
 
+/// The same when NEXT has been seen.
+fn das_awake() -> Hand {
+    das().awake()
+}
+
 fn sorted(locks: Option<Reach>) -> BTreeSet<Pose> {
     locks.iter().flat_map(Reach::iter).collect()
 }
@@ -32,21 +37,6 @@ fn coming(piece: Piece, level: u8, region: Region, held: Buttons, das: u8) -> Pa
     piece.held = held;
     piece.control.das = das;
     piece
-}
-
-/// A board with few free rows on top, and gaps below.
-fn crowded(generator: &mut rand_chacha::ChaCha8Rng, rows: i8) -> Board {
-    let percent = generator.random_range(45..=80);
-    let mut board = Board::EMPTY;
-    for y in rows..20 {
-        let gap = generator.random_range(0..10);
-        for x in 0..10 {
-            if x != gap && generator.random_range(0..100) < percent {
-                board.insert(x, y);
-            }
-        }
-    }
-    board
 }
 
 #[test]
@@ -61,7 +51,7 @@ fn a_plain_queue_finds_the_same_and_the_real_game_goes_there() {
             2 => 6,
             _ => 4,
         };
-        let board = crowded(&mut generator, rows);
+        let board = boards::crowded(&mut generator, rows, 45);
         let held = [Buttons::NONE, Buttons::LEFT, Buttons::RIGHT][index / 10 % 3];
         let full = region.autoshift_delay_frames();
         let charge = [full - 1, full, full - 6, generator.random_range(0..=full)][index % 4];
@@ -93,6 +83,60 @@ fn a_plain_queue_finds_the_same_and_the_real_game_goes_there() {
     }
     println!("{all} locks, {held_ways} ways that begin by holding on");
     assert!(all > 1_500 && held_ways > 300, "{all} {held_ways}");
+}
+
+#[test]
+fn from_anywhere_on_its_way_a_piece_goes_where_the_plain_queue_goes() {
+    let mut generator = boards::generator(33);
+    let (mut compared, mut after_a_tap, mut held_on) = (0, 0, 0);
+    while compared < 300 {
+        let level = [18, 19, 29][compared % 3];
+        let board = boards::crowded(&mut generator, 9, 45);
+        let held = [Buttons::LEFT, Buttons::RIGHT][compared / 3 % 2];
+        let full = Region::Ntsc.autoshift_delay_frames();
+        let das = [full - 1, full - 6, 0][compared / 6 % 3];
+        let piece = coming(
+            boards::piece(&mut generator),
+            level,
+            Region::Ntsc,
+            held,
+            das,
+        );
+        // Any buttons that these hands may press.
+        let (mut state, mut inputs) = (State::first(piece), Vec::new());
+        let mut rests = false;
+        for _ in 0..generator.random_range(1..=7) {
+            let wanted =
+                [Buttons::LEFT, Buttons::RIGHT, held, Buttons::NONE][generator.random_range(0..4)];
+            let turn = [Buttons::A, Buttons::NONE, Buttons::NONE][generator.random_range(0..3)];
+            let mut tries = [wanted | turn, wanted, Buttons::NONE].into_iter();
+            let after =
+                tries.find_map(|held| Some((held, state.after(held, (&board, piece, true))?)));
+            let Some((held, (next, is_down))) = after else {
+                break;
+            };
+            inputs.push(held);
+            (state, rests) = (next, is_down);
+            if rests {
+                break;
+            }
+        }
+        if rests || state.is_or_was_blocked() {
+            continue;
+        }
+        let under_way = piece.after(&board, &inputs);
+        let expected = naive_autoshift::locks_from(state, &board, piece);
+        let found = sorted(pad_locks(&board, under_way, das_awake()));
+        assert_eq!(found, expected, "{inputs:?} {under_way:?} {board:?}");
+        let is_held = inputs
+            .last()
+            .is_some_and(|held| held.has(Buttons::LEFT.with(Buttons::RIGHT)));
+        after_a_tap += usize::from(is_held && under_way.thumbs.sideways.count > 0);
+        held_on += usize::from(is_held && under_way.thumbs.sideways.count == 0);
+        compared += 1;
+    }
+    println!("{after_a_tap} after a tap, {held_on} held on");
+    assert!(after_a_tap > 30 && held_on > 30, "{after_a_tap} {held_on}");
 }
 
 #[test]

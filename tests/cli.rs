@@ -10,7 +10,7 @@ use std::process::Command;
 use rightwell::players::Pattern;
 use serde_json::Value;
 
-use program::{folder, refuse, run_in, standard_error, succeed};
+use program::{folder, lasting_figures as figures, refuse, run_in, standard_error, succeed};
 
 #[test]
 fn wrong_options_get_one_line_that_says_what_is_allowed() {
@@ -394,23 +394,6 @@ fn a_wrong_recording_is_named_with_its_place() {
         "replay b.ron",
         &["b.ron", "game 1", "piece 1", "=5,5,0"],
     );
-}
-
-/// The figures of a run without those that depend on the clock.
-fn figures(folder: &Path, line: &str) -> Value {
-    let json = succeed(folder, line);
-    let mut figures: Value = serde_json::from_str(&json).unwrap();
-    let object = figures.as_object_mut().unwrap();
-    assert!(object.remove("seconds").unwrap().as_f64().unwrap() > 0.0);
-    assert!(
-        object
-            .remove("pieces_per_second")
-            .unwrap()
-            .as_f64()
-            .unwrap()
-            > 0.0
-    );
-    figures
 }
 
 #[test]

@@ -4,16 +4,10 @@
 mod program;
 
 use std::fs;
-use std::path::Path;
 
 use rightwell::players::NamedHand;
-use serde_json::Value;
 
-use program::{folder, refuse, succeed};
-
-fn figures(folder: &Path, line: &str) -> Value {
-    serde_json::from_str(&succeed(folder, line)).expect("figures are JSON")
-}
+use program::{figures, folder, refuse, succeed};
 
 #[test]
 fn hands_are_listed_a_line_each_and_used_by_name_or_file() {

@@ -3,15 +3,9 @@
 #[path = "support/program.rs"]
 mod program;
 
-use std::path::Path;
-
 use serde_json::Value;
 
-use program::{folder, refuse, run_in, standard_error, succeed};
-
-fn figures(folder: &Path, line: &str) -> Value {
-    serde_json::from_str(&succeed(folder, line)).expect("figures are JSON")
-}
+use program::{figures, folder, lasting_figures, refuse, run_in, standard_error, succeed};
 
 #[test]
 fn wrong_matches_get_one_line_that_says_what_is_allowed() {
@@ -124,11 +118,7 @@ fn figures_of_matches_do_not_depend_on_threads() {
         let line = format!(
             "simulate --match bcts first-day --games 9 --seed 5 --best-of 3 --garbage changing --cancelling --left-level 9 --region pal --threads {threads} --json -"
         );
-        let mut figures = figures(folder.path(), &line);
-        for key in ["seconds", "pieces_per_second"] {
-            figures[key] = Value::Null;
-        }
-        figures
+        lasting_figures(folder.path(), &line)
     };
     let one = figures(1);
     assert_eq!(one["levels"], serde_json::json!([9, 0]));

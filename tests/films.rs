@@ -1,7 +1,6 @@
 //! Films and sound that `record` writes: the console's true rate, the same bytes for the same game.
 
 #[path = "support/program.rs"]
-#[allow(dead_code, reason = "a test uses its own part")]
 mod program;
 
 use std::fs;

@@ -92,6 +92,31 @@ fn a_spoilt_checkpoint_and_one_of_another_lesson_are_refused() {
 }
 
 #[test]
+fn a_checkpoint_whose_streams_play_other_games_than_their_own_is_refused() {
+    let lesson = Lesson::default();
+    let learner = Learner::new(&lesson, &NoFilter, None).unwrap();
+    let bytes = Checkpoint::of(&learner, &recipe(&lesson)).to_bytes();
+    let old = b"(number:1,";
+    let place = bytes.windows(old.len()).position(|found| found == old);
+    let place = place.expect("the second stream plays game 1");
+    for (number, is_possible) in [
+        ("1", true),
+        ("0", false),
+        ("5", false),
+        // Nothing has been played, so no game has ended.
+        ("17", false),
+        ("18446744073709551601", false),
+    ] {
+        let mut other = bytes[..bytes.len() - 4].to_vec();
+        let new = format!("(number:{number},").into_bytes();
+        other.splice(place..place + old.len(), new);
+        other.extend(crc32fast::hash(&other).to_le_bytes());
+        let read = Checkpoint::from_bytes(&other);
+        assert_eq!(read.is_ok(), is_possible, "{number}: {:?}", read.err());
+    }
+}
+
+#[test]
 fn recipes_name_their_first_difference() {
     let mine = recipe(&Lesson::default());
     assert_eq!(mine.difference(&mine), None);

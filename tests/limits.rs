@@ -5,7 +5,6 @@
 #![cfg(target_os = "linux")]
 
 #[path = "support/program.rs"]
-#[allow(dead_code, reason = "a test uses its own part")]
 mod program;
 
 use std::fs::{self, File};

@@ -8,16 +8,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use program::{folder, refuse, run_in, standard_error, succeed};
-
-/// The figures without those that depend on the clock.
-fn figures(folder: &Path, line: &str) -> Value {
-    let mut figures: Value = serde_json::from_str(&succeed(folder, line)).unwrap();
-    for key in ["seconds", "pieces_per_second"] {
-        figures[key] = Value::Null;
-    }
-    figures
-}
+use program::{folder, lasting_figures as figures, refuse, run_in, standard_error, succeed};
 
 /// Plays the parts of a batch into `1.json` and so on.
 fn play(folder: &Path, work: &str, parts: usize) {

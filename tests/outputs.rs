@@ -4,7 +4,6 @@
 #![cfg(unix)]
 
 #[path = "support/program.rs"]
-#[allow(dead_code, reason = "a test uses its own part")]
 mod program;
 
 use std::fs::{self, Permissions};

@@ -3,7 +3,6 @@
 #[path = "support/engine.rs"]
 mod engine;
 #[path = "support/program.rs"]
-#[allow(dead_code, reason = "a test uses its own part")]
 mod program;
 
 use std::fs;

@@ -14,7 +14,7 @@ use rightwell::search::{
 use support::boards;
 use support::naive_pad::{self, Hands};
 use support::pad_play::{
-    RATES, REGIONS, RHYTHMS, game, hand, is_playable_by, is_playable_from, play,
+    RATES, REGIONS, RHYTHMS, game, hand, is_playable_by, is_playable_from, play, sorted,
 };
 
 #[test]
@@ -60,8 +60,7 @@ fn same_locks(board: &Board, piece: PadPiece, hand: Hand) -> (usize, usize) {
         assert_eq!(found, expected, "{piece:?} {hand:?} {board:?}");
     }
     let quick = pad_locks(board, piece, hand);
-    let mut quick: Vec<Pose> = quick.iter().flat_map(Reach::iter).collect();
-    quick.sort();
+    let quick = sorted(quick.iter().flat_map(Reach::iter));
     assert_eq!(quick, poses, "{piece:?} {hand:?} {board:?}");
     let kind = piece.pose.piece();
     let steady = PadMoves::new(hand, piece.level, piece.region).locks(board, kind);
@@ -84,17 +83,7 @@ fn high(generator: &mut rand_chacha::ChaCha8Rng, rows: usize) -> Board {
 /// A board with so many free rows on top, and under them few ways further down: the plain queue
 /// remembers every tap, so long ways take it long.
 fn crowded(generator: &mut rand_chacha::ChaCha8Rng, rows: i8) -> Board {
-    let percent = generator.random_range(55..=80);
-    let mut board = Board::EMPTY;
-    for y in rows..20 {
-        let gap = generator.random_range(0..10);
-        for x in 0..10 {
-            if x != gap && generator.random_range(0..100) < percent {
-                board.insert(x, y);
-            }
-        }
-    }
-    board
+    boards::crowded(generator, rows, 55)
 }
 
 #[test]
@@ -173,8 +162,7 @@ fn every_sequence_of_buttons_in_the_real_game_ends_in_a_lock_that_was_found() {
         sequences +=
             naive_pad::play_everything(&game, &carry, (hand, region), start, &mut expected);
         expected.retain(|lock, _| lock.fits(&board));
-        let mut found: Vec<Pose> = found.iter().map(|lock| lock.pose).collect();
-        found.sort();
+        let found = sorted(found.iter().map(|lock| lock.pose));
         let expected: Vec<Pose> = expected.into_keys().collect();
         assert_eq!(found, expected, "{piece:?} {hand:?} {board:?}");
         locks += found.len();
@@ -380,8 +368,7 @@ fn the_plain_queue_finds_the_same_for_pieces_under_way() {
         let same: Vec<Pose> = frames.keys().copied().collect();
         assert_eq!(same, poses, "{piece:?} {hand:?} {board:?}");
         let quick = pad_locks(&board, piece, hand);
-        let mut quick: Vec<Pose> = quick.iter().flat_map(Reach::iter).collect();
-        quick.sort();
+        let quick = sorted(quick.iter().flat_map(Reach::iter));
         assert_eq!(quick, poses, "{piece:?} {hand:?} {board:?}");
         for lock in poses {
             let way = found.inputs(lock).unwrap();
@@ -419,20 +406,17 @@ fn at_the_double_killscreen_all_searches_agree_and_the_real_game_goes_there() {
         piece.control.double_killscreen = true;
         let expected: Vec<Pose> = naive_pad::locks(&board, piece, hand).into_keys().collect();
         let found = pad_reach(&board, piece, hand);
-        let mut poses: Vec<Pose> = found.iter().map(|lock| lock.pose).collect();
-        poses.sort();
+        let poses = sorted(found.iter().map(|lock| lock.pose));
         assert_eq!(poses, expected, "{piece:?} {hand:?} {board:?}");
         let exact = pad_locks(&board, piece, hand);
-        let mut exact: Vec<Pose> = exact.iter().flat_map(Reach::iter).collect();
-        exact.sort();
+        let exact = sorted(exact.iter().flat_map(Reach::iter));
         assert_eq!(exact, expected, "{piece:?} {hand:?} {board:?}");
         let quick = match level {
             38 => PadMoves::new(hand, level, region),
             _ => PadMoves::double_killscreen(hand, region),
         };
         let quick = quick.locks(&board, kind);
-        let mut quick: Vec<Pose> = quick.iter().flat_map(Reach::iter).collect();
-        quick.sort();
+        let quick = sorted(quick.iter().flat_map(Reach::iter));
         if hand == Hand::FASTEST {
             assert_eq!(quick, expected, "{piece:?} {board:?}");
         }

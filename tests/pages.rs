@@ -3,7 +3,6 @@
 #[path = "support/engine.rs"]
 mod engine;
 #[path = "support/program.rs"]
-#[allow(dead_code, reason = "a test uses its own part")]
 mod program;
 
 use std::fs;
@@ -16,11 +15,12 @@ use program::{folder, succeed};
 const README_LINES_MAX: usize = 200;
 
 /// The pages of the project.
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "README.md",
     "assets/README.md",
     "assets/players/README.md",
     "assets/opponents/README.md",
+    "assets/hands/README.md",
     "patterns/README.md",
     "assets/music/README.md",
     "benches/README.md",

@@ -5,50 +5,20 @@ mod support;
 
 use std::sync::Arc;
 
-use rightwell::engine::GameType;
-use rightwell::players::{Input, Pattern, Player, Position, Strategy, StrategyKind};
-use rightwell::rules::page::Cell;
-use rightwell::rules::{Board, Page, Pose, Region};
+use rightwell::players::{Input, Player, Position, Strategy};
+use rightwell::rules::{Board, Pose, Region};
 use rightwell::search::{Hand, NoFilter, PadMoves, PadPiece, Reach, UnderWay, best_line, reach};
-use rightwell::session::{LevelMoves, Look, PadControls, PadTask};
+use rightwell::session::{Look, PadTask};
 use support::boards;
-
-const KINDS: [&str; 5] = [
-    "none",
-    "well",
-    "well-plain",
-    "pattern:heart",
-    "pattern-plain:heart",
-];
-
-fn strategy(player: &str, kind: &str) -> Arc<Strategy> {
-    let player = Arc::new(Player::named(player).unwrap());
-    let kind = StrategyKind::find(kind, Pattern::named).unwrap();
-    Arc::new(Strategy::new(player, kind))
-}
+use support::tasks::{self, KINDS, strategy};
 
 /// The question where a piece goes that is at `pose` at level 0.
 fn task(strategy: &Arc<Strategy>, position: &Position, pose: Pose) -> PadTask {
-    let pad = PadControls {
-        hand: Hand::FASTEST,
-        region: Region::Ntsc,
-        game_type: GameType::A,
-        double_killscreen: false,
-    };
     let piece = PadPiece {
         pose,
         ..PadPiece::fresh(position.current, 0, Region::Ntsc)
     };
-    PadTask {
-        position: position.clone(),
-        strategy: Arc::clone(strategy),
-        page: Page::from_board(&position.board, Cell::of(position.current)),
-        piece,
-        moves: Arc::new(LevelMoves::new(pad)),
-        misdrop: None,
-        slip: None,
-        look: Look::AtOnce,
-    }
+    tasks::task(strategy, position, piece, (Hand::FASTEST, Look::AtOnce))
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! What the system around the program gets of it: desktop entry, completions, manual pages.
 
 #[path = "support/program.rs"]
-#[allow(dead_code, reason = "a test uses its own part")]
 mod program;
 
 use std::fs;

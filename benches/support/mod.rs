@@ -1,8 +1,13 @@
 //! Positions that the benches share: from games of the survival player, and two messy ones.
 #![allow(dead_code, reason = "each bench uses its own part")]
 
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
 use rightwell::players::Position;
-use rightwell::rules::Piece;
+use rightwell::rules::{Board, Piece};
 
 const POSITIONS: [(&str, char, char); 8] = [
     ("", 'T', 'L'),
@@ -46,9 +51,47 @@ pub fn positions() -> Vec<Position> {
         .collect()
 }
 
+/// Columns of random heights, up to four rows over the first `base` ones, filled where `is_filled` says
+/// so of a cell.
+pub fn columns(
+    generator: &mut ChaCha8Rng,
+    base: i8,
+    mut is_filled: impl FnMut(&mut ChaCha8Rng) -> bool,
+) -> Board {
+    let mut board = Board::EMPTY;
+    for x in 0..10 {
+        let height = base + generator.random_range(0..=4);
+        for y in 20 - height..20 {
+            if is_filled(generator) {
+                board.insert(x, y);
+            }
+        }
+    }
+    board.clear_rows(board.full_rows());
+    board
+}
+
+/// One hole in forty cells.
+pub fn is_no_hole(generator: &mut ChaCha8Rng) -> bool {
+    generator.random_range(0..40) != 0
+}
+
+/// The quickest time of three: a program in between is no part of the work.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a worst time is measured by the clock, which decides nothing here"
+)]
+pub fn quickest_of_three<T>(work: impl Fn() -> T) -> Duration {
+    let time = || {
+        let start = Instant::now();
+        black_box(work());
+        start.elapsed()
+    };
+    time().min(time()).min(time())
+}
+
 /// Short runs: all benches together take less than a minute.
 pub fn criterion() -> criterion::Criterion {
-    use std::time::Duration;
     criterion::Criterion::default()
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(2))

@@ -5,8 +5,8 @@
 //! each entry decides for itself: one whose errors cancel out moves less and less (temporal
 //! coherence, Beal and Smith 1999; for sums of entries of a table Jaskowski 2018).
 //!
-//! It is played in rounds, on all cores: in each so many games go on by costs that stand still, and
-//! what was met in them is learnt in a fixed order. Equal lessons give equal tables.
+//! It is played in rounds, on up to 16 cores: in each so many games go on by costs that stand
+//! still, and what was met in them is learnt in a fixed order. Equal lessons give equal tables.
 
 mod checkpoint;
 mod garbage;

@@ -6,9 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{Piece, Pose};
-use crate::search::{
-    Evaluate, Leaf, Line, MoveGenerator, NextCosts, Way, best_line, chain_costs, single_costs,
-};
+use crate::search::{Line, MoveGenerator, NextCosts, best_line, chain_costs, single_costs};
 
 use super::position::Position;
 use super::six_features::{SixFeatures, SixWeights};
@@ -86,9 +84,7 @@ impl Evaluator {
         match self {
             Evaluator::SixFeatures(six) => best_line(&position.board, pieces, moves, six),
             Evaluator::WeightedSum(sum) => best_line(&position.board, pieces, moves, &**sum),
-            Evaluator::ValueTable(value) if most == 1 => {
-                best_line(&position.board, pieces, moves, value)
-            }
+            Evaluator::ValueTable(value) if most == 1 => value.single_line(position, moves),
             Evaluator::ValueTable(value) => value.line(position, moves),
         }
     }
@@ -104,10 +100,12 @@ impl Evaluator {
     ) -> Vec<NextCosts> {
         let board = &position.board;
         match self {
-            _ if most == 1 => single_costs(board, locks, self),
+            Evaluator::ValueTable(value) if most == 1 => value.single_costs(position, locks, moves),
+            Evaluator::ValueTable(value) => value.costs(position, locks, moves),
+            Evaluator::SixFeatures(six) if most == 1 => single_costs(board, locks, six),
+            Evaluator::WeightedSum(sum) if most == 1 => single_costs(board, locks, &**sum),
             Evaluator::SixFeatures(six) => chain_costs(board, locks, moves, six, i64::MAX),
             Evaluator::WeightedSum(sum) => chain_costs(board, locks, moves, &**sum, i64::MAX),
-            Evaluator::ValueTable(value) => value.costs(position, locks, moves),
         }
     }
 
@@ -133,17 +131,6 @@ impl Evaluator {
         match self {
             Evaluator::ValueTable(value) => Evaluator::ValueTable(value.no_deeper_than(pieces)),
             other => other.clone(),
-        }
-    }
-}
-
-/// Asks anew at each leaf which evaluator it is.
-impl Evaluate for Evaluator {
-    fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
-        match self {
-            Evaluator::SixFeatures(six) => six.evaluate(leaf, way),
-            Evaluator::WeightedSum(sum) => sum.evaluate(leaf, way),
-            Evaluator::ValueTable(value) => value.evaluate(leaf, way),
         }
     }
 }

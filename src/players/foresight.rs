@@ -6,6 +6,7 @@ use crate::search::{ChildFilter, Foresee, MoveGenerator, NextCosts, PadMoves};
 use super::input::Sifted;
 use super::position::Position;
 use super::strategy::{Strategy, StrategyKind};
+use super::value_table::ValueTable;
 
 /// Judges the locks of a position for a strategy, without a look at its next piece.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ pub struct Foresight<'a> {
     strategy: &'a Strategy,
     position: Position,
     moves: &'a PadMoves,
+    /// Who can look further ahead than the costs do, if anybody.
+    deep_judge: Option<&'a ValueTable>,
 }
 
 impl<'a> Foresight<'a> {
@@ -22,6 +25,13 @@ impl<'a> Foresight<'a> {
             strategy,
             position: position.without_next(),
             moves,
+            deep_judge: match strategy.kind() {
+                StrategyKind::Well(builder) => Some(builder.deep_judge()),
+                StrategyKind::Pattern(_) => None,
+                StrategyKind::Alone
+                | StrategyKind::WellFilter(_)
+                | StrategyKind::PatternFilter(_) => strategy.player().deep_judge(),
+            },
         }
     }
 
@@ -61,34 +71,25 @@ impl Foresee for Foresight<'_> {
     }
 
     fn margin(&self) -> Option<i64> {
-        match self.strategy.kind() {
-            StrategyKind::Well(builder) => builder.margin(),
-            StrategyKind::Pattern(_) => None,
-            StrategyKind::Alone | StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
-                self.strategy.player().margin()
-            }
-        }
+        self.deep_judge.and_then(ValueTable::margin)
     }
 
     fn deep_cost(&self, lock: Pose, next: Piece) -> i64 {
-        let Foresight {
-            position, moves, ..
-        } = self;
         let position = Position {
             next: Some(next),
-            ..position.clone()
+            ..self.position.clone()
         };
+        let judge = self.deep_judge.expect("asked only where there is a margin");
         match self.strategy.kind() {
-            StrategyKind::Well(builder) => builder.deep_cost(&position, lock, *moves),
             filter @ (StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_)) => {
                 let moves = Sifted {
-                    moves: *moves,
+                    moves: self.moves,
                     filter,
                 };
-                self.strategy.player().deep_cost(&position, lock, &moves)
+                judge.deep_cost(&position, lock, &moves)
             }
-            StrategyKind::Alone | StrategyKind::Pattern(_) => {
-                self.strategy.player().deep_cost(&position, lock, *moves)
+            StrategyKind::Alone | StrategyKind::Well(_) | StrategyKind::Pattern(_) => {
+                judge.deep_cost(&position, lock, self.moves)
             }
         }
     }

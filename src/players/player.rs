@@ -14,7 +14,7 @@ use super::field::has_field;
 use super::position::Position;
 use super::ron_fault::ron_fault;
 use super::six_features::SixFeatures;
-use super::value_table::ReadFile;
+use super::value_table::{ReadFile, ValueTable};
 
 /// The version of player files that this program reads.
 const VERSION: u32 = 1;
@@ -289,26 +289,11 @@ impl Player {
             .costs(position, self.known_pieces, locks, moves)
     }
 
-    /// How far apart those may be and come out in another order by [`Player::deep_cost`], if they
-    /// can.
-    pub(super) fn margin(&self) -> Option<i64> {
+    /// Who can look further ahead than those costs do, if anybody.
+    pub(super) const fn deep_judge(&self) -> Option<&ValueTable> {
         match &self.evaluator {
-            Evaluator::ValueTable(value) if self.known_pieces > 1 => value.margin(),
+            Evaluator::ValueTable(value) if self.known_pieces > 1 => Some(value),
             _ => None,
-        }
-    }
-
-    /// What a lock costs with the next piece of the position, judged as far ahead as can be.
-    pub(super) fn deep_cost<M: MoveGenerator>(
-        &self,
-        position: &Position,
-        lock: Pose,
-        moves: &M,
-    ) -> i64 {
-        match (&self.evaluator, position.next) {
-            (Evaluator::ValueTable(value), _) => value.deep_cost(position, lock, moves),
-            (_, Some(next)) => self.costs(position, &[lock], moves)[0][next.index()],
-            (_, None) => i64::MAX,
         }
     }
 

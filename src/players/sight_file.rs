@@ -16,12 +16,6 @@ pub enum SightFile {
     Word(String),
 }
 
-impl Default for SightFile {
-    fn default() -> SightFile {
-        SightFile::from(Sight::AT_ONCE)
-    }
-}
-
 impl From<Sight> for SightFile {
     fn from(sight: Sight) -> SightFile {
         match sight.frames() {

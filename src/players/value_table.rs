@@ -19,8 +19,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Board, Pose};
 use crate::search::{
-    Cost, Evaluate, Leaf, Line, Lookahead, MoveGenerator, NextCosts, Root, Way, best_line_ahead,
-    costs_ahead, deep_cost_ahead,
+    Cost, Line, Lookahead, MoveGenerator, NextCosts, Root, best_line_ahead, costs_ahead,
+    deep_cost_ahead,
 };
 
 use super::position::Position;
@@ -34,7 +34,9 @@ pub use mirror::in_the_mirror;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValueTableFile {
-    /// The table: one that is compiled in, see [`Table::names`], or a file beside the player file.
+    /// The table: one that is compiled in, see [`Table::names`], or a file beside the player file. It
+    /// is that of 30 taps a second with NEXT seen at once, of play without gravity, and of levels for
+    /// which `tables` has none.
     pub table: String,
     /// Tables for other hands and levels than those of `table`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -133,6 +135,40 @@ impl ValueTable {
         best_line_ahead(&root, moves, &*judge, self.lookahead)
     }
 
+    /// The cheapest field after the current piece alone, whatever comes next, or none if it has no lock.
+    pub(super) fn single_line<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        moves: &M,
+    ) -> Option<Line> {
+        let root = Root {
+            next: None,
+            ..root(position)
+        };
+        let no_further = Lookahead {
+            beam: 0,
+            deep_beam: 0,
+            ..self.lookahead
+        };
+        best_line_ahead(&root, moves, &*self.for_hands(position, moves), no_further)
+    }
+
+    /// What each of these locks of the current piece costs, whatever comes next.
+    pub(super) fn single_costs<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        locks: &[Pose],
+        moves: &M,
+    ) -> Vec<NextCosts> {
+        let judge = self.for_hands(position, moves);
+        let lines = u32::from(position.lines);
+        let cost = |&lock: &Pose| {
+            let (board, rows) = position.board.lock(lock);
+            [judge.clear(rows, lines) + judge.board(&board, lines + rows); 7]
+        };
+        locks.iter().map(cost).collect()
+    }
+
     /// What each of these locks of the current piece costs for each piece that may come next, by
     /// the cheapest field after both.
     pub fn costs<M: MoveGenerator>(
@@ -161,21 +197,26 @@ impl ValueTable {
         deep_cost_ahead(&root, lock, moves, &*judge, self.lookahead)
     }
 
-    /// This judge by the table for such hands and for that level; whoever goes on past the last line
-    /// plays without one.
+    /// This judge by the table for such hands and for that level, up to the first end that the game has
+    /// not come to yet: that of the game or that of such hands. Whoever goes on past both plays
+    /// without one.
     fn for_hands<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Cow<'_, ValueTable> {
         let other = moves
             .hand()
             .and_then(|hand| by_hand::nearest(&self.by_hand, hand, position.level));
-        let own_end = other.and_then(|other| other.last_line);
-        let last_line = self.last_line.min(own_end.unwrap_or(u32::MAX));
-        let is_over = u32::from(position.lines) >= last_line;
-        if other.is_none() && !is_over {
+        let ends = [
+            Some(self.last_line),
+            other.and_then(|other| other.last_line),
+        ];
+        let to_come = ends.into_iter().flatten();
+        let to_come = to_come.filter(|&end| u32::from(position.lines) < end);
+        let last_line = to_come.min().unwrap_or(u32::MAX);
+        if other.is_none() && last_line == self.last_line {
             return Cow::Borrowed(self);
         }
         Cow::Owned(ValueTable {
             table: Arc::clone(other.map_or(&self.table, |other| &other.table)),
-            last_line: if is_over { u32::MAX } else { last_line },
+            last_line,
             ..self.clone()
         })
     }
@@ -248,19 +289,6 @@ impl Cost for ValueTable {
         } else {
             self.game_over
         }
-    }
-}
-
-/// The cost of a way that is known already; what follows is left out.
-impl Evaluate for ValueTable {
-    fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
-        let (mut board, mut cost) = (*way.root, 0);
-        for lock in way.locks() {
-            let (after, rows) = board.lock(lock);
-            board = after;
-            cost += self.clear(rows, 0);
-        }
-        cost + self.board(&leaf.board, 0)
     }
 }
 

@@ -38,19 +38,9 @@ impl WellBuilder {
         self.pad.costs(position, locks, moves)
     }
 
-    /// See [`ValueTable::margin`].
-    pub(super) const fn margin(&self) -> Option<i64> {
-        self.pad.margin()
-    }
-
-    /// See [`ValueTable::deep_cost`].
-    pub(super) fn deep_cost<M: MoveGenerator>(
-        &self,
-        position: &Position,
-        lock: Pose,
-        moves: &M,
-    ) -> i64 {
-        self.pad.deep_cost(position, lock, moves)
+    /// Who judges by pad.
+    pub(super) const fn deep_judge(&self) -> &ValueTable {
+        &self.pad
     }
 
     /// The same looking at most so many pieces ahead, the current one included; never less than

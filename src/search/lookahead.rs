@@ -16,7 +16,7 @@ use super::chain::Line;
 use super::dispatch;
 use super::move_generator::MoveGenerator;
 use super::odds::sum_by_odds;
-use super::sight::NextCosts;
+use super::sight::{NextCosts, for_each_next};
 
 /// Puts a cost on play: the sum of what clears cost on the way and of what the field at its end
 /// will cost. Lower is better.
@@ -80,31 +80,26 @@ pub fn best_line_ahead<M: MoveGenerator, C: Cost>(
     )
 }
 
-/// What each of these locks of the current piece costs for each piece that may come next, in the
-/// order of [`Piece::ALL`]: the cheapest field after both. What the position says of the next piece
-/// is not looked at.
+/// What each of these locks of the current piece costs for each piece that may come next: the cheapest
+/// field after both. What the position says of the next piece is not looked at.
 pub fn costs_ahead<M: MoveGenerator, C: Cost>(
     root: &Root,
     locks: &[Pose],
     moves: &M,
     cost: &C,
-) -> Vec<[i64; 7]> {
+) -> Vec<NextCosts> {
     dispatch::on_this_processor(
         #[inline(always)]
         || {
-            let mut costs = Vec::with_capacity(locks.len());
-            for &lock in locks {
-                let (board, rows) = root.board.lock(lock);
-                let paid = cost.clear(rows, root.lines);
-                let lines = root.lines + rows;
-                let mut row = [0; 7];
-                for next in Piece::ALL {
-                    let cheapest = cheapest(&board, lines, next, moves, cost, &mut 0);
-                    row[next.index()] = paid + cheapest;
-                }
-                costs.push(row);
-            }
-            costs
+            for_each_next(
+                locks,
+                #[inline(always)]
+                |lock, next| {
+                    let (board, rows) = root.board.lock(lock);
+                    let paid = cost.clear(rows, root.lines);
+                    paid + cheapest(&board, root.lines + rows, next, moves, cost, &mut 0)
+                },
+            )
         },
     )
 }

@@ -40,7 +40,7 @@ use autoshift::Grip;
 use cells::Cells;
 use frames::Shortest;
 use layers::Layers;
-use pace::Pace;
+use pace::Paces;
 use rule::{Rules, Thumb};
 use stage::Stage;
 
@@ -111,7 +111,9 @@ impl PadPiece {
         );
         if shift.autoshifts() {
             let goes_down = Stage::begin(self.control).must_go_on();
-            thumbs.0.grip = Grip::begin(self.held, goes_down);
+            // What is held after a tap is held since then.
+            let is_free = goes_down || self.thumbs.sideways.count > 0;
+            thumbs.0.grip = Grip::begin(self.held, is_free);
         }
         thumbs
     }
@@ -211,6 +213,5 @@ pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<
 
 /// Whether both thumbs tap alike, every so many frames.
 fn has_one_pace(hand: Hand, region: Region) -> bool {
-    let pace = Pace::of(hand.sideways(), region);
-    !hand.autoshifts() && pace.is_debt() && pace == Pace::of(hand.turns(), region)
+    !hand.autoshifts() && !Paces::of(hand, region).are_unlike()
 }

@@ -22,6 +22,7 @@ use super::pad::{Hand, PadPiece, hovers, pad_locks, pad_path};
 use plans::{Plan, Plans};
 use slips::Slipping;
 
+pub(super) use costs::for_each_next;
 pub use costs::{NextCosts, chain_costs, single_costs};
 
 /// Judges the locks of a piece for each piece that may come after it.
@@ -36,7 +37,8 @@ pub trait Foresee {
         None
     }
 
-    /// What a lock costs with this piece after it, judged as far ahead as can be.
+    /// What a lock costs with this piece after it, judged as far ahead as can be; asked only of those
+    /// who have a [margin](Foresee::margin).
     fn deep_cost(&self, lock: Pose, next: Piece) -> i64;
 }
 

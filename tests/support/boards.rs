@@ -70,6 +70,22 @@ pub fn played(generator: &mut ChaCha8Rng) -> Board {
     board
 }
 
+/// Below so many free rows every row has a gap, and each other cell is filled with a chance of between
+/// `least_percent` (to 80) and 80 percent, the same for all of them.
+pub fn crowded(generator: &mut ChaCha8Rng, rows: i8, least_percent: u32) -> Board {
+    let percent = generator.random_range(least_percent..=80);
+    let mut board = Board::EMPTY;
+    for y in rows..20 {
+        let gap = generator.random_range(0..10);
+        for x in 0..10 {
+            if x != gap && generator.random_range(0..100) < percent {
+                board.insert(x, y);
+            }
+        }
+    }
+    board
+}
+
 /// One of the three kinds.
 pub fn any(generator: &mut ChaCha8Rng) -> Board {
     match generator.random_range(0..3) {

@@ -10,3 +10,4 @@ pub mod naive_pad;
 pub mod pad_play;
 pub mod plain_features;
 pub mod random_duel;
+pub mod tasks;

@@ -132,6 +132,12 @@ impl State {
         Some((next, done.rests))
     }
 
+    /// Whether something was in the way of the direction that is held, now or before: what that means
+    /// for the next frame is known to nobody but the thumb.
+    pub fn is_or_was_blocked(&self) -> bool {
+        matches!(self.grip, Grip::Blocked | Grip::Slipped)
+    }
+
     pub fn pose(&self) -> Pose {
         self.pose
     }
@@ -139,7 +145,11 @@ impl State {
 
 /// Every lock that fits.
 pub fn locks(board: &Board, piece: PadPiece) -> BTreeSet<Pose> {
-    let first = State::first(piece);
+    locks_from(State::first(piece), board, piece)
+}
+
+/// Every lock that fits, `piece` having come to this state.
+pub fn locks_from(first: State, board: &Board, piece: PadPiece) -> BTreeSet<Pose> {
     let mut locks = BTreeSet::new();
     let mut seen = BTreeSet::from([first]);
     let mut queue = VecDeque::from([first]);

@@ -20,15 +20,17 @@ pub struct Thumb {
 
 impl Thumb {
     /// One more frame; whether the thumb may do that.
-    fn frame(&mut self, taps: bool, region: Region, hand: Hand) -> bool {
+    fn frame(&mut self, taps: bool, region: Region, hand: Hand, buttons: Buttons) -> bool {
         match hand.rhythm() {
             Rhythm::Rate(rate) => {
                 let second = if region == Region::Ntsc { 60 } else { 50 };
                 self.frame_by_rate(taps, second, rate.hundredths().into())
             }
             Rhythm::Pattern(pattern) => self.frame_by_gaps(taps, &pattern.gaps()),
-            // That of A and B; the other has a rule of its own.
-            Rhythm::Autoshift => self.frame_by_gaps(taps, &[4]),
+            Rhythm::Autoshift => {
+                assert_eq!(buttons, TURNS, "the other has a reference of its own");
+                self.frame_by_gaps(taps, &[4])
+            }
         }
     }
 
@@ -98,7 +100,7 @@ impl Hands {
         let mut next = *self;
         next.down_frames = hold_down(self.down_frames, held)?;
         for (thumb, buttons) in next.thumbs.iter_mut().zip([SIDEWAYS, TURNS]) {
-            if !thumb.frame(held.has(buttons), region, hand) {
+            if !thumb.frame(held.has(buttons), region, hand, buttons) {
                 return None;
             }
         }

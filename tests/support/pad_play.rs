@@ -24,14 +24,21 @@ pub const RHYTHMS: [&str; 10] = [
 ];
 pub const REGIONS: [Region; 2] = [Region::Ntsc, Region::Pal];
 
-/// Hands that tap so many times a second, or by a pattern.
+/// Hands that tap so many times a second, by a pattern, or by autoshift.
 pub fn hand(taps: &str, reaction: u64) -> Hand {
-    let rhythm = match taps.starts_with('X') {
-        true => taps.parse().unwrap(),
-        false => Rhythm::Rate(taps.parse().unwrap()),
+    let rhythm = match taps.parse() {
+        Ok(rate) => Rhythm::Rate(rate),
+        Err(_) => Rhythm::of_taps(taps).unwrap(),
     };
     let hand = Hand::FASTEST.with_rhythm(rhythm);
     hand.with_reaction(reaction).unwrap()
+}
+
+/// These locks in their order.
+pub fn sorted(locks: impl IntoIterator<Item = Pose>) -> Vec<Pose> {
+    let mut locks: Vec<Pose> = locks.into_iter().collect();
+    locks.sort();
+    locks
 }
 
 /// A game with this piece under control, and its counters.

@@ -1,7 +1,10 @@
 //! The program, started as a user would, and what it must say.
+#![allow(dead_code, reason = "each test uses its own part")]
 
 use std::path::Path;
 use std::process::{Command, Output};
+
+use serde_json::Value;
 
 /// Runs the program in `folder`, without a display and without a terminal.
 pub fn run_in(folder: &Path, line: &str) -> Output {
@@ -30,6 +33,22 @@ pub fn succeed(folder: &Path, line: &str) -> String {
     let error = standard_error(&output);
     assert!(output.status.success(), "{line}: {error}");
     String::from_utf8(output.stdout).expect("output is text")
+}
+
+/// The figures that a command prints as JSON.
+pub fn figures(folder: &Path, line: &str) -> Value {
+    serde_json::from_str(&succeed(folder, line)).expect("figures are JSON")
+}
+
+/// The same without those that depend on the clock.
+pub fn lasting_figures(folder: &Path, line: &str) -> Value {
+    let mut figures = figures(folder, line);
+    let object = figures.as_object_mut().expect("figures have names");
+    for key in ["seconds", "pieces_per_second"] {
+        let value = object.remove(key).and_then(|value| value.as_f64());
+        assert!(value.is_some_and(|value| value > 0.0), "{key}: {value:?}");
+    }
+    figures
 }
 
 /// Checks that a command ends with 2 and one line that holds all of `words`.

@@ -17,6 +17,8 @@ use super::{Course, Learner, Lesson, STREAMS, Stage};
 const HEADER: &[u8] = b"rightwell checkpoint 2\n";
 /// Bytes of all floats: a cost and two sums for each entry.
 const FLOATS: usize = 4 * 3 * ENTRIES;
+/// More games than a stream ever comes to: their numbers can be counted on.
+const GAMES_MAX: u64 = 1 << 48;
 /// Bytes of the checksum.
 const CHECKSUM: usize = 4;
 
@@ -194,7 +196,12 @@ impl Head {
         let is_piece = |index: u8| usize::from(index) < Piece::COUNT;
         let mut streams = self.streams.iter();
         let is_dealt = streams.all(|stream| stream.previous.is_none_or(is_piece));
-        if is_later && is_dealt && self.streams.len() == STREAMS {
+        // Every game before the one in play took a piece at least.
+        let (count, most) = (STREAMS as u64, now.pieces.min(GAMES_MAX));
+        let mut streams = (0..).zip(&self.streams);
+        let is_own = streams
+            .all(|(place, stream)| stream.number % count == place && stream.number / count <= most);
+        if is_later && is_dealt && is_own && self.streams.len() == STREAMS {
             Ok(())
         } else {
             Err("no learner can be as it says".to_owned())

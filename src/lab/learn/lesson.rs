@@ -16,7 +16,7 @@ pub struct Lesson {
     pub discount: f64,
     /// Share of an error that a field's cost moves by while nothing is known (0-1).
     pub step: f64,
-    /// Pieces that decisions know (1-2). Hands that see NEXT late learn from decisions that know one.
+    /// Pieces that decisions know (1-2).
     pub known_pieces: usize,
     /// Decisions between a field and the one that it learns from (1-100).
     pub decisions: usize,

@@ -10,7 +10,7 @@ use crate::players::player::{Player, PlayerError};
 use crate::players::ron_fault::ron_fault;
 use crate::players::sight_file::SightFile;
 use crate::rules::echo;
-use crate::search::{Hand, Rhythm, Sight, TapHz};
+use crate::search::{HandError, Rhythm, Sight, TapHz};
 
 use super::{Dials, Opponent};
 
@@ -29,13 +29,22 @@ pub struct OpponentFile {
     pub about: String,
     /// The player: the name of one that is compiled in, or a file beside this one.
     pub player: String,
+    /// Hands that are compiled in, by name; what is said beside them goes before what they have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hand: Option<String>,
     /// Taps of a thumb in a second, 1-30.
-    pub tap_hz: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tap_hz: Option<f64>,
+    /// In place of them a pattern of taps such as `X..X...` or `3,4`, or `das`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taps: Option<String>,
     /// Frames before the first tap of a piece, 0-60.
-    pub reaction: u64,
-    /// Frames of a piece before it sees NEXT, 0-60, or `"never"`; at once if not said.
-    #[serde(default)]
-    pub sight: SightFile,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reaction: Option<u64>,
+    /// Frames of a piece before it sees NEXT, 0-60, or `"never"`; at once if neither this nor `hand` is
+    /// said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sight: Option<SightFile>,
     /// Pieces it looks ahead, 1-4.
     pub depth: u8,
     /// Pieces of a hundred that are misdrops, 0-100.
@@ -202,7 +211,7 @@ impl Opponent {
             Some("sight") => 2,
             _ => 1,
         };
-        let mut dials: Vec<&str> = dials.split(',').collect();
+        let mut dials = split_dials(dials);
         dials.sort_by_key(order);
         for dial in dials {
             match dial.strip_prefix("hand=") {
@@ -247,14 +256,36 @@ impl Opponent {
             return Err(wrong(name, "one word of up to 10 characters"));
         }
         let mut dials = Dials::BEST;
+        match (&found.hand, found.tap_hz, &found.taps) {
+            (_, Some(tap_hz), Some(taps)) => {
+                return Err(wrong(
+                    format!("tap_hz: {tap_hz} and taps: {taps}"),
+                    "one of them",
+                ));
+            }
+            (None, None, None) => return Err(wrong("no taps".to_owned(), "tap_hz, taps or hand")),
+            (None, ..) if found.reaction.is_none() => {
+                return Err(wrong("no reaction".to_owned(), "reaction or hand"));
+            }
+            (Some(name), ..) => {
+                let known = NamedHand::named(name);
+                let names = NamedHand::names().collect::<Vec<_>>().join(", ");
+                dials.hand = known
+                    .map_err(|_| wrong(format!("hand: {name}"), &names))?
+                    .hand();
+            }
+            (None, ..) => {}
+        }
         for (dial, value) in [
-            ("tap-hz", found.tap_hz.to_string()),
-            ("reaction", found.reaction.to_string()),
-            ("sight", found.sight.to_string()),
-            ("depth", found.depth.to_string()),
-            ("misdrops", found.misdrops.to_string()),
-            ("aggression", found.aggression.to_string()),
+            ("tap-hz", found.tap_hz.map(|rate| rate.to_string())),
+            ("taps", found.taps),
+            ("reaction", found.reaction.map(|frames| frames.to_string())),
+            ("sight", found.sight.map(|sight| sight.to_string())),
+            ("depth", Some(found.depth.to_string())),
+            ("misdrops", Some(found.misdrops.to_string())),
+            ("aggression", Some(found.aggression.to_string())),
         ] {
+            let Some(value) = value else { continue };
             dials
                 .turn(&format!("{dial}={value}"))
                 .map_err(|error| match error {
@@ -282,35 +313,27 @@ impl Dials {
         match dial {
             "tap-hz" => {
                 let rate = TapHz::from_str(value);
-                let rate = rate.map_err(|_| wrong(format!("{} to {}", TapHz::MIN, TapHz::MAX)))?;
+                let rate = rate.map_err(|error| wrong(error.allowed()))?;
                 self.hand = self.hand.with_rhythm(Rhythm::Rate(rate));
             }
             "taps" => {
-                // Commas are between dials: gaps would need some.
                 let rhythm = Rhythm::of_taps(value);
-                let rhythm =
-                    rhythm.map_err(|_| wrong("a pattern such as X..., or das".to_owned()))?;
+                let rhythm = rhythm.map_err(|error| wrong(error.allowed()))?;
                 self.hand = self.hand.with_rhythm(rhythm);
             }
-
             "reaction" => {
-                let frames = value.parse().ok();
+                let frames = value.parse().map_err(|_| HandError::Reaction(u64::MAX));
                 // A NEXT seen before the hands react is as good as one seen at once.
-                let hand = frames.and_then(|frames| self.hand.reacting(frames).ok());
-                let max = Hand::REACTION_FRAMES_MAX;
-                self.hand = hand.ok_or_else(|| wrong(format!("0 to {max} frames")))?;
+                let hand = frames.and_then(|frames| self.hand.reacting(frames));
+                self.hand = hand.map_err(|error| wrong(error.allowed()))?;
             }
             "sight" => {
-                let max = Sight::FRAMES_MAX;
-                let sight = Sight::from_str(value);
-                let sight = sight.map_err(|_| wrong(format!("0 to {max} frames, or never")))?;
+                let sight = Sight::from_str(value).map_err(|error| wrong(error.allowed()))?;
                 let reaction = self.hand.reaction_frames();
-                let allowed = || {
-                    wrong(format!(
-                        "with reaction={reaction}: 0, {reaction} to {max} frames, or never"
-                    ))
+                let early = |error: HandError| {
+                    wrong(format!("with reaction={reaction}: {}", error.allowed()))
                 };
-                self.hand = self.hand.with_sight(sight).map_err(|_| allowed())?;
+                self.hand = self.hand.with_sight(sight).map_err(early)?;
             }
             "tuck-misdrops" => {
                 let slips = match value {
@@ -334,6 +357,21 @@ impl Dials {
         }
         Ok(())
     }
+}
+
+/// The dials of a line. A comma is between two of them, or between frames from tap to tap.
+fn split_dials(line: &str) -> Vec<&str> {
+    let mut dials = Vec::new();
+    let mut first = 0;
+    for (comma, _) in line.match_indices(',') {
+        let is_gap = |letter: char| letter.is_ascii_digit();
+        if !(line[first..].starts_with("taps=") && line[comma + 1..].starts_with(is_gap)) {
+            dials.push(&line[first..comma]);
+            first = comma + 1;
+        }
+    }
+    dials.push(&line[first..]);
+    dials
 }
 
 const PERCENT: &str = "0 to 100 percent";
@@ -377,6 +415,11 @@ mod tests {
             dials.starts_with("taps=X.X.X.X...........,reaction=3,sight=18,"),
             "{dials}"
         );
+        for line in ["survival,taps=2,5,depth=1", "survival,depth=1,taps=2,5"] {
+            let gaps = Opponent::from_line(line, Opponent::named).unwrap();
+            assert_eq!(gaps.dials().hand.rhythm().to_string(), "X.X....");
+            assert_eq!(gaps.dials().depth, 1);
+        }
         let deep = Opponent::from_line("first-year,depth=2", Opponent::named).unwrap();
         assert_eq!(deep.player().known_pieces(), 2, "dials turn back, too");
     }
@@ -402,7 +445,11 @@ mod tests {
             ),
             ("survival,misdrops=101", "misdrops=101; allowed: 0 to 100"),
             ("survival,speed=3", "speed=3; allowed: hand=NAME, tap-hz=N"),
-            ("survival,taps=X.X", "taps=X.X; allowed: a pattern"),
+            (
+                "survival,taps=X.X",
+                "taps=X.X; allowed: 2 to 60 letters X (may tap)",
+            ),
+            ("survival,taps=2,1,depth=1", "taps=2,1; allowed: 2 to 60"),
             (
                 "survival,hand=foot",
                 "hand 'foot' is not known; allowed: machine, ",
@@ -427,6 +474,65 @@ mod tests {
             let opponent = Opponent::from_ron("mine.ron", &file, Player::named).unwrap();
             assert_eq!(opponent.dials().hand.sight().to_string(), said);
         }
+    }
+
+    #[test]
+    fn a_file_says_hands_as_dials_do() {
+        let good = BUILT_IN[0].1;
+        for (hands, said) in [
+            ("hand: \"tapper\",", "tap-hz=12,reaction=0,sight=21"),
+            (
+                "hand: \"slow-5\", reaction: 3,",
+                "taps=X.X.X.X...........,reaction=3,sight=18",
+            ),
+            (
+                "hand: \"tapper\", tap_hz: 13.3, sight: 0,",
+                "tap-hz=13.3,reaction=0",
+            ),
+            ("taps: \"X..X...\", reaction: 9,", "taps=X..X...,reaction=9"),
+            (
+                "taps: \"das\", reaction: 9, sight: 21,",
+                "taps=das,reaction=9,sight=21",
+            ),
+            ("taps: \"3,4\", reaction: 0,", "taps=X..X...,reaction=0"),
+        ] {
+            let file = with_hands(good, hands);
+            let opponent = Opponent::from_ron("mine.ron", &file, Player::named).unwrap();
+            let dials = opponent.dials().to_string();
+            assert!(dials.starts_with(&format!("{said},depth=1")), "{dials}");
+        }
+        for (hands, message) in [
+            (
+                "tap_hz: 12, taps: \"X...\", reaction: 9,",
+                "mine.ron: tap_hz: 12 and taps: X...; allowed: one of them",
+            ),
+            ("reaction: 9,", "no taps; allowed: tap_hz, taps or hand"),
+            ("tap_hz: 12,", "no reaction; allowed: reaction or hand"),
+            (
+                "hand: \"foot\",",
+                "mine.ron: hand: foot; allowed: machine, ",
+            ),
+            (
+                "taps: \"XX\", reaction: 9,",
+                "mine.ron: taps=XX; allowed: 2 to 60 letters",
+            ),
+            (
+                "hand: \"tapper\", reaction: 60, sight: 21,",
+                "with reaction=60: 0, 60 to 60 frames, or never",
+            ),
+        ] {
+            let file = with_hands(good, hands);
+            let error = Opponent::from_ron("mine.ron", &file, Player::named);
+            let error = error.unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+
+    /// An opponent's file with other hands.
+    fn with_hands(file: &str, hands: &str) -> String {
+        let (before, rest) = file.split_once("tap_hz:").unwrap();
+        let (_, after) = rest.split_once("depth:").unwrap();
+        format!("{before}{hands} depth:{after}")
     }
 
     #[test]

@@ -37,6 +37,14 @@ pub(super) struct HandTable {
     pub(super) last_line: Option<u32>,
 }
 
+impl HandTable {
+    /// Whether both are for the same hands at the same levels.
+    fn is_for_the_same(&self, other: &HandTable) -> bool {
+        let of = |table: &HandTable| (table.frames, table.level, table.late);
+        of(self) == of(other)
+    }
+}
+
 /// The tables that can be read, and what is wrong with the others.
 pub(super) fn read_all(
     files: &[HandTableFile],
@@ -47,13 +55,22 @@ pub(super) fn read_all(
         let rhythm = file.taps.parse::<Rhythm>();
         let rhythm = rhythm.map_err(|error| error.to_string());
         match (rhythm, Table::find(&file.table, read)) {
-            (Ok(rhythm), Ok(table)) => tables.push(HandTable {
-                frames: rhythm.frames_of_five_taps(),
-                level: file.level,
-                late: file.late,
-                table,
-                last_line: file.last_line,
-            }),
+            (Ok(rhythm), Ok(table)) => {
+                let new = HandTable {
+                    frames: rhythm.frames_of_five_taps(),
+                    level: file.level,
+                    late: file.late,
+                    table,
+                    last_line: file.last_line,
+                };
+                if tables.iter().any(|other| new.is_for_the_same(other)) {
+                    let (taps, level) = (&file.taps, file.level);
+                    faults.push(format!(
+                        "tables: a second one for hands as quick as {taps} from level {level} on; allowed: one, and one that is late"
+                    ));
+                }
+                tables.push(new);
+            }
             (rhythm, table) => faults.extend(rhythm.err().into_iter().chain(table.err())),
         }
     }
@@ -61,7 +78,8 @@ pub(super) fn read_all(
 }
 
 /// The table for these hands at that level, unless it is that for the fastest: among those for hands
-/// that tap most nearly alike the one of the highest level that has been reached.
+/// that tap most nearly alike the one of the highest level that has been reached, of two of that level
+/// the one that is for a NEXT seen late.
 pub(super) fn nearest(tables: &[HandTable], hand: Hand, level: u8) -> Option<&HandTable> {
     let frames = hand.rhythm().frames_of_five_taps();
     let fastest = Rhythm::Rate(TapHz::MAX).frames_of_five_taps();
@@ -74,7 +92,7 @@ pub(super) fn nearest(tables: &[HandTable], hand: Hand, level: u8) -> Option<&Ha
         .min_by_key(|&other| (other.abs_diff(frames), Reverse(other)));
     let alike = |table: &&HandTable| Some(table.frames) == alike;
     let reached = fitting.filter(alike).filter(|table| table.level <= level);
-    reached.max_by_key(|table| table.level)
+    reached.max_by_key(|table| (table.level, table.late))
 }
 
 #[cfg(test)]
@@ -134,6 +152,28 @@ mod tests {
         ] {
             assert_eq!(table_of(taps, level), wanted, "{taps} at level {level}");
         }
+    }
+
+    #[test]
+    fn of_two_tables_of_a_level_the_one_for_a_next_seen_late_is_taken_by_those_who_do() {
+        let late = HandTableFile {
+            late: true,
+            ..file("12 Hz", 18, "tapper-19")
+        };
+        let now = file("X....", 18, "tapper-18");
+        for files in [[late.clone(), now.clone()], [now.clone(), late.clone()]] {
+            let (tables, faults) = read_all(&files, &read);
+            assert_eq!(faults, [""; 0]);
+            for (sight, wanted) in [("0", "tapper-18"), ("21", "tapper-19")] {
+                let hand = Hand::new(12, 0).unwrap();
+                let hand = hand.with_sight(sight.parse().unwrap()).unwrap();
+                let found = nearest(&tables, hand, 18).unwrap();
+                assert_eq!(*found.table, *Table::built_in(wanted).unwrap(), "{sight}");
+            }
+        }
+        let (_, faults) = read_all(&[now, late.clone(), late], &read);
+        let fault = "tables: a second one for hands as quick as 12 Hz from level 18 on; allowed: one, and one that is late";
+        assert_eq!(faults, [fault]);
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub(super) const STRETCH: usize = 9 * 9 * 9 * 9;
 /// No hole, one under at most two cells, one deeper down.
 pub(super) const BURIALS: usize = 3;
 /// Heights 0-20.
-const HEIGHTS: usize = ROWS as usize + 1;
+pub(super) const HEIGHTS: usize = ROWS as usize + 1;
 
 pub(super) const CONTOUR: Group = Group {
     begin: 0,

@@ -1,8 +1,8 @@
 //! Tables seen in the mirror: what was learnt of a well at the left wall, said of one at the right.
 
 use super::entries::{
-    BURIALS, CONTOUR, COVERS, EDGE_DEPTH, EDGE_STATE, ENTRIES, Group, HEIGHTS_OF_3, LEFT, PLACES,
-    STRETCH, STRETCHES, TRIPLE, TRIPLES, WELL_DEPTH, WELL_MOUTH, WELL_STATE,
+    BURIALS, CONTOUR, COVERS, EDGE_DEPTH, EDGE_STATE, ENTRIES, Group, HEIGHTS, HEIGHTS_OF_3, LEFT,
+    PLACES, STRETCH, STRETCHES, TRIPLE, TRIPLES, WELL_DEPTH, WELL_MOUTH, WELL_STATE,
 };
 use crate::rules::motion::COLUMNS;
 
@@ -48,9 +48,9 @@ fn mirrored(entry: usize) -> usize {
         let index = entry - HEIGHTS_OF_3.begin;
         let (place, [first, second, third]) = (
             index / TRIPLE,
-            [index / 441 % 21, index / 21 % 21, index % 21],
+            [HEIGHTS * HEIGHTS, HEIGHTS, 1].map(|unit| index / unit % HEIGHTS),
         );
-        let turned = (third * 21 + second) * 21 + first;
+        let turned = (third * HEIGHTS + second) * HEIGHTS + first;
         return HEIGHTS_OF_3.begin + (TRIPLES - 1 - place) * TRIPLE + turned;
     }
     for (one, other) in [

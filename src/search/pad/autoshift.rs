@@ -13,7 +13,7 @@
 //! - The direction is held on as long as it is wanted, then let go; at the wall or at the stack it may
 //!   be held too, and shifts as soon as there is room, after which it is let go.
 //! - Beside that there are up to [`TAPS_MAX`] quick taps for a piece, as far apart as its shifts; a tap
-//!   empties the counter. Turns are 15 a second.
+//!   empties the counter. Turns are four frames apart.
 //! - Before Down is held at last, the direction last pressed is held on until the counter is one
 //!   frame from a shift, and then let go: this charges it for the next piece.
 //!
@@ -33,8 +33,13 @@ use super::rhythm::TapPattern;
 /// long for those who do not tap.
 pub(super) const TAPS_MAX: u8 = 3;
 
-/// How A and B are tapped: 15 times a second.
+/// How A and B are tapped: every fourth frame, 15 times a second (PAL 12.5).
 pub(super) const TURNS: TapPattern = TapPattern::even(4);
+
+/// How Left and Right are tapped beside what autoshift does.
+pub(super) const fn taps_beside(region: Region) -> TapPattern {
+    TapPattern::even(shift_frames(region))
+}
 
 /// Frames between two shifts of a direction that is held, and between two taps.
 pub(super) const fn shift_frames(region: Region) -> u8 {
@@ -53,11 +58,11 @@ pub(super) enum Grip {
 }
 
 impl Grip {
-    /// The grip before the coming frame, if this was held in the last one; `goes_down` if Down has to
-    /// be held on.
-    pub(super) fn begin(held: Buttons, goes_down: bool) -> Grip {
+    /// The grip before the coming frame, if this was held in the last one; `is_free` if Down has to
+    /// be held on, or if the thumb has tapped since the piece came.
+    pub(super) fn begin(held: Buttons, is_free: bool) -> Grip {
         match held.only(SIDEWAYS) {
-            Buttons::LEFT | Buttons::RIGHT if !goes_down => Grip::Holds(held.only(SIDEWAYS)),
+            Buttons::LEFT | Buttons::RIGHT if !is_free => Grip::Holds(held.only(SIDEWAYS)),
             _ => Grip::Free,
         }
     }

@@ -152,25 +152,58 @@ pub struct Hand {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HandError {
     /// Too slow, too fast, or no number.
-    #[error("tap_hz={}; allowed: {min} to {max}, with two decimals at most", echo(.0), min = TapHz::MIN, max = TapHz::MAX)]
     TapHz(String),
     /// No pattern of taps.
-    #[error("taps={}; allowed: {}", rhythm::shown(.0), rhythm::allowed())]
     Taps(String),
     /// Too late.
-    #[error("reaction={0}; allowed: 0 to {max} frames", max = Hand::REACTION_FRAMES_MAX)]
     Reaction(u64),
     /// NEXT is seen too late, or this is neither a number nor `never`.
-    #[error("sight={}; allowed: 0 to {max} frames, or never", echo(.0), max = Sight::FRAMES_MAX)]
     Sight(String),
     /// NEXT is seen before the hands react: that is the same as at once, and so not asked for.
-    #[error("sight={sight} with reaction={reaction}; allowed: 0, {reaction} to {max} frames, or never", max = Sight::FRAMES_MAX)]
     SightBeforeReaction {
         /// The frame in which NEXT is seen.
         sight: u8,
         /// The first frame in which a button may be pressed.
         reaction: u8,
     },
+}
+
+/// What is wrong, and what is allowed.
+impl fmt::Display for HandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HandError::TapHz(text) => write!(f, "tap_hz={}", echo(text))?,
+            HandError::Taps(text) => write!(f, "taps={}", echo(text))?,
+            HandError::Reaction(frames) => write!(f, "reaction={frames}")?,
+            HandError::Sight(text) => write!(f, "sight={}", echo(text))?,
+            HandError::SightBeforeReaction { sight, reaction } => {
+                write!(f, "sight={sight} with reaction={reaction}")?;
+            }
+        }
+        write!(f, "; allowed: {}", self.allowed())
+    }
+}
+
+impl HandError {
+    /// What would be right.
+    pub fn allowed(&self) -> String {
+        let latest = Sight::FRAMES_MAX;
+        match self {
+            HandError::TapHz(_) => {
+                format!(
+                    "{} to {}, with two decimals at most",
+                    TapHz::MIN,
+                    TapHz::MAX
+                )
+            }
+            HandError::Taps(_) => rhythm::allowed(),
+            HandError::Reaction(_) => format!("0 to {} frames", Hand::REACTION_FRAMES_MAX),
+            HandError::Sight(_) => format!("0 to {latest} frames, or never"),
+            HandError::SightBeforeReaction { reaction, .. } => {
+                format!("0, {reaction} to {latest} frames, or never")
+            }
+        }
+    }
 }
 
 impl Hand {

@@ -3,7 +3,7 @@
 use crate::rules::Region;
 
 use super::autoshift;
-use super::hand::TapHz;
+use super::hand::{Hand, TapHz};
 use super::rhythm::{Rhythm, TapPattern};
 
 /// Frames of a second.
@@ -41,7 +41,7 @@ impl Pace {
         match rhythm {
             Rhythm::Rate(rate) => Pace::of_rate(rate, region),
             Rhythm::Pattern(pattern) => Pace::of_pattern(pattern),
-            Rhythm::Autoshift => Pace::of_pattern(taps_beside(region)),
+            Rhythm::Autoshift => Pace::of_pattern(autoshift::taps_beside(region)),
         }
     }
 
@@ -130,9 +130,32 @@ impl Pace {
     }
 }
 
-/// How hands tap that shift by autoshift.
-pub(super) const fn taps_beside(region: Region) -> TapPattern {
-    TapPattern::even(autoshift::shift_frames(region))
+/// The paces of both thumbs of steady hands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Paces {
+    /// Of Left and Right.
+    pub(super) shift: Pace,
+    /// Of A and B.
+    pub(super) turn: Pace,
+}
+
+impl Paces {
+    pub(super) const fn of(hand: Hand, region: Region) -> Paces {
+        Paces {
+            shift: Pace::of(hand.sideways(), region),
+            turn: Pace::of(hand.turns(), region),
+        }
+    }
+
+    /// How many states both thumbs have together.
+    pub(super) const fn states(self) -> usize {
+        self.shift.debts() * self.turn.debts()
+    }
+
+    /// Whether they tap by patterns or not alike.
+    pub(super) fn are_unlike(self) -> bool {
+        self.shift != self.turn || !self.shift.is_debt()
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rules::{Region, echo};
+use crate::rules::Region;
 
 use super::autoshift::shift_frames;
 use super::hand::{HandError, TapHz};
@@ -199,11 +199,6 @@ pub(super) fn allowed() -> String {
     format!(
         "2 to {max} letters X (may tap) and . (may not), X first and no two together, frames from tap to tap such as 2,2,12, or das"
     )
-}
-
-/// What was typed, cut.
-pub(super) fn shown(text: &str) -> String {
-    echo(text).to_string()
 }
 
 #[cfg(test)]

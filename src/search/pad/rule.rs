@@ -4,7 +4,7 @@ use crate::rules::Region;
 
 use super::autoshift::{self, Grip};
 use super::hand::Hand;
-use super::pace::{Pace, second, taps_beside};
+use super::pace::{Pace, second};
 use super::rhythm::Rhythm;
 use super::taps::Taps;
 
@@ -13,7 +13,7 @@ const fn exact(rhythm: Rhythm, region: Region) -> (i32, i32) {
     match rhythm {
         Rhythm::Rate(rate) => (100 * second(region) as i32, rate.hundredths() as i32),
         Rhythm::Pattern(pattern) => (pattern.length() as i32, 1),
-        Rhythm::Autoshift => (taps_beside(region).length() as i32, 1),
+        Rhythm::Autoshift => (autoshift::taps_beside(region).length() as i32, 1),
     }
 }
 

@@ -28,7 +28,7 @@ use super::PadPiece;
 use super::cells::{Cells, LANE, Room, shifted, turned};
 use super::hand::Hand;
 use super::layers::Fall;
-use super::pace::Pace;
+use super::pace::Paces;
 use super::rule::Rules;
 
 /// Moves fresh pieces by pad under the gravity of one level, with steady thumbs.
@@ -43,10 +43,7 @@ pub struct PadMoves {
     reaction_frames: u16,
     /// Whether a piece falls two rows in every frame.
     is_double: bool,
-    /// Of Left and Right.
-    pace: Pace,
-    /// Of A and B.
-    turn_pace: Pace,
+    paces: Paces,
     /// For each piece and each row: what is there when the row is entered, and in which frame of
     /// it, nothing being in the way.
     flights: Vec<Flight>,
@@ -87,8 +84,7 @@ impl PadMoves {
             gravity_frames: u16::from(region.gravity_frames(level)),
             reaction_frames: u16::from(hand.reaction_frames()),
             is_double,
-            pace: Pace::of(hand.sideways(), region),
-            turn_pace: Pace::of(hand.turns(), region),
+            paces: Paces::of(hand, region),
             flights: Vec::new(),
         };
         moves.flights = Piece::ALL
@@ -107,34 +103,16 @@ impl PadMoves {
         }
     }
 
-    /// Whether thumbs tap by patterns or not alike.
-    fn is_unlike(&self) -> bool {
-        self.pace != self.turn_pace || !self.pace.is_debt()
-    }
-
-    /// Sets of a row: as many as there are states of both thumbs.
-    fn sets(&self) -> usize {
-        self.pace.debts() * self.turn_pace.debts()
-    }
-
     /// The free fall of a piece.
     fn flight(&self, piece: Piece) -> Flight {
         let room = Room::on(&Board::EMPTY, piece);
-        let size = self.sets();
+        let size = self.paces.states();
         let mut flight = Flight {
             idle_frames: [0; ROWS as usize],
             entries: Vec::with_capacity(size * ROWS as usize),
         };
-        let mut row = Row {
-            sets: vec![0; size],
-            next: vec![0; size],
-            idle_frames: self.reaction_frames,
-            gravity_frames: self.gravity_frames,
-            pace: self.pace,
-            turn_pace: self.turn_pace,
-            is_unlike: self.is_unlike(),
-            rotations: piece.rotation_count(),
-        };
+        let sets = (vec![0; size], vec![0; size]);
+        let mut row = Row::new(piece, self.paces, sets, self.reaction_frames);
         row.sets[0] = 1 << Pose::spawn(piece).x;
         for y in 0..ROWS as usize {
             flight.idle_frames[y] = row.idle_frames;
@@ -194,7 +172,7 @@ impl PadMoves {
     /// The same for slower thumbs.
     #[inline(never)]
     fn sweep(&self, piece: Piece, flight: &Flight, first: usize, room: &Room) -> Found {
-        let size = self.sets();
+        let size = self.paces.states();
         let mut buffer = [0; 2 * USUAL_DEBTS * USUAL_DEBTS];
         let mut large = Vec::new();
         let sets = if size <= USUAL_DEBTS * USUAL_DEBTS {
@@ -205,16 +183,7 @@ impl PadMoves {
         };
         let (sets, next) = sets.split_at_mut(size);
         sets.copy_from_slice(&flight.entries[size * first..][..size]);
-        let mut row = Row {
-            sets,
-            next,
-            idle_frames: flight.idle_frames[first],
-            gravity_frames: self.gravity_frames,
-            pace: self.pace,
-            turn_pace: self.turn_pace,
-            is_unlike: self.is_unlike(),
-            rotations: piece.rotation_count(),
-        };
+        let mut row = Row::new(piece, self.paces, (sets, next), flight.idle_frames[first]);
         let mut found = [0; ROWS as usize];
         for (y, found) in found.iter_mut().enumerate().skip(first) {
             row.gravity_frames = self.frames_in(y);
@@ -232,22 +201,12 @@ impl PadMoves {
 /// At 30 Hz these are all locks there are.
 pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
     let kind = piece.pose.piece();
-    let pace = Pace::of(hand.sideways(), piece.region);
-    let turn_pace = Pace::of(hand.turns(), piece.region);
-    let turn_debts = turn_pace.debts();
+    let paces = Paces::of(hand, piece.region);
     let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
-    let mut row = Row {
-        sets: vec![0; pace.debts() * turn_debts],
-        next: vec![0; pace.debts() * turn_debts],
-        idle_frames: hand.reaction_frames().into(),
-        gravity_frames: 1,
-        pace,
-        turn_pace,
-        is_unlike: pace != turn_pace || !pace.is_debt(),
-        rotations: kind.rotation_count(),
-    };
+    let sets = (vec![0; paces.states()], vec![0; paces.states()]);
+    let mut row = Row::new(kind, paces, sets, hand.reaction_frames().into());
     let place = u32::from(piece.pose.orientation.rotation()) * LANE + piece.pose.x as u32;
-    row.sets[shift.debt as usize * turn_debts + turn.debt as usize] = 1 << place;
+    row.sets[shift.debt as usize * paces.turn.debts() + turn.debt as usize] = 1 << place;
     // What is left of the first row's time.
     let mut fall = Fall::of(piece);
     while fall.next(Buttons::NONE) == 0 {
@@ -289,7 +248,7 @@ impl MoveGenerator for PadMoves {
         let first = top.saturating_sub(2).min(ROWS as usize - 1);
         let room = Room::on(board, piece);
         let flight = &self.flights[piece.index()];
-        let found = match (self.sets(), piece.rotation_count()) {
+        let found = match (self.paces.states(), piece.rotation_count()) {
             (4, 1) => self.sweep_fastest::<1>(flight, first, &room),
             (4, 2) => self.sweep_fastest::<2>(flight, first, &room),
             (4, _) => self.sweep_fastest::<4>(flight, first, &room),
@@ -327,23 +286,36 @@ struct Row<Sets> {
     next: Sets,
     /// Frames left in which nobody reacts.
     idle_frames: u16,
-    /// Frames in this row.
+    /// Frames in this row; one before it is said how many.
     gravity_frames: u16,
-    pace: Pace,
-    turn_pace: Pace,
-    /// Whether thumbs tap by patterns or not alike.
+    paces: Paces,
+    /// Whether [they are](Paces::are_unlike).
     is_unlike: bool,
     rotations: u8,
 }
 
 impl<Sets: AsMut<[u64]>> Row<Sets> {
+    /// The row that a piece is in, nobody reacting for so many frames; `sets` are as many as there are
+    /// states of both thumbs, twice.
+    fn new(piece: Piece, paces: Paces, (sets, next): (Sets, Sets), idle_frames: u16) -> Row<Sets> {
+        Row {
+            sets,
+            next,
+            idle_frames,
+            gravity_frames: 1,
+            paces,
+            is_unlike: paces.are_unlike(),
+            rotations: piece.rotation_count(),
+        }
+    }
+
     /// Plays all frames of a row and falls into the next one. Returns where the piece can lock,
     /// and whether it can do nothing else.
     fn play(&mut self, room: u64, room_below: u64) -> (u64, bool) {
         if self.is_unlike {
             return self.play_unlike(room, room_below);
         }
-        match (self.pace.debts(), self.pace.frame()) {
+        match (self.paces.shift.debts(), self.paces.shift.frame()) {
             (2, 1) => self.play_sized::<2, 1>(room, room_below),
             (3, 1) => self.play_sized::<3, 1>(room, room_below),
             (4, 1) => self.play_sized::<4, 1>(room, room_below),
@@ -364,7 +336,10 @@ impl<Sets: AsMut<[u64]>> Row<Sets> {
         room_below: u64,
     ) -> (u64, bool) {
         let (debts, frame) = match DEBTS {
-            0 => (self.pace.debts(), usize::from(self.pace.frame())),
+            0 => {
+                let pace = self.paces.shift;
+                (pace.debts(), usize::from(pace.frame()))
+            }
             _ => (DEBTS, FRAME),
         };
         let idle = self.gravity_frames.min(self.idle_frames);
@@ -414,9 +389,10 @@ impl<Sets: AsMut<[u64]>> Row<Sets> {
 
     /// One frame with reactions, of thumbs that tap by patterns or not alike.
     fn frame_unlike(&mut self, room: u64) {
-        let Row {
-            pace, turn_pace, ..
-        } = *self;
+        let Paces {
+            shift: pace,
+            turn: turn_pace,
+        } = self.paces;
         let (shifts, turns) = (pace.debts() as u8, turn_pace.debts() as u8);
         let (sets, next) = (self.sets.as_mut(), self.next.as_mut());
         next.fill(0);

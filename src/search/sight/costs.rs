@@ -20,13 +20,13 @@ pub fn chain_costs<M: MoveGenerator, E: Evaluate>(
     dispatch::on_this_processor(
         #[inline(always)]
         || {
-            let mut costs = Vec::with_capacity(locks.len());
-            for &lock in locks {
-                let leaf = Leaf::root(*board).after(lock);
-                let mut row = [lost; 7];
-                for next in Piece::ALL {
+            for_each_next(
+                locks,
+                #[inline(always)]
+                |lock, next| {
+                    let leaf = Leaf::root(*board).after(lock);
                     let Some(found) = moves.locks(&leaf.board, next) else {
-                        continue;
+                        return lost;
                     };
                     let mut best = i64::MAX;
                     for rotation in 0..next.rotation_count() {
@@ -41,13 +41,28 @@ pub fn chain_costs<M: MoveGenerator, E: Evaluate>(
                             best = best.min(evaluator.evaluate(&leaf.after(last), way));
                         }
                     }
-                    row[next.index()] = best;
-                }
-                costs.push(row);
-            }
-            costs
+                    best
+                },
+            )
         },
     )
+}
+
+/// What `cost` says of each of these locks with each piece that may come next.
+#[inline(always)]
+pub(in crate::search) fn for_each_next(
+    locks: &[Pose],
+    mut cost: impl FnMut(Pose, Piece) -> i64,
+) -> Vec<NextCosts> {
+    let mut costs = Vec::with_capacity(locks.len());
+    for &lock in locks {
+        let mut row = [0; 7];
+        for next in Piece::ALL {
+            row[next.index()] = cost(lock, next);
+        }
+        costs.push(row);
+    }
+    costs
 }
 
 /// The value of the leaf after each of these locks, whatever comes next.

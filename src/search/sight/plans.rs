@@ -15,14 +15,12 @@ pub(super) enum Plan {
     Wait(usize),
 }
 
-/// Numbers of locks, 0 to 255.
+/// Numbers of locks. A piece has at most 34 orientations with columns that fit, and in each of them
+/// at most every second of 22 rows can be one to rest in: 374 locks.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Set([u64; 4]);
+struct Set([u64; 6]);
 
 impl Set {
-    /// The most locks; a piece has at most some 60 on any board met.
-    const MAX: usize = 256;
-
     fn insert(&mut self, index: usize) {
         self.0[index / 64] |= 1 << (index % 64);
     }
@@ -85,7 +83,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
     /// refused.
     pub(super) fn new(judge: &'a J, locks: &[Pose], hovers: &[Hover]) -> Option<Plans<'a, J>> {
         let costs = judge.costs(locks);
-        let allowed = locks.iter().zip(costs).take(Set::MAX);
+        let allowed = locks.iter().zip(costs);
         let allowed = allowed.filter_map(|(&lock, costs)| Some((lock, costs?)));
         let (locks, costs): (Vec<Pose>, Vec<NextCosts>) = allowed.unzip();
         let piece = locks.first()?.piece();
@@ -214,7 +212,7 @@ impl<'a, J: Foresee> Plans<'a, J> {
                 for (next, close) in close.iter().enumerate() {
                     let mut wanted = self.order[next].iter().filter(|&&n| close.contains(n));
                     if let Some(&number) = wanted.nth(rank)
-                        && asked.has_room(rank)
+                        && asked.has_room()
                     {
                         asked.ask(self.judge, self.locks[number], number, next);
                     }
@@ -255,9 +253,10 @@ struct Asked {
 }
 
 impl Asked {
-    /// Every plan's first wishes are asked for, others while there is time.
-    fn has_room(&self, rank: usize) -> bool {
-        rank == 0 || self.costs.len() < QUESTIONS
+    /// Every plan's first wishes are asked for, as there are no more than that; others while there is
+    /// time.
+    fn has_room(&self) -> bool {
+        self.costs.len() < QUESTIONS
     }
 
     fn ask(&mut self, judge: &impl Foresee, lock: Pose, number: usize, next: usize) {
@@ -282,4 +281,41 @@ fn taps(from: Pose, to: Pose) -> u32 {
     let clockwise = (to.orientation.rotation() + count - from.orientation.rotation()) % count;
     let turns = clockwise.min(count - clockwise);
     u32::from(turns).max((to.x - from.x).unsigned_abs().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Wants the last of so many locks.
+    struct Last(usize);
+
+    impl Foresee for Last {
+        fn costs(&self, locks: &[Pose]) -> Vec<Option<NextCosts>> {
+            assert_eq!(locks.len(), self.0);
+            let cost = |index| Some([i64::from(index + 1 < self.0); 7]);
+            (0..locks.len()).map(cost).collect()
+        }
+
+        fn deep_cost(&self, _: Pose, _: Piece) -> i64 {
+            unreachable!("there is no margin")
+        }
+    }
+
+    #[test]
+    fn no_lock_of_as_many_as_there_can_be_is_left_out() {
+        let piece = Piece::T;
+        let mut locks = Vec::new();
+        for rotation in 0..piece.rotation_count() {
+            // Lying there are eight columns, standing nine.
+            for x in 0..8 + (rotation % 2) as i8 {
+                let orientation = piece.orientation(rotation);
+                let rows = (-2..20).step_by(2);
+                locks.extend(rows.map(|y| Pose { orientation, x, y }));
+            }
+        }
+        assert_eq!(locks.len(), 374);
+        let plans = Plans::new(&Last(374), &locks, &[]).unwrap();
+        assert_eq!(plans.best(), (Plan::Lock(locks[373]), 0));
+    }
 }

@@ -1,11 +1,13 @@
 //! Where a piece goes by gamepad, and the buttons that lead there.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::engine::{Carry, PadGame};
 use crate::players::{Foresight, Input, Position, SlippingHands, Strategy};
 use crate::rules::motion::COLUMNS;
-use crate::rules::{Buttons, Control, Occupancy, Pad, Page, Pose};
+use crate::rules::randomizer::ODDS;
+use crate::rules::{Board, Buttons, Control, Occupancy, Pad, Page, Piece, Pose};
 use crate::search::{
     Hand, MoveGenerator, Opening, PadMoves, PadPiece, Thumbs, Tuck, UnderWay, open_unseen,
     pad_locks, pad_path,
@@ -37,10 +39,9 @@ pub struct PadTask {
 }
 
 /// Whether NEXT is seen when a piece is planned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     /// From the beginning on, or as soon as anything can be pressed.
-    #[default]
     AtOnce,
     /// Not yet.
     NotYet,
@@ -204,11 +205,30 @@ impl PadTask {
     }
 
     /// What is held from the lock of this piece on, so that the next one shifts by autoshift as soon as
-    /// it comes: towards where it goes as far as can be said before the one after it is seen.
-    fn toward_next(&self, lock: Pose) -> Option<Buttons> {
-        let piece = self.position.next?;
+    /// it comes: towards where it goes as far as can be said before the one after it is seen. If NEXT
+    /// was not seen before the piece `rests`, that is where more pieces go than anywhere else, by the
+    /// cartridge's odds; of two ways that are as likely neither.
+    fn toward_next(&self, rests: Pose) -> Option<Buttons> {
+        let board = self.position.board.lock(rests).0;
+        if self.look != Look::NotYet {
+            return self.toward(self.position.next?, &board);
+        }
+        let mut odds = [Buttons::LEFT, Buttons::NONE, Buttons::RIGHT].map(|held| (0, held));
+        for (next, of_64) in Piece::ALL.into_iter().zip(ODDS[rests.piece().index()]) {
+            let toward = self.toward(next, &board);
+            if let Some((sum, _)) = odds.iter_mut().find(|(_, held)| Some(*held) == toward) {
+                *sum += u32::from(of_64);
+            }
+        }
+        odds.sort_by_key(|&(sum, _)| Reverse(sum));
+        let [(most, held), (second, _), _] = odds;
+        (most > second).then_some(held)
+    }
+
+    /// The way that `piece` goes from its spawn on that board.
+    fn toward(&self, piece: Piece, board: &Board) -> Option<Buttons> {
         let position = Position {
-            board: self.position.board.lock(lock).0,
+            board: *board,
             current: piece,
             next: None,
             ..self.position.clone()

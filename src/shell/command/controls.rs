@@ -34,7 +34,7 @@ pub struct MoveArgs {
     /// How the player moves its pieces
     #[arg(long, value_enum, default_value_t = InputArg::Drag)]
     pub input: InputArg,
-    /// Taps of a thumb in a second, 1-30, also 13.3 [default: 30] (with --input pad)
+    /// Taps of a thumb in a second, 1-30, also 13.3 [default: 30, or as --hand has it] (with --input pad)
     #[arg(long, value_name = "N", value_parser = parse_tap_hz)]
     pub tap_hz: Option<TapHz>,
     /// Frames in which a thumb may tap, over and over from its first tap on: X...X.. or, from tap to
@@ -45,11 +45,11 @@ pub struct MoveArgs {
     /// pad)
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
-    /// Frames before the first tap of a piece, 0-60 [default: 0] (with --input pad)
+    /// Frames before the first tap of a piece, 0-60 [default: 0, or as --hand has it] (with --input pad)
     #[arg(long, value_name = "FRAMES", value_parser = clap::value_parser!(u8).range(0..=60))]
     pub reaction: Option<u8>,
-    /// Frames of a piece before NEXT is seen, 0-60 or never [default: 0]: it is begun without, for the
-    /// best on average, and may be changed then (with --input pad)
+    /// Frames of a piece before NEXT is seen, 0-60 or never [default: 0, or as --hand has it]: it is
+    /// begun without, for the best on average, and may be changed then (with --input pad)
     #[arg(long, value_name = "FRAMES|never", value_parser = parse_sight)]
     pub sight: Option<Sight>,
     /// The hands now and then miss the last press of a tuck, the more often the fewer frames there are
@@ -146,33 +146,24 @@ pub fn check_drag(given: &[(bool, &str)]) -> Result<(), CliError> {
     }
 }
 
+/// What is wrong, of a value that is said anyway.
+fn said(error: HandError) -> String {
+    format!("allowed: {}", error.allowed())
+}
+
 /// A rate as typed.
 fn parse_tap_hz(text: &str) -> Result<TapHz, String> {
-    let wrong = |_: HandError| {
-        format!(
-            "allowed: {} to {}, with two decimals at most",
-            TapHz::MIN,
-            TapHz::MAX
-        )
-    };
-    text.parse().map_err(wrong)
+    text.parse().map_err(said)
 }
 
 /// A pattern as typed.
 pub fn parse_taps(text: &str) -> Result<Rhythm, String> {
-    Rhythm::of_taps(text).map_err(|error: HandError| {
-        let message = error.to_string();
-        let allowed = message
-            .split_once("; ")
-            .map(|(_, allowed)| allowed.to_owned());
-        allowed.unwrap_or(message)
-    })
+    Rhythm::of_taps(text).map_err(said)
 }
 
 /// When NEXT is seen, as typed.
 fn parse_sight(text: &str) -> Result<Sight, String> {
-    let wrong = |_: HandError| format!("allowed: 0 to {} frames, or never", Sight::FRAMES_MAX);
-    text.parse().map_err(wrong)
+    text.parse().map_err(said)
 }
 
 /// The type of game that both options say together.

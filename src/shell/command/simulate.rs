@@ -221,7 +221,8 @@ fn input(what: &Description) -> String {
     };
     let taps = match (&what.taps, what.tap_hz) {
         (Some(pattern), _) => pattern.clone(),
-        (None, rate) => format!("{} Hz", rate.unwrap_or(30.0)),
+        (None, Some(rate)) => format!("{rate} Hz"),
+        (None, None) => return what.input.clone(),
     };
     let hand = what.hand.as_ref();
     let hand = hand.map_or_else(String::new, |hand| format!("{hand}: "));
@@ -308,4 +309,41 @@ fn summary(report: &Report, threads: usize) -> String {
     }
     lines.push(String::new());
     lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use rightwell::players::Player;
+
+    use super::*;
+
+    /// A command line.
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: SimulateArgs,
+    }
+
+    #[test]
+    fn who_plays_up_to_so_many_lines_knows_it() {
+        let scorer = Player::named("scorer").unwrap();
+        for (options, end) in [("", None), ("--lines 50", Some(50))] {
+            let line = format!("simulate --player scorer --games 1 --seed 1 {options}");
+            let line = Line::parse_from(line.split_whitespace());
+            let batch = batch(&line.args).unwrap();
+            assert_eq!(**batch.strategy.player(), scorer.ending_with(end));
+        }
+        assert_ne!(scorer.ending_with(Some(50)), scorer);
+    }
+
+    #[test]
+    fn how_pieces_were_moved_is_said_as_far_as_it_is_known() {
+        let line = "simulate --input pad --tap-hz 12 --games 1 --seed 2A";
+        let line = Line::parse_from(line.split_whitespace());
+        let mut what = Description::of(&batch(&line.args).unwrap());
+        assert_eq!(input(&what), "pad (12 Hz, reaction 0, ntsc)");
+        what.tap_hz = None;
+        assert_eq!(input(&what), "pad", "no rate is made up");
+    }
 }

@@ -29,13 +29,13 @@ pub struct TrainArgs {
     /// Write the table to this file; at the end it replaces one of that name
     #[arg(long, value_name = "FILE.table")]
     pub table: PathBuf,
-    /// Go on from a table, scorer, well or a file, instead of from nothing
+    /// Go on from a table, one of those compiled in or a file, instead of from nothing
     #[arg(long, value_name = "NAME|FILE.table")]
     pub from: Option<String>,
     /// Go on with a run that was broken off: the same command, with this behind it
     #[arg(long)]
     pub resume: bool,
-    /// How many pieces to learn from
+    /// How many pieces to learn from, at least: the round begun last is finished
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub pieces: u64,
     /// Seed of the games, up to 16 hexadecimal digits [default: fresh, and said]
@@ -51,8 +51,8 @@ pub struct TrainArgs {
     /// slowly and more steadily
     #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
     pub step: f64,
-    /// Pieces that decisions know, 1 or 2 [default: 2, or 1 for hands that see NEXT late]; one is
-    /// some ten times as quick
+    /// Pieces that decisions know, 1 or 2 [default: 2, or 1 for hands that see NEXT late]; one is some
+    /// six times as quick. From nothing the first quarter knows one in any case
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
     pub known_pieces: Option<u8>,
     /// Rows of garbage that come in with a hundred pieces, on average, 0-100
@@ -143,6 +143,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
 /// What the options say, but for the seed if they do not and for the content of another table.
 fn recipe(args: &TrainArgs, pad: Option<(Hand, Region)>) -> Recipe {
     let level = args.level.unwrap_or(0);
+    // Who sees NEXT late decides mostly without it.
     let by_sight = match pad {
         Some((hand, _)) if hand.begins_unseen() => 1,
         _ => 2,
@@ -270,4 +271,36 @@ pub fn parse_burns(text: &str) -> Result<[f64; 3], String> {
     burns
         .and_then(|burns| burns.try_into().ok())
         .ok_or_else(|| "allowed: A,B,C, three numbers of lines".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    /// A command line.
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: TrainArgs,
+    }
+
+    #[test]
+    fn decisions_know_one_piece_for_hands_that_see_next_late_unless_told_otherwise() {
+        for (options, wanted) in [
+            ("", 2),
+            ("--known-pieces 1", 1),
+            ("--input pad --hand machine", 2),
+            ("--input pad --hand tapper", 1),
+            ("--input pad --sight never", 1),
+            ("--input pad --reaction 20 --sight 20", 2),
+            ("--input pad --hand tapper --known-pieces 2", 2),
+        ] {
+            let line = format!("train --table a.table --pieces 1 {options}");
+            let args = Line::parse_from(line.split_whitespace()).args;
+            let recipe = recipe(&args, args.moves.pad().unwrap());
+            assert_eq!(recipe.lesson.known_pieces, wanted, "{options}");
+        }
+    }
 }

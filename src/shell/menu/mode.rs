@@ -42,6 +42,11 @@ pub trait Choice: Clone + Debug + 'static {
     /// What the rows say; what has no row now stays as it was.
     fn read(&self, rows: &Values<'_, Self::Name>) -> Self;
 
+    /// The same, with what follows from what has changed since `before`.
+    fn follow(self, _before: &Self, _known: &Self::Known, _desk: &Desk) -> Self {
+        self
+    }
+
     /// The command line that says the same.
     fn words(&self) -> Vec<String>;
 
@@ -131,7 +136,9 @@ impl<C: Choice> MenuPage for ModePage<C> {
         match self.page.press(input) {
             Answer::Chosen(_) => begin(C::of(&desk.choices).words(), &self.below, desk),
             Answer::Changed(_) => {
-                let choice = C::of(&desk.choices).read(&Values(&self.page));
+                let before = C::of(&desk.choices);
+                let choice = before.read(&Values(&self.page));
+                let choice = choice.follow(before, &self.known, desk);
                 self.show(&choice);
                 *C::of_mut(&mut desk.choices) = choice;
                 Turn::Stay

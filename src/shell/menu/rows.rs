@@ -62,9 +62,15 @@ pub fn speed<T>(name: T, value: &str, speeds: &[&str]) -> Row<T> {
 
 /// The row of the hands.
 pub fn hand<T>(name: T, value: &str) -> Row<T> {
-    let names: Vec<&str> = [OWN_HAND].into_iter().chain(NamedHand::names()).collect();
-    let about = NamedHand::named(value).map(|known| known.about().to_owned());
-    let hint = about.unwrap_or_else(|_| "Taps and reaction chosen one by one".to_owned());
+    let mut names: Vec<&str> = [OWN_HAND].into_iter().chain(NamedHand::names()).collect();
+    if !names.contains(&value) {
+        names.push(value);
+    }
+    let hint = match NamedHand::named(value) {
+        Ok(known) => known.about().to_owned(),
+        Err(_) if value == OWN_HAND => "Taps, reaction and sight chosen one by one".to_owned(),
+        Err(_) => "Hands that this menu does not know".to_owned(),
+    };
     Row::new(name, "HANDS", Field::choice(&names, value), &hint)
 }
 
@@ -99,6 +105,11 @@ pub fn sight<T>(name: T, value: &str, reaction: u32) -> Row<T> {
     ];
     let mut sights = SIGHTS.to_vec();
     sights.retain(|sight| sight_with(sight, reaction) == *sight);
+    let value = sight_with(value, reaction);
+    if !sights.contains(&value) {
+        sights.push(value);
+        sights.sort_by_key(|sight| sight.parse().unwrap_or(u32::MAX));
+    }
     let hint = "Frames of a piece before NEXT is seen: it is begun without";
     Row::new(name, "SIGHT", Field::choice(&sights, value), hint)
 }

@@ -15,6 +15,7 @@ use super::desk::Launch;
 use super::*;
 use crate::shell::error::CliError;
 use crate::shell::host::clock::{FileTime, now};
+use crate::shell::store::choices::VersusChoice;
 use crate::shell::store::home::Home;
 use crate::shell::store::settings::{Scaling, Settings};
 
@@ -180,6 +181,83 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
         matches!(choose(&mut menu, &mut desk, &["WATCH"]), Wish::Nothing),
         "said once"
     );
+}
+
+/// A desk whose user had chosen this for matches.
+fn desk_with(choose: impl FnOnce(&mut VersusChoice)) -> (tempfile::TempDir, Desk) {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let mut desk = Desk::of(home, SAYING);
+    choose(&mut desk.choices.versus);
+    (folder, desk)
+}
+
+#[test]
+fn dials_begin_as_the_opponent_has_them_that_they_are_for() {
+    for (left, right, words) in [
+        (
+            "person",
+            "first-week",
+            "--player dellacherie --tap-hz 4 --reaction 38 --sight 0 --depth 1 --misdrops 22 --aggression 0 ",
+        ),
+        (
+            "machine",
+            "person",
+            "--player fighter --hand machine --depth 4 --misdrops 0 --aggression 0 ",
+        ),
+        (
+            "machine",
+            "champion",
+            "--player fighter --tap-hz 17 --reaction 6 --sight 0 --depth 3 --misdrops 1 --aggression 25 ",
+        ),
+    ] {
+        let (_folder, mut desk) = desk_with(|choice| {
+            (choice.left, choice.right) = (left.to_owned(), right.to_owned());
+            choice.player = "gone".to_owned();
+        });
+        let mut menu = menu();
+        let said = choose(&mut menu, &mut desk, &["VERSUS"]);
+        assert!(matches!(said, Wish::Nothing), "no dials, no player");
+        choose(&mut menu, &mut desk, &["DIALS"]);
+        let Wish::Say(said) = menu.press(Input::Start, &mut desk) else {
+            panic!("it does not begin");
+        };
+        assert!(said.contains(words), "{said}");
+        // What is turned then stays as it is turned.
+        go_to(&mut menu, &mut desk, "AGGRESSION");
+        menu.press(Input::Right, &mut desk);
+        let turned = value(&menu, "AGGRESSION");
+        assert!(!words.contains(&format!("--aggression {turned} ")));
+        go_to(&mut menu, &mut desk, "DEPTH");
+        menu.press(Input::Right, &mut desk);
+        assert_eq!(value(&menu, "AGGRESSION"), turned);
+    }
+}
+
+#[test]
+fn hands_and_a_sight_that_the_menu_does_not_offer_stay() {
+    let (_folder, mut desk) = desk_with(|choice| {
+        choice.has_dials = true;
+        choice.hand = "mine.ron".to_owned();
+        choice.sight = "33".to_owned();
+    });
+    let mut menu = menu();
+    choose(&mut menu, &mut desk, &["VERSUS"]);
+    assert_eq!(value(&menu, "HANDS"), "mine.ron");
+    go_to(&mut menu, &mut desk, "DEPTH");
+    menu.press(Input::Right, &mut desk);
+    assert_eq!(value(&menu, "HANDS"), "mine.ron");
+    let Wish::Say(said) = menu.press(Input::Start, &mut desk) else {
+        panic!("it does not begin");
+    };
+    assert!(said.contains("--hand mine.ron "), "{said}");
+    // The next one is that whose taps, reaction and sight are chosen one by one.
+    go_to(&mut menu, &mut desk, "HANDS");
+    menu.press(Input::Right, &mut desk);
+    assert_eq!(value(&menu, "SIGHT"), "33");
+    go_to(&mut menu, &mut desk, "SIGHT");
+    menu.press(Input::Left, &mut desk);
+    assert_eq!(value(&menu, "SIGHT"), "30");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use rightwell::menu::{Field, Row};
 use rightwell::players::Opponent;
 
 use crate::shell::store::choices::{Choices, OWN_HAND, PERSON, VersusChoice};
+use crate::shell::store::load;
 use crate::shell::store::own::Own;
 
 use super::desk::Desk;
@@ -66,8 +67,11 @@ impl Choice for VersusChoice {
         let usual = VersusChoice::default();
         let left = rows::settle(&mut self.left, &known.seats, "opponent", &usual.right);
         let right = rows::settle(&mut self.right, &known.seats, "opponent", &usual.right);
-        let player = rows::settle(&mut self.player, &known.players, "player", &usual.player);
-        rows::both(rows::both(left, right), player.filter(|_| self.has_dials))
+        let player = match self.has_dials {
+            true => rows::settle(&mut self.player, &known.players, "player", &usual.player),
+            false => None,
+        };
+        rows::both(rows::both(left, right), player)
     }
 
     fn of(choices: &Choices) -> &VersusChoice {
@@ -124,6 +128,26 @@ impl Choice for VersusChoice {
             region: rows.text(Name::Region, &self.region),
             speed: rows.text(Name::Speed, &self.speed),
         }
+    }
+
+    /// Dials begin as the opponent has them that they are for.
+    fn follow(self, before: &VersusChoice, known: &Known, desk: &Desk) -> VersusChoice {
+        let name = match self.right.as_str() {
+            PERSON => &self.left,
+            right => right,
+        };
+        if !self.has_dials || before.has_dials {
+            return self;
+        }
+        let mut choice = match load::opponent_of(name, desk.folders()) {
+            Ok(opponent) => self.with_dials_of(&opponent),
+            Err(_) => self,
+        };
+        // A file beside the opponent's is none of the players: the row shows who is chosen.
+        if !known.players.contains(&choice.player) {
+            choice.player = VersusChoice::default().player;
+        }
+        choice
     }
 
     fn words(&self) -> Vec<String> {

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use rightwell::players::{NamedHand, Opponent};
 use serde::{Deserialize, Serialize};
 
 use crate::shell::error::CliError;
@@ -36,7 +37,7 @@ pub struct WatchChoice {
     /// The picture of the pattern filters.
     pub pattern: String,
     pub input: String,
-    /// A name, or [`OWN_HAND`] for taps and reaction of its own.
+    /// A name, or [`OWN_HAND`] for taps, reaction and sight of its own.
     pub hand: String,
     pub tap_hz: u32,
     pub reaction: u32,
@@ -81,7 +82,7 @@ pub struct VersusChoice {
     /// the opponent itself where they are not used.
     pub has_dials: bool,
     pub player: String,
-    /// A name, or [`OWN_HAND`] for taps and reaction of its own.
+    /// A name, or [`OWN_HAND`] for taps, reaction and sight of its own.
     pub hand: String,
     pub tap_hz: u32,
     pub reaction: u32,
@@ -242,6 +243,25 @@ impl PlayChoice {
 }
 
 impl VersusChoice {
+    /// The choice with this opponent's dials, as near as it can say them: taps of no name are whole
+    /// ones a second.
+    #[must_use]
+    pub fn with_dials_of(self, opponent: &Opponent) -> VersusChoice {
+        let dials = opponent.dials();
+        let of_five = dials.hand.rhythm().frames_of_five_taps();
+        VersusChoice {
+            player: opponent.player().name().to_owned(),
+            hand: NamedHand::name_of(dials.hand).unwrap_or_else(|| OWN_HAND.to_owned()),
+            tap_hz: (240 + of_five / 2) / of_five,
+            reaction: dials.hand.reaction_frames().into(),
+            sight: dials.hand.sight().to_string(),
+            depth: dials.depth.into(),
+            misdrops: dials.misdrops.into(),
+            aggression: dials.aggression.into(),
+            ..self
+        }
+    }
+
     /// Whether a computer plays.
     pub fn has_computer(&self) -> bool {
         self.left != PERSON || self.right != PERSON
@@ -272,7 +292,7 @@ impl VersusChoice {
     }
 }
 
-/// The word for hands whose taps and reaction are chosen one by one.
+/// The word for hands whose taps, reaction and sight are chosen one by one.
 pub const OWN_HAND: &str = "own";
 
 /// The words of hands.

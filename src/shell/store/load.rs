@@ -116,15 +116,11 @@ pub fn hand(name: &str) -> Result<NamedHand, NamedHandError> {
 /// them, or of a file ending in `.ron` with either, with dials behind it.
 pub fn opponent(line: &str) -> Result<Opponent, OpponentError> {
     let folders = Folders::of_user().ok();
-    Opponent::from_line_with(
-        line,
-        |name| opponent_of_folders(name, folders.as_ref()),
-        hand,
-    )
+    Opponent::from_line_with(line, |name| opponent_of(name, folders.as_ref()), hand)
 }
 
-/// The one of that name, without dials, with the user's own in these folders.
-fn opponent_of_folders(name: &str, folders: Option<&Folders>) -> Result<Opponent, OpponentError> {
+/// The one of that name, as it is, with the user's own in these folders.
+pub fn opponent_of(name: &str, folders: Option<&Folders>) -> Result<Opponent, OpponentError> {
     if name.ends_with(".ron") {
         return opponent_in(name, folders);
     }
@@ -336,10 +332,10 @@ mod tests {
         let player = opponent("first-week").unwrap().player().name().to_owned();
         let text = text.replace(&format!("player: \"{player}\""), "player: \"me\"");
         fs::write(folders.opponents().join("rival.ron"), text).unwrap();
-        let rival = opponent_of_folders("rival", with).unwrap();
+        let rival = opponent_of("rival", with).unwrap();
         assert_eq!(rival.player().name(), "dt10", "a player of the user's own");
-        assert_eq!(opponent_of_folders("me", with).unwrap().name(), "dt10");
-        let error = opponent_of_folders("gone", with).unwrap_err().to_string();
+        assert_eq!(opponent_of("me", with).unwrap().name(), "dt10");
+        let error = opponent_of("gone", with).unwrap_err().to_string();
         assert!(error.contains(", rival, a player's name"), "{error}");
     }
 

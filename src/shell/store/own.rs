@@ -87,10 +87,12 @@ impl Own {
 }
 
 /// Whether it can be said on a command line and shown in the menu: up to forty letters and signs of
-/// ASCII but commas, behind which dials stand, the first of them a letter or a digit; not ending like
-/// a file.
+/// ASCII but commas, behind which dials stand, and slashes, which lead to other folders, the first of
+/// them a letter or a digit; not ending like a file.
 fn is_name(name: &str) -> bool {
-    let is_sign = |letter: char| (letter.is_ascii_graphic() || letter == ' ') && letter != ',';
+    let is_sign = |letter: char| {
+        (letter.is_ascii_graphic() || letter == ' ') && !matches!(letter, ',' | '/' | '\\')
+    };
     name.len() <= NAME_MAX
         && name.starts_with(|first: char| first.is_ascii_alphanumeric())
         && name.chars().all(is_sign)
@@ -127,7 +129,18 @@ mod tests {
             Own::Opponent.file("mine", folders),
             Some(place.join("mine.ron"))
         );
-        for none in ["gone", "champion", "../opponents/mine", "folder", ""] {
+        fs::create_dir_all(place.join("sub")).unwrap();
+        fs::write(place.join("sub/below.ron"), "").unwrap();
+        for none in [
+            "gone",
+            "champion",
+            "../opponents/mine",
+            "sub/below",
+            "sub/../mine",
+            "sub\\below",
+            "folder",
+            "",
+        ] {
             assert_eq!(Own::Opponent.file(none, folders), None, "{none}");
         }
         assert_eq!(Own::Player.names(folders), [""; 0]);

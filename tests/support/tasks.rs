@@ -1,0 +1,51 @@
+//! Questions where pieces go, and who is asked.
+
+use std::sync::Arc;
+
+use rightwell::engine::GameType;
+use rightwell::players::{Pattern, Player, Position, Strategy, StrategyKind};
+use rightwell::rules::Page;
+use rightwell::rules::page::Cell;
+use rightwell::search::{Hand, PadPiece};
+use rightwell::session::{LevelMoves, Look, PadControls, PadTask};
+
+/// A strategy of every kind.
+pub const KINDS: [&str; 5] = [
+    "none",
+    "well",
+    "well-plain",
+    "pattern:heart",
+    "pattern-plain:heart",
+];
+
+/// That player with a strategy of that kind.
+pub fn strategy(player: &str, kind: &str) -> Arc<Strategy> {
+    let player = Arc::new(Player::named(player).unwrap());
+    let kind = StrategyKind::find(kind, Pattern::named).unwrap();
+    Arc::new(Strategy::new(player, kind))
+}
+
+/// The question where that piece goes; when NEXT is seen `look` says.
+pub fn task(
+    strategy: &Arc<Strategy>,
+    position: &Position,
+    piece: PadPiece,
+    (hand, look): (Hand, Look),
+) -> PadTask {
+    let pad = PadControls {
+        hand,
+        region: piece.region,
+        game_type: GameType::A,
+        double_killscreen: false,
+    };
+    PadTask {
+        position: position.clone(),
+        strategy: Arc::clone(strategy),
+        page: Page::from_board(&position.board, Cell::of(position.current)),
+        piece,
+        moves: Arc::new(LevelMoves::new(pad)),
+        misdrop: None,
+        slip: None,
+        look,
+    }
+}
