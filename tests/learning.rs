@@ -21,7 +21,7 @@ fn learn(pieces: u64, seed: u64, from: Option<&Table>) -> Table {
 }
 
 fn learn_with(lesson: &Lesson, moves: &(impl MoveGenerator + Sync), from: Option<&Table>) -> Table {
-    let mut learner = Learner::new(lesson, moves, from).unwrap();
+    let mut learner = Learner::new(lesson, std::slice::from_ref(moves), from).unwrap();
     learner.run(&Control::default());
     learner.table()
 }
@@ -98,8 +98,30 @@ fn learning_goes_on_from_a_table_with_gravity_too() {
 }
 
 #[test]
+fn games_side_by_side_are_of_the_levels_in_turn() {
+    let at = |level| PadMoves::new(Hand::new(10, 0).unwrap(), level, Region::Ntsc);
+    let lesson = Lesson {
+        pieces: 4000,
+        ..Lesson::default()
+    };
+    let scorer = Table::built_in("scorer").unwrap();
+    let lost = |moves: &[PadMoves]| {
+        let mut learner = Learner::new(&lesson, moves, Some(&scorer)).unwrap();
+        learner.run(&Control::default()).games_over
+    };
+    // With ten taps a second games are lost quickly at level 29 only.
+    let [slow, mixed, quick] = [lost(&[at(18)]), lost(&[at(18), at(29)]), lost(&[at(29)])];
+    assert!(slow < mixed && mixed < quick, "{slow} {mixed} {quick}");
+    for count in [0, 17] {
+        let moves = vec![at(18); count];
+        let fault = Learner::new(&lesson, &moves, None).err().unwrap();
+        assert_eq!(fault, format!("{count} ways to move; allowed: 1 to 16"));
+    }
+}
+
+#[test]
 fn under_gravity_the_well_comes_to_be_at_the_right() {
-    let moves = PadMoves::new(Hand::new(30, 0).unwrap(), 19, Region::Ntsc);
+    let moves = [PadMoves::new(Hand::new(30, 0).unwrap(), 19, Region::Ntsc)];
     let lesson = Lesson {
         pieces: 1_000_000,
         game_over: 25.0,
@@ -144,7 +166,7 @@ fn garbage_from_below_shortens_the_games_that_are_learnt_from() {
             ..Lesson::default()
         };
         let well = Table::built_in("well").unwrap();
-        let mut learner = Learner::new(&lesson, &NoFilter, Some(&well)).unwrap();
+        let mut learner = Learner::new(&lesson, &[NoFilter], Some(&well)).unwrap();
         learner.run(&Control::default()).games_over
     };
     let [none, some, much] = [0.0, 20.0, 60.0].map(games_over);

@@ -95,7 +95,7 @@ enum Stage {
 /// Learns a table: equal lessons give equal tables, whatever the number of threads.
 pub struct Learner<'a, M> {
     lesson: &'a Lesson,
-    moves: &'a M,
+    moves: &'a [M],
     costs: Box<[f32]>,
     /// For each entry the sum of its errors, and that of their sizes.
     errors: Box<[[f32; 2]]>,
@@ -114,10 +114,17 @@ impl<'a, M: MoveGenerator + Sync> Learner<'a, M> {
     /// Under the gravity of high levels the well stays at the right from there on; without gravity
     /// it moves to the third column from a wall. [`Course::tetrises`] says where it is.
     ///
+    /// `moves` has one or several, such as those of several levels: the games that are played side by
+    /// side take them in turn.
+    ///
     /// # Errors
-    /// As [`Lesson::check`].
-    pub fn new(lesson: &'a Lesson, moves: &'a M, from: Option<&Table>) -> Result<Self, String> {
+    /// As [`Lesson::check`], and no or more than 16 moves.
+    pub fn new(lesson: &'a Lesson, moves: &'a [M], from: Option<&Table>) -> Result<Self, String> {
         lesson.check()?;
+        if !(1..=STREAMS).contains(&moves.len()) {
+            let count = moves.len();
+            return Err(format!("{count} ways to move; allowed: 1 to {STREAMS}"));
+        }
         let costs = match from {
             Some(table) => table.to_lines(),
             None => vec![0.0; ENTRIES].into(),
@@ -205,20 +212,22 @@ impl<'a, M: MoveGenerator + Sync> Learner<'a, M> {
         let pieces = self.course.pieces / ROUND_SHARE / STREAMS as u64;
         let pieces = pieces.clamp(shortest, longest);
         let pieces = pieces.min(left.div_ceil(STREAMS as u64));
-        let judge = Judge {
+        let judge = |moves| Judge {
             lesson: self.lesson,
-            moves: self.moves,
+            moves,
             costs: &self.costs,
             burns: burns_of(self.lesson),
             knows_one: self.lesson.known_pieces == 1 || self.stage == Stage::Beginner,
         };
-        let play = |stream: &mut Stream| {
+        let play = |(number, stream): (usize, &mut Stream)| {
+            let judge = judge(&self.moves[number % self.moves.len()]);
             on_this_processor(
                 #[inline(always)]
                 || stream.play(&judge, pieces),
             )
         };
-        let played: Vec<(Vec<Sample>, Course)> = self.streams.par_iter_mut().map(play).collect();
+        let streams = self.streams.par_iter_mut().enumerate();
+        let played: Vec<(Vec<Sample>, Course)> = streams.map(play).collect();
         for (samples, course) in &played {
             self.course.add(course);
             for sample in samples {

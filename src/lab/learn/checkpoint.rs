@@ -89,7 +89,7 @@ impl Checkpoint {
     pub fn into_learner<'a, M: MoveGenerator + Sync>(
         self,
         lesson: &'a Lesson,
-        moves: &'a M,
+        moves: &'a [M],
     ) -> Result<Learner<'a, M>, String> {
         let head = self.head;
         if *lesson != head.recipe.lesson {

@@ -58,9 +58,10 @@ pub struct TrainArgs {
     /// Rows of garbage that come in with a hundred pieces, on average, 0-100
     #[arg(long, value_name = "ROWS", default_value_t = 0.0)]
     pub garbage: f64,
-    /// Level whose gravity pulls, 0-29 [default: 0] (with --input pad)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=29))]
-    pub level: Option<u8>,
+    /// Level whose gravity pulls, 0-29 [default: 0] (with --input pad); up to 16 with commas between them
+    /// for games of each, such as 18,19,29
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(0..=29))]
+    pub level: Vec<u8>,
     #[command(flatten)]
     pub moves: MoveArgs,
 }
@@ -76,6 +77,8 @@ ends with code 130 or 143. A table that cannot be written where it belongs goes 
 temporary files, which is said, and the code is 1.\n\n\
 A table's head says how it was made (head -n 3) and holds a checksum of its costs.";
 
+/// Levels of games that are played side by side: as many as there are games.
+const LEVELS_MAX: usize = 16;
 /// Pieces between two looks at the clock.
 const SLICE: u64 = 500;
 /// Time between two checkpoints.
@@ -99,7 +102,13 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
     };
     let pad = args.moves.pad()?;
     if pad.is_none() {
-        check_drag(&[(args.level.is_some(), "--level")])?;
+        check_drag(&[(!args.level.is_empty(), "--level")])?;
+    }
+    if args.level.len() > LEVELS_MAX {
+        return Err(CliError::usage(format!(
+            "--level with {} levels; allowed: up to {LEVELS_MAX}",
+            args.level.len()
+        )));
     }
     if pad.is_some_and(|(hand, _)| hand.tuck_misdrops()) {
         return Err(CliError::usage(
@@ -135,14 +144,29 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
         saved,
     };
     match pad {
-        None => work.learn(&NoFilter),
-        Some((hand, region)) => work.learn(&PadMoves::new(hand, args.level.unwrap_or(0), region)),
+        None => work.learn(&[NoFilter]),
+        Some((hand, region)) => {
+            let levels = levels(args).into_iter();
+            let moves: Vec<_> = levels
+                .map(|level| PadMoves::new(hand, level, region))
+                .collect();
+            work.learn(&moves)
+        }
+    }
+}
+
+/// The levels of the games.
+fn levels(args: &TrainArgs) -> Vec<u8> {
+    match args.level.as_slice() {
+        [] => vec![0],
+        levels => levels.to_vec(),
     }
 }
 
 /// What the options say, but for the seed if they do not and for the content of another table.
 fn recipe(args: &TrainArgs, pad: Option<(Hand, Region)>) -> Recipe {
-    let level = args.level.unwrap_or(0);
+    let level: Vec<String> = levels(args).iter().map(u8::to_string).collect();
+    let level = level.join(",");
     // Who sees NEXT late decides mostly without it.
     let by_sight = match pad {
         Some((hand, _)) if hand.begins_unseen() => 1,
@@ -190,7 +214,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// Learns, and saves what there is at the end, whoever makes it.
-    fn learn(mut self, moves: &(impl MoveGenerator + Sync)) -> Result<(), CliError> {
+    fn learn(mut self, moves: &[impl MoveGenerator + Sync]) -> Result<(), CliError> {
         let lesson = &self.recipe.lesson;
         let is_resumed = self.checkpoint.is_some();
         let learner = match self.checkpoint.take() {
