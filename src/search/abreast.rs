@@ -10,6 +10,8 @@
 
 mod flood;
 mod pair;
+#[cfg(test)]
+mod tests;
 
 use crate::rules::Board;
 

@@ -64,7 +64,8 @@ impl Way<'_> {
 /// Judges where a chain of locks leads: lower is better.
 pub trait Evaluate {
     /// Whether leaves are judged several at once where the processor has vector registers: worth
-    /// it for an evaluator without branches and tables that does not look at the way.
+    /// it for an evaluator without branches and tables. It may then be asked about leaves that
+    /// do not count, of any board.
     const ABREAST: bool = false;
 
     /// The value of the leaf at the end of the way; must not be [`i64::MAX`].
