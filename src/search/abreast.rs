@@ -7,6 +7,10 @@
 //! that lie one slot beside the other: hence the layout here, and the style of the code below.
 //!
 //! The plain way, board by board, is [`visit_leaves`](super::visit_leaves); tests compare them.
+#![expect(
+    clippy::needless_range_loop,
+    reason = "a slot is the same in several arrays, and its loop is to look like that"
+)]
 
 mod flood;
 mod pair;
