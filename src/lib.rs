@@ -66,7 +66,8 @@
 //!   the press that leads in; *slip* such a press that is missed; *departure* a game that did not do
 //!   what was planned.
 //! - *move generator* all locks of a piece; *leaf* a board at the end of a search; *line* the locks
-//!   that lead there; *beam* the best leaves looked at again; *cost* what a board will lose.
+//!   that lead there; *beam* the best leaves looked at again; *cost* what a board will lose; *slot*
+//!   the place of one of several boards that are searched side by side (*abreast*).
 //! - *player* a judge as data; *strategy* who decides: a player alone, a builder, a filter over it;
 //!   *opponent* a player with dials.
 //! - *job* a question for a thinking thread; *plan* the answer; *seat* where plans become inputs.

@@ -6,9 +6,11 @@
 //! gravity, [`visit_leaves`] and [`best_line`] for a chain, [`best_line_ahead`] for the mean over
 //! unknown pieces and [`open_unseen`] for a plan that begins before NEXT is seen.
 //!
-//! The fast routines work on sets of pivots as bits ([`Pivots`]); `tests/` holds plain references of
+//! The fast routines work on sets of pivots as bits ([`Pivots`]), some of them on several boards at
+//! once ([`BoardsAbreast`]); `tests/` holds plain references of
 //! all of them.
 
+mod abreast;
 mod chain;
 mod dispatch;
 mod filter;
@@ -21,6 +23,7 @@ mod pivots;
 mod reach;
 mod sight;
 
+pub use abreast::{BoardsAbreast, LocksAbreast};
 pub use chain::{Evaluate, Leaf, Line, Visit, Way, best_line, visit_leaves};
 pub(crate) use dispatch::on_this_processor;
 pub use filter::{ChildFilter, NoFilter};

@@ -5,9 +5,10 @@ mod support;
 use std::ops::ControlFlow;
 
 use rightwell::players::{Pattern, Player, StrategyKind};
-use rightwell::rules::{Board, Orientation, Piece, Pose};
+use rightwell::rules::{Board, Orientation, Piece, Pose, Region};
 use rightwell::search::{
-    ChildFilter, Leaf, NoFilter, Pivots, Way, best_line, find_path, reach, visit_leaves,
+    ChildFilter, Hand, Leaf, Line, MoveGenerator, NoFilter, PadMoves, Pivots, Way, best_line,
+    find_path, reach, visit_leaves,
 };
 use support::naive::{self, State};
 use support::{boards, naive::Cells};
@@ -198,6 +199,55 @@ fn two_piece_decisions_agree_with_and_without_filters() {
         let pieces = [boards::piece(&mut generator), boards::piece(&mut generator)];
         same_decision(&board, &pieces, &filters[index % 4]);
     }
+}
+
+/// Compares the decision for two pieces with the best of all leaves, handed out one by one; how many
+/// there are.
+fn same_as_leaf_by_leaf(board: &Board, pieces: [Piece; 2], moves: &impl MoveGenerator) -> u64 {
+    let player = Player::named("survival").unwrap();
+    let six = player.six_features().unwrap();
+    let mut expected: Option<Line> = None;
+    let mut leaves = 0;
+    let all = visit_leaves(board, &pieces, moves, &mut |leaf: &Leaf, way: Way<'_>| {
+        leaves += 1;
+        let value = six.value(leaf);
+        if expected.as_ref().is_none_or(|line| value < line.value) {
+            let locks = way.locks().collect();
+            expected = Some(Line {
+                locks,
+                value,
+                leaves: 0,
+            });
+        }
+        ControlFlow::Continue(())
+    });
+    assert!(all.is_continue());
+    let expected = expected.map(|line| Line { leaves, ..line });
+    let found = best_line(board, &pieces, moves, six);
+    assert_eq!(found, expected, "{pieces:?} {board:?}");
+    leaves
+}
+
+#[test]
+fn two_pieces_are_decided_as_leaf_by_leaf_on_8000_boards() {
+    let mut generator = boards::generator(12);
+    let filters = ["none", "well-plain", "pattern-plain:tetriminos"]
+        .map(|name| StrategyKind::find(name, Pattern::named).unwrap());
+    let by_pad = PadMoves::new(Hand::FASTEST, 19, Region::Ntsc);
+    let mut leaves = 0;
+    for index in 0..8_000 {
+        let board = boards::any(&mut generator);
+        let pieces = [(); 2].map(|()| boards::piece(&mut generator));
+        leaves += match index % 8 {
+            0 => same_as_leaf_by_leaf(&board, pieces, &filters[1]),
+            1 => same_as_leaf_by_leaf(&board, pieces, &filters[2]),
+            2 => same_as_leaf_by_leaf(&board, pieces, &Checkered),
+            3 => same_as_leaf_by_leaf(&board, pieces, &by_pad),
+            4 => same_as_leaf_by_leaf(&board, pieces, &filters[0]),
+            _ => same_as_leaf_by_leaf(&board, pieces, &NoFilter),
+        };
+    }
+    assert!(leaves > 2_000_000, "{leaves} leaves");
 }
 
 #[test]

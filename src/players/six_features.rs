@@ -131,6 +131,8 @@ impl SixFeatures {
 }
 
 impl Evaluate for SixFeatures {
+    const ABREAST: bool = true;
+
     #[inline(always)]
     fn evaluate(&self, leaf: &Leaf, _way: Way<'_>) -> i64 {
         self.value(leaf)

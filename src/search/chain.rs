@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
 
-use super::dispatch;
+use super::abreast::best_pair;
+use super::dispatch::{self, Vectors};
 use super::move_generator::MoveGenerator;
 
 /// Where a chain of locks leads.
@@ -62,6 +63,11 @@ impl Way<'_> {
 
 /// Judges where a chain of locks leads: lower is better.
 pub trait Evaluate {
+    /// Whether leaves are judged several at once where the processor has vector registers: worth
+    /// it for an evaluator without branches and tables. It may then be asked about leaves that
+    /// do not count, of any board.
+    const ABREAST: bool = false;
+
     /// The value of the leaf at the end of the way; must not be [`i64::MAX`].
     fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64;
 }
@@ -116,6 +122,38 @@ pub fn visit_leaves<M: MoveGenerator, V: Visit>(
 /// All locks that `moves` finds for each piece are tried. Among equal values the smallest rotation, then column,
 /// then row of the first lock wins, then of the second, and so on.
 pub fn best_line<M: MoveGenerator, E: Evaluate>(
+    board: &Board,
+    pieces: &[Piece],
+    moves: &M,
+    evaluator: &E,
+) -> Option<Line> {
+    if E::ABREAST
+        && let &[current, next] = pieces
+        && let Some(vectors) = Vectors::all().next()
+    {
+        return best_pair_on(vectors, board, [current, next], moves, evaluator);
+    }
+    best_line_one_by_one(board, pieces, moves, evaluator)
+}
+
+/// [`best_line`] for two pieces, leaves side by side.
+pub(super) fn best_pair_on<M: MoveGenerator, E: Evaluate>(
+    vectors: Vectors,
+    board: &Board,
+    pieces: [Piece; 2],
+    moves: &M,
+    evaluator: &E,
+) -> Option<Line> {
+    vectors.run(
+        #[inline(always)]
+        || best_pair::<8, M, E>(board, pieces, moves, evaluator),
+        #[inline(always)]
+        || best_pair::<4, M, E>(board, pieces, moves, evaluator),
+    )
+}
+
+/// [`best_line`], leaf by leaf.
+pub(super) fn best_line_one_by_one<M: MoveGenerator, E: Evaluate>(
     board: &Board,
     pieces: &[Piece],
     moves: &M,

@@ -2,6 +2,7 @@
 
 use crate::rules::{Board, Piece};
 
+use super::abreast::{BoardsAbreast, LocksAbreast, reach_abreast};
 use super::filter::ChildFilter;
 use super::pad::Hand;
 use super::reach::{Reach, reach_inline};
@@ -10,6 +11,22 @@ use super::reach::{Reach, reach_inline};
 pub trait MoveGenerator {
     /// The locks of `piece` on `board`, or none if there are none.
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach>;
+
+    /// The locks of `piece` on each of the boards: those of [`MoveGenerator::locks`].
+    #[inline(always)]
+    fn locks_abreast<const SLOTS: usize>(
+        &self,
+        boards: &BoardsAbreast<SLOTS>,
+        piece: Piece,
+    ) -> LocksAbreast<SLOTS> {
+        let mut locks = LocksAbreast::NONE;
+        for slot in 0..boards.count() {
+            if let Some(found) = self.locks(&boards.get(slot), piece) {
+                locks.put(slot, &found);
+            }
+        }
+        locks
+    }
 
     /// The hands that move them; none without gravity.
     fn hand(&self) -> Option<Hand> {
@@ -22,5 +39,14 @@ impl<F: ChildFilter> MoveGenerator for F {
     #[inline(always)]
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
         reach_inline(board, piece, self)
+    }
+
+    #[inline(always)]
+    fn locks_abreast<const SLOTS: usize>(
+        &self,
+        boards: &BoardsAbreast<SLOTS>,
+        piece: Piece,
+    ) -> LocksAbreast<SLOTS> {
+        reach_abreast(boards, piece, self)
     }
 }

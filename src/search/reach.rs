@@ -10,6 +10,8 @@
 //! 4. If every state of the top row is free and allowed they are all reachable, and the search
 //!    begins with them; so a common board needs two or three rounds.
 
+use std::ops::RangeInclusive;
+
 use crate::rules::board::{LANES, lanes};
 use crate::rules::{Board, Orientation, Piece, Pose};
 
@@ -100,45 +102,76 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, F: ChildFilter>(
     filter: &F,
 ) -> Option<Reach> {
     let piece = Piece::ALL[PIECE];
-    let shifted = Shifted::of(board);
-    let mut free = [Pivots::NONE; ROTATIONS];
-    let mut allowed = [Pivots::NONE; ROTATIONS];
-    let mut top_row_is_open = true;
-    for rotation in 0..ROTATIONS {
-        let orientation = piece.orientation(rotation as u8);
-        free[rotation] = shifted.free(orientation);
-        allowed[rotation] = filter.retain(board, orientation, free[rotation]);
-        let top_row = TOP_ROWS[orientation.id() as usize];
-        top_row_is_open &= top_row.and_not(allowed[rotation]).is_empty();
-    }
+    let free = free_of::<PIECE, ROTATIONS>(board);
     if !free[0].contains(Pose::spawn(piece).x, Pose::spawn(piece).y) {
         return None;
     }
-    let mut reached = [Pivots::NONE; ROTATIONS];
-    if top_row_is_open {
-        for rotation in 0..ROTATIONS {
-            reached[rotation] = TOP_ROWS[piece.orientation(rotation as u8).id() as usize];
-        }
-    } else {
-        reached[0] = Pivots::of(Pose::spawn(piece).x, Pose::spawn(piece).y);
-        // The start counts as visited whether or not the filter would refuse it.
-        allowed[0] = allowed[0].or(reached[0]);
+    let mut allowed = free;
+    for rotation in 0..ROTATIONS {
+        let orientation = piece.orientation(rotation as u8);
+        allowed[rotation] = filter.retain(board, orientation, free[rotation]);
     }
-    flood(&mut reached, &allowed);
+    let mut reached = start::<PIECE, ROTATIONS>(&mut allowed);
+    while !spread(&mut reached, &allowed).is_empty() {}
     let mut locks = [Pivots::NONE; 4];
     for rotation in 0..ROTATIONS {
-        locks[rotation] = reached[rotation].and_not(free[rotation].up());
+        locks[rotation] = at_rest(reached[rotation], free[rotation]);
     }
     Some(Reach { piece, locks })
 }
 
-/// Spreads `reached` by turns, shifts and drops through `allowed` until nothing is added.
+/// The free poses of a piece, by rotation.
 #[inline(always)]
-fn flood<const ROTATIONS: usize>(reached: &mut [Pivots; ROTATIONS], allowed: &[Pivots; ROTATIONS]) {
-    loop {
-        let before = *reached;
-        for rotation in 0..ROTATIONS {
-            let mut set = reached[rotation];
+pub(super) fn free_of<const PIECE: usize, const ROTATIONS: usize>(
+    board: &Board,
+) -> [Pivots; ROTATIONS] {
+    let shifted = Shifted::of(board);
+    let mut free = [Pivots::NONE; ROTATIONS];
+    each_rotation::<ROTATIONS>(
+        #[inline(always)]
+        |rotation| {
+            free[rotation] = shifted.free(Piece::ALL[PIECE].orientation(rotation as u8));
+        },
+    );
+    free
+}
+
+/// Where a search through `allowed` begins whose spawn pose is free: there, or with all the top
+/// row if it is open. The spawn pose counts as visited whether or not the filter would refuse it,
+/// and becomes allowed.
+#[inline(always)]
+pub(super) fn start<const PIECE: usize, const ROTATIONS: usize>(
+    allowed: &mut [Pivots; ROTATIONS],
+) -> [Pivots; ROTATIONS] {
+    let piece = Piece::ALL[PIECE];
+    let mut top_rows = [Pivots::NONE; ROTATIONS];
+    let mut is_open = true;
+    for rotation in 0..ROTATIONS {
+        top_rows[rotation] = TOP_ROWS[piece.orientation(rotation as u8).id() as usize];
+        is_open &= top_rows[rotation].and_not(allowed[rotation]).is_empty();
+    }
+    if is_open {
+        return top_rows;
+    }
+    let mut reached = [Pivots::NONE; ROTATIONS];
+    reached[0] = Pivots::of(Pose::spawn(piece).x, Pose::spawn(piece).y);
+    allowed[0] = allowed[0].or(reached[0]);
+    reached
+}
+
+/// Spreads `reached` once by turns, shifts and drops through `allowed`; the pivots that were added,
+/// whatever their rotation.
+#[inline(always)]
+pub(super) fn spread<const ROTATIONS: usize>(
+    reached: &mut [Pivots; ROTATIONS],
+    allowed: &[Pivots; ROTATIONS],
+) -> Pivots {
+    let mut added = Pivots::NONE;
+    each_rotation::<ROTATIONS>(
+        #[inline(always)]
+        |rotation| {
+            let before = reached[rotation];
+            let mut set = before;
             if ROTATIONS > 1 {
                 set = set
                     .or(reached[(rotation + 1) % ROTATIONS])
@@ -147,11 +180,31 @@ fn flood<const ROTATIONS: usize>(reached: &mut [Pivots; ROTATIONS], allowed: &[P
             }
             set = set.or(set.to_left().or(set.to_right()).and(allowed[rotation]));
             reached[rotation] = fall(set, allowed[rotation]);
-        }
-        if *reached == before {
-            return;
-        }
+            added = added.or(reached[rotation].and_not(before));
+        },
+    );
+    added
+}
+
+/// Does `work` for each rotation of a piece that has 1, 2 or 4.
+///
+/// Not a loop: the compiler would leave it one, and make no vectors of a loop around it.
+#[inline(always)]
+fn each_rotation<const ROTATIONS: usize>(mut work: impl FnMut(usize)) {
+    work(0);
+    if ROTATIONS > 1 {
+        work(1);
     }
+    if ROTATIONS > 2 {
+        work(2);
+        work(3);
+    }
+}
+
+/// The locks among `reached`: *down* from them is not free.
+#[inline(always)]
+pub(super) fn at_rest(reached: Pivots, free: Pivots) -> Pivots {
+    reached.and_not(free.up())
 }
 
 /// `set` and everything below it through `allowed`, of which `set` is a part.
@@ -235,6 +288,24 @@ const TOP_ROWS: [Pivots; Orientation::COUNT] = {
         id += 1;
     }
     sets
+};
+
+/// The pivot columns of an orientation between the walls.
+#[inline(always)]
+pub(super) fn pivot_columns(orientation: Orientation) -> RangeInclusive<i8> {
+    let (first, last) = COLUMN_RANGES[orientation.id() as usize];
+    first..=last
+}
+
+/// By orientation.
+const COLUMN_RANGES: [(i8, i8); Orientation::COUNT] = {
+    let mut ranges = [(0, 0); Orientation::COUNT];
+    let mut id = 0;
+    while id < Orientation::COUNT {
+        ranges[id] = column_range(id as u8);
+        id += 1;
+    }
+    ranges
 };
 
 /// The first and last pivot column of an orientation between the walls.

@@ -2,17 +2,17 @@
 //!
 //! In plain words each is a walk over cells, see the fields of [`Features`]. Here all of them
 //! come from whole columns at once:
-//! 1. *Runs* are the vertical groups of occupied cells; their tops are the occupied cells under
-//!    an empty one. Every run has a hole directly under it unless it stands on the floor, and every
-//!    run but the topmost of its column begins a transition. So holes and column transitions are
-//!    sums over runs.
-//! 2. The cells above a column's topmost cell, that cell included, are all bits up to the lowest
+//! 1. A hole is under each occupied cell whose lower neighbour is neither occupied nor the floor.
+//! 2. Going down a column from its topmost cell, each hole begins a gap, and each gap but one that
+//!    lasts to the floor has two transitions. So column transitions are twice the holes, less the
+//!    *hollow* columns: those neither empty nor occupied at the floor.
+//! 3. The cells above a column's topmost cell, that cell included, are all bits up to the lowest
 //!    set one: `v ^ (v - 1)` for all columns of a word, with the floor as a guard.
-//! 3. Row transitions are the cells that differ from their right neighbour, plus the left wall;
-//!    each empty row has two of them, which do not count.
+//! 4. Row transitions are the cells that differ from their right neighbour, and the empty cells at
+//!    the walls in rows that are not empty.
 
 use crate::rules::Board;
-use crate::rules::board::{LANE_BITS, LANES, lanes};
+use crate::rules::board::{LANE_BITS, lanes};
 
 /// Counts that describe a board; all of them are better when smaller.
 ///
@@ -61,37 +61,40 @@ impl Features {
             LANE,
         ];
         let mut well_cells = 0;
-        let mut row_changes = (!a & LANE).count_ones();
-        let mut runs = 0;
-        let mut empty_columns = 0;
-        let mut on_floor = 0;
+        let mut column_holes = 0;
+        let mut row_transitions = 0;
+        let mut grounded = 0;
         for word in 0..4 {
             let cells = words[word];
-            // The last word has one column only; the other lanes are no columns.
-            let columns = if word == 3 { LANE } else { LANES };
             let guarded = cells | GUARDS;
             let to_topmost = guarded ^ (guarded - TOPS);
-            well_cells += (to_topmost & left[word] & right[word] & columns).count_ones();
-            row_changes += ((cells ^ right[word]) & columns).count_ones();
-            runs += (cells & !(cells << 1)).count_ones();
+            well_cells += count(to_topmost & left[word] & right[word]);
+            column_holes += count(cells & !(guarded >> 1));
+            if word < 3 {
+                row_transitions += count(cells ^ right[word]);
+            }
             // Three lanes of one bit each, kept apart by the word's number: 12 bits in all.
-            empty_columns |= (to_topmost & GUARDS) >> (20 - word);
-            on_floor |= (cells & GUARDS >> 1) >> (19 - word);
+            grounded |= ((to_topmost | cells << 1) & GUARDS) >> (20 - word);
         }
-        // Lanes 10 and 11 do not exist and are always "empty".
-        let empty_columns = empty_columns.count_ones() - 2;
-        let on_floor = on_floor.count_ones();
         let rows = a | b | c;
         let rows = (rows | rows >> LANE_BITS | rows >> (2 * LANE_BITS) | d) & LANE;
-        let empty_rows = 20 - rows.count_ones();
-        let column_holes = runs - on_floor;
+        row_transitions += count(rows & !a | (rows & !d) << LANE_BITS);
+        // Lanes 10 and 11 do not exist and are always "empty".
+        let hollow = 12 - count(grounded);
         Features {
-            well_cells,
-            column_holes,
-            column_transitions: column_holes + runs - (10 - empty_columns),
-            row_transitions: row_changes - 2 * empty_rows,
+            well_cells: well_cells as u32,
+            column_holes: column_holes as u32,
+            column_transitions: (2 * column_holes - hollow) as u32,
+            row_transitions: row_transitions as u32,
         }
     }
+}
+
+/// How many bits are set: as wide as the word, so that many boards can be counted side by side
+/// without packing numbers.
+#[inline(always)]
+const fn count(word: u64) -> u64 {
+    word.count_ones() as u64
 }
 
 #[cfg(test)]

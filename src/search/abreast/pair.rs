@@ -1,0 +1,319 @@
+//! The best line for two pieces, the boards after the first lock side by side.
+//!
+//! The locks of the second piece are taken orientation by orientation and column by column, in each
+//! column the topmost one of every slot at once: so each slot sees its locks in the order in which
+//! ties are broken, and keeps its own best. The slots are compared at the end, in the order of the
+//! first locks.
+
+use crate::rules::board::{LANE_BITS, LANES, lanes};
+use crate::rules::motion::ROWS;
+use crate::rules::{Board, Orientation, Piece, Pose};
+use crate::search::chain::{Evaluate, Leaf, Line, Way};
+use crate::search::move_generator::MoveGenerator;
+use crate::search::pivots::Pivots;
+use crate::search::reach::pivot_columns;
+
+use super::{BoardsAbreast, LocksAbreast, Sets};
+
+/// The line that [`best_line`](crate::search::best_line) promises for these two pieces.
+#[inline(always)]
+pub fn best_pair<const SLOTS: usize, M: MoveGenerator, E: Evaluate>(
+    board: &Board,
+    [current, next]: [Piece; 2],
+    moves: &M,
+    evaluator: &E,
+) -> Option<Line> {
+    let mut best = Best {
+        locks: [Pose::spawn(current), Pose::spawn(next)],
+        value: i64::MAX,
+        leaves: 0,
+    };
+    let mut firsts = Firsts::<SLOTS>::new(board, current);
+    for lock in moves.locks(board, current)?.iter() {
+        firsts.push(lock);
+        if firsts.boards.count == SLOTS {
+            best.look_beyond(&firsts, next, moves, evaluator);
+            firsts = Firsts::new(board, current);
+        }
+    }
+    if firsts.boards.count > 0 {
+        best.look_beyond(&firsts, next, moves, evaluator);
+    }
+    (best.leaves > 0).then(|| Line {
+        locks: best.locks.to_vec(),
+        value: best.value,
+        leaves: best.leaves,
+    })
+}
+
+/// First locks and where they lead, one in each slot.
+struct Firsts<'a, const SLOTS: usize> {
+    root: &'a Board,
+    locks: [Pose; SLOTS],
+    boards: BoardsAbreast<SLOTS>,
+    rows_cleared: [u32; SLOTS],
+    lock_height: [u32; SLOTS],
+}
+
+impl<'a, const SLOTS: usize> Firsts<'a, SLOTS> {
+    #[inline(always)]
+    fn new(root: &'a Board, piece: Piece) -> Self {
+        Firsts {
+            root,
+            locks: [Pose::spawn(piece); SLOTS],
+            boards: BoardsAbreast::NONE,
+            rows_cleared: [0; SLOTS],
+            lock_height: [0; SLOTS],
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, lock: Pose) {
+        let slot = self.boards.count;
+        let leaf = Leaf::root(*self.root).after(lock);
+        self.boards.push(&leaf.board);
+        self.locks[slot] = lock;
+        self.rows_cleared[slot] = leaf.rows_cleared;
+        self.lock_height[slot] = leaf.lock_height;
+    }
+
+    #[inline(always)]
+    fn leaf(&self, slot: usize) -> Leaf {
+        Leaf {
+            board: self.boards.get(slot),
+            rows_cleared: self.rows_cleared[slot],
+            lock_height: self.lock_height[slot],
+        }
+    }
+
+    #[inline(always)]
+    fn way(&self, slot: usize, last: Pose) -> Way<'_> {
+        Way {
+            root: self.root,
+            earlier: std::slice::from_ref(&self.locks[slot]),
+            last,
+        }
+    }
+}
+
+/// The best leaf so far.
+struct Best {
+    locks: [Pose; 2],
+    value: i64,
+    leaves: u64,
+}
+
+impl Best {
+    /// Tries every lock of `piece` after each of the first locks.
+    #[inline(always)]
+    fn look_beyond<const SLOTS: usize, M: MoveGenerator, E: Evaluate>(
+        &mut self,
+        firsts: &Firsts<'_, SLOTS>,
+        piece: Piece,
+        moves: &M,
+        evaluator: &E,
+    ) {
+        let locks: LocksAbreast<SLOTS> = moves.locks_abreast(&firsts.boards, piece);
+        self.leaves += locks.count();
+        let mut bests = Bests {
+            values: [i64::MAX; SLOTS],
+            locks: [0; SLOTS],
+        };
+        for rotation in 0..piece.rotation_count() {
+            let orientation = piece.orientation(rotation);
+            for x in pivot_columns(orientation) {
+                let sets = &locks.sets[usize::from(rotation)];
+                bests.look_at_column(firsts, sets, orientation, x, evaluator);
+            }
+        }
+        for slot in 0..firsts.boards.count {
+            // The first of equals stays.
+            if bests.values[slot] < self.value {
+                self.value = bests.values[slot];
+                self.locks = [firsts.locks[slot], unpacked(bests.locks[slot])];
+            }
+        }
+    }
+}
+
+/// The best leaf of each slot so far.
+#[repr(align(64))]
+struct Bests<const SLOTS: usize> {
+    values: [i64; SLOTS],
+    /// The second locks, [`packed`].
+    locks: [u64; SLOTS],
+}
+
+/// The pivot row from which on no square is above the top.
+const BELOW_TOP: i8 = 2;
+/// The rows above it.
+const HIGH_ROWS: u64 = (1 << BELOW_TOP) - 1;
+
+impl<const SLOTS: usize> Bests<SLOTS> {
+    /// Judges the locks of one orientation with their pivot in column `x`.
+    #[inline(always)]
+    fn look_at_column<E: Evaluate>(
+        &mut self,
+        firsts: &Firsts<'_, SLOTS>,
+        locks: &Sets<SLOTS>,
+        orientation: Orientation,
+        x: i8,
+        evaluator: &E,
+    ) {
+        let (word, lane) = ((x / 3) as usize, (x % 3) as u32 * LANE_BITS);
+        // The rows of the locks that are left, as bits.
+        let mut rows = [0; SLOTS];
+        let mut left = 0;
+        for slot in 0..SLOTS {
+            rows[slot] = locks.0[word][slot] >> lane & 0xF_FFFF;
+            left |= rows[slot];
+        }
+        // Locks so high are rare: one by one.
+        if left & HIGH_ROWS != 0 {
+            for slot in 0..SLOTS {
+                while rows[slot] & HIGH_ROWS != 0 {
+                    let y = rows[slot].trailing_zeros() as i8;
+                    rows[slot] &= rows[slot] - 1;
+                    self.look_at(firsts, slot, Pose { orientation, x, y }, evaluator);
+                }
+            }
+        }
+        let highest = Pose {
+            orientation,
+            x,
+            y: BELOW_TOP,
+        };
+        let stamp = Board::EMPTY.with(highest).words();
+        let column = packed(Pose { y: 0, ..highest });
+        let height = (ROWS - 1 - orientation.bottom()) as u32;
+        while left != 0 {
+            let after = After::locks(firsts, &rows, stamp);
+            left = 0;
+            for slot in 0..SLOTS {
+                let leaf = Leaf {
+                    board: Board::from_words(after.cells.get(slot).0),
+                    rows_cleared: after.rows_cleared[slot],
+                    lock_height: firsts.lock_height[slot] + height - after.y[slot] as u32,
+                };
+                let lock = Pose {
+                    y: after.y[slot] as i8,
+                    ..highest
+                };
+                let value = evaluator.evaluate(&leaf, firsts.way(slot, lock));
+                let (best, lock) = (self.values[slot], self.locks[slot]);
+                // No `&&`: behind a branch nothing is done for all slots.
+                let is_better = (rows[slot] != 0) & (value < best);
+                let other = column | after.y[slot] << PACKED_Y;
+                self.values[slot] = if is_better { value } else { best };
+                self.locks[slot] = if is_better { other } else { lock };
+                rows[slot] &= rows[slot].wrapping_sub(1);
+                left |= rows[slot];
+            }
+        }
+    }
+
+    /// Judges one lock.
+    #[inline(always)]
+    fn look_at<E: Evaluate>(
+        &mut self,
+        firsts: &Firsts<'_, SLOTS>,
+        slot: usize,
+        lock: Pose,
+        evaluator: &E,
+    ) {
+        let leaf = firsts.leaf(slot).after(lock);
+        let value = evaluator.evaluate(&leaf, firsts.way(slot, lock));
+        if value < self.values[slot] {
+            self.values[slot] = value;
+            self.locks[slot] = packed(lock);
+        }
+    }
+}
+
+/// Where one second lock of each slot leads.
+struct After<const SLOTS: usize> {
+    cells: Sets<SLOTS>,
+    /// Rows cleared by both locks.
+    rows_cleared: [u32; SLOTS],
+    /// The pivot row of the second lock.
+    y: [u64; SLOTS],
+}
+
+impl<const SLOTS: usize> After<SLOTS> {
+    /// The topmost locks in `rows`; `stamp` is what the piece occupies with its pivot in row
+    /// [`BELOW_TOP`]. What a slot without a lock holds is some board, and means nothing.
+    #[inline(always)]
+    fn locks(firsts: &Firsts<'_, SLOTS>, rows: &[u64; SLOTS], stamp: [u64; 4]) -> Self {
+        let mut after = After {
+            cells: Sets::NONE,
+            rows_cleared: firsts.rows_cleared,
+            y: [0; SLOTS],
+        };
+        let mut full = [0; SLOTS];
+        let mut left = 0;
+        for slot in 0..SLOTS {
+            // Of 64 zeros, where there is no lock, nothing is left.
+            let y = u64::from(rows[slot].trailing_zeros()) & 31;
+            let down = y.saturating_sub(BELOW_TOP as u64);
+            let [a, b, c, d] = firsts.boards.cells.get(slot).0;
+            let words = [
+                a | stamp[0] << down,
+                b | stamp[1] << down,
+                c | stamp[2] << down,
+                d | stamp[3] << down,
+            ];
+            // As `Board::lock` does: the rows from two above the pivot to one below, never row 0.
+            let row = rows[slot] & rows[slot].wrapping_neg();
+            let checked = (row >> 2 | row >> 1 | row | row << 1) & 0xF_FFFE;
+            full[slot] = u64::from(Board::from_words(words).full_rows()) & checked;
+            left |= full[slot];
+            after.cells.put(slot, Pivots(words));
+            after.y[slot] = y;
+        }
+        while left != 0 {
+            left = after.clear_topmost(&mut full);
+        }
+        after
+    }
+
+    /// Removes the topmost row of `full` in each slot that has one; the rows that are left, of any
+    /// slot.
+    #[inline(always)]
+    fn clear_topmost(&mut self, full: &mut [u64; SLOTS]) -> u64 {
+        let mut left = 0;
+        for slot in 0..SLOTS {
+            let row = full[slot] & full[slot].wrapping_neg();
+            full[slot] ^= row;
+            left |= full[slot];
+            self.rows_cleared[slot] += u32::from(row != 0);
+            // Without a row all is below.
+            let above = lanes(row.saturating_sub(1));
+            let below = LANES & !lanes(row) & !above;
+            let cells = self.cells.get(slot);
+            let settled = cells.map(|word| (word & above) << 1 | word & below);
+            self.cells.put(slot, settled);
+        }
+        left
+    }
+}
+
+/// Where the row is in a packed lock.
+const PACKED_Y: u32 = 16;
+
+/// A lock as a number: orientation, column and row, a byte each.
+#[inline(always)]
+fn packed(lock: Pose) -> u64 {
+    let Pose { orientation, x, y } = lock;
+    u64::from(orientation.id()) | (x as u64) << 8 | (y as u64) << PACKED_Y
+}
+
+/// The lock that was [`packed`].
+#[inline(always)]
+fn unpacked(lock: u64) -> Pose {
+    let [id, x, y, ..] = lock.to_le_bytes();
+    Pose {
+        orientation: Orientation::new(id).expect("it was packed"),
+        x: x as i8,
+        y: y as i8,
+    }
+}

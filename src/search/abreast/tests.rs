@@ -1,0 +1,128 @@
+//! Boards side by side and boards one by one lead to the same decisions.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use crate::rules::{Board, Piece, Pose, randomizer};
+use crate::search::chain::{Evaluate, Leaf, Line, Way, best_line_one_by_one, best_pair_on};
+use crate::search::dispatch::Vectors;
+use crate::search::filter::{ChildFilter, NoFilter};
+use crate::search::move_generator::MoveGenerator;
+use crate::search::reach::Reach;
+
+use super::best_pair;
+
+/// Values without sense, from all that an evaluator is shown: so few that most leaves share theirs.
+struct Senseless {
+    values: i64,
+}
+
+impl Evaluate for Senseless {
+    const ABREAST: bool = true;
+
+    fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
+        let [a, b, c, d] = leaf.board.words();
+        let counts = u64::from(leaf.rows_cleared) << 32 | u64::from(leaf.lock_height);
+        let places = way.locks().fold(way.root.words()[0], |places, lock| {
+            let Pose { orientation, x, y } = lock;
+            places << 20 ^ u64::from(orientation.id()) << 10 ^ (x as u64) << 5 ^ y as u64
+        });
+        let mixed = [a, b, c, d, counts, places]
+            .into_iter()
+            .fold(0_u64, |mixed, word| {
+                (mixed.rotate_left(9) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            });
+        (mixed >> 20) as i64 % self.values
+    }
+}
+
+/// Refuses states by a rule without sense.
+struct Checkered;
+
+impl ChildFilter for Checkered {
+    fn validate(&self, board: &Board, pose: Pose) -> bool {
+        (pose.x + pose.y) % 7 != 3 || board.contains(pose.x, 19)
+    }
+}
+
+/// Refuses everything: a piece locks where it spawns or nowhere.
+struct Nothing;
+
+impl ChildFilter for Nothing {
+    fn validate(&self, _board: &Board, _pose: Pose) -> bool {
+        false
+    }
+}
+
+/// Finds locks on one board at a time.
+struct OneByOne;
+
+impl MoveGenerator for OneByOne {
+    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+        NoFilter.locks(board, piece)
+    }
+}
+
+/// Any board: random cells, or rows that lack one column, under random cells.
+fn board(generator: &mut ChaCha8Rng) -> Board {
+    let top = generator.random_range(0..=20);
+    let density = generator.random_range(5..=90);
+    let rows = generator.random_range(0..=8) * generator.random_range(0..=1);
+    let open = generator.random_range(0..10);
+    let mut board = Board::EMPTY;
+    for y in top..20 {
+        for x in 0..10 {
+            let is_occupied = match y < 20 - rows {
+                true => generator.random_range(0..100) < density,
+                false => x != open,
+            };
+            if is_occupied {
+                board.insert(x, y);
+            }
+        }
+    }
+    board
+}
+
+/// The same decision in every way that there is, and what it is.
+fn decision(
+    board: &Board,
+    pieces: [Piece; 2],
+    moves: &impl MoveGenerator,
+    values: i64,
+) -> Option<Line> {
+    let evaluator = Senseless { values };
+    let expected = best_line_one_by_one(board, &pieces, moves, &evaluator);
+    let eight = best_pair::<8, _, _>(board, pieces, moves, &evaluator);
+    assert_eq!(eight, expected, "{pieces:?} {board:?}");
+    let four = best_pair::<4, _, _>(board, pieces, moves, &evaluator);
+    assert_eq!(four, expected, "{pieces:?} {board:?}");
+    for vectors in Vectors::all() {
+        let found = best_pair_on(vectors, board, pieces, moves, &evaluator);
+        assert_eq!(found, expected, "{vectors:?} {pieces:?} {board:?}");
+    }
+    expected
+}
+
+#[test]
+fn boards_side_by_side_lead_to_the_decisions_of_boards_one_by_one() {
+    let mut generator = randomizer::generator(1, 0);
+    let (mut leaves, mut without_place) = (0, 0);
+    for index in 0..2_000 {
+        let board = board(&mut generator);
+        let pieces = [(); 2].map(|()| Piece::ALL[generator.random_range(0..7)]);
+        let values = [1, 3, 50, i64::MAX][index % 4];
+        let line = match index % 7 {
+            0 => decision(&board, pieces, &Checkered, values),
+            1 => decision(&board, pieces, &Nothing, values),
+            2 => decision(&board, pieces, &OneByOne, values),
+            _ => decision(&board, pieces, &NoFilter, values),
+        };
+        match line {
+            Some(line) => leaves += line.leaves,
+            None => without_place += 1,
+        }
+    }
+    assert!(leaves > 250_000, "{leaves} leaves");
+    assert!(without_place > 100, "{without_place} boards");
+}
