@@ -11,7 +11,7 @@ use crate::search::MoveGenerator;
 
 use super::recipe::Recipe;
 use super::stream::Stream;
-use super::{Course, Learner, Lesson, STREAMS, Stage};
+use super::{Course, Curve, Learner, Lesson, STREAMS, Stage};
 
 /// The first line.
 const HEADER: &[u8] = b"rightwell checkpoint 2\n";
@@ -37,6 +37,10 @@ struct Head {
     before_stage: Course,
     course: Course,
     streams: Vec<StreamHead>,
+    #[serde(default)]
+    learnt: (u64, f64),
+    #[serde(default)]
+    curve: Curve,
 }
 
 /// A stream of games.
@@ -66,6 +70,8 @@ impl Checkpoint {
                 before_stage: learner.before_stage,
                 course: learner.course,
                 streams: learner.streams.iter().map(StreamHead::of).collect(),
+                learnt: learner.learnt,
+                curve: learner.curve.clone(),
             },
             costs: learner.costs.clone(),
             errors: learner.errors.clone(),
@@ -101,6 +107,8 @@ impl Checkpoint {
         let streams = head.streams.iter();
         learner.streams = streams.map(|stream| stream.to_stream(lesson)).collect();
         learner.course = head.course;
+        learner.learnt = head.learnt;
+        learner.curve = head.curve;
         Ok(learner)
     }
 
@@ -194,7 +202,8 @@ impl Head {
         let is_piece = |index: u8| usize::from(index) < Piece::COUNT;
         let mut streams = self.streams.iter();
         let is_dealt = streams.all(|stream| stream.previous.is_none_or(is_piece));
-        if is_later && is_dealt && self.streams.len() == STREAMS {
+        let is_learnt = self.learnt.1 >= 0.0 && self.curve.fits();
+        if is_later && is_dealt && is_learnt && self.streams.len() == STREAMS {
             Ok(())
         } else {
             Err("no learner can be as it says".to_owned())
