@@ -27,7 +27,7 @@ pub use chart::Chart;
 pub use drawing::{Anchor, Drawing, Ink, Letters, Shape};
 pub use heat::heat_colour;
 
-use crate::lab::{Curve, MatchReport, Report};
+use crate::lab::{Course, Curve, MatchReport, Report};
 
 /// The page that gathers everything.
 pub const PAGE: &str = "report.html";
@@ -91,10 +91,11 @@ pub fn of_matches(report: &MatchReport, command: &str) -> Vec<PlotFile> {
     files(&plots, &page, command)
 }
 
-/// Pictures and page of a course of learning; `recipe` says in a line how the table is made.
-pub fn of_learning(curve: &Curve, recipe: &str, command: &str) -> Vec<PlotFile> {
-    let plots = learning::of(curve);
-    let page = tables::of_learning(curve, recipe);
+/// Pictures and page of learning: how it went, what was played in all, and in a line how the table is
+/// made.
+pub fn of_learning(curve: &Curve, course: &Course, recipe: &str, command: &str) -> Vec<PlotFile> {
+    let plots = learning::of(curve, course);
+    let page = tables::of_learning(course, recipe);
     files(&plots, &page, command)
 }
 

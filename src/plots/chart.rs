@@ -10,8 +10,9 @@ const HEIGHT: f64 = 330.0;
 const RIGHT: f64 = 24.0;
 /// Free space below: values, and what they are.
 const BELOW: f64 = 46.0;
-/// Room for a letter of a value at the left.
-const LETTER: f64 = 6.5;
+/// Room for a letter of a value at the left, and for one of a name.
+const LETTER: f64 = 7.0;
+const NAME_LETTER: f64 = 6.2;
 
 /// A drawing with axes.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,7 +88,7 @@ impl Chart {
         let y = self.top - 10.0;
         self.drawing
             .text((self.legend, y), Anchor::End, Ink::Quiet, name);
-        let left = self.legend - LETTER * name.chars().count() as f64 - 8.0;
+        let left = self.legend - NAME_LETTER * name.chars().count() as f64 - 8.0;
         self.drawing
             .line(&[(left - 12.0, y - 4.0), (left, y - 4.0)], 3.0, ink);
         self.legend = left - 26.0;
@@ -130,8 +131,8 @@ impl Chart {
     pub fn mark(&mut self, value: f64, word: &str, ink: Ink) {
         let (x, top) = self.place(value, self.y.to);
         self.drawing.dashes(&[(x, self.bottom), (x, top)], 1.5, ink);
-        let is_left = x > (self.left + self.right) / 2.0;
-        let (anchor, x) = if is_left {
+        let end = x + 5.0 + LETTER * word.chars().count() as f64;
+        let (anchor, x) = if end > Drawing::WIDTH {
             (Anchor::End, x - 5.0)
         } else {
             (Anchor::Start, x + 5.0)

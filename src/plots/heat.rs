@@ -54,7 +54,7 @@ fn shade(share: f64) -> Rgb {
 pub fn of_locks(report: &Report) -> Option<Plot> {
     const CELL: f64 = 16.0;
     const LEFT: f64 = 44.0;
-    const TOP: f64 = 84.0;
+    const TOP: f64 = 88.0;
     let percents = report.row_percent?;
     let cells = &report.tally.locks;
     let largest = largest_of(cells);
@@ -100,12 +100,9 @@ pub fn of_locks(report: &Report) -> Option<Plot> {
         let x = LEFT + (f64::from(column) + 0.5) * CELL;
         drawing.text((x, below), Anchor::Middle, Ink::Quiet, &column.to_string());
     }
-    drawing.text(
-        (bars, TOP - 8.0),
-        Anchor::Start,
-        Ink::Quiet,
-        "share of a row",
-    );
+    let first = percents.iter().position(|share| *share > 0.0).unwrap_or(0);
+    let place = (bars, TOP + first as f64 * CELL - 6.0);
+    drawing.text(place, Anchor::Start, Ink::Quiet, "share of a row");
     colour_bar(&mut drawing, (Drawing::WIDTH - 78.0, TOP), 20.0 * CELL);
     Some(Plot {
         name: "locks",

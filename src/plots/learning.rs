@@ -1,7 +1,7 @@
 //! How learning a table converges.
 
-use crate::lab::Curve;
 use crate::lab::learn::Note;
+use crate::lab::{Course, Curve};
 
 use super::Plot;
 use super::axis::Axis;
@@ -13,7 +13,7 @@ use super::numbers::{count, number, percent, rough};
 const POINTS_MAX: usize = 100;
 
 /// The pictures; none before the first pieces were learnt from.
-pub fn of(curve: &Curve) -> Vec<Plot> {
+pub fn of(curve: &Curve, course: &Course) -> Vec<Plot> {
     let every = curve.notes().len().div_ceil(POINTS_MAX);
     let notes: Vec<Note> = curve.notes().iter().copied().step_by(every).collect();
     let (Some(last), true) = (notes.last().copied(), notes.len() > 2) else {
@@ -84,8 +84,8 @@ pub fn of(curve: &Curve) -> Vec<Plot> {
          none was lost, all pieces in between. Each step of the grid is ten times the one below.",
         &[format!(
             "{} games lost in {} pieces",
-            count(last.games_over),
-            count(last.pieces)
+            count(course.games_over),
+            count(course.pieces)
         )],
         Axis::tenfold(
             "pieces a lost game",

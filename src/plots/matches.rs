@@ -47,7 +47,7 @@ pub fn of(report: &MatchReport) -> Option<Plot> {
         let text = format!("{name} ({place}): {}", percent(share));
         drawing.filled(
             (begin, y - 12.0),
-            (text.chars().count() as f64 * 6.5, 16.0),
+            (text.chars().count() as f64 * 7.0, 16.0),
             Ink::Paper,
         );
         drawing.text((begin, y), Anchor::Start, Ink::Text, &text);

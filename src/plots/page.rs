@@ -29,13 +29,19 @@ figcaption{padding:4px 14px 0}
 .tables{margin-top:16px}
 section{padding:14px;overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.95rem}
-th,td{padding:4px 10px 4px 0;border-top:1px solid var(--edge);text-align:right;vertical-align:top;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+th,td{padding:4px 10px 4px 0;border-top:1px solid var(--edge);text-align:right;vertical-align:top;font-variant-numeric:tabular-nums}
+td{white-space:nowrap}
+.long{white-space:normal;overflow-wrap:anywhere}
 th{font-weight:400}
 th:first-child,td:first-child{text-align:left}
 thead th{color:var(--quiet);border-top:0}
 td:last-child,th:last-child{padding-right:0}
 footer{margin-top:20px}
+@media (max-width:520px){main{padding:16px 8px 32px}figure{padding:2px 0 12px}}
 ";
+
+/// Cells of so many letters stay on one line on the narrowest page.
+const SHORT: usize = 20;
 
 /// The page.
 pub fn page(plots: &[Plot], tables: &Tables, command: &str) -> String {
@@ -116,6 +122,7 @@ fn row(cells: &[String]) -> String {
         let cell = escaped(cell);
         out += &match place {
             0 => format!("<th scope=\"row\">{cell}</th>"),
+            _ if cell.chars().count() > SHORT => format!("<td class=\"long\">{cell}</td>"),
             _ => format!("<td>{cell}</td>"),
         };
     }

@@ -12,6 +12,9 @@ use super::numbers::rough;
 /// The rows that the line goes through; above them it goes on with gaps.
 const ROWS: (f64, f64) = (6.0, 15.0);
 
+/// Coefficients of determination below this are no straight line to the eye.
+const STRAIGHT: f64 = 0.95;
+
 /// The picture, none without a lock.
 pub fn of(report: &Report) -> Option<Plot> {
     let percents = report.row_percent?;
@@ -27,9 +30,13 @@ pub fn of(report: &Report) -> Option<Plot> {
         Some(fit) => {
             let pieces = rough(fit.expected_pieces);
             let rows = rough(fit.expected_rows);
+            let line = match fit.r2 >= STRAIGHT {
+                true => format!("and the game over, by the line (r2 = {:.3})", fit.r2),
+                false => format!("by a line that fits badly (r2 = {:.3})", fit.r2),
+            };
             let lines = vec![
-                format!("the line comes to row 0 after {pieces} pieces, {rows} rows:"),
-                format!("so long until the game is over; r2 = {:.3}", fit.r2),
+                format!("{pieces} pieces, {rows} rows until a lock in row 0"),
+                line,
             ];
             (lines, least.min(on_line(&fit, 0.0)))
         }
@@ -53,7 +60,7 @@ pub fn of(report: &Report) -> Option<Plot> {
         name: "rows",
         caption: "The share of locks in each row, each step of the grid ten times the one below. Where \
                   the line through rows 6 to 15 meets row 0 it tells how many pieces and rows a game is \
-                  expected to last."
+                  expected to last, if the points lie on it."
             .to_owned(),
         drawing: chart.drawing,
     })

@@ -54,16 +54,18 @@ pub fn distribution(report: &Report) -> Option<Plot> {
 pub fn chances(report: &Report) -> Option<Plot> {
     let figures = report.scores.as_ref()?;
     let scores = &report.tally.scores;
-    let top = figures.max.max(1);
-    let mut places: Vec<u64> = (0..=PLACES)
-        .map(|place| (u128::from(top) * u128::from(place) / u128::from(PLACES)) as u64)
-        .collect();
+    let spread = figures.max - figures.min;
+    // A little beyond both ends, where every game is and none.
+    let from = figures.min.saturating_sub(spread / 8);
+    let to = figures.max + spread / 8 + 1;
+    let way = |place: u64| u128::from(to - from) * u128::from(place) / u128::from(PLACES);
+    let mut places: Vec<u64> = (0..=PLACES).map(|place| from + way(place) as u64).collect();
     places.dedup();
     let points: Vec<(f64, f64)> = places
         .into_iter()
         .map(|score| (score as f64, 100.0 * scores.share_at_least(score)))
         .collect();
-    let x = Axis::even("points", 0.0, top as f64);
+    let x = Axis::even("points", from as f64, to as f64);
     let y = Axis::even("percent of games with at least so many points", 0.0, 100.0);
     let half = format!("every second game has {} or more", number(figures.median));
     let mut chart = Chart::new("The chance to come to a score", &[half], x, y);

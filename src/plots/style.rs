@@ -44,8 +44,8 @@ pub fn hex([red, green, blue]: Rgb) -> String {
 /// How large letters are, in the units of drawings: height in SVG, and width of a letter in PNG.
 pub fn size_of(letters: Letters) -> (f64, f64) {
     match letters {
-        Letters::Title => (16.0, 8.0),
-        Letters::Usual => (12.0, 16.0 / 3.0),
+        Letters::Title => (17.0, 8.0),
+        Letters::Usual => (13.0, 16.0 / 3.0),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Figures as tables with words, for the page.
 
 use crate::lab::description::{Description, Wanted};
-use crate::lab::{Curve, MatchReport, Report};
+use crate::lab::{Course, MatchReport, Report};
 
 use super::numbers::{count, number, percent, rough};
 
@@ -53,13 +53,23 @@ pub fn of_games(report: &Report) -> Tables {
         Some(played(&report.description, report.shard.as_deref())),
     ];
     Tables {
-        title: match report.games {
-            1 => format!("One game of {}", report.description.player),
-            games => format!("{} games of {}", count(games), report.description.player),
-        },
+        title: title(report),
         about: early(report.interrupted),
         cards,
         tables: tables.into_iter().flatten().collect(),
+    }
+}
+
+/// Who played, and how much.
+fn title(report: &Report) -> String {
+    let what = &report.description;
+    let games = match report.games {
+        1 => "One game".to_owned(),
+        games => format!("{} games", count(games)),
+    };
+    match what.filter.as_str() {
+        "none" => format!("{games} of {}", what.player),
+        filter => format!("{games} of {}, filter {filter}", what.player),
     }
 }
 
@@ -275,7 +285,7 @@ pub fn of_matches(report: &MatchReport) -> Tables {
     let rows = vec![
         both("name", &|side| sides[side].who.name.clone()),
         both("player", &|side| sides[side].who.player.clone()),
-        both("dials", &|side| sides[side].who.dials.clone()),
+        both("dials", &|side| sides[side].who.dials.replace(',', ", ")),
         both("first level", &|side| report.rules.levels[side].to_string()),
         both("matches won", &|side| count(sides[side].wins)),
         both("pieces", &|side| count(sides[side].pieces)),
@@ -333,16 +343,15 @@ pub fn of_matches(report: &MatchReport) -> Tables {
 }
 
 /// Of a course of learning.
-pub fn of_learning(curve: &Curve, recipe: &str) -> Tables {
-    let last = curve.notes().last().copied().unwrap_or_default();
-    let share = last.rows_by_tetrises as f64 / last.rows.max(1) as f64;
+pub fn of_learning(course: &Course, recipe: &str) -> Tables {
+    let share = course.rows_by_tetrises() as f64 / course.rows.max(1) as f64;
     Tables {
         title: "How a table was learnt".to_owned(),
         about: String::new(),
         cards: vec![
-            card("pieces", count(last.pieces)),
-            card("games lost", count(last.games_over)),
-            card("rows cleared", count(last.rows)),
+            card("pieces", count(course.pieces)),
+            card("games lost", count(course.games_over)),
+            card("rows cleared", count(course.rows)),
             card("of the rows by Tetrises", percent(share)),
         ],
         tables: vec![Table {

@@ -219,10 +219,8 @@ impl Work<'_> {
         let printed = files::print(&summary(course));
         if let Some(folder) = self.plots {
             let recipe = self.recipe.to_string();
-            plots::write(
-                folder,
-                &of_learning(learner.curve(), &recipe, &command_line()),
-            )?;
+            let drawn = of_learning(learner.curve(), course, &recipe, &command_line());
+            plots::write(folder, &drawn)?;
         }
         printed
     }
