@@ -16,13 +16,14 @@ use program::{folder, succeed};
 const README_LINES_MAX: usize = 200;
 
 /// The pages of the project.
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "README.md",
     "assets/README.md",
     "assets/players/README.md",
     "assets/opponents/README.md",
     "patterns/README.md",
     "assets/music/README.md",
+    "assets/lab/README.md",
     "benches/README.md",
     "src/engine/README.md",
 ];

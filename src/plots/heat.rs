@@ -103,7 +103,7 @@ pub fn of_locks(report: &Report) -> Option<Plot> {
     let first = percents.iter().position(|share| *share > 0.0).unwrap_or(0);
     let place = (bars, TOP + first as f64 * CELL - 6.0);
     drawing.text(place, Anchor::Start, Ink::Quiet, "share of a row");
-    colour_bar(&mut drawing, (Drawing::WIDTH - 78.0, TOP), 20.0 * CELL);
+    colour_bar(&mut drawing, (Drawing::WIDTH - 84.0, TOP), 20.0 * CELL);
     Some(Plot {
         name: "locks",
         caption: "How often a piece came to rest with its pivot in each cell. Brightness is the share \
