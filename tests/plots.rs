@@ -100,15 +100,19 @@ fn every_cell_of_the_heat_map_has_the_colour_of_its_share_of_the_largest() {
 
 #[test]
 fn the_fitted_line_goes_through_the_dots_of_a_tenfold_fall() {
-    // Three rows, each with ten times the locks of the one above.
-    let locks = [10, 11, 12].map(|y| (Piece::T, y, 4, 10u32.pow(y as u32 - 9)));
-    let report = report_of(&tally(&locks));
+    // Each row with ten times the locks of the one above.
+    let mut tally = Tally::default();
+    for row in 6..=15 {
+        tally.locks[row][4] = 10u64.pow(row as u32 - 5);
+    }
+    tally.pieces = tally.locks_by_row().iter().sum();
+    let report = report_of(&tally);
     let fit = report.fit.unwrap();
     assert!((fit.slope - 1.0).abs() < 1e-9);
     let svg = text(&of_games(&report, ""), "rows.svg");
     let of = |class: &str| markup::values(&svg, "polyline", &[class], "points");
     let dots: Vec<(f64, f64)> = of("line-first").iter().map(|dot| points(dot)[0]).collect();
-    assert_eq!(dots.len(), 3);
+    assert_eq!(dots.len(), 10);
     let lines: Vec<Vec<(f64, f64)>> = of("line-second").iter().map(|line| points(line)).collect();
     let fitted = &lines[lines.len() - 1];
     let [(x0, y0), (x1, y1)] = fitted[..] else {
@@ -125,7 +129,7 @@ fn the_fitted_line_goes_through_the_dots_of_a_tenfold_fall() {
     // It is drawn from row 6 to row 15, each row as far as between the dots of two.
     let row = dots[1].0 - dots[0].0;
     assert!((x1 - x0 - 9.0 * row).abs() < 0.05);
-    assert!((dots[0].0 - x0 - 4.0 * row).abs() < 0.05);
+    assert!((dots[0].0 - x0).abs() < 0.05);
     // The line with gaps goes on from row 0, where the expected pieces are read.
     let above = lines
         .iter()
@@ -134,6 +138,30 @@ fn the_fitted_line_goes_through_the_dots_of_a_tenfold_fall() {
     assert!((x0 - above[0].0 - 6.0 * row).abs() < 0.05);
     assert!((above[0].1 - y0 + 6.0 * slope * row).abs() < 0.1);
     assert!(svg.contains("until a lock in row 0"));
+}
+
+#[test]
+fn a_steep_line_ends_where_it_comes_to_all_locks() {
+    let locks = [10, 11, 12].map(|y| (Piece::T, y, 4, 10u32.pow(y as u32 - 9)));
+    let svg = text(&of_games(&report_of(&tally(&locks)), ""), "rows.svg");
+    let of = |class: &str| markup::values(&svg, "polyline", &[class], "points");
+    let lines: Vec<Vec<(f64, f64)>> = of("line-second").iter().map(|line| points(line)).collect();
+    let [(x0, y0), (x1, y1)] = lines[lines.len() - 1][..] else {
+        panic!("{lines:?}")
+    };
+    for dot in of("line-first") {
+        let (x, y) = points(dot)[0];
+        let on_line = y0 + (y1 - y0) / (x1 - x0) * (x - x0);
+        assert!(
+            (on_line - y).abs() < 0.05,
+            "{x}, {y}: the line is at {on_line}"
+        );
+    }
+    let top = of("line-grid")
+        .iter()
+        .map(|line| points(line)[0].1)
+        .fold(f64::MAX, f64::min);
+    assert!((y1 - top).abs() < 0.01, "{y1} is not {top}");
 }
 
 #[test]
@@ -178,7 +206,11 @@ fn every_picture_is_well_formed_and_the_page_asks_for_nothing_else() {
     let batch = batch(30);
     let report = Report::new(&batch, &batch.run(&Control::default()), 1.0, false);
     let files = of_games(&report, "rightwell simulate");
-    assert_eq!(files.len(), 2 * 6 + 1, "a field is not empty again so soon");
+    assert_eq!(
+        files.len(),
+        2 * 7 + 1,
+        "all pictures of games, and the page"
+    );
     for file in &files {
         if let Some(name) = file.name.strip_suffix(".png") {
             assert!(NAMES.contains(&name), "{name}");

@@ -47,13 +47,20 @@ pub fn of(report: &Report) -> Option<Plot> {
     };
     // A line as steep as that says no more than that row 0 is far away.
     let y = Axis::tenfold("percent of all locks", least.max(1e-18), 100.0);
+    let floor = y.from;
     let x = Axis::even("row, 0 at the top", 0.0, 19.0);
     let mut chart = Chart::new("Locks by row", &lines, x, y);
     if let Some(fit) = report.fit {
         let at = |row: f64| (row, on_line(&fit, row));
         chart.name(Ink::Second, "fitted to rows 6-15");
-        chart.dashes(&[at(0.0), at(ROWS.0)], Ink::Second);
-        chart.line(&[at(ROWS.0), at(ROWS.1)], Ink::Second);
+        // No row has more than all locks, and none is drawn with less than the axis shows.
+        let reaches = |percent: f64| (percent.log10() - fit.intercept) / fit.slope;
+        let (first, last) = match fit.slope > 0.0 {
+            true => (reaches(floor).max(0.0), reaches(100.0).min(ROWS.1)),
+            false => (0.0, ROWS.1),
+        };
+        chart.dashes(&[at(first), at(ROWS.0.max(first))], Ink::Second);
+        chart.line(&[at(ROWS.0.max(first)), at(last)], Ink::Second);
     }
     chart.dots(&points, Ink::First);
     Some(Plot {
