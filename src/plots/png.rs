@@ -206,7 +206,7 @@ fn dashes(points: &[(f64, f64)]) -> Vec<[(f64, f64); 2]> {
             )
         };
         // Dashes that this piece of the line has a part of.
-        let mut dash = (done / period as f64).floor() * period - done;
+        let mut dash = (done / period).floor() * period - done;
         while dash < length {
             let (begin, end) = (dash.max(0.0), (dash + DASHES[0]).min(length));
             if begin < end {
