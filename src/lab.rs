@@ -8,6 +8,7 @@ pub mod batch;
 pub mod description;
 pub mod fit;
 pub mod games;
+pub mod heights;
 pub mod learn;
 pub mod match_report;
 pub mod matches;
@@ -18,7 +19,7 @@ pub mod tally;
 
 pub use batch::{Batch, Control, Extent, Shard};
 pub use description::Description;
-pub use learn::{Checkpoint, Course, Learner, Lesson, Recipe};
+pub use learn::{Checkpoint, Course, Curve, Learner, Lesson, Recipe};
 pub use match_report::MatchReport;
 pub use matches::{MatchBatch, MatchTally};
 pub use report::Report;

@@ -1,11 +1,13 @@
 //! Batches: exact, the same on any number of threads, and with the published long-run figures.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use rightwell::lab::games::{Game, Turn};
 use rightwell::lab::{Batch, Control, Extent, Report, Shard, Tally, batch::STREAM_PIECES};
 use rightwell::players::{Player, Strategy};
-use rightwell::rules::RandomizerKind;
+use rightwell::rules::{Board, RandomizerKind};
 use rightwell::session::{Controls, Series};
 
 /// A player with these six weights, rows cleared first.
@@ -74,6 +76,50 @@ fn games_are_the_same_on_any_number_of_threads() {
     assert_eq!((tally.games, tally.games_over), (500, 500));
     assert_eq!(tally.scores.games(), 500);
     assert_eq!(tally.locks_by_row().iter().sum::<u64>(), tally.pieces);
+}
+
+/// The same games by hand, lock by lock, and the height of each field counted row by row.
+#[test]
+fn locks_by_piece_and_heights_are_those_of_the_games() {
+    let batch = batch(short_sighted(), games(20, None));
+    let mut locks = vec![[[0; 10]; 20]; 7];
+    let mut heights: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
+    for number in 0..20 {
+        let mut game = Game::new(&batch.series, number, None);
+        let mut pieces = 0;
+        while let Turn::Locked(lock) = game.play(&batch.strategy) {
+            let piece = lock.orientation.piece().index();
+            locks[piece][lock.y as usize][lock.x as usize] += 1;
+            pieces += 1;
+            let board = game.board();
+            let height = (0..20).filter(|&y| board_reaches(&board, y)).count();
+            let bin = match pieces {
+                0..100 => pieces,
+                100..1000 => pieces / 10 * 10,
+                _ => pieces / 100 * 100,
+            };
+            heights.entry(bin).or_default().push(height as u32);
+        }
+        assert!(pieces < 10_000, "bins of a thousand are not looked at here");
+    }
+    let tally = run(&batch);
+    assert_eq!(tally.locks_by_piece, locks);
+    let means: Vec<(u64, f64)> = tally
+        .heights
+        .means()
+        .map(|(bin, _, mean)| (bin, mean))
+        .collect();
+    let expected = heights.iter().map(|(&bin, heights)| {
+        let sum: u32 = heights.iter().sum();
+        (bin, f64::from(sum) / heights.len() as f64)
+    });
+    assert_eq!(means, expected.collect::<Vec<_>>());
+    assert!(means.len() > 100, "{} bins", means.len());
+}
+
+/// Whether the stack reaches row `y`: it or a row above it has a cell.
+fn board_reaches(board: &Board, y: i8) -> bool {
+    (0..=y).any(|above| board.row(above) != 0)
 }
 
 #[test]

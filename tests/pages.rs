@@ -23,6 +23,7 @@ const PAGES: [&str; 9] = [
     "assets/hands/README.md",
     "patterns/README.md",
     "assets/music/README.md",
+    "assets/lab/README.md",
     "benches/README.md",
     "src/engine/README.md",
 ];

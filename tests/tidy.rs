@@ -15,7 +15,7 @@ use circles::{arrows_within, circle};
 
 /// The rooms of the library, and those that each may use. A new arrow is a decision: it is
 /// written here and in the table of `src/lib.rs`.
-const MAY_USE: [(&str, &[&str]); 9] = [
+const MAY_USE: [(&str, &[&str]); 10] = [
     ("rules", &[]),
     ("engine", &["rules"]),
     ("search", &["rules"]),
@@ -25,6 +25,7 @@ const MAY_USE: [(&str, &[&str]); 9] = [
     ("render", &["rules", "engine", "menu"]),
     ("sound", &["rules", "engine"]),
     ("lab", &["rules", "engine", "search", "players", "session"]),
+    ("plots", &["rules", "render", "lab"]),
 ];
 
 /// The folders of the shell, and those that each may use: so none leads back to itself. `error` may

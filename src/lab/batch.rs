@@ -11,6 +11,7 @@ use crate::rules::{Lfsr, RandomizerKind};
 use crate::session::{Controls, LevelMoves, Series};
 
 use super::games::{self, Game, Turn};
+use super::heights::height_of;
 use super::tally::Tally;
 
 /// Pieces of one stream, when pieces are counted rather than games.
@@ -194,10 +195,11 @@ impl Batch {
                 finished = true;
                 break;
             };
-            tally.count_lock(lock, u32::from(self.lines_between(lines, game.lines())));
+            board = game.board();
+            let rows = u32::from(self.lines_between(lines, game.lines()));
+            tally.count_lock(lock, rows, height_of(&board));
             control.pieces.fetch_add(1, Ordering::Relaxed);
             since_clear += 1;
-            board = game.board();
             if board.is_empty() {
                 tally.count_clear(since_clear);
                 since_clear = 0;

@@ -1,4 +1,7 @@
-//! How fast locks become rare towards the top, and what follows from it.
+//! Lines through figures: how fast locks become rare towards the top and what follows from it, and how
+//! long an empty playfield is waited for.
+
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -59,6 +62,43 @@ impl Fit {
     }
 }
 
+/// Ten columns, four cells a piece: an empty playfield is empty again after a multiple of five pieces.
+pub const CLEAR_STEP: u32 = 5;
+
+/// Pieces between two empty playfields as if each multiple of five, from the shortest on, had the same
+/// chance to end the wait: a geometric distribution, with the shortest wait and the mean of what was
+/// seen, which makes it the likeliest one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wait {
+    /// The shortest wait, in pieces.
+    pub shortest: u32,
+    /// The chance that a wait that could end goes on (0-1).
+    pub goes_on: f64,
+}
+
+impl Wait {
+    /// From how often it took so many pieces; none if it never did.
+    pub fn of(histogram: &BTreeMap<u32, u64>) -> Option<Wait> {
+        let (&shortest, _) = histogram.first_key_value()?;
+        let count: u64 = histogram.values().sum();
+        let sum: f64 = histogram
+            .iter()
+            .map(|(&pieces, &count)| f64::from(pieces) * count as f64)
+            .sum();
+        let beyond = sum / count as f64 - f64::from(shortest);
+        Some(Wait {
+            shortest,
+            goes_on: beyond / (beyond + f64::from(CLEAR_STEP)),
+        })
+    }
+
+    /// The share of waits that last less than `pieces` (0-1).
+    pub fn share_below(&self, pieces: f64) -> f64 {
+        let steps = (pieces - f64::from(self.shortest)) / f64::from(CLEAR_STEP);
+        1.0 - self.goes_on.powf(steps.max(0.0))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,5 +124,20 @@ mod tests {
         locks[15] = 100;
         locks[16] = 100_000;
         assert_eq!(Fit::of(&locks), None);
+    }
+
+    #[test]
+    fn a_wait_that_halves_at_every_step_is_found_again() {
+        let histogram = (0..20)
+            .map(|step| (10 + 5 * step, 1 << (20 - step)))
+            .collect();
+        let wait = Wait::of(&histogram).unwrap();
+        assert_eq!(wait.shortest, 10);
+        assert!((wait.goes_on - 0.5).abs() < 1e-4, "{wait:?}");
+        assert_eq!(wait.share_below(10.0), 0.0);
+        assert!((wait.share_below(20.0) - 0.75).abs() < 1e-4);
+        assert_eq!(Wait::of(&BTreeMap::new()), None);
+        let only = Wait::of(&BTreeMap::from([(5, 7)])).unwrap();
+        assert_eq!((only.goes_on, only.share_below(10.0)), (0.0, 1.0));
     }
 }

@@ -9,6 +9,7 @@
 //! still, and what was met in them is learnt in a fixed order. Equal lessons give equal tables.
 
 mod checkpoint;
+mod curve;
 mod garbage;
 mod judge;
 mod lesson;
@@ -31,6 +32,7 @@ use judge::{Judge, Step, burns_of, sum};
 use stream::{Sample, Stream};
 
 pub use checkpoint::Checkpoint;
+pub use curve::{Curve, Note};
 pub use lesson::Lesson;
 pub use recipe::Recipe;
 
@@ -104,6 +106,9 @@ pub struct Learner<'a, M> {
     before_stage: Course,
     streams: Vec<Stream>,
     course: Course,
+    /// Fields learnt from, and by how much their costs were off, all together.
+    learnt: (u64, f64),
+    curve: Curve,
 }
 
 impl<'a, M: MoveGenerator + Sync> Learner<'a, M> {
@@ -142,6 +147,8 @@ impl<'a, M: MoveGenerator + Sync> Learner<'a, M> {
             before_stage: Course::default(),
             streams: streams.collect(),
             course: Course::default(),
+            learnt: (0, 0.0),
+            curve: Curve::default(),
         })
     }
 
@@ -196,6 +203,12 @@ impl<'a, M: MoveGenerator + Sync> Learner<'a, M> {
         &self.course
     }
 
+    /// How learning went so far; one that went on from a checkpoint of an older program knows what
+    /// came after it only.
+    pub const fn curve(&self) -> &Curve {
+        &self.curve
+    }
+
     /// What has been learnt so far.
     pub fn table(&self) -> Table {
         Table::from_lines(&self.costs)
@@ -234,11 +247,15 @@ impl<'a, M: MoveGenerator + Sync> Learner<'a, M> {
                 self.draw(&sample.entries, sample.target);
             }
         }
+        let (fields, errors) = self.learnt;
+        self.curve.note(&self.course, fields, errors);
     }
 
     /// Draws the sum of these entries towards `target`.
     fn draw(&mut self, entries: &[u32; PER_FIELD], target: f32) {
         let error = target - sum(&self.costs, entries);
+        self.learnt.0 += 1;
+        self.learnt.1 += f64::from(error.abs());
         let step = self.lesson.step as f32 * error / PER_FIELD as f32;
         for &entry in entries {
             let [sum, size] = &mut self.errors[entry as usize];

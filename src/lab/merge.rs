@@ -193,6 +193,17 @@ impl Part {
     }
 }
 
+impl Part {
+    /// Whether locks by piece and heights are in it: files of older programs are without, and so is
+    /// then the whole.
+    pub fn is_detailed(&self) -> bool {
+        match self {
+            Part::Games(figures) => figures.tally.is_detailed(),
+            Part::Matches(_) => true,
+        }
+    }
+}
+
 fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, MergeError> {
     serde_json::from_str(text).map_err(|error| unreadable(file, &echo_ends(&error.to_string())))
 }

@@ -52,6 +52,17 @@ impl Scores {
         self.0.values()
     }
 
+    /// Each score that was reached with how often it was, the lowest first.
+    pub fn each(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.0.iter().map(|(&score, &count)| (score, count))
+    }
+
+    /// The share of games with at least so many points (0-1); 0 without a game.
+    pub fn share_at_least(&self, score: u64) -> f64 {
+        let reached: u64 = self.0.range(score..).map(|(_, count)| count).sum();
+        reached as f64 / self.games().max(1) as f64
+    }
+
     /// How many games were counted.
     pub fn games(&self) -> u64 {
         self.0.values().sum()
@@ -82,10 +93,7 @@ impl Scores {
             })
             .into();
         let share_at_least = THRESHOLDS
-            .map(|threshold| {
-                let reached: u64 = self.0.range(threshold..).map(|(_, count)| count).sum();
-                (threshold.to_string(), reached as f64 / games as f64)
-            })
+            .map(|threshold| (threshold.to_string(), self.share_at_least(threshold)))
             .into();
         Some(ScoreFigures {
             mean,

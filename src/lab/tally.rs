@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Pose;
 use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Piece, Pose};
 
+use super::heights::Heights;
 use super::scores::Scores;
 
 /// Counts over any number of games; two tallies of different games add up to one of both.
@@ -24,7 +25,13 @@ pub struct Tally {
     /// Rows cleared four at a time.
     pub tetris_rows: u64,
     /// Locks by row and column of the pivot.
-    pub locks: [[u64; COLUMNS as usize]; ROWS as usize],
+    pub locks: Cells,
+    /// The same for each piece, in the order of [`Piece::ALL`]; empty where it was not counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub locks_by_piece: Vec<Cells>,
+    /// Stack heights by pieces played; counted wherever [`Tally::locks_by_piece`] are.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub heights: Heights,
     /// How often so many pieces lay between two empty playfields.
     pub clears: BTreeMap<u32, u64>,
     /// Scores of whole games.
@@ -40,6 +47,14 @@ pub struct Tally {
     pub picture_rows: u64,
     /// Pieces of the games in which the picture was done.
     pub picture_pieces: u64,
+}
+
+/// A count for each cell, by row (0 at the top) and column.
+pub type Cells = [[u64; COLUMNS as usize]; ROWS as usize];
+
+/// Nothing counted: the key is absent.
+fn is_empty(heights: &Heights) -> bool {
+    *heights == Heights::default()
 }
 
 /// Lines at which it is counted how many games came so far: a hundred; the change of speed from 18 to
@@ -84,7 +99,8 @@ impl Tally {
             && self.at_lines[0] <= self.games
             && self.at_lines.is_sorted_by(|fewer, more| fewer >= more)
             && self.tetris_rows <= self.rows_cleared
-            && self.picture_pieces <= self.pieces;
+            && self.picture_pieces <= self.pieces
+            && self.details_fit();
         if fits {
             Ok(())
         } else {
@@ -92,14 +108,43 @@ impl Tally {
         }
     }
 
-    /// Counts a lock that cleared `rows` rows.
-    pub fn count_lock(&mut self, lock: Pose, rows: u32) {
+    /// Whether locks by piece and heights are there: files of older programs are without.
+    pub fn is_detailed(&self) -> bool {
+        self.pieces == 0 || !self.locks_by_piece.is_empty()
+    }
+
+    /// Whether locks by piece and heights are those of all locks, or not there at all.
+    fn details_fit(&self) -> bool {
+        if self.locks_by_piece.is_empty() {
+            return is_empty(&self.heights);
+        }
+        let sum = |row: usize, column: usize| -> u128 {
+            let pieces = self.locks_by_piece.iter();
+            pieces.map(|cells| u128::from(cells[row][column])).sum()
+        };
+        let cells = self.locks.iter().enumerate().flat_map(|(row, counts)| {
+            let counts = counts.iter().enumerate();
+            counts.map(move |(column, &count)| (row, column, u128::from(count)))
+        });
+        self.locks_by_piece.len() == Piece::COUNT
+            && cells
+                .into_iter()
+                .all(|(row, column, count)| sum(row, column) == count)
+            && self.heights.fits(self.pieces)
+    }
+
+    /// Counts a lock that cleared `rows` rows and left a stack so high.
+    pub fn count_lock(&mut self, lock: Pose, rows: u32, height: u32) {
         self.pieces += 1;
         self.rows_cleared += u64::from(rows);
         if rows == 4 {
             self.tetris_rows += 4;
         }
-        self.locks[lock.y as usize][lock.x as usize] += 1;
+        let (row, column) = (lock.y as usize, lock.x as usize);
+        self.locks[row][column] += 1;
+        self.locks_by_piece.resize(Piece::COUNT, Cells::default());
+        self.locks_by_piece[lock.orientation.piece().index()][row][column] += 1;
+        self.heights.count(self.pieces, height);
     }
 
     /// Counts which milestones this one game has come to.
@@ -123,6 +168,8 @@ impl Tally {
             rows_cleared,
             tetris_rows,
             locks,
+            locks_by_piece,
+            heights,
             clears,
             scores,
             reached_lines,
@@ -131,19 +178,13 @@ impl Tally {
             picture_rows,
             picture_pieces,
         } = other;
+        self.add_details(other.pieces, locks_by_piece, heights);
         self.games += games;
         self.games_over += games_over;
         self.pieces += pieces;
         self.rows_cleared += rows_cleared;
         self.tetris_rows += tetris_rows;
-        for (sum, count) in self
-            .locks
-            .as_flattened_mut()
-            .iter_mut()
-            .zip(locks.as_flattened())
-        {
-            *sum += count;
-        }
+        add_cells(&mut self.locks, locks);
         for (&interval, count) in clears {
             *self.clears.entry(interval).or_default() += count;
         }
@@ -157,8 +198,33 @@ impl Tally {
         self.picture_pieces += picture_pieces;
     }
 
+    /// Adds locks by piece and heights of other games that had so many pieces; where one side has none
+    /// there are none of the sum.
+    fn add_details(&mut self, pieces: u64, locks_by_piece: &[Cells], heights: &Heights) {
+        let is_detailed = self.is_detailed() && (pieces == 0 || !locks_by_piece.is_empty());
+        if !is_detailed {
+            self.locks_by_piece.clear();
+            self.heights = Heights::default();
+            return;
+        }
+        if !locks_by_piece.is_empty() {
+            self.locks_by_piece.resize(Piece::COUNT, Cells::default());
+        }
+        for (sum, cells) in self.locks_by_piece.iter_mut().zip(locks_by_piece) {
+            add_cells(sum, cells);
+        }
+        self.heights.add(heights);
+    }
+
     /// Locks by row.
     pub fn locks_by_row(&self) -> [u64; ROWS as usize] {
         self.locks.map(|row| row.iter().sum())
+    }
+}
+
+fn add_cells(sum: &mut Cells, cells: &Cells) {
+    let counts = cells.as_flattened().iter();
+    for (sum, count) in sum.as_flattened_mut().iter_mut().zip(counts) {
+        *sum += count;
     }
 }

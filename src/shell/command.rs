@@ -8,6 +8,7 @@ pub mod lists;
 pub mod manual;
 pub mod options;
 pub mod play;
+mod plots;
 pub mod progress;
 pub mod record;
 pub mod replay;

@@ -4,6 +4,7 @@
 //! Nothing else in the program asks for them (held by `tests/tidy.rs`), so another system, such as
 //! a browser, takes the place of these files.
 
+pub mod arguments;
 pub mod clock;
 pub mod exit;
 pub mod log;

@@ -11,7 +11,7 @@ use crate::search::MoveGenerator;
 
 use super::recipe::Recipe;
 use super::stream::Stream;
-use super::{Course, Learner, Lesson, STREAMS, Stage};
+use super::{Course, Curve, Learner, Lesson, STREAMS, Stage};
 
 /// The first line.
 const HEADER: &[u8] = b"rightwell checkpoint 2\n";
@@ -39,6 +39,10 @@ struct Head {
     before_stage: Course,
     course: Course,
     streams: Vec<StreamHead>,
+    #[serde(default)]
+    learnt: (u64, f64),
+    #[serde(default)]
+    curve: Curve,
 }
 
 /// A stream of games.
@@ -68,6 +72,8 @@ impl Checkpoint {
                 before_stage: learner.before_stage,
                 course: learner.course,
                 streams: learner.streams.iter().map(StreamHead::of).collect(),
+                learnt: learner.learnt,
+                curve: learner.curve.clone(),
             },
             costs: learner.costs.clone(),
             errors: learner.errors.clone(),
@@ -103,6 +109,8 @@ impl Checkpoint {
         let streams = head.streams.iter();
         learner.streams = streams.map(|stream| stream.to_stream(lesson)).collect();
         learner.course = head.course;
+        learner.learnt = head.learnt;
+        learner.curve = head.curve;
         Ok(learner)
     }
 
@@ -201,7 +209,9 @@ impl Head {
         let mut streams = (0..).zip(&self.streams);
         let is_own = streams
             .all(|(place, stream)| stream.number % count == place && stream.number / count <= most);
-        if is_later && is_dealt && is_own && self.streams.len() == STREAMS {
+        let is_learnt = self.learnt.1 >= 0.0 && self.curve.fits();
+        let is_whole = self.streams.len() == STREAMS;
+        if is_later && is_dealt && is_own && is_learnt && is_whole {
             Ok(())
         } else {
             Err("no learner can be as it says".to_owned())

@@ -8,13 +8,15 @@ use clap::Args;
 use rightwell::engine::GameType;
 use rightwell::lab::merge::{Part, Whole, merge};
 use rightwell::lab::{Batch, Control, Description, Extent, Report, Shard, Tally};
+use rightwell::plots::{PlotFile, of_games};
 use rightwell::session::Controls;
 use serde::Serialize;
 
 use crate::shell::command::options::{GameArgs, TypeArg};
 use crate::shell::command::rules::MatchArgs;
-use crate::shell::command::{progress, simulate_match};
+use crate::shell::command::{plots, progress, simulate_match};
 use crate::shell::error::{CliError, shown};
+use crate::shell::host::arguments::command_line;
 use crate::shell::host::clock::now;
 use crate::shell::host::log;
 use crate::shell::store::files;
@@ -51,12 +53,16 @@ pub struct SimulateArgs {
     /// Write all figures as JSON to a file, or with - to standard output
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
+    /// Draw the figures: SVG and PNG pictures and report.html, a page with all of them, in a folder
+    #[arg(long, value_name = "DIR")]
+    pub plots: Option<PathBuf>,
 }
 
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     if let Some(path) = json_file(args) {
         files::check_writable(path)?;
     }
+    args.plots.as_deref().map(plots::check).transpose()?;
     if !args.merge.is_empty() {
         return match merged(&args.merge)? {
             Whole::Games(report) => write(args, &report, 1),
@@ -96,6 +102,12 @@ fn merged(files: &[PathBuf]) -> Result<Whole, CliError> {
     for path in files {
         let file = path.to_string_lossy().into_owned();
         let part = Part::read(&file, &read::text(path, Kind::Figures)?).map_err(CliError::usage)?;
+        if !part.is_detailed() {
+            log::say(format!(
+                "{} is of an older program: no locks by piece and no heights are in it, so there are none of the whole",
+                shown(path)
+            ));
+        }
         parts.push((file, part));
     }
     merge(&parts).map_err(CliError::usage)
@@ -185,7 +197,17 @@ fn with_progress(batch: &Batch, control: &Control, work: impl FnOnce() -> Tally)
 }
 
 fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(), CliError> {
-    write_figures(args, report, &summary(report, threads), report.interrupted)
+    let drawn = draw(args, |command| of_games(report, command));
+    write_figures(args, report, &summary(report, threads), report.interrupted)?;
+    drawn
+}
+
+/// Draws figures if that is wanted.
+pub fn draw(args: &SimulateArgs, of: impl Fn(&str) -> Vec<PlotFile>) -> Result<(), CliError> {
+    match &args.plots {
+        Some(folder) => plots::write(folder, &of(&command_line())),
+        None => Ok(()),
+    }
 }
 
 /// Writes figures where they are wanted: all as JSON, or a summary for a person, or both.

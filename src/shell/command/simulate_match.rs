@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use rightwell::lab::{MatchBatch, MatchReport};
+use rightwell::plots::of_matches;
 
 use crate::shell::command::rules::Pairing;
 use crate::shell::command::{SimulateArgs, progress, simulate};
@@ -37,7 +38,10 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
 
 /// Writes the figures of matches where they are wanted.
 pub fn write(args: &SimulateArgs, report: &MatchReport) -> Result<(), CliError> {
-    simulate::write_figures(args, report, &summary(report), report.interrupted)
+    // Neither stops the other.
+    let drawn = simulate::draw(args, |command| of_matches(report, command));
+    simulate::write_figures(args, report, &summary(report), report.interrupted)?;
+    drawn
 }
 
 /// The figures for a person.

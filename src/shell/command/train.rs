@@ -10,13 +10,16 @@ use std::time::Duration;
 use clap::Args;
 use rightwell::lab::{Checkpoint, Control, Course, Learner, Lesson, Recipe};
 use rightwell::players::value_table::Table;
+use rightwell::plots::of_learning;
 use rightwell::rules::{RandomizerKind, Region, echo};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Rhythm};
 
 use crate::shell::command::controls::{MoveArgs, check_drag};
 use crate::shell::command::options::{fresh_seed, parse_seed, say_seed};
+use crate::shell::command::plots;
 use crate::shell::command::progress::{self, Extent, with_progress};
 use crate::shell::error::{CliError, shown};
+use crate::shell::host::arguments::command_line;
 use crate::shell::host::clock::now;
 use crate::shell::store::files;
 use crate::shell::store::read::{self, Kind};
@@ -64,6 +67,9 @@ pub struct TrainArgs {
     pub level: Vec<u8>,
     #[command(flatten)]
     pub moves: MoveArgs,
+    /// Draw how learning converged: SVG and PNG pictures and report.html, in a folder
+    #[arg(long, value_name = "DIR")]
+    pub plots: Option<PathBuf>,
 }
 
 /// What `--help` says beside the options.
@@ -93,6 +99,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
         )));
     }
     files::check_writable(path)?;
+    args.plots.as_deref().map(plots::check).transpose()?;
     let saved = Saved::of(path);
     let checkpoint = if args.resume {
         Some(saved.read()?)
@@ -142,6 +149,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
         from: from.as_deref(),
         checkpoint,
         saved,
+        plots: args.plots.as_deref(),
     };
     match pad {
         None => work.learn(&[NoFilter]),
@@ -210,6 +218,8 @@ struct Work<'a> {
     from: Option<&'a Table>,
     checkpoint: Option<Checkpoint>,
     saved: Saved,
+    /// Where the course of learning is drawn.
+    plots: Option<&'a Path>,
 }
 
 impl Work<'_> {
@@ -236,7 +246,13 @@ impl Work<'_> {
             self.saved.write_checkpoint(&checkpoint);
             self.saved.write_partial(&table);
         }
-        files::print(&summary(course))
+        let printed = files::print(&summary(course));
+        if let Some(folder) = self.plots {
+            let recipe = self.recipe.to_string();
+            let drawn = of_learning(learner.curve(), course, &recipe, &command_line());
+            plots::write(folder, &drawn)?;
+        }
+        printed
     }
 
     /// Learns with a checkpoint now and then, the first one soon.

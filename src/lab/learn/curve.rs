@@ -1,0 +1,114 @@
+//! How learning went: what was played and how far costs were off, noted now and then.
+
+use serde::{Deserialize, Serialize};
+
+use super::Course;
+
+/// The most notes that are kept.
+const NOTES_MAX: usize = 400;
+/// Pieces between the first notes.
+const FIRST_SPACING: u64 = 256;
+
+/// The course of learning, from its first piece on: at most 400 notes, evenly spaced.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Curve {
+    notes: Vec<Note>,
+    spacing: u64,
+}
+
+/// Sums from the beginning up to some moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Note {
+    /// Pieces placed.
+    pub pieces: u64,
+    /// Games lost.
+    pub games_over: u64,
+    /// Rows cleared.
+    pub rows: u64,
+    /// Rows that went by Tetrises.
+    pub rows_by_tetrises: u64,
+    /// Fields learnt from.
+    pub fields: u64,
+    /// By how many lines their costs were off, all together.
+    pub errors: f64,
+}
+
+impl Default for Curve {
+    fn default() -> Curve {
+        Curve {
+            notes: vec![Note::default()],
+            spacing: FIRST_SPACING,
+        }
+    }
+}
+
+impl Curve {
+    /// The notes, the first of them before the first piece.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// Notes where learning is now, if it is time for it.
+    pub(super) fn note(&mut self, course: &Course, fields: u64, errors: f64) {
+        let last = self.notes.last().map_or(0, |note| note.pieces);
+        if course.pieces < last + self.spacing {
+            return;
+        }
+        if self.notes.len() == NOTES_MAX {
+            let mut places = 0..;
+            self.notes
+                .retain(|_| places.next().is_some_and(|place| place % 2 == 0));
+            self.spacing *= 2;
+        }
+        self.notes.push(Note {
+            pieces: course.pieces,
+            games_over: course.games_over,
+            rows: course.rows,
+            rows_by_tetrises: course.rows_by_tetrises(),
+            fields,
+            errors,
+        });
+    }
+
+    /// Whether learning can have gone so.
+    pub(super) fn fits(&self) -> bool {
+        let mut pairs = self.notes.windows(2);
+        let is_later = |pair: &[Note]| pair[0].pieces < pair[1].pieces;
+        let is_number = |note: &Note| note.errors >= 0.0 && note.errors.is_finite();
+        (1..=NOTES_MAX).contains(&self.notes.len())
+            && (1..=u64::MAX / 4).contains(&self.spacing)
+            && pairs.all(is_later)
+            && self.notes.iter().all(is_number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_course_has_no_more_notes_than_a_short_one_and_they_are_spaced_evenly() {
+        let mut curve = Curve::default();
+        for pieces in (0..3_000_000).step_by(64) {
+            let course = Course {
+                pieces,
+                ..Course::default()
+            };
+            curve.note(&course, pieces, 0.5);
+        }
+        assert!(curve.fits());
+        let notes = curve.notes();
+        assert!(
+            (NOTES_MAX / 2..=NOTES_MAX).contains(&notes.len()),
+            "{}",
+            notes.len()
+        );
+        assert_eq!(notes[0], Note::default());
+        let gap = notes[1].pieces;
+        for pair in notes.windows(2) {
+            assert_eq!(pair[1].pieces - pair[0].pieces, gap);
+        }
+    }
+}

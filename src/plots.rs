@@ -1,0 +1,118 @@
+//! Pictures and a page of what the lab found.
+//!
+//! Owns drawings, their two forms (SVG whose text stays text, and PNG in the game's own letters), one
+//! picture a question, and the page that gathers them. Figures come from reports alone, so equal
+//! reports give equal pictures, byte for byte. Start with [`of_games`], [`of_matches`] or
+//! [`of_learning`].
+
+mod axis;
+mod chart;
+mod clears;
+mod drawing;
+mod heat;
+mod heights;
+mod learning;
+mod matches;
+mod numbers;
+mod page;
+mod png;
+mod rows;
+mod scores;
+mod style;
+mod svg;
+mod tables;
+
+pub use axis::{Axis, Spacing};
+pub use chart::Chart;
+pub use drawing::{Anchor, Drawing, Ink, Letters, Shape};
+pub use heat::heat_colour;
+
+use crate::lab::{Course, Curve, MatchReport, Report};
+
+/// The page that gathers everything.
+pub const PAGE: &str = "report.html";
+
+/// Every picture there can be: `NAME.svg` and `NAME.png`, of games, of matches, of learning.
+pub const NAMES: [&str; 11] = [
+    "locks",
+    "locks-by-piece",
+    "rows",
+    "clears",
+    "scores",
+    "chances",
+    "heights",
+    "matches",
+    "learning-tetrises",
+    "learning-losses",
+    "learning-errors",
+];
+
+/// A file to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlotFile {
+    /// Its name, without a folder.
+    pub name: String,
+    /// All of it.
+    pub bytes: Vec<u8>,
+}
+
+/// A picture with its name and what it shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plot {
+    /// One of [`NAMES`].
+    pub name: &'static str,
+    /// What it shows and how to read it, in a sentence or two.
+    pub caption: String,
+    /// The picture.
+    pub drawing: Drawing,
+}
+
+/// Pictures and page of games; what does not apply is absent. `command` is the command line that made
+/// them.
+pub fn of_games(report: &Report, command: &str) -> Vec<PlotFile> {
+    let plots = [
+        heat::of_locks(report),
+        heat::of_pieces(report),
+        rows::of(report),
+        clears::of(report),
+        scores::distribution(report),
+        scores::chances(report),
+        heights::of(report),
+    ];
+    let plots: Vec<Plot> = plots.into_iter().flatten().collect();
+    let page = tables::of_games(report);
+    files(&plots, &page, command)
+}
+
+/// The picture and the page of matches.
+pub fn of_matches(report: &MatchReport, command: &str) -> Vec<PlotFile> {
+    let plots: Vec<Plot> = matches::of(report).into_iter().collect();
+    let page = tables::of_matches(report);
+    files(&plots, &page, command)
+}
+
+/// Pictures and page of learning: how it went, what was played in all, and in a line how the table is
+/// made.
+pub fn of_learning(curve: &Curve, course: &Course, recipe: &str, command: &str) -> Vec<PlotFile> {
+    let plots = learning::of(curve, course);
+    let page = tables::of_learning(course, recipe);
+    files(&plots, &page, command)
+}
+
+fn files(plots: &[Plot], tables: &tables::Tables, command: &str) -> Vec<PlotFile> {
+    let renderer = crate::render::Renderer::new();
+    let mut files = Vec::with_capacity(2 * plots.len() + 1);
+    for plot in plots {
+        let svg = svg::file(plot).into_bytes();
+        let png = png::file(&plot.drawing, &renderer);
+        for (ending, bytes) in [("svg", svg), ("png", png)] {
+            let name = format!("{}.{ending}", plot.name);
+            files.push(PlotFile { name, bytes });
+        }
+    }
+    files.push(PlotFile {
+        name: PAGE.to_owned(),
+        bytes: page::page(plots, tables, command).into_bytes(),
+    });
+    files
+}

@@ -1,0 +1,111 @@
+//! Axes: where a value is on them, and which values are written beside them.
+
+/// One side of a chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// What is measured, with its unit.
+    pub label: String,
+    /// The value at the beginning.
+    pub from: f64,
+    /// The value at the end, larger than the first.
+    pub to: f64,
+    /// How values lie between them.
+    pub spacing: Spacing,
+}
+
+/// How values lie on an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spacing {
+    /// Equal steps for equal differences.
+    Even,
+    /// Equal steps for equal ratios; all values are above 0.
+    Tenfold,
+}
+
+impl Axis {
+    /// An axis with equal steps.
+    pub fn even(label: &str, from: f64, to: f64) -> Axis {
+        Axis {
+            label: label.to_owned(),
+            from,
+            // An axis without length has no places.
+            to: if to > from { to } else { from + 1.0 },
+            spacing: Spacing::Even,
+        }
+    }
+
+    /// An axis from a power of ten to another that has both values on it.
+    pub fn tenfold(label: &str, from: f64, to: f64) -> Axis {
+        let low = (from.log10() + 1e-9).floor();
+        let high = (to.log10() - 1e-9).ceil().max(low + 1.0);
+        Axis {
+            label: label.to_owned(),
+            from: 10f64.powf(low),
+            to: 10f64.powf(high),
+            spacing: Spacing::Tenfold,
+        }
+    }
+
+    /// Where a value is: 0 at the beginning, 1 at the end, beyond them outside.
+    pub fn share(&self, value: f64) -> f64 {
+        match self.spacing {
+            Spacing::Even => (value - self.from) / (self.to - self.from),
+            Spacing::Tenfold => (value / self.from).log10() / (self.to / self.from).log10(),
+        }
+    }
+
+    /// Round values from beginning to end, at most so many (three or more).
+    pub fn ticks(&self, most: usize) -> Vec<f64> {
+        match self.spacing {
+            Spacing::Even => {
+                let step = round_step(self.to - self.from, most);
+                let first = (self.from / step - 1e-9).ceil() as i64;
+                let last = (self.to / step + 1e-9).floor() as i64;
+                (first..=last).map(|tick| tick as f64 * step).collect()
+            }
+            Spacing::Tenfold => {
+                let decade = |value: f64| value.log10().round() as i32;
+                let (low, high) = (decade(self.from), decade(self.to));
+                let step = ((high - low) as usize / most.max(1) + 1).max(1);
+                let decades = (low..=high).rev().step_by(step);
+                decades.map(|decade| 10f64.powi(decade)).collect()
+            }
+        }
+    }
+}
+
+/// The smallest of 1, 2, 5 times a power of ten that goes into `length` at most so often, but for its
+/// beginning.
+pub fn round_step(length: f64, most: usize) -> f64 {
+    let least = length / (most.max(2) - 1) as f64;
+    let decade = 10f64.powf(least.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|times| times * decade);
+    let fits = |step: &f64| *step >= least * (1.0 - 1e-9);
+    steps.into_iter().find(fits).unwrap_or(10.0 * decade)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_few() {
+        assert_eq!(Axis::even("", 0.0, 19.0).ticks(6), [0.0, 5.0, 10.0, 15.0]);
+        assert_eq!(Axis::even("", 0.0, 1.0).ticks(6).len(), 6);
+        let scores = Axis::even("", 831_000.0, 1_240_000.0);
+        assert_eq!(
+            scores.ticks(6),
+            [900_000.0, 1_000_000.0, 1_100_000.0, 1_200_000.0]
+        );
+    }
+
+    #[test]
+    fn tenfold_axes_begin_and_end_at_powers_of_ten() {
+        let axis = Axis::tenfold("", 0.003, 50.0);
+        assert!((axis.from - 0.001).abs() < 1e-12 && (axis.to - 100.0).abs() < 1e-9);
+        assert!((axis.share(1.0) - 0.6).abs() < 1e-9);
+        assert_eq!(axis.ticks(8).len(), 6);
+        assert_eq!(axis.ticks(3).len(), 3);
+        assert_eq!(Axis::tenfold("", 10.0, 10.0).ticks(3), [100.0, 10.0]);
+    }
+}

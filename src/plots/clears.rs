@@ -1,0 +1,91 @@
+//! How many pieces lie between two empty playfields.
+
+use crate::lab::Report;
+use crate::lab::fit::{CLEAR_STEP, Wait};
+
+use super::Plot;
+use super::axis::{Axis, round_step};
+use super::chart::Chart;
+use super::drawing::Ink;
+use super::numbers::{count, number, percent, tick};
+
+/// The most bars.
+const BARS_MAX: f64 = 50.0;
+/// Waits longer than those of this share of all are beyond the picture.
+const SHOWN: f64 = 0.995;
+
+/// The picture, none if the playfield never was empty again.
+pub fn of(report: &Report) -> Option<Plot> {
+    let clears = report.complete_clears.as_ref()?;
+    let wait = Wait::of(&clears.histogram)?;
+    let all = clears.count as f64;
+    let shortest = f64::from(wait.shortest);
+    let mut seen = 0;
+    let longest = clears.histogram.iter().find(|(_, count)| {
+        seen += **count;
+        seen as f64 >= SHOWN * all
+    });
+    let longest = f64::from(longest.map_or(wait.shortest, |(&pieces, _)| pieces));
+    let step = f64::from(CLEAR_STEP);
+    let steps = (longest - shortest) / step + 1.0;
+    let width = step * round_step(steps, BARS_MAX as usize + 1).max(1.0);
+    let bars = ((longest - shortest) / width).floor() as usize + 1;
+    let from = |bar: usize| shortest + bar as f64 * width;
+    let mut counts = vec![0; bars];
+    for (&pieces, &count) in &clears.histogram {
+        let bar = ((f64::from(pieces) - shortest) / width) as usize;
+        if let Some(sum) = counts.get_mut(bar) {
+            *sum += count;
+        }
+    }
+    let shares: Vec<f64> = counts
+        .iter()
+        .map(|&count| 100.0 * count as f64 / all)
+        .collect();
+    let fitted =
+        |bar: usize| 100.0 * (wait.share_below(from(bar + 1)) - wait.share_below(from(bar)));
+    let largest = shares
+        .iter()
+        .copied()
+        .chain([fitted(0)])
+        .fold(0.0, f64::max);
+    let beyond = clears.count - counts.iter().sum::<u64>();
+    let lines = [
+        format!(
+            "{} times, every {} pieces on average",
+            count(clears.count),
+            number(clears.mean_pieces)
+        ),
+        format!(
+            "line: each {CLEAR_STEP} pieces end it with a chance of {}{}",
+            percent(1.0 - wait.goes_on),
+            match beyond {
+                0 => String::new(),
+                beyond => format!("; {} longer", count(beyond)),
+            }
+        ),
+    ];
+    let label = format!("percent, in steps of {} pieces", tick(width));
+    let x = Axis::even("pieces since the playfield was empty", shortest, from(bars));
+    let y = Axis::even(&label, 0.0, largest * 1.05);
+    let mut chart = Chart::new("Pieces between complete clears", &lines, x, y);
+    let places = shares.iter().enumerate();
+    let drawn: Vec<_> = places
+        .map(|(bar, &share)| (from(bar), from(bar + 1), share))
+        .collect();
+    chart.bars(&drawn);
+    let curve: Vec<_> = (0..bars)
+        .map(|bar| (from(bar) + width / 2.0, fitted(bar)))
+        .collect();
+    if bars > 1 {
+        chart.line(&curve, Ink::Second);
+    }
+    Some(Plot {
+        name: "clears",
+        caption: "How many pieces it took until the playfield was empty again. It can only be a multiple \
+                  of five. The line is what would be seen if every five pieces had the same chance to \
+                  empty it."
+            .to_owned(),
+        drawing: chart.drawing,
+    })
+}

@@ -1,0 +1,49 @@
+//! How high the stack is over a game.
+
+use crate::lab::Report;
+
+use super::Plot;
+use super::axis::Axis;
+use super::chart::Chart;
+use super::drawing::Ink;
+use super::numbers::{number, tick};
+
+/// Games longer than this are drawn with ratios of pieces.
+const PIECES_MAX: u64 = 3000;
+
+/// The picture, none where heights were not counted.
+pub fn of(report: &Report) -> Option<Plot> {
+    let means: Vec<(u64, u64, f64)> = report.tally.heights.means().collect();
+    let &(first, ..) = means.first()?;
+    let &(_, last, _) = means.last()?;
+    let points: Vec<(f64, f64)> = means
+        .iter()
+        .map(|&(from, to, mean)| ((from + to) as f64 / 2.0, mean))
+        .collect();
+    let &(end, _) = points.last()?;
+    let highest = points
+        .iter()
+        .fold(0.0, |most: f64, point| most.max(point.1));
+    let label = "pieces of the game so far";
+    let x = if last > PIECES_MAX {
+        Axis::tenfold(label, first as f64, end)
+    } else {
+        Axis::even(label, 0.0, end)
+    };
+    let y = Axis::even("mean height in rows", 0.0, highest.ceil().clamp(4.0, 20.0));
+    let line = format!("highest on average: {} rows", number(highest));
+    let mut chart = Chart::new("Height of the stack over a game", &[line], x, y);
+    if points.len() == 1 {
+        chart.dots(&points, Ink::First);
+    }
+    chart.line(&points, Ink::First);
+    Some(Plot {
+        name: "heights",
+        caption: format!(
+            "How high the highest column was after so many pieces, the mean of all games that came so \
+             far, up to {} pieces; from 100 pieces on ten at a time, from 1,000 on a hundred at a time.",
+            tick(last as f64)
+        ),
+        drawing: chart.drawing,
+    })
+}

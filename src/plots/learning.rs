@@ -1,0 +1,115 @@
+//! How learning a table converges.
+
+use crate::lab::learn::Note;
+use crate::lab::{Course, Curve};
+
+use super::Plot;
+use super::axis::Axis;
+use super::chart::Chart;
+use super::drawing::Ink;
+use super::numbers::{count, number, percent, rough};
+
+/// Points of a curve at most: each is the mean of what lies between two of them.
+const POINTS_MAX: usize = 100;
+
+/// The pictures; none before the first pieces were learnt from.
+pub fn of(curve: &Curve, course: &Course) -> Vec<Plot> {
+    let every = curve.notes().len().div_ceil(POINTS_MAX);
+    let notes: Vec<Note> = curve.notes().iter().copied().step_by(every).collect();
+    let (Some(last), true) = (notes.last().copied(), notes.len() > 2) else {
+        return Vec::new();
+    };
+    let mean = |of: fn(&Note, &Note) -> Option<f64>| -> Vec<(f64, f64)> {
+        let pairs = notes.windows(2).map(|pair| (pair[0], pair[1]));
+        pairs
+            .filter_map(|(from, to)| {
+                let middle = (from.pieces + to.pieces) as f64 / 2.0;
+                Some((middle, of(&from, &to)?))
+            })
+            .collect()
+    };
+    let x = || Axis::even("pieces learnt from", 0.0, last.pieces as f64);
+    let tetrises = mean(|from, to| {
+        share(
+            to.rows_by_tetrises - from.rows_by_tetrises,
+            to.rows - from.rows,
+        )
+    });
+    let losses = mean(|from, to| {
+        let games = (to.games_over - from.games_over).max(1);
+        Some((to.pieces - from.pieces) as f64 / games as f64)
+    });
+    let errors = mean(|from, to| {
+        let fields = to.fields - from.fields;
+        (fields > 0).then(|| (to.errors - from.errors) / fields as f64)
+    });
+    let highest = |points: &[(f64, f64)]| {
+        points
+            .iter()
+            .fold(0.0, |most: f64, point| most.max(point.1))
+    };
+    let end = |points: &[(f64, f64)]| points.last().map_or(0.0, |point| point.1);
+    let mut plots = Vec::new();
+    let mut push =
+        |name, title: &str, caption: &str, lines: &[String], y, points: &[(f64, f64)]| {
+            if points.len() > 1 {
+                let mut chart = Chart::new(title, lines, x(), y);
+                chart.line(points, Ink::First);
+                plots.push(Plot {
+                    name,
+                    caption: caption.to_owned(),
+                    drawing: chart.drawing,
+                });
+            }
+        };
+    let scaled: Vec<(f64, f64)> = tetrises
+        .iter()
+        .map(|&(x, share)| (x, 100.0 * share))
+        .collect();
+    push(
+        "learning-tetrises",
+        "Rows by Tetrises while learning",
+        "The share of the rows cleared four at a time, between one point and the next.",
+        &[format!("at the end {}", percent(end(&tetrises)))],
+        Axis::even("percent of the rows", 0.0, 100.0),
+        &scaled,
+    );
+    let least = losses
+        .iter()
+        .fold(f64::MAX, |least, point| least.min(point.1));
+    push(
+        "learning-losses",
+        "Pieces a lost game while learning",
+        "How many pieces there were for each game that was lost, between one point and the next; where \
+         none was lost, all pieces in between. Each step of the grid is ten times the one below.",
+        &[format!(
+            "{} games lost in {} pieces",
+            count(course.games_over),
+            count(course.pieces)
+        )],
+        Axis::tenfold(
+            "pieces a lost game",
+            least.clamp(1.0, 1e12),
+            highest(&losses).max(10.0),
+        ),
+        &losses,
+    );
+    push(
+        "learning-errors",
+        "How far costs are off while learning",
+        "By how many lines the cost of a field was off from what came of it, on average between one point \
+         and the next. What chance brings always stays.",
+        &[format!(
+            "at the end {} lines, {} fields in all",
+            number(end(&errors)),
+            rough(last.fields as f64)
+        )],
+        Axis::even("mean error in lines", 0.0, highest(&errors) * 1.05),
+        &errors,
+    );
+    plots
+}
+
+fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}

@@ -1,0 +1,66 @@
+//! How often each side won, and how sure that is.
+
+use crate::lab::MatchReport;
+
+use super::Plot;
+use super::drawing::{Anchor, Drawing, Ink};
+use super::numbers::{count, percent};
+
+/// Letters of a name at most.
+const NAME_MAX: usize = 48;
+
+/// The picture, none if no match was decided.
+pub fn of(report: &MatchReport) -> Option<Plot> {
+    const TOP: f64 = 92.0;
+    const PITCH: f64 = 62.0;
+    let (rate, [low, high]) = (report.win_rate?, report.ci95?);
+    let [left, right] = &report.sides;
+    let decided = report.games - report.undecided;
+    let lines = [format!(
+        "{} matches, best of {}; bars: 95 % sure between these",
+        count(decided),
+        report.rules.best_of
+    )];
+    let bottom = TOP + 2.0 * PITCH;
+    let mut drawing = Drawing::new(bottom + 50.0, "Who wins", &lines);
+    let (begin, end) = (Drawing::MARGIN + 12.0, Drawing::WIDTH - 28.0);
+    let at = |share: f64| begin + share * (end - begin);
+    for quarter in 0..=4 {
+        let share = f64::from(quarter) / 4.0;
+        let line = [(at(share), TOP - 20.0), (at(share), bottom)];
+        let ink = if quarter == 2 { Ink::Quiet } else { Ink::Grid };
+        drawing.line(&line, 1.0, ink);
+        let text = format!("{} %", 25 * quarter);
+        let place = (at(share), bottom + 18.0);
+        drawing.text(place, Anchor::Middle, Ink::Quiet, &text);
+    }
+    let label = "share of the matches won";
+    drawing.text((end, bottom + 38.0), Anchor::End, Ink::Quiet, label);
+    let sides = [
+        (&left.who.name, rate, low, high),
+        (&right.who.name, 1.0 - rate, 1.0 - high, 1.0 - low),
+    ];
+    for (index, (name, share, low, high)) in sides.into_iter().enumerate() {
+        let y = TOP + PITCH * index as f64;
+        let place = if index == 0 { "left" } else { "right" };
+        let name: String = name.chars().take(NAME_MAX).collect();
+        let text = format!("{name} ({place}): {}", percent(share));
+        drawing.filled(
+            (begin, y - 12.0),
+            (text.chars().count() as f64 * 7.0, 16.0),
+            Ink::Paper,
+        );
+        drawing.text((begin, y), Anchor::Start, Ink::Text, &text);
+        let y = y + 20.0;
+        drawing.filled((at(low), y - 7.0), (at(high) - at(low), 14.0), Ink::Pale);
+        drawing.hint(format!("between {} and {}", percent(low), percent(high)));
+        drawing.line(&[(at(share), y), (at(share), y)], 11.0, Ink::First);
+    }
+    Some(Plot {
+        name: "matches",
+        caption: "The share of the decided matches that each side won, with the interval in which the true \
+                  share lies with 95 % confidence (Wilson's score interval)."
+            .to_owned(),
+        drawing,
+    })
+}

@@ -1,0 +1,130 @@
+//! The page that gathers pictures and figures: one file, without scripts, that asks for nothing else.
+
+use super::Plot;
+use super::style;
+use super::svg::{self, escaped};
+use super::tables::{Table, Tables};
+
+/// How the page looks, by light and by dark, wide and narrow.
+const STYLE: &str = "\
+:root{color-scheme:light dark;--back:#f3f4f6;--card:#fff;--text:#1c2128;--quiet:#57606a;--edge:#dfe3e8}
+@media (prefers-color-scheme:dark){:root{--back:#101216;--card:#1a1d23;--text:#e8eaed;--quiet:#a3abb5;--edge:#333942}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--back);color:var(--text);font:16px/1.5 system-ui,-apple-system,\"Segoe UI\",\"Noto Sans\",sans-serif}
+main{max-width:1200px;margin:0 auto;padding:24px 16px 40px}
+h1{font-size:1.7rem;line-height:1.2;margin:0 0 4px;overflow-wrap:anywhere}
+h2{font-size:1.05rem;margin:0 0 8px}
+p{margin:4px 0 0}
+.quiet,figcaption,footer{color:var(--quiet);font-size:.9rem}
+pre{margin:14px 0 0;padding:10px 14px;background:var(--card);border:1px solid var(--edge);border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere;font:14px/1.5 ui-monospace,monospace}
+dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:12px;margin:18px 0}
+dl div,figure,section{background:var(--card);border:1px solid var(--edge);border-radius:8px}
+dl div{display:flex;flex-direction:column-reverse;justify-content:flex-end;padding:10px 14px}
+dt{color:var(--quiet);font-size:.9rem}
+dd{margin:0;font-size:1.4rem;font-weight:600;overflow-wrap:anywhere;line-height:1.3}
+.pictures,.tables{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,460px),1fr));gap:16px;align-items:start}
+figure{margin:0;padding:6px 4px 12px}
+figure svg{display:block;width:100%;max-width:640px;height:auto;margin:0 auto}
+figcaption{padding:4px 14px 0}
+.tables{margin-top:16px}
+section{padding:14px;overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-size:.95rem}
+th,td{padding:4px 10px 4px 0;border-top:1px solid var(--edge);text-align:right;vertical-align:top;font-variant-numeric:tabular-nums}
+td{white-space:nowrap}
+.long{white-space:normal;overflow-wrap:anywhere}
+th{font-weight:400}
+th:first-child,td:first-child{text-align:left}
+thead th{color:var(--quiet);border-top:0}
+td:last-child,th:last-child{padding-right:0}
+footer{margin-top:20px}
+@media (max-width:520px){main{padding:16px 8px 32px}figure{padding:2px 0 12px}h1{font-size:1.4rem}}
+";
+
+/// Cells of so many letters stay on one line on the narrowest page.
+const SHORT: usize = 20;
+
+/// The page.
+pub fn page(plots: &[Plot], tables: &Tables, command: &str) -> String {
+    let title = escaped(&tables.title);
+    let drawings = style::sheet();
+    let about = match tables.about.as_str() {
+        "" => String::new(),
+        about => format!("<p>{}</p>\n", escaped(about)),
+    };
+    let cards: String = tables.cards.iter().map(card).collect();
+    let pictures: String = plots.iter().map(figure).collect();
+    let rest: String = tables.tables.iter().map(table).collect();
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        "<!DOCTYPE html>
+<html lang=\"en\">
+<head>
+<meta charset=\"utf-8\">
+<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">
+<meta name=\"color-scheme\" content=\"light dark\">
+<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">
+<title>{title}</title>
+<style>
+{STYLE}{drawings}
+</style>
+</head>
+<body>
+<main>
+<h1>{title}</h1>
+{about}<pre><code>{}</code></pre>
+<dl>
+{cards}</dl>
+<div class=\"pictures\">
+{pictures}</div>
+<div class=\"tables\">
+{rest}</div>
+<footer>Made by Rightwell {version} with the command above. The pictures are also in files of their own \
+         beside this page, as SVG and PNG.</footer>
+</main>
+</body>
+</html>
+",
+        escaped(command)
+    )
+}
+
+fn card([name, value]: &[String; 2]) -> String {
+    let (name, value) = (escaped(name), escaped(value));
+    format!("<div><dt>{name}</dt><dd>{value}</dd></div>\n")
+}
+
+fn figure(plot: &Plot) -> String {
+    let (picture, caption) = (svg::part(plot), escaped(&plot.caption));
+    format!("<figure>\n{picture}<figcaption>{caption}</figcaption>\n</figure>\n")
+}
+
+fn table(table: &Table) -> String {
+    let head = match table.head.as_slice() {
+        [] => String::new(),
+        head => {
+            let cells: String = head
+                .iter()
+                .map(|cell| format!("<th scope=\"col\">{}</th>", escaped(cell)))
+                .collect();
+            format!("<thead><tr>{cells}</tr></thead>\n")
+        }
+    };
+    let rows: String = table.rows.iter().map(|cells| row(cells)).collect();
+    let title = table.title;
+    format!(
+        "<section>\n<h2>{title}</h2>\n<table>\n{head}<tbody>\n{rows}</tbody>\n</table>\n</section>\n"
+    )
+}
+
+fn row(cells: &[String]) -> String {
+    let mut out = String::from("<tr>");
+    for (place, cell) in cells.iter().enumerate() {
+        let cell = escaped(cell);
+        out += &match place {
+            0 => format!("<th scope=\"row\">{cell}</th>"),
+            _ if cell.chars().count() > SHORT => format!("<td class=\"long\">{cell}</td>"),
+            _ => format!("<td>{cell}</td>"),
+        };
+    }
+    out + "</tr>\n"
+}

@@ -1,0 +1,79 @@
+//! How fast locks become rare towards the top, with the line through them.
+
+use crate::lab::Report;
+use crate::lab::fit::Fit;
+
+use super::Plot;
+use super::axis::Axis;
+use super::chart::Chart;
+use super::drawing::Ink;
+use super::numbers::rough;
+
+/// The rows that the line goes through; above them it goes on with gaps.
+const ROWS: (f64, f64) = (6.0, 15.0);
+
+/// Coefficients of determination below this are no straight line to the eye.
+const STRAIGHT: f64 = 0.95;
+
+/// The picture, none without a lock.
+pub fn of(report: &Report) -> Option<Plot> {
+    let percents = report.row_percent?;
+    let points: Vec<(f64, f64)> = (0..)
+        .zip(percents)
+        .filter(|(_, percent)| *percent > 0.0)
+        .map(|(row, percent)| (f64::from(row), percent))
+        .collect();
+    let least = points
+        .iter()
+        .fold(100.0, |least: f64, point| least.min(point.1));
+    let (lines, least) = match report.fit {
+        Some(fit) => {
+            let pieces = rough(fit.expected_pieces);
+            let rows = rough(fit.expected_rows);
+            let line = match fit.r2 >= STRAIGHT {
+                true => format!("and the game over, by the line (r2 = {:.3})", fit.r2),
+                false => format!("by a line that fits badly (r2 = {:.3})", fit.r2),
+            };
+            let lines = vec![
+                format!("{pieces} pieces, {rows} rows until a lock in row 0"),
+                line,
+            ];
+            (lines, least.min(on_line(&fit, 0.0)))
+        }
+        None => {
+            let line = "no line: fewer than three of rows 6-15 have ten locks or more";
+            (vec![line.to_owned()], least)
+        }
+    };
+    // A line as steep as that says no more than that row 0 is far away.
+    let y = Axis::tenfold("percent of all locks", least.max(1e-18), 100.0);
+    let floor = y.from;
+    let x = Axis::even("row, 0 at the top", 0.0, 19.0);
+    let mut chart = Chart::new("Locks by row", &lines, x, y);
+    if let Some(fit) = report.fit {
+        let at = |row: f64| (row, on_line(&fit, row));
+        chart.name(Ink::Second, "fitted to rows 6-15");
+        // No row has more than all locks, and none is drawn with less than the axis shows.
+        let reaches = |percent: f64| (percent.log10() - fit.intercept) / fit.slope;
+        let (first, last) = match fit.slope > 0.0 {
+            true => (reaches(floor).max(0.0), reaches(100.0).min(ROWS.1)),
+            false => (0.0, ROWS.1),
+        };
+        chart.dashes(&[at(first), at(ROWS.0.max(first))], Ink::Second);
+        chart.line(&[at(ROWS.0.max(first)), at(last)], Ink::Second);
+    }
+    chart.dots(&points, Ink::First);
+    Some(Plot {
+        name: "rows",
+        caption: "The share of locks in each row, each step of the grid ten times the one below. Where \
+                  the line through rows 6 to 15 meets row 0 it tells how many pieces and rows a game is \
+                  expected to last, if the points lie on it."
+            .to_owned(),
+        drawing: chart.drawing,
+    })
+}
+
+/// The percentage that the line has at a row.
+fn on_line(fit: &Fit, row: f64) -> f64 {
+    10f64.powf(fit.intercept + fit.slope * row)
+}

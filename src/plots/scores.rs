@@ -1,0 +1,88 @@
+//! The distribution of scores, and the chance to come to one.
+
+use crate::lab::Report;
+use crate::lab::scores::ScoreFigures;
+
+use super::Plot;
+use super::axis::{Axis, round_step};
+use super::chart::Chart;
+use super::drawing::Ink;
+use super::numbers::{count, number, tick};
+
+/// Places at which the chance is looked at.
+const PLACES: u64 = 240;
+
+/// How often scores were reached; none if they were not counted.
+pub fn distribution(report: &Report) -> Option<Plot> {
+    let figures = report.scores.as_ref()?;
+    let scores = &report.tally.scores;
+    let games = scores.games() as f64;
+    let (min, max) = (figures.min as f64, figures.max as f64);
+    // As many bars as games can fill, more for more of them.
+    let bars = (1.5 * games.sqrt()).clamp(6.0, 40.0) as usize;
+    let width = round_step((max - min).max(1.0), bars + 1).max(1.0);
+    let first = (min / width).floor();
+    let count_of_bars = ((max / width).floor() - first) as usize + 1;
+    let mut counts = vec![0u64; count_of_bars];
+    for (score, count) in scores.each() {
+        counts[((score as f64 / width).floor() - first) as usize] += count;
+    }
+    let from = |bar: usize| (first + bar as f64) * width;
+    let largest = counts.iter().max().copied().unwrap_or(0) as f64;
+    let x = Axis::even("points", from(0), from(count_of_bars));
+    let y = Axis::even(
+        &format!("games, in steps of {} points", tick(width)),
+        0.0,
+        // Room for the word at the mean.
+        largest * 1.15,
+    );
+    let mut chart = Chart::new("Scores", &lines(figures, games as u64), x, y);
+    let bars: Vec<_> = (0..)
+        .zip(&counts)
+        .map(|(bar, &count)| (from(bar), from(bar + 1), count as f64))
+        .collect();
+    chart.bars(&bars);
+    chart.mark(figures.mean, "mean", Ink::Second);
+    Some(Plot {
+        name: "scores",
+        caption: "How many games ended with so many points, not cut at 999,999.".to_owned(),
+        drawing: chart.drawing,
+    })
+}
+
+/// The share of games that reached at least so many points; none if they were not counted.
+pub fn chances(report: &Report) -> Option<Plot> {
+    let figures = report.scores.as_ref()?;
+    let scores = &report.tally.scores;
+    let spread = figures.max - figures.min;
+    // A little beyond both ends, where every game is and none.
+    let from = figures.min.saturating_sub(spread / 8);
+    let to = figures.max + spread / 8 + 1;
+    let way = |place: u64| u128::from(to - from) * u128::from(place) / u128::from(PLACES);
+    let mut places: Vec<u64> = (0..=PLACES).map(|place| from + way(place) as u64).collect();
+    places.dedup();
+    let points: Vec<(f64, f64)> = places
+        .into_iter()
+        .map(|score| (score as f64, 100.0 * scores.share_at_least(score)))
+        .collect();
+    let x = Axis::even("points", from as f64, to as f64);
+    let y = Axis::even("percent of games with at least so many points", 0.0, 100.0);
+    let half = format!("every second game has {} or more", number(figures.median));
+    let mut chart = Chart::new("The chance to come to a score", &[half], x, y);
+    chart.line(&points, Ink::First);
+    chart.mark(figures.median, "median", Ink::Second);
+    Some(Plot {
+        name: "chances",
+        caption: "The chance of a game to come to at least so many points, as it was seen in these games."
+            .to_owned(),
+        drawing: chart.drawing,
+    })
+}
+
+fn lines(figures: &ScoreFigures, games: u64) -> Vec<String> {
+    let [low, high] = figures.ci95;
+    vec![
+        format!("{} games, mean {}", count(games), number(figures.mean)),
+        format!("95 % sure: between {} and {}", number(low), number(high)),
+    ]
+}

@@ -1,0 +1,72 @@
+//! One style for all pictures and the page: colours by light and by dark, sizes of letters.
+
+use super::drawing::{Ink, Letters};
+
+/// Red, green, blue.
+pub type Rgb = [u8; 3];
+
+/// Every ink that is another by light than by dark, with its name in style sheets.
+const INKS: [(Ink, &str, Rgb, Rgb); 7] = [
+    (Ink::Paper, "paper", [0xFF, 0xFF, 0xFF], [0x1A, 0x1D, 0x23]),
+    (Ink::Text, "text", [0x1C, 0x21, 0x28], [0xE8, 0xEA, 0xED]),
+    (Ink::Quiet, "quiet", [0x57, 0x60, 0x6A], [0xA3, 0xAB, 0xB5]),
+    (Ink::Grid, "grid", [0xE2, 0xE5, 0xE9], [0x33, 0x39, 0x42]),
+    (Ink::First, "first", [0x2B, 0x6C, 0xB0], [0x63, 0xA9, 0xEC]),
+    (Ink::Pale, "pale", [0x9C, 0xC2, 0xE5], [0x2F, 0x5D, 0x8A]),
+    (
+        Ink::Second,
+        "second",
+        [0xC2, 0x55, 0x1A],
+        [0xF2, 0x9A, 0x5E],
+    ),
+];
+
+/// The place of an ink in style sheets, none for a colour of its own.
+pub fn name_of(ink: Ink) -> Option<&'static str> {
+    let known = INKS.iter().find(|(known, ..)| *known == ink);
+    known.map(|(_, name, ..)| *name)
+}
+
+/// The colour of an ink by light.
+pub fn by_light(ink: Ink) -> Rgb {
+    if let Ink::Own(rgb) = ink {
+        return rgb;
+    }
+    let known = INKS.iter().find(|(known, ..)| *known == ink);
+    known.expect("every other ink is in the table").2
+}
+
+/// A colour as style sheets write it.
+pub fn hex([red, green, blue]: Rgb) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// How large letters are, in the units of drawings: height in SVG, and width of a letter in PNG.
+pub fn size_of(letters: Letters) -> (f64, f64) {
+    match letters {
+        Letters::Title => (17.0, 8.0),
+        Letters::Usual => (13.0, 16.0 / 3.0),
+    }
+}
+
+/// The rules for drawings, by light and by dark.
+pub fn sheet() -> String {
+    let rules = |pick: fn(&(Ink, &str, Rgb, Rgb)) -> Rgb| -> String {
+        INKS.iter()
+            .map(|entry| {
+                let (name, colour) = (entry.1, hex(pick(entry)));
+                format!(".fill-{name}{{fill:{colour}}}.line-{name}{{stroke:{colour}}}")
+            })
+            .collect()
+    };
+    let (title, usual) = (size_of(Letters::Title).0, size_of(Letters::Usual).0);
+    format!(
+        "text{{font-family:system-ui,-apple-system,\"Segoe UI\",\"Noto Sans\",sans-serif;font-size:{usual}px}}\
+         .title{{font-size:{title}px;font-weight:600}}\
+         polyline{{fill:none;stroke-linejoin:round;stroke-linecap:round}}\
+         rect{{shape-rendering:crispEdges}}\
+         {}@media (prefers-color-scheme:dark){{{}}}",
+        rules(|entry| entry.2),
+        rules(|entry| entry.3)
+    )
+}

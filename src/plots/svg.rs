@@ -1,0 +1,151 @@
+//! Drawings as SVG: text stays text, colours follow light and dark.
+
+use std::fmt::Write;
+
+use super::Plot;
+use super::drawing::{Anchor, Drawing, Ink, Letters, Shape};
+use super::style;
+
+/// A file of its own, with its style in it.
+pub fn file(plot: &Plot) -> String {
+    let Drawing { width, height, .. } = plot.drawing;
+    let style = style::sheet();
+    let body = body(plot);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\">\n<style>{style}</style>\n{body}</svg>\n"
+    )
+}
+
+/// Part of a page that has the style.
+pub fn part(plot: &Plot) -> String {
+    let Drawing { width, height, .. } = plot.drawing;
+    let body = body(plot);
+    format!("<svg viewBox=\"0 0 {width} {height}\" role=\"img\">\n{body}</svg>\n")
+}
+
+/// Text as it may stand in SVG and HTML, between tags and in attributes.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            // No XML text may hold them.
+            letter if letter.is_control() => out.push('?'),
+            '\u{fffe}' | '\u{ffff}' => out.push('?'),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+fn body(plot: &Plot) -> String {
+    let mut out = format!("<title>{}</title>\n", escaped(&plot.caption));
+    for shape in &plot.drawing.shapes {
+        out.push_str(&element(shape));
+        out.push('\n');
+    }
+    out
+}
+
+fn element(shape: &Shape) -> String {
+    match shape {
+        Shape::Box {
+            x,
+            y,
+            width,
+            height,
+            ink,
+            hint,
+        } => {
+            let (x, y, width, height) = (at(*x), at(*y), at(*width), at(*height));
+            let paint = paint(*ink, "fill");
+            let rect =
+                format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {paint}");
+            match hint.is_empty() {
+                true => format!("{rect}/>"),
+                false => format!("{rect}><title>{}</title></rect>", escaped(hint)),
+            }
+        }
+        Shape::Line {
+            points,
+            width,
+            ink,
+            is_dashed,
+        } => {
+            let mut places = String::new();
+            for (x, y) in points {
+                let gap = if places.is_empty() { "" } else { " " };
+                let _ = write!(places, "{gap}{},{}", at(*x), at(*y));
+            }
+            let dashes = if *is_dashed {
+                " stroke-dasharray=\"6 5\""
+            } else {
+                ""
+            };
+            let (width, paint) = (at(*width), paint(*ink, "line"));
+            format!("<polyline points=\"{places}\" stroke-width=\"{width}\"{dashes} {paint}/>")
+        }
+        Shape::Text {
+            x,
+            y,
+            anchor,
+            letters,
+            ink,
+            text,
+        } => {
+            let anchor = match anchor {
+                Anchor::Start => "",
+                Anchor::Middle => " text-anchor=\"middle\"",
+                Anchor::End => " text-anchor=\"end\"",
+            };
+            let class = match letters {
+                Letters::Title => "title ",
+                Letters::Usual => "",
+            };
+            let ink = style::name_of(*ink).unwrap_or("text");
+            let (x, y, text) = (at(*x), at(*y), escaped(text));
+            format!("<text x=\"{x}\" y=\"{y}\"{anchor} class=\"{class}fill-{ink}\">{text}</text>")
+        }
+    }
+}
+
+fn paint(ink: Ink, what: &str) -> String {
+    match (style::name_of(ink), what) {
+        (Some(name), _) => format!("class=\"{what}-{name}\""),
+        (None, "fill") => format!("fill=\"{}\"", style::hex(style::by_light(ink))),
+        (None, _) => format!("stroke=\"{}\"", style::hex(style::by_light(ink))),
+    }
+}
+
+/// A place with two decimals at most.
+fn at(place: f64) -> String {
+    let text = format!("{place:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0" } else { text }.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_looks_like_a_tag_stays_text() {
+        assert_eq!(
+            escaped("<a href=\"x\">'&'</a>\u{1b}"),
+            "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;?"
+        );
+    }
+
+    #[test]
+    fn places_are_short() {
+        assert_eq!(
+            [1.0, 0.5, 12.345, -0.001].map(at),
+            ["1", "0.5", "12.35", "0"]
+        );
+    }
+}

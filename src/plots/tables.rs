@@ -1,0 +1,375 @@
+//! Figures as tables with words, for the page.
+
+use crate::lab::description::{Description, Wanted};
+use crate::lab::{Course, MatchReport, Report};
+
+use super::numbers::{count, number, percent, rough};
+
+/// What stands on the page beside the pictures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tables {
+    /// What it is about, in a line.
+    pub title: String,
+    /// What came of it, in a sentence or two.
+    pub about: String,
+    /// The most important figures, each with its name.
+    pub cards: Vec<[String; 2]>,
+    /// All else.
+    pub tables: Vec<Table>,
+}
+
+/// A table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// What it says.
+    pub title: &'static str,
+    /// Names of the columns, empty where they need none.
+    pub head: Vec<&'static str>,
+    /// Rows; the first cell names the row.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// Of games.
+pub fn of_games(report: &Report) -> Tables {
+    let mut cards = vec![
+        card("games", count(report.games)),
+        card("games lost", count(report.games_over)),
+        card("pieces", count(report.pieces)),
+        card("rows cleared", count(report.rows_cleared)),
+    ];
+    if let Some(rate) = report.tetris_rate {
+        cards.push(card("of the rows by Tetrises", percent(rate)));
+    }
+    if let Some(scores) = &report.scores {
+        cards.push(card("mean score", number(scores.mean)));
+    }
+    if let Some(share) = report.share_reached_lines {
+        cards.push(card("of the games reached the lines", percent(share)));
+    }
+    let tables = [
+        Some(outcome(report)),
+        scores(report),
+        rows(report),
+        Some(played(&report.description, report.shard.as_deref())),
+    ];
+    Tables {
+        title: title(report),
+        about: early(report.interrupted),
+        cards,
+        tables: tables.into_iter().flatten().collect(),
+    }
+}
+
+/// Who played, and how much.
+fn title(report: &Report) -> String {
+    let what = &report.description;
+    let games = match report.games {
+        1 => "One game".to_owned(),
+        games => format!("{} games", count(games)),
+    };
+    match what.filter.as_str() {
+        "none" => format!("{games} of {}", what.player),
+        filter => format!("{games} of {}, filter {filter}", what.player),
+    }
+}
+
+fn early(interrupted: bool) -> String {
+    match interrupted {
+        true => "Stopped early: the figures are those of what was played until then.".to_owned(),
+        false => String::new(),
+    }
+}
+
+/// What came of games, in words.
+fn outcome(report: &Report) -> Table {
+    let mut rows = Vec::new();
+    let mut add = |name: &str, value: String| rows.push(vec![name.to_owned(), value]);
+    if let Some(fit) = report.fit {
+        add(
+            "pieces expected until the game is over",
+            rough(fit.expected_pieces),
+        );
+        add("rows expected until then", rough(fit.expected_rows));
+        add(
+            "how well the line fits (r2; 1 is perfect)",
+            format!("{:.4}", fit.r2),
+        );
+        add(
+            "locks in a row by those in the row above",
+            format!("{:.2} times", 10f64.powf(fit.slope)),
+        );
+    }
+    if let Some(clears) = &report.complete_clears {
+        add("times the playfield was empty again", count(clears.count));
+        add("pieces in between, on average", number(clears.mean_pieces));
+    }
+    for (lines, share) in &report.share_at_lines {
+        add(&format!("games that came to line {lines}"), percent(*share));
+    }
+    if let Some(pattern) = &report.pattern {
+        add("picture", pattern.name.clone());
+        add(
+            "games in which it was done",
+            percent(pattern.completed_share),
+        );
+        add(
+            "rows of it done, on average",
+            number(pattern.rows_done_mean),
+        );
+        if let Some(pieces) = pattern.pieces_mean {
+            add("pieces until it was done, on average", number(pieces));
+        }
+    }
+    add("time", format!("{} seconds", number(report.seconds)));
+    add("pieces a second", number(report.pieces_per_second));
+    Table {
+        title: "What came of it",
+        head: Vec::new(),
+        rows,
+    }
+}
+
+fn scores(report: &Report) -> Option<Table> {
+    let figures = report.scores.as_ref()?;
+    let mut rows = vec![
+        line("mean", number(figures.mean)),
+        line(
+            "the true mean is, 95 % sure, between",
+            format!(
+                "{} and {}",
+                number(figures.ci95[0]),
+                number(figures.ci95[1])
+            ),
+        ),
+        line(
+            "median: half of the games have more",
+            number(figures.median),
+        ),
+        line("lowest", count(figures.min)),
+        line("highest", count(figures.max)),
+        line("mean of the best third", number(figures.top_third_mean)),
+    ];
+    for (rank, score) in &figures.percentiles {
+        rows.push(line(
+            &format!("{rank} % of the games have at most"),
+            count(*score),
+        ));
+    }
+    let reached = report
+        .scores
+        .as_ref()
+        .map(|figures| figures.share_at_least.iter());
+    let mut shares: Vec<(u64, f64)> = reached?
+        .filter_map(|(score, share)| Some((score.parse().ok()?, *share)))
+        .collect();
+    shares.sort_by_key(|(score, _)| *score);
+    for (score, share) in shares {
+        rows.push(line(
+            &format!("games with {} or more", count(score)),
+            percent(share),
+        ));
+    }
+    Some(Table {
+        title: "Scores",
+        head: Vec::new(),
+        rows,
+    })
+}
+
+/// Locks by row.
+fn rows(report: &Report) -> Option<Table> {
+    let (percents, ratios) = (report.row_percent?, report.row_ratio_percent?);
+    let locks = report.tally.locks_by_row();
+    let rows = (0..20)
+        .filter(|&row| locks[row] > 0)
+        .map(|row| {
+            let ratio = ratios.get(row).copied().flatten();
+            vec![
+                row.to_string(),
+                count(locks[row]),
+                percent(percents[row] / 100.0),
+                ratio.map_or_else(String::new, |ratio| percent(ratio / 100.0)),
+            ]
+        })
+        .collect();
+    Some(Table {
+        title: "Locks by row",
+        head: vec!["row, 0 at the top", "locks", "share", "of the row below"],
+        rows,
+    })
+}
+
+/// What was played.
+fn played(what: &Description, shard: Option<&str>) -> Table {
+    let mut rows = vec![
+        line("player", what.player.clone()),
+        line("filter", what.filter.clone()),
+        line("fingerprint of both", what.fingerprint.clone()),
+        line(
+            "input",
+            match what.input.as_str() {
+                "drag" => "without gravity".to_owned(),
+                _ => "by gamepad, frame by frame".to_owned(),
+            },
+        ),
+    ];
+    let mut add = |name: &str, value: Option<String>| {
+        rows.extend(value.map(|value| line(name, value)));
+    };
+    add("hands", what.hand.clone());
+    add("taps", what.taps.clone());
+    add("taps a second", what.tap_hz.map(|rate| rate.to_string()));
+    add(
+        "frames before the first tap",
+        what.reaction.map(|frames| frames.to_string()),
+    );
+    add(
+        "NEXT is seen after frames",
+        what.sight.as_ref().map(ToString::to_string),
+    );
+    add("release", what.region.clone());
+    add(
+        "garbage of the B-type game",
+        what.height.map(|height| height.to_string()),
+    );
+    add(
+        "double killscreen",
+        what.double_killscreen.then(|| "yes".to_owned()),
+    );
+    add("randomizer", Some(what.randomizer.clone()));
+    add("seed", Some(what.seed.clone()));
+    add("first level", Some(what.level.to_string()));
+    add("asked for", Some(wanted(&what.wanted)));
+    add("part", shard.map(str::to_owned));
+    add("version", Some(format!("Rightwell {}", what.version)));
+    Table {
+        title: "What was played",
+        head: Vec::new(),
+        rows,
+    }
+}
+
+/// What was asked for, in words.
+fn wanted(wanted: &Wanted) -> String {
+    let parts = [
+        wanted.games.map(|games| format!("{} games", count(games))),
+        wanted
+            .pieces
+            .map(|pieces| format!("{} pieces", count(pieces))),
+        wanted
+            .lines
+            .map(|lines| format!("games end at line {lines}")),
+        wanted
+            .pieces_per_game
+            .map(|pieces| format!("games end after {} pieces", count(pieces))),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    parts.join(", ")
+}
+
+/// Of matches.
+pub fn of_matches(report: &MatchReport) -> Tables {
+    let [left, right] = &report.sides;
+    let mut cards = vec![card("matches", count(report.games))];
+    for side in &report.sides {
+        cards.push(card(&format!("won by {}", side.who.name), count(side.wins)));
+    }
+    if let (Some(rate), Some([low, high])) = (report.win_rate, report.ci95) {
+        cards.push(card("of the matches won by the left side", percent(rate)));
+        let interval = format!("{:.1}-{:.1} %", 100.0 * low, 100.0 * high);
+        cards.push(card("95 % sure, the true share", interval));
+    }
+    let both = |name: &str, of: &dyn Fn(usize) -> String| vec![name.to_owned(), of(0), of(1)];
+    let per_match = |sum: u64| number(sum as f64 / report.games.max(1) as f64);
+    let sides = &report.sides;
+    let rows = vec![
+        both("name", &|side| sides[side].who.name.clone()),
+        both("player", &|side| sides[side].who.player.clone()),
+        both("dials", &|side| sides[side].who.dials.replace(',', ", ")),
+        both("first level", &|side| report.rules.levels[side].to_string()),
+        both("matches won", &|side| count(sides[side].wins)),
+        both("pieces", &|side| count(sides[side].pieces)),
+        both("rows cleared", &|side| count(sides[side].rows_cleared)),
+        both("of these by Tetrises", &|side| {
+            sides[side].tetris_rate.map_or_else(String::new, percent)
+        }),
+        both("rows of garbage sent", &|side| count(sides[side].rows_sent)),
+        both("the same a match", &|side| per_match(sides[side].rows_sent)),
+    ];
+    let rules = &report.rules;
+    let played = vec![
+        line("best of", rules.best_of.to_string()),
+        line("garbage", rules.garbage.clone()),
+        line(
+            "own clears take garbage away",
+            if rules.cancelling { "yes" } else { "no" }.to_owned(),
+        ),
+        line("randomizer", rules.randomizer.clone()),
+        line("release", rules.region.clone()),
+        line("seed", rules.seed.clone()),
+        line("asked for", wanted(&rules.wanted)),
+        line("matches without a winner", count(report.undecided)),
+        line("rounds", count(report.rounds)),
+        line("rounds drawn and played again", count(report.drawn_rounds)),
+        line(
+            "frames of a round, on average",
+            report.mean_round_frames.map_or_else(String::new, number),
+        ),
+        line(
+            "frames of the longest round",
+            count(report.longest_round_frames),
+        ),
+        line("time", format!("{} seconds", number(report.seconds))),
+        line("version", format!("Rightwell {}", rules.version)),
+    ];
+    let tables = vec![
+        Table {
+            title: "The two sides",
+            head: vec!["", "left", "right"],
+            rows,
+        },
+        Table {
+            title: "The matches",
+            head: Vec::new(),
+            rows: played,
+        },
+    ];
+    Tables {
+        title: format!("{} against {}", left.who.name, right.who.name),
+        about: early(report.interrupted),
+        cards,
+        tables,
+    }
+}
+
+/// Of a course of learning.
+pub fn of_learning(course: &Course, recipe: &str) -> Tables {
+    let share = course.rows_by_tetrises() as f64 / course.rows.max(1) as f64;
+    Tables {
+        title: "How a table was learnt".to_owned(),
+        about: String::new(),
+        cards: vec![
+            card("pieces", count(course.pieces)),
+            card("games lost", count(course.games_over)),
+            card("rows cleared", count(course.rows)),
+            card("of the rows by Tetrises", percent(share)),
+        ],
+        tables: vec![Table {
+            title: "What was learnt",
+            head: Vec::new(),
+            rows: recipe
+                .split(", ")
+                .filter_map(|part| part.rsplit_once(' '))
+                .map(|(name, value)| line(name, value.to_owned()))
+                .collect(),
+        }],
+    }
+}
+
+fn card(name: &str, value: String) -> [String; 2] {
+    [name.to_owned(), value]
+}
+
+fn line(name: &str, value: String) -> Vec<String> {
+    vec![name.to_owned(), value]
+}

@@ -1,0 +1,52 @@
+//! `--plots DIR`: a folder of pictures and the page that gathers them.
+
+use std::fs;
+use std::path::Path;
+
+use rightwell::plots::{NAMES, PAGE, PlotFile};
+
+use crate::shell::error::{CliError, shown};
+use crate::shell::host::log;
+use crate::shell::store::files;
+
+/// Makes sure before long work that pictures can be written into a folder, which may not be there yet:
+/// then the one around it must be.
+pub fn check(folder: &Path) -> Result<(), CliError> {
+    let wrong = |why: &str| {
+        let folder = shown(folder);
+        Err(CliError::usage(format!(
+            "--plots {folder}: {why}; allowed: a folder, or a new name in one"
+        )))
+    };
+    match fs::metadata(folder) {
+        Ok(found) if found.is_dir() => {
+            let pictures = NAMES.iter().flat_map(|name| {
+                let endings = ["svg", "png"];
+                endings.map(|ending| format!("{name}.{ending}"))
+            });
+            let mut names = pictures.chain([PAGE.to_owned()]);
+            names.try_for_each(|name| files::check_writable(&folder.join(name)))
+        }
+        Ok(_) => wrong("it is no folder"),
+        Err(_) if folder.symlink_metadata().is_ok() => wrong("it leads nowhere"),
+        // As for a file: the folder around it is there and takes new names.
+        Err(_) => files::check_writable(folder),
+    }
+}
+
+/// Writes the files into the folder, which is made if it is not there; each replaces one of its name,
+/// others stay.
+pub fn write(folder: &Path, plots: &[PlotFile]) -> Result<(), CliError> {
+    if !folder.is_dir() {
+        fs::create_dir(folder)
+            .map_err(|error| CliError::failed(format!("cannot make {}: {error}", shown(folder))))?;
+    }
+    for plot in plots {
+        files::write_whole(&folder.join(&plot.name), &plot.bytes)?;
+    }
+    let page = shown(&folder.join(PAGE));
+    log::say(format!(
+        "pictures and figures written, to be seen in {page}"
+    ));
+    Ok(())
+}
