@@ -43,7 +43,7 @@ pub fn with_progress<T>(extent: Extent, control: &Control, work: impl FnOnce() -
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
     bar.set_style(style);
     let done = AtomicBool::new(false);
-    let begin = now();
+    let (begin, before) = (now(), control.pieces.load(Ordering::Relaxed));
     std::thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
@@ -53,7 +53,7 @@ pub fn with_progress<T>(extent: Extent, control: &Control, work: impl FnOnce() -
                     Extent::Pieces(_) => pieces,
                     Extent::Games(_) => games,
                 });
-                let rate = pieces as f64 / (now() - begin).as_secs_f64().max(1e-3);
+                let rate = (pieces - before) as f64 / (now() - begin).as_secs_f64().max(1e-3);
                 bar.set_message(format!("{rate:.0} pieces/s"));
                 std::thread::park_timeout(Duration::from_millis(100));
             }
@@ -69,7 +69,7 @@ pub fn with_progress<T>(extent: Extent, control: &Control, work: impl FnOnce() -
 }
 
 /// Does something when it is dropped.
-struct OnDrop<F: Fn()>(F);
+pub struct OnDrop<F: Fn()>(pub F);
 
 impl<F: Fn()> Drop for OnDrop<F> {
     fn drop(&mut self) {
