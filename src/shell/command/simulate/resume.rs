@@ -149,7 +149,7 @@ where
                 && !is_said
             {
                 is_said = true;
-                log::say(format!("{}; the run goes on", error));
+                log::say(format!("{error}; the run goes on"));
             }
             wait = (2 * wait).min(SELDOM);
             due = now() + wait.max(SHARE * (now() - begin));
