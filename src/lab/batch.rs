@@ -19,6 +19,9 @@ use super::tally::Tally;
 /// Pieces of one stream, when pieces are counted rather than games.
 pub const STREAM_PIECES: u64 = 250_000;
 
+/// How many pieces are told at once to whoever watches, so that threads seldom wait for each other.
+const TOLD: u64 = 16;
+
 /// What is to be played.
 #[derive(Clone, Debug)]
 pub struct Batch {
@@ -266,7 +269,9 @@ impl Units<'_> {
             board = game.board();
             let rows = u32::from(batch.lines_between(lines, game.lines()));
             tally.count_lock(lock, rows, height_of(&board));
-            control.pieces.fetch_add(1, Ordering::Relaxed);
+            if tally.pieces.is_multiple_of(TOLD) {
+                control.pieces.fetch_add(TOLD, Ordering::Relaxed);
+            }
             since_clear += 1;
             if board.is_empty() {
                 tally.count_clear(since_clear);
@@ -287,6 +292,9 @@ impl Units<'_> {
                 break;
             }
         }
+        control
+            .pieces
+            .fetch_add(tally.pieces % TOLD, Ordering::Relaxed);
         finished |= batch.pieces_per_game == Some(tally.pieces);
         tally.count_milestones();
         if finished {
