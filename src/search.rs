@@ -27,7 +27,10 @@ pub use abreast::{BoardsAbreast, LocksAbreast};
 pub use chain::{Evaluate, Leaf, Line, Visit, Way, best_line, visit_leaves};
 pub(crate) use dispatch::on_this_processor;
 pub use filter::{ChildFilter, NoFilter};
-pub use lookahead::{Cost, Lookahead, Root, best_line_ahead, costs_ahead, deep_cost_ahead};
+pub use lookahead::{
+    Cost, Lookahead, RatedLock, RatedLocks, Root, best_line_ahead, costs_ahead, deep_cost_ahead,
+    rate_ahead,
+};
 pub use move_generator::MoveGenerator;
 pub use odds::sum_by_odds;
 pub use pad::{

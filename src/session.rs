@@ -13,8 +13,10 @@ pub mod job;
 pub mod journal;
 pub mod keeping;
 pub mod match_play;
+pub mod moves;
 pub mod person;
 pub mod playback;
+pub mod review;
 pub mod series;
 pub mod sighted;
 pub mod tally;
@@ -34,11 +36,13 @@ pub use job::{
 pub use journal::{Found, Journal, Unkept};
 pub use keeping::{Due, Keeping};
 pub use match_play::{Contestant, Match};
+pub use moves::{GameMoves, Move};
 pub use person::Person;
 pub use playback::{
     About, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded, RecordedError, Seek,
     Verdict,
 };
+pub use review::{ReviewFigures, ReviewedMove};
 pub use series::Series;
 pub use sighted::{Fate, SightedGame, SightedPiece};
 pub use tally::{ConsoleTally, Summary, Tally};

@@ -19,8 +19,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Board, Pose};
 use crate::search::{
-    Cost, Line, Lookahead, MoveGenerator, NextCosts, Root, best_line_ahead, costs_ahead,
-    deep_cost_ahead,
+    Cost, Line, Lookahead, MoveGenerator, NextCosts, RatedLocks, Root, best_line_ahead,
+    costs_ahead, deep_cost_ahead, rate_ahead, sum_by_odds,
 };
 
 use super::position::Position;
@@ -179,6 +179,31 @@ impl ValueTable {
     ) -> Vec<NextCosts> {
         let root = root(position);
         costs_ahead(&root, locks, moves, &*self.for_hands(position, moves))
+    }
+
+    /// Rates a lock of the current piece, wherever it is, against the best that `moves` find.
+    pub(super) fn rate<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        played: Pose,
+        moves: &M,
+    ) -> RatedLocks {
+        let judge = self.for_hands(position, moves);
+        rate_ahead(&root(position), played, moves, &*judge, self.lookahead)
+    }
+
+    /// What each of these locks of the current piece costs on average over the pieces that may come next,
+    /// by the cheapest field after both.
+    pub(super) fn mean_costs<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        locks: &[Pose],
+        moves: &M,
+    ) -> Vec<i64> {
+        let costs = self.costs(position, locks, moves);
+        let mean =
+            |costs: &NextCosts| sum_by_odds(position.current, |piece| costs[piece.index()]) >> 6;
+        costs.iter().map(mean).collect()
     }
 
     /// How far apart those may be and come out in another order by [`ValueTable::deep_cost`]: a

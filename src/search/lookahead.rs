@@ -10,7 +10,11 @@
 //! so a lock of the current piece is as good as the fields after it together, each unknown piece
 //! choosing the one that suits it best. The same holds for the third piece and the fourth.
 
+mod rated;
+
 use crate::rules::{Board, Piece, Pose};
+
+pub use rated::{RatedLock, RatedLocks, rate_ahead};
 
 use super::chain::Line;
 use super::dispatch;

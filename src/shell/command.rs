@@ -12,6 +12,7 @@ mod plots;
 pub mod progress;
 pub mod record;
 pub mod replay;
+pub mod review;
 pub mod rules;
 pub mod simulate;
 pub mod train;
@@ -29,6 +30,7 @@ use manual::{CompletionsArgs, ManArgs};
 use play::PlayArgs;
 use record::RecordArgs;
 use replay::ReplayArgs;
+use review::ReviewArgs;
 use simulate::SimulateArgs;
 use train::TrainArgs;
 use versus::VersusArgs;
@@ -65,6 +67,8 @@ enum Command {
     Replay(ReplayArgs),
     /// Play without a window and write pictures
     Record(RecordArgs),
+    /// Rate every move of a recorded game
+    Review(ReviewArgs),
     /// Play many games on all cores without a window and print statistics
     Simulate(SimulateArgs),
     /// Learn a value table by playing, for players like scorer
@@ -98,6 +102,7 @@ pub fn run() -> Result<(), CliError> {
         Command::Versus(args) => versus::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Record(args) => record::run(&args),
+        Command::Review(args) => review::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Players => lists::players(),

@@ -67,6 +67,14 @@ pub fn read_recording(path: &Path) -> Result<String, ReadError> {
     })
 }
 
+/// Reads the bytes of a file that is always packed.
+pub fn read_packed(path: &Path) -> Result<Vec<u8>, ReadError> {
+    let packed = read::bytes(path, Kind::Recording)?;
+    read::within(path, |_| {
+        read::all_of(MultiGzDecoder::new(&packed[..]), Kind::Recording)
+    })
+}
+
 /// What a file of that name holds for this text: the same text always gives the same bytes.
 pub fn contents(path: &Path, text: &str) -> Vec<u8> {
     if !is_packed(path) {

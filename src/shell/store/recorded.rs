@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use rightwell::session::Recorded;
+use rightwell::engine::read_ngf;
+use rightwell::session::{Recorded, SightedGame};
 
 use crate::shell::error::{CliError, shown};
 
@@ -14,6 +15,16 @@ use super::pack::{self, Form};
 pub fn load(path: &Path) -> Result<Recorded, CliError> {
     let (form, text) = read(path)?;
     play_once(path, form, &text)
+}
+
+/// Reads a game that a camera saw (`.ngf`), and rebuilds it.
+///
+/// The error is one line that names the file.
+pub fn load_sighted(path: &Path) -> Result<SightedGame, CliError> {
+    let wrong = |fault: &str| CliError::usage(format!("{}: {fault}", shown(path)));
+    let bytes = pack::read_packed(path)?;
+    let frames = read_ngf(&bytes).map_err(|error| wrong(&error.to_string()))?;
+    SightedGame::of(&frames).ok_or_else(|| wrong("no piece of a game is seen in it"))
 }
 
 /// The text of a recording, unpacked, and what it is written in.

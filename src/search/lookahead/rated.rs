@@ -1,0 +1,169 @@
+//! What a lock that was played costs beside the best one, both looked at equally far.
+
+use crate::rules::Pose;
+use crate::search::dispatch;
+use crate::search::move_generator::MoveGenerator;
+
+use super::{Cost, FIELDS_PER_LOCK, Field, Lookahead, Root, Search};
+
+/// A lock of the current piece with what it costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RatedLock {
+    /// Where the current piece locks.
+    pub lock: Pose,
+    /// Where the next one is best put then; none if it is not known, or finds no place.
+    pub then: Option<Pose>,
+    /// What that costs in all.
+    pub value: i64,
+}
+
+/// The lock that was played, and what else there was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedLocks {
+    /// What was played.
+    pub played: RatedLock,
+    /// All locks that were looked at as far as that one, cheapest first, that one among them. The first
+    /// costs no more than it.
+    pub locks: Vec<RatedLock>,
+}
+
+/// Fields of the lock that was played which are looked at farthest.
+const DEEP_FIELDS_OF_PLAYED: usize = 2;
+
+/// Rates the lock `played` of the current piece, wherever it is, against the best that `moves` find.
+///
+/// The search is that of [`best_line_ahead`](super::best_line_ahead), with the cheapest fields of
+/// `played` among those that it looks at again and again. So the lock which that would choose is never
+/// rated worse than another one, and no lock better than the best.
+pub fn rate_ahead<M: MoveGenerator, C: Cost>(
+    root: &Root,
+    played: Pose,
+    moves: &M,
+    cost: &C,
+    lookahead: Lookahead,
+) -> RatedLocks {
+    let search = Search {
+        moves,
+        cost,
+        lookahead,
+    };
+    dispatch::on_this_processor(
+        #[inline(always)]
+        || search.rate(played, root),
+    )
+}
+
+impl<M: MoveGenerator, C: Cost> Search<'_, M, C> {
+    #[inline(always)]
+    fn rate(&self, played: Pose, root: &Root) -> RatedLocks {
+        // Two ways to one field are one lock.
+        let after = root.board.lock(played);
+        let is_played = |lock: Pose| root.board.lock(lock) == after;
+        let mut of_played = self.cheapest_after(played, root);
+        let mut fields = Vec::with_capacity(256);
+        if let Some(locks) = self.moves.locks(&root.board, root.current) {
+            for lock in locks.iter() {
+                match is_played(lock) {
+                    true => fields.extend(&of_played),
+                    false => fields.extend(self.cheapest_after(lock, root)),
+                }
+            }
+        }
+        if fields.is_empty() && of_played.is_empty() {
+            return self.rate_alone(played, root);
+        }
+        // What the search itself looks at stays what it is without the played lock's fields.
+        fields.sort_by_key(|field| field.value);
+        self.drop_repeated(&mut fields);
+        leave_those_of(&mut of_played, &fields);
+        if self.lookahead.beam > 0 {
+            for field in fields.iter_mut().chain(&mut of_played) {
+                self.judge(field, 1);
+            }
+            fields.sort_by_key(|field| field.value);
+        }
+        of_played.extend(fields.iter().filter(|field| field.locks[0] == played));
+        of_played.sort_by_key(|field| field.value);
+        of_played.truncate(DEEP_FIELDS_OF_PLAYED);
+        fields.truncate(self.lookahead.deep_beam.max(1));
+        leave_those_of(&mut of_played, &fields);
+        fields.append(&mut of_played);
+        if self.lookahead.deep_beam > 0 {
+            for field in &mut fields {
+                self.judge(field, 2);
+            }
+        }
+        self.rated(played, root, &fields)
+    }
+
+    /// The cheapest fields after a lock, the cheapest first.
+    #[inline(always)]
+    fn cheapest_after(&self, lock: Pose, root: &Root) -> Vec<Field> {
+        let mut fields = Vec::with_capacity(64);
+        self.fields_after(lock, root, &mut fields);
+        fields.sort_by_key(|field| field.value);
+        fields.truncate(FIELDS_PER_LOCK);
+        fields
+    }
+
+    /// The first locks of these fields, cheapest first.
+    fn rated(&self, played: Pose, root: &Root, fields: &[Field]) -> RatedLocks {
+        let mut locks: Vec<RatedLock> = Vec::new();
+        for field in fields {
+            let lock = field.locks[0];
+            if locks.iter().any(|rated| rated.lock == lock) {
+                continue;
+            }
+            let alike = fields.iter().filter(|field| field.locks[0] == lock);
+            let alike: Vec<Field> = alike.copied().collect();
+            if let Some((value, best)) = self.cheapest_first_lock(&alike) {
+                locks.push(RatedLock {
+                    lock,
+                    then: root.next.map(|_| best.locks[1]),
+                    value,
+                });
+            }
+        }
+        if !locks.iter().any(|rated| rated.lock == played) {
+            locks.push(self.without_next(played, root));
+        }
+        locks.sort_by_key(|rated| rated.value);
+        let rated = locks.iter().find(|rated| rated.lock == played);
+        RatedLocks {
+            played: *rated.expect("it was just made sure of"),
+            locks,
+        }
+    }
+
+    /// A lock after which the next piece has no place.
+    fn without_next(&self, lock: Pose, root: &Root) -> RatedLock {
+        let (_, rows) = root.board.lock(lock);
+        let value = self.cost.clear(rows, root.lines) + self.cost.loss(root.lines + rows);
+        RatedLock {
+            lock,
+            then: None,
+            value,
+        }
+    }
+
+    /// The next piece has no place whatever is played.
+    fn rate_alone(&self, played: Pose, root: &Root) -> RatedLocks {
+        let found = self.moves.locks(&root.board, root.current);
+        let others = found.iter().flat_map(|locks| locks.iter());
+        let mut locks: Vec<RatedLock> = others
+            .filter(|&lock| lock != played)
+            .chain([played])
+            .map(|lock| self.without_next(lock, root))
+            .collect();
+        locks.sort_by_key(|rated| rated.value);
+        RatedLocks {
+            played: self.without_next(played, root),
+            locks,
+        }
+    }
+}
+
+/// Keeps the fields that `others` have not.
+fn leave_those_of(fields: &mut Vec<Field>, others: &[Field]) {
+    fields.retain(|field| !others.iter().any(|other| other.locks == field.locks));
+}

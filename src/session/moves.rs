@@ -1,0 +1,170 @@
+//! The moves of a game that was recorded: each position with the lock that was played in it.
+
+use crate::engine::{Event, GameType, Screen};
+use crate::players::Position;
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Board, Orientation, Pose, Step};
+
+use super::job::{position_of, position_of_pad};
+use super::playback::{Recorded, Seek};
+use super::sighted::{Fate, SightedGame};
+
+/// A position and the lock that was played in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The position when the piece came.
+    pub position: Position,
+    /// Where it locked.
+    pub lock: Pose,
+    /// How many rows that cleared, 0-4.
+    pub rows: u8,
+    /// The frame of the recording in which the piece came; of games that a camera saw, the camera's.
+    pub frame: u64,
+}
+
+/// The moves of one game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameMoves {
+    /// In order. After a piece whose lock is not known the next position is not what this one left.
+    pub moves: Vec<Move>,
+    /// How many pieces locked where it is not known.
+    pub unknown: usize,
+}
+
+/// What is on the screen of a recording: the position, and the piece where it is.
+struct Sight {
+    position: Position,
+    pose: Pose,
+    /// Tells one game from the next.
+    steps: u64,
+}
+
+impl GameMoves {
+    /// The A-type games of a recording that was played by one; none of matches.
+    pub fn of_recording(recorded: &Recorded) -> Vec<GameMoves> {
+        let mut recorded = recorded.clone();
+        recorded.seek().seek(0);
+        let mut games: Vec<GameMoves> = Vec::new();
+        let mut game = GameMoves::default();
+        let mut before = sight(&recorded);
+        let mut due = before.as_ref().map(|before| (before.position.clone(), 0));
+        while !recorded.place().is_at_end() {
+            let events = recorded.seek().step();
+            let after = sight(&recorded);
+            let frame = recorded.place().frame();
+            let is_same =
+                matches!((&before, &after), (Some(one), Some(other)) if one.steps < other.steps);
+            if !is_same {
+                end(&mut games, &mut game);
+                due = after.as_ref().map(|after| (after.position.clone(), frame));
+            } else if events.contains(Event::Spawned)
+                && let (Some(before), Some(after), Some((position, came))) =
+                    (&before, &after, due.take())
+            {
+                if let Some((lock, rows)) =
+                    lock_between(&position.board, before.pose, &after.position.board)
+                {
+                    game.moves.push(Move {
+                        position,
+                        lock,
+                        rows,
+                        frame: came,
+                    });
+                } else {
+                    game.unknown += 1;
+                }
+                due = Some((after.position.clone(), frame));
+            }
+            before = after;
+        }
+        end(&mut games, &mut game);
+        games
+    }
+
+    /// The moves of a game that a camera saw.
+    pub fn of_sighted(game: &SightedGame) -> GameMoves {
+        let (_, unknown) = game.locked();
+        let moves = game.pieces.iter().filter_map(|piece| {
+            let Fate::Locked { lock, rows } = piece.fate else {
+                return None;
+            };
+            Some(Move {
+                position: Position {
+                    board: piece.board,
+                    current: piece.piece,
+                    next: piece.next,
+                    level: piece.level,
+                    lines: piece.lines,
+                },
+                lock,
+                rows,
+                frame: piece.frame as u64,
+            })
+        });
+        GameMoves {
+            moves: moves.collect(),
+            unknown,
+        }
+    }
+
+    /// How often so many rows (0-4) were cleared at once.
+    pub fn clears(&self) -> [u32; 5] {
+        let mut clears = [0; 5];
+        for played in &self.moves {
+            clears[usize::from(played.rows)] += 1;
+        }
+        clears
+    }
+}
+
+/// Keeps a game that is over, if a piece locked in it.
+fn end(games: &mut Vec<GameMoves>, game: &mut GameMoves) {
+    let game = std::mem::take(game);
+    if !game.moves.is_empty() {
+        games.push(game);
+    }
+}
+
+/// What is on the screen, if it is an A-type game of one.
+fn sight(recorded: &Recorded) -> Option<Sight> {
+    match recorded {
+        Recorded::Drag(playback) => {
+            let game = playback.game();
+            (!game.is_over()).then(|| Sight {
+                position: position_of(game),
+                pose: game.pose(),
+                steps: game.steps(),
+            })
+        }
+        Recorded::Console(playback) => {
+            let console = playback.console();
+            let is_game = console.screen() == Screen::Game && !console.is_demo();
+            let game = console.game().filter(|_| is_game)?;
+            let is_open = game.start().game_type == GameType::A && !game.is_over();
+            is_open.then(|| Sight {
+                position: position_of_pad(game),
+                pose: game.pose(),
+                steps: playback.frame(),
+            })
+        }
+        Recorded::Match(_) => None,
+    }
+}
+
+/// The lock that led from one field to another, and the rows that it cleared: where the piece was seen
+/// last, or where it can have been.
+fn lock_between(board: &Board, seen: Pose, after: &Board) -> Option<(Pose, u8)> {
+    let leads_there = |&pose: &Pose| board.lock(pose).0 == *after;
+    let rests = |pose: &Pose| pose.fits(board) && pose.step(Step::Down, board).is_none();
+    let orientations = Orientation::all().filter(|orientation| orientation.piece() == seen.piece());
+    let places = orientations.flat_map(|orientation| {
+        let rows = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
+        rows.map(move |(x, y)| Pose { orientation, x, y })
+    });
+    let mut found = [seen]
+        .into_iter()
+        .chain(places)
+        .filter(rests)
+        .filter(leads_there);
+    found.next().map(|lock| (lock, board.lock(lock).1 as u8))
+}
