@@ -1,8 +1,9 @@
-//! Experiments: many games on all cores and what they tell, and tables learnt from games.
+//! Experiments: many games on all cores and what they tell, tables learnt from games, and weights that
+//! a swarm finds.
 //!
 //! Owns batches, their statistics and reports. Knows no windows. Accumulators are whole numbers
 //! and merge exactly, so figures do not depend on how the work was spread over threads. Start with
-//! [`Batch`], with [`MatchBatch`] (two against each other), or with [`Learner`].
+//! [`Batch`], with [`MatchBatch`] (two against each other), with [`Learner`] or with [`Swarm`].
 
 pub mod batch;
 pub mod description;
@@ -15,6 +16,7 @@ pub mod matches;
 pub mod merge;
 pub mod report;
 pub mod scores;
+pub mod swarm;
 pub mod tally;
 
 pub use batch::{Batch, Control, Extent, Shard};
@@ -23,4 +25,5 @@ pub use learn::{Checkpoint, Course, Curve, Learner, Lesson, Recipe};
 pub use match_report::MatchReport;
 pub use matches::{MatchBatch, MatchTally};
 pub use report::Report;
+pub use swarm::{Ground, Iteration, Objective, Swarm, SwarmCheckpoint, SwarmRecipe, Trial, Varied};
 pub use tally::Tally;
