@@ -68,12 +68,21 @@ fn objectives() -> [(Objective, Series); 4] {
         game_type: rightwell::engine::GameType::A,
         double_killscreen: false,
     });
-    let score = Objective::Score { lines: 12, best: 33 };
+    let score = Objective::Score {
+        lines: 12,
+        best: 33,
+    };
     [
         (score, series(19, pad)),
         (Objective::Survival { rise: 1 }, drag()),
         (Objective::Garbage { pieces: 25 }, drag()),
-        (Objective::Heights { pieces: 60, skew: 60 }, drag()),
+        (
+            Objective::Heights {
+                pieces: 60,
+                skew: 60,
+            },
+            drag(),
+        ),
     ]
 }
 
@@ -128,6 +137,29 @@ fn a_swarm_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
 }
 
 #[test]
+fn a_swarm_can_be_given_more_iterations_later_and_no_fewer_than_are_done() {
+    let (objective, series) = objectives()[1];
+    let [few, many] = [2, 6].map(|iterations| SwarmRecipe {
+        iterations,
+        ..recipe(objective)
+    });
+    let ground = Ground::new(objective, series).unwrap();
+    let (from, control) = (careless(), Control::default());
+    let mut whole = Swarm::new(&many, &ground, &from).unwrap();
+    let mut swarm = Swarm::new(&few, &ground, &from).unwrap();
+    while swarm.step(&control).is_some() {}
+    let checkpoint = SwarmCheckpoint::of(&swarm);
+    assert_eq!((checkpoint.iterations(), many.difference(&few)), (2, None));
+    let mut swarm = checkpoint.into_swarm(&many, &ground, &from).unwrap();
+    while whole.step(&control).is_some() {}
+    while swarm.step(&control).is_some() {}
+    assert!(SwarmCheckpoint::of(&swarm) == SwarmCheckpoint::of(&whole));
+    let checkpoint = SwarmCheckpoint::of(&swarm);
+    let fault = checkpoint.into_swarm(&few, &ground, &from).unwrap_err();
+    assert!(fault.contains("no swarm"), "{fault}");
+}
+
+#[test]
 fn a_swarm_that_is_stopped_amid_an_iteration_has_not_begun_it() {
     let (objective, series) = objectives()[1];
     let recipe = recipe(objective);
@@ -136,7 +168,9 @@ fn a_swarm_that_is_stopped_amid_an_iteration_has_not_begun_it() {
     swarm.step(&Control::default()).unwrap();
     let before = SwarmCheckpoint::of(&swarm);
     let stopped = Control::default();
-    stopped.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    stopped
+        .stop
+        .store(true, std::sync::atomic::Ordering::Relaxed);
     assert_eq!(swarm.step(&stopped), None);
     assert!(SwarmCheckpoint::of(&swarm) == before);
     assert!(swarm.step(&Control::default()).is_some());
@@ -227,7 +261,10 @@ fn the_same_command_writes_the_same_player_with_any_number_of_threads() {
         assert!(text.contains(words), "'{words}' is not in {text}");
     }
     let player = Player::from_ron("mine.ron", &text).unwrap();
-    assert_ne!(player.six_features(), Player::named("survival").unwrap().six_features());
+    assert_ne!(
+        player.six_features(),
+        Player::named("survival").unwrap().six_features()
+    );
     // Scale does not drift: the weights have the length of those begun with.
     let length = |file: PlayerFile| {
         let EvaluatorFile::SixFeatures(six) = file.evaluator else {
@@ -247,12 +284,19 @@ fn the_same_command_writes_the_same_player_with_any_number_of_threads() {
 #[test]
 fn offsets_and_powers_are_varied_if_wanted() {
     let folder = folder();
-    let line = format!("train --swarm a.ron --from el-tetris --vary weights,powers,offsets {SMALL}");
+    let line =
+        format!("train --swarm a.ron --from el-tetris --vary weights,powers,offsets {SMALL}");
     succeed(folder.path(), &line);
     let text = fs::read_to_string(folder.path().join("a.ron")).unwrap();
-    assert!(text.contains("vary weights and offsets and powers"), "{text}");
+    assert!(
+        text.contains("vary weights and offsets and powers"),
+        "{text}"
+    );
     assert!(Player::from_ron("a.ron", &text).is_ok());
-    assert!(text.contains("offset:") && text.contains("power:"), "{text}");
+    assert!(
+        text.contains("offset:") && text.contains("power:"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -287,7 +331,8 @@ fn start(folder: &Path, options: &str) -> Child {
 }
 
 /// A swarm long enough to be broken off.
-const LONG: &str = "--particles 6 --games 40 --iterations 40 --patience 9 --fresh-games 200 --rise 2";
+const LONG: &str =
+    "--particles 6 --games 40 --iterations 40 --patience 9 --fresh-games 200 --rise 2";
 
 /// Iterations that the checkpoint there has seen.
 fn iterations(path: &Path) -> Option<usize> {
@@ -301,12 +346,18 @@ fn iterations(path: &Path) -> Option<usize> {
 fn a_swarm_that_was_killed_at_any_moment_goes_on_to_the_same_player() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
-    succeed(folder.path(), &format!("train --swarm whole/a.ron --seed 5 {LONG}").replace("whole/", ""));
+    succeed(
+        folder.path(),
+        &format!("train --swarm whole/a.ron --seed 5 {LONG}").replace("whole/", ""),
+    );
     fs::rename(path("a.ron"), path("whole.ron")).unwrap();
     let mut resume = "";
     let mut breaks = 0;
     for wanted in [1, 4, 5, 17, 33] {
-        let mut child = start(folder.path(), &format!("--swarm a.ron --seed 5 {LONG} {resume}"));
+        let mut child = start(
+            folder.path(),
+            &format!("--swarm a.ron --seed 5 {LONG} {resume}"),
+        );
         let is_there = (0..60_000).any(|_| {
             std::thread::sleep(Duration::from_millis(1));
             iterations(&path("a.ron.checkpoint")).is_some_and(|done| done >= wanted)
@@ -321,7 +372,10 @@ fn a_swarm_that_was_killed_at_any_moment_goes_on_to_the_same_player() {
     assert!(breaks >= 3, "{breaks} breaks");
     // Without the seed it is that of the run.
     if !path("a.ron").exists() {
-        succeed(folder.path(), &format!("train --swarm a.ron --resume {LONG}"));
+        succeed(
+            folder.path(),
+            &format!("train --swarm a.ron --resume {LONG}"),
+        );
     }
     assert!(fs::read(path("a.ron")).unwrap() == fs::read(path("whole.ron")).unwrap());
     assert!(!path("a.ron.checkpoint").exists());
@@ -333,28 +387,49 @@ fn a_swarm_that_is_stopped_keeps_the_best_player_beside_the_good_one() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("a.ron"), "a good one").unwrap();
-    let child = start(folder.path(), &format!("--swarm a.ron --seed 5 --iterations 9999 {LONG}").replace("--iterations 40 ", ""));
+    let child = start(
+        folder.path(),
+        &format!("--swarm a.ron --seed 5 --iterations 9999 {LONG}").replace("--iterations 40 ", ""),
+    );
     let is_there = (0..6_000).any(|_| {
         std::thread::sleep(Duration::from_millis(10));
         path("a.ron.checkpoint").exists()
     });
     assert!(is_there, "no checkpoint in a minute");
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
     assert!(kill.unwrap().success());
     let output = child.wait_with_output().unwrap();
     let error = standard_error(&output);
     assert_eq!(output.status.code(), Some(130), "{error}");
-    assert!(error.contains("a.ron.partial") && error.contains("--resume"), "{error}");
+    assert!(
+        error.contains("a.ron.partial") && error.contains("--resume"),
+        "{error}"
+    );
     assert_eq!(fs::read(path("a.ron")).unwrap(), b"a good one");
     let partial = fs::read_to_string(path("a.ron.partial")).unwrap();
     assert!(Player::from_ron("a.ron", &partial).is_ok());
     for (line, words) in [
         (LONG.to_owned(), ["a.ron.checkpoint", "--resume"]),
-        (format!("--resume {LONG}"), ["iterations 40 is not 9999", "same command"]),
-        (format!("--resume --seed 6 {LONG}"), ["a.ron.checkpoint", "is not"]),
-        (format!("--resume --from endurance {LONG}"), ["from endurance (", "is not survival ("]),
+        (
+            format!("--resume --games 41 {}", LONG.replace("--games 40 ", "")),
+            ["games 41 is not 40", "same command"],
+        ),
+        (
+            format!("--resume --seed 6 {LONG}"),
+            ["a.ron.checkpoint", "is not"],
+        ),
+        (
+            format!("--resume --from endurance {LONG}"),
+            ["from endurance (", "is not survival ("],
+        ),
     ] {
-        refuse(folder.path(), &format!("train --swarm a.ron {line}"), &words);
+        refuse(
+            folder.path(),
+            &format!("train --swarm a.ron {line}"),
+            &words,
+        );
     }
 }
 
@@ -366,31 +441,67 @@ fn what_cannot_be_is_refused_in_one_line_before_the_work() {
     let refused: [(&str, &[&str]); 22] = [
         ("", &["--table FILE.table", "--swarm FILE.ron"]),
         ("--table a.table", &["--table", "--pieces N"]),
-        ("--table a.table --swarm a.ron", &["--table", "--swarm", "cannot be used"]),
-        ("--swarm a.ron --pieces 9", &["--pieces", "--swarm", "cannot be used"]),
-        ("--swarm a.ron --game-over 9", &["--game-over", "cannot be used"]),
+        (
+            "--table a.table --swarm a.ron",
+            &["--table", "--swarm", "cannot be used"],
+        ),
+        (
+            "--swarm a.ron --pieces 9",
+            &["--pieces", "--swarm", "cannot be used"],
+        ),
+        (
+            "--swarm a.ron --game-over 9",
+            &["--game-over", "cannot be used"],
+        ),
         ("--table a.table --pieces 9 --particles 3", &["--swarm"]),
-        ("--swarm a.txt", &["a.txt", "allowed: a name ending in .ron"]),
+        (
+            "--swarm a.txt",
+            &["a.txt", "allowed: a name ending in .ron"],
+        ),
         ("--swarm none/a.ron", &["there is no folder none"]),
         ("--swarm a.ron --from nobody", &["'nobody'", "survival"]),
         ("--swarm a.ron --from bad.ron", &["bad.ron, line"]),
         ("--swarm a.ron --from scorer", &["scorer", "learnt table"]),
-        ("--swarm a.ron --vary colours", &["colours", "weights, offsets, powers"]),
-        ("--swarm a.ron --vary powers", &["survival", "--vary weights"]),
+        (
+            "--swarm a.ron --vary colours",
+            &["colours", "weights, offsets, powers"],
+        ),
+        (
+            "--swarm a.ron --vary powers",
+            &["survival", "--vary weights"],
+        ),
         ("--swarm a.ron --spread 0", &["spread 0", "0.001 to 10"]),
         ("--swarm a.ron --particles 1", &["--particles", "2..=256"]),
-        ("--swarm a.ron --objective speed", &["speed", "score, survival, garbage, heights"]),
+        (
+            "--swarm a.ron --objective speed",
+            &["speed", "score, survival, garbage, heights"],
+        ),
         ("--swarm a.ron --lines 9", &["--lines", "--objective score"]),
-        ("--swarm a.ron --objective score --rise 9", &["--rise", "--objective survival"]),
+        (
+            "--swarm a.ron --objective score --rise 9",
+            &["--rise", "--objective survival"],
+        ),
         ("--swarm a.ron --level 5", &["--level", "--input pad"]),
-        ("--swarm a.ron --input pad --level 18,19", &["--level", "2 levels", "one"]),
-        ("--swarm a.ron --input pad --tuck-misdrops", &["miss nothing"]),
-        ("--swarm b.ron --resume", &["b.ron.checkpoint", "checkpoint of a swarm"]),
+        (
+            "--swarm a.ron --input pad --level 18,19",
+            &["--level", "2 levels", "one"],
+        ),
+        (
+            "--swarm a.ron --input pad --tuck-misdrops",
+            &["miss nothing"],
+        ),
+        (
+            "--swarm b.ron --resume",
+            &["b.ron.checkpoint", "checkpoint of a swarm"],
+        ),
     ];
     for (options, words) in refused {
         refuse(folder.path(), &format!("train {options}"), words);
     }
-    let output = run_in(folder.path(), "train --swarm x.ron --objective heights --games 4 --pieces-per-game 1 --seed 1");
+    let output = run_in(
+        folder.path(),
+        "train --swarm x.ron --objective heights --games 4 --pieces-per-game 1 --seed 1",
+    );
     let error = standard_error(&output);
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(error.contains("tell nothing"), "{error}");

@@ -43,8 +43,14 @@ impl SwarmCheckpoint {
         &self.recipe
     }
 
-    /// The swarm again; the recipe must be that of the checkpoint, and ground and player must be what
-    /// it says.
+    /// Iterations done.
+    pub fn iterations(&self) -> u64 {
+        self.course.len() as u64
+    }
+
+    /// The swarm again; the recipe must be that of the checkpoint, but for its iterations: more than
+    /// were wanted may be played, and fewer if they are not done yet, for nothing hangs on their
+    /// number. Ground and player must be what the recipe says.
     ///
     /// # Errors
     /// As [`Swarm::new`], another recipe, or no swarm can be as it says.
@@ -54,7 +60,7 @@ impl SwarmCheckpoint {
         ground: &'a Ground,
         from: &PlayerFile,
     ) -> Result<Swarm<'a>, String> {
-        if *recipe != self.recipe {
+        if recipe.difference(&self.recipe).is_some() {
             return Err("another recipe than that of the checkpoint".to_owned());
         }
         let mut swarm = Swarm::new(recipe, ground, from)?;
@@ -65,7 +71,7 @@ impl SwarmCheckpoint {
         });
         let is_whole = self.flock.fits(&swarm.sky, recipe.particles)
             && self.quarters.len() == recipe.particles
-            && self.course.len() as u64 <= recipe.iterations
+            && self.iterations() <= recipe.iterations
             && has_places;
         if !is_whole {
             return Err("no swarm can be as it says".to_owned());

@@ -131,8 +131,13 @@ impl SwarmRecipe {
         Ok(())
     }
 
-    /// What is different in another recipe, in words.
+    /// What is different in another recipe, in words. How many iterations are wanted is no difference:
+    /// each is the same, however many come after it.
     pub fn difference(&self, other: &SwarmRecipe) -> Option<String> {
+        let other = SwarmRecipe {
+            iterations: self.iterations,
+            ..other.clone()
+        };
         let (mine, others) = (self.words(), other.words());
         let mut pairs = mine.iter().zip(&others);
         let ((name, mine), (_, others)) = pairs.find(|(mine, others)| mine != others)?;

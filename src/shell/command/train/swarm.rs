@@ -39,7 +39,7 @@ pub struct SwarmArgs {
     /// What is varied: weights, offsets, powers, or several with commas between them [default: weights]
     #[arg(long, value_name = "NUMBERS", requires = "swarm")]
     vary: Option<Varied>,
-    /// How often all particles play [default: 50]
+    /// How often all particles play [default: 50]; with --resume also more than were wanted before
     #[arg(long, value_name = "N", requires = "swarm", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     iterations: Option<u64>,
     /// Particles: players that are tried at a time [default: 20]
@@ -119,6 +119,12 @@ pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
             recipe.seed = args.seed.unwrap_or(known.seed);
             if let Some(difference) = recipe.difference(known) {
                 return Err(saved.other(&difference));
+            }
+            let (wanted, done) = (recipe.iterations, checkpoint.iterations());
+            if wanted < done {
+                return Err(CliError::usage(format!(
+                    "--iterations {wanted}: {done} are done; allowed: {done} to 10000"
+                )));
             }
         }
         None => recipe.seed = args.seed.unwrap_or(fresh_seed(RandomizerKind::NesOdds)?),
