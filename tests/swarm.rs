@@ -138,7 +138,7 @@ fn a_swarm_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
 
 #[test]
 fn a_swarm_can_be_given_more_iterations_later_and_no_fewer_than_are_done() {
-    let (objective, series) = objectives()[1];
+    let (objective, series) = objectives()[1].clone();
     let [few, many] = [2, 6].map(|iterations| SwarmRecipe {
         iterations,
         ..recipe(objective)
@@ -161,7 +161,7 @@ fn a_swarm_can_be_given_more_iterations_later_and_no_fewer_than_are_done() {
 
 #[test]
 fn a_swarm_that_is_stopped_amid_an_iteration_has_not_begun_it() {
-    let (objective, series) = objectives()[1];
+    let (objective, series) = objectives()[1].clone();
     let recipe = recipe(objective);
     let ground = Ground::new(objective, series).unwrap();
     let mut swarm = Swarm::new(&recipe, &ground, &careless()).unwrap();
@@ -178,7 +178,7 @@ fn a_swarm_that_is_stopped_amid_an_iteration_has_not_begun_it() {
 
 #[test]
 fn a_spoilt_checkpoint_and_one_of_another_recipe_are_refused() {
-    let (objective, series) = objectives()[2];
+    let (objective, series) = objectives()[2].clone();
     let recipe = recipe(objective);
     let ground = Ground::new(objective, series).unwrap();
     let mut swarm = Swarm::new(&recipe, &ground, &careless()).unwrap();

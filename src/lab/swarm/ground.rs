@@ -152,7 +152,7 @@ impl Ground {
             let leaf = Leaf::root(board).after(lock);
             outcome.pieces += 1;
             outcome.rows += u64::from(leaf.rows_cleared);
-            outcome.locks[(lock.y.max(0)).min(ROWS - 1) as usize] += 1;
+            outcome.locks[lock.y.clamp(0, ROWS - 1) as usize] += 1;
             board = leaf.board;
             if begin > 0 {
                 match dealer.raise(board, leaf.rows_cleared) {
@@ -250,8 +250,8 @@ mod tests {
                 .map(|(a, _)| a)
                 .all(|a| matches!(a, Piece::S | Piece::Z))
         );
-        assert!(deal(100).iter().any(|piece| *piece == Piece::S));
-        assert!(deal(100).iter().any(|piece| *piece == Piece::Z));
+        assert!(deal(100).contains(&Piece::S));
+        assert!(deal(100).contains(&Piece::Z));
     }
 
     #[test]
