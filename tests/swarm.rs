@@ -70,7 +70,7 @@ fn objectives() -> [(Objective, Series); 4] {
     });
     let score = Objective::Score {
         lines: 12,
-        best: 33,
+        best: 100,
     };
     [
         (score, series(19, pad)),
@@ -453,7 +453,10 @@ fn what_cannot_be_is_refused_in_one_line_before_the_work() {
             "--swarm a.ron --game-over 9",
             &["--game-over", "cannot be used"],
         ),
-        ("--table a.table --pieces 9 --particles 3", &["--swarm"]),
+        (
+            "--table a.table --pieces 9 --particles 3",
+            &["--particles", "--table", "cannot be used"],
+        ),
         (
             "--swarm a.txt",
             &["a.txt", "allowed: a name ending in .ron"],

@@ -34,48 +34,53 @@ use super::{TrainArgs, input_in_words};
 #[command(next_help_heading = "Options of --swarm")]
 pub struct SwarmArgs {
     /// What is made large [default: survival]
-    #[arg(long, value_enum, requires = "swarm")]
+    #[arg(long, value_enum, requires = "swarm", conflicts_with = "table")]
     objective: Option<ObjectiveArg>,
     /// What is varied: weights, offsets, powers, or several with commas between them [default: weights]
-    #[arg(long, value_name = "NUMBERS", requires = "swarm")]
+    #[arg(
+        long,
+        value_name = "NUMBERS",
+        requires = "swarm",
+        conflicts_with = "table"
+    )]
     vary: Option<Varied>,
     /// How often all particles play [default: 50]; with --resume also more than were wanted before
-    #[arg(long, value_name = "N", requires = "swarm", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     iterations: Option<u64>,
     /// Particles: players that are tried at a time [default: 20]
-    #[arg(long, value_name = "N", requires = "swarm", value_parser = clap::value_parser!(u16).range(2..=256))]
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u16).range(2..=256))]
     particles: Option<u16>,
     /// Games that each particle plays in an iteration, always the same ones [default: 100]
-    #[arg(long, value_name = "N", requires = "swarm", value_parser = clap::value_parser!(u64).range(4..=10_000))]
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(4..=10_000))]
     games: Option<u64>,
     /// Iterations without a better player after which all particles begin anew with random weights; the
     /// best player is kept [default: 20]
-    #[arg(long, value_name = "N", requires = "swarm", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     patience: Option<u64>,
     /// How far from the player the particles begin, and how far one goes in an iteration at most,
     /// 0.001-10: 1 is a weight of usual size [default: 0.5]
-    #[arg(long, value_name = "X", requires = "swarm")]
+    #[arg(long, value_name = "X", requires = "swarm", conflicts_with = "table")]
     spread: Option<f64>,
     /// A game ends at that many lines [default: 230] (score)
-    #[arg(long, value_name = "N", requires = "swarm", value_parser = clap::value_parser!(u16).range(1..=25_599))]
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u16).range(1..=25_599))]
     lines: Option<u16>,
     /// The mean of the best so many percent of the games counts [default: 33] (score)
-    #[arg(long, value_name = "PERCENT", requires = "swarm", value_parser = clap::value_parser!(u8).range(1..=100))]
+    #[arg(long, value_name = "PERCENT", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u8).range(1..=100))]
     best: Option<u8>,
     /// With so many pieces one more in a hundred is an S or a Z [default: 10] (survival)
-    #[arg(long, value_name = "PIECES", requires = "swarm", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, value_name = "PIECES", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     rise: Option<u64>,
     /// Pieces of a game [default: 200 (garbage), 2000 (heights)]
-    #[arg(long, value_name = "N", requires = "swarm", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pieces_per_game: Option<u64>,
     /// So many pieces in a hundred are an S or a Z [default: 0] (heights)
-    #[arg(long, value_name = "PERCENT", requires = "swarm", value_parser = clap::value_parser!(u8).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u8).range(0..=100))]
     skew: Option<u8>,
     /// Games that were not trained on, to compare the player found with the one begun with [default: 200]
-    #[arg(long, value_name = "N", requires = "swarm", value_parser = clap::value_parser!(u64).range(2..=100_000))]
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(2..=100_000))]
     fresh_games: Option<u64>,
     /// Threads to use [default: all cores]
-    #[arg(long, value_name = "N", requires = "swarm", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
