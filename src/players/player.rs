@@ -120,6 +120,14 @@ const BUILT_IN: &[(&str, &str)] = &[
         "fighter.ron",
         include_str!("../../assets/players/fighter.ron"),
     ),
+    (
+        "stamina.ron",
+        include_str!("../../assets/players/stamina.ron"),
+    ),
+    (
+        "summit.ron",
+        include_str!("../../assets/players/summit.ron"),
+    ),
 ];
 
 impl PlayerFile {
