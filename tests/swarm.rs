@@ -78,8 +78,8 @@ fn objectives() -> [(Objective, Series); 4] {
         (Objective::Garbage { pieces: 25 }, drag()),
         (
             Objective::Heights {
-                pieces: 60,
-                skew: 60,
+                pieces: 200,
+                skew: 0,
             },
             drag(),
         ),
