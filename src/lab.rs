@@ -6,24 +6,31 @@
 //! [`Batch`], with [`MatchBatch`] (two against each other), with [`Learner`] or with [`Swarm`].
 
 pub mod batch;
+pub mod compare;
 pub mod description;
 pub mod fit;
 pub mod games;
 pub mod heights;
+pub mod kept;
 pub mod learn;
 pub mod match_report;
 pub mod matches;
+pub mod memory;
 pub mod merge;
 pub mod report;
+pub mod run;
 pub mod scores;
 pub mod swarm;
 pub mod tally;
 
-pub use batch::{Batch, Control, Extent, Shard};
+pub use batch::{Batch, Extent, Shard};
+pub use compare::{Comparison, ComparisonReport, ComparisonTally};
 pub use description::Description;
+pub use kept::Kept;
 pub use learn::{Checkpoint, Course, Curve, Learner, Lesson, Recipe};
 pub use match_report::MatchReport;
 pub use matches::{MatchBatch, MatchTally};
 pub use report::Report;
+pub use run::{Control, Counts, Entries, Ledger};
 pub use swarm::{Ground, Iteration, Objective, Swarm, SwarmCheckpoint, SwarmRecipe, Trial, Varied};
 pub use tally::Tally;

@@ -16,6 +16,7 @@ pub mod match_play;
 pub mod person;
 pub mod playback;
 pub mod series;
+pub mod sighted;
 pub mod tally;
 
 mod drag_seat;
@@ -39,5 +40,6 @@ pub use playback::{
     Verdict,
 };
 pub use series::Series;
+pub use sighted::{Fate, SightedGame, SightedPiece};
 pub use tally::{ConsoleTally, Summary, Tally};
 pub use thumb_tracker::ThumbTracker;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rightwell::lab::games::{Game, Turn};
-use rightwell::lab::{Batch, Control, Extent, Report, Shard, Tally, batch::STREAM_PIECES};
+use rightwell::lab::memory::Memory;
+use rightwell::lab::{Batch, Control, Counts, Extent, Report, Shard, Tally, batch::STREAM_PIECES};
 use rightwell::players::{Player, Strategy};
 use rightwell::rules::{Board, RandomizerKind};
 use rightwell::session::{Controls, Series};
@@ -87,7 +88,7 @@ fn locks_by_piece_and_heights_are_those_of_the_games() {
     for number in 0..20 {
         let mut game = Game::new(&batch.series, number, None);
         let mut pieces = 0;
-        while let Turn::Locked(lock) = game.play(&batch.strategy) {
+        while let Ok(Turn::Locked(lock)) = game.play(&batch.strategy, &mut Memory::none()) {
             let piece = lock.orientation.piece().index();
             locks[piece][lock.y as usize][lock.x as usize] += 1;
             pieces += 1;

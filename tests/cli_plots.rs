@@ -129,11 +129,16 @@ fn other_files_of_the_folder_stay_and_those_of_ours_are_replaced() {
     fs::create_dir(&out).unwrap();
     fs::write(out.join("mine.txt"), "mine").unwrap();
     fs::write(out.join("rows.svg"), "old").unwrap();
+    fs::write(out.join("matches.png"), "of other figures").unwrap();
     let line = "simulate --seed 3 --games 4 --pieces-per-game 30 --plots";
     succeed(folder.path(), &format!("{line} out"));
     let mut drawn = pictures(&out);
     assert_eq!(drawn.remove("mine.txt").unwrap(), b"mine");
     assert_ne!(drawn["rows.svg"], b"old");
+    assert!(
+        !drawn.contains_key("matches.png"),
+        "it would be taken for one of these"
+    );
     succeed(folder.path(), &format!("{line} out/new/"));
     assert_eq!(
         pictures(&out.join("new")),

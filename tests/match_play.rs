@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rightwell::engine::{
     Event, GarbageRules, Holes, MatchRecording, Moment, Outcome, Side, VersusStart,
 };
-use rightwell::lab::{Control, MatchBatch, MatchTally, Shard};
+use rightwell::lab::{Control, Counts, MatchBatch, MatchTally, Shard};
 use rightwell::players::{Opponent, Position};
 use rightwell::rules::{Board, Buttons, Piece, Region};
 use rightwell::session::{Contestant, Match, MatchPlayback, Task, Verdict};
@@ -91,7 +91,7 @@ fn a_thousand_matches_between_computers_end_without_a_fault() {
             departures, 0,
             "every piece goes where it was planned to: {pair:?}"
         );
-        sum = sum.sum(tally);
+        sum.add(&tally);
     }
     assert_eq!(sum.games(), 1000);
     assert_eq!(sum.undecided, 0, "every match has a winner");
@@ -130,7 +130,10 @@ fn figures_do_not_depend_on_the_number_of_threads_or_on_parts() {
         }
         .run(&Control::default())
     };
-    assert_eq!(part(0).sum(part(1)).sum(part(2)), with_threads(2));
+    let mut sum = part(0);
+    sum.add(&part(1));
+    sum.add(&part(2));
+    assert_eq!(sum, with_threads(2));
 }
 
 #[test]

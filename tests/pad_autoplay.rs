@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rightwell::engine::history::Command;
 use rightwell::engine::{Event, Events, GameType, History};
 use rightwell::lab::games::{Game, Turn, moves};
+use rightwell::lab::memory::Memory;
 use rightwell::lab::{Batch, Control, Extent, Shard};
 use rightwell::players::{Pattern, Player, Strategy, StrategyKind};
 use rightwell::rules::{Pose, RandomizerKind, Region};
@@ -154,8 +155,9 @@ fn locks_at_once_are_those_of_the_console() {
             let play = || Box::new(PadPlay::new(&series, pad, Arc::clone(&moves), number).unwrap());
             let (mut quick, mut console) = (Game::PadAtOnce(play()), Game::Pad(play()));
             for _ in 0..150 {
-                let turn = quick.play(&strategy);
-                assert_eq!(turn, console.play(&strategy), "{series:?}, game {number}");
+                let turn = quick.play(&strategy, &mut Memory::none()).unwrap();
+                let same = console.play(&strategy, &mut Memory::none()).unwrap();
+                assert_eq!(turn, same, "{series:?}, game {number}");
                 if turn == Turn::Lost {
                     lost += 1;
                 }

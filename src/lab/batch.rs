@@ -1,7 +1,7 @@
 //! Many games at once.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 
@@ -12,10 +12,15 @@ use crate::session::{Controls, LevelMoves, Series};
 
 use super::games::{self, Game, Turn};
 use super::heights::height_of;
+use super::memory::{Astray, Memory};
+use super::run::{Control, Counts, Ledger, Work};
 use super::tally::Tally;
 
 /// Pieces of one stream, when pieces are counted rather than games.
 pub const STREAM_PIECES: u64 = 250_000;
+
+/// How many pieces are told at once to whoever watches, so that threads seldom wait for each other.
+const TOLD: u64 = 16;
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -75,44 +80,48 @@ pub enum Extent {
     Pieces(u64),
 }
 
-/// How a running batch is watched and stopped.
-#[derive(Debug, Default)]
-pub struct Control {
-    /// Set to stop soon; what was played until then counts.
-    pub stop: AtomicBool,
-    /// Pieces played so far.
-    pub pieces: AtomicU64,
-    /// Games finished so far.
-    pub games: AtomicU64,
-}
-
 impl Batch {
     /// Plays on as many threads as the current rayon pool has.
     ///
     /// The result does not depend on their number, unless the batch is stopped.
     pub fn run(&self, control: &Control) -> Tally {
-        let run = Run {
-            control,
-            moves: games::moves(&self.series),
-        };
         match self.extent {
-            Extent::Games { games, pieces } => self.run_games(games, pieces, &run),
-            Extent::Pieces(pieces) => self.run_streams(pieces, &run),
+            Extent::Games {
+                games,
+                pieces: Some(pieces),
+            } => self.run_until_pieces_run_out(games, pieces, control),
+            _ => self.run_on(&Ledger::forgetful(), control),
         }
     }
 
-    fn run_streams(&self, pieces: u64, run: &Run<'_>) -> Tally {
-        (0..self.shard.share_of(pieces.div_ceil(STREAM_PIECES)))
-            .into_par_iter()
-            .map(|stream| {
-                let stream = self.shard.unit(stream);
-                let begin = stream * STREAM_PIECES;
-                self.run_stream(stream, STREAM_PIECES.min(pieces - begin), run)
-            })
-            .reduce(Tally::default, |mut sum, tally| {
-                sum.add(&tally);
-                sum
-            })
+    /// Plays what `ledger` does not have yet, as [`Batch::run`] does; the ledger can be looked at meanwhile.
+    ///
+    /// # Panics
+    /// When games and pieces are limited: where the pieces run out depends on all games.
+    pub fn run_on(&self, ledger: &Ledger<Tally>, control: &Control) -> Tally {
+        ledger.run(&self.units_of_work(), control)
+    }
+
+    pub(super) fn units_of_work(&self) -> Units<'_> {
+        Units {
+            batch: self,
+            moves: games::moves(&self.series),
+        }
+    }
+
+    /// How many units the batch has, games or streams, in its part.
+    ///
+    /// # Panics
+    /// When games and pieces are limited.
+    pub fn units(&self) -> u64 {
+        self.shard.share_of(match self.extent {
+            Extent::Games {
+                games,
+                pieces: None,
+            } => games,
+            Extent::Pieces(pieces) => pieces.div_ceil(STREAM_PIECES),
+            Extent::Games { .. } => panic!("games depend on each other where pieces run out"),
+        })
     }
 
     /// The first game of a stream, far from those of the other streams.
@@ -126,46 +135,33 @@ impl Batch {
         }
     }
 
-    /// Games of the series from [`Batch::first_game`] on, `pieces` pieces together.
-    fn run_stream(&self, stream: u64, pieces: u64, run: &Run<'_>) -> Tally {
-        let mut tally = Tally::default();
-        let mut game = self.first_game(stream);
-        while tally.pieces < pieces && !run.control.stop.load(Ordering::Relaxed) {
-            let rest = pieces - tally.pieces;
-            tally.add(&self.run_game(game, rest, run));
-            game += 1;
-        }
-        tally
-    }
-
     /// Blocks of games in parallel, counted in order, until games or pieces are used up.
-    fn run_games(&self, games: u64, pieces: Option<u64>, run: &Run<'_>) -> Tally {
-        // With a limit on pieces, games past the one in which they run out are played in vain.
-        let block = match pieces {
-            Some(_) => rayon::current_num_threads() as u64,
-            None => 64 * rayon::current_num_threads() as u64,
+    fn run_until_pieces_run_out(&self, games: u64, pieces: u64, control: &Control) -> Tally {
+        let units = self.units_of_work();
+        let play = |game: u64, limit: u64| {
+            let mut memory = Memory::none();
+            units.game(self.shard.unit(game), limit, &mut memory, control)
         };
+        // Games past the one in which the pieces run out are played in vain.
+        let block = rayon::current_num_threads() as u64;
         let mut sum = Tally::default();
         let mut next = 0;
         let games = self.shard.share_of(games);
-        while next < games && !run.control.stop.load(Ordering::Relaxed) {
-            let limit = pieces.map_or(u64::MAX, |pieces| pieces - sum.pieces);
-            if limit == 0 {
-                break;
-            }
+        while next < games && sum.pieces < pieces && !control.is_stopped() {
+            let limit = pieces - sum.pieces;
             let block: Vec<Tally> = (next..games.min(next + block))
                 .into_par_iter()
-                .map(|game| self.run_game(self.shard.unit(game), limit, run))
+                .map(|game| play(game, limit).0)
                 .collect();
             for tally in block {
-                let left = pieces.map_or(u64::MAX, |pieces| pieces - sum.pieces);
+                let left = pieces - sum.pieces;
                 if left == 0 {
                     break;
                 }
                 if tally.pieces >= left && limit > left {
                     // The game in which the pieces run out is played again up to there: with its
                     // own limit it may have seen its end just behind the last piece.
-                    sum.add(&self.run_game(self.shard.unit(next), left, run));
+                    sum.add(&play(next, left).0);
                 } else {
                     sum.add(&tally);
                 }
@@ -173,62 +169,6 @@ impl Batch {
             }
         }
         sum
-    }
-
-    /// One game of at most `pieces` pieces.
-    fn run_game(&self, number: u64, pieces: u64, run: &Run<'_>) -> Tally {
-        let control = run.control;
-        let mut game = Game::new(&self.series, number, run.moves.as_ref());
-        let mut tally = Tally {
-            games: 1,
-            ..Tally::default()
-        };
-        let limit = pieces.min(self.pieces_per_game.unwrap_or(u64::MAX));
-        let mut board = game.board();
-        let mut since_clear = 0;
-        let mut finished = false;
-        while tally.pieces < limit && !control.stop.load(Ordering::Relaxed) {
-            let lines = game.lines();
-            let turn = game.play(&self.strategy);
-            let (Turn::Locked(lock) | Turn::Goal(lock)) = turn else {
-                tally.games_over = 1;
-                finished = true;
-                break;
-            };
-            board = game.board();
-            let rows = u32::from(self.lines_between(lines, game.lines()));
-            tally.count_lock(lock, rows, height_of(&board));
-            control.pieces.fetch_add(1, Ordering::Relaxed);
-            since_clear += 1;
-            if board.is_empty() {
-                tally.count_clear(since_clear);
-                since_clear = 0;
-            }
-            let is_at_lines = self.lines.is_some_and(|lines| game.lines() >= lines);
-            if is_at_lines || matches!(turn, Turn::Goal(_)) {
-                tally.reached_lines = 1;
-                finished = true;
-                break;
-            }
-            if let Some(pattern) = self.strategy.pattern()
-                && pattern.is_done(&board)
-            {
-                tally.pictures_done = 1;
-                tally.picture_pieces = tally.pieces;
-                finished = true;
-                break;
-            }
-        }
-        finished |= self.pieces_per_game == Some(tally.pieces);
-        tally.count_milestones();
-        if finished {
-            tally.scores.count(game.score().unlimited());
-            control.games.fetch_add(1, Ordering::Relaxed);
-        }
-        if let Some(pattern) = self.strategy.pattern() {
-            tally.picture_rows = u64::from(pattern.rows_done(&board));
-        }
-        tally
     }
 
     /// Lines cleared between two readings of the line counter, which wraps at 25,600.
@@ -249,8 +189,122 @@ impl Batch {
     }
 }
 
-/// A batch being played.
-struct Run<'a> {
-    control: &'a Control,
+/// A batch as units of work: games, or streams of them.
+pub(super) struct Units<'a> {
+    batch: &'a Batch,
     moves: Option<Arc<LevelMoves>>,
+}
+
+impl Work for Units<'_> {
+    type Counts = Tally;
+
+    fn units(&self) -> u64 {
+        self.batch.units()
+    }
+
+    fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (Tally, bool) {
+        let unit = self.batch.shard.unit(unit);
+        match self.batch.extent {
+            Extent::Games { .. } => self.game(unit, u64::MAX, memory, control),
+            Extent::Pieces(pieces) => {
+                let pieces = STREAM_PIECES.min(pieces - unit * STREAM_PIECES);
+                self.stream(unit, pieces, memory, control)
+            }
+        }
+    }
+}
+
+impl Units<'_> {
+    /// Games of the series from [`Batch::first_game`] on, `pieces` pieces together.
+    fn stream(
+        &self,
+        stream: u64,
+        pieces: u64,
+        memory: &mut Memory,
+        control: &Control,
+    ) -> (Tally, bool) {
+        let mut tally = Tally::default();
+        let mut game = self.batch.first_game(stream);
+        while tally.pieces < pieces && !control.is_stopped() {
+            let rest = pieces - tally.pieces;
+            tally.add(&self.game(game, rest, memory, control).0);
+            game += 1;
+        }
+        let is_done = tally.pieces == pieces;
+        (tally, is_done)
+    }
+
+    /// One game of at most `pieces` pieces, and whether it was played to its end or to theirs.
+    fn game(
+        &self,
+        number: u64,
+        pieces: u64,
+        memory: &mut Memory,
+        control: &Control,
+    ) -> (Tally, bool) {
+        let batch = self.batch;
+        let mut game = Game::new(&batch.series, number, self.moves.as_ref());
+        let mut tally = Tally {
+            games: 1,
+            ..Tally::default()
+        };
+        let limit = pieces.min(batch.pieces_per_game.unwrap_or(u64::MAX));
+        let mut board = game.board();
+        let mut since_clear = 0;
+        let mut finished = false;
+        while tally.pieces < limit && !control.is_stopped() {
+            let lines = game.lines();
+            let turn = match game.play(&batch.strategy, memory) {
+                Ok(turn) => turn,
+                Err(Astray) => {
+                    control.go_astray();
+                    break;
+                }
+            };
+            let (Turn::Locked(lock) | Turn::Goal(lock)) = turn else {
+                tally.games_over = 1;
+                finished = true;
+                break;
+            };
+            board = game.board();
+            let rows = u32::from(batch.lines_between(lines, game.lines()));
+            tally.count_lock(lock, rows, height_of(&board));
+            if tally.pieces.is_multiple_of(TOLD) {
+                control.pieces.fetch_add(TOLD, Ordering::Relaxed);
+            }
+            since_clear += 1;
+            if board.is_empty() {
+                tally.count_clear(since_clear);
+                since_clear = 0;
+            }
+            let is_at_lines = batch.lines.is_some_and(|lines| game.lines() >= lines);
+            if is_at_lines || matches!(turn, Turn::Goal(_)) {
+                tally.reached_lines = 1;
+                finished = true;
+                break;
+            }
+            if let Some(pattern) = batch.strategy.pattern()
+                && pattern.is_done(&board)
+            {
+                tally.pictures_done = 1;
+                tally.picture_pieces = tally.pieces;
+                finished = true;
+                break;
+            }
+        }
+        control
+            .pieces
+            .fetch_add(tally.pieces % TOLD, Ordering::Relaxed);
+        finished |= batch.pieces_per_game == Some(tally.pieces);
+        tally.count_milestones();
+        if finished {
+            tally.scores.count(game.score().unlimited());
+            control.games.fetch_add(1, Ordering::Relaxed);
+        }
+        if let Some(pattern) = batch.strategy.pattern() {
+            tally.picture_rows = u64::from(pattern.rows_done(&board));
+        }
+        let is_done = finished || tally.pieces == limit;
+        (tally, is_done)
+    }
 }

@@ -9,6 +9,8 @@ use crate::session::{
     Controls, DragTask, Ending, LevelMoves, PadControls, PadPlay, Series, position_of,
 };
 
+use super::memory::{Astray, Decision, Memory};
+
 /// What became of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
@@ -74,44 +76,15 @@ impl Game {
         }
     }
 
-    /// Plays the current piece where `strategy` wants it.
-    pub fn play(&mut self, strategy: &Arc<Strategy>) -> Turn {
+    /// Plays the current piece where `memory` recalls it, or else where `strategy` wants it.
+    ///
+    /// # Errors
+    /// [`Astray`] when that cannot be what was decided in this game.
+    pub fn play(&mut self, strategy: &Arc<Strategy>, memory: &mut Memory) -> Result<Turn, Astray> {
         match self {
-            Game::Drag(game) => match drag_task(game, strategy).lock() {
-                None => Turn::Lost,
-                Some(pose) => {
-                    game.step(Some(DragInput::Lock {
-                        pose,
-                        animate: false,
-                    }));
-                    Turn::Locked(pose)
-                }
-            },
-            Game::PadAtOnce(play) => {
-                let lock = play.task(strategy).lock();
-                let pose = lock.unwrap_or_else(|| fallen(play));
-                match play.lock_at_once(pose) {
-                    true => Turn::Locked(pose),
-                    false if play.game().is_over() => Turn::Lost,
-                    false => Turn::Goal(pose),
-                }
-            }
-            Game::Pad(play) => {
-                loop {
-                    if play.asks() {
-                        play.take(play.task(strategy).solve());
-                    }
-                    play.step(true);
-                    // Figures of games that went otherwise than planned would say nothing.
-                    assert_eq!(play.take_departure(), None, "the game did what was planned");
-                    match (play.take_locked(), play.ending()) {
-                        (Some(pose), None) => return Turn::Locked(pose),
-                        (Some(pose), Some(_)) => return Turn::Goal(pose),
-                        (None, Some(Ending::ToppedOut)) => return Turn::Lost,
-                        (None, _) => {}
-                    }
-                }
-            }
+            Game::Drag(game) => drag(game, strategy, memory),
+            Game::PadAtOnce(play) => pad_at_once(play, strategy, memory),
+            Game::Pad(play) => pad_by_frames(play, strategy, memory),
         }
     }
 
@@ -140,11 +113,102 @@ impl Game {
     }
 }
 
-fn drag_task(game: &DragGame, strategy: &Arc<Strategy>) -> DragTask {
-    DragTask {
-        position: position_of(game),
-        strategy: Arc::clone(strategy),
-        with_path: false,
+/// A piece without gravity.
+fn drag(
+    game: &mut DragGame,
+    strategy: &Arc<Strategy>,
+    memory: &mut Memory,
+) -> Result<Turn, Astray> {
+    let input = |pose| DragInput::Lock {
+        pose,
+        animate: false,
+    };
+    let lock = match memory.recall()? {
+        None => {
+            let task = DragTask {
+                position: position_of(game),
+                strategy: Arc::clone(strategy),
+                with_path: false,
+            };
+            let lock = task.lock();
+            memory.keep(&lock.map_or(Decision::Lost, Decision::Lock));
+            lock
+        }
+        Some(Decision::Lost) => None,
+        Some(Decision::Lock(pose)) if game.check(input(pose)).is_ok() => Some(pose),
+        Some(_) => return Err(Astray),
+    };
+    let Some(pose) = lock else {
+        return Ok(Turn::Lost);
+    };
+    game.step(Some(input(pose)));
+    Ok(Turn::Locked(pose))
+}
+
+/// A piece by gamepad, locked at once.
+fn pad_at_once(
+    play: &mut PadPlay,
+    strategy: &Arc<Strategy>,
+    memory: &mut Memory,
+) -> Result<Turn, Astray> {
+    let pose = match memory.recall()? {
+        None => {
+            let lock = play.task(strategy).lock();
+            let pose = lock.unwrap_or_else(|| fallen(play));
+            memory.keep(&Decision::Lock(pose));
+            pose
+        }
+        Some(Decision::Lock(pose)) if pose.piece() == play.game().pose().piece() => pose,
+        Some(_) => return Err(Astray),
+    };
+    Ok(match play.lock_at_once(pose) {
+        true => Turn::Locked(pose),
+        false if play.game().is_over() => Turn::Lost,
+        false => Turn::Goal(pose),
+    })
+}
+
+/// A piece by gamepad, frame by frame.
+fn pad_by_frames(
+    play: &mut PadPlay,
+    strategy: &Arc<Strategy>,
+    memory: &mut Memory,
+) -> Result<Turn, Astray> {
+    match memory.recall()? {
+        None => {}
+        Some(Decision::Frames { held, plans }) => {
+            play.play_over(&held, plans);
+            return turn(play).ok_or(Astray);
+        }
+        Some(_) => return Err(Astray),
+    }
+    if memory.keeps() {
+        play.begin_tape();
+    }
+    let mut plans = 0;
+    loop {
+        if play.asks() {
+            play.take(play.task(strategy).solve());
+            plans += 1;
+        }
+        play.step(true);
+        // Figures of games that went otherwise than planned would say nothing.
+        assert_eq!(play.take_departure(), None, "the game did what was planned");
+        if let Some(turn) = turn(play) {
+            let held = play.take_tape();
+            memory.keep(&Decision::Frames { held, plans });
+            return Ok(turn);
+        }
+    }
+}
+
+/// What became of the piece in play, once something has.
+fn turn(play: &mut PadPlay) -> Option<Turn> {
+    match (play.take_locked(), play.ending()) {
+        (Some(pose), None) => Some(Turn::Locked(pose)),
+        (Some(pose), Some(_)) => Some(Turn::Goal(pose)),
+        (None, Some(Ending::ToppedOut)) => Some(Turn::Lost),
+        (None, _) => None,
     }
 }
 

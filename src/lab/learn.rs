@@ -27,7 +27,7 @@ use crate::rules::Board;
 use crate::rules::motion::COLUMNS;
 use crate::search::{MoveGenerator, on_this_processor};
 
-use super::batch::Control;
+use super::run::Control;
 use judge::{Judge, Step, burns_of, sum};
 use stream::{Sample, Stream};
 

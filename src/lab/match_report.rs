@@ -11,7 +11,7 @@ use super::description::{VERSION, Wanted};
 use super::matches::{MatchBatch, MatchTally};
 
 /// What was played: what parts of many matches must agree on.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchDescription {
     /// Who played, left first.
     #[serde(rename = "match")]

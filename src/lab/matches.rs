@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rand::RngExt;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{Event, Moment, Outcome, Side, VersusStart};
@@ -12,7 +11,9 @@ use crate::players::Opponent;
 use crate::rules::randomizer::generator;
 use crate::session::{Contestant, Match};
 
-use super::batch::{Control, Shard};
+use super::batch::Shard;
+use super::memory::Memory;
+use super::run::{Control, Counts, Ledger, Work};
 use super::tally::COUNT_MAX;
 
 /// Matches to be played.
@@ -74,10 +75,18 @@ impl MatchBatch {
     ///
     /// The result does not depend on their number, unless it is stopped.
     pub fn run(&self, control: &Control) -> MatchTally {
-        (0..self.shard.share_of(self.games))
-            .into_par_iter()
-            .map(|game| self.play(self.shard.unit(game), control))
-            .reduce(MatchTally::default, MatchTally::sum)
+        self.run_on(&Ledger::forgetful(), control)
+    }
+
+    /// Plays what `ledger` does not have yet, as [`MatchBatch::run`] does; the ledger can be looked at
+    /// meanwhile. A match that was broken off begins again.
+    pub fn run_on(&self, ledger: &Ledger<MatchTally>, control: &Control) -> MatchTally {
+        ledger.run(self, control)
+    }
+
+    /// How many matches are played in this part.
+    pub fn units(&self) -> u64 {
+        self.shard.share_of(self.games)
     }
 
     /// Match number `number` (from 0) of the series.
@@ -90,11 +99,9 @@ impl MatchBatch {
         Match::new(start, contestants).expect("the start was checked with the options")
     }
 
-    fn play(&self, number: u64, control: &Control) -> MatchTally {
+    /// Plays a match to its end, unless it is stopped: then it does not count.
+    fn play_match(&self, number: u64, control: &Control) -> Option<MatchTally> {
         let mut tally = MatchTally::default();
-        if control.stop.load(Ordering::Relaxed) {
-            return tally;
-        }
         let mut play = self.new_match(number);
         play.forget_inputs();
         loop {
@@ -125,14 +132,29 @@ impl MatchBatch {
                 tally.undecided += 1;
                 break;
             }
-            if control.stop.load(Ordering::Relaxed) {
-                return MatchTally::default();
+            if control.is_stopped() {
+                return None;
             }
         }
         let pieces = tally.sides.iter().map(|side| side.pieces).sum();
         control.pieces.fetch_add(pieces, Ordering::Relaxed);
         control.games.fetch_add(1, Ordering::Relaxed);
-        tally
+        Some(tally)
+    }
+}
+
+impl Work for MatchBatch {
+    type Counts = MatchTally;
+
+    fn units(&self) -> u64 {
+        self.units()
+    }
+
+    fn play(&self, unit: u64, _memory: &mut Memory, control: &Control) -> (MatchTally, bool) {
+        match self.play_match(self.shard.unit(unit), control) {
+            Some(tally) => (tally, true),
+            None => (MatchTally::default(), false),
+        }
     }
 }
 
@@ -142,11 +164,42 @@ impl MatchTally {
         self.wins[0] + self.wins[1] + self.undecided
     }
 
-    /// Whether matches can have been so: no count is too large, so sums of two never overflow.
-    ///
-    /// # Errors
-    /// What is wrong.
-    pub(super) fn check(&self) -> Result<(), String> {
+    /// A round has ended in the last frame.
+    fn count_round(&mut self, play: &Match) {
+        let versus = play.versus();
+        let frames = u64::from(versus.round_frames());
+        self.rounds += 1;
+        self.frames += frames;
+        self.longest = self.longest.max(frames);
+        if let Moment::RoundOver(Outcome::Draw) = versus.moment() {
+            self.drawn_rounds += 1;
+        }
+        for (tally, side) in self.sides.iter_mut().zip(Side::BOTH) {
+            tally.rows_cleared += u64::from(versus.game(side).lines());
+            tally.rows_sent += u64::from(versus.sent(side));
+        }
+    }
+}
+
+impl Counts for MatchTally {
+    fn add(&mut self, other: &MatchTally) {
+        for side in 0..2 {
+            self.wins[side] += other.wins[side];
+            let (mine, others) = (&mut self.sides[side], other.sides[side]);
+            mine.pieces += others.pieces;
+            mine.rows_cleared += others.rows_cleared;
+            mine.tetris_rows += others.tetris_rows;
+            mine.rows_sent += others.rows_sent;
+            mine.departures += others.departures;
+        }
+        self.undecided += other.undecided;
+        self.rounds += other.rounds;
+        self.drawn_rounds += other.drawn_rounds;
+        self.frames += other.frames;
+        self.longest = self.longest.max(other.longest);
+    }
+
+    fn check(&self) -> Result<(), String> {
         let sides = self.sides.iter().flat_map(|side| {
             let SideTally {
                 pieces,
@@ -171,39 +224,10 @@ impl MatchTally {
         Ok(())
     }
 
-    /// A round has ended in the last frame.
-    fn count_round(&mut self, play: &Match) {
-        let versus = play.versus();
-        let frames = u64::from(versus.round_frames());
-        self.rounds += 1;
-        self.frames += frames;
-        self.longest = self.longest.max(frames);
-        if let Moment::RoundOver(Outcome::Draw) = versus.moment() {
-            self.drawn_rounds += 1;
-        }
-        for (tally, side) in self.sides.iter_mut().zip(Side::BOTH) {
-            tally.rows_cleared += u64::from(versus.game(side).lines());
-            tally.rows_sent += u64::from(versus.sent(side));
-        }
-    }
-
-    /// The sum of two tallies.
-    #[must_use]
-    pub fn sum(mut self, other: MatchTally) -> MatchTally {
-        for side in 0..2 {
-            self.wins[side] += other.wins[side];
-            let (mine, others) = (&mut self.sides[side], other.sides[side]);
-            mine.pieces += others.pieces;
-            mine.rows_cleared += others.rows_cleared;
-            mine.tetris_rows += others.tetris_rows;
-            mine.rows_sent += others.rows_sent;
-            mine.departures += others.departures;
-        }
-        self.undecided += other.undecided;
-        self.rounds += other.rounds;
-        self.drawn_rounds += other.drawn_rounds;
-        self.frames += other.frames;
-        self.longest = self.longest.max(other.longest);
-        self
+    fn progress(&self) -> [u64; 2] {
+        [
+            self.sides.iter().map(|side| side.pieces).sum(),
+            self.games(),
+        ]
     }
 }

@@ -6,10 +6,12 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use crate::rules::echo;
 use crate::rules::echo::echo_ends;
 
+use super::compare::{Compared, ComparisonDescription, ComparisonReport, ComparisonTally};
 use super::description::Description;
 use super::match_report::{MatchDescription, MatchReport};
 use super::matches::MatchTally;
 use super::report::Report;
+use super::run::Counts;
 use super::tally::Tally;
 
 /// The report of a part, as far as it is needed.
@@ -19,6 +21,8 @@ pub enum Part {
     Games(Box<Figures<Description, Tally>>),
     /// Of matches.
     Matches(Box<Figures<MatchDescription, MatchTally>>),
+    /// Of two players in the same games.
+    Comparison(Box<Figures<ComparisonDescription, ComparisonTally>>),
 }
 
 /// What was played, and what came of it.
@@ -40,6 +44,8 @@ pub enum Whole {
     Games(Box<Report>),
     /// Of matches.
     Matches(Box<MatchReport>),
+    /// Of two players in the same games.
+    Comparison(Box<ComparisonReport>),
 }
 
 /// Why reports are not the parts of one batch.
@@ -147,30 +153,17 @@ impl Played for MatchDescription {
     }
 }
 
-/// Counts that add up.
-trait Counts: Default {
-    fn add(&mut self, other: &Self);
-
-    fn check(&self) -> Result<(), String>;
-}
-
-impl Counts for Tally {
-    fn add(&mut self, other: &Tally) {
-        self.add(other);
+impl Played for ComparisonDescription {
+    fn version(&self) -> &str {
+        self.one.version()
     }
 
-    fn check(&self) -> Result<(), String> {
-        self.check()
-    }
-}
-
-impl Counts for MatchTally {
-    fn add(&mut self, other: &MatchTally) {
-        *self = std::mem::take(self).sum(other.clone());
-    }
-
-    fn check(&self) -> Result<(), String> {
-        self.check()
+    fn players(&self) -> Vec<[&str; 3]> {
+        let other = &self.compared_with;
+        let other = [&other.player, &other.filter, &other.fingerprint];
+        let mut players = self.one.players();
+        players.push(other.map(String::as_str));
+        players
     }
 }
 
@@ -184,21 +177,22 @@ impl Part {
         struct Kind {
             #[serde(rename = "match")]
             sides: Option<IgnoredAny>,
+            compare: Option<IgnoredAny>,
         }
         let kind: Kind = parse(file, text)?;
-        Ok(match kind.sides {
-            None => Part::Games(figures(file, text)?),
-            Some(_) => Part::Matches(figures(file, text)?),
+        Ok(match (kind.sides, kind.compare) {
+            (Some(_), _) => Part::Matches(figures(file, parse(file, text)?)?),
+            (_, Some(_)) => Part::Comparison(comparison(file, text)?),
+            (None, None) => Part::Games(figures(file, parse(file, text)?)?),
         })
     }
-}
 
-impl Part {
     /// Whether locks by piece and heights are in it: files of older programs are without, and so is
     /// then the whole.
     pub fn is_detailed(&self) -> bool {
         match self {
             Part::Games(figures) => figures.tally.is_detailed(),
+            Part::Comparison(figures) => figures.tally.one.is_detailed(),
             Part::Matches(_) => true,
         }
     }
@@ -215,12 +209,11 @@ fn unreadable(file: &str, message: &str) -> MergeError {
     }
 }
 
-/// Reads figures that can have been.
-fn figures<D: DeserializeOwned, T: DeserializeOwned + Counts>(
+/// Figures, if they can have been.
+fn figures<D, T: Counts>(
     file: &str,
-    text: &str,
+    figures: Figures<D, T>,
 ) -> Result<Box<Figures<D, T>>, MergeError> {
-    let figures: Figures<D, T> = parse(file, text)?;
     if !(figures.seconds >= 0.0 && figures.seconds.is_finite()) {
         return Err(unreadable(file, &format!("{} seconds", figures.seconds)));
     }
@@ -229,34 +222,76 @@ fn figures<D: DeserializeOwned, T: DeserializeOwned + Counts>(
     Ok(Box::new(figures))
 }
 
+/// Reads the figures of two players, of which those of the first alone stand around the others.
+fn comparison(
+    file: &str,
+    text: &str,
+) -> Result<Box<Figures<ComparisonDescription, ComparisonTally>>, MergeError> {
+    #[derive(Deserialize)]
+    struct Compare {
+        #[serde(flatten)]
+        compared_with: Compared,
+        tally: ComparisonTally,
+    }
+    #[derive(Deserialize)]
+    struct Compares {
+        compare: Compare,
+    }
+    let one: Figures<Description, Tally> = parse(file, text)?;
+    let Compares { compare } = parse(file, text)?;
+    let figures_of_both = Figures {
+        description: ComparisonDescription {
+            one: one.description,
+            compared_with: compare.compared_with,
+        },
+        shard: one.shard,
+        seconds: one.seconds,
+        interrupted: one.interrupted,
+        tally: compare.tally,
+    };
+    figures(file, figures_of_both)
+}
+
 /// The report of a whole batch from those of its parts, each with the name of its file. The time is
 /// that of all parts together.
 ///
 /// # Errors
 /// [`MergeError`] when they are not the parts of one batch, each once.
 pub fn merge(parts: &[(String, Part)]) -> Result<Whole, MergeError> {
-    let (mut games, mut matches) = (Vec::new(), Vec::new());
+    let (mut games, mut matches, mut comparisons) = (Vec::new(), Vec::new(), Vec::new());
     for (file, part) in parts {
         match part {
             Part::Games(figures) => games.push((file.as_str(), &**figures)),
             Part::Matches(figures) => matches.push((file.as_str(), &**figures)),
+            Part::Comparison(figures) => comparisons.push((file.as_str(), &**figures)),
         }
     }
-    match (games.first(), matches.first()) {
-        (Some((one, _)), Some((other, _))) => Err(different(one, other)),
-        (_, None) => {
-            let (description, sum) = sum(&games)?;
-            let (seconds, interrupted) = (sum.seconds, sum.interrupted);
-            let report = Report::of(description, &sum.tally, seconds, interrupted);
-            Ok(Whole::Games(Box::new(report)))
-        }
-        (None, Some(_)) => {
-            let (description, sum) = sum(&matches)?;
-            let (seconds, interrupted) = (sum.seconds, sum.interrupted);
-            let report = MatchReport::of(description, &sum.tally, seconds, interrupted);
-            Ok(Whole::Matches(Box::new(report)))
-        }
+    let kinds = [
+        games.first().map(|(file, _)| file),
+        matches.first().map(|(file, _)| file),
+        comparisons.first().map(|(file, _)| file),
+    ];
+    let mut kinds = kinds.into_iter().flatten();
+    if let (Some(one), Some(other)) = (kinds.next(), kinds.next()) {
+        return Err(different(one, other));
     }
+    if !matches.is_empty() {
+        let (description, sum) = sum(&matches)?;
+        let (seconds, interrupted) = (sum.seconds, sum.interrupted);
+        let report = MatchReport::of(description, &sum.tally, seconds, interrupted);
+        return Ok(Whole::Matches(Box::new(report)));
+    }
+    if !comparisons.is_empty() {
+        let (description, sum) = sum(&comparisons)?;
+        let (seconds, interrupted) = (sum.seconds, sum.interrupted);
+        let one = description.one.clone();
+        let one = Report::of(one, &sum.tally.one, seconds, interrupted);
+        let report = ComparisonReport::new(&description, &sum.tally, one);
+        return Ok(Whole::Comparison(Box::new(report)));
+    }
+    let (description, sum) = sum(&games)?;
+    let report = Report::of(description, &sum.tally, sum.seconds, sum.interrupted);
+    Ok(Whole::Games(Box::new(report)))
 }
 
 fn different(one: &str, other: &str) -> MergeError {

@@ -63,6 +63,14 @@ impl Scores {
         reached as f64 / self.games().max(1) as f64
     }
 
+    /// The score of a single game, if it is one.
+    pub(super) fn only(&self) -> Option<u64> {
+        match self.each().collect::<Vec<_>>()[..] {
+            [(score, 1)] => Some(score),
+            _ => None,
+        }
+    }
+
     /// How many games were counted.
     pub fn games(&self) -> u64 {
         self.0.values().sum()

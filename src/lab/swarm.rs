@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::players::{Player, PlayerFile, Strategy};
 
-use super::batch::Control;
+use super::run::Control;
 
 pub use checkpoint::SwarmCheckpoint;
 pub use flock::{Flock, Found, Sky};

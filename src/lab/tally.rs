@@ -8,6 +8,7 @@ use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Piece, Pose};
 
 use super::heights::Heights;
+use super::run::Counts;
 use super::scores::Scores;
 
 /// Counts over any number of games; two tallies of different games add up to one of both.
@@ -67,47 +68,6 @@ pub const MILESTONES: [u64; 4] = [100, 130, 230, 330];
 pub(super) const COUNT_MAX: u64 = 1 << 53;
 
 impl Tally {
-    /// Whether games can have been so: no count is too large, and parts are no more than wholes.
-    ///
-    /// # Errors
-    /// What is wrong.
-    pub(super) fn check(&self) -> Result<(), String> {
-        let counts = [
-            self.games,
-            self.pieces,
-            self.rows_cleared,
-            self.picture_rows,
-        ];
-        if counts.iter().any(|&count| count > COUNT_MAX) {
-            return Err(format!("a count is more than {COUNT_MAX}"));
-        }
-        let wide = |count: &u64| u128::from(*count);
-        let locks: u128 = self.locks.as_flattened().iter().map(wide).sum();
-        let clears = self.clears.iter();
-        let in_clears: u128 = clears
-            .map(|(&pieces, count)| u128::from(pieces) * wide(count))
-            .sum();
-        let no_pieces = self.clears.get(&0).copied().unwrap_or(0);
-        let scores = self.scores.counts().map(wide).sum::<u128>();
-        let fits = locks == wide(&self.pieces)
-            && in_clears <= wide(&self.pieces)
-            && no_pieces == 0
-            && scores <= wide(&self.games)
-            && [self.games_over, self.reached_lines, self.pictures_done]
-                .iter()
-                .all(|&count| count <= self.games)
-            && self.at_lines[0] <= self.games
-            && self.at_lines.is_sorted_by(|fewer, more| fewer >= more)
-            && self.tetris_rows <= self.rows_cleared
-            && self.picture_pieces <= self.pieces
-            && self.details_fit();
-        if fits {
-            Ok(())
-        } else {
-            Err("its counts do not fit together".to_owned())
-        }
-    }
-
     /// Whether locks by piece and heights are there: files of older programs are without.
     pub fn is_detailed(&self) -> bool {
         self.pieces == 0 || !self.locks_by_piece.is_empty()
@@ -159,8 +119,32 @@ impl Tally {
         *self.clears.entry(pieces).or_default() += 1;
     }
 
-    /// Adds the counts of other games.
-    pub fn add(&mut self, other: &Tally) {
+    /// Adds locks by piece and heights of other games that had so many pieces; where one side has none
+    /// there are none of the sum.
+    fn add_details(&mut self, pieces: u64, locks_by_piece: &[Cells], heights: &Heights) {
+        let is_detailed = self.is_detailed() && (pieces == 0 || !locks_by_piece.is_empty());
+        if !is_detailed {
+            self.locks_by_piece.clear();
+            self.heights = Heights::default();
+            return;
+        }
+        if !locks_by_piece.is_empty() {
+            self.locks_by_piece.resize(Piece::COUNT, Cells::default());
+        }
+        for (sum, cells) in self.locks_by_piece.iter_mut().zip(locks_by_piece) {
+            add_cells(sum, cells);
+        }
+        self.heights.add(heights);
+    }
+
+    /// Locks by row.
+    pub fn locks_by_row(&self) -> [u64; ROWS as usize] {
+        self.locks.map(|row| row.iter().sum())
+    }
+}
+
+impl Counts for Tally {
+    fn add(&mut self, other: &Tally) {
         let Tally {
             games,
             games_over,
@@ -198,27 +182,46 @@ impl Tally {
         self.picture_pieces += picture_pieces;
     }
 
-    /// Adds locks by piece and heights of other games that had so many pieces; where one side has none
-    /// there are none of the sum.
-    fn add_details(&mut self, pieces: u64, locks_by_piece: &[Cells], heights: &Heights) {
-        let is_detailed = self.is_detailed() && (pieces == 0 || !locks_by_piece.is_empty());
-        if !is_detailed {
-            self.locks_by_piece.clear();
-            self.heights = Heights::default();
-            return;
+    /// No count is too large, and parts are no more than wholes.
+    fn check(&self) -> Result<(), String> {
+        let counts = [
+            self.games,
+            self.pieces,
+            self.rows_cleared,
+            self.picture_rows,
+        ];
+        if counts.iter().any(|&count| count > COUNT_MAX) {
+            return Err(format!("a count is more than {COUNT_MAX}"));
         }
-        if !locks_by_piece.is_empty() {
-            self.locks_by_piece.resize(Piece::COUNT, Cells::default());
+        let wide = |count: &u64| u128::from(*count);
+        let locks: u128 = self.locks.as_flattened().iter().map(wide).sum();
+        let clears = self.clears.iter();
+        let in_clears: u128 = clears
+            .map(|(&pieces, count)| u128::from(pieces) * wide(count))
+            .sum();
+        let no_pieces = self.clears.get(&0).copied().unwrap_or(0);
+        let scores = self.scores.counts().map(wide).sum::<u128>();
+        let fits = locks == wide(&self.pieces)
+            && in_clears <= wide(&self.pieces)
+            && no_pieces == 0
+            && scores <= wide(&self.games)
+            && [self.games_over, self.reached_lines, self.pictures_done]
+                .iter()
+                .all(|&count| count <= self.games)
+            && self.at_lines[0] <= self.games
+            && self.at_lines.is_sorted_by(|fewer, more| fewer >= more)
+            && self.tetris_rows <= self.rows_cleared
+            && self.picture_pieces <= self.pieces
+            && self.details_fit();
+        if fits {
+            Ok(())
+        } else {
+            Err("its counts do not fit together".to_owned())
         }
-        for (sum, cells) in self.locks_by_piece.iter_mut().zip(locks_by_piece) {
-            add_cells(sum, cells);
-        }
-        self.heights.add(heights);
     }
 
-    /// Locks by row.
-    pub fn locks_by_row(&self) -> [u64; ROWS as usize] {
-        self.locks.map(|row| row.iter().sum())
+    fn progress(&self) -> [u64; 2] {
+        [self.pieces, self.scores.games()]
     }
 }
 

@@ -9,8 +9,9 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, number, percent, tick};
 
-/// The most bars.
+/// The most bars, and the most of few clears.
 const BARS_MAX: f64 = 50.0;
+const BARS_MIN: f64 = 6.0;
 /// Waits longer than those of this share of all are beyond the picture.
 const SHOWN: f64 = 0.995;
 
@@ -28,7 +29,9 @@ pub fn of(report: &Report) -> Option<Plot> {
     let longest = f64::from(longest.map_or(wait.shortest, |(&pieces, _)| pieces));
     let step = f64::from(CLEAR_STEP);
     let steps = (longest - shortest) / step + 1.0;
-    let width = step * round_step(steps, BARS_MAX as usize + 1).max(1.0);
+    // As many bars as clears can fill, more for more of them.
+    let most = (1.5 * all.sqrt()).clamp(BARS_MIN, BARS_MAX);
+    let width = step * round_step(steps, most as usize + 1).max(1.0);
     let bars = ((longest - shortest) / width).floor() as usize + 1;
     let from = |bar: usize| shortest + bar as f64 * width;
     let mut counts = vec![0; bars];

@@ -14,7 +14,6 @@ pub mod record;
 pub mod replay;
 pub mod rules;
 pub mod simulate;
-pub mod simulate_match;
 pub mod train;
 pub mod versus;
 pub mod watch;

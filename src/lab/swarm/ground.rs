@@ -18,6 +18,7 @@ use crate::search::Leaf;
 use crate::session::{Controls, LevelMoves, Series};
 
 use super::super::games::{self, Game, Turn};
+use super::super::memory::Memory;
 use super::objective::{Objective, Outcome};
 
 /// Rows of garbage that a field begins with. Source: the published way of training for garbage.
@@ -97,7 +98,9 @@ impl Ground {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let (Turn::Locked(lock) | Turn::Goal(lock)) = game.play(strategy) else {
+            // Nothing is recalled, so nothing can go astray.
+            let turn = game.play(strategy, &mut Memory::none());
+            let Ok(Turn::Locked(lock) | Turn::Goal(lock)) = turn else {
                 break;
             };
             outcome.pieces += 1;

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::players::{PlayerFile, Strategy};
 use crate::rules::randomizer::generator;
 
-use super::super::batch::Control;
+use super::super::run::Control;
 use super::objective::{Objective, Outcome};
 use super::{Ground, strategy_of};
 

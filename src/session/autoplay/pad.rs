@@ -37,6 +37,8 @@ pub struct PadPlay {
     ending: Option<Ending>,
     /// Frames in the present screen since the end of a game.
     waited: u32,
+    /// What was held in each frame since somebody wanted to know.
+    tape: Option<Vec<Buttons>>,
 }
 
 impl PadPlay {
@@ -66,6 +68,7 @@ impl PadPlay {
             locked: None,
             ending: None,
             waited: 0,
+            tape: None,
         })
     }
 
@@ -158,12 +161,44 @@ impl PadPlay {
         events
     }
 
+    /// From here on what is held is kept for [`PadPlay::take_tape`].
+    pub fn begin_tape(&mut self) {
+        self.tape = Some(Vec::new());
+    }
+
+    /// What was held in each frame since [`PadPlay::begin_tape`].
+    pub fn take_tape(&mut self) -> Vec<Buttons> {
+        self.tape.take().unwrap_or_default()
+    }
+
+    /// Plays frames over that were planned before, from a piece that asks to the next one that does, or
+    /// to the end of the game; `plans` is how many plans led to them.
+    pub fn play_over(&mut self, held: &[Buttons], plans: u8) {
+        for &held in held {
+            if self.ending.is_none() {
+                self.hold(held);
+            }
+        }
+        for _ in 0..plans {
+            self.slips.draw();
+        }
+    }
+
     fn frame(&mut self) -> Events {
+        let held = self.seat.held();
+        let events = self.hold(held);
+        self.seat.follow(events, self.game().pose());
+        if let Some(tape) = &mut self.tape {
+            tape.push(held);
+        }
+        events
+    }
+
+    /// A frame with these buttons held.
+    fn hold(&mut self, held: Buttons) -> Events {
         let before = self.game().pose();
-        self.held = self.seat.held();
-        let events = self.console.step(self.held);
-        let found = self.game().pose();
-        self.seat.follow(events, found);
+        self.held = held;
+        let events = self.console.step(held);
         if events.contains(Event::Spawned) {
             self.locked = Some(before);
         } else if events.contains(Event::GoalReached) {

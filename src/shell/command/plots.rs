@@ -20,11 +20,7 @@ pub fn check(folder: &Path) -> Result<(), CliError> {
     };
     match fs::metadata(folder) {
         Ok(found) if found.is_dir() => {
-            let pictures = NAMES.iter().flat_map(|name| {
-                let endings = ["svg", "png"];
-                endings.map(|ending| format!("{name}.{ending}"))
-            });
-            let mut names = pictures.chain([PAGE.to_owned()]);
+            let mut names = pictures().chain([PAGE.to_owned()]);
             names.try_for_each(|name| files::check_writable(&folder.join(name)))
         }
         Ok(_) => wrong("it is no folder"),
@@ -34,8 +30,16 @@ pub fn check(folder: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Writes the files into the folder, which is made if it is not there; each replaces one of its name,
-/// others stay.
+/// The names of all pictures that there can be.
+fn pictures() -> impl Iterator<Item = String> {
+    let endings = ["svg", "png"];
+    NAMES
+        .iter()
+        .flat_map(move |name| endings.map(|ending| format!("{name}.{ending}")))
+}
+
+/// Writes the files into the folder, which is made if it is not there. Each replaces one of its name;
+/// pictures of other figures that lie there from a time before are taken away; all else stays.
 pub fn write(folder: &Path, plots: &[PlotFile]) -> Result<(), CliError> {
     if !folder.is_dir() {
         fs::create_dir(folder)
@@ -43,6 +47,14 @@ pub fn write(folder: &Path, plots: &[PlotFile]) -> Result<(), CliError> {
     }
     for plot in plots {
         files::write_whole(&folder.join(&plot.name), &plot.bytes)?;
+    }
+    for name in pictures() {
+        let stale = folder.join(&name);
+        if !plots.iter().any(|plot| plot.name == name) && stale.is_file() {
+            fs::remove_file(&stale).map_err(|error| {
+                CliError::failed(format!("cannot take away {}: {error}", shown(&stale)))
+            })?;
+        }
     }
     let page = shown(&folder.join(PAGE));
     log::say(format!(

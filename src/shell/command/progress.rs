@@ -31,9 +31,9 @@ pub enum Extent {
 
 /// Runs `work` while a bar on the terminal shows how far it is and how quick.
 pub fn with_progress<T>(extent: Extent, control: &Control, work: impl FnOnce() -> T) -> T {
-    let begin = now();
+    let (begin, before) = (now(), control.pieces.load(Ordering::Relaxed));
     let rate = || {
-        let pieces = control.pieces.load(Ordering::Relaxed);
+        let pieces = control.pieces.load(Ordering::Relaxed) - before;
         let rate = pieces as f64 / (now() - begin).as_secs_f64().max(1e-3);
         format!("{rate:.0} pieces/s")
     };
@@ -83,7 +83,7 @@ pub fn with_note<T>(
 }
 
 /// Does something when it is dropped.
-struct OnDrop<F: Fn()>(F);
+pub struct OnDrop<F: Fn()>(pub F);
 
 impl<F: Fn()> Drop for OnDrop<F> {
     fn drop(&mut self) {

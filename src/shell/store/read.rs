@@ -28,6 +28,8 @@ pub enum Kind {
     Table,
     /// A learner broken off.
     Checkpoint,
+    /// A run of `simulate` broken off.
+    Run,
     /// A PNG picture of 10x20 pixels.
     Pattern,
     /// A palette as emulators keep it.
@@ -50,6 +52,7 @@ impl Kind {
             Kind::Hand => "hands",
             Kind::Table => "a value table",
             Kind::Checkpoint => "a checkpoint",
+            Kind::Run => "a run of simulate",
             Kind::Pattern => "a picture",
             Kind::Palette => "a palette",
             Kind::Tune => "a tune",
@@ -70,6 +73,8 @@ impl Kind {
             | Kind::Tune => MIB,
             // A movie of 24 hours, of which a recording has no more, has 114 MiB.
             Kind::Recording => 128 * MIB,
+            // Two bytes and more for each piece of the games in play.
+            Kind::Run => 1024 * MIB,
             Kind::Table | Kind::Checkpoint | Kind::Figures => 16 * MIB,
         }
     }

@@ -1,14 +1,12 @@
 //! `simulate --match A B`: many matches on all cores, and how often each side won.
 
-use std::sync::atomic::Ordering;
-
+use rightwell::lab::match_report::MatchDescription;
 use rightwell::lab::{MatchBatch, MatchReport};
 use rightwell::plots::of_matches;
 
 use crate::shell::command::rules::Pairing;
 use crate::shell::command::{SimulateArgs, progress, simulate};
 use crate::shell::error::CliError;
-use crate::shell::host::clock::now;
 
 /// Rounds of a match unless something else is asked for: each of them counts.
 const BEST_OF: u8 = 1;
@@ -25,14 +23,13 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
         games,
         shard,
     };
-    let control = progress::stopped_by_keys()?;
-    let pool = simulate::pool(args)?;
-    let begin = now();
-    let games = progress::Extent::Games(batch.games / batch.shard.count);
-    let tally = progress::with_progress(games, &control, || pool.install(|| batch.run(&control)));
-    let seconds = (now() - begin).as_secs_f64();
-    let interrupted = control.stop.load(Ordering::Relaxed);
-    let report = MatchReport::new(&batch, &tally, seconds, interrupted);
+    let what = (MatchDescription::of(&batch), shard);
+    let extent = progress::Extent::Games(batch.units());
+    let outcome = simulate::carry_out(args, what, batch.units(), extent, |ledger, control| {
+        batch.run_on(ledger, control)
+    })?;
+    let (seconds, interrupted) = (outcome.seconds, outcome.interrupted);
+    let report = MatchReport::new(&batch, &outcome.counts, seconds, interrupted);
     write(args, &report)
 }
 

@@ -1,0 +1,288 @@
+//! Recordings of NestrisChamps (`.ngf`, unpacked): what a camera and a reader of letters saw of a game.
+//!
+//! A file is one frame after the other, all of one size, which the first byte tells. What could not be
+//! read in a frame is unknown there; what was read may be wrong for a frame or two.
+//!
+//! Source of the layout: github.com/timotheeg/nestrischamps, `BinaryFrame.js` and `docs/schema.md`.
+
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Board, Piece};
+
+/// What was seen of a game at one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NgfFrame {
+    /// Which game of the player this is.
+    pub game: u16,
+    /// Milliseconds since the player's connection began; wraps at 2^28.
+    pub time: u32,
+    /// The score as it was shown: it may stop at 999,999 or begin anew at 1,600,000.
+    pub score: Option<u32>,
+    /// Lines.
+    pub lines: Option<u16>,
+    /// Level.
+    pub level: Option<u8>,
+    /// DAS charge (0-16).
+    pub das: Option<u8>,
+    /// The piece in the NEXT box.
+    pub next: Option<Piece>,
+    /// How many of each piece there were, in the order of [`Piece::ALL`].
+    pub statistics: [Option<u16>; Piece::COUNT],
+    /// The field, the piece in play included, in reading order: 0 empty, 1 white, 2 and 3 the level's
+    /// colours.
+    pub cells: Box<[u8; CELLS]>,
+}
+
+/// Cells of the field.
+pub const CELLS: usize = (COLUMNS as usize) * (ROWS as usize);
+/// Bits of the times: they wrap.
+pub const TIME_BITS: u32 = 28;
+
+/// A file is none of these recordings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NgfError {
+    /// The first byte names no version.
+    #[error("no recording of NestrisChamps: version {0}; allowed: 1 to 3")]
+    Version(u8),
+    /// There is no frame in it.
+    #[error("no recording of NestrisChamps: nothing in it")]
+    Empty,
+    /// Bytes are left over.
+    #[error("{left} bytes behind frame {frames}; allowed: whole frames of {size} bytes")]
+    Torn {
+        /// Whole frames.
+        frames: usize,
+        /// Bytes behind them.
+        left: usize,
+        /// Bytes of a frame.
+        size: usize,
+    },
+}
+
+/// Where the values are in the frames of a version.
+struct Layout {
+    /// Bytes of a frame.
+    size: usize,
+    /// Bits of score, lines, level.
+    counters: [u32; 3],
+    /// Whether the score comes last of these rather than first.
+    score_is_last: bool,
+    /// Bits of a number of pieces, and those unused behind all of them.
+    statistics: u32,
+    unused: u32,
+}
+
+impl Layout {
+    fn of(version: u8) -> Option<Layout> {
+        let layout = |size, counters, statistics, unused| Layout {
+            size,
+            counters,
+            score_is_last: version > 1,
+            statistics,
+            unused,
+        };
+        match version {
+            // Files of the first days say 0.
+            0 | 1 => Some(layout(71, [21, 9, 6], 8, 0)),
+            2 => Some(layout(72, [24, 12, 8], 9, 1)),
+            3 => Some(layout(73, [24, 12, 8], 10, 2)),
+            _ => None,
+        }
+    }
+}
+
+/// Reads the frames of an unpacked file.
+///
+/// # Errors
+/// [`NgfError`].
+pub fn read_ngf(bytes: &[u8]) -> Result<Vec<NgfFrame>, NgfError> {
+    let first = bytes.first().ok_or(NgfError::Empty)?;
+    let version = first >> 5;
+    let layout = Layout::of(version).ok_or(NgfError::Version(version))?;
+    let frames = bytes.chunks_exact(layout.size);
+    let (left, size) = (frames.remainder().len(), layout.size);
+    if left > 0 {
+        let frames = frames.len();
+        return Err(NgfError::Torn { frames, left, size });
+    }
+    Ok(frames.map(|frame| read_frame(frame, &layout)).collect())
+}
+
+fn read_frame(bytes: &[u8], layout: &Layout) -> NgfFrame {
+    let mut bits = Bits { bytes, at: 0 };
+    // Version, type of game, player.
+    bits.take(8);
+    let game = bits.take(16) as u16;
+    let time = bits.take(TIME_BITS);
+    let [score_bits, line_bits, level_bits] = layout.counters;
+    let mut score = None;
+    if !layout.score_is_last {
+        score = bits.known(score_bits);
+    }
+    let lines = bits.known(line_bits);
+    let level = bits.known(level_bits);
+    if layout.score_is_last {
+        score = bits.known(score_bits);
+    }
+    let das = bits.known(5);
+    let next = bits.piece();
+    // The same two of the piece in play, which trainers alone know.
+    bits.take(8);
+    let statistics =
+        std::array::from_fn(|_| bits.known(layout.statistics).map(|count| count as u16));
+    bits.take(layout.unused);
+    NgfFrame {
+        game,
+        time,
+        score,
+        lines: lines.map(|lines| lines as u16),
+        level: level.map(|level| level as u8),
+        das: das.map(|das| das as u8),
+        next,
+        statistics,
+        cells: Box::new(std::array::from_fn(|_| bits.take(2) as u8)),
+    }
+}
+
+impl NgfFrame {
+    /// The occupied cells, those of the piece in play included.
+    pub fn board(&self) -> Board {
+        let mut rows = [0; ROWS as usize];
+        for (row, cells) in rows
+            .iter_mut()
+            .zip(self.cells.chunks_exact(COLUMNS as usize))
+        {
+            for (x, &cell) in cells.iter().enumerate() {
+                *row |= u16::from(cell > 0) << x;
+            }
+        }
+        Board::from_rows(rows)
+    }
+}
+
+/// Reads numbers of any width, the most significant bit first.
+struct Bits<'a> {
+    bytes: &'a [u8],
+    /// Bits read so far.
+    at: usize,
+}
+
+impl Bits<'_> {
+    /// The next `count` bits (0-32); behind the end there are zeros.
+    fn take(&mut self, count: u32) -> u32 {
+        (0..count).fold(0, |number, _| {
+            let byte = self.bytes.get(self.at / 8).copied().unwrap_or(0);
+            let bit = byte >> (7 - self.at % 8) & 1;
+            self.at += 1;
+            number << 1 | u32::from(bit)
+        })
+    }
+
+    /// The same, all ones being unknown.
+    fn known(&mut self, count: u32) -> Option<u32> {
+        let number = self.take(count);
+        (number != (1 << count) - 1).then_some(number)
+    }
+
+    fn piece(&mut self) -> Option<Piece> {
+        Piece::ALL.get(self.take(3) as usize).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers with their widths, as a file has them.
+    fn bytes(values: &[(u32, u32)]) -> Vec<u8> {
+        let mut bits = Vec::new();
+        for &(value, width) in values {
+            bits.extend((0..width).rev().map(|bit| (value >> bit & 1) as u8));
+        }
+        let whole = bits.chunks(8);
+        whole
+            .map(|byte| byte.iter().fold(0, |sum, bit| sum << 1 | bit))
+            .collect()
+    }
+
+    /// A frame of a version with a T in its field and these numbers.
+    fn frame(version: u32) -> Vec<u8> {
+        let mut values = vec![(version, 3), (1, 2), (2, 3), (4_711, 16), (123_456_789, 28)];
+        values.extend(match version {
+            1 => [(999_999, 21), (230, 9), (19, 6)],
+            _ => [(1_230, 12), (29, 8), (1_234_567, 24)],
+        });
+        values.extend([(10, 5), (6, 3), (31, 5), (7, 3)]);
+        let width = [8, 9, 10][version as usize - 1];
+        values.extend((1..=7).map(|count| (count * 30, width)));
+        values.extend([(0, [0, 1, 2][version as usize - 1])]);
+        let cells = (0..200).map(|cell| (u32::from([4, 5, 6, 15].contains(&cell)), 2));
+        values.extend(cells);
+        bytes(&values)
+    }
+
+    #[test]
+    fn frames_of_all_versions_say_the_same() {
+        for (version, size) in [(1, 71), (2, 72), (3, 73)] {
+            let bytes = frame(version);
+            assert_eq!(bytes.len(), size);
+            let frames = read_ngf(&[bytes.clone(), bytes].concat()).unwrap();
+            assert_eq!(frames.len(), 2);
+            let seen = &frames[1];
+            assert_eq!((seen.game, seen.time), (4_711, 123_456_789));
+            let counters = (seen.score, seen.lines, seen.level);
+            match version {
+                1 => assert_eq!(counters, (Some(999_999), Some(230), Some(19))),
+                _ => assert_eq!(counters, (Some(1_234_567), Some(1_230), Some(29))),
+            }
+            assert_eq!((seen.das, seen.next), (Some(10), Some(Piece::I)));
+            let statistics = [30, 60, 90, 120, 150, 180, 210].map(Some);
+            assert_eq!(seen.statistics, statistics);
+            let board = seen.board();
+            assert_eq!(board.count(), 4);
+            assert!(
+                [(4, 0), (5, 0), (6, 0), (5, 1)]
+                    .iter()
+                    .all(|&(x, y)| board.contains(x, y))
+            );
+        }
+    }
+
+    #[test]
+    fn all_ones_are_unknown() {
+        let mut bytes = frame(1);
+        bytes[6..].fill(0xFF);
+        bytes[6] = 0x5F;
+        let seen = &read_ngf(&bytes).unwrap()[0];
+        assert_eq!((seen.score, seen.lines, seen.level), (None, None, None));
+        assert_eq!((seen.das, seen.next), (None, None));
+        assert_eq!(seen.statistics, [None; 7]);
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        assert_eq!(read_ngf(&[]), Err(NgfError::Empty));
+        assert_eq!(
+            read_ngf(b"hello"),
+            Err(NgfError::Torn {
+                frames: 0,
+                left: 5,
+                size: 73
+            })
+        );
+        assert_eq!(read_ngf(&[0xFF; 71]), Err(NgfError::Version(7)));
+        let mut torn = frame(3);
+        torn.push(0x60);
+        assert_eq!(
+            read_ngf(&torn),
+            Err(NgfError::Torn {
+                frames: 1,
+                left: 1,
+                size: 73
+            })
+        );
+        // The first files say version 0 and are of version 1.
+        let mut old = frame(1);
+        old[0] &= 0x1F;
+        assert_eq!(read_ngf(&old).unwrap()[0].lines, Some(230));
+    }
+}

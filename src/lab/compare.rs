@@ -1,0 +1,400 @@
+//! Two players in the same games: is one of them better?
+//!
+//! In plain words: both get the same pieces, game by game. What one has more than the other in a game is
+//! a difference, in which the luck of the pieces has no part as far as both met the same. The mean of
+//! these differences, and how much they vary, say whether it can be chance.
+
+use std::f64::consts::PI;
+
+use serde::{Deserialize, Serialize};
+
+use super::batch::{Batch, Units};
+use super::description::Description;
+use super::memory::Memory;
+use super::report::Report;
+use super::run::{Control, Counts, Ledger, Work};
+use super::tally::{COUNT_MAX, Tally};
+
+/// Two batches that differ by who plays.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The player in question.
+    pub one: Batch,
+    /// The one to compare with.
+    pub other: Batch,
+}
+
+/// What became of both in the same games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ComparisonTally {
+    /// The player in question.
+    pub one: Tally,
+    /// The one to compare with.
+    pub other: Tally,
+    /// Differences of the scores, not clamped at 999,999.
+    pub scores: Differences,
+    /// Differences of the rows cleared.
+    pub rows: Differences,
+}
+
+/// Differences of pairs, in whole numbers: one less the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Differences {
+    /// Pairs.
+    pub pairs: u64,
+    /// Sum of the differences.
+    pub sum: i64,
+    /// Sum of their squares.
+    pub squares: u128,
+}
+
+/// What was played by both.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ComparisonDescription {
+    /// All of it, with the player in question.
+    #[serde(flatten)]
+    pub one: Description,
+    /// The player to compare with.
+    pub compared_with: Compared,
+}
+
+/// The player to compare with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Compared {
+    /// What it is called.
+    pub player: String,
+    /// With which filter.
+    pub filter: String,
+    /// [Fingerprint](crate::players::Strategy::fingerprint) of both together, hexadecimal.
+    pub fingerprint: String,
+}
+
+/// The figures of both, and of their differences.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ComparisonReport {
+    /// The figures of the player in question.
+    #[serde(flatten)]
+    pub one: Report,
+    /// The player to compare with, and the differences.
+    pub compare: CompareFigures,
+}
+
+/// The player to compare with, and the differences.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CompareFigures {
+    /// Who it is.
+    #[serde(flatten)]
+    pub who: Compared,
+    /// Scores, one less the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scores: Option<DifferenceFigures>,
+    /// Rows cleared, one less the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<DifferenceFigures>,
+    /// The whole numbers that these come from, and those of the other player.
+    pub tally: ComparisonTally,
+}
+
+/// What differences tell.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct DifferenceFigures {
+    /// Pairs.
+    pub pairs: u64,
+    /// Mean difference.
+    pub mean: f64,
+    /// Between which numbers the true mean is with 95 % confidence (Student's t of the pairs).
+    pub ci95: [f64; 2],
+    /// What can be said of it.
+    pub verdict: Verdict,
+    /// How many more pairs would decide it, if mean and spread stay what they are; absent where it is
+    /// decided, or where there is no difference to decide about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairs_to_decide: Option<u64>,
+}
+
+/// What can be said of two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The player in question has more, with 95 % confidence.
+    Better,
+    /// It has less, with 95 % confidence.
+    Worse,
+    /// Neither can be said.
+    Open,
+    /// In every pair both have the same.
+    Equal,
+}
+
+impl Comparison {
+    /// Plays what `ledger` does not have yet, on as many threads as the current rayon pool has; each game
+    /// by one player and then by the other.
+    pub fn run_on(&self, ledger: &Ledger<ComparisonTally>, control: &Control) -> ComparisonTally {
+        let pair = Pair {
+            one: self.one.units_of_work(),
+            other: self.other.units_of_work(),
+        };
+        ledger.run(&pair, control)
+    }
+
+    /// What is played.
+    pub fn description(&self) -> ComparisonDescription {
+        let other = Description::of(&self.other);
+        ComparisonDescription {
+            one: Description::of(&self.one),
+            compared_with: Compared {
+                player: other.player,
+                filter: other.filter,
+                fingerprint: other.fingerprint,
+            },
+        }
+    }
+}
+
+/// The games of both as units of work.
+struct Pair<'a> {
+    one: Units<'a>,
+    other: Units<'a>,
+}
+
+impl Work for Pair<'_> {
+    type Counts = ComparisonTally;
+
+    fn units(&self) -> u64 {
+        self.one.units()
+    }
+
+    fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (ComparisonTally, bool) {
+        let (one, is_done) = self.one.play(unit, memory, control);
+        let (other, is_other_done) = self.other.play(unit, memory, control);
+        let is_done = is_done && is_other_done;
+        let mut tally = ComparisonTally {
+            one,
+            other,
+            ..ComparisonTally::default()
+        };
+        if is_done {
+            tally.count_pair();
+        }
+        (tally, is_done)
+    }
+}
+
+impl ComparisonTally {
+    /// Counts the differences of one game that both played to its end.
+    fn count_pair(&mut self) {
+        let scores = [&self.one, &self.other].map(|tally| tally.scores.only());
+        if let [Some(one), Some(other)] = scores {
+            self.scores.count(one, other);
+        }
+        self.rows
+            .count(self.one.rows_cleared, self.other.rows_cleared);
+    }
+}
+
+impl Counts for ComparisonTally {
+    fn add(&mut self, other: &ComparisonTally) {
+        self.one.add(&other.one);
+        self.other.add(&other.other);
+        self.scores.add(&other.scores);
+        self.rows.add(&other.rows);
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.one.check()?;
+        self.other.check()?;
+        self.scores.check(self.one.games)?;
+        self.rows.check(self.one.games)
+    }
+
+    fn progress(&self) -> [u64; 2] {
+        let [pieces, games] = self.one.progress();
+        let [more_pieces, more_games] = self.other.progress();
+        [pieces + more_pieces, games + more_games]
+    }
+}
+
+impl Differences {
+    /// Counts a pair.
+    pub fn count(&mut self, one: u64, other: u64) {
+        let difference = one as i64 - other as i64;
+        self.pairs += 1;
+        self.sum += difference;
+        self.squares += u128::from(difference.unsigned_abs()).pow(2);
+    }
+
+    fn add(&mut self, other: &Differences) {
+        self.pairs += other.pairs;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    fn check(&self, games: u64) -> Result<(), String> {
+        let (pairs, sum) = (u128::from(self.pairs), u128::from(self.sum.unsigned_abs()));
+        let most = u128::from(COUNT_MAX);
+        // The square of a mean is at most the mean of the squares.
+        let fits = self.pairs <= games
+            && sum <= most
+            && self.squares <= most * most
+            && sum * sum <= pairs * self.squares.min(u128::MAX / pairs.max(1));
+        if fits {
+            Ok(())
+        } else {
+            Err("its differences do not fit together".to_owned())
+        }
+    }
+
+    /// What they tell; none of fewer than two pairs.
+    pub fn figures(&self) -> Option<DifferenceFigures> {
+        if self.pairs < 2 {
+            return None;
+        }
+        let pairs = self.pairs as f64;
+        let mean = self.sum as f64 / pairs;
+        let variance = (self.squares as f64 - pairs * mean * mean) / (pairs - 1.0);
+        let deviation = variance.max(0.0).sqrt();
+        let half = t95(self.pairs - 1) * deviation / pairs.sqrt();
+        let ci95 = [mean - half, mean + half];
+        let verdict = match () {
+            () if self.squares == 0 => Verdict::Equal,
+            () if ci95[0] > 0.0 => Verdict::Better,
+            () if ci95[1] < 0.0 => Verdict::Worse,
+            () => Verdict::Open,
+        };
+        let is_open = verdict == Verdict::Open && self.sum != 0;
+        Some(DifferenceFigures {
+            pairs: self.pairs,
+            mean,
+            ci95,
+            verdict,
+            pairs_to_decide: is_open.then(|| {
+                let needed = (Z95 * deviation / mean).powi(2).ceil() as u64;
+                needed.max(self.pairs + 1) - self.pairs
+            }),
+        })
+    }
+}
+
+impl ComparisonReport {
+    /// The figures of `tally`, of what `description` says, in `seconds`; `one` is the report of the player
+    /// in question.
+    pub fn new(
+        description: &ComparisonDescription,
+        tally: &ComparisonTally,
+        one: Report,
+    ) -> ComparisonReport {
+        ComparisonReport {
+            one,
+            compare: CompareFigures {
+                who: description.compared_with.clone(),
+                scores: tally.scores.figures(),
+                rows: tally.rows.figures(),
+                tally: tally.clone(),
+            },
+        }
+    }
+}
+
+/// The half width of a 95 % interval in deviations, for many pairs.
+const Z95: f64 = 1.959_964;
+
+/// The half width of a 95 % interval of a mean in its deviations, by degrees of freedom (1 or more):
+/// Student's t at 97.5 %.
+///
+/// Exact for 1 and 2; beyond by the expansion in Abramowitz and Stegun, "Handbook of Mathematical
+/// Functions", 26.7.5, off by less than 0.3 %.
+fn t95(freedom: u64) -> f64 {
+    const UPPER: f64 = 0.975;
+    match freedom {
+        0 | 1 => (PI * (UPPER - 0.5)).tan(),
+        2 => (2.0 * UPPER - 1.0) / (2.0 * UPPER * (1.0 - UPPER)).sqrt(),
+        _ => {
+            let (z, v) = (Z95, freedom as f64);
+            let z2 = z * z;
+            let one = z * (z2 + 1.0) / 4.0;
+            let two = z * ((5.0 * z2 + 16.0) * z2 + 3.0) / 96.0;
+            let three = z * (((3.0 * z2 + 19.0) * z2 + 17.0) * z2 - 15.0) / 384.0;
+            z + (one + (two + three / v) / v) / v
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn differences(pairs: &[(u64, u64)]) -> Differences {
+        let mut differences = Differences::default();
+        for &(one, other) in pairs {
+            differences.count(one, other);
+        }
+        differences
+    }
+
+    #[test]
+    fn the_interval_is_that_of_the_textbooks() {
+        // Student's t at 97.5 %, from printed tables.
+        for (freedom, table) in [
+            (1, 12.706),
+            (2, 4.303),
+            (3, 3.182),
+            (5, 2.571),
+            (10, 2.228),
+            (30, 2.042),
+        ] {
+            let t = t95(freedom);
+            assert!((t / table - 1.0).abs() < 0.003, "{freedom}: {t}");
+        }
+        let figures = differences(&[(5, 3), (9, 5), (7, 1)]).figures().unwrap();
+        assert_eq!(figures.mean, 4.0);
+        // The deviation is 2, so the half width is 4.303 * 2 / sqrt(3).
+        assert!((figures.ci95[1] - 4.0 - 4.968).abs() < 0.01, "{figures:?}");
+        assert_eq!(figures.verdict, Verdict::Open);
+        // 1.96 deviations of 2 against a mean of 4: one pair would do, but one more is the least.
+        assert_eq!(figures.pairs_to_decide, Some(1));
+    }
+
+    #[test]
+    fn better_is_said_only_when_the_interval_says_so() {
+        let verdict = |pairs: &[(u64, u64)]| differences(pairs).figures().unwrap().verdict;
+        let alike = [(10, 9), (11, 9), (12, 11), (10, 9), (9, 7)];
+        assert_eq!(verdict(&alike), Verdict::Better);
+        assert_eq!(
+            verdict(&alike.map(|(one, other)| (other, one))),
+            Verdict::Worse
+        );
+        assert_eq!(verdict(&[(10, 1), (1, 9), (12, 1), (1, 9)]), Verdict::Open);
+        assert_eq!(verdict(&[(3, 3), (4, 4)]), Verdict::Equal);
+        assert_eq!(
+            differences(&[(1, 0)]).figures(),
+            None,
+            "one pair says nothing of the spread"
+        );
+    }
+
+    #[test]
+    fn what_would_decide_it_decides_it() {
+        let mut differences = differences(&[(10, 1), (1, 9), (12, 1), (1, 9), (8, 0), (0, 6)]);
+        let figures = differences.figures().unwrap();
+        let more = figures.pairs_to_decide.unwrap();
+        assert!(more > 10, "{more}");
+        // The same pairs again and again keep mean and spread as they are.
+        let times = (figures.pairs + more).div_ceil(figures.pairs) + 1;
+        differences = Differences {
+            pairs: differences.pairs * times,
+            sum: differences.sum * times as i64,
+            squares: differences.squares * u128::from(times),
+        };
+        assert_eq!(differences.figures().unwrap().verdict, Verdict::Better);
+    }
+
+    #[test]
+    fn differences_that_cannot_be_are_refused() {
+        let good = differences(&[(10, 1), (1, 9)]);
+        assert!(good.check(2).is_ok());
+        assert!(good.check(1).is_err(), "more pairs than games");
+        assert!(Differences { sum: 400, ..good }.check(2).is_err());
+    }
+}

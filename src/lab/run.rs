@@ -1,0 +1,257 @@
+//! Work that is done in units on all cores, can be stopped at any moment and go on later.
+//!
+//! In plain words: a batch is cut into units, games or streams of pieces, which do not know of each
+//! other. Their counts are whole numbers that add up, so neither the order nor the number of threads
+//! matters. A [`Ledger`] knows the sum of all units that are done, and of each unit in play what was
+//! decided in it; with both written down, a run that was broken off comes to the same end.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::memory::{Kept, Memory};
+
+/// How running work is watched and stopped.
+#[derive(Debug, Default)]
+pub struct Control {
+    /// Set to stop soon; what was played until then counts.
+    pub stop: AtomicBool,
+    /// Pieces played so far.
+    pub pieces: AtomicU64,
+    /// Games finished so far.
+    pub games: AtomicU64,
+    /// Set when what was kept of a run cannot be played over.
+    pub astray: AtomicBool,
+}
+
+impl Control {
+    /// Whether to stop soon.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// What was kept cannot be played over: nothing that is counted from here on says anything.
+    pub(super) fn go_astray(&self) {
+        self.astray.store(true, Ordering::Relaxed);
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Counts of which those of different units add up.
+pub trait Counts: Clone + Default + Send {
+    /// Adds the counts of other units.
+    fn add(&mut self, other: &Self);
+
+    /// Whether units can have been so: no count is too large, so sums of two never overflow.
+    ///
+    /// # Errors
+    /// What is wrong.
+    fn check(&self) -> Result<(), String>;
+
+    /// How many pieces were played, and how many games were finished.
+    fn progress(&self) -> [u64; 2];
+}
+
+/// Work in units.
+pub trait Work: Sync {
+    /// What is counted.
+    type Counts: Counts;
+
+    /// How many units there are.
+    fn units(&self) -> u64;
+
+    /// Does a unit (from 0) as far as `control` allows; returns what was counted, and whether the unit
+    /// was done to its end.
+    fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (Self::Counts, bool);
+}
+
+/// What was done of a run.
+#[derive(Debug)]
+pub struct Ledger<C> {
+    state: Mutex<State<C>>,
+    remembers: bool,
+}
+
+/// A ledger as it can be written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entries<C> {
+    /// Which units are done.
+    pub done: Done,
+    /// What was counted in them.
+    pub sum: C,
+    /// What was decided in those begun.
+    pub open: BTreeMap<u64, Vec<u8>>,
+}
+
+#[derive(Debug)]
+struct State<C> {
+    done: Done,
+    sum: C,
+    open: BTreeMap<u64, Kept>,
+}
+
+impl<C: Counts> Ledger<C> {
+    /// The ledger of a run that will not be broken off: it keeps nothing of the units in play.
+    pub fn forgetful() -> Ledger<C> {
+        Ledger {
+            remembers: false,
+            ..Ledger::new(Entries::default())
+        }
+    }
+
+    /// The ledger of a run that goes on from there.
+    pub fn new(entries: Entries<C>) -> Ledger<C> {
+        let open = entries.open.into_iter();
+        let open = open.map(|(unit, kept)| (unit, Arc::new(Mutex::new(kept))));
+        Ledger {
+            state: Mutex::new(State {
+                done: entries.done,
+                sum: entries.sum,
+                open: open.collect(),
+            }),
+            remembers: true,
+        }
+    }
+
+    /// What can be written down now.
+    pub fn entries(&self) -> Entries<C> {
+        let state = self.state();
+        let open = state.open.iter();
+        let open = open.map(|(&unit, kept)| {
+            let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            (unit, kept.clone())
+        });
+        Entries {
+            done: state.done.clone(),
+            sum: state.sum.clone(),
+            open: open.collect(),
+        }
+    }
+
+    /// Does what is left of the work on as many threads as the current rayon pool has; returns what was
+    /// counted in all, what was done before included.
+    ///
+    /// The result does not depend on the number of threads, unless the work is stopped.
+    pub fn run(&self, work: &impl Work<Counts = C>, control: &Control) -> C {
+        let units = 0..work.units();
+        let left = units.into_par_iter().map(|unit| {
+            if control.is_stopped() || self.state().done.contains(unit) {
+                return C::default();
+            }
+            let mut memory = self.memory(unit);
+            let (counts, is_done) = work.play(unit, &mut memory, control);
+            if !is_done {
+                return counts;
+            }
+            self.close(unit, &counts);
+            C::default()
+        });
+        let broken_off = left.reduce(C::default, |mut sum, counts| {
+            sum.add(&counts);
+            sum
+        });
+        let mut sum = self.state().sum.clone();
+        sum.add(&broken_off);
+        sum
+    }
+
+    fn memory(&self, unit: u64) -> Memory {
+        match self.remembers {
+            true => Memory::of(Arc::clone(self.state().open.entry(unit).or_default())),
+            false => Memory::none(),
+        }
+    }
+
+    fn close(&self, unit: u64, counts: &C) {
+        let mut state = self.state();
+        state.open.remove(&unit);
+        state.done.insert(unit);
+        state.sum.add(counts);
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<C>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<C: Counts> Default for Entries<C> {
+    fn default() -> Self {
+        Entries {
+            done: Done::default(),
+            sum: C::default(),
+            open: BTreeMap::new(),
+        }
+    }
+}
+
+/// Numbers of units, as ranges: first and the one behind the last.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Done(BTreeMap<u64, u64>);
+
+impl Done {
+    /// Whether that unit is among them.
+    pub fn contains(&self, unit: u64) -> bool {
+        let before = self.0.range(..=unit).next_back();
+        before.is_some_and(|(_, &end)| unit < end)
+    }
+
+    /// Adds a unit.
+    pub fn insert(&mut self, unit: u64) {
+        if self.contains(unit) {
+            return;
+        }
+        let before = self.0.range(..unit).next_back();
+        let first = match before {
+            Some((&first, &end)) if end == unit => first,
+            _ => unit,
+        };
+        let end = self.0.remove(&(unit + 1)).unwrap_or(unit + 1);
+        self.0.insert(first, end);
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> u64 {
+        self.0.iter().map(|(first, end)| end - first).sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether these are ranges of units below `units`, in order and apart.
+    pub fn fits(&self, units: u64) -> bool {
+        let mut behind = None;
+        self.0.iter().all(|(&first, &end)| {
+            let is_apart = behind.is_none_or(|behind| behind < first);
+            behind = Some(end);
+            is_apart && first < end && end <= units
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_in_any_order_become_few_ranges() {
+        let mut done = Done::default();
+        for unit in [3, 5, 4, 0, 9, 1, 3] {
+            assert!(
+                done.fits(10) && !done.fits(done.0.values().max().map_or(0, |end| end - 1))
+                    || done.is_empty()
+            );
+            done.insert(unit);
+        }
+        assert_eq!(done.0, BTreeMap::from([(0, 2), (3, 6), (9, 10)]));
+        assert_eq!(done.len(), 6);
+        let found: Vec<u64> = (0..11).filter(|&unit| done.contains(unit)).collect();
+        assert_eq!(found, [0, 1, 3, 4, 5, 9]);
+        assert!(!Done(BTreeMap::from([(0, 2), (2, 3)])).fits(5), "one range");
+        assert!(!Done(BTreeMap::from([(2, 2)])).fits(5), "nothing in it");
+    }
+}

@@ -1,0 +1,151 @@
+//! A game that a camera saw, rebuilt piece by piece.
+//!
+//! In plain words: the statistics tell when a piece came, for one of them rises; NEXT has told before
+//! which one it would be. A lock is found by what is left of it: of all places where the piece could rest
+//! on the settled cells, it is the one that, locked and with its full rows gone, leaves just what is seen
+//! under the next piece. Frames may be missing, and cells wrong for a frame or two, so the place is the
+//! one that most frames speak for. Where none does, the piece is unknown, and the next settled field is
+//! what most frames have.
+
+mod counters;
+mod settled;
+
+use crate::engine::ngf::NgfFrame;
+use crate::rules::{Board, Piece, Pose};
+
+use counters::{Spawn, spawns};
+use settled::Sightings;
+
+/// A game as far as it was seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SightedGame {
+    /// Its pieces, in order.
+    pub pieces: Vec<SightedPiece>,
+    /// The frames of this game; the file may have others.
+    pub frames: Vec<NgfFrame>,
+}
+
+/// A piece of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SightedPiece {
+    /// Which one.
+    pub piece: Piece,
+    /// The one after it, if it was seen.
+    pub next: Option<Piece>,
+    /// The settled cells when it came.
+    pub board: Board,
+    /// Lines and level when it came.
+    pub lines: u16,
+    /// Level when it came.
+    pub level: u8,
+    /// Milliseconds since the first piece.
+    pub time: u32,
+    /// Its first frame.
+    pub frame: usize,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What became of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It locked there and cleared so many rows.
+    Locked {
+        /// Where.
+        lock: Pose,
+        /// Rows cleared, 0-4.
+        rows: u8,
+    },
+    /// It locked somewhere.
+    Unknown,
+    /// It did not: the game was over, or the recording.
+    Last,
+}
+
+impl SightedGame {
+    /// The longest game among the frames; none if no piece is seen in them.
+    pub fn of(frames: &[NgfFrame]) -> Option<SightedGame> {
+        let longest = counters::games(frames).into_iter().max_by_key(Vec::len)?;
+        let spawns = spawns(&longest);
+        let pieces = follow(&longest, &spawns);
+        (!pieces.is_empty()).then_some(SightedGame {
+            pieces,
+            frames: longest,
+        })
+    }
+
+    /// How often so many rows (0-4) were cleared at once by the pieces whose lock is known.
+    pub fn clears(&self) -> [u32; 5] {
+        let mut clears = [0; 5];
+        for piece in &self.pieces {
+            if let Fate::Locked { rows, .. } = piece.fate {
+                clears[usize::from(rows)] += 1;
+            }
+        }
+        clears
+    }
+
+    /// How many pieces locked, and at how many of them it is not known where.
+    pub fn locked(&self) -> (usize, usize) {
+        let locked = self.pieces.iter().filter(|piece| piece.fate != Fate::Last);
+        let unknown = self
+            .pieces
+            .iter()
+            .filter(|piece| piece.fate == Fate::Unknown);
+        (locked.count(), unknown.count())
+    }
+}
+
+/// What became of each piece.
+fn follow(frames: &[NgfFrame], spawns: &[Spawn]) -> Vec<SightedPiece> {
+    let mut settled = Board::EMPTY;
+    let mut pieces: Vec<SightedPiece> = Vec::with_capacity(spawns.len());
+    let sightings: Vec<Sightings> = spawns
+        .iter()
+        .map(|spawn| Sightings::of(&frames[spawn.frames.clone()], spawn.piece))
+        .collect();
+    for (place, spawn) in spawns.iter().enumerate() {
+        let (found, next_board) = match sightings.get(place + 1..) {
+            None | Some([]) => (sightings[place].last_lock(&settled), None),
+            Some([next, later @ ..]) => {
+                let found = next
+                    .lock_before(&settled, spawn.piece)
+                    .or_else(|| next.nearly_lock_before(&settled, spawn.piece))
+                    .or_else(|| sightings[place].last_lock(&settled))
+                    .or_else(|| {
+                        later
+                            .first()?
+                            .two_locks_before(&settled, [spawn.piece, next.piece])
+                    });
+                (found, Some(next.usual()))
+            }
+        };
+        let board = settled;
+        let fate = match (found, next_board) {
+            (Some(lock), _) => {
+                let (after, rows) = board.lock(lock);
+                settled = after;
+                Fate::Locked {
+                    lock,
+                    rows: rows as u8,
+                }
+            }
+            (None, Some(usual)) => {
+                settled = usual;
+                Fate::Unknown
+            }
+            (None, None) => Fate::Last,
+        };
+        pieces.push(SightedPiece {
+            piece: spawn.piece,
+            next: spawn.next,
+            board,
+            lines: spawn.lines,
+            level: spawn.level,
+            time: spawn.time,
+            frame: spawn.frames.start,
+            fate,
+        });
+    }
+    pieces
+}

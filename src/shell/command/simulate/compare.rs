@@ -1,0 +1,108 @@
+//! `simulate --compare PLAYER`: two players in the same games.
+
+use std::sync::Arc;
+
+use rightwell::lab::compare::{DifferenceFigures, Verdict};
+use rightwell::lab::{Batch, Comparison, ComparisonReport, Extent, Report};
+use rightwell::plots::of_games;
+
+use crate::shell::command::simulate::games;
+use crate::shell::command::simulate::summary::summary;
+use crate::shell::command::{SimulateArgs, progress, simulate};
+use crate::shell::error::CliError;
+use crate::shell::store::load;
+
+/// Plays, and writes what came of it.
+pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
+    let Some(player) = &args.compare else {
+        unreachable!("it was asked for");
+    };
+    if args.games.is_none() || args.pieces.is_some() {
+        return Err(CliError::usage(
+            "--compare goes with --games N alone: games are compared one by one; what ends a game is --lines N, --pieces-per-game N",
+        ));
+    }
+    let other = load::strategy(player, &args.game.filter)
+        .map_err(|error| CliError::usage(format!("--compare: {error}")))?;
+    let one = games::batch(args)?;
+    games::say_if_endless(&one);
+    let comparison = Comparison {
+        other: Batch {
+            strategy: Arc::new(other.ending_with(one.lines.map(u32::from))),
+            ..one.clone()
+        },
+        one,
+    };
+    let one = &comparison.one;
+    let Extent::Games { .. } = one.extent else {
+        unreachable!("games are compared");
+    };
+    let (description, units) = (comparison.description(), one.units());
+    let what = (description.clone(), one.shard);
+    let extent = progress::Extent::Games(2 * units);
+    let outcome = simulate::carry_out(args, what, units, extent, |ledger, control| {
+        comparison.run_on(ledger, control)
+    })?;
+    let tally = &outcome.counts;
+    let (seconds, interrupted) = (outcome.seconds, outcome.interrupted);
+    let report = Report::new(one, &tally.one, seconds, interrupted);
+    let report = ComparisonReport::new(&description, tally, report);
+    write(args, &report, outcome.threads)
+}
+
+/// Writes the figures of a comparison where they are wanted; what is drawn is of the player in question.
+pub fn write(
+    args: &SimulateArgs,
+    report: &ComparisonReport,
+    threads: usize,
+) -> Result<(), CliError> {
+    // Neither stops the other.
+    let drawn = simulate::draw(args, |command| of_games(&report.one, command));
+    let text = format!("{}{}", summary(&report.one, threads), comparison(report));
+    simulate::write_figures(args, report, &text, report.one.interrupted)?;
+    drawn
+}
+
+/// The differences for a person.
+fn comparison(report: &ComparisonReport) -> String {
+    let (one, other) = (&report.one.description.player, &report.compare.who.player);
+    let mut text = format!("compared with {other} in the same games:\n");
+    let kinds = [
+        ("score", report.compare.scores, 0),
+        ("rows cleared", report.compare.rows, 1),
+    ];
+    for (what, figures, digits) in kinds {
+        text += &match figures {
+            None => format!("  {what}: fewer than two games that both ended\n"),
+            Some(figures) => difference(what, &figures, [one, other], digits),
+        };
+    }
+    text
+}
+
+fn difference(
+    what: &str,
+    figures: &DifferenceFigures,
+    [one, other]: [&str; 2],
+    digits: usize,
+) -> String {
+    let DifferenceFigures {
+        mean,
+        ci95: [low, high],
+        ..
+    } = figures;
+    let verdict = match figures.verdict {
+        Verdict::Better => format!("{one} is better with 95 % confidence"),
+        Verdict::Worse => format!("{other} is better with 95 % confidence"),
+        Verdict::Equal => "the same in every game".to_owned(),
+        Verdict::Open => match figures.pairs_to_decide {
+            Some(more) => {
+                format!("not decided; about {more} more games would, if it goes on like this")
+            }
+            None => "not decided: no difference on average".to_owned(),
+        },
+    };
+    format!(
+        "  {what}: {mean:+.digits$} a game (95 %: {low:+.digits$} to {high:+.digits$}): {verdict}\n"
+    )
+}

@@ -1,0 +1,145 @@
+//! Games of one player.
+
+use std::sync::Arc;
+
+use rightwell::engine::GameType;
+use rightwell::lab::{Batch, Description, Extent, Report, Shard};
+use rightwell::plots::of_games;
+use rightwell::session::Controls;
+
+use crate::shell::command::options::TypeArg;
+use crate::shell::command::simulate::summary::summary;
+use crate::shell::command::{SimulateArgs, progress, simulate};
+use crate::shell::error::CliError;
+use crate::shell::host::log;
+
+/// Plays, and writes what came of it.
+pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
+    let batch = batch(args)?;
+    say_if_endless(&batch);
+    let (description, shard) = (Description::of(&batch), batch.shard);
+    let (units, extent) = match batch.extent {
+        Extent::Games {
+            games,
+            pieces: Some(_),
+        } => (0, progress::Extent::Games(games)),
+        Extent::Games { .. } => (batch.units(), progress::Extent::Games(batch.units())),
+        Extent::Pieces(pieces) => {
+            let pieces = progress::Extent::Pieces(pieces / shard.count);
+            (batch.units(), pieces)
+        }
+    };
+    let outcome = simulate::carry_out(
+        args,
+        (description, shard),
+        units,
+        extent,
+        |ledger, control| match batch.extent {
+            Extent::Games {
+                pieces: Some(_), ..
+            } => batch.run(control),
+            _ => batch.run_on(ledger, control),
+        },
+    )?;
+    let report = Report::new(
+        &batch,
+        &outcome.counts,
+        outcome.seconds,
+        outcome.interrupted,
+    );
+    write(args, &report, outcome.threads)
+}
+
+/// Writes the figures of games where they are wanted.
+pub fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(), CliError> {
+    // Neither stops the other.
+    let drawn = simulate::draw(args, |command| of_games(report, command));
+    simulate::write_figures(args, report, &summary(report, threads), report.interrupted)?;
+    drawn
+}
+
+/// Says when nothing but its loss ends a game.
+pub fn say_if_endless(batch: &Batch) {
+    if is_endless(batch) {
+        log::say(
+            "nothing but its loss ends a game here, so this run may not end by itself: Ctrl-C ends it and prints the figures; ends are --pieces N, --pieces-per-game N, --lines N",
+        );
+    }
+}
+
+/// What is to be played.
+pub fn batch(args: &SimulateArgs) -> Result<Batch, CliError> {
+    args.matches.check_absent()?;
+    let extent = match (args.games, args.pieces) {
+        (Some(games), pieces) => Extent::Games { games, pieces },
+        (None, Some(pieces)) => Extent::Pieces(pieces),
+        (None, None) => {
+            return Err(CliError::usage(
+                "simulate needs an end; allowed: --games N, --pieces N, or both",
+            ));
+        }
+    };
+    let shard = simulate::shard(args)?;
+    if shard != Shard::WHOLE && args.games.is_some() && args.pieces.is_some() {
+        return Err(CliError::usage(
+            "--shard goes with --games or with --pieces, not with both: where the pieces run out depends on all games",
+        ));
+    }
+    if args.resume.is_some() && args.games.is_some() && args.pieces.is_some() {
+        return Err(CliError::usage(
+            "--resume goes with --games or with --pieces, not with both: where the pieces run out depends on all games",
+        ));
+    }
+    let game = args.game.resolve()?;
+    if let (Some(lines), Some(TypeArg::B)) = (args.lines, args.game.controls.game_type) {
+        return Err(CliError::usage(format!(
+            "--lines {lines} goes with --type a only: a B-type game ends at its 25 lines"
+        )));
+    }
+    game.say_seed();
+    Ok(Batch {
+        series: game.series,
+        // Who plays with an eye to the end should know it.
+        strategy: Arc::new(game.strategy.ending_with(args.lines.map(u32::from))),
+        extent,
+        lines: args.lines,
+        pieces_per_game: args.pieces_per_game,
+        shard,
+    })
+}
+
+/// Whether games go on as long as the player does not lose.
+fn is_endless(batch: &Batch) -> bool {
+    let is_cut = batch.lines.is_some() || batch.pieces_per_game.is_some();
+    let is_counted = !matches!(batch.extent, Extent::Games { pieces: None, .. });
+    let has_goal =
+        matches!(batch.series.controls, Controls::Pad(pad) if pad.game_type != GameType::A);
+    !(is_cut || is_counted || has_goal || batch.strategy.pattern().is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use rightwell::players::Player;
+
+    use super::*;
+
+    /// A command line.
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: SimulateArgs,
+    }
+
+    #[test]
+    fn who_plays_up_to_so_many_lines_knows_it() {
+        let scorer = Player::named("scorer").unwrap();
+        for (options, end) in [("", None), ("--lines 50", Some(50))] {
+            let line = format!("simulate --player scorer --games 1 --seed 1 {options}");
+            let line = Line::parse_from(line.split_whitespace());
+            let batch = batch(&line.args).unwrap();
+            assert_eq!(**batch.strategy.player(), scorer.ending_with(end));
+        }
+        assert_ne!(scorer.ending_with(Some(50)), scorer);
+    }
+}

@@ -1,0 +1,126 @@
+//! What games told, for a person.
+
+use rightwell::lab::{Description, Report};
+
+/// How the pieces were moved.
+fn input(what: &Description) -> String {
+    let (Some(reaction), Some(region)) = (what.reaction, &what.region) else {
+        return what.input.clone();
+    };
+    let taps = match (&what.taps, what.tap_hz) {
+        (Some(pattern), _) => pattern.clone(),
+        (None, Some(rate)) => format!("{rate} Hz"),
+        (None, None) => return what.input.clone(),
+    };
+    let hand = what.hand.as_ref();
+    let hand = hand.map_or_else(String::new, |hand| format!("{hand}: "));
+    let height = what.height;
+    let height = height.map_or_else(String::new, |height| format!(", B-type {height}"));
+    let sight = what.sight.as_ref();
+    let sight = sight.map_or_else(String::new, |sight| format!(", sight {sight}"));
+    let slips = if what.tuck_misdrops {
+        ", tuck misdrops"
+    } else {
+        ""
+    };
+    format!("pad ({hand}{taps}, reaction {reaction}{sight}{slips}, {region}{height})")
+}
+
+/// The figures for a person.
+pub fn summary(report: &Report, threads: usize) -> String {
+    let mut lines = vec![
+        format!(
+            "player {}, filter {}, input {}, randomizer {}, seed {}, level {}",
+            report.description.player,
+            report.description.filter,
+            input(&report.description),
+            report.description.randomizer,
+            report.description.seed,
+            report.description.level
+        ),
+        format!(
+            "{} games, {} of them lost; {} pieces, {} rows cleared",
+            report.games, report.games_over, report.pieces, report.rows_cleared
+        ),
+        format!(
+            "{:.1} seconds, {:.0} pieces a second, {:.0} a thread",
+            report.seconds,
+            report.pieces_per_second,
+            report.pieces_per_second / threads as f64
+        ),
+    ];
+    if let Some(rate) = report.tetris_rate {
+        lines.push(format!("{:.1} % of the rows by Tetrises", 100.0 * rate));
+    }
+    if let Some(rows) = report.row_percent {
+        lines.push("locks by row (0 = top), percent:".to_owned());
+        let rows = rows
+            .iter()
+            .enumerate()
+            .filter(|(_, percent)| **percent > 0.0);
+        lines.extend(rows.map(|(row, percent)| format!("  {row:2} {percent:10.6}")));
+    }
+    if let Some(clears) = &report.complete_clears {
+        lines.push(format!(
+            "field empty {} times, every {:.1} pieces",
+            clears.count, clears.mean_pieces
+        ));
+    }
+    if let Some(scores) = &report.scores {
+        lines.push(format!(
+            "score mean {:.0} (95 %: {:.0}-{:.0}), median {:.0}, {} to {}",
+            scores.mean, scores.ci95[0], scores.ci95[1], scores.median, scores.min, scores.max
+        ));
+    }
+    if let Some(share) = report.share_reached_lines {
+        lines.push(format!(
+            "{:.1} % of the games reached the lines",
+            100.0 * share
+        ));
+    }
+    if !report.share_at_lines.is_empty() {
+        let shares = report.share_at_lines.iter();
+        let shares = shares.map(|(lines, share)| format!("{lines}: {:.1} %", 100.0 * share));
+        let shares: Vec<String> = shares.collect();
+        lines.push(format!("games that came to lines {}", shares.join(", ")));
+    }
+    if let Some(pattern) = &report.pattern {
+        let pieces = pattern
+            .pieces_mean
+            .map_or_else(String::new, |pieces| format!(" after {pieces:.0} pieces"));
+        lines.push(format!(
+            "picture {} done in {:.1} % of the games{pieces}, {:.2} rows on average",
+            pattern.name,
+            100.0 * pattern.completed_share,
+            pattern.rows_done_mean
+        ));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::shell::command::SimulateArgs;
+    use crate::shell::command::simulate::games::batch;
+
+    /// A command line.
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: SimulateArgs,
+    }
+
+    #[test]
+    fn how_pieces_were_moved_is_said_as_far_as_it_is_known() {
+        let line = "simulate --input pad --tap-hz 12 --games 1 --seed 2A";
+        let line = Line::parse_from(line.split_whitespace());
+        let mut what = Description::of(&batch(&line.args).unwrap());
+        assert_eq!(input(&what), "pad (12 Hz, reaction 0, ntsc)");
+        what.tap_hz = None;
+        assert_eq!(input(&what), "pad", "no rate is made up");
+    }
+}

@@ -1,0 +1,82 @@
+//! Real games that a camera saw are rebuilt piece by piece. They lie in the folder `RIGHTWELL_GAMES`.
+
+use std::fs;
+use std::io::Read;
+use std::path::PathBuf;
+
+use rightwell::engine::read_ngf;
+use rightwell::rules::Piece;
+use rightwell::session::{Fate, SightedGame};
+
+/// The games that are there, each with its name.
+fn games() -> Vec<(String, SightedGame)> {
+    let Some(folder) = std::env::var_os("RIGHTWELL_GAMES").map(PathBuf::from) else {
+        eprintln!("left out: RIGHTWELL_GAMES names no folder of games");
+        return Vec::new();
+    };
+    let files = fs::read_dir(&folder).expect("RIGHTWELL_GAMES is a folder");
+    let paths = files.map(|file| file.unwrap().path());
+    let games = paths.filter(|path| path.extension().is_some_and(|ending| ending == "ngf"));
+    let games: Vec<_> = games
+        .map(|path| {
+            let mut bytes = Vec::new();
+            let file = fs::File::open(&path).unwrap();
+            flate2::read::GzDecoder::new(file)
+                .read_to_end(&mut bytes)
+                .unwrap();
+            let frames = read_ngf(&bytes).unwrap();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, SightedGame::of(&frames).expect("a game is seen"))
+        })
+        .collect();
+    assert!(!games.is_empty(), "no game in {}", folder.display());
+    games
+}
+
+#[test]
+fn nearly_all_locks_are_found_and_their_rows_are_the_lines_that_were_counted() {
+    for (name, game) in games() {
+        let (locked, unknown) = game.locked();
+        let clears = game.clears();
+        let rows: u32 = (0..).zip(clears).map(|(rows, times)| rows * times).sum();
+        let lines = game
+            .frames
+            .iter()
+            .rev()
+            .find_map(|frame| frame.lines)
+            .unwrap();
+        eprintln!("{name}: {locked} locked, {unknown} unknown, clears {clears:?}, {lines} lines");
+        assert!(100 * unknown <= locked, "{name}: {unknown} of {locked}");
+        if unknown == 0 {
+            assert_eq!(rows, u32::from(lines), "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_piece_comes_as_next_has_told_and_on_what_the_one_before_has_left() {
+    for (name, game) in games() {
+        let pairs = game.pieces.windows(2);
+        for pair in pairs {
+            let [one, other] = pair else { unreachable!() };
+            assert_eq!(one.next, Some(other.piece), "{name}");
+            if let Fate::Locked { lock, rows } = one.fate {
+                let (board, cleared) = one.board.lock(lock);
+                assert_eq!((board, cleared), (other.board, u32::from(rows)), "{name}");
+            }
+            assert!(one.time <= other.time && one.frame <= other.frame, "{name}");
+        }
+        let statistics = game.frames.iter().rev().find_map(|frame| {
+            let counts: Option<Vec<u16>> = frame.statistics.into_iter().collect();
+            counts
+        });
+        let count = |piece: Piece| {
+            game.pieces
+                .iter()
+                .filter(|seen| seen.piece == piece)
+                .count()
+        };
+        let counted: Vec<u16> = Piece::ALL.map(|piece| count(piece) as u16).into();
+        assert_eq!(Some(counted), statistics, "{name}");
+    }
+}
