@@ -132,7 +132,10 @@ pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
                 )));
             }
         }
-        None => recipe.seed = args.seed.unwrap_or(fresh_seed(RandomizerKind::NesOdds)?),
+        None => {
+            let fresh = || fresh_seed(RandomizerKind::NesOdds);
+            recipe.seed = args.seed.map_or_else(fresh, Ok)?;
+        }
     }
     let ground =
         Ground::new(objective, series(level, pad, recipe.seed)).map_err(CliError::usage)?;
