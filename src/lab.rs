@@ -1,8 +1,9 @@
-//! Experiments: many games on all cores and what they tell, and tables learnt from games.
+//! Experiments: many games on all cores and what they tell, tables learnt from games, and weights that
+//! a swarm finds.
 //!
 //! Owns batches, their statistics and reports. Knows no windows. Accumulators are whole numbers
 //! and merge exactly, so figures do not depend on how the work was spread over threads. Start with
-//! [`Batch`], with [`MatchBatch`] (two against each other), or with [`Learner`].
+//! [`Batch`], with [`MatchBatch`] (two against each other), with [`Learner`] or with [`Swarm`].
 
 pub mod batch;
 pub mod compare;
@@ -19,6 +20,7 @@ pub mod merge;
 pub mod report;
 pub mod run;
 pub mod scores;
+pub mod swarm;
 pub mod tally;
 
 pub use batch::{Batch, Extent, Shard};
@@ -30,4 +32,5 @@ pub use match_report::MatchReport;
 pub use matches::{MatchBatch, MatchTally};
 pub use report::Report;
 pub use run::{Control, Counts, Entries, Ledger};
+pub use swarm::{Ground, Iteration, Objective, Swarm, SwarmCheckpoint, SwarmRecipe, Trial, Varied};
 pub use tally::Tally;

@@ -2,8 +2,8 @@
 //!
 //! Owns drawings, their two forms (SVG whose text stays text, and PNG in the game's own letters), one
 //! picture a question, and the page that gathers them. Figures come from reports alone, so equal
-//! reports give equal pictures, byte for byte. Start with [`of_games`], [`of_matches`] or
-//! [`of_learning`].
+//! reports give equal pictures, byte for byte. Start with [`of_games`], [`of_matches`],
+//! [`of_learning`] or [`of_swarm`].
 
 mod axis;
 mod chart;
@@ -20,6 +20,7 @@ mod rows;
 mod scores;
 mod style;
 mod svg;
+mod swarm;
 mod tables;
 
 pub use axis::{Axis, Spacing};
@@ -27,13 +28,14 @@ pub use chart::Chart;
 pub use drawing::{Anchor, Drawing, Ink, Letters, Shape};
 pub use heat::heat_colour;
 
-use crate::lab::{Course, Curve, MatchReport, Report};
+use crate::lab::{Course, Curve, Iteration, MatchReport, Report, SwarmRecipe};
 
 /// The page that gathers everything.
 pub const PAGE: &str = "report.html";
 
-/// Every picture there can be: `NAME.svg` and `NAME.png`, of games, of matches, of learning.
-pub const NAMES: [&str; 11] = [
+/// Every picture there can be: `NAME.svg` and `NAME.png`, of games, of matches, of learning, of
+/// swarms.
+pub const NAMES: [&str; 13] = [
     "locks",
     "locks-by-piece",
     "rows",
@@ -45,6 +47,8 @@ pub const NAMES: [&str; 11] = [
     "learning-tetrises",
     "learning-losses",
     "learning-errors",
+    "swarm-values",
+    "swarm-spread",
 ];
 
 /// A file to be written.
@@ -96,6 +100,13 @@ pub fn of_matches(report: &MatchReport, command: &str) -> Vec<PlotFile> {
 pub fn of_learning(curve: &Curve, course: &Course, recipe: &str, command: &str) -> Vec<PlotFile> {
     let plots = learning::of(curve, course);
     let page = tables::of_learning(course, recipe);
+    files(&plots, &page, command)
+}
+
+/// Pictures and page of a swarm: what came of each iteration.
+pub fn of_swarm(recipe: &SwarmRecipe, course: &[Iteration], command: &str) -> Vec<PlotFile> {
+    let plots = swarm::of(recipe, course);
+    let page = tables::of_swarm(recipe, course);
     files(&plots, &page, command)
 }
 

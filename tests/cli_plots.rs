@@ -43,6 +43,7 @@ fn every_picture_of_the_page_about_them_is_drawn_and_no_other() {
         "simulate --seed 1 --games 20 --pieces-per-game 600 --plots games",
         "simulate --seed 1 --match bcts first-day --games 3 --plots matches",
         "train --seed 1 --pieces 3000 --known-pieces 1 --table a.table --plots learning",
+        "train --seed 1 --iterations 3 --games 4 --particles 3 --rise 1 --swarm a.ron --plots swarm",
     ];
     let mut drawn = BTreeMap::new();
     for line in lines {
@@ -156,6 +157,7 @@ fn a_folder_that_cannot_be_written_is_refused_before_the_work() {
         "simulate --seed 1 --games 100000000",
         "simulate --seed 1 --games 100000000 --match bcts first-day",
         "train --seed 1 --pieces 1000000000000 --table a.table",
+        "train --seed 1 --iterations 10000 --rise 1000 --swarm a.ron",
     ] {
         for (name, words) in [
             ("file", ["--plots file", "no folder"]),

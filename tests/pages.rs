@@ -15,7 +15,7 @@ use program::{folder, succeed};
 const README_LINES_MAX: usize = 200;
 
 /// The pages of the project.
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "README.md",
     "assets/README.md",
     "assets/players/README.md",
@@ -24,6 +24,7 @@ const PAGES: [&str; 11] = [
     "patterns/README.md",
     "assets/music/README.md",
     "assets/lab/README.md",
+    "assets/lab/swarm.md",
     "assets/lab/machines/README.md",
     "benches/README.md",
     "src/engine/README.md",

@@ -197,8 +197,9 @@ impl Feature {
         matches!(self, Feature::MeanRating | Feature::SimulatedGames)
     }
 
-    /// A count that the feature never exceeds; none is negative.
-    pub(super) const fn max(self) -> u32 {
+    /// A count that the feature never exceeds; none is negative. [`Feature::per_unit`] counts are one
+    /// of its units.
+    pub const fn max(self) -> u32 {
         use Feature::*;
         match self {
             RowsCleared => 4 * CHAIN_MAX,

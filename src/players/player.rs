@@ -120,7 +120,39 @@ const BUILT_IN: &[(&str, &str)] = &[
         "fighter.ron",
         include_str!("../../assets/players/fighter.ron"),
     ),
+    (
+        "stamina.ron",
+        include_str!("../../assets/players/stamina.ron"),
+    ),
+    (
+        "summit.ron",
+        include_str!("../../assets/players/summit.ron"),
+    ),
 ];
+
+impl PlayerFile {
+    /// Reads what a file says; whether that can be is checked by [`Player::build`]. `file` names it in
+    /// errors.
+    ///
+    /// # Errors
+    /// [`PlayerError::Syntax`].
+    pub fn from_ron(file: &str, text: &str) -> Result<PlayerFile, PlayerError> {
+        let reader = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+        reader.from_str(text).map_err(|error| PlayerError::Syntax {
+            file: file.to_owned(),
+            line: error.span.start.line,
+            column: error.span.start.col,
+            message: ron_fault(&error.code),
+        })
+    }
+
+    /// What the file of a player compiled in says, if there is one of that name.
+    pub fn named(name: &str) -> Option<PlayerFile> {
+        let file = format!("{name}.ron");
+        let (file, text) = BUILT_IN.iter().find(|(known, _)| *known == file)?;
+        Some(PlayerFile::from_ron(file, text).expect("the players compiled in are tested"))
+    }
+}
 
 impl Player {
     /// The players compiled in.
@@ -178,16 +210,11 @@ impl Player {
         text: &str,
         read: ReadFile<'_>,
     ) -> Result<Player, PlayerError> {
-        let reader = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        let player: PlayerFile = reader.from_str(text).map_err(|error| PlayerError::Syntax {
-            file: file.to_owned(),
-            line: error.span.start.line,
-            column: error.span.start.col,
-            message: ron_fault(&error.code),
-        })?;
-        Player::build(player, read).map_err(|faults| PlayerError::Fields {
-            file: file.to_owned(),
-            faults,
+        Player::build(PlayerFile::from_ron(file, text)?, read).map_err(|faults| {
+            PlayerError::Fields {
+                file: file.to_owned(),
+                faults,
+            }
         })
     }
 

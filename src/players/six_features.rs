@@ -35,6 +35,26 @@ impl SixWeights {
         row_transitions: 30.18511071927904,
     };
 
+    /// The weights of these values, in the order of the fields.
+    pub const fn of(values: [f64; 6]) -> SixWeights {
+        let [
+            rows_cleared,
+            lock_height,
+            well_cells,
+            column_holes,
+            column_transitions,
+            row_transitions,
+        ] = values;
+        SixWeights {
+            rows_cleared,
+            lock_height,
+            well_cells,
+            column_holes,
+            column_transitions,
+            row_transitions,
+        }
+    }
+
     /// The weights with their names, in the order of the fields.
     pub const fn named(&self) -> [(&'static str, f64); 6] {
         [

@@ -1,7 +1,7 @@
 //! Figures as tables with words, for the page.
 
 use crate::lab::description::{Description, Wanted};
-use crate::lab::{Course, MatchReport, Report};
+use crate::lab::{Course, Iteration, MatchReport, Report, SwarmRecipe};
 
 use super::numbers::{count, number, percent, rough};
 
@@ -362,6 +362,30 @@ pub fn of_learning(course: &Course, recipe: &str) -> Tables {
                 .filter_map(|part| part.rsplit_once(' '))
                 .map(|(name, value)| line(name, value.to_owned()))
                 .collect(),
+        }],
+    }
+}
+
+/// What a swarm found, and how.
+pub fn of_swarm(recipe: &SwarmRecipe, course: &[Iteration]) -> Tables {
+    let best = course
+        .last()
+        .map(|last| recipe.objective.in_words(last.best));
+    let anew = course.iter().filter(|iteration| iteration.begins_anew);
+    let words = recipe.words().into_iter();
+    Tables {
+        title: "How a swarm found a player".to_owned(),
+        about: String::new(),
+        cards: vec![
+            card(recipe.objective.unit(), best.unwrap_or_default()),
+            card("iterations", count(course.len() as u64)),
+            card("particles", count(recipe.particles as u64)),
+            card("times begun anew", count(anew.count() as u64)),
+        ],
+        tables: vec![Table {
+            title: "What was sought",
+            head: Vec::new(),
+            rows: words.map(|(name, value)| line(name, value)).collect(),
         }],
     }
 }

@@ -29,8 +29,24 @@ pub enum Extent {
     Games(u64),
 }
 
-/// Runs `work` while a bar on the terminal shows how far it is.
+/// Runs `work` while a bar on the terminal shows how far it is and how quick.
 pub fn with_progress<T>(extent: Extent, control: &Control, work: impl FnOnce() -> T) -> T {
+    let (begin, before) = (now(), control.pieces.load(Ordering::Relaxed));
+    let rate = || {
+        let pieces = control.pieces.load(Ordering::Relaxed) - before;
+        let rate = pieces as f64 / (now() - begin).as_secs_f64().max(1e-3);
+        format!("{rate:.0} pieces/s")
+    };
+    with_note(extent, control, rate, work)
+}
+
+/// The same with words of its own beside the bar.
+pub fn with_note<T>(
+    extent: Extent,
+    control: &Control,
+    note: impl Fn() -> String + Sync,
+    work: impl FnOnce() -> T,
+) -> T {
     if !std::io::stderr().is_terminal() {
         return work();
     }
@@ -43,7 +59,6 @@ pub fn with_progress<T>(extent: Extent, control: &Control, work: impl FnOnce() -
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
     bar.set_style(style);
     let done = AtomicBool::new(false);
-    let (begin, before) = (now(), control.pieces.load(Ordering::Relaxed));
     std::thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
@@ -53,8 +68,7 @@ pub fn with_progress<T>(extent: Extent, control: &Control, work: impl FnOnce() -
                     Extent::Pieces(_) => pieces,
                     Extent::Games(_) => games,
                 });
-                let rate = (pieces - before) as f64 / (now() - begin).as_secs_f64().max(1e-3);
-                bar.set_message(format!("{rate:.0} pieces/s"));
+                bar.set_message(note());
                 std::thread::park_timeout(Duration::from_millis(100));
             }
             bar.finish_and_clear();

@@ -1,6 +1,7 @@
-//! `train`: learns a value table and writes it.
+//! `train`: learns a value table, or seeks a player's weights with a swarm, and writes what it found.
 
 mod saved;
+mod swarm;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,51 +19,72 @@ use crate::shell::command::controls::{MoveArgs, check_drag};
 use crate::shell::command::options::{fresh_seed, parse_seed, say_seed};
 use crate::shell::command::plots;
 use crate::shell::command::progress::{self, Extent, with_progress};
-use crate::shell::error::{CliError, shown};
+use crate::shell::error::CliError;
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::clock::now;
 use crate::shell::store::files;
 use crate::shell::store::read::{self, Kind};
 
-use saved::Saved;
+use saved::{Made, Saved};
+use swarm::SwarmArgs;
 
 /// Options of `train`.
 #[derive(Args, Debug)]
 pub struct TrainArgs {
-    /// Write the table to this file; at the end it replaces one of that name
-    #[arg(long, value_name = "FILE.table")]
-    pub table: PathBuf,
-    /// Go on from a table, one of those compiled in or a file, instead of from nothing
-    #[arg(long, value_name = "NAME|FILE.table")]
+    /// Learn a value table and write it to this file; at the end it replaces one of that name
+    #[arg(long, value_name = "FILE.table", conflicts_with = "swarm")]
+    pub table: Option<PathBuf>,
+    /// Seek better weights for a player with a swarm and write the player to this file; at the end it
+    /// replaces one of that name
+    #[arg(long, value_name = "FILE.ron")]
+    pub swarm: Option<PathBuf>,
+    /// Go on from a table, one of those compiled in or a file, instead of from nothing; with --swarm the
+    /// player to begin with, a name or a file [default there: survival]
+    #[arg(long, value_name = "NAME|FILE")]
     pub from: Option<String>,
     /// Go on with a run that was broken off: the same command, with this behind it
     #[arg(long)]
     pub resume: bool,
-    /// How many pieces to learn from, at least: the round begun last is finished
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub pieces: u64,
+    /// How many pieces to learn from, at least: the round begun last is finished (--table needs it)
+    #[arg(long, value_name = "N", conflicts_with = "swarm", value_parser = clap::value_parser!(u64).range(1..))]
+    pub pieces: Option<u64>,
     /// Seed of the games, up to 16 hexadecimal digits [default: fresh, and said]
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     pub seed: Option<u64>,
     /// What a lost game loses, in lines, 0-1000
-    #[arg(long, value_name = "LINES", default_value_t = 60.0)]
+    #[arg(
+        long,
+        value_name = "LINES",
+        default_value_t = 60.0,
+        conflicts_with = "swarm"
+    )]
     pub game_over: f64,
     /// What clearing one, two or three rows at once loses, in lines, 0-1000 each
-    #[arg(long, value_name = "A,B,C", default_value = "0.867,1.667,2", value_parser = parse_burns)]
+    #[arg(long, value_name = "A,B,C", default_value = "0.867,1.667,2", value_parser = parse_burns, conflicts_with = "swarm")]
     pub burns: [f64; 3],
     /// Share of an error that a field's cost moves by while nothing is known, 0-1; less learns more
     /// slowly and more steadily
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.5,
+        conflicts_with = "swarm"
+    )]
     pub step: f64,
     /// Pieces that decisions know, 1 or 2 [default: 2, or 1 for hands that see NEXT late]; one is some
     /// six times as quick. From nothing the first quarter knows one in any case
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2))]
+    #[arg(long, value_name = "N", conflicts_with = "swarm", value_parser = clap::value_parser!(u8).range(1..=2))]
     pub known_pieces: Option<u8>,
     /// Rows of garbage that come in with a hundred pieces, on average, 0-100
-    #[arg(long, value_name = "ROWS", default_value_t = 0.0)]
+    #[arg(
+        long,
+        value_name = "ROWS",
+        default_value_t = 0.0,
+        conflicts_with = "swarm"
+    )]
     pub garbage: f64,
-    /// Level whose gravity pulls, 0-29 [default: 0] (with --input pad); up to 16 with commas between them
-    /// for games of each, such as 18,19,29
+    /// Level whose gravity pulls, 0-29 [default: 0] (with --input pad); for a table up to 16 with commas
+    /// between them for games of each, such as 18,19,29
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(0..=29))]
     pub level: Vec<u8>,
     #[command(flatten)]
@@ -70,18 +92,21 @@ pub struct TrainArgs {
     /// Draw how learning converged: SVG and PNG pictures and report.html, in a folder
     #[arg(long, value_name = "DIR")]
     pub plots: Option<PathBuf>,
+    #[command(flatten)]
+    pub swarm_args: SwarmArgs,
 }
 
 /// What `--help` says beside the options.
 pub const NOTES: &str = "\
-A checkpoint, FILE.table.checkpoint, is written every 20 seconds and at Ctrl-C or SIGTERM. After either, \
-after kill -9 or a power cut, the same command with --resume goes on from it and learns the very table \
-that it would have learnt without the break; --seed may be left out then. The checkpoint is taken away \
-when the table is written.\n\n\
-A run that is stopped writes what it has learnt so far to FILE.table.partial, never over FILE.table, and \
-ends with code 130 or 143. A table that cannot be written where it belongs goes to the folder of \
+A checkpoint, the file's name with .checkpoint behind it, is written every 20 seconds (of a swarm after \
+each iteration) and at Ctrl-C or SIGTERM. After either, after kill -9 or a power cut, the same command \
+with --resume goes on from it and makes the very table or player that it would have made without the \
+break; --seed may be left out then. The checkpoint is taken away when the file is written.\n\n\
+A run that is stopped writes what it has learnt so far beside the file, with .partial behind its name, and \
+ends with code 130 or 143. A file that cannot be written where it belongs goes to the folder of \
 temporary files, which is said, and the code is 1.\n\n\
-A table's head says how it was made (head -n 3) and holds a checksum of its costs.";
+A table's head says how it was made (head -n 3) and holds a checksum of its costs; a player's file begins \
+with the same and with what it gained in fresh games.";
 
 /// Levels of games that are played side by side: as many as there are games.
 const LEVELS_MAX: usize = 16;
@@ -91,18 +116,24 @@ const SLICE: u64 = 500;
 const CHECKPOINT_TIME: Duration = Duration::from_secs(20);
 
 pub fn run(args: &TrainArgs) -> Result<(), CliError> {
-    let path = &args.table;
-    if path.extension().is_none_or(|ending| ending != "table") {
-        return Err(CliError::usage(format!(
-            "--table {}; allowed: a name ending in .table",
-            shown(path)
-        )));
+    match (&args.table, &args.swarm, args.pieces) {
+        (_, Some(file), _) => swarm::run(args, file),
+        (Some(file), None, Some(pieces)) => learn(args, file, pieces),
+        (Some(_), None, None) => Err(CliError::usage(
+            "--table needs an end; allowed: --pieces N, how many pieces to learn from",
+        )),
+        (None, None, _) => Err(CliError::usage(
+            "train needs to know what to make; allowed: --table FILE.table, --swarm FILE.ron",
+        )),
     }
-    files::check_writable(path)?;
+}
+
+/// Learns a table.
+fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
+    let saved = Saved::of(Made::Table, path)?;
     args.plots.as_deref().map(plots::check).transpose()?;
-    let saved = Saved::of(path);
     let checkpoint = if args.resume {
-        Some(saved.read()?)
+        Some(saved.read(Checkpoint::from_bytes)?)
     } else {
         saved.check_none()?;
         None
@@ -122,7 +153,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
             "tables are learnt by hands that miss nothing; allowed: without --tuck-misdrops, and hands whose file does not say tuck_misdrops: true",
         ));
     }
-    let mut recipe = recipe(args, pad);
+    let mut recipe = recipe(args, pieces, pad);
     recipe.lesson.check().map_err(CliError::usage)?;
     let from = match &checkpoint {
         Some(checkpoint) => {
@@ -172,9 +203,7 @@ fn levels(args: &TrainArgs) -> Vec<u8> {
 }
 
 /// What the options say, but for the seed if they do not and for the content of another table.
-fn recipe(args: &TrainArgs, pad: Option<(Hand, Region)>) -> Recipe {
-    let level: Vec<String> = levels(args).iter().map(u8::to_string).collect();
-    let level = level.join(",");
+fn recipe(args: &TrainArgs, pieces: u64, pad: Option<(Hand, Region)>) -> Recipe {
     // Who sees NEXT late decides mostly without it.
     let by_sight = match pad {
         Some((hand, _)) if hand.begins_unseen() => 1,
@@ -186,29 +215,36 @@ fn recipe(args: &TrainArgs, pad: Option<(Hand, Region)>) -> Recipe {
             game_over: args.game_over,
             garbage: args.garbage,
             known_pieces: args.known_pieces.map_or(by_sight, usize::from),
-            pieces: args.pieces,
+            pieces,
             step: args.step,
             seed: args.seed.unwrap_or(0),
             ..Lesson::default()
         },
         from: args.from.clone().unwrap_or_else(|| "nothing".to_owned()),
         from_checksum: None,
-        input: match pad {
-            None => "drag".to_owned(),
-            Some((hand, region)) => {
-                let taps = match hand.rhythm() {
-                    Rhythm::Rate(rate) => format!("tap-hz {rate}"),
-                    other => format!("taps {other}"),
-                };
-                let reaction = hand.reaction_frames();
-                let region = match region {
-                    Region::Ntsc => "ntsc",
-                    Region::Pal => "pal",
-                };
-                format!("pad level {level} {taps} reaction {reaction} {region}")
-            }
-        },
+        input: input_in_words(&levels(args), pad),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+    }
+}
+
+/// How pieces are moved, as recipes say it.
+fn input_in_words(levels: &[u8], pad: Option<(Hand, Region)>) -> String {
+    let level: Vec<String> = levels.iter().map(u8::to_string).collect();
+    let level = level.join(",");
+    match pad {
+        None => "drag".to_owned(),
+        Some((hand, region)) => {
+            let taps = match hand.rhythm() {
+                Rhythm::Rate(rate) => format!("tap-hz {rate}"),
+                other => format!("taps {other}"),
+            };
+            let reaction = hand.reaction_frames();
+            let region = match region {
+                Region::Ntsc => "ntsc",
+                Region::Pal => "pal",
+            };
+            format!("pad level {level} {taps} reaction {reaction} {region}")
+        }
     }
 }
 
@@ -240,10 +276,10 @@ impl Work<'_> {
         let made = format!("{}; {} pieces played", self.recipe, course.pieces);
         let table = learner.table().to_bytes(&made);
         if course.pieces >= lesson.pieces {
-            self.saved.write_table(&table, is_resumed);
+            self.saved.write_whole(&table, is_resumed);
         } else {
             let checkpoint = Checkpoint::of(&learner, self.recipe);
-            self.saved.write_checkpoint(&checkpoint);
+            self.saved.write_checkpoint(&checkpoint.to_bytes());
             self.saved.write_partial(&table);
         }
         let printed = files::print(&summary(course));
@@ -267,7 +303,7 @@ impl Work<'_> {
             learner.run_to(learner.course().pieces + SLICE, control);
             if now() >= due {
                 let checkpoint = Checkpoint::of(learner, self.recipe);
-                self.saved.write_checkpoint(&checkpoint);
+                self.saved.write_checkpoint(&checkpoint.to_bytes());
                 due = now() + CHECKPOINT_TIME;
             }
         }
@@ -339,7 +375,7 @@ mod tests {
         ] {
             let line = format!("train --table a.table --pieces 1 {options}");
             let args = Line::parse_from(line.split_whitespace()).args;
-            let recipe = recipe(&args, args.moves.pad().unwrap());
+            let recipe = recipe(&args, 1, args.moves.pad().unwrap());
             assert_eq!(recipe.lesson.known_pieces, wanted, "{options}");
         }
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rightwell::players::{
     NamedHand, NamedHandError, Opponent, OpponentError, Pattern, PatternError, Player, PlayerError,
-    Strategy, StrategyError, StrategyKind,
+    PlayerFile, Strategy, StrategyError, StrategyKind,
 };
 
 use rightwell::render::Palette;
@@ -65,6 +65,27 @@ pub fn player(name: &str) -> Result<Player, PlayerError> {
     player_of_folders(name, Folders::of_user().ok().as_ref())
 }
 
+/// The same player with what its file says.
+pub fn player_with_file(name: &str) -> Result<(Player, PlayerFile), PlayerError> {
+    let folders = Folders::of_user().ok();
+    let file = match name.ends_with(".ron") {
+        true => Some(name.to_owned()),
+        false => Own::Player
+            .file(name, folders.as_ref())
+            .map(|file| file.to_string_lossy().into_owned()),
+    };
+    let Some(file) = file else {
+        let player = player(name)?;
+        let file = PlayerFile::named(name).expect("a player that is no file is compiled in");
+        return Ok((player, file));
+    };
+    let text = player_text(&file)?;
+    Ok((
+        player_of(&file, &text)?,
+        PlayerFile::from_ron(&file, &text)?,
+    ))
+}
+
 /// The same with the user's own in these folders.
 fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player, PlayerError> {
     if name.ends_with(".ron") {
@@ -83,12 +104,14 @@ fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player, Pl
 }
 
 fn player_in(name: &str) -> Result<Player, PlayerError> {
-    let text =
-        read::text(Path::new(name), Kind::Player).map_err(|error| PlayerError::Unreadable {
-            file: name.to_owned(),
-            message: error.fault.to_string(),
-        })?;
-    player_of(name, &text)
+    player_of(name, &player_text(name)?)
+}
+
+fn player_text(name: &str) -> Result<String, PlayerError> {
+    read::text(Path::new(name), Kind::Player).map_err(|error| PlayerError::Unreadable {
+        file: name.to_owned(),
+        message: error.fault.to_string(),
+    })
 }
 
 /// The player whose file has this text; tables that it names lie beside it.

@@ -1,61 +1,94 @@
-//! Where what is learnt goes: checkpoints while it is learnt, the table at the end, and another place
-//! when that one cannot be written.
+//! Where what is learnt goes: checkpoints while it is learnt, the table or player at the end, and
+//! another place when that one cannot be written.
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-
-use rightwell::lab::Checkpoint;
 
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::{exit, log};
 use crate::shell::store::files;
 use crate::shell::store::read::{self, Kind};
 
-/// The files of a table that is being learnt.
+/// What is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// A value table.
+    Table,
+    /// A player file.
+    Player,
+}
+
+/// The files of what is being learnt.
 #[derive(Debug)]
 pub struct Saved {
-    table: PathBuf,
+    made: Made,
+    file: PathBuf,
     checkpoint: PathBuf,
     partial: PathBuf,
     /// Whether it was said that no checkpoint can be written.
     is_said: bool,
 }
 
+impl Made {
+    /// The option that asks for it, the ending of its files, and what it is called.
+    const fn words(self) -> [&'static str; 3] {
+        match self {
+            Made::Table => ["--table", ".table", "table"],
+            Made::Player => ["--swarm", ".ron", "player"],
+        }
+    }
+}
+
 impl Saved {
-    /// The files beside `table`, its name with `.checkpoint` and `.partial` behind it.
-    pub fn of(table: &Path) -> Saved {
+    /// The files beside `file`, its name with `.checkpoint` and `.partial` behind it.
+    ///
+    /// # Errors
+    /// The name has another ending, or nothing can be written there.
+    pub fn of(made: Made, file: &Path) -> Result<Saved, CliError> {
+        let [option, ending, _] = made.words();
+        if file.extension().is_none_or(|found| found != &ending[1..]) {
+            return Err(CliError::usage(format!(
+                "{option} {}; allowed: a name ending in {ending}",
+                shown(file)
+            )));
+        }
+        files::check_writable(file)?;
         let with = |ending: &str| {
-            let mut name = OsString::from(table);
+            let mut name = OsString::from(file);
             name.push(ending);
             PathBuf::from(name)
         };
-        Saved {
-            table: table.to_owned(),
+        Ok(Saved {
+            made,
+            file: file.to_owned(),
             checkpoint: with(".checkpoint"),
             partial: with(".partial"),
             is_said: false,
-        }
+        })
     }
 
-    /// The checkpoint to go on from.
+    /// The checkpoint to go on from, as `from_bytes` reads it.
     ///
     /// # Errors
     /// There is none, or what is wrong with it.
-    pub fn read(&self) -> Result<Checkpoint, CliError> {
+    pub fn read<T>(
+        &self,
+        from_bytes: impl FnOnce(&[u8]) -> Result<T, String>,
+    ) -> Result<T, CliError> {
         let bytes = read::bytes(&self.checkpoint, Kind::Checkpoint)
             .map_err(|error| CliError::usage(format!("--resume: {error}")))?;
         let path = shown(&self.checkpoint);
-        Checkpoint::from_bytes(&bytes)
-            .map_err(|fault| CliError::usage(format!("--resume: {path}: {fault}")))
+        from_bytes(&bytes).map_err(|fault| CliError::usage(format!("--resume: {path}: {fault}")))
     }
 
     /// Refuses to begin anew where a run was broken off, which would be lost.
     pub fn check_none(&self) -> Result<(), CliError> {
         if self.checkpoint.exists() {
             let path = shown(&self.checkpoint);
+            let [option, ..] = self.made.words();
             return Err(CliError::usage(format!(
-                "{path} is of a run that was broken off; allowed: --resume, another --table, or taking that file away"
+                "{path} is of a run that was broken off; allowed: --resume, another {option}, or taking that file away"
             )));
         }
         Ok(())
@@ -70,8 +103,8 @@ impl Saved {
     }
 
     /// Writes a checkpoint in place of the one before. A fault is said once: learning goes on.
-    pub fn write_checkpoint(&mut self, checkpoint: &Checkpoint) {
-        if let Err(error) = files::write_whole(&self.checkpoint, &checkpoint.to_bytes())
+    pub fn write_checkpoint(&mut self, checkpoint: &[u8]) {
+        if let Err(error) = files::write_whole(&self.checkpoint, checkpoint)
             && !self.is_said
         {
             self.is_said = true;
@@ -79,21 +112,22 @@ impl Saved {
         }
     }
 
-    /// Writes the table that was learnt to the end; `resumed` says whether there was a break.
-    pub fn write_table(&self, table: &[u8], resumed: bool) {
-        if !write(&self.table, table) {
+    /// Writes what was learnt to the end; `resumed` says whether there was a break.
+    pub fn write_whole(&self, made: &[u8], resumed: bool) {
+        if !self.write(&self.file, made) {
             return;
         }
-        log::say(format!("table written to {}", self.table.display()));
+        let [.., what] = self.made.words();
+        log::say(format!("{what} written to {}", self.file.display()));
         remove(&self.checkpoint);
         if resumed {
             remove(&self.partial);
         }
     }
 
-    /// Writes the table that was learnt until a break, beside the place of a whole one.
-    pub fn write_partial(&self, table: &[u8]) {
-        if write(&self.partial, table) {
+    /// Writes what was learnt until a break, beside the place of a whole one.
+    pub fn write_partial(&self, made: &[u8]) {
+        if self.write(&self.partial, made) {
             let path = shown(&self.partial);
             log::say(format!("stopped early; what was learnt is in {path}"));
         }
@@ -101,19 +135,20 @@ impl Saved {
             log::say("the same command with --resume goes on");
         }
     }
-}
 
-/// Writes a file there, or if that fails to the folder of temporary files; says whether there.
-fn write(path: &Path, bytes: &[u8]) -> bool {
-    let Err(error) = files::write_whole(path, bytes) else {
-        return true;
-    };
-    let instead = match files::write_elsewhere(bytes, ".table") {
-        Ok(path) => format!("it is in {} instead", shown(&path)),
-        Err(error) => format!("nor in the folder of temporary files: {error}"),
-    };
-    exit::saving_failed(format!("{error}; {instead}"));
-    false
+    /// Writes a file there, or if that fails to the folder of temporary files; says whether there.
+    fn write(&self, path: &Path, bytes: &[u8]) -> bool {
+        let Err(error) = files::write_whole(path, bytes) else {
+            return true;
+        };
+        let [_, ending, _] = self.made.words();
+        let instead = match files::write_elsewhere(bytes, ending) {
+            Ok(path) => format!("it is in {} instead", shown(&path)),
+            Err(error) => format!("nor in the folder of temporary files: {error}"),
+        };
+        exit::saving_failed(format!("{error}; {instead}"));
+        false
+    }
 }
 
 /// Takes away what is of no use any more.

@@ -1,0 +1,118 @@
+//! Swarms as bytes, so that a run that was broken off goes on as if it had not been.
+//!
+//! A line of text that says what it is, a line of RON with everything, and the CRC-32 of both. Numbers
+//! are written so that they are read again bit for bit.
+
+use serde::{Deserialize, Serialize};
+
+use super::flock::{Flock, Found, length};
+use super::recipe::SwarmRecipe;
+use super::{Ground, Iteration, Swarm};
+use crate::players::PlayerFile;
+
+/// The first line.
+const HEADER: &[u8] = b"rightwell swarm checkpoint 1\n";
+/// Bytes of the checksum.
+const CHECKSUM: usize = 4;
+
+/// A swarm broken off between two iterations.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SwarmCheckpoint {
+    recipe: SwarmRecipe,
+    flock: Flock,
+    quarters: Vec<Option<f64>>,
+    best: Option<Found>,
+    course: Vec<Iteration>,
+}
+
+impl SwarmCheckpoint {
+    /// The swarm as it is now.
+    pub fn of(swarm: &Swarm<'_>) -> SwarmCheckpoint {
+        SwarmCheckpoint {
+            recipe: swarm.recipe.clone(),
+            flock: swarm.flock.clone(),
+            quarters: swarm.quarters.clone(),
+            best: swarm.best.clone(),
+            course: swarm.course.clone(),
+        }
+    }
+
+    /// How the swarm came to be.
+    pub const fn recipe(&self) -> &SwarmRecipe {
+        &self.recipe
+    }
+
+    /// Iterations done.
+    pub fn iterations(&self) -> u64 {
+        self.course.len() as u64
+    }
+
+    /// The swarm again; the recipe must be that of the checkpoint, but for its iterations: more than
+    /// were wanted may be played, and fewer if they are not done yet, for nothing hangs on their
+    /// number. Ground and player must be what the recipe says.
+    ///
+    /// # Errors
+    /// As [`Swarm::new`], another recipe, or no swarm can be as it says.
+    pub fn into_swarm<'a>(
+        self,
+        recipe: &'a SwarmRecipe,
+        ground: &'a Ground,
+        from: &PlayerFile,
+    ) -> Result<Swarm<'a>, String> {
+        if recipe.difference(&self.recipe).is_some() {
+            return Err("another recipe than that of the checkpoint".to_owned());
+        }
+        let mut swarm = Swarm::new(recipe, ground, from)?;
+        let has_places = self.best.as_ref().is_none_or(|best| {
+            best.place.len() == swarm.sky.start.len()
+                && best.value.is_finite()
+                && length(&best.place).is_finite()
+        });
+        let is_whole = self.flock.fits(&swarm.sky, recipe.particles)
+            && self.quarters.len() == recipe.particles
+            && self.iterations() <= recipe.iterations
+            && has_places;
+        if !is_whole {
+            return Err("no swarm can be as it says".to_owned());
+        }
+        swarm.flock = self.flock;
+        swarm.quarters = self.quarters;
+        swarm.best = self.best;
+        swarm.course = self.course;
+        Ok(swarm)
+    }
+
+    /// The checkpoint as a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = HEADER.to_vec();
+        bytes.extend(
+            ron::to_string(self)
+                .expect("a checkpoint can be written")
+                .bytes(),
+        );
+        bytes.push(b'\n');
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads a checkpoint file.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn from_bytes(bytes: &[u8]) -> Result<SwarmCheckpoint, String> {
+        if !bytes.starts_with(HEADER) {
+            return Err("no checkpoint of a swarm, version 1".to_owned());
+        }
+        let spoilt = || "its checksum is wrong: the checkpoint is spoilt".to_owned();
+        let (content, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or_else(spoilt)?;
+        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
+            return Err(spoilt());
+        }
+        let content = content.strip_prefix(HEADER).ok_or_else(spoilt)?;
+        let checkpoint: SwarmCheckpoint =
+            ron::de::from_bytes(content).map_err(|error| error.to_string())?;
+        checkpoint.recipe.check()?;
+        Ok(checkpoint)
+    }
+}

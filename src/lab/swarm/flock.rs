@@ -1,0 +1,357 @@
+//! Particles that fly through a space of numbers after the best places they know.
+//!
+//! Particle swarm optimisation with the parameters of van den Bergh and Engelbrecht, "A study of
+//! particle swarm optimization particle trajectories" (2006), and a velocity that is clamped. It knows
+//! nothing of players: [`Flock::places`] says where values are wanted, [`Flock::tell`] takes them.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use crate::rules::randomizer::generator;
+
+/// How much of its velocity a particle keeps. Source: van den Bergh and Engelbrecht 2006.
+pub const INERTIA: f64 = 0.729_844;
+/// How much it is drawn towards its own best place and towards that of all; each time a random share
+/// of it, in each direction by itself. Source: the same.
+pub const ACCELERATION: f64 = 1.496_180;
+/// The number of the flock's random numbers in the series of its seed, where games have theirs too:
+/// no game has it.
+const STREAM: u64 = u64::MAX;
+
+/// The space that particles fly through.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sky {
+    /// Where the first particle begins.
+    pub start: Vec<f64>,
+    /// The first so many coordinates are a direction: they are always scaled to the length that they
+    /// have at the start.
+    pub directions: usize,
+    /// The least and the largest value of the others.
+    pub limits: Vec<[f64; 2]>,
+    /// How far from the start the others begin, in each coordinate; a velocity is no larger.
+    pub spread: f64,
+}
+
+/// The particles.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Flock {
+    particles: Vec<Particle>,
+    /// The best place found since the flock began or began anew.
+    best: Option<Found>,
+    /// Iterations without a better place.
+    stalled: u64,
+    /// Words drawn from the generator.
+    drawn: u64,
+}
+
+/// A place with its value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Found {
+    /// The place.
+    pub place: Vec<f64>,
+    /// Its value; more is better.
+    pub value: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Particle {
+    place: Vec<f64>,
+    velocity: Vec<f64>,
+    best: Option<Found>,
+}
+
+/// What came of an iteration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// For each particle whether its place is the best one that it has had.
+    pub improved: Vec<bool>,
+    /// Whether the flock begins anew with random places.
+    pub begins_anew: bool,
+}
+
+impl Sky {
+    fn at_start(&self) -> Vec<f64> {
+        self.start.clone()
+    }
+
+    /// A place near the start.
+    fn near(&self, generator: &mut ChaCha8Rng) -> Vec<f64> {
+        let mut place = self.at_start();
+        for value in &mut place {
+            *value += self.spread * between(generator);
+        }
+        self.fit(&mut place);
+        place
+    }
+
+    /// A random direction, and the other coordinates near the start.
+    fn anywhere(&self, generator: &mut ChaCha8Rng) -> Vec<f64> {
+        let mut place = self.near(generator);
+        for value in &mut place[..self.directions] {
+            *value = between(generator);
+        }
+        self.fit(&mut place);
+        place
+    }
+
+    /// Scales what is a direction, and moves the other coordinates into their limits.
+    fn fit(&self, place: &mut [f64]) {
+        let (direction, others) = place.split_at_mut(self.directions);
+        let wanted = length(&self.start[..self.directions]);
+        let found = length(direction);
+        if found > 0.0 {
+            direction
+                .iter_mut()
+                .for_each(|value| *value *= wanted / found);
+        } else {
+            direction.copy_from_slice(&self.start[..self.directions]);
+        }
+        for (value, [least, most]) in others.iter_mut().zip(&self.limits) {
+            *value = value.clamp(*least, *most);
+        }
+    }
+}
+
+impl Flock {
+    /// So many particles (1-256) at rest: the first at the start, the others spread around it.
+    pub fn new(sky: &Sky, particles: usize, seed: u64) -> Flock {
+        let mut generator = generator(seed, STREAM);
+        let places = (0..particles).map(|number| match number {
+            0 => sky.at_start(),
+            _ => sky.near(&mut generator),
+        });
+        let particles = places.map(Particle::at).collect();
+        Flock {
+            particles,
+            best: None,
+            stalled: 0,
+            drawn: generator.get_word_pos() as u64,
+        }
+    }
+
+    /// Where the particles are, in their order.
+    pub fn places(&self) -> impl Iterator<Item = &[f64]> {
+        self.particles.iter().map(|particle| &*particle.place)
+    }
+
+    /// How far the particles are from the middle of all, in a coordinate: the root of the mean square.
+    pub fn spread(&self) -> f64 {
+        let coordinates = self.particles.first().map_or(0, |first| first.place.len());
+        let count = (self.particles.len() * coordinates).max(1) as f64;
+        let squares = (0..coordinates).map(|at| {
+            let values = || self.particles.iter().map(|particle| particle.place[at]);
+            let mean = values().sum::<f64>() / self.particles.len() as f64;
+            values().map(|value| (value - mean).powi(2)).sum::<f64>()
+        });
+        (squares.sum::<f64>() / count).sqrt()
+    }
+
+    /// Takes the values of the places, more being better, in the order of the particles, and moves
+    /// them on; none is a place that is not worth a value. After `patience` iterations without a
+    /// better place all particles begin anew, at random places and with nothing known.
+    pub fn tell(&mut self, values: &[Option<f64>], sky: &Sky, seed: u64, patience: u64) -> Told {
+        let mut told = Told {
+            improved: vec![false; self.particles.len()],
+            begins_anew: false,
+        };
+        let mut is_better = false;
+        let particles = self.particles.iter_mut().zip(values);
+        for ((particle, value), improved) in particles.zip(&mut told.improved) {
+            let Some(value) = *value else { continue };
+            let found = || Found {
+                place: particle.place.clone(),
+                value,
+            };
+            if exceeds(value, self.best.as_ref()) {
+                self.best = Some(found());
+                is_better = true;
+            }
+            if exceeds(value, particle.best.as_ref()) {
+                particle.best = Some(found());
+                *improved = true;
+            }
+        }
+        self.stalled = if is_better { 0 } else { self.stalled + 1 };
+        let mut generator = generator(seed, STREAM);
+        generator.set_word_pos(self.drawn.into());
+        if self.stalled >= patience {
+            self.stalled = 0;
+            self.best = None;
+            for particle in &mut self.particles {
+                *particle = Particle::at(sky.anywhere(&mut generator));
+            }
+            told.begins_anew = true;
+        } else {
+            let best = self.best.as_ref().map(|found| &*found.place);
+            for particle in &mut self.particles {
+                particle.fly(best, sky, &mut generator);
+            }
+        }
+        self.drawn = generator.get_word_pos() as u64;
+        told
+    }
+
+    /// Whether there can be such a flock.
+    pub(super) fn fits(&self, sky: &Sky, particles: usize) -> bool {
+        let is_place = |place: &[f64]| {
+            place.len() == sky.start.len() && place.iter().all(|value| value.is_finite())
+        };
+        let is_found = |found: &Option<Found>| {
+            let is_found = |found: &Found| is_place(&found.place) && found.value.is_finite();
+            found.as_ref().is_none_or(is_found)
+        };
+        let is_particle = |particle: &Particle| {
+            is_place(&particle.place) && is_place(&particle.velocity) && is_found(&particle.best)
+        };
+        self.particles.len() == particles
+            && self.particles.iter().all(is_particle)
+            && is_found(&self.best)
+    }
+}
+
+impl Particle {
+    fn at(place: Vec<f64>) -> Particle {
+        Particle {
+            velocity: vec![0.0; place.len()],
+            place,
+            best: None,
+        }
+    }
+
+    /// One step: it keeps some of its velocity and is drawn towards what is known to be good.
+    fn fly(&mut self, best: Option<&[f64]>, sky: &Sky, generator: &mut ChaCha8Rng) {
+        let own = self.best.as_ref().map(|found| &*found.place);
+        for (at, velocity) in self.velocity.iter_mut().enumerate() {
+            let here = self.place[at];
+            let mut pull = |to: Option<&[f64]>| {
+                let share: f64 = generator.random();
+                to.map_or(0.0, |to| ACCELERATION * share * (to[at] - here))
+            };
+            let pulled = INERTIA * *velocity + pull(own) + pull(best);
+            *velocity = pulled.clamp(-sky.spread, sky.spread);
+        }
+        for (value, velocity) in self.place.iter_mut().zip(&self.velocity) {
+            *value += velocity;
+        }
+        sky.fit(&mut self.place);
+    }
+}
+
+fn exceeds(value: f64, found: Option<&Found>) -> bool {
+    found.is_none_or(|found| value > found.value)
+}
+
+/// A random number from -1 to 1.
+fn between(generator: &mut ChaCha8Rng) -> f64 {
+    2.0 * generator.random::<f64>() - 1.0
+}
+
+pub(super) fn length(values: &[f64]) -> f64 {
+    values.iter().map(|value| value * value).sum::<f64>().sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A space without directions.
+    fn plain(start: &[f64], spread: f64) -> Sky {
+        Sky {
+            start: start.to_vec(),
+            directions: 0,
+            limits: vec![[-10.0, 10.0]; start.len()],
+            spread,
+        }
+    }
+
+    /// The best value found in so many iterations.
+    fn highest(sky: &Sky, iterations: u64, patience: u64, value: impl Fn(&[f64]) -> f64) -> Found {
+        let mut flock = Flock::new(sky, 20, 7);
+        let mut best: Option<Found> = None;
+        for _ in 0..iterations {
+            let places: Vec<Vec<f64>> = flock.places().map(<[f64]>::to_vec).collect();
+            let values: Vec<Option<f64>> = places.iter().map(|place| Some(value(place))).collect();
+            for (place, value) in places.into_iter().zip(&values) {
+                let value = value.unwrap();
+                if exceeds(value, best.as_ref()) {
+                    best = Some(Found { place, value });
+                }
+            }
+            flock.tell(&values, sky, 7, patience);
+        }
+        best.unwrap()
+    }
+
+    #[test]
+    fn the_bottom_of_a_bowl_is_found() {
+        let bottom = [3.0, -2.0, 0.5, 7.0];
+        let bowl = |place: &[f64]| {
+            let squares = place.iter().zip(bottom).map(|(x, y)| (x - y).powi(2));
+            -squares.sum::<f64>()
+        };
+        // It is outside of where the particles begin.
+        let found = highest(&plain(&[0.0; 4], 1.0), 300, 300, bowl);
+        for (x, y) in found.place.iter().zip(bottom) {
+            assert!((x - y).abs() < 1e-3, "{:?}", found.place);
+        }
+    }
+
+    #[test]
+    fn the_best_direction_is_found_and_its_length_stays() {
+        let wanted = [1.0, -2.0, 2.0];
+        let sky = Sky {
+            start: vec![0.0, 0.0, 6.0],
+            directions: 3,
+            limits: Vec::new(),
+            spread: 2.0,
+        };
+        let along = |place: &[f64]| -> f64 {
+            assert!((length(place) - 6.0).abs() < 1e-9, "{place:?}");
+            place.iter().zip(wanted).map(|(x, y)| x * y).sum()
+        };
+        let found = highest(&sky, 200, 200, along);
+        assert!((found.value - 18.0).abs() < 1e-4, "{found:?}");
+    }
+
+    #[test]
+    fn a_flock_that_is_stuck_begins_anew_and_finds_the_higher_hill() {
+        // A small hill at the start, the high one far from it; between them nothing tells the way.
+        let hills = |place: &[f64]| {
+            let hill = |at: f64| (1.0 - (place[0] - at).abs()).max(0.0);
+            hill(6.0) + 5.0 * hill(-6.0)
+        };
+        let sky = Sky {
+            start: vec![6.0, 0.0],
+            directions: 2,
+            limits: Vec::new(),
+            spread: 0.5,
+        };
+        assert!(highest(&sky, 100, 1000, hills).value < 1.1);
+        assert!(highest(&sky, 100, 10, hills).value > 4.0);
+    }
+
+    #[test]
+    fn coordinates_with_limits_stay_within_them() {
+        let mut sky = plain(&[1.0, 1.0], 3.0);
+        sky.limits = vec![[0.0, 2.0], [0.5, 8.0]];
+        let found = highest(&sky, 60, 20, |place| {
+            assert!((0.0..=2.0).contains(&place[0]) && (0.5..=8.0).contains(&place[1]));
+            place[0] + place[1]
+        });
+        assert_eq!(found.place, [2.0, 8.0]);
+    }
+
+    #[test]
+    fn a_place_that_is_not_worth_a_value_draws_nobody() {
+        let sky = plain(&[0.0], 1.0);
+        let mut flock = Flock::new(&sky, 2, 1);
+        let told = flock.tell(&[None, Some(1.0)], &sky, 1, 9);
+        assert_eq!(told.improved, [false, true]);
+        let told = flock.tell(&[None, None], &sky, 1, 9);
+        assert_eq!(told.improved, [false, false]);
+    }
+}

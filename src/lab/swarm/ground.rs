@@ -1,0 +1,270 @@
+//! The games that all particles meet.
+//!
+//! Games are numbered, and everything that comes in one follows from the seed and its number: pieces by
+//! the cartridge's odds, which of them an S or a Z takes the place of, and the holes of garbage. So all
+//! candidates meet the same games, on whichever thread they are played.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use crate::players::{Input, Position, Strategy};
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::randomizer::generator;
+use crate::rules::{Board, Piece, Randomizer, RandomizerKind};
+use crate::search::Leaf;
+use crate::session::{Controls, LevelMoves, Series};
+
+use super::super::games::{self, Game, Turn};
+use super::super::memory::Memory;
+use super::objective::{Objective, Outcome};
+
+/// Rows of garbage that a field begins with. Source: the published way of training for garbage.
+const GARBAGE_ROWS: u32 = 10;
+/// Pieces of a game in which S and Z become more, at most, in times of those up to when there is
+/// nothing else: no player has lasted as long.
+const SURVIVAL_TIMES: u64 = 10;
+
+/// Where games are played.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    objective: Objective,
+    series: Series,
+    moves: Option<Arc<LevelMoves>>,
+}
+
+impl Ground {
+    /// The games of a series for an objective. [`Objective::Score`] is played as the series says, the
+    /// others on a field alone, without a game around it: pieces are moved as its controls and its
+    /// level say, all the time, and by hands that see NEXT late without it.
+    ///
+    /// # Errors
+    /// The series has another randomizer than [`RandomizerKind::NesOdds`], or hands that miss tucks.
+    pub fn new(objective: Objective, series: Series) -> Result<Ground, String> {
+        if series.randomizer != RandomizerKind::NesOdds {
+            return Err("a swarm meets games by the cartridge's odds".to_owned());
+        }
+        if let Controls::Pad(pad) = series.controls
+            && pad.hand.tuck_misdrops()
+        {
+            return Err("a swarm plays with hands that miss nothing; allowed: without --tuck-misdrops, and hands whose file does not say tuck_misdrops: true".to_owned());
+        }
+        let moves = games::moves(&series);
+        Ok(Ground {
+            objective,
+            series,
+            moves,
+        })
+    }
+
+    /// What is made large.
+    pub const fn objective(&self) -> Objective {
+        self.objective
+    }
+
+    /// The same place with the games of another seed.
+    #[must_use]
+    pub fn with_seed(&self, seed: u64) -> Ground {
+        let mut ground = self.clone();
+        ground.series.seed = seed;
+        ground
+    }
+
+    /// Plays game number `number`; none when it was stopped.
+    pub fn play(
+        &self,
+        strategy: &Arc<Strategy>,
+        number: u64,
+        stop: &AtomicBool,
+    ) -> Option<Outcome> {
+        match self.objective {
+            Objective::Score { lines, .. } => self.play_for_points(strategy, number, lines, stop),
+            _ => self.play_on_a_field(strategy, number, stop),
+        }
+    }
+
+    fn play_for_points(
+        &self,
+        strategy: &Arc<Strategy>,
+        number: u64,
+        lines: u16,
+        stop: &AtomicBool,
+    ) -> Option<Outcome> {
+        let mut game = Game::new(&self.series, number, self.moves.as_ref());
+        let mut outcome = Outcome::default();
+        while game.lines() < lines {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            // Nothing is recalled, so nothing can go astray.
+            let turn = game.play(strategy, &mut Memory::none());
+            let Ok(Turn::Locked(lock) | Turn::Goal(lock)) = turn else {
+                break;
+            };
+            outcome.pieces += 1;
+            outcome.locks[lock.y as usize] += 1;
+        }
+        outcome.rows = game.lines().into();
+        outcome.points = game.score().unlimited();
+        Some(outcome)
+    }
+
+    fn play_on_a_field(
+        &self,
+        strategy: &Arc<Strategy>,
+        number: u64,
+        stop: &AtomicBool,
+    ) -> Option<Outcome> {
+        let mut dealer = Dealer::new(self.objective, self.series.seed, number);
+        let (limit, begin) = match self.objective {
+            Objective::Survival { rise } => (100 * rise * SURVIVAL_TIMES, 0),
+            Objective::Garbage { pieces } => (pieces, GARBAGE_ROWS),
+            Objective::Heights { pieces, .. } => (pieces, 0),
+            Objective::Score { .. } => unreachable!("points are counted in whole games"),
+        };
+        let input = match &self.moves {
+            None => Input::Drag,
+            Some(moves) => Input::Pad(moves.at(self.series.level)),
+        };
+        let sees_next = match self.series.controls {
+            Controls::Drag => true,
+            Controls::Pad(pad) => !pad.hand.begins_unseen(),
+        };
+        let board = dealer.raise(Board::EMPTY, begin);
+        let mut board = board.expect("so much fits into an empty field");
+        let mut outcome = Outcome::default();
+        let (mut current, mut next) = (dealer.deal(), dealer.deal());
+        while outcome.pieces < limit {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let position = Position {
+                board,
+                current,
+                next: sees_next.then_some(next),
+                level: self.series.level,
+                // Those who look at them play games that end.
+                lines: 0,
+            };
+            let Some(line) = strategy.decide(&position, &input) else {
+                break;
+            };
+            let lock = line.locks[0];
+            let leaf = Leaf::root(board).after(lock);
+            outcome.pieces += 1;
+            outcome.rows += u64::from(leaf.rows_cleared);
+            outcome.locks[lock.y.clamp(0, ROWS - 1) as usize] += 1;
+            board = leaf.board;
+            if begin > 0 {
+                match dealer.raise(board, leaf.rows_cleared) {
+                    Some(raised) => board = raised,
+                    None => break,
+                }
+            }
+            (current, next) = (next, dealer.deal());
+        }
+        Some(outcome)
+    }
+}
+
+/// Deals pieces and garbage of one game.
+struct Dealer {
+    objective: Objective,
+    pieces: Randomizer,
+    /// For S and Z, and for holes: another stream than that of the pieces.
+    others: ChaCha8Rng,
+    dealt: u64,
+}
+
+impl Dealer {
+    fn new(objective: Objective, seed: u64, number: u64) -> Dealer {
+        Dealer {
+            objective,
+            pieces: Randomizer::new(RandomizerKind::NesOdds, seed, number)
+                .expect("the odds take any seed"),
+            others: generator(!seed, number),
+            dealt: 0,
+        }
+    }
+
+    /// The next piece.
+    fn deal(&mut self) -> Piece {
+        let piece = self.pieces.choose();
+        let (share, whole) = match self.objective {
+            Objective::Survival { rise } => (self.dealt, 100 * rise),
+            Objective::Heights { skew, .. } => (skew.into(), 100),
+            _ => (0, 1),
+        };
+        self.dealt += 1;
+        if share == 0 || self.others.random_range(0..whole) >= share {
+            return piece;
+        }
+        match self.others.random() {
+            true => Piece::S,
+            false => Piece::Z,
+        }
+    }
+
+    /// The board with so many rows of garbage from below, each with a hole of its own; none when
+    /// something is pushed out at the top.
+    fn raise(&mut self, board: Board, rows: u32) -> Option<Board> {
+        (0..rows).try_fold(board, |board, _| {
+            board.raised(1, self.others.random_range(0..COLUMNS as u8))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn s_and_z_become_more_until_there_is_nothing_else() {
+        let mut dealer = Dealer::new(Objective::Survival { rise: 10 }, 5, 0);
+        let mut share = |pieces: u32| {
+            let dealt = (0..pieces).map(|_| dealer.deal());
+            let both = dealt.filter(|piece| matches!(piece, Piece::S | Piece::Z));
+            both.count() as f64 / f64::from(pieces)
+        };
+        let (first, middle, last) = (share(200), share(700), share(100));
+        assert!(
+            first < 0.5 && first < middle && middle < last,
+            "{first} {middle} {last}"
+        );
+        assert!(last > 0.9);
+        assert_eq!(share(500), 1.0);
+    }
+
+    #[test]
+    fn a_skewed_share_is_s_or_z_and_none_of_them_is_forgotten() {
+        let deal = |skew: u8| -> Vec<Piece> {
+            let mut dealer = Dealer::new(Objective::Heights { pieces: 9, skew }, 5, 3);
+            (0..500).map(|_| dealer.deal()).collect()
+        };
+        let mut plain = Randomizer::new(RandomizerKind::NesOdds, 5, 3).unwrap();
+        let plain: Vec<Piece> = (0..500).map(|_| plain.choose()).collect();
+        assert_eq!(deal(0), plain);
+        let other = deal(30);
+        let changed = other.iter().zip(&plain).filter(|(a, b)| a != b);
+        assert!(
+            changed
+                .map(|(a, _)| a)
+                .all(|a| matches!(a, Piece::S | Piece::Z))
+        );
+        assert!(deal(100).contains(&Piece::S));
+        assert!(deal(100).contains(&Piece::Z));
+    }
+
+    #[test]
+    fn garbage_has_one_hole_a_row() {
+        let mut dealer = Dealer::new(Objective::Garbage { pieces: 9 }, 5, 0);
+        let board = dealer.raise(Board::EMPTY, 10).unwrap();
+        for y in 0..20 {
+            let filled = (0..10).filter(|&x| board.contains(x, y)).count();
+            assert_eq!(filled, if y < 10 { 0 } else { 9 }, "row {y}");
+        }
+        assert_eq!(dealer.raise(board, 11), None, "pushed out");
+    }
+}

@@ -1,0 +1,199 @@
+//! What a swarm makes large, and what is noted of a game for it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::motion::ROWS;
+
+use super::super::fit::Fit;
+
+/// What is made large. All of them are a figure over games, more being better.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Objective {
+    /// Points: games up to so many lines; the mean of the best share of them, in percent. Of 100 games
+    /// and 33 percent the mean of the best 33.
+    Score {
+        /// A game ends with so many lines (1-25,599).
+        lines: u16,
+        /// The share (1-100).
+        best: u8,
+    },
+    /// Pieces until the game is lost while S and Z become more and more: with each `rise` pieces one
+    /// more piece in a hundred is one of these two by the toss of a coin. The mean of the games.
+    Survival {
+        /// Pieces (1-10,000).
+        rise: u64,
+    },
+    /// Rows cleared with each piece of a field with ten rows of garbage, to which another comes in for
+    /// each row cleared. Pieces that a lost game did not have cleared nothing.
+    Garbage {
+        /// Pieces of a game (1-100,000).
+        pieces: u64,
+    },
+    /// How fast locks become rare towards the top: the slope of [`Fit`] through the rows of all locks.
+    Heights {
+        /// Pieces of a game (1-100,000).
+        pieces: u64,
+        /// So many pieces in a hundred are an S or a Z by the toss of a coin (0-100).
+        skew: u8,
+    },
+}
+
+/// What is noted of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Pieces that locked.
+    pub pieces: u64,
+    /// Rows cleared.
+    pub rows: u64,
+    /// Points, not cut at 999,999.
+    pub points: u64,
+    /// Locks by row, 0 at the top.
+    pub locks: [u64; ROWS as usize],
+}
+
+/// The largest values of an objective's numbers.
+const RISE_MAX: u64 = 10_000;
+const PIECES_MAX: u64 = 100_000;
+const LINES_MAX: u16 = 25_599;
+
+impl Objective {
+    /// Checks the ranges.
+    ///
+    /// # Errors
+    /// The first value out of its range, and what is allowed.
+    pub fn check(&self) -> Result<(), String> {
+        let within = |name: &str, value: u64, least: u64, most: u64| {
+            if (least..=most).contains(&value) {
+                Ok(())
+            } else {
+                Err(format!("{name} {value}; allowed: {least} to {most}"))
+            }
+        };
+        match *self {
+            Objective::Score { lines, best } => {
+                within("lines", lines.into(), 1, LINES_MAX.into())?;
+                within("best", best.into(), 1, 100)
+            }
+            Objective::Survival { rise } => within("rise", rise, 1, RISE_MAX),
+            Objective::Garbage { pieces } => within("pieces", pieces, 1, PIECES_MAX),
+            Objective::Heights { pieces, skew } => {
+                within("pieces", pieces, 1, PIECES_MAX)?;
+                within("skew", skew.into(), 0, 100)
+            }
+        }
+    }
+
+    /// Its name on the command line.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Objective::Score { .. } => "score",
+            Objective::Survival { .. } => "survival",
+            Objective::Garbage { .. } => "garbage",
+            Objective::Heights { .. } => "heights",
+        }
+    }
+
+    /// What is measured, with its unit.
+    pub const fn unit(&self) -> &'static str {
+        match self {
+            Objective::Score { .. } => "points",
+            Objective::Survival { .. } => "pieces a game",
+            Objective::Garbage { .. } => "rows a piece",
+            Objective::Heights { .. } => "slope",
+        }
+    }
+
+    /// A value as it is written: as many decimals as say something.
+    pub fn in_words(&self, value: f64) -> String {
+        match self {
+            Objective::Score { .. } => format!("{value:.0}"),
+            Objective::Survival { .. } => format!("{value:.1}"),
+            Objective::Garbage { .. } | Objective::Heights { .. } => format!("{value:.4}"),
+        }
+    }
+
+    /// The figure over these games, or none where they do not say it: no game, or too few rows with
+    /// locks for a slope.
+    pub fn value<'a>(&self, games: impl Iterator<Item = &'a Outcome>) -> Option<f64> {
+        match *self {
+            Objective::Score { best, .. } => {
+                let mut points: Vec<u64> = games.map(|game| game.points).collect();
+                points.sort_unstable_by(|a, b| b.cmp(a));
+                let share = points.len() * usize::from(best) / 100;
+                mean(points.into_iter().take(share.max(1)))
+            }
+            Objective::Survival { .. } => mean(games.map(|game| game.pieces)),
+            Objective::Garbage { pieces } => {
+                let rows = mean(games.map(|game| game.rows))?;
+                Some(rows / pieces as f64)
+            }
+            Objective::Heights { .. } => {
+                let mut locks = [0; ROWS as usize];
+                for game in games {
+                    for (sum, count) in locks.iter_mut().zip(game.locks) {
+                        *sum += count;
+                    }
+                }
+                Fit::of(&locks).map(|fit| fit.slope)
+            }
+        }
+    }
+}
+
+fn mean(values: impl Iterator<Item = u64>) -> Option<f64> {
+    let (mut sum, mut count) = (0u128, 0u64);
+    for value in values {
+        sum += u128::from(value);
+        count += 1;
+    }
+    (count > 0).then(|| sum as f64 / count as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(points: u64, pieces: u64, rows: u64) -> Outcome {
+        Outcome {
+            points,
+            pieces,
+            rows,
+            ..Outcome::default()
+        }
+    }
+
+    #[test]
+    fn each_objective_is_its_figure() {
+        let games = [game(100, 10, 2), game(700, 30, 6), game(300, 20, 4)];
+        let value = |objective: Objective| objective.value(games.iter());
+        let score = |best| Objective::Score { lines: 230, best };
+        // A third of three games is the best one, less is too; two thirds are two.
+        assert_eq!(value(score(34)), Some(700.0));
+        assert_eq!(value(score(1)), Some(700.0));
+        assert_eq!(value(score(67)), Some(500.0));
+        assert_eq!(value(score(100)), Some(1100.0 / 3.0));
+        assert_eq!(value(Objective::Survival { rise: 1 }), Some(20.0));
+        // Twelve rows with three times forty pieces, had all games had them.
+        assert_eq!(value(Objective::Garbage { pieces: 40 }), Some(0.1));
+        let heights = Objective::Heights { pieces: 9, skew: 0 };
+        assert_eq!(value(heights), None, "nothing locked in rows 6 to 15");
+        let mut tenfold = [Outcome::default(), Outcome::default()];
+        for row in 12..=15 {
+            tenfold[row % 2].locks[row] = 10u64.pow(row as u32 - 10);
+        }
+        let slope = heights.value(tenfold.iter()).unwrap();
+        assert!((slope - 1.0).abs() < 1e-12);
+        for objective in [score(34), Objective::Survival { rise: 1 }, heights] {
+            assert_eq!(objective.value([].iter()), None);
+        }
+    }
+
+    #[test]
+    fn numbers_out_of_their_ranges_are_named() {
+        let fault = |objective: Objective| objective.check().unwrap_err();
+        let score = Objective::Score { lines: 1, best: 0 };
+        assert_eq!(fault(score), "best 0; allowed: 1 to 100");
+        let survival = Objective::Survival { rise: 0 };
+        assert_eq!(fault(survival), "rise 0; allowed: 1 to 10000");
+    }
+}

@@ -1,0 +1,303 @@
+//! The numbers of a player file as a place for particles, and a place as a player file.
+//!
+//! Only the ratios of weights matter, so all weights together are a direction: they keep the length
+//! (the root of the sum of their squares) that they have in the file begun with, and scale cannot
+//! drift. Coordinates are in units that make them alike: for weights the root of their mean square, for
+//! offsets a tenth of the most that the feature can be, for powers 1.
+
+use crate::players::weighted_sum::TermFile;
+use crate::players::{EvaluatorFile, PlayerFile, SixWeights};
+
+use super::flock::{Sky, length};
+use super::recipe::Varied;
+
+/// Offsets reach so far from where they begin, in their unit.
+const OFFSET_REACH: f64 = 10.0;
+/// Powers stay between these unless they begin outside: steeper ones let one feature drown all others.
+const POWERS: [f64; 2] = [0.25, 3.0];
+/// The largest weight of a player file.
+const WEIGHT_MAX: f64 = 1e9;
+/// Digits of a weight that are kept.
+const DIGITS: usize = 9;
+
+/// What is varied in a player file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Space {
+    file: PlayerFile,
+    varied: Varied,
+    /// Units of the coordinates: those of weights first, then offsets, then powers.
+    units: Vec<f64>,
+    /// How many of them are weights.
+    weights: usize,
+    start: Vec<f64>,
+}
+
+impl Space {
+    /// The space around a player file, which was checked.
+    ///
+    /// # Errors
+    /// It has nothing of what is to be varied.
+    pub fn around(file: &PlayerFile, varied: Varied) -> Result<Space, String> {
+        let mut file = file.clone();
+        let mut numbers = Numbers::default();
+        if let EvaluatorFile::ValueTable(_) = file.evaluator {
+            return Err(format!(
+                "player {} judges by a learnt table; allowed: players with weights, such as survival and plateau (train --table learns tables)",
+                file.name
+            ));
+        }
+        if let (EvaluatorFile::SixFeatures(_), true) =
+            (&file.evaluator, varied.offsets || varied.powers)
+        {
+            return Err(format!(
+                "player {} is SixFeatures, which have weights only; allowed: --vary weights, or a player that is a WeightedSum",
+                file.name
+            ));
+        }
+        visit(&mut file, varied, &mut |kind, value, most| {
+            let list = match kind {
+                Kind::Weight => &mut numbers.weights,
+                Kind::Offset => &mut numbers.offsets,
+                Kind::Power => &mut numbers.powers,
+            };
+            list.push((*value, most));
+        });
+        let Numbers {
+            weights,
+            offsets,
+            powers,
+        } = numbers;
+        let values: Vec<f64> = weights.iter().map(|(value, _)| *value).collect();
+        let size = length(&values) / (values.len().max(1) as f64).sqrt();
+        if varied.weights && (size == 0.0 || length(&values) > WEIGHT_MAX) {
+            return Err(format!(
+                "player {} has weights of a length of {}; allowed: more than 0, up to {WEIGHT_MAX}",
+                file.name,
+                length(&values)
+            ));
+        }
+        let units = [
+            vec![size; weights.len()],
+            offsets.iter().map(|(_, most)| most / 10.0).collect(),
+            vec![1.0; powers.len()],
+        ]
+        .concat();
+        let values = [values, firsts(&offsets), firsts(&powers)].concat();
+        let start = values.iter().zip(&units).map(|(value, unit)| value / unit);
+        Ok(Space {
+            start: start.collect(),
+            weights: weights.len(),
+            units,
+            varied,
+            file,
+        })
+    }
+
+    /// Where particles fly.
+    pub fn sky(&self, spread: f64) -> Sky {
+        let offsets = self.units.len() - self.weights - self.powers();
+        let limits = self.start[self.weights..].iter().enumerate();
+        let limits = limits.map(|(place, &start)| {
+            if place < offsets {
+                [start - OFFSET_REACH, start + OFFSET_REACH]
+            } else {
+                [POWERS[0].min(start), POWERS[1].max(start)]
+            }
+        });
+        Sky {
+            start: self.start.clone(),
+            directions: self.weights,
+            limits: limits.collect(),
+            spread,
+        }
+    }
+
+    /// The player file with the numbers of a place, each to nine digits.
+    pub fn file_at(&self, place: &[f64]) -> PlayerFile {
+        let mut file = self.file.clone();
+        if place == self.start {
+            return file;
+        }
+        let mut values = place.iter().zip(&self.units).map(|(x, unit)| x * unit);
+        for kind in [Kind::Weight, Kind::Offset, Kind::Power] {
+            visit(&mut file, self.varied, &mut |found, value, _| {
+                if found == kind {
+                    *value = rounded(values.next().expect("a place has a coordinate for each"));
+                }
+            });
+        }
+        file
+    }
+
+    /// The file begun with.
+    pub const fn file(&self) -> &PlayerFile {
+        &self.file
+    }
+
+    /// How many numbers are varied.
+    pub fn numbers(&self) -> usize {
+        self.units.len()
+    }
+
+    fn powers(&self) -> usize {
+        let each = usize::from(self.varied.offsets) + usize::from(self.varied.powers);
+        let bent = self.units.len() - self.weights;
+        match (each, self.varied.powers) {
+            (_, false) => 0,
+            (each, true) => bent / each,
+        }
+    }
+}
+
+/// Kinds of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Weight,
+    Offset,
+    Power,
+}
+
+/// Values with the most that their feature can be.
+#[derive(Default)]
+struct Numbers {
+    weights: Vec<(f64, f64)>,
+    offsets: Vec<(f64, f64)>,
+    powers: Vec<(f64, f64)>,
+}
+
+fn firsts(pairs: &[(f64, f64)]) -> Vec<f64> {
+    pairs.iter().map(|(value, _)| *value).collect()
+}
+
+/// Goes through all that is varied, in the order of the file.
+fn visit(file: &mut PlayerFile, varied: Varied, each: &mut dyn FnMut(Kind, &mut f64, f64)) {
+    match &mut file.evaluator {
+        EvaluatorFile::ValueTable(_) => {}
+        EvaluatorFile::SixFeatures(six) => {
+            let mut values = six.named().map(|(_, weight)| weight);
+            values
+                .iter_mut()
+                .for_each(|value| each(Kind::Weight, value, 1.0));
+            *six = SixWeights::of(values);
+        }
+        EvaluatorFile::WeightedSum(sum) => {
+            let terms = sum.terms.iter_mut();
+            terms.for_each(|term| visit_term(term, varied, each));
+        }
+    }
+}
+
+fn visit_term(term: &mut TermFile, varied: Varied, each: &mut dyn FnMut(Kind, &mut f64, f64)) {
+    let feature = term.feature;
+    let most = f64::from(feature.max()) / f64::from(feature.per_unit());
+    if varied.weights {
+        if let Some(weight) = &mut term.weight {
+            each(Kind::Weight, weight, most);
+        }
+        if let Some(sizes) = &mut term.weights {
+            let sizes = [
+                &mut sizes.single,
+                &mut sizes.double,
+                &mut sizes.triple,
+                &mut sizes.tetris,
+            ];
+            sizes
+                .into_iter()
+                .for_each(|weight| each(Kind::Weight, weight, most));
+        }
+    }
+    if varied.offsets {
+        each(Kind::Offset, &mut term.offset, most);
+    }
+    if varied.powers {
+        each(Kind::Power, &mut term.power, most);
+    }
+}
+
+fn rounded(value: f64) -> f64 {
+    let text = format!("{value:.*e}", DIGITS - 1);
+    text.parse().expect("a number that was written is one")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weights_of(file: &PlayerFile) -> Vec<f64> {
+        let mut weights = Vec::new();
+        let mut file = file.clone();
+        visit(&mut file, Varied::WEIGHTS, &mut |_, value, _| {
+            weights.push(*value);
+        });
+        weights
+    }
+
+    #[test]
+    fn the_start_is_the_file_itself() {
+        for (name, numbers) in [("survival", 6), ("plateau", 17), ("bcts", 8)] {
+            let file = PlayerFile::named(name).unwrap();
+            let space = Space::around(&file, Varied::WEIGHTS).unwrap();
+            let sky = space.sky(0.5);
+            assert_eq!((space.numbers(), sky.directions), (numbers, numbers));
+            assert_eq!(space.file_at(&sky.start), file);
+        }
+    }
+
+    #[test]
+    fn a_place_with_the_length_of_the_start_is_a_file_with_weights_of_its_length() {
+        let file = PlayerFile::named("plateau").unwrap();
+        let space = Space::around(&file, Varied::WEIGHTS).unwrap();
+        let mut place = space.sky(0.5).start;
+        place.reverse();
+        let other = space.file_at(&place);
+        let (old, new) = (weights_of(&file), weights_of(&other));
+        assert!((length(&old) - length(&new)).abs() < 1e-8);
+        assert!((old[0] - new[16]).abs() < 1e-8, "{new:?}");
+        assert_eq!(rounded(1.0 / 3.0), 0.333333333);
+    }
+
+    #[test]
+    fn offsets_and_powers_have_coordinates_with_limits_behind_the_weights() {
+        let file = PlayerFile::named("dellacherie").unwrap();
+        let varied = Varied {
+            weights: false,
+            offsets: true,
+            powers: true,
+        };
+        let space = Space::around(&file, varied).unwrap();
+        let sky = space.sky(0.5);
+        assert_eq!(
+            (space.numbers(), sky.directions, sky.limits.len()),
+            (12, 0, 12)
+        );
+        assert_eq!(sky.limits[5], [-10.0, 10.0]);
+        assert_eq!(sky.limits[6], [0.25, 3.0]);
+        let mut place = sky.start;
+        (place[1], place[7]) = (0.5, 1.5);
+        let EvaluatorFile::WeightedSum(sum) = space.file_at(&place).evaluator else {
+            panic!("it was a weighted sum");
+        };
+        let term = sum.terms[1];
+        let most = f64::from(term.feature.max()) / f64::from(term.feature.per_unit());
+        assert!((term.offset - most / 20.0).abs() < 1e-6);
+        assert_eq!((term.power, sum.terms[0].power), (1.5, 1.0));
+        let all = Varied {
+            weights: true,
+            ..varied
+        };
+        assert_eq!(Space::around(&file, all).unwrap().numbers(), 18);
+    }
+
+    #[test]
+    fn players_without_such_numbers_are_refused() {
+        let refused = |name: &str, varied: Varied| {
+            Space::around(&PlayerFile::named(name).unwrap(), varied).unwrap_err()
+        };
+        assert!(refused("scorer", Varied::WEIGHTS).contains("table"));
+        let varied = Varied {
+            powers: true,
+            ..Varied::WEIGHTS
+        };
+        assert!(refused("survival", varied).contains("weights only"));
+    }
+}

@@ -1,0 +1,160 @@
+//! Two players in the same games, which neither was found by.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use rand::RngExt;
+use rayon::prelude::*;
+
+use crate::players::{PlayerFile, Strategy};
+use crate::rules::randomizer::generator;
+
+use super::super::run::Control;
+use super::objective::{Objective, Outcome};
+use super::{Ground, strategy_of};
+
+/// Samples of the games that the interval comes from.
+const SAMPLES: u64 = 2_000;
+/// The number of what makes a seed of fresh games in the series of another seed.
+const STREAM: u64 = u64::MAX - 1;
+
+/// A player against the one it came from, in the same fresh games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    /// Seed of the games.
+    pub seed: u64,
+    /// How many there were.
+    pub games: u64,
+    /// The objective's figure of the one before, and of the one after.
+    pub values: [f64; 2],
+    /// What has been gained.
+    pub gain: f64,
+    /// The 95 % interval of the gain: the games are drawn anew, with repetitions, 2,000 times, and both
+    /// players judged by those drawn; the interval leaves out 2.5 % at each end.
+    pub ci95: [f64; 2],
+}
+
+impl Trial {
+    /// The seed of games that a swarm of this seed has not met.
+    pub fn seed_after(seed: u64) -> u64 {
+        generator(seed, STREAM).random()
+    }
+
+    /// Plays so many games with both, on as many threads as the current rayon pool has; none when it
+    /// was stopped or the games say nothing.
+    ///
+    /// # Errors
+    /// What is wrong with one of the files.
+    pub fn run(
+        ground: &Ground,
+        seed: u64,
+        games: u64,
+        players: [&PlayerFile; 2],
+        control: &Control,
+    ) -> Result<Option<Trial>, String> {
+        let [before, after] = players.map(|file| strategy_of(file.clone()).map(Arc::new));
+        let players = [before?, after?];
+        let ground = ground.with_seed(seed);
+        let play = |player: &Arc<Strategy>| -> Option<Vec<Outcome>> {
+            let play = |number: usize| {
+                let outcome = ground.play(player, number as u64, &control.stop)?;
+                control.games.fetch_add(1, Ordering::Relaxed);
+                Some(outcome)
+            };
+            (0..games as usize)
+                .into_par_iter()
+                .with_max_len(1)
+                .map(play)
+                .collect()
+        };
+        let [Some(before), Some(after)] = [play(&players[0]), play(&players[1])] else {
+            return Ok(None);
+        };
+        Ok(Trial::of(ground.objective(), seed, &before, &after))
+    }
+
+    /// The figures of games played by both, in the same order.
+    fn of(objective: Objective, seed: u64, before: &[Outcome], after: &[Outcome]) -> Option<Trial> {
+        let values = [
+            objective.value(before.iter())?,
+            objective.value(after.iter())?,
+        ];
+        let mut generator = generator(seed, STREAM);
+        let mut gains: Vec<f64> = (0..SAMPLES)
+            .filter_map(|_| {
+                let drawn = before
+                    .iter()
+                    .map(|_| generator.random_range(0..before.len()));
+                let drawn: Vec<usize> = drawn.collect();
+                let value =
+                    |games: &[Outcome]| objective.value(drawn.iter().map(|&number| &games[number]));
+                Some(value(after)? - value(before)?)
+            })
+            .collect();
+        gains.sort_unstable_by(f64::total_cmp);
+        let at = |share: f64| {
+            let place = share * gains.len().saturating_sub(1) as f64;
+            gains.get(place.round() as usize).copied()
+        };
+        Some(Trial {
+            seed,
+            games: before.len() as u64,
+            values,
+            gain: values[1] - values[0],
+            ci95: [at(0.025)?, at(0.975)?],
+        })
+    }
+
+    /// For a person, in a line.
+    pub fn in_words(&self, objective: Objective) -> String {
+        let say = |value: f64| objective.in_words(value);
+        let [before, after] = self.values.map(say);
+        let [low, high] = self.ci95.map(say);
+        format!(
+            "{} fresh games (seed {:016X}): {before} before, {after} after, gain {} (95 %: {low} to {high}) {}",
+            self.games,
+            self.seed,
+            say(self.gain),
+            objective.unit()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(points: impl Iterator<Item = u64>) -> Vec<Outcome> {
+        points
+            .map(|points| Outcome {
+                points,
+                ..Outcome::default()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_interval_of_a_mean_is_the_usual_one() {
+        // Differences of 0, 1, ... 99 points: their mean is 49.5, its standard error 2.9.
+        let before = games((0..100).map(|number| 1000 * number));
+        let after = games((0..100).map(|number| 1001 * number));
+        let objective = Objective::Score {
+            lines: 230,
+            best: 100,
+        };
+        let trial = Trial::of(objective, 3, &before, &after).unwrap();
+        assert_eq!(trial.gain, 49.5);
+        let [low, high] = trial.ci95;
+        assert!(
+            (low - 43.8).abs() < 1.0 && (high - 55.2).abs() < 1.0,
+            "{low} {high}"
+        );
+        assert_eq!(Trial::of(objective, 3, &before, &after), Some(trial));
+    }
+
+    #[test]
+    fn fresh_games_are_others() {
+        assert_ne!(Trial::seed_after(1), 1);
+        assert_ne!(Trial::seed_after(1), Trial::seed_after(2));
+    }
+}

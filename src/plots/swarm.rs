@@ -1,0 +1,79 @@
+//! How a swarm converges.
+
+use crate::lab::swarm::{Iteration, SwarmRecipe};
+
+use super::Plot;
+use super::axis::Axis;
+use super::chart::Chart;
+use super::drawing::Ink;
+use super::numbers::count;
+
+/// The pictures; none before the second iteration.
+pub fn of(recipe: &SwarmRecipe, course: &[Iteration]) -> Vec<Plot> {
+    if course.len() < 2 {
+        return Vec::new();
+    }
+    let points = |of: fn(&Iteration) -> f64| -> Vec<(f64, f64)> {
+        let numbers = (1..).map(f64::from);
+        numbers.zip(course.iter().map(of)).collect()
+    };
+    let best = points(|iteration| iteration.best);
+    let mean = points(|iteration| iteration.mean);
+    let spread = points(|iteration| iteration.spread);
+    let objective = recipe.objective;
+    let x = || Axis::even("iteration", 1.0, course.len() as f64);
+    let both = || best.iter().chain(&mean).map(|point| point.1);
+    let (least, most) = (
+        both().fold(f64::MAX, f64::min),
+        both().fold(f64::MIN, f64::max),
+    );
+    let room = 0.05 * (most - least);
+    let end = |points: &[(f64, f64)]| points.last().map_or(0.0, |point| point.1);
+    let anew: Vec<f64> = (1..)
+        .zip(course)
+        .filter(|(_, iteration)| iteration.begins_anew)
+        .map(|(number, _)| f64::from(number))
+        .collect();
+    let lines = [format!(
+        "at the end best {}, mean {}, {} particles, {} games each",
+        objective.in_words(end(&best)),
+        objective.in_words(end(&mean)),
+        recipe.particles,
+        count(recipe.games)
+    )];
+    let y = Axis::even(objective.unit(), least - room, most + room);
+    let mut values = Chart::new("What the swarm found", &lines, x(), y);
+    values.line(&mean, Ink::Second);
+    values.line(&best, Ink::First);
+    values.name(Ink::First, "best");
+    values.name(Ink::Second, "mean");
+    let widest = spread
+        .iter()
+        .fold(0.0, |most: f64, point| most.max(point.1));
+    let lines = [format!("at the end {:.3}", end(&spread))];
+    let y = Axis::even("distance from the middle", 0.0, 1.05 * widest);
+    let mut apart = Chart::new("How far apart the swarm is", &lines, x(), y);
+    apart.line(&spread, Ink::First);
+    for number in anew {
+        values.mark(number, "anew", Ink::Quiet);
+        apart.mark(number, "anew", Ink::Quiet);
+    }
+    vec![
+        Plot {
+            name: "swarm-values",
+            caption: "The best value found so far and the mean of all particles, in the games of the \
+                      training, by iteration; of a particle that was given up after a quarter of the \
+                      games, its value in these."
+                .to_owned(),
+            drawing: values.drawing,
+        },
+        Plot {
+            name: "swarm-spread",
+            caption: "How far the particles are from their middle, in a coordinate (the root of the \
+                      mean square; 1 is a weight of usual size): a swarm that has found its place draws \
+                      together."
+                .to_owned(),
+            drawing: apart.drawing,
+        },
+    ]
+}

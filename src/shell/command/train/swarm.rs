@@ -1,0 +1,418 @@
+//! `train --swarm`: seeks a player's weights with a swarm.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+
+use clap::{Args, ValueEnum};
+use rightwell::engine::GameType;
+use rightwell::lab::Control;
+use rightwell::lab::swarm::{
+    Ground, Iteration, Objective, Swarm, SwarmCheckpoint, SwarmRecipe, Trial, Varied,
+};
+use rightwell::players::{Player, PlayerFile};
+use rightwell::plots::of_swarm;
+use rightwell::rules::{RandomizerKind, Region};
+use rightwell::search::Hand;
+use rightwell::session::{Controls, PadControls, Series};
+
+use crate::shell::command::controls::check_drag;
+use crate::shell::command::options::{fresh_seed, say_seed};
+use crate::shell::command::plots;
+use crate::shell::command::progress::{self, Extent, with_note};
+use crate::shell::error::{CliError, shown};
+use crate::shell::host::arguments::command_line;
+use crate::shell::host::log;
+use crate::shell::store::{files, load};
+
+use super::saved::{Made, Saved};
+use super::{TrainArgs, input_in_words};
+
+/// Options of `train --swarm`.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Options of --swarm")]
+pub struct SwarmArgs {
+    /// What is made large [default: survival]
+    #[arg(long, value_enum, requires = "swarm", conflicts_with = "table")]
+    objective: Option<ObjectiveArg>,
+    /// What is varied: weights, offsets, powers, or several with commas between them [default: weights]
+    #[arg(
+        long,
+        value_name = "NUMBERS",
+        requires = "swarm",
+        conflicts_with = "table"
+    )]
+    vary: Option<Varied>,
+    /// How often all particles play [default: 50]; with --resume also more than were wanted before
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    iterations: Option<u64>,
+    /// Particles: players that are tried at a time [default: 20]
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u16).range(2..=256))]
+    particles: Option<u16>,
+    /// Games that each particle plays in an iteration, always the same ones [default: 100]
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(4..=10_000))]
+    games: Option<u64>,
+    /// Iterations without a better player after which all particles begin anew with random weights; the
+    /// best player is kept [default: 20]
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    patience: Option<u64>,
+    /// How far from the player the particles begin, and how far one goes in an iteration at most,
+    /// 0.001-10: 1 is a weight of usual size [default: 0.5]
+    #[arg(long, value_name = "X", requires = "swarm", conflicts_with = "table")]
+    spread: Option<f64>,
+    /// A game ends at that many lines [default: 230] (score)
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u16).range(1..=25_599))]
+    lines: Option<u16>,
+    /// The mean of the best so many percent of the games counts [default: 33] (score)
+    #[arg(long, value_name = "PERCENT", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u8).range(1..=100))]
+    best: Option<u8>,
+    /// With so many pieces one more in a hundred is an S or a Z [default: 10] (survival)
+    #[arg(long, value_name = "PIECES", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    rise: Option<u64>,
+    /// Pieces of a game [default: 200 (garbage), 2000 (heights)]
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pieces_per_game: Option<u64>,
+    /// So many pieces in a hundred are an S or a Z [default: 0] (heights)
+    #[arg(long, value_name = "PERCENT", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u8).range(0..=100))]
+    skew: Option<u8>,
+    /// Games that were not trained on, to compare the player found with the one begun with [default: 200]
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u64).range(2..=100_000))]
+    fresh_games: Option<u64>,
+    /// Threads to use [default: all cores]
+    #[arg(long, value_name = "N", requires = "swarm", conflicts_with = "table", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// The objectives by their names on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ObjectiveArg {
+    /// Points of games up to 230 lines, from level 19 unless told otherwise
+    Score,
+    /// Pieces until the game is lost while S and Z become more and more
+    Survival,
+    /// Rows cleared with each piece while garbage comes in for each row
+    Garbage,
+    /// How fast locks become rare towards the top
+    Heights,
+}
+
+/// The level of games for points.
+const SCORE_LEVEL: u8 = 19;
+
+pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
+    let mut saved = Saved::of(Made::Player, path)?;
+    args.plots.as_deref().map(plots::check).transpose()?;
+    let checkpoint = if args.resume {
+        Some(saved.read(SwarmCheckpoint::from_bytes)?)
+    } else {
+        saved.check_none()?;
+        None
+    };
+    let objective = objective(&args.swarm_args)?;
+    let pad = args.moves.pad()?;
+    let level = level(args, objective, pad)?;
+    let name = args.from.as_deref().unwrap_or("survival");
+    let (player, from) = load::player_with_file(name).map_err(CliError::usage)?;
+    let mut recipe = SwarmRecipe {
+        input: input_in_words(&[level], pad),
+        ..recipe(args, objective, name, &player)
+    };
+    match &checkpoint {
+        Some(checkpoint) => {
+            let known = checkpoint.recipe();
+            recipe.seed = args.seed.unwrap_or(known.seed);
+            if let Some(difference) = recipe.difference(known) {
+                return Err(saved.other(&difference));
+            }
+            let (wanted, done) = (recipe.iterations, checkpoint.iterations());
+            if wanted < done {
+                return Err(CliError::usage(format!(
+                    "--iterations {wanted}: {done} are done; allowed: {done} to 10000"
+                )));
+            }
+        }
+        None => {
+            let fresh = || fresh_seed(RandomizerKind::NesOdds);
+            recipe.seed = args.seed.map_or_else(fresh, Ok)?;
+        }
+    }
+    let ground =
+        Ground::new(objective, series(level, pad, recipe.seed)).map_err(CliError::usage)?;
+    let is_resumed = checkpoint.is_some();
+    let swarm = match checkpoint {
+        Some(checkpoint) => checkpoint.into_swarm(&recipe, &ground, &from),
+        None => Swarm::new(&recipe, &ground, &from),
+    };
+    let swarm = swarm.map_err(CliError::usage)?;
+    let name = name_of(path, &from)?;
+    if args.seed.is_none() && !is_resumed {
+        say_seed(recipe.seed);
+    }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.swarm_args.threads.unwrap_or(0).into())
+        .build()
+        .map_err(CliError::failed)?;
+    let mut work = Work {
+        recipe: &recipe,
+        ground: &ground,
+        from: &from,
+        name,
+        fresh_games: args.swarm_args.fresh_games.unwrap_or(200),
+        plots: args.plots.clone(),
+    };
+    pool.install(|| work.seek(swarm, &mut saved, is_resumed))
+}
+
+/// A player to be found.
+struct Work<'a> {
+    recipe: &'a SwarmRecipe,
+    ground: &'a Ground,
+    from: &'a PlayerFile,
+    /// What the player is called.
+    name: String,
+    fresh_games: u64,
+    plots: Option<PathBuf>,
+}
+
+impl Work<'_> {
+    /// Seeks, and saves what there is at the end.
+    fn seek(
+        &mut self,
+        mut swarm: Swarm<'_>,
+        saved: &mut Saved,
+        is_resumed: bool,
+    ) -> Result<(), CliError> {
+        let control = progress::stopped_by_keys()?;
+        let each = self.recipe.games * self.recipe.particles as u64;
+        control
+            .games
+            .store(each * swarm.iterations(), Ordering::Relaxed);
+        let all = Extent::Games(each * self.recipe.iterations + 2 * self.fresh_games);
+        let last = swarm.course().last().map(|last| self.in_words(last));
+        let note = Mutex::new(last.unwrap_or_default());
+        let say = || note.lock().map(|note| note.clone()).unwrap_or_default();
+        let trial = with_note(all, &control, say, || {
+            self.iterate(&mut swarm, saved, &note, &control)?;
+            self.compare(&swarm, &control)
+        })?;
+        let is_stopped = control.stop.load(Ordering::Relaxed);
+        let Some((best, mut found)) = swarm.best() else {
+            log::say("stopped before the first iteration was done; nothing was found");
+            return Ok(());
+        };
+        found.name.clone_from(&self.name);
+        found.about = format!(
+            "{} with {} found by a swarm, for {}",
+            self.from.name,
+            self.recipe.varied,
+            self.recipe.objective.name()
+        );
+        let mut remarks = vec![format!(
+            "Found by a swarm: {}; {} iterations done.",
+            self.recipe,
+            swarm.iterations()
+        )];
+        let objective = self.recipe.objective;
+        let compared = trial.map(|trial| trial.in_words(objective));
+        remarks.extend(compared.clone());
+        let file = found.to_ron(&remarks);
+        if swarm.is_done() && !is_stopped {
+            saved.write_whole(file.as_bytes(), is_resumed);
+        } else {
+            saved.write_partial(file.as_bytes());
+        }
+        let mut summary = format!(
+            "{} iterations of {} particles with {} numbers each, {} games a particle: best {} {}\n",
+            swarm.iterations(),
+            self.recipe.particles,
+            swarm.numbers(),
+            self.recipe.games,
+            objective.in_words(best),
+            objective.unit()
+        );
+        summary.extend(compared.map(|compared| compared + "\n"));
+        let printed = files::print(&summary);
+        if let Some(folder) = &self.plots {
+            let drawn = of_swarm(self.recipe, swarm.course(), &command_line());
+            plots::write(folder, &drawn)?;
+        }
+        printed
+    }
+
+    /// All iterations, with a checkpoint after each.
+    fn iterate(
+        &self,
+        swarm: &mut Swarm<'_>,
+        saved: &mut Saved,
+        note: &Mutex<String>,
+        control: &Control,
+    ) -> Result<(), CliError> {
+        let is_seen = std::io::stderr().is_terminal();
+        while let Some(iteration) = swarm.step(control) {
+            if swarm.best().is_none() {
+                return Err(CliError::usage(format!(
+                    "--objective {}: these games tell nothing of any particle; allowed: more --games, or more --pieces-per-game",
+                    self.recipe.objective.name()
+                )));
+            }
+            saved.write_checkpoint(&SwarmCheckpoint::of(swarm).to_bytes());
+            let words = self.in_words(&iteration);
+            if is_seen {
+                if let Ok(mut note) = note.lock() {
+                    *note = words;
+                }
+            } else {
+                let number = swarm.iterations();
+                log::say(format!("iteration {number}: {words}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// What came of an iteration, for a person.
+    fn in_words(&self, iteration: &Iteration) -> String {
+        let say = |value: f64| self.recipe.objective.in_words(value);
+        let anew = if iteration.begins_anew {
+            ", begins anew"
+        } else {
+            ""
+        };
+        format!(
+            "best {}, mean {}, spread {:.3}{anew}",
+            say(iteration.best),
+            say(iteration.mean),
+            iteration.spread
+        )
+    }
+
+    /// The player found against the one begun with, in fresh games, unless it was stopped.
+    fn compare(&self, swarm: &Swarm<'_>, control: &Control) -> Result<Option<Trial>, CliError> {
+        let Some((_, found)) = swarm.best().filter(|_| swarm.is_done()) else {
+            return Ok(None);
+        };
+        let seed = Trial::seed_after(self.recipe.seed);
+        let players = [self.from, &found];
+        Trial::run(self.ground, seed, self.fresh_games, players, control).map_err(CliError::failed)
+    }
+}
+
+/// What the options say, but for input and seed.
+fn recipe(args: &TrainArgs, objective: Objective, from: &str, player: &Player) -> SwarmRecipe {
+    let swarm = &args.swarm_args;
+    SwarmRecipe {
+        from: from.to_owned(),
+        from_fingerprint: player.fingerprint(),
+        objective,
+        varied: swarm.vary.unwrap_or(Varied::WEIGHTS),
+        games: swarm.games.unwrap_or(100),
+        particles: swarm.particles.unwrap_or(20).into(),
+        iterations: swarm.iterations.unwrap_or(50),
+        patience: swarm.patience.unwrap_or(20),
+        spread: swarm.spread.unwrap_or(0.5),
+        input: String::new(),
+        seed: 0,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    }
+}
+
+/// The objective with its numbers; those of another one are refused.
+fn objective(args: &SwarmArgs) -> Result<Objective, CliError> {
+    use ObjectiveArg::{Garbage, Heights, Score, Survival};
+    let objective = args.objective.unwrap_or(Survival);
+    let given: [(bool, &str, &str, &[ObjectiveArg]); 5] = [
+        (args.lines.is_some(), "--lines", "score", &[Score]),
+        (args.best.is_some(), "--best", "score", &[Score]),
+        (args.rise.is_some(), "--rise", "survival", &[Survival]),
+        (args.skew.is_some(), "--skew", "heights", &[Heights]),
+        (
+            args.pieces_per_game.is_some(),
+            "--pieces-per-game",
+            "garbage or heights",
+            &[Garbage, Heights],
+        ),
+    ];
+    let wrong = given
+        .iter()
+        .find(|(is_given, .., those)| *is_given && !those.contains(&objective));
+    if let Some((_, option, those, _)) = wrong {
+        return Err(CliError::usage(format!(
+            "{option} goes with --objective {those} only"
+        )));
+    }
+    Ok(match objective {
+        Score => Objective::Score {
+            lines: args.lines.unwrap_or(230),
+            best: args.best.unwrap_or(33),
+        },
+        Survival => Objective::Survival {
+            rise: args.rise.unwrap_or(10),
+        },
+        Garbage => Objective::Garbage {
+            pieces: args.pieces_per_game.unwrap_or(200),
+        },
+        Heights => Objective::Heights {
+            pieces: args.pieces_per_game.unwrap_or(2000),
+            skew: args.skew.unwrap_or(0),
+        },
+    })
+}
+
+/// The level of all games.
+fn level(
+    args: &TrainArgs,
+    objective: Objective,
+    pad: Option<(Hand, Region)>,
+) -> Result<u8, CliError> {
+    let is_score = matches!(objective, Objective::Score { .. });
+    if pad.is_none() && !is_score {
+        check_drag(&[(!args.level.is_empty(), "--level")])?;
+    }
+    match args.level.as_slice() {
+        [] if is_score => Ok(SCORE_LEVEL),
+        [] => Ok(0),
+        [level] => Ok(*level),
+        levels => Err(CliError::usage(format!(
+            "--level with {} levels; allowed with --swarm: one",
+            levels.len()
+        ))),
+    }
+}
+
+/// The series of the games.
+fn series(level: u8, pad: Option<(Hand, Region)>, seed: u64) -> Series {
+    let controls = match pad {
+        None => Controls::Drag,
+        Some((hand, region)) => Controls::Pad(PadControls {
+            hand,
+            region,
+            game_type: GameType::A,
+            double_killscreen: false,
+        }),
+    };
+    Series {
+        level,
+        randomizer: RandomizerKind::NesOdds,
+        seed,
+        controls,
+    }
+}
+
+/// The name of a player in that file: the file's own, if a player can be called so.
+fn name_of(path: &Path, from: &PlayerFile) -> Result<String, CliError> {
+    let name = path.file_stem().unwrap_or_default();
+    let name = name.to_string_lossy().into_owned();
+    let called = PlayerFile {
+        name: name.clone(),
+        ..from.clone()
+    };
+    let no_files = |_: &str| Err("no files can be read here".to_owned());
+    match Player::build(called, &no_files) {
+        Ok(_) => Ok(name),
+        Err(faults) => Err(CliError::usage(format!(
+            "--swarm {}: {}",
+            shown(path),
+            faults.join("; ")
+        ))),
+    }
+}
