@@ -15,6 +15,7 @@ fn pictures(c: &mut Criterion) {
         seed: 9,
         game: 0,
         top: 10_000,
+        endless: None,
     };
     let board = &support::positions()[7].board;
     let mut game = DragGame::with_board(start, board).expect("every seed is allowed");

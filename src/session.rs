@@ -9,6 +9,7 @@
 pub mod autoplay;
 pub mod controls;
 pub mod ending;
+pub mod endless;
 pub mod job;
 pub mod journal;
 pub mod keeping;
@@ -26,6 +27,7 @@ mod thumb_tracker;
 pub use autoplay::{Autoplay, PadPlay};
 pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;
+pub use endless::EndlessDemo;
 pub use job::{
     Decision, DragDecision, DragTask, Job, Look, PadDecision, PadTask, Plan, Press, Task,
     position_of, position_of_pad,

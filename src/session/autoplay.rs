@@ -14,6 +14,7 @@ use crate::rules::{Board, Buttons, Region};
 
 use super::controls::{Controls, LevelMoves};
 use super::ending::{Ending, PAUSE_FRAMES};
+use super::endless::EndlessDemo;
 use super::job::{Decision, DragTask, Job, Plan, Task, position_of};
 use super::series::Series;
 use super::tally::{Summary, Tally};
@@ -57,12 +58,26 @@ impl Autoplay {
     /// [`DirectStartError`] when no game can begin so.
     pub fn new(series: Series, strategy: Arc<Strategy>) -> Result<Autoplay, DirectStartError> {
         let play = match series.controls {
-            Controls::Drag => Play::Drag(Box::new(DragPlay::new(&series)?)),
+            Controls::Drag => Play::Drag(Box::new(DragPlay::new(&series, None)?)),
             Controls::Pad(pad) => {
                 let moves = Arc::new(LevelMoves::new(pad));
                 Play::Pad(Box::new(PadPlay::new(&series, pad, moves, 0)?))
             }
         };
+        Ok(Autoplay::of(series, play, strategy))
+    }
+
+    /// An endless demo: games that never end, of which each next one begins elsewhere in it. Whoever
+    /// sets another strategy breaks it.
+    pub fn endless(demo: EndlessDemo, level: u8) -> Autoplay {
+        let series = EndlessDemo::series(level);
+        let strategy = Arc::clone(demo.strategy());
+        let play = DragPlay::new(&series, Some(demo));
+        let play = play.expect("every seed of long generators is good");
+        Autoplay::of(series, Play::Drag(Box::new(play)), strategy)
+    }
+
+    fn of(series: Series, play: Play, strategy: Arc<Strategy>) -> Autoplay {
         let mut autoplay = Autoplay {
             series,
             play,
@@ -76,7 +91,7 @@ impl Autoplay {
             frame: 0,
         };
         autoplay.tally = Tally::new(autoplay.line_counter());
-        Ok(autoplay)
+        autoplay
     }
 
     /// Begins to keep all starts and inputs from here, which must be before the first step.
@@ -328,9 +343,14 @@ impl Autoplay {
     /// Which game of the series is in play, from 0.
     pub fn game_number(&self) -> u64 {
         match &self.play {
-            Play::Drag(play) => play.game().start().game,
+            Play::Drag(play) => play.number(),
             Play::Pad(play) => play.number(),
         }
+    }
+
+    /// In an endless demo, pieces that have come and gone since its beginning.
+    pub fn endless_pieces(&self) -> Option<u32> {
+        self.drag_game()?.endless_pieces()
     }
 
     /// Pieces locked in the game in play.

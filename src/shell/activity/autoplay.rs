@@ -6,7 +6,7 @@ use rightwell::engine::View;
 use rightwell::players::StrategyKind;
 use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Autoplay, Controls, Ending, Job, Summary};
+use rightwell::session::{Autoplay, Controls, Ending, Job, Summary, endless};
 
 use crate::shell::input::action::{Action, HelpLine};
 
@@ -75,6 +75,10 @@ impl AutoplayActivity {
     }
 
     fn change_filter(&mut self, action: Action) {
+        if self.play.endless_pieces().is_some() {
+            self.notice = Some("the endless demo is played by its player alone".to_owned());
+            return;
+        }
         let strategy = match action {
             Action::Previous => self.filters.next_pattern(self.play.strategy(), -1),
             Action::Next => self.filters.next_pattern(self.play.strategy(), 1),
@@ -128,6 +132,15 @@ impl Activity for AutoplayActivity {
                 Ending::GoalReached => "goal reached",
             };
             return vec![said.to_owned()];
+        }
+        if let Some(pieces) = self.play.endless_pieces() {
+            let all = endless::PIECES;
+            return vec![
+                format!("endless demo, after {pieces} of {all} pieces"),
+                format!("endless demo, {pieces} of {all}"),
+                "endless demo".to_owned(),
+                "demo".to_owned(),
+            ];
         }
         let (how, short) = match self.play.series().controls {
             Controls::Drag => ("without gravity", "no gravity"),

@@ -175,6 +175,7 @@ mod tests {
             seed: 1,
             game: 0,
             top: 0,
+            endless: None,
         };
         let View::Game(mut view) = DragGame::new(start).unwrap().view() else {
             panic!("a game shows itself");
