@@ -13,6 +13,7 @@ pub mod learn;
 pub mod match_report;
 pub mod matches;
 pub mod merge;
+pub mod outlook;
 pub mod report;
 pub mod scores;
 pub mod tally;

@@ -10,6 +10,7 @@ pub mod autoplay;
 pub mod controls;
 pub mod ending;
 pub mod endless;
+pub mod figures;
 pub mod job;
 pub mod journal;
 pub mod keeping;
@@ -28,6 +29,7 @@ pub use autoplay::{Autoplay, PadPlay};
 pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;
 pub use endless::EndlessDemo;
+pub use figures::{Droughts, Figures};
 pub use job::{
     Decision, DragDecision, DragTask, Job, Look, PadDecision, PadTask, Plan, Press, Task,
     position_of, position_of_pad,

@@ -43,24 +43,6 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
             &["nothing", "tetriminos"],
         ),
         ("--display moon", &["moon", "window", "terminal"]),
-        ("--demo --player scorer", &["--demo", "--player"]),
-        ("watch --filter well --demo", &["--demo", "--filter"]),
-        ("--demo --input pad", &["--demo", "--input"]),
-        ("--demo --randomizer uniform", &["--demo", "--randomizer"]),
-        (
-            "record --demo --taps X.. --png a.png",
-            &["--demo", "--taps"],
-        ),
-        (
-            "record --demo --replay a.ron --png a.png",
-            &["--demo", "--replay"],
-        ),
-        (
-            "record --demo --match survival survival --png a.png",
-            &["--demo", "--match", "allowed"],
-        ),
-        ("simulate --demo --games 1", &["--demo"]),
-        ("play --demo", &["--demo"]),
         ("simulate --seed 1", &["--games", "--pieces"]),
         ("simulate --games 0", &["0", "--games"]),
         ("simulate --seed 1 --games 1 --threads 0", &["--threads"]),
@@ -203,18 +185,9 @@ fn help_shows_every_command_and_option() {
         "--scale",
         "--save-replay",
         "--fast",
-        "--demo",
     ] {
         assert!(record.contains(word), "{word}");
     }
-    let round = format!("after {} pieces", rightwell::session::endless::PIECES);
-    assert!(
-        record
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ")
-            .contains(&round)
-    );
     assert!(succeed(folder.path(), "--version").starts_with("rightwell "));
 }
 
@@ -377,24 +350,6 @@ fn a_recording_replays_to_the_same_end_and_the_same_picture() {
     let recording = String::from_utf8(read("a.ron")).unwrap();
     let hash = states[1]["hash"].as_str().unwrap();
     assert!(recording.contains(hash), "the file holds the state's hash");
-}
-
-#[test]
-fn an_endless_demo_begins_where_its_seed_says_and_replays_to_the_same_end() {
-    let folder = folder();
-    let demo = "record --demo --seed 1846 --level 5 --fast --frames 60 --save-replay demo.ron";
-    succeed(folder.path(), demo);
-    let text = fs::read_to_string(folder.path().join("demo.ron")).unwrap();
-    // Hexadecimal 1846 is 6,214: the sixth piece from there is the first of the round.
-    assert!(text.contains("before: 6214"), "{text}");
-    succeed(folder.path(), "replay demo.ron --check");
-    fs::write(
-        folder.path().join("other.ron"),
-        text.replace("before: 6214", "before: 6213"),
-    )
-    .unwrap();
-    let other = run_in(folder.path(), "replay other.ron --check");
-    assert_ne!(other.status.code(), Some(0));
 }
 
 #[test]

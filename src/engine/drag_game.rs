@@ -359,6 +359,11 @@ impl DragGame {
         self.core.pose
     }
 
+    /// Where the last piece locked.
+    pub const fn locked(&self) -> Option<Pose> {
+        self.core.locked
+    }
+
     /// The piece in the NEXT box.
     pub fn next(&self) -> Piece {
         self.core.next

@@ -7,15 +7,16 @@ use std::sync::Arc;
 
 use crate::engine::{
     Console, DirectStartError, DragGame, DragRecording, DragStart, Event, Events, History, PadGame,
-    View,
+    PlayState, View,
 };
-use crate::players::{Pattern, Strategy};
-use crate::rules::{Board, Buttons, Region};
+use crate::players::{Pattern, Position, Strategy};
+use crate::rules::{Board, Buttons, Piece, Pose, Region};
 
 use super::controls::{Controls, LevelMoves};
 use super::ending::{Ending, PAUSE_FRAMES};
 use super::endless::EndlessDemo;
-use super::job::{Decision, DragTask, Job, Plan, Task, position_of};
+use super::figures::Figures;
+use super::job::{Decision, DragTask, Job, Plan, Task, position_of, position_of_pad};
 use super::series::Series;
 use super::tally::{Summary, Tally};
 use drag::DragPlay;
@@ -188,6 +189,9 @@ impl Autoplay {
             }
         };
         self.tally.follow(self.line_counter(), events);
+        if let Some((locked, piece)) = self.pieces_seen() {
+            self.tally.follow_pieces(events, locked, piece);
+        }
         self.look_for_the_end(events);
         events
     }
@@ -365,6 +369,45 @@ impl Autoplay {
             Play::Pad(play) => play.console().game()?.score(),
         };
         Some(self.tally.summary(score, self.ending()))
+    }
+
+    /// What the lab counts of the game in play, while it is on the screen.
+    pub fn figures(&self) -> Option<&Figures> {
+        self.pieces_seen().map(|_| self.tally.figures())
+    }
+
+    /// Where the last piece locked, and the one after it.
+    fn pieces_seen(&self) -> Option<(Option<Pose>, Piece)> {
+        match &self.play {
+            Play::Drag(play) => Some((play.game().locked(), play.game().pose().piece())),
+            Play::Pad(play) => {
+                let game = play.console().game()?;
+                Some((game.locked(), game.pose().piece()))
+            }
+        }
+    }
+
+    /// The position of a piece that is on its way, as it was when it appeared; none between pieces.
+    pub fn position(&self) -> Option<Position> {
+        match &self.play {
+            Play::Drag(play) => {
+                let game = play.game();
+                game.wants_input().then(|| position_of(game))
+            }
+            Play::Pad(play) => {
+                let game = play.console().game()?;
+                let is_moved = game.play_state() == PlayState::Control && !game.is_over();
+                is_moved.then(|| position_of_pad(game))
+            }
+        }
+    }
+
+    /// How pieces are moved at each level; none without gravity.
+    pub fn moves(&self) -> Option<&Arc<LevelMoves>> {
+        match &self.play {
+            Play::Drag(_) => None,
+            Play::Pad(play) => Some(play.moves()),
+        }
     }
 
     /// The line counter of the game in play.

@@ -1,12 +1,14 @@
 //! An AI plays game after game, with the thread that thinks for it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use rightwell::engine::View;
+use rightwell::engine::{GameType, View};
+use rightwell::lab::outlook::Outlook;
 use rightwell::players::StrategyKind;
 use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Autoplay, Controls, Ending, Job, Summary, endless};
+use rightwell::session::{Autoplay, Controls, Ending, Figures, Job, PadControls, Summary, endless};
 
 use crate::shell::input::action::{Action, HelpLine};
 
@@ -186,6 +188,28 @@ impl Activity for AutoplayActivity {
 
     fn totals(&self) -> Option<Summary> {
         self.play.summary()
+    }
+
+    fn figures(&self) -> Option<Figures> {
+        self.play.figures().copied()
+    }
+
+    /// A B-type game ends with its lines: it is not asked how far its score could go.
+    fn outlook(&self) -> Option<Outlook> {
+        if let Controls::Pad(PadControls {
+            game_type: GameType::B { .. },
+            ..
+        }) = self.play.series().controls
+        {
+            return None;
+        }
+        Some(Outlook {
+            position: self.play.position()?,
+            score: self.play.summary()?.score,
+            strategy: Arc::clone(self.play.strategy()),
+            moves: self.play.moves().cloned(),
+            randomizer: self.play.series().randomizer,
+        })
     }
 
     fn summary(&self) -> Option<String> {
