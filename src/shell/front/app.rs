@@ -220,6 +220,7 @@ impl App {
     /// Another activity is on top: what was pressed for the one before and the time that it owes
     /// are not its own.
     fn begin_anew(&mut self) {
+        self.lab = Lab::default();
         self.tapped = [Buttons::NONE; 2];
         let held = std::mem::take(&mut self.held);
         self.stale = [0, 1].map(|pad| self.stale[pad].with(held[pad]));

@@ -55,8 +55,12 @@ impl Lab {
 }
 
 impl App {
-    /// Shows or hides the lab's view; it is remembered.
+    /// Shows or hides the lab's view, unless the key is one of a person's pad; it is remembered.
     pub(super) fn toggle_lab(&mut self) {
+        let key = self.settings().program_keys.key_of("toggle_lab");
+        if key.is_some_and(|key| self.is_played_with(key)) {
+            return;
+        }
         let said = self.desk.set(|settings| settings.lab = !settings.lab);
         said.into_iter().for_each(|said| self.say(said));
         if self.settings().lab && self.activity().figures().is_none() {
@@ -141,22 +145,23 @@ fn lines(
     owned.collect()
 }
 
-/// A number on at most so many letters (4 or more): whole, or of thousands, millions and so on.
+/// A number on at most so many letters (4 or more): whole, or else of thousands, millions and so on,
+/// never rounded up.
 fn short(number: f64, letters: usize) -> String {
-    const UNITS: [&str; 6] = ["", "K", "M", "G", "T", "P"];
+    const UNITS: [&str; 5] = ["K", "M", "G", "T", "P"];
+    let whole = format!("{:.0}", number.floor());
+    if whole.len() <= letters {
+        return whole;
+    }
     let mut scaled = number;
     for unit in UNITS {
-        // Of whole numbers nothing is rounded up.
-        let whole = format!("{:.0}{unit}", scaled.floor());
-        let exact = scaled.fract() == 0.0 || unit.is_empty();
-        let fine = format!("{scaled:.1}{unit}");
-        if !exact && scaled < 10.0 && fine.len() <= letters {
-            return fine;
-        }
-        if whole.len() <= letters {
-            return whole;
-        }
         scaled /= 1_000.0;
+        if scaled < 10.0 && scaled.fract() != 0.0 {
+            return format!("{:.1}{unit}", (scaled * 10.0).floor() / 10.0);
+        }
+        if scaled < 1_000.0 {
+            return format!("{:.0}{unit}", scaled.floor());
+        }
     }
     "FAR".to_owned()
 }
@@ -173,6 +178,8 @@ mod tests {
             (12_345.0, 4, "12K"),
             (100_000.0, 5, "100K"),
             (1_200_000.0, 5, "1.2M"),
+            (999_999.0, 5, "999K"),
+            (1_999_999.0, 5, "1.9M"),
             (1_234_567.0, 9, "1234567"),
             (3.4e9, 5, "3.4G"),
             (1e30, 5, "FAR"),

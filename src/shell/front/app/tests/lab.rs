@@ -76,3 +76,16 @@ fn a_match_has_no_lab_and_the_key_says_so() {
     assert!(app.notice().unwrap().contains("lab shows one game"));
     assert_eq!(words(&mut app), None);
 }
+
+#[test]
+fn a_key_that_somebody_plays_with_stays_theirs() {
+    let people = [Contestant::Person, Contestant::Person];
+    let play = Match::new(VersusStart::default(), people).unwrap();
+    let activity = Box::new(MatchActivity::new(play, no_shelf()));
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    app.act(Action::Lab);
+    assert!(
+        !app.settings().lab && app.notice().is_none(),
+        "L is the right one's A"
+    );
+}

@@ -95,7 +95,7 @@ mod tests {
     fn the_map_and_the_words_stand_left_of_the_field_and_the_bars_right_of_it() {
         let rows = letters(80);
         assert_eq!(&rows[0][..21], "THE LAB              ");
-        assert_eq!(&rows[1][..21], "           LOCKS   12 ");
+        assert_eq!(&rows[1][..21], "           LOCKS  12 ");
         assert_eq!(&rows[11][..2], ". ");
         assert_eq!(&rows[20][..10], "   @      ");
         assert_eq!(&rows[20][63..79], "----------------");
