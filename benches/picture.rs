@@ -43,7 +43,7 @@ fn pictures(c: &mut Criterion) {
     c.bench_function("draw the lab over a frame", |b| {
         b.iter(|| renderer.lab(&view, &panel, &mut frame));
     });
-    assert_eq!((middle(0), middle(2)), (0x30, 0x0F), "beside the field");
+    assert_eq!(frame.pixel(8 * 8, 56 + 1), 0x12, "a bar beside the map");
     let versus = match &view {
         View::Game(game) => versus(game),
         other => panic!("a game shows {other:?}"),

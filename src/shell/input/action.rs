@@ -65,7 +65,7 @@ const PROGRAM: &[HelpLine] = &[
     (&[Action::Help], "THIS HELP"),
     (&[Action::Slower, Action::Faster], "SLOWER, FASTER"),
     (&[Action::Sound], "SOUND OFF, ON"),
-    (&[Action::Lab], "LAB OF THE GAME"),
+    (&[Action::Lab], "LAB ON, OFF"),
     (&[Action::FullScreen], "FULL SCREEN"),
     (&[Action::Screenshot], "SCREENSHOT"),
     (&[Action::Pause], "PAUSE"),

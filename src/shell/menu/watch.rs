@@ -101,9 +101,9 @@ impl Choice for WatchChoice {
         ));
         all.push(Row::new(
             Name::Demo,
-            "ENDLESS DEMO",
+            "ENDLESS",
             Field::yes(self.demo),
-            "A game that comes round to its beginning for ever; SEED says where in it to begin",
+            "The endless demo: a game that comes round for ever. SEED says where it begins",
         ));
         all
     }
