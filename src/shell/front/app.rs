@@ -186,6 +186,8 @@ impl App {
                     let said = self.desk.set(|settings| settings.goal = !settings.goal);
                     said.into_iter().for_each(|said| self.say(said));
                 } else {
+                    // What another player was likely to come to says nothing any more.
+                    self.lab = Lab::default();
                     self.stack.top_mut().activity.act(action);
                     self.restack();
                 }
