@@ -20,6 +20,7 @@ fn start() -> DragGame {
         seed: 18,
         game: 0,
         top: 10_000,
+        endless: None,
     })
     .expect("every seed is allowed")
 }

@@ -71,8 +71,10 @@
 //!   the place of one of several boards that are searched side by side (*abreast*).
 //! - *player* a judge as data; *strategy* who decides: a player alone, a builder, a filter over it;
 //!   *opponent* a player with dials.
+//! - *figures* what the lab counts of a game under way; *outlook* what is likely to come of it.
 //! - *job* a question for a thinking thread; *plan* the answer; *seat* where plans become inputs.
 //! - *effect* a short sound for what happened; *tune* music; *cue* what is to be heard of a frame.
+//! - *endless demo* a game that comes round to its beginning and is played again, for ever.
 //! - *autoplay* an AI's games one after another; *match* two against each other; *activity* what is
 //!   on the screen.
 //! - *history* a console's start and all that was done to it; *recording* something kept in a file;

@@ -14,6 +14,7 @@ pub mod frame;
 mod game;
 pub mod icon;
 pub mod image;
+pub mod lab;
 mod menus;
 mod name_entry;
 pub mod overlay;

@@ -9,6 +9,8 @@
 pub mod autoplay;
 pub mod controls;
 pub mod ending;
+pub mod endless;
+pub mod figures;
 pub mod job;
 pub mod journal;
 pub mod keeping;
@@ -29,6 +31,8 @@ mod thumb_tracker;
 pub use autoplay::{Autoplay, PadPlay};
 pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;
+pub use endless::EndlessDemo;
+pub use figures::{Droughts, Figures};
 pub use job::{
     Decision, DragDecision, DragTask, Job, Look, PadDecision, PadTask, Plan, Press, Task,
     position_of, position_of_pad,

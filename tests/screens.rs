@@ -7,6 +7,8 @@
 mod endings;
 #[path = "screens/golden.rs"]
 mod golden;
+#[path = "screens/lab.rs"]
+mod lab;
 #[path = "screens/menus.rs"]
 mod menus;
 #[path = "screens/overlay.rs"]

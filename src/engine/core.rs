@@ -35,6 +35,8 @@ pub(super) struct Core {
     pub(super) page: Page,
     /// The current piece; keeps its place while hidden.
     pub(super) pose: Pose,
+    /// Where the piece before it came to rest.
+    pub(super) locked: Option<Pose>,
     /// Whether the piece's sprite is hidden (line clear, curtain).
     pub(super) hidden: bool,
     pub(super) next: Piece,
@@ -74,6 +76,7 @@ impl Core {
         Core {
             page: Page::default(),
             pose: Pose::spawn(current),
+            locked: None,
             hidden: false,
             next,
             state: PlayState::Control,
@@ -173,6 +176,7 @@ impl Core {
             TopEdge::Vanish => self.page.write_visible(self.pose),
             TopEdge::Keep => self.page.write(self.pose),
         }
+        self.locked = Some(self.pose);
         self.cursor = RowCursor::at(self.first_row());
         self.begin_row_check();
     }
@@ -340,6 +344,8 @@ impl Core {
         let Core {
             page,
             pose,
+            // Only told; nothing follows from it.
+            locked: _,
             hidden,
             next,
             state,

@@ -8,6 +8,7 @@ use crate::rules::{
 };
 
 use super::core::{Core, Counting, TopEdge};
+use super::endless::{Endless, Recurrence};
 use super::event::{Event, Events};
 use super::play_state::PlayState;
 use super::quirks;
@@ -29,6 +30,9 @@ pub struct DragStart {
     pub game: u64,
     /// The best score to be shown, 0-999,999.
     pub top: u32,
+    /// Where in an endless demo it begins, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub endless: Option<Endless>,
 }
 
 impl DragStart {
@@ -52,6 +56,9 @@ impl DragStart {
                 "top {} is not allowed; allowed: 0-{SCORE_MAX}",
                 self.top
             ));
+        }
+        if let Some(endless) = &self.endless {
+            endless.check(self.randomizer)?;
         }
         Randomizer::new(self.randomizer, self.seed, self.game)
             .map(drop)
@@ -106,6 +113,8 @@ pub struct DragGame {
     core: Core,
     randomizer: Randomizer,
     start: DragStart,
+    /// What makes an endless demo come round.
+    recurrence: Option<Box<Recurrence>>,
     /// Pieces still to drop by themselves; none while a seat plays.
     last_pieces: Option<u8>,
     /// Frames since the falling last piece moved.
@@ -120,21 +129,32 @@ pub struct DragGame {
 const LAST_PIECES: u8 = 2;
 
 impl DragGame {
-    /// A new game.
+    /// A new game; the start of an endless demo must be one that [`DragStart::check`] allows.
     ///
     /// # Errors
     /// [`UnreachableSeed`] when the exact randomizer cannot hold the seed.
     pub fn new(start: DragStart) -> Result<DragGame, UnreachableSeed> {
         let mut randomizer = Randomizer::new(start.randomizer, start.seed, start.game)?;
-        let current = randomizer.choose();
+        let mut current = randomizer.choose();
         // The cartridge steps its register once between the first two choices.
         randomizer.frame();
-        let next = randomizer.choose();
+        let mut next = randomizer.choose();
+        let mut page = Page::default();
+        let mut recurrence = None;
+        if let Some(endless) = &start.endless {
+            let mut rule = Recurrence::new([current, next], randomizer.clone());
+            [current, next] = rule.skip(endless.before, &mut randomizer);
+            page = endless.page();
+            recurrence = Some(Box::new(rule));
+        }
         let top = Score::new(start.top).digits();
+        let mut core = Core::new(start.level, top, current, next);
+        core.page = page;
         Ok(DragGame {
-            core: Core::new(start.level, top, current, next),
+            core,
             randomizer,
             start,
+            recurrence,
             last_pieces: None,
             fall_timer: 0,
             frame: 0,
@@ -235,9 +255,13 @@ impl DragGame {
     }
 
     fn spawn(&mut self) {
-        let piece = self.randomizer.choose();
-        self.core.spawn(piece);
+        let next = self.randomizer.choose();
+        self.core.spawn(next);
         self.fall_timer = 0;
+        if let Some(rule) = &mut self.recurrence {
+            let pieces = [self.core.pose.piece(), next];
+            rule.follow(pieces, || self.core.page.board(), &mut self.randomizer);
+        }
     }
 
     fn give_up(&mut self, animate: bool) {
@@ -309,6 +333,22 @@ impl DragGame {
         }
     }
 
+    /// The start of an endless demo that goes on from here: with this level, field and pieces; none
+    /// of a game that is none, or does not ask for an input.
+    pub fn as_start(&self) -> Option<DragStart> {
+        let rule = self.recurrence.as_ref().filter(|_| self.wants_input())?;
+        Some(DragStart {
+            endless: Some(Endless::at(rule.passed(), &self.core.page)),
+            ..self.start.clone()
+        })
+    }
+
+    /// In an endless demo, pieces that have come and gone since its beginning, or since it came round
+    /// to it.
+    pub fn endless_pieces(&self) -> Option<u32> {
+        self.recurrence.as_ref().map(|rule| rule.passed())
+    }
+
     /// The settled cells.
     pub fn board(&self) -> Board {
         self.core.page.board()
@@ -317,6 +357,11 @@ impl DragGame {
     /// The current piece where it is.
     pub fn pose(&self) -> Pose {
         self.core.pose
+    }
+
+    /// Where the last piece locked.
+    pub const fn locked(&self) -> Option<Pose> {
+        self.core.locked
     }
 
     /// The piece in the NEXT box.
@@ -383,6 +428,8 @@ impl DragGame {
             randomizer,
             // Part of the state only by what it led to.
             start: _,
+            // Known by the start and what came after it.
+            recurrence: _,
             last_pieces,
             fall_timer,
             frame,

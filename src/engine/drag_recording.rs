@@ -217,7 +217,11 @@ impl DragRecording {
                 message,
             };
             game.start.check().map_err(start)?;
-            frames = frames.saturating_add(game.frames);
+            // Pieces before a start are drawn one by one.
+            let before = game.start.endless.as_ref().map_or(0, |place| place.before);
+            frames = frames
+                .saturating_add(game.frames)
+                .saturating_add(before.into());
             if frames > FRAMES_MAX {
                 return Err(start(format!(
                     "frames {}: more than {FRAMES_MAX} in all; allowed: 24 hours of play",

@@ -58,6 +58,7 @@ impl Game {
             seed: series.seed,
             game: number,
             top: 0,
+            endless: None,
         };
         let game = DragGame::new(start).expect("the seed was checked before the batch began");
         Game::Drag(Box::new(game))

@@ -7,14 +7,16 @@ use std::sync::Arc;
 
 use crate::engine::{
     Console, DirectStartError, DragGame, DragRecording, DragStart, Event, Events, History, PadGame,
-    View,
+    PlayState, View,
 };
-use crate::players::{Pattern, Strategy};
-use crate::rules::{Board, Buttons, Region};
+use crate::players::{Pattern, Position, Strategy};
+use crate::rules::{Board, Buttons, Piece, Pose, Region};
 
 use super::controls::{Controls, LevelMoves};
 use super::ending::{Ending, PAUSE_FRAMES};
-use super::job::{Decision, DragTask, Job, Plan, Task, position_of};
+use super::endless::EndlessDemo;
+use super::figures::Figures;
+use super::job::{Decision, DragTask, Job, Plan, Task, position_of, position_of_pad};
 use super::series::Series;
 use super::tally::{Summary, Tally};
 use drag::DragPlay;
@@ -57,12 +59,26 @@ impl Autoplay {
     /// [`DirectStartError`] when no game can begin so.
     pub fn new(series: Series, strategy: Arc<Strategy>) -> Result<Autoplay, DirectStartError> {
         let play = match series.controls {
-            Controls::Drag => Play::Drag(Box::new(DragPlay::new(&series)?)),
+            Controls::Drag => Play::Drag(Box::new(DragPlay::new(&series, None)?)),
             Controls::Pad(pad) => {
                 let moves = Arc::new(LevelMoves::new(pad));
                 Play::Pad(Box::new(PadPlay::new(&series, pad, moves, 0)?))
             }
         };
+        Ok(Autoplay::of(series, play, strategy))
+    }
+
+    /// An endless demo: games that never end, of which each next one begins elsewhere in it. Whoever
+    /// sets another strategy breaks it.
+    pub fn endless(demo: EndlessDemo, level: u8) -> Autoplay {
+        let series = EndlessDemo::series(level);
+        let strategy = Arc::clone(demo.strategy());
+        let play = DragPlay::new(&series, Some(demo));
+        let play = play.expect("every seed of long generators is good");
+        Autoplay::of(series, Play::Drag(Box::new(play)), strategy)
+    }
+
+    fn of(series: Series, play: Play, strategy: Arc<Strategy>) -> Autoplay {
         let mut autoplay = Autoplay {
             series,
             play,
@@ -76,7 +92,7 @@ impl Autoplay {
             frame: 0,
         };
         autoplay.tally = Tally::new(autoplay.line_counter());
-        Ok(autoplay)
+        autoplay
     }
 
     /// Begins to keep all starts and inputs from here, which must be before the first step.
@@ -173,6 +189,9 @@ impl Autoplay {
             }
         };
         self.tally.follow(self.line_counter(), events);
+        if let Some((locked, piece)) = self.pieces_seen() {
+            self.tally.follow_pieces(events, locked, piece);
+        }
         self.look_for_the_end(events);
         events
     }
@@ -328,9 +347,14 @@ impl Autoplay {
     /// Which game of the series is in play, from 0.
     pub fn game_number(&self) -> u64 {
         match &self.play {
-            Play::Drag(play) => play.game().start().game,
+            Play::Drag(play) => play.number(),
             Play::Pad(play) => play.number(),
         }
+    }
+
+    /// In an endless demo, pieces that have come and gone since its beginning.
+    pub fn endless_pieces(&self) -> Option<u32> {
+        self.drag_game()?.endless_pieces()
     }
 
     /// Pieces locked in the game in play.
@@ -345,6 +369,45 @@ impl Autoplay {
             Play::Pad(play) => play.console().game()?.score(),
         };
         Some(self.tally.summary(score, self.ending()))
+    }
+
+    /// What the lab counts of the game in play, while it is on the screen.
+    pub fn figures(&self) -> Option<&Figures> {
+        self.pieces_seen().map(|_| self.tally.figures())
+    }
+
+    /// Where the last piece locked, and the one after it.
+    fn pieces_seen(&self) -> Option<(Option<Pose>, Piece)> {
+        match &self.play {
+            Play::Drag(play) => Some((play.game().locked(), play.game().pose().piece())),
+            Play::Pad(play) => {
+                let game = play.console().game()?;
+                Some((game.locked(), game.pose().piece()))
+            }
+        }
+    }
+
+    /// The position of a piece that is on its way, as it was when it appeared; none between pieces.
+    pub fn position(&self) -> Option<Position> {
+        match &self.play {
+            Play::Drag(play) => {
+                let game = play.game();
+                game.wants_input().then(|| position_of(game))
+            }
+            Play::Pad(play) => {
+                let game = play.console().game()?;
+                let is_moved = game.play_state() == PlayState::Control && !game.is_over();
+                is_moved.then(|| position_of_pad(game))
+            }
+        }
+    }
+
+    /// How pieces are moved at each level; none without gravity.
+    pub fn moves(&self) -> Option<&Arc<LevelMoves>> {
+        match &self.play {
+            Play::Drag(_) => None,
+            Play::Pad(play) => Some(play.moves()),
+        }
     }
 
     /// The line counter of the game in play.

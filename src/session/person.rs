@@ -6,6 +6,7 @@ use crate::engine::{
 };
 use crate::rules::{Buttons, Region};
 
+use super::figures::Figures;
 use super::playback::ConsolePlayback;
 use super::tally::{ConsoleTally, Summary};
 
@@ -77,6 +78,11 @@ impl Person {
     /// What the game on the screen has come to; the demo is none.
     pub fn summary(&self) -> Option<Summary> {
         self.tally.summary(self.console())
+    }
+
+    /// What the lab counts of the game on the screen; the demo is none.
+    pub fn figures(&self) -> Option<&Figures> {
+        self.tally.figures()
     }
 
     /// Whether the curtain is closed over a game, so that Start leads on.

@@ -1,9 +1,10 @@
 //! What a game comes to: true totals while it is played, and a summary when it is over.
 
 use crate::engine::{Console, Event, Events, Side, Versus};
-use crate::rules::Score;
+use crate::rules::{Piece, Pose, Score};
 
 use super::ending::Ending;
+use super::figures::Figures;
 
 /// The line counter of the cartridge starts again at 0 after so many lines.
 ///
@@ -18,16 +19,15 @@ pub struct Tally {
     lines: u64,
     tetrises: u64,
     pieces: u64,
+    figures: Figures,
 }
 
 impl Tally {
     /// Of a game that begins with its line counter at `counter`: 25 in a B-type game, else 0.
-    pub const fn new(counter: u16) -> Tally {
+    pub fn new(counter: u16) -> Tally {
         Tally {
             counter,
-            lines: 0,
-            tetrises: 0,
-            pieces: 0,
+            ..Tally::default()
         }
     }
 
@@ -41,6 +41,17 @@ impl Tally {
         self.tetrises += u64::from(events.contains(Event::Tetris));
         let is_next = events.contains(Event::Spawned) || events.contains(Event::GoalReached);
         self.pieces += u64::from(is_next);
+    }
+
+    /// The same step for the lab: `piece` is the current one after it, and `locked` is where the one
+    /// before came to rest.
+    pub fn follow_pieces(&mut self, events: Events, locked: Option<Pose>, piece: Piece) {
+        self.figures.follow(events, locked, piece);
+    }
+
+    /// What the lab counts of the game.
+    pub const fn figures(&self) -> &Figures {
+        &self.figures
     }
 
     /// A frame of a match was played; its rounds are counted one by one.
@@ -127,11 +138,18 @@ impl ConsoleTally {
             .game
             .get_or_insert_with(|| (Tally::new(game.lines()), None));
         tally.follow(game.lines(), events);
+        tally.follow_pieces(events, game.locked(), game.pose().piece());
         if events.contains(Event::ToppedOut) {
             *ending = Some(Ending::ToppedOut);
         } else if events.contains(Event::GoalReached) {
             *ending = Some(Ending::GoalReached);
         }
+    }
+
+    /// What the lab counts of the game on the screen, or behind an ending.
+    pub fn figures(&self) -> Option<&Figures> {
+        let (tally, _) = self.game.as_ref()?;
+        Some(tally.figures())
     }
 
     /// What the game on the screen, or behind an ending, has come to.

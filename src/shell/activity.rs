@@ -5,6 +5,7 @@
 
 pub mod autoplay;
 pub mod match_play;
+pub mod outlook;
 pub mod person;
 pub mod recording;
 pub mod speed;
@@ -18,9 +19,10 @@ use std::fmt;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
+use rightwell::lab::outlook::Outlook;
 use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::Summary;
+use rightwell::session::{Figures, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
 
@@ -89,6 +91,17 @@ pub trait Activity: fmt::Debug {
 
     /// What the game on the screen has come to, without the limits of the counters on it.
     fn totals(&self) -> Option<Summary> {
+        None
+    }
+
+    /// What the lab counts of the game on the screen.
+    fn figures(&self) -> Option<Figures> {
+        None
+    }
+
+    /// What its player can be let go on from, now that a piece is on its way, to see what is likely to
+    /// come of the game.
+    fn outlook(&self) -> Option<Outlook> {
         None
     }
 

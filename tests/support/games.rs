@@ -11,6 +11,7 @@ pub fn drag_start(randomizer: RandomizerKind, seed: u64, level: u8) -> DragStart
         seed,
         game: 0,
         top: 0,
+        endless: None,
     }
 }
 

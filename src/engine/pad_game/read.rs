@@ -59,6 +59,11 @@ impl PadGame {
         self.core.pose
     }
 
+    /// Where the last piece locked.
+    pub const fn locked(&self) -> Option<Pose> {
+        self.core.locked
+    }
+
     /// The piece in the NEXT box.
     pub fn next(&self) -> Piece {
         self.core.next

@@ -5,6 +5,7 @@ use crate::engine::{DragGame, DragInput, DragRecording, DragStart, End, Events};
 use crate::rules::randomizer::UnreachableSeed;
 
 use crate::session::drag_seat::DragSeat;
+use crate::session::endless::EndlessDemo;
 use crate::session::job::DragDecision;
 use crate::session::series::Series;
 
@@ -17,16 +18,25 @@ const BEST_AT_FIRST: u32 = 10_000;
 #[derive(Debug)]
 pub(super) struct DragPlay {
     game: DragGame,
+    /// Which game of the series it is, from 0.
+    number: u64,
+    /// Where games begin that are an endless demo.
+    demo: Option<EndlessDemo>,
     seat: DragSeat,
     best: u32,
     recording: Option<DragRecording>,
 }
 
 impl DragPlay {
-    /// The first game of a series.
-    pub(super) fn new(series: &Series) -> Result<DragPlay, UnreachableSeed> {
+    /// The first game of a series, or of an endless demo.
+    pub(super) fn new(
+        series: &Series,
+        demo: Option<EndlessDemo>,
+    ) -> Result<DragPlay, UnreachableSeed> {
         Ok(DragPlay {
-            game: DragGame::new(start(series, 0, BEST_AT_FIRST))?,
+            game: DragGame::new(start(series, demo.as_ref(), 0, BEST_AT_FIRST))?,
+            number: 0,
+            demo,
             seat: DragSeat::default(),
             best: BEST_AT_FIRST,
             recording: None,
@@ -36,6 +46,11 @@ impl DragPlay {
     /// The game in play.
     pub(super) const fn game(&self) -> &DragGame {
         &self.game
+    }
+
+    /// Which game of the series is in play, from 0.
+    pub(super) const fn number(&self) -> u64 {
+        self.number
     }
 
     pub(super) fn record(&mut self) {
@@ -99,9 +114,9 @@ impl DragPlay {
     /// Begins the next game of the series.
     pub(super) fn next_game(&mut self, series: &Series) {
         self.best = self.best.max(self.game.score().points());
-        let number = self.game.start().game + 1;
-        self.game = DragGame::new(start(series, number, self.best))
-            .expect("the seed was good for the first game");
+        self.number += 1;
+        let start = start(series, self.demo.as_ref(), self.number, self.best);
+        self.game = DragGame::new(start).expect("the seed was good for the first game");
         self.seat.forget();
         if let Some(recording) = &mut self.recording {
             // A game that was left before its first frame leaves no trace.
@@ -111,13 +126,17 @@ impl DragPlay {
     }
 }
 
-fn start(series: &Series, game: u64, top: u32) -> DragStart {
+fn start(series: &Series, demo: Option<&EndlessDemo>, game: u64, top: u32) -> DragStart {
+    if let Some(demo) = demo {
+        return demo.start(game, series.level, top);
+    }
     DragStart {
         level: series.level,
         randomizer: series.randomizer,
         seed: series.seed,
         game,
         top,
+        endless: None,
     }
 }
 

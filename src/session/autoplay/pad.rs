@@ -85,6 +85,11 @@ impl PadPlay {
         self.console().game().expect("a game is on the screen")
     }
 
+    /// How pieces are moved at each level.
+    pub(super) const fn moves(&self) -> &Arc<LevelMoves> {
+        &self.moves
+    }
+
     /// What was held in the last frame.
     pub(super) const fn held(&self) -> Buttons {
         self.held

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 
 use crate::engine::{Console, Event, Events, History, Screen};
 use crate::rules::Buttons;
+use crate::session::figures::Figures;
 use crate::session::tally::{ConsoleTally, Summary};
 
 use super::{Place, Playback, Seek, Shown, Verdict, seek_by_playback};
@@ -107,6 +108,11 @@ impl ConsolePlayback {
     pub fn summary(&self) -> Option<Summary> {
         let now = self.playback.now();
         now.tally.summary(&now.console)
+    }
+
+    /// What the lab counts of the game on the screen by the present frame.
+    pub fn figures(&self) -> Option<&Figures> {
+        self.playback.now().tally.figures()
     }
 
     /// What counts its games, as it stands at the present frame.

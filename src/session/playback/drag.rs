@@ -4,6 +4,7 @@ use crate::engine::drag_recording::{DragRecordingError, RecordedGame};
 use crate::engine::{DragGame, DragRecording, Event, Events};
 
 use crate::session::ending::{Ending, PAUSE_FRAMES};
+use crate::session::figures::Figures;
 use crate::session::tally::{Summary, Tally};
 
 use super::{Place, Playback, Seek, Verdict, seek_by_playback};
@@ -69,6 +70,11 @@ impl DragPlayback {
         now.tally.summary(now.game.score(), ending)
     }
 
+    /// What the lab counts of the game in play.
+    pub const fn figures(&self) -> &Figures {
+        self.playback.now().tally.figures()
+    }
+
     /// The game in play.
     pub const fn game(&self) -> &DragGame {
         &self.playback.now().game
@@ -127,7 +133,11 @@ impl Played {
             Some(self.game.step(None))
         };
         match events {
-            Some(events) => self.tally.follow(self.game.lines(), events),
+            Some(events) => {
+                let piece = self.game.pose().piece();
+                self.tally.follow(self.game.lines(), events);
+                self.tally.follow_pieces(events, self.game.locked(), piece);
+            }
             None => self.stand_still(recorded)?,
         }
         // The last frame of a game shows the next one's beginning, as when it was played.

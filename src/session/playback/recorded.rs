@@ -5,6 +5,7 @@ use crate::engine::{
     RecordingKind, Side, VersusStartError, View,
 };
 use crate::rules::{Buttons, Region};
+use crate::session::figures::Figures;
 use crate::session::tally::Summary;
 
 use super::{ConsolePlayback, DragPlayback, MatchPlayback, Seek, Verdict};
@@ -118,6 +119,15 @@ impl Recorded {
         match self {
             Recorded::Drag(playback) => Some(playback.summary()),
             Recorded::Console(playback) => playback.summary(),
+            Recorded::Match(_) => None,
+        }
+    }
+
+    /// What the lab counts of the game on the screen, where one is; of a match, none.
+    pub fn figures(&self) -> Option<&Figures> {
+        match self {
+            Recorded::Drag(playback) => Some(playback.figures()),
+            Recorded::Console(playback) => playback.figures(),
             Recorded::Match(_) => None,
         }
     }

@@ -1,12 +1,14 @@
 //! An AI plays game after game, with the thread that thinks for it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use rightwell::engine::View;
+use rightwell::engine::{GameType, View};
+use rightwell::lab::outlook::Outlook;
 use rightwell::players::StrategyKind;
 use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Autoplay, Controls, Ending, Job, Summary};
+use rightwell::session::{Autoplay, Controls, Ending, Figures, Job, PadControls, Summary, endless};
 
 use crate::shell::input::action::{Action, HelpLine};
 
@@ -75,6 +77,10 @@ impl AutoplayActivity {
     }
 
     fn change_filter(&mut self, action: Action) {
+        if self.play.endless_pieces().is_some() {
+            self.notice = Some("the endless demo is played by its player alone".to_owned());
+            return;
+        }
         let strategy = match action {
             Action::Previous => self.filters.next_pattern(self.play.strategy(), -1),
             Action::Next => self.filters.next_pattern(self.play.strategy(), 1),
@@ -129,6 +135,15 @@ impl Activity for AutoplayActivity {
             };
             return vec![said.to_owned()];
         }
+        if let Some(pieces) = self.play.endless_pieces() {
+            let all = endless::PIECES;
+            return vec![
+                format!("endless demo, after {pieces} of {all} pieces"),
+                format!("endless demo, {pieces} of {all}"),
+                "endless demo".to_owned(),
+                "demo".to_owned(),
+            ];
+        }
         let (how, short) = match self.play.series().controls {
             Controls::Drag => ("without gravity", "no gravity"),
             Controls::Pad(_) => ("at the gamepad", "gamepad"),
@@ -173,6 +188,28 @@ impl Activity for AutoplayActivity {
 
     fn totals(&self) -> Option<Summary> {
         self.play.summary()
+    }
+
+    fn figures(&self) -> Option<Figures> {
+        self.play.figures().copied()
+    }
+
+    /// A B-type game ends with its lines: it is not asked how far its score could go.
+    fn outlook(&self) -> Option<Outlook> {
+        if let Controls::Pad(PadControls {
+            game_type: GameType::B { .. },
+            ..
+        }) = self.play.series().controls
+        {
+            return None;
+        }
+        Some(Outlook {
+            position: self.play.position()?,
+            score: self.play.summary()?.score,
+            strategy: Arc::clone(self.play.strategy()),
+            moves: self.play.moves().cloned(),
+            randomizer: self.play.series().randomizer,
+        })
     }
 
     fn summary(&self) -> Option<String> {

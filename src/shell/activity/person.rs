@@ -6,7 +6,7 @@ use std::time::Duration;
 use rightwell::engine::{HighScore, Screen, View, recording};
 use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Due, Keeping, Person, Summary};
+use rightwell::session::{Due, Figures, Keeping, Person, Summary};
 
 use crate::shell::host::{exit, log};
 use crate::shell::input::action::{Action, HelpLine};
@@ -181,6 +181,10 @@ impl Activity for PersonActivity {
             inputs: [Some(self.person.held()), None],
             ..Overlay::default()
         }
+    }
+
+    fn figures(&self) -> Option<Figures> {
+        self.person.figures().copied()
     }
 
     fn totals(&self) -> Option<Summary> {

@@ -7,7 +7,7 @@ use rightwell::engine::{Events, View};
 use rightwell::render::Overlay;
 use rightwell::rules::score::SCORE_MAX;
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Person, Recorded, Summary};
+use rightwell::session::{Figures, Person, Recorded, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::store::kept::Shelf;
@@ -121,6 +121,10 @@ impl Activity for RecordingActivity {
 
     fn overlay(&self) -> Overlay {
         overlay(&self.recorded)
+    }
+
+    fn figures(&self) -> Option<Figures> {
+        self.recorded.figures().copied()
     }
 
     fn totals(&self) -> Option<Summary> {

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use rightwell::players::{Pattern, Strategy};
 use rightwell::rules::echo::echo;
 use rightwell::rules::{Randomizer, RandomizerKind, Region};
-use rightwell::session::{Autoplay, Controls, Series};
+use rightwell::session::{Autoplay, Controls, EndlessDemo, Series};
 use rightwell::sound::Repertoire;
 
 use crate::shell::command::controls::ControlArgs;
@@ -90,6 +90,36 @@ pub struct GameArgs {
     pub controls: ControlArgs,
 }
 
+/// The endless demo, as typed.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct DemoArgs {
+    /// The endless demo: `survival` plays without gravity, and after 6220 pieces all is as at the
+    /// beginning and comes again, for ever; only score, lines and level go on. It begins anywhere in
+    /// it; --seed says after how many pieces, 0 for none, and F8 goes elsewhere
+    #[arg(long, conflicts_with_all = ["player", "filter", "randomizer", "input", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops", "region", "game_type", "height", "double_killscreen"])]
+    pub demo: bool,
+}
+
+impl DemoArgs {
+    /// The games: those of the demo if it is asked for.
+    pub fn resolve(self, game: &GameArgs) -> Result<Game, CliError> {
+        if !self.demo {
+            return game.resolve();
+        }
+        let place = match game.seed {
+            Some(seed) => seed,
+            None => randomness::bits()?,
+        };
+        let demo = EndlessDemo::new(place);
+        Ok(Game {
+            series: EndlessDemo::series(game.level),
+            strategy: Arc::clone(demo.strategy()),
+            demo: Some(demo),
+            is_fresh: game.seed.is_none(),
+        })
+    }
+}
+
 /// The randomizers by their names on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RandomizerArg {
@@ -143,6 +173,8 @@ impl From<RegionArg> for Region {
 pub struct Game {
     pub series: Series,
     pub strategy: Arc<Strategy>,
+    /// The endless demo, if that is played.
+    demo: Option<EndlessDemo>,
     /// Whether the seed was drawn rather than given.
     is_fresh: bool,
 }
@@ -170,6 +202,7 @@ impl GameArgs {
                 controls,
             },
             strategy: Arc::new(strategy),
+            demo: None,
             is_fresh: self.seed.is_none(),
         })
     }
@@ -179,13 +212,17 @@ impl Game {
     /// Says a seed that was drawn, so that the games can be had again.
     pub fn say_seed(&self) {
         if self.is_fresh {
-            say_seed(self.series.seed);
+            let place = self.demo.as_ref().map(|demo| demo.place(0));
+            say_seed(place.unwrap_or(self.series.seed));
         }
     }
 
     /// The games as an autoplay; a fresh seed is said.
     pub fn autoplay(self) -> Autoplay {
         self.say_seed();
+        if let Some(demo) = self.demo {
+            return Autoplay::endless(demo, self.series.level);
+        }
         let gallery = load::patterns();
         let mut gallery: Vec<Pattern> = gallery
             .into_iter()

@@ -15,7 +15,7 @@ use rightwell::session::{Autoplay, Contestant, Controls, Match, Recorded};
 use rightwell::sound::Repertoire;
 
 use crate::shell::activity::{Shown, autoplay, match_play, recording};
-use crate::shell::command::options::{GameArgs, MusicArgs, RandomizerArg};
+use crate::shell::command::options::{DemoArgs, GameArgs, MusicArgs, RandomizerArg};
 use crate::shell::command::rules::{MatchArgs, Pairing};
 use crate::shell::command::{controls, versus};
 use crate::shell::error::{CliError, shown};
@@ -30,6 +30,8 @@ use outputs::Outputs;
 pub struct RecordArgs {
     #[command(flatten)]
     pub game: GameArgs,
+    #[command(flatten)]
+    pub demo: DemoArgs,
     #[command(flatten)]
     pub matches: MatchArgs,
     /// PLAY_FAST: no path, no animation
@@ -73,7 +75,7 @@ pub struct RecordArgs {
     pub first_piece: bool,
     /// Film a recording; with --save-replay it is written under another name, packed (.gz) or
     /// unpacked
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops", "region", "game_type", "height", "double_killscreen"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "demo", "player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops", "region", "game_type", "height", "double_killscreen"])]
     pub replay: Option<PathBuf>,
     /// The colours: a palette, or a file that ends in .pal
     #[arg(long, value_name = "NAME|FILE.pal", default_value = "rightwell")]
@@ -290,6 +292,11 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
         files::check_writable(path)?;
     }
     args.music.name_in(&mut Repertoire::built_in())?;
+    if args.demo.demo && args.matches.is_asked_for() {
+        return Err(CliError::usage(
+            "--demo is one game and goes with no --match; allowed: one of the two",
+        ));
+    }
     if let Some(path) = &args.save_replay {
         match &args.replay {
             Some(from) => check_form(path, from)?,
@@ -376,7 +383,7 @@ fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
         return Ok((Source::Match(Box::new(play)), args.frames.unwrap_or(FRAMES)));
     }
     args.matches.check_absent()?;
-    let mut autoplay = args.game.resolve()?.autoplay();
+    let mut autoplay = args.demo.resolve(&args.game)?.autoplay();
     autoplay.set_play_fast(args.fast);
     if args.save_replay.is_some() {
         autoplay.record();

@@ -6,7 +6,7 @@ use crate::shell::activity::Begun;
 use crate::shell::activity::autoplay::AutoplayActivity;
 use crate::shell::activity::speed::Speed;
 use crate::shell::command::begin;
-use crate::shell::command::options::{Game, GameArgs, SoundArgs};
+use crate::shell::command::options::{DemoArgs, Game, GameArgs, SoundArgs};
 use crate::shell::error::CliError;
 use crate::shell::front::show::{Display, show};
 use crate::shell::menu::desk::Desk;
@@ -16,6 +16,8 @@ use crate::shell::menu::desk::Desk;
 pub struct WatchArgs {
     #[command(flatten)]
     pub game: GameArgs,
+    #[command(flatten)]
+    pub demo: DemoArgs,
     /// PLAY_FAST: no path, no animation
     #[arg(long)]
     pub fast: bool,
@@ -31,7 +33,7 @@ pub struct WatchArgs {
 
 /// `watch`: the AI plays.
 pub fn run(args: &WatchArgs) -> Result<(), CliError> {
-    let game = args.game.resolve()?;
+    let game = args.demo.resolve(&args.game)?;
     show(args.display, || {
         let mut desk = Desk::open(begin::LAUNCH);
         args.sound.apply(&mut desk)?;
@@ -41,7 +43,7 @@ pub fn run(args: &WatchArgs) -> Result<(), CliError> {
 
 /// The AI's games, to be shown.
 pub fn begin(args: &WatchArgs) -> Result<Begun, CliError> {
-    Ok(begun(args.game.resolve()?, args))
+    Ok(begun(args.demo.resolve(&args.game)?, args))
 }
 
 fn begun(game: Game, args: &WatchArgs) -> Begun {

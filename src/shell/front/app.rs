@@ -1,6 +1,7 @@
 //! The program behind a window or a terminal: keys in, pictures out.
 
 mod hearing;
+mod lab;
 mod look;
 mod menu;
 mod said;
@@ -34,6 +35,7 @@ use super::piece_rate::PieceRate;
 use super::stop::Stop;
 use super::strip::{self, StatusPlace};
 use hearing::Hearing;
+use lab::Lab;
 use said::FIRST_TIME;
 
 /// How long a notice stays.
@@ -60,6 +62,7 @@ pub struct App {
     /// Settings, choices and how things are begun.
     desk: Desk,
     hearing: Hearing,
+    lab: Lab,
     /// The menu, while it is open.
     menu: Option<ProgramMenu>,
     notice: Option<(String, Time)>,
@@ -111,6 +114,7 @@ impl App {
             watched: Duration::ZERO,
             looked: now(),
             hearing: Hearing::default(),
+            lab: Lab::default(),
             desk,
         };
         if let Some(first) = app.desk.notices.first().cloned() {
@@ -170,6 +174,7 @@ impl App {
             Action::FullScreen => {}
             Action::Screenshot => self.screenshot(),
             Action::Sound => self.toggle_sound(),
+            Action::Lab => self.toggle_lab(),
             // A terminal does not say when a key is released: nobody can play there.
             Action::GoOn if !self.windowed => {}
             action => {
@@ -181,6 +186,8 @@ impl App {
                     let said = self.desk.set(|settings| settings.goal = !settings.goal);
                     said.into_iter().for_each(|said| self.say(said));
                 } else {
+                    // What another player was likely to come to says nothing any more.
+                    self.lab = Lab::default();
                     self.stack.top_mut().activity.act(action);
                     self.restack();
                 }
@@ -215,6 +222,7 @@ impl App {
     /// Another activity is on top: what was pressed for the one before and the time that it owes
     /// are not its own.
     fn begin_anew(&mut self) {
+        self.lab = Lab::default();
         self.tapped = [Buttons::NONE; 2];
         let held = std::mem::take(&mut self.held);
         self.stale = [0, 1].map(|pad| self.stale[pad].with(held[pad]));
@@ -350,6 +358,9 @@ impl App {
         self.renderer.draw(&view, &mut self.frame);
         let overlay = self.overlay();
         self.renderer.overlay(&view, &overlay, &mut self.frame);
+        if let Some(panel) = self.lab() {
+            self.renderer.lab(&view, &panel, &mut self.frame);
+        }
     }
 
     /// What lies over the picture, as far as it is wanted.

@@ -41,6 +41,8 @@ pub enum Action {
     GoOn,
     /// Turns the sound off, or on.
     Sound,
+    /// Shows or hides the lab's view of a game.
+    Lab,
     /// Fills the screen, or goes back to a window.
     FullScreen,
     /// Writes a picture file.
@@ -63,6 +65,7 @@ const PROGRAM: &[HelpLine] = &[
     (&[Action::Help], "THIS HELP"),
     (&[Action::Slower, Action::Faster], "SLOWER, FASTER"),
     (&[Action::Sound], "SOUND OFF, ON"),
+    (&[Action::Lab], "LAB ON, OFF"),
     (&[Action::FullScreen], "FULL SCREEN"),
     (&[Action::Screenshot], "SCREENSHOT"),
     (&[Action::Pause], "PAUSE"),
@@ -76,7 +79,7 @@ pub const TEXT_MAX: usize = 22;
 
 impl Action {
     /// All that have keys, with their names in the settings.
-    const NAMED: [(Action, &str); 23] = [
+    const NAMED: [(Action, &str); 24] = [
         (Action::Help, "help"),
         (Action::PlayFast, "play_fast"),
         (Action::Slower, "slower"),
@@ -100,6 +103,7 @@ impl Action {
         (Action::Goal, "toggle_goal"),
         (Action::GoOn, "play_on"),
         (Action::Sound, "toggle_sound"),
+        (Action::Lab, "toggle_lab"),
     ];
 
     /// What the keys of these names ask for, in the order of the settings.

@@ -23,6 +23,7 @@ enum Name {
     StatusLine,
     InputDisplay,
     Goal,
+    Lab,
     Sound,
     EffectsVolume,
     MusicVolume,
@@ -163,6 +164,12 @@ fn picture_rows(settings: &Settings, palettes: &[String]) -> Vec<Row<Name>> {
             settings.goal,
             "Shows the picture that is built behind the field",
         ),
+        yes(
+            Name::Lab,
+            "LAB",
+            settings.lab,
+            "Shows where pieces lock and how the game stands, in the place of the statistics",
+        ),
     ]
 }
 
@@ -272,6 +279,7 @@ fn set(settings: &mut Settings, name: Name, value: &str) {
         Name::StatusLine => settings.status_line = yes,
         Name::InputDisplay => settings.input_display = yes,
         Name::Goal => settings.goal = yes,
+        Name::Lab => settings.lab = yes,
         Name::Sound => settings.sound = yes,
         Name::EffectsVolume => {
             settings.volumes.effects = value.parse().unwrap_or(settings.volumes.effects);

@@ -14,6 +14,7 @@ use super::rows;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
     Begin,
+    Demo,
     Player,
     Filter,
     Pattern,
@@ -85,6 +86,66 @@ impl Choice for WatchChoice {
     }
 
     fn rows(&self, known: &Known) -> Vec<Row<Name>> {
+        let mut all = if self.demo {
+            vec![rows::level(Name::Level, "LEVEL", self.level)]
+        } else {
+            self.rows_of_games(known)
+        };
+        all.push(rows::seed(Name::Seed, &self.seed, 16));
+        all.push(rows::speed(Name::Speed, &self.speed, &rows::SPEEDS));
+        all.push(Row::new(
+            Name::Fast,
+            "PLAY_FAST",
+            Field::yes(self.fast),
+            "No path and no animation: a piece a picture",
+        ));
+        all.push(Row::new(
+            Name::Demo,
+            "ENDLESS",
+            Field::yes(self.demo),
+            "The endless demo: a game that comes round for ever. SEED says where it begins",
+        ));
+        all
+    }
+
+    fn read(&self, rows: &Values<'_, Name>) -> WatchChoice {
+        WatchChoice {
+            demo: rows.is_yes(Name::Demo, self.demo),
+            player: rows.text(Name::Player, &self.player),
+            filter: rows.text(Name::Filter, &self.filter),
+            pattern: rows.text(Name::Pattern, &self.pattern),
+            input: rows.text(Name::Input, &self.input),
+            hand: rows.text(Name::Hand, &self.hand),
+            tap_hz: rows.number(Name::TapHz, self.tap_hz),
+            reaction: rows.number(Name::Reaction, self.reaction),
+            sight: rows.text(Name::Sight, &self.sight),
+            region: rows.text(Name::Region, &self.region),
+            game_type: rows.text(Name::Type, &self.game_type),
+            height: rows.number(Name::Height, self.height),
+            level: rows.number(Name::Level, self.level),
+            double_killscreen: rows.is_yes(Name::DoubleKillscreen, self.double_killscreen),
+            randomizer: rows.text(Name::Randomizer, &self.randomizer),
+            seed: rows.text(Name::Seed, &self.seed),
+            speed: rows.text(Name::Speed, &self.speed),
+            fast: rows.is_yes(Name::Fast, self.fast),
+        }
+    }
+
+    fn words(&self) -> Vec<String> {
+        self.words()
+    }
+
+    fn preview(&self, known: &Known) -> Option<Preview> {
+        let is_chosen = |(name, _): &&(String, Pattern)| *name == self.pattern;
+        let found = known.patterns.iter().find(is_chosen);
+        let (_, pattern) = found.filter(|_| self.has_pattern() && !self.demo)?;
+        Some(preview(pattern))
+    }
+}
+
+impl WatchChoice {
+    /// The rows that say who plays which games, and how.
+    fn rows_of_games(&self, known: &Known) -> Vec<Row<Name>> {
         let players: Vec<&str> = known.players.iter().map(String::as_str).collect();
         let patterns: Vec<&str> = known
             .patterns
@@ -153,48 +214,7 @@ impl Choice for WatchChoice {
             Field::choice(&RANDOMIZERS, &self.randomizer),
             "Who chooses the pieces. nes: the cartridge bit for bit; nes-odds: its odds; uniform",
         ));
-        all.push(rows::seed(Name::Seed, &self.seed, 16));
-        all.push(rows::speed(Name::Speed, &self.speed, &rows::SPEEDS));
-        all.push(Row::new(
-            Name::Fast,
-            "PLAY_FAST",
-            Field::yes(self.fast),
-            "No path and no animation: a piece a picture",
-        ));
         all
-    }
-
-    fn read(&self, rows: &Values<'_, Name>) -> WatchChoice {
-        WatchChoice {
-            player: rows.text(Name::Player, &self.player),
-            filter: rows.text(Name::Filter, &self.filter),
-            pattern: rows.text(Name::Pattern, &self.pattern),
-            input: rows.text(Name::Input, &self.input),
-            hand: rows.text(Name::Hand, &self.hand),
-            tap_hz: rows.number(Name::TapHz, self.tap_hz),
-            reaction: rows.number(Name::Reaction, self.reaction),
-            sight: rows.text(Name::Sight, &self.sight),
-            region: rows.text(Name::Region, &self.region),
-            game_type: rows.text(Name::Type, &self.game_type),
-            height: rows.number(Name::Height, self.height),
-            level: rows.number(Name::Level, self.level),
-            double_killscreen: rows.is_yes(Name::DoubleKillscreen, self.double_killscreen),
-            randomizer: rows.text(Name::Randomizer, &self.randomizer),
-            seed: rows.text(Name::Seed, &self.seed),
-            speed: rows.text(Name::Speed, &self.speed),
-            fast: rows.is_yes(Name::Fast, self.fast),
-        }
-    }
-
-    fn words(&self) -> Vec<String> {
-        self.words()
-    }
-
-    fn preview(&self, known: &Known) -> Option<Preview> {
-        let is_chosen = |(name, _): &&(String, Pattern)| *name == self.pattern;
-        let found = known.patterns.iter().find(is_chosen);
-        let (_, pattern) = found.filter(|_| self.has_pattern())?;
-        Some(preview(pattern))
     }
 }
 

@@ -31,6 +31,8 @@ pub struct Choices {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WatchChoice {
+    /// The endless demo, which needs neither player nor filter, input or randomizer.
+    pub demo: bool,
     pub player: String,
     /// `none`, `well`, `pattern`, `well-plain` or `pattern-plain`.
     pub filter: String,
@@ -117,6 +119,7 @@ impl Default for Choices {
 impl Default for WatchChoice {
     fn default() -> WatchChoice {
         WatchChoice {
+            demo: false,
             player: "survival".to_owned(),
             filter: "none".to_owned(),
             pattern: "smiley".to_owned(),
@@ -198,6 +201,12 @@ impl WatchChoice {
             self.filter.clone()
         };
         let mut words = vec!["watch".to_owned()];
+        if self.demo {
+            words.push("--demo".to_owned());
+            words.extend(option("level", self.level));
+            words.extend(self.pace());
+            return words;
+        }
         words.extend(option("player", &self.player));
         words.extend(option("filter", filter));
         words.extend(option("level", self.level));
@@ -217,7 +226,13 @@ impl WatchChoice {
         if self.randomizer != "usual" {
             words.extend(option("randomizer", &self.randomizer));
         }
-        words.extend(seed(&self.seed));
+        words.extend(self.pace());
+        words
+    }
+
+    /// The words for seed and speed.
+    fn pace(&self) -> Vec<String> {
+        let mut words = seed(&self.seed);
         words.extend(option("speed", &self.speed));
         words.extend(self.fast.then(|| "--fast".to_owned()));
         words
@@ -390,6 +405,10 @@ mod tests {
     fn options_that_do_not_go_together_are_left_out() {
         let mut choice = WatchChoice::default();
         assert!(!choice.words().contains(&"--tap-hz".to_owned()));
+        choice.demo = true;
+        let words = choice.words().join(" ");
+        assert_eq!(words, "watch --demo --level 0 --speed 1");
+        choice.demo = false;
         choice.input = "pad".to_owned();
         choice.filter = "pattern".to_owned();
         choice.seed = "7B".to_owned();

@@ -35,7 +35,7 @@ const VERSION: u32 = 1;
 const KEPT_MAX: usize = 10_000;
 
 /// The fields of the file.
-const FIELDS: [&str; 24] = [
+const FIELDS: [&str; 25] = [
     "version",
     "keys",
     "left_keys",
@@ -51,6 +51,7 @@ const FIELDS: [&str; 24] = [
     "status_line",
     "input_display",
     "goal",
+    "lab",
     "sound",
     "effects_volume",
     "music_volume",
@@ -130,6 +131,7 @@ impl Settings {
             ("status_line", &mut self.status_line),
             ("input_display", &mut self.input_display),
             ("goal", &mut self.goal),
+            ("lab", &mut self.lab),
             ("sound", &mut self.sound),
             ("title_tune", &mut self.title_tune),
             ("sound_in_background", &mut self.sound_in_background),

@@ -50,7 +50,7 @@ impl App {
     }
 
     /// Whether a person plays with that key.
-    fn is_played_with(&self, key: &str) -> bool {
+    pub(super) fn is_played_with(&self, key: &str) -> bool {
         let settings = self.settings();
         let pads = match self.people() {
             [false, false] => return false,

@@ -1,6 +1,7 @@
 //! The loop without a window: keys in, steps and notices out.
 
 mod hearing;
+mod lab;
 
 use std::cell::RefCell;
 use std::rc::Rc;

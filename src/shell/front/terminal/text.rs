@@ -1,6 +1,7 @@
 //! The game as text, two characters a cell, legible at 80x24.
 
 mod canvas;
+mod lab;
 mod sheet;
 mod versus;
 
@@ -36,6 +37,7 @@ const SIDE_COLUMN: usize = 46;
 /// The game on a terminal of that size.
 pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let mut canvas = Canvas::new(size);
+    let panel = app.lab();
     let palette = app.renderer().palette();
     let overlay = app.overlay();
     match app.view() {
@@ -45,6 +47,9 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
             canvas.counters(&view, &colours);
             if !view.paused {
                 canvas.overlay(&view, &overlay);
+                if let Some(panel) = &panel {
+                    canvas.lab(panel, palette, size.0.into());
+                }
             }
         }
         View::Versus(view) => {

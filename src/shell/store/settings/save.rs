@@ -55,6 +55,7 @@ fn changes(old: &Settings, new: &Settings) -> Vec<Change> {
         ("status_line", old.status_line, new.status_line),
         ("input_display", old.input_display, new.input_display),
         ("goal", old.goal, new.goal),
+        ("lab", old.lab, new.lab),
         ("sound", old.sound, new.sound),
         ("title_tune", old.title_tune, new.title_tune),
         (

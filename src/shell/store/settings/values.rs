@@ -61,6 +61,8 @@ pub struct Settings {
     pub input_display: bool,
     /// Whether a picture's goal shows behind the field.
     pub goal: bool,
+    /// Whether the lab's view stands in the place of the statistics.
+    pub lab: bool,
     /// Whether there is any sound.
     pub sound: bool,
     /// How loud effects and music are.
@@ -97,6 +99,7 @@ impl Default for Settings {
             status_line: true,
             input_display: false,
             goal: true,
+            lab: false,
             sound: true,
             volumes: Volumes::default(),
             music: "menu".to_owned(),

@@ -62,7 +62,7 @@ impl Canvas {
         }
     }
 
-    fn put(&mut self, row: usize, column: usize, cell: Cell) {
+    pub fn put(&mut self, row: usize, column: usize, cell: Cell) {
         if let Some(place) = self.cells.get_mut(row).and_then(|row| row.get_mut(column)) {
             *place = cell;
         }
@@ -175,6 +175,7 @@ mod tests {
             seed: 1,
             game: 0,
             top: 0,
+            endless: None,
         };
         let View::Game(mut view) = DragGame::new(start).unwrap().view() else {
             panic!("a game shows itself");

@@ -1,0 +1,149 @@
+//! The endless demo's rule: when the field is empty and the next two pieces are those that the game
+//! began with, the randomizer begins anew, so that the same game is played again and again.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Board, Cell, Page, Piece, Randomizer, RandomizerKind, echo};
+
+/// Pieces before a start, at most: so many are drawn before such a game begins.
+pub const BEFORE_MAX: u32 = 1_000_000;
+
+/// The cells a start can have, with their letters.
+const LETTERS: [(char, Cell); 4] = [
+    ('.', Cell::EMPTY),
+    ('B', Cell::BORDERED),
+    ('L', Cell::LIGHT),
+    ('D', Cell::DARK),
+];
+
+/// Where in an endless demo a game begins, which may be in the middle.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Endless {
+    /// Pieces of the randomizer that have come and gone before the first of this game, 0-1,000,000.
+    pub before: u32,
+    /// What they have left: the lowest rows of the field, from the top down, at most 20. In each are
+    /// ten letters: `.` empty, `B` a bordered block, `L` and `D` one in the level's first and second
+    /// colour.
+    pub rows: Vec<String>,
+}
+
+impl Endless {
+    /// The place after `before` pieces that have left `page`.
+    pub(super) fn at(before: u32, page: &Page) -> Endless {
+        let letter = |cell: &Cell| {
+            let known = LETTERS.iter().find(|(_, known)| known == cell);
+            known.map_or('B', |(letter, _)| *letter)
+        };
+        let rows = (0..ROWS).map(|y| page.row(y));
+        let used = rows.skip_while(|row| row.iter().all(|cell| !cell.is_occupied()));
+        Endless {
+            before,
+            rows: used.map(|row| row.iter().map(letter).collect()).collect(),
+        }
+    }
+
+    /// Whether a game with this randomizer can begin there.
+    ///
+    /// # Errors
+    /// What is wrong and what is allowed, in one line.
+    pub(super) fn check(&self, randomizer: RandomizerKind) -> Result<(), String> {
+        if randomizer == RandomizerKind::Nes {
+            return Err(
+                "an endless game with randomizer Nes is not allowed, its pieces hang on the time \
+                 they take; allowed: NesOdds, Uniform"
+                    .to_owned(),
+            );
+        }
+        if self.before > BEFORE_MAX {
+            let before = self.before;
+            return Err(format!(
+                "before {before} is not allowed; allowed: 0-{BEFORE_MAX}"
+            ));
+        }
+        if self.rows.len() > ROWS as usize {
+            let count = self.rows.len();
+            return Err(format!("{count} rows; allowed: at most {ROWS}"));
+        }
+        let is_row = |row: &&String| {
+            row.chars().count() == COLUMNS as usize
+                && row.contains('.')
+                && row.chars().all(|letter| cell(letter).is_some())
+        };
+        match self.rows.iter().find(|row| !is_row(row)) {
+            None => Ok(()),
+            Some(row) => Err(format!(
+                "row '{}'; allowed: ten letters of . B L D, at least one of them .",
+                echo(row)
+            )),
+        }
+    }
+
+    /// The field, of rows that were checked.
+    pub(super) fn page(&self) -> Page {
+        let mut page = Page::default();
+        for (y, row) in (0..ROWS).rev().zip(self.rows.iter().rev()) {
+            for (x, letter) in (0..COLUMNS).zip(row.chars()) {
+                page.set(x, y, cell(letter).unwrap_or(Cell::EMPTY));
+            }
+        }
+        page
+    }
+}
+
+fn cell(letter: char) -> Option<Cell> {
+    let known = LETTERS.iter().find(|(known, _)| *known == letter);
+    known.map(|&(_, cell)| cell)
+}
+
+/// The rule at work in a game.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Recurrence {
+    /// The first two pieces after the seed, and the randomizer when they were chosen.
+    first: [Piece; 2],
+    fresh: Randomizer,
+    /// Pieces that have come and gone since the randomizer began anew.
+    passed: u32,
+}
+
+impl Recurrence {
+    /// The rule for a randomizer that has just chosen its first two pieces.
+    pub(super) const fn new(first: [Piece; 2], fresh: Randomizer) -> Recurrence {
+        Recurrence {
+            first,
+            fresh,
+            passed: 0,
+        }
+    }
+
+    /// Draws the pieces before the place where a game begins; the piece and the next one there.
+    pub(super) fn skip(&mut self, before: u32, randomizer: &mut Randomizer) -> [Piece; 2] {
+        let [mut current, mut next] = self.first;
+        for _ in 0..before {
+            current = next;
+            next = randomizer.choose();
+        }
+        self.passed = before;
+        [current, next]
+    }
+
+    /// A piece has appeared. Where all is as at the beginning, the randomizer is as it was there.
+    pub(super) fn follow(
+        &mut self,
+        pieces: [Piece; 2],
+        board: impl FnOnce() -> Board,
+        randomizer: &mut Randomizer,
+    ) {
+        self.passed = self.passed.saturating_add(1);
+        if pieces == self.first && board() == Board::EMPTY {
+            *randomizer = self.fresh.clone();
+            self.passed = 0;
+        }
+    }
+
+    /// Pieces that have come and gone since the randomizer began anew.
+    pub(super) const fn passed(&self) -> u32 {
+        self.passed
+    }
+}

@@ -1,0 +1,219 @@
+//! The lab's view of the game that is on: what is counted of it, and what is likely to come of it.
+
+use rightwell::lab::fit::Fit;
+use rightwell::lab::outlook::STEP;
+use rightwell::render::lab::LabPanel;
+use rightwell::session::{Figures, Summary};
+
+use crate::shell::activity::outlook::{OutlookThread, Share};
+
+use super::App;
+
+/// Cells are shown by their share of the largest one to this power, so that rare ones can be seen.
+///
+/// Source: the heat maps of meatfighter.com.
+const POWER: f32 = 0.19;
+/// The shares of locks between which bars grow, as powers of ten of a percent: the fitted line is a
+/// straight one.
+const BAR_RANGE: (f64, f64) = (-2.0, 2.0);
+
+/// What the view needs while it is shown.
+#[derive(Debug, Default)]
+pub struct Lab {
+    /// The thread that plays on; it begins when a player is first seen.
+    thread: Option<OutlookThread>,
+    /// Pieces of the game when the thread was asked last, and when it was looked at last.
+    asked: Option<u64>,
+    pieces: u64,
+}
+
+impl Lab {
+    /// What has come of the player's continuations so far.
+    fn share(&mut self, app: &App, totals: &Summary) -> Option<Share> {
+        if totals.pieces < self.pieces {
+            // Another game is on.
+            self.asked = None;
+            if let Some(thread) = &self.thread {
+                thread.forget();
+            }
+        }
+        self.pieces = totals.pieces;
+        let goal = (totals.score / STEP + 1) * STEP;
+        if self.thread.is_none() && app.activity().outlook().is_some() {
+            self.thread = OutlookThread::start();
+        }
+        let thread = self.thread.as_ref()?;
+        if thread.wants(goal)
+            && self.asked != Some(totals.pieces)
+            && let Some(outlook) = app.activity().outlook()
+        {
+            thread.ask(outlook);
+            self.asked = Some(totals.pieces);
+        }
+        thread.share().filter(|share| share.goal == goal)
+    }
+}
+
+impl App {
+    /// Shows or hides the lab's view, unless the key is one of a person's pad; it is remembered.
+    pub(super) fn toggle_lab(&mut self) {
+        let key = self.settings().program_keys.key_of("toggle_lab");
+        if key.is_some_and(|key| self.is_played_with(key)) {
+            return;
+        }
+        let said = self.desk.set(|settings| settings.lab = !settings.lab);
+        said.into_iter().for_each(|said| self.say(said));
+        if self.settings().lab && self.activity().figures().is_none() {
+            self.say("the lab shows one game: none is on here".to_owned());
+        }
+    }
+
+    /// The lab's view, if it is wanted and something is on that it can show.
+    pub fn lab(&mut self) -> Option<LabPanel> {
+        let wanted = self.settings().lab;
+        let shown = wanted.then(|| (self.activity().figures(), self.activity().totals()));
+        let Some((Some(figures), Some(totals))) = shown else {
+            // Nobody plays on where nobody looks.
+            self.lab = Lab::default();
+            return None;
+        };
+        let mut lab = std::mem::take(&mut self.lab);
+        let share = lab.share(self, &totals);
+        self.lab = lab;
+        Some(panel(&figures, &totals, share))
+    }
+}
+
+/// The view of these figures.
+fn panel(figures: &Figures, totals: &Summary, share: Option<Share>) -> LabPanel {
+    let most = figures.locks.as_flattened().iter().max();
+    let most = most.map_or(1.0, |&most| most.max(1) as f32);
+    let rows = figures
+        .locks
+        .map(|row| row.iter().map(|&cell| u64::from(cell)).sum());
+    let all: u64 = rows.iter().sum();
+    let length = |power: f64| {
+        let (least, greatest) = BAR_RANGE;
+        ((power - least) / (greatest - least)) as f32
+    };
+    let fit = Fit::of(&rows);
+    LabPanel {
+        heat: figures
+            .locks
+            .map(|row| row.map(|cell| (cell as f32 / most).powf(POWER))),
+        bars: rows.map(|row: u64| match row {
+            0 => 0.0,
+            row => length((100.0 * row as f64 / all as f64).log10()),
+        }),
+        line: fit.map(|fit| {
+            let at = |row| length(fit.intercept + fit.slope * f64::from(row));
+            (0, (0..16).map(at).collect())
+        }),
+        lines: lines(figures, totals, fit, share),
+    }
+}
+
+/// What is said below the map.
+fn lines(
+    figures: &Figures,
+    totals: &Summary,
+    fit: Option<Fit>,
+    share: Option<Share>,
+) -> Vec<(String, String)> {
+    let droughts = &figures.droughts;
+    let top = fit.map_or_else(|| "-".to_owned(), |fit| short(fit.expected_pieces, 5));
+    let mut lines = vec![
+        ("PCS", short(totals.pieces as f64, 5)),
+        ("TOP", top),
+        ("NO I", short(droughts.now.into(), 5)),
+        ("LAST", short(droughts.last.into(), 5)),
+        ("MOST", short(droughts.longest.into(), 5)),
+        ("DRY", short(droughts.count.into(), 5)),
+        ("SCORE", String::new()),
+        ("", short(totals.score as f64, LabPanel::COLUMNS)),
+    ];
+    let goal = share.map(|share| short(share.goal as f64, 5));
+    if let (Some(goal), Some(share)) = (&goal, share) {
+        let of = share.played.max(1);
+        let percent = (share.reached * 100 + of / 2) / of;
+        lines.push((goal, format!("{percent}%")));
+        lines.push(("OF", share.played.to_string()));
+    }
+    let owned = lines
+        .into_iter()
+        .map(|(word, value)| (word.to_owned(), value));
+    owned.collect()
+}
+
+/// A number on at most so many letters (4 or more): whole, or else of thousands, millions and so on,
+/// never rounded up.
+fn short(number: f64, letters: usize) -> String {
+    const UNITS: [&str; 5] = ["K", "M", "G", "T", "P"];
+    let whole = format!("{:.0}", number.floor());
+    if whole.len() <= letters {
+        return whole;
+    }
+    let mut scaled = number;
+    for unit in UNITS {
+        scaled /= 1_000.0;
+        if scaled < 10.0 && scaled.fract() != 0.0 {
+            return format!("{:.1}{unit}", (scaled * 10.0).floor() / 10.0);
+        }
+        if scaled < 1_000.0 {
+            return format!("{:.0}{unit}", scaled.floor());
+        }
+    }
+    "FAR".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stay_in_their_room() {
+        for (number, letters, text) in [
+            (0.0, 4, "0"),
+            (9_999.0, 4, "9999"),
+            (12_345.0, 4, "12K"),
+            (100_000.0, 5, "100K"),
+            (1_200_000.0, 5, "1.2M"),
+            (999_999.0, 5, "999K"),
+            (1_999_999.0, 5, "1.9M"),
+            (1_234_567.0, 9, "1234567"),
+            (3.4e9, 5, "3.4G"),
+            (1e30, 5, "FAR"),
+        ] {
+            assert_eq!(short(number, letters), text);
+        }
+    }
+
+    #[test]
+    fn the_largest_cell_is_the_brightest_and_rare_ones_are_seen() {
+        let mut figures = Figures::default();
+        figures.locks[18][4] = 1_000;
+        figures.locks[10][0] = 1;
+        let totals = Summary {
+            lines: 0,
+            tetrises: 0,
+            pieces: 1_001,
+            score: 0,
+            ending: None,
+        };
+        let share = Share {
+            goal: 100_000,
+            reached: 3,
+            played: 4,
+        };
+        let panel = panel(&figures, &totals, Some(share));
+        assert_eq!((panel.heat[18][4], panel.heat[0][0]), (1.0, 0.0));
+        assert!(
+            (0.2..0.3).contains(&panel.heat[10][0]),
+            "0.001 ^ 0.19 = 0.27"
+        );
+        assert_eq!(panel.line, None, "rows with few locks have no line");
+        let text: Vec<String> = panel.text().collect();
+        assert_eq!((&*text[8], &*text[9]), ("100K  75%", "OF      4"));
+        assert!(text.iter().all(|line| line.len() == LabPanel::COLUMNS));
+    }
+}

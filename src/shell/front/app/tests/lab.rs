@@ -1,0 +1,91 @@
+//! The lab's view: what it counts, where it is shown, and that nobody waits for it.
+
+use rightwell::render::lab::LabPanel;
+
+use super::*;
+
+/// The words of the view, if it is shown.
+fn words(app: &mut App) -> Option<Vec<String>> {
+    let panel: LabPanel = app.lab()?;
+    Some(panel.text().collect())
+}
+
+/// The AI's games, paused, as quick as they go.
+fn watching() -> App {
+    let mut app = building(true);
+    app.act(Action::Pause);
+    app
+}
+
+#[test]
+fn the_key_shows_and_hides_it_and_it_is_set_in_the_menu_too() {
+    let mut app = watching();
+    assert_eq!(words(&mut app), None);
+    let without = app.picture().pixels().to_owned();
+    app.act(Action::Lab);
+    assert!(app.settings().lab);
+    let shown = words(&mut app).unwrap();
+    assert_eq!((&*shown[0], &*shown[7]), ("PCS     0", "        0"));
+    assert!(*app.picture().pixels() != without);
+    app.act(Action::Lab);
+    assert!(*app.picture().pixels() == without && words(&mut app).is_none());
+    app.act(Action::Menu);
+    for label in ["SETTINGS", "LAB", "BACK"] {
+        if app
+            .sheet()
+            .unwrap()
+            .lines
+            .iter()
+            .any(|line| line.label == label)
+        {
+            choose(&mut app, label);
+        }
+    }
+    assert!(app.settings().lab, "chosen in the menu");
+}
+
+#[test]
+fn it_counts_the_pieces_that_lock_and_plays_on_from_them_unseen() {
+    let mut app = watching();
+    app.act(Action::Lab);
+    let mut of = None;
+    for pieces in 1..=2_000 {
+        app.act(Action::Step);
+        let Some(lines) = words(&mut app) else {
+            panic!("it is gone after {pieces} pieces");
+        };
+        of = lines.get(9).cloned();
+        if of.as_ref().is_some_and(|of| *of != "OF      0") && pieces > 20 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(
+        of.is_some_and(|of| of.starts_with("OF ")),
+        "nobody plays on"
+    );
+}
+
+#[test]
+fn a_match_has_no_lab_and_the_key_says_so() {
+    let computer = || Contestant::Computer(Arc::new(Opponent::named("machine").unwrap()));
+    let play = Match::new(VersusStart::default(), [computer(), computer()]).unwrap();
+    let activity = Box::new(MatchActivity::new(play, no_shelf()));
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    app.act(Action::Lab);
+    assert!(app.notice().unwrap().contains("lab shows one game"));
+    assert_eq!(words(&mut app), None);
+}
+
+#[test]
+fn a_key_that_somebody_plays_with_stays_theirs() {
+    let people = [Contestant::Person, Contestant::Person];
+    let play = Match::new(VersusStart::default(), people).unwrap();
+    let activity = Box::new(MatchActivity::new(play, no_shelf()));
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    app.act(Action::Lab);
+    assert!(
+        !app.settings().lab && app.notice().is_none(),
+        "L is the right one's A"
+    );
+}
