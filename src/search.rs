@@ -22,6 +22,7 @@ mod path;
 mod pivots;
 mod reach;
 mod sight;
+pub mod tree;
 
 pub use abreast::{BoardsAbreast, LocksAbreast};
 pub use chain::{Evaluate, Leaf, Line, Visit, Way, best_line, visit_leaves};

@@ -179,6 +179,7 @@ impl Batch {
     fn run_game(&self, number: u64, pieces: u64, run: &Run<'_>) -> Tally {
         let control = run.control;
         let mut game = Game::new(&self.series, number, run.moves.as_ref());
+        let strategy = self.strategy.afresh();
         let mut tally = Tally {
             games: 1,
             ..Tally::default()
@@ -189,7 +190,7 @@ impl Batch {
         let mut finished = false;
         while tally.pieces < limit && !control.stop.load(Ordering::Relaxed) {
             let lines = game.lines();
-            let turn = game.play(&self.strategy);
+            let turn = game.play(&strategy);
             let (Turn::Locked(lock) | Turn::Goal(lock)) = turn else {
                 tally.games_over = 1;
                 finished = true;

@@ -14,6 +14,7 @@ use super::field::has_field;
 use super::position::Position;
 use super::ron_fault::ron_fault;
 use super::six_features::SixFeatures;
+use super::uct::Uct;
 use super::value_table::{ReadFile, ValueTable};
 
 /// The version of player files that this program reads.
@@ -119,6 +120,11 @@ const BUILT_IN: &[(&str, &str)] = &[
     (
         "fighter.ron",
         include_str!("../../assets/players/fighter.ron"),
+    ),
+    ("uct.ron", include_str!("../../assets/players/uct.ron")),
+    (
+        "uct-scorer.ron",
+        include_str!("../../assets/players/uct-scorer.ron"),
     ),
 ];
 
@@ -306,14 +312,32 @@ impl Player {
         }
     }
 
+    /// The tree search, if the player is one.
+    pub const fn uct(&self) -> Option<&Uct> {
+        match &self.evaluator {
+            Evaluator::Uct(uct) => Some(uct),
+            _ => None,
+        }
+    }
+
+    /// The same player with so many playouts a decision, if it is a tree search.
+    #[must_use]
+    pub fn with_playouts(&self, playouts: u32) -> Player {
+        let mut player = self.clone();
+        if let Evaluator::Uct(uct) = &self.evaluator {
+            player.evaluator = Evaluator::Uct(Box::new(uct.with_playouts(playouts)));
+        }
+        player
+    }
+
     /// The best line for the known pieces, or none if they cannot all be placed.
-    pub fn decide<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
+    pub fn decide<M: MoveGenerator + Sync>(&self, position: &Position, moves: &M) -> Option<Line> {
         self.evaluator.line(position, self.known_pieces, moves)
     }
 
     /// The same, or if the known pieces cannot all be placed the best line for the current one
     /// alone: under gravity a piece comes to rest somewhere in any case.
-    pub fn decide_to_the_last<M: MoveGenerator>(
+    pub fn decide_to_the_last<M: MoveGenerator + Sync>(
         &self,
         position: &Position,
         moves: &M,

@@ -83,6 +83,18 @@ impl Strategy {
         Strategy::new(Arc::new(player), self.kind.clone())
     }
 
+    /// The same for a game of its own: a player that remembers what it thought about the last piece
+    /// begins with nothing. Whoever plays a game begins with this, so that the game does not hang on
+    /// others that are played beside it.
+    #[must_use]
+    pub fn afresh(self: &Arc<Strategy>) -> Arc<Strategy> {
+        if self.player.uct().is_none() {
+            return Arc::clone(self);
+        }
+        let player = Player::clone(&self.player);
+        Arc::new(Strategy::new(Arc::new(player), self.kind.clone()))
+    }
+
     /// In what way it decides.
     pub const fn kind(&self) -> &StrategyKind {
         &self.kind
@@ -138,7 +150,11 @@ impl Strategy {
     }
 
     /// By pad a filter refuses only where pieces lock, not what is on their way.
-    fn decide_by_pad<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
+    fn decide_by_pad<M: MoveGenerator + Sync>(
+        &self,
+        position: &Position,
+        moves: &M,
+    ) -> Option<Line> {
         let player = &self.player;
         match &self.kind {
             StrategyKind::Alone => player.decide_to_the_last(position, moves),
