@@ -24,6 +24,14 @@ pub struct UctFile {
     /// What children are worth that were not visited yet.
     #[serde(default)]
     pub first_play: FirstPlayFile,
+    /// Visits that the judge's word about a child counts for (0-1000): with more than 0 nothing is left
+    /// to `first_play`.
+    #[serde(default)]
+    pub trust: u32,
+    /// Whether playouts through different nodes meet the same pieces, so that chance makes less
+    /// difference between them.
+    #[serde(default)]
+    pub shared_pieces: bool,
     /// A node gets children when it is visited once more after so many visits (0-1,000,000).
     pub expand_after: u32,
     /// Candidates that become children at most, the cheapest (0-100; 0 is all).
@@ -80,6 +88,7 @@ impl UctFile {
             ("trees", self.trees as usize, 1, 64),
             ("expand_after", self.expand_after as usize, 0, 1_000_000),
             ("keep", self.keep, 0, 100),
+            ("trust", self.trust as usize, 0, 1000),
             ("horizon", self.horizon as usize, 1, 100),
             ("nodes", self.nodes, 1, 10_000_000),
         ];
@@ -129,6 +138,8 @@ impl UctFile {
                     FirstPlayFile::Constant(value) => FirstPlay::Constant(value),
                 },
             },
+            trust: self.trust,
+            is_chance_shared: self.shared_pieces,
             expand_after: self.expand_after,
             keep: self.keep,
             hopeless: (self.hopeless * f64::from(UNITS)) as i64,

@@ -28,6 +28,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
             after = old.nodes[after].first as usize + answer;
         }
         let candidates = chosen(world, &root, growth);
+        let cheapest = candidates.first().map_or(0, |candidate| candidate.cost);
         let first = tree.nodes.len();
         let mut below = Vec::with_capacity(candidates.len());
         for candidate in candidates {
@@ -36,8 +37,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
                 true => known,
                 false => known.and_then(|node| old.outcome(node, answer)),
             });
-            let node = Node::new(candidate.state, Some(candidate.choice));
-            tree.nodes.push(node);
+            tree.nodes.push(Node::of(candidate, cheapest, world));
         }
         let count = tree.nodes.len() - first;
         tree.nodes[0].adopt(first, count, false);
@@ -85,7 +85,10 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
                 Some(choice) => world.after(here, choice),
                 None => world.outcome(here, index),
             };
-            self.nodes.push(Node::new(state, choice));
+            self.nodes.push(Node {
+                worse: old.nodes[child].worse,
+                ..Node::new(state, choice)
+            });
         }
         self.nodes[to].adopt(first, known.count.into(), known.is_chance);
         for (index, child) in known.children().enumerate() {

@@ -23,6 +23,9 @@ pub trait World {
     /// The state after a choice.
     fn after(&self, state: &Self::State, choice: Self::Choice) -> Self::State;
 
+    /// How much lower a reward is for what a cheap judge finds dearer by so much.
+    fn worse(&self, dearer: i64) -> f64;
+
     /// If it is chance's turn: how often each of seven outcomes comes, in 64ths.
     fn odds(&self, state: &Self::State) -> Option<[u8; 7]>;
 
@@ -55,6 +58,13 @@ pub struct Growth {
     pub keep: usize,
     /// A candidate that costs so much more than the cheapest is hopeless.
     pub hopeless: i64,
+    /// Visits that the cheap judge's word about a child counts for: as if so many more had come out as
+    /// those of its parent, less what it is dearer than the cheapest. With more than 0 the rule needs
+    /// no value for first plays.
+    pub trust: u32,
+    /// Whether playouts through different nodes meet the same chance: that in which a node is left for
+    /// the nth time is stream n, from where chance first speaks behind it. If not, each has its own.
+    pub is_chance_shared: bool,
     /// If set, only so many children, times the root of a node's visits, are gone to: the tree widens
     /// as it grows.
     pub widening: Option<f64>,
@@ -72,6 +82,8 @@ pub(super) struct Node<S, C> {
     /// Its children lie one behind the other.
     pub(super) first: u32,
     pub(super) count: u16,
+    /// How much worse a cheap judge finds it than the best of its siblings, as a reward.
+    pub(super) worse: f64,
     /// Whether it was looked for children.
     pub(super) is_expanded: bool,
     /// Whether its children are outcomes of chance.
@@ -83,11 +95,25 @@ impl<S, C> Node<S, C> {
         Node {
             state,
             choice,
+            worse: 0.0,
             arm: Arm::default(),
             first: 0,
             count: 0,
             is_expanded: false,
             is_chance: false,
+        }
+    }
+
+    /// What lies behind a candidate, the cheapest costing `cheapest`.
+    pub(super) fn of<W: World<State = S, Choice = C>>(
+        candidate: Candidate<S, C>,
+        cheapest: i64,
+        world: &W,
+    ) -> Node<S, C> {
+        let worse = world.worse(candidate.cost.saturating_sub(cheapest));
+        Node {
+            worse,
+            ..Node::new(candidate.state, Some(candidate.choice))
         }
     }
 
@@ -174,9 +200,16 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
     fn play<W: World<State = S, Choice = C>>(&mut self, world: &W, growth: &Growth) {
         self.way.clear();
         let mut node = 0;
+        let mut has_chance_spoken = false;
+        if growth.is_chance_shared {
+            self.dice.begin(self.nodes[0].arm.visits);
+        }
         loop {
             self.way.push(node as u32);
             let here = &self.nodes[node];
+            if growth.is_chance_shared && !has_chance_spoken {
+                self.dice.begin(here.arm.visits);
+            }
             if !here.is_expanded {
                 let is_due = here.arm.visits >= growth.expand_after || node == 0;
                 if !is_due || self.nodes.len() >= growth.nodes_max {
@@ -189,6 +222,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
                 break;
             }
             node = if here.is_chance {
+                has_chance_spoken = true;
                 let odds = world.odds(&here.state);
                 let odds = odds.expect("it was chance's turn when it was expanded");
                 here.first as usize + self.dice.by_odds(&odds)
@@ -213,12 +247,13 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
             children.end = children.end.min(children.start.saturating_add(wide));
         }
         let log = natural_log(visits);
+        let mean = here.arm.mean();
         let mut best = (f64::NEG_INFINITY, children.start);
         for child in children {
+            let Node { arm, worse, .. } = &self.nodes[child];
+            let arm = arm.trusting(mean - worse, growth.trust);
             let dice = &mut self.dice;
-            let value = growth
-                .rule
-                .value(&self.nodes[child].arm, log, || dice.fraction());
+            let value = growth.rule.value(&arm, log, || dice.order());
             if value > best.0 {
                 best = (value, child);
             }
@@ -243,10 +278,11 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
                 self.nodes.push(Node::new(child, None));
             }
         } else {
-            for candidate in chosen(world, &state, growth) {
-                let Candidate { choice, state, .. } = candidate;
-                self.nodes.push(Node::new(state, Some(choice)));
-            }
+            let candidates = chosen(world, &state, growth);
+            let cheapest = candidates.first().map_or(0, |candidate| candidate.cost);
+            let nodes = candidates.into_iter();
+            let nodes = nodes.map(|candidate| Node::of(candidate, cheapest, world));
+            self.nodes.extend(nodes);
         }
         let count = self.nodes.len() - first;
         self.nodes[node].adopt(first, count, is_chance);

@@ -177,6 +177,10 @@ impl<M: MoveGenerator, J: Judge> World for Placements<'_, M, J> {
         place.with(board, rows, paid, after(lock.piece(), next))
     }
 
+    fn worse(&self, dearer: i64) -> f64 {
+        dearer as f64 / (2 * self.scale.range) as f64
+    }
+
     fn odds(&self, place: &Place) -> Option<[u8; 7]> {
         match place.coming {
             Coming::Known(..) => None,
