@@ -15,7 +15,7 @@ use program::{folder, succeed};
 const README_LINES_MAX: usize = 200;
 
 /// The pages of the project.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "README.md",
     "assets/README.md",
     "assets/players/README.md",

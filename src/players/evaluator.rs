@@ -86,7 +86,7 @@ impl Evaluator {
 
     /// The best line for the first `most` (1 or 2) of the pieces that the position knows, or none if
     /// they cannot all be placed.
-    pub(super) fn line<M: MoveGenerator + Sync>(
+    pub(super) fn line<M: MoveGenerator>(
         &self,
         position: &Position,
         most: usize,

@@ -331,13 +331,13 @@ impl Player {
     }
 
     /// The best line for the known pieces, or none if they cannot all be placed.
-    pub fn decide<M: MoveGenerator + Sync>(&self, position: &Position, moves: &M) -> Option<Line> {
+    pub fn decide<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
         self.evaluator.line(position, self.known_pieces, moves)
     }
 
     /// The same, or if the known pieces cannot all be placed the best line for the current one
     /// alone: under gravity a piece comes to rest somewhere in any case.
-    pub fn decide_to_the_last<M: MoveGenerator + Sync>(
+    pub fn decide_to_the_last<M: MoveGenerator>(
         &self,
         position: &Position,
         moves: &M,

@@ -9,9 +9,10 @@ mod file;
 mod memory;
 mod rules;
 mod table;
+mod watch;
 
 use crate::rules::{Pose, StateHash};
-use crate::search::tree::{Forest, Growth, Judge, Place, Placements, Playouts, Scale, View};
+use crate::search::tree::{Forest, Growth, Judge, Place, Placements, Playouts, Scale, Step, View};
 use crate::search::{Cost, Line, MoveGenerator, NextCosts, Root, costs_ahead};
 
 use super::position::Position;
@@ -21,6 +22,7 @@ pub use craft::{Craft, CraftFile};
 pub use file::{FirstPlayFile, JudgeFile, RuleFile, UctFile};
 pub use memory::Thought;
 use memory::{Memory, Question};
+pub use watch::{Glimpse, TreeWatch};
 
 /// A tree search ready to decide.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +34,7 @@ pub struct Uct {
     scale: Scale,
     seed: u64,
     memory: Memory,
+    watch: TreeWatch,
 }
 
 /// Who judges.
@@ -64,6 +67,7 @@ impl Uct {
                 scale: file.scale(),
                 seed: file.seed,
                 memory: Memory::default(),
+                watch: TreeWatch::default(),
             }),
             Ok(_) => Err(faults),
             Err(more) => {
@@ -124,7 +128,7 @@ impl Uct {
     ///
     /// It goes on from what it knows of the position before, if that has led here; asked the same
     /// again it says the same.
-    pub fn line<M: MoveGenerator + Sync>(
+    pub fn line<M: MoveGenerator>(
         &self,
         position: &Position,
         most: usize,
@@ -138,7 +142,11 @@ impl Uct {
                 let mut thought = Box::new(self.begin_after(last.as_deref(), question, moves));
                 // In a batch the games are what is shared out among the threads.
                 let side_by_side = rayon::current_thread_index().is_none();
-                self.grow(&mut thought, moves, self.playouts, side_by_side);
+                if self.watch.is_open() {
+                    self.grow_watched(&mut thought, moves);
+                } else {
+                    self.grow(&mut thought, moves, self.playouts, side_by_side);
+                }
                 thought
             }
         };
@@ -152,8 +160,25 @@ impl Uct {
         self.begin_after(None, question(position, most, moves), moves)
     }
 
+    /// The same, going on from what it knows of the position that it decided about last, if that has led
+    /// here.
+    pub fn begin_next<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        most: usize,
+        moves: &M,
+    ) -> Thought {
+        let last = self.memory.take();
+        let question = question(position, most, moves);
+        let thought = self.begin_after(last.as_deref(), question, moves);
+        if let Some(last) = last {
+            self.memory.keep(last);
+        }
+        thought
+    }
+
     /// Thinks on; `moves` are those that it began with.
-    pub fn grow<M: MoveGenerator + Sync>(
+    pub fn grow<M: MoveGenerator>(
         &self,
         thought: &mut Thought,
         moves: &M,
@@ -169,7 +194,24 @@ impl Uct {
         }
     }
 
-    fn grow_by<M: MoveGenerator + Sync, J: Judge + Sync>(
+    /// Thinks to the end and shows the tree after each playout of every tree. It comes out the same.
+    fn grow_watched<M: MoveGenerator>(&self, thought: &mut Thought, moves: &M) {
+        let trees = self.trees as u32;
+        let mut left = self.playouts;
+        while left > 0 {
+            // What cannot be shared out alike comes last.
+            let playouts = if left < 2 * trees { left } else { trees };
+            self.grow(thought, moves, playouts, false);
+            left -= playouts;
+            self.watch.show(Glimpse {
+                view: self.view(thought, watch::DEPTH),
+                playouts: thought.playouts(),
+                played: (thought.played(), self.playouts),
+            });
+        }
+    }
+
+    fn grow_by<M: MoveGenerator, J: Judge + Sync>(
         &self,
         judge: &J,
         thought: &mut Thought,
@@ -255,7 +297,7 @@ impl Uct {
         if thought.question.known > 1 {
             let view = thought.forest.view(&self.growth.rule, 2);
             let second = view.principal_line().get(1).map(|view| view.step);
-            if let Some(crate::search::tree::Step::Choice(lock)) = second {
+            if let Some(Step::Choice(lock)) = second {
                 locks.push(lock);
             }
         }
@@ -287,6 +329,11 @@ impl Uct {
                 costs_by(&*table, position, most, locks, moves)
             }
         }
+    }
+
+    /// Where it shows its tree, in all games that it plays.
+    pub const fn watch(&self) -> &TreeWatch {
+        &self.watch
     }
 
     /// What the rules of its playouts are called; empty names are none.

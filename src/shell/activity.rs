@@ -12,13 +12,14 @@ pub mod stack;
 pub mod worker;
 
 mod filters;
+mod tree;
 pub mod words;
 
 use std::fmt;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
-use rightwell::render::Overlay;
+use rightwell::render::{Overlay, TreePicture};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::Summary;
 
@@ -80,6 +81,11 @@ pub trait Activity: fmt::Debug {
     /// shows it leaves out what is not wanted.
     fn overlay(&self) -> Overlay {
         Overlay::default()
+    }
+
+    /// The search tree that lies over the picture, if somebody wants to see it.
+    fn tree(&self) -> Option<TreePicture> {
+        None
     }
 
     /// Whether it leaves out how pieces move (PLAY_FAST).

@@ -350,6 +350,9 @@ impl App {
         self.renderer.draw(&view, &mut self.frame);
         let overlay = self.overlay();
         self.renderer.overlay(&view, &overlay, &mut self.frame);
+        if let Some(tree) = self.activity().tree() {
+            self.renderer.tree(&view, &tree, &mut self.frame);
+        }
     }
 
     /// What lies over the picture, as far as it is wanted.

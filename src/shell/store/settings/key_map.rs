@@ -4,7 +4,7 @@
 pub const BUTTONS: [&str; 8] = ["left", "right", "up", "down", "b", "a", "start", "select"];
 
 /// What keys of the program do, with the keys unless others are set.
-const PROGRAM: [(&str, &str); 23] = [
+const PROGRAM: [(&str, &str); 24] = [
     ("help", "F1"),
     ("play_fast", "F2"),
     ("slower", "F3"),
@@ -28,6 +28,7 @@ const PROGRAM: [(&str, &str); 23] = [
     ("toggle_goal", "G"),
     ("play_on", "Enter"),
     ("toggle_sound", "M"),
+    ("toggle_tree", "T"),
 ];
 
 /// Names of what keys of the program do, in the order of the file.
@@ -43,7 +44,7 @@ pub const PROGRAM_KEYS: [&str; PROGRAM.len()] = {
 
 /// What is told only where nobody plays with that key, most of it in recordings and while pictures are
 /// built: keys that a gamepad may have too.
-const OF_RECORDINGS: [&str; 7] = [
+const OF_RECORDINGS: [&str; 8] = [
     "seek_back",
     "seek_forward",
     "previous_piece",
@@ -51,6 +52,7 @@ const OF_RECORDINGS: [&str; 7] = [
     "toggle_goal",
     "play_on",
     "toggle_sound",
+    "toggle_tree",
 ];
 
 /// What keys are set for, each with the name of its key.
