@@ -169,7 +169,7 @@ fn the_graph_and_the_nested_text_are_the_same_tree() {
 fn equal_requests_have_equal_answers_and_wrong_ones_say_what_is_allowed() {
     let once = tree("uct playouts=60");
     assert_eq!(once, tree("uct playouts=60"));
-    assert_ne!(once, tree("uct playouts=60 tap_hz=10"));
+    assert_ne!(once, tree("uct playouts=60 tap_hz=1"));
     let folder = std::env::temp_dir();
     let answers = ask(&folder, "tree\nnew\ntree survival\ntree nobody\n");
     assert!(

@@ -27,10 +27,8 @@ pub struct Strategy {
     kind: StrategyKind,
 }
 
-/// In what way a strategy decides.
-///
-/// A tree search is to be another variant: the search itself goes to [`crate::search`], and what it
-/// needs of a player, who then is its policy, to a file beside [`WellBuilder`].
+/// In what way a strategy decides. A tree search is none of these: it is in the player itself, see
+/// [`Uct`](super::uct::Uct).
 #[derive(Clone, Debug, Default)]
 pub enum StrategyKind {
     /// The player alone.

@@ -11,7 +11,7 @@ mod rules;
 mod table;
 mod watch;
 
-use crate::rules::{Pose, StateHash};
+use crate::rules::{Piece, Pose, StateHash};
 use crate::search::tree::{Forest, Growth, Judge, Place, Placements, Playouts, Scale, Step, View};
 use crate::search::{Cost, Line, MoveGenerator, NextCosts, Root, costs_ahead};
 
@@ -285,7 +285,7 @@ impl Uct {
         let mut hash = StateHash::default();
         hash.number(self.seed);
         board.words().into_iter().for_each(|word| hash.number(word));
-        let next = next.map_or(7, |next| next.index());
+        let next = next.map_or(7, Piece::index);
         hash.bytes(&[current.index() as u8, next as u8, *level]);
         hash.number((*lines).into());
         hash.finish()

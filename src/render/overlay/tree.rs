@@ -45,8 +45,8 @@ impl Renderer {
             let on_it = tree.candidates.iter();
             let on_it = on_it.filter(|(cells, _)| is_in(cells, (x, y)));
             let share: f64 = on_it.map(|(_, share)| share).sum();
-            let shades = SHADES.iter().filter(|(from, _)| share > *from);
-            if let (Cell::EMPTY, Some((_, colour))) = (cell, shades.last()) {
+            let mut shades = SHADES.iter().filter(|(from, _)| share > *from);
+            if let (Cell::EMPTY, Some((_, colour))) = (cell, shades.next_back()) {
                 frame.rectangle(pixels(x, y), *colour);
             }
         }

@@ -108,7 +108,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
     pub fn playouts(&self) -> Playouts {
         let none = Playouts::default();
         let each = self.trees.iter().map(Tree::playouts);
-        each.fold(none, |sum, playouts| sum.plus(playouts))
+        each.fold(none, Playouts::plus)
     }
 
     /// Nodes of all trees.

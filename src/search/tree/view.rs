@@ -51,6 +51,9 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
     }
 }
 
+/// Nodes of trees.
+type Nodes<'a, S, C> = Vec<(&'a Tree<S, C>, usize)>;
+
 /// The view of nodes that are the same in several trees.
 fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
     step: Step<C>,
@@ -69,7 +72,7 @@ fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
     if depth == 0 {
         return view_here;
     }
-    let mut below: Vec<(Step<C>, Vec<(&Tree<S, C>, usize)>)> = Vec::new();
+    let mut below: Vec<(Step<C>, Nodes<'_, S, C>)> = Vec::new();
     for &(tree, node) in nodes {
         for (index, child) in tree.nodes[node].children().enumerate() {
             let here = &tree.nodes[child];
