@@ -15,7 +15,7 @@ use rightwell::search::tree::{
     Arm, Candidate, Dice, FirstPlay, Forest, Growth, Outcome, Rule, RuleKind, Step, Tree, View,
     World, natural_log,
 };
-use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
+use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Reach};
 use support::boards;
 
 /// How the made-up trees grow: every child is kept.
@@ -499,7 +499,7 @@ fn players_place_what_can_be_placed_and_nothing_else() {
             let position = position(&mut chance);
             let locks = NoFilter.locks(&position.board, position.current);
             let line = player.decide(&position, &NoFilter);
-            let locks: Vec<Pose> = locks.iter().flat_map(|locks| locks.iter()).collect();
+            let locks: Vec<Pose> = locks.iter().flat_map(Reach::iter).collect();
             match line {
                 Some(line) => assert!(locks.contains(&line.locks[0])),
                 None => assert!(locks.is_empty()),
