@@ -20,7 +20,7 @@
 //! | --- | --- | --- |
 //! | [`rules`] | pieces, board, motion, randomizers, tables, score | nothing |
 //! | [`engine`] | the games frame by frame, a console's history, recordings, [`engine::View`] | rules |
-//! | [`search`] | hands; reachable locks without gravity and by gamepad, paths, plans before NEXT is seen, the chain over known pieces and the mean over those after | rules |
+//! | [`search`] | hands; reachable locks without gravity and by gamepad, paths, plans before NEXT is seen, the chain over known pieces, the mean over those after, and tree search by simulation | rules |
 //! | [`players`] | features, evaluators, patterns, players and opponents as data, strategies: who decides | rules, search |
 //! | [`session`] | seats, the step loop, jobs and plans, matches, playback | rules, engine, search, players |
 //! | [`menu`] | the program's menus as values: buttons and letters in, a sheet out | nothing |
@@ -69,6 +69,8 @@
 //! - *move generator* all locks of a piece; *leaf* a board at the end of a search; *line* the locks
 //!   that lead there; *beam* the best leaves looked at again; *cost* what a board will lose; *slot*
 //!   the place of one of several boards that are searched side by side (*abreast*).
+//! - *tree* what a search by simulation knows: *nodes* with what *playouts* through them came to, their
+//!   *visits* and *rewards*; *arm* one of several things to try; *thought* the trees over one position.
 //! - *player* a judge as data; *strategy* who decides: a player alone, a builder, a filter over it;
 //!   *opponent* a player with dials.
 //! - *figures* what the lab counts of a game under way; *outlook* what is likely to come of it.

@@ -4,7 +4,8 @@
 //! searches over a chain of known pieces and beyond it. Does not know good from bad: an evaluator is
 //! handed in. Start with [`reach()`] for one piece without gravity, [`pad_reach`] for one under
 //! gravity, [`visit_leaves`] and [`best_line`] for a chain, [`best_line_ahead`] for the mean over
-//! unknown pieces and [`open_unseen`] for a plan that begins before NEXT is seen.
+//! unknown pieces, [`open_unseen`] for a plan that begins before NEXT is seen, and [`tree`] for a
+//! search by simulation.
 //!
 //! The fast routines work on sets of pivots as bits ([`Pivots`]), some of them on several boards at
 //! once ([`BoardsAbreast`]); `tests/` holds plain references of
@@ -22,6 +23,7 @@ mod path;
 mod pivots;
 mod reach;
 mod sight;
+pub mod tree;
 
 pub use abreast::{BoardsAbreast, LocksAbreast};
 pub use chain::{Evaluate, Leaf, Line, Visit, Way, best_line, visit_leaves};

@@ -20,7 +20,7 @@ fn learn(pieces: u64, seed: u64, from: Option<&Table>) -> Table {
     learn_with(&lesson, &NoFilter, from)
 }
 
-fn learn_with(lesson: &Lesson, moves: &(impl MoveGenerator + Sync), from: Option<&Table>) -> Table {
+fn learn_with(lesson: &Lesson, moves: &impl MoveGenerator, from: Option<&Table>) -> Table {
     let mut learner = Learner::new(lesson, std::slice::from_ref(moves), from).unwrap();
     learner.run(&Control::default());
     learner.table()

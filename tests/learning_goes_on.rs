@@ -23,7 +23,7 @@ fn recipe(lesson: &Lesson) -> Recipe {
 /// Learns in one go and with a break every `step` pieces, and compares what comes out.
 fn learn_with_breaks(
     lesson: &Lesson,
-    moves: &[impl MoveGenerator + Sync],
+    moves: &[impl MoveGenerator],
     from: Option<&Table>,
     step: u64,
 ) {

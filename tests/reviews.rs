@@ -28,6 +28,7 @@ fn played(player: &str, games: u64, pieces: usize) -> Vec<(Position, Pose)> {
             seed: 5,
             game,
             top: 0,
+            endless: None,
         })
         .unwrap();
         for _ in 0..pieces {

@@ -204,6 +204,10 @@ impl Work for Units<'_> {
 
     fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (Tally, bool) {
         let unit = self.batch.shard.unit(unit);
+        // What a tree player has in mind is not among its decisions: such games begin again.
+        let mut none = Memory::none();
+        let has_mind = self.batch.strategy.player().uct().is_some();
+        let memory = if has_mind { &mut none } else { memory };
         match self.batch.extent {
             Extent::Games { .. } => self.game(unit, u64::MAX, memory, control),
             Extent::Pieces(pieces) => {
@@ -243,6 +247,7 @@ impl Units<'_> {
         control: &Control,
     ) -> (Tally, bool) {
         let batch = self.batch;
+        let strategy = batch.strategy.afresh();
         let mut game = Game::new(&batch.series, number, self.moves.as_ref());
         let mut tally = Tally {
             games: 1,
@@ -254,7 +259,7 @@ impl Units<'_> {
         let mut finished = false;
         while tally.pieces < limit && !control.is_stopped() {
             let lines = game.lines();
-            let turn = match game.play(&batch.strategy, memory) {
+            let turn = match game.play(&strategy, memory) {
                 Ok(turn) => turn,
                 Err(Astray) => {
                     control.go_astray();

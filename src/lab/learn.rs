@@ -111,7 +111,7 @@ pub struct Learner<'a, M> {
     curve: Curve,
 }
 
-impl<'a, M: MoveGenerator + Sync> Learner<'a, M> {
+impl<'a, M: MoveGenerator> Learner<'a, M> {
     /// A learner that goes on from a table, or begins with nothing: then the first quarter of the
     /// pieces goes into decisions that know the current piece only, and if after it, or after half
     /// of the pieces, the well is at the left wall, it goes on with what it knows seen in the mirror.

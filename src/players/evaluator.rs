@@ -10,6 +10,7 @@ use crate::search::{Line, MoveGenerator, NextCosts, best_line, chain_costs, sing
 
 use super::position::Position;
 use super::six_features::{SixFeatures, SixWeights};
+use super::uct::{JudgeFile, Uct, UctFile};
 use super::value_table::{ReadFile, Table, ValueTable, ValueTableFile};
 use super::weighted_sum::{WeightedSum, WeightedSumFile};
 
@@ -22,6 +23,8 @@ pub enum EvaluatorFile {
     WeightedSum(WeightedSumFile),
     /// A learnt table and a search beyond the known pieces: see [`ValueTable`].
     ValueTable(ValueTableFile),
+    /// A tree search by simulation: see [`Uct`].
+    Uct(UctFile),
 }
 
 /// An evaluator ready to judge.
@@ -33,13 +36,23 @@ pub enum Evaluator {
     WeightedSum(Box<WeightedSum>),
     /// See [`ValueTable`].
     ValueTable(ValueTable),
+    /// See [`Uct`].
+    Uct(Box<Uct>),
 }
 
 impl EvaluatorFile {
     /// All that it says but for the name of a table.
     pub(super) fn definition(&self) -> String {
         let mut file = self.clone();
-        if let EvaluatorFile::ValueTable(value) = &mut file {
+        let value = match &mut file {
+            EvaluatorFile::ValueTable(value) => Some(value),
+            EvaluatorFile::Uct(UctFile {
+                judge: JudgeFile::Table(value),
+                ..
+            }) => Some(value),
+            _ => None,
+        };
+        if let Some(value) = value {
             value.table.clear();
             value
                 .tables
@@ -67,6 +80,7 @@ impl Evaluator {
             EvaluatorFile::ValueTable(value) => {
                 Ok(Evaluator::ValueTable(ValueTable::new(value, read)?))
             }
+            EvaluatorFile::Uct(uct) => Ok(Evaluator::Uct(Box::new(Uct::new(uct, read)?))),
         }
     }
 
@@ -86,6 +100,7 @@ impl Evaluator {
             Evaluator::WeightedSum(sum) => best_line(&position.board, pieces, moves, &**sum),
             Evaluator::ValueTable(value) if most == 1 => value.single_line(position, moves),
             Evaluator::ValueTable(value) => value.line(position, moves),
+            Evaluator::Uct(uct) => uct.line(position, most, moves),
         }
     }
 
@@ -102,6 +117,7 @@ impl Evaluator {
         match self {
             Evaluator::ValueTable(value) if most == 1 => value.single_costs(position, locks, moves),
             Evaluator::ValueTable(value) => value.costs(position, locks, moves),
+            Evaluator::Uct(uct) => uct.costs(position, most, locks, moves),
             Evaluator::SixFeatures(six) if most == 1 => single_costs(board, locks, six),
             Evaluator::WeightedSum(sum) if most == 1 => single_costs(board, locks, &**sum),
             Evaluator::SixFeatures(six) => chain_costs(board, locks, moves, six, i64::MAX),
@@ -111,17 +127,20 @@ impl Evaluator {
 
     /// The tables that it judges by, if there are any.
     pub(super) fn tables(&self) -> impl Iterator<Item = &Table> {
-        let value = match self {
-            Evaluator::ValueTable(value) => Some(value),
-            _ => None,
+        let (value, uct) = match self {
+            Evaluator::ValueTable(value) => (Some(value), None),
+            Evaluator::Uct(uct) => (None, Some(uct)),
+            _ => (None, None),
         };
-        value.into_iter().flat_map(ValueTable::tables)
+        let tables = value.into_iter().flat_map(ValueTable::tables);
+        tables.chain(uct.into_iter().flat_map(|uct| uct.tables()))
     }
 
     /// The same judge for games that end with so many lines, if it has an eye to that.
     pub(super) fn ending_with(&self, last_line: Option<u32>) -> Evaluator {
         match self {
             Evaluator::ValueTable(value) => Evaluator::ValueTable(value.ending_with(last_line)),
+            Evaluator::Uct(uct) => Evaluator::Uct(Box::new(uct.ending_with(last_line))),
             other => other.clone(),
         }
     }
@@ -130,6 +149,7 @@ impl Evaluator {
     pub(super) fn no_deeper_than(&self, pieces: u8) -> Evaluator {
         match self {
             Evaluator::ValueTable(value) => Evaluator::ValueTable(value.no_deeper_than(pieces)),
+            Evaluator::Uct(uct) => Evaluator::Uct(Box::new(uct.no_deeper_than(pieces))),
             other => other.clone(),
         }
     }

@@ -14,6 +14,7 @@ use super::field::has_field;
 use super::position::Position;
 use super::ron_fault::ron_fault;
 use super::six_features::SixFeatures;
+use super::uct::Uct;
 use super::value_table::{ReadFile, ValueTable};
 
 /// The version of player files that this program reads.
@@ -127,6 +128,11 @@ const BUILT_IN: &[(&str, &str)] = &[
     (
         "summit.ron",
         include_str!("../../assets/players/summit.ron"),
+    ),
+    ("uct.ron", include_str!("../../assets/players/uct.ron")),
+    (
+        "uct-scorer.ron",
+        include_str!("../../assets/players/uct-scorer.ron"),
     ),
 ];
 
@@ -331,6 +337,24 @@ impl Player {
             evaluator: self.evaluator.ending_with(last_line),
             ..self.clone()
         }
+    }
+
+    /// The tree search, if the player is one.
+    pub const fn uct(&self) -> Option<&Uct> {
+        match &self.evaluator {
+            Evaluator::Uct(uct) => Some(uct),
+            _ => None,
+        }
+    }
+
+    /// The same player with so many playouts a decision, if it is a tree search.
+    #[must_use]
+    pub fn with_playouts(&self, playouts: u32) -> Player {
+        let mut player = self.clone();
+        if let Evaluator::Uct(uct) = &self.evaluator {
+            player.evaluator = Evaluator::Uct(Box::new(uct.with_playouts(playouts)));
+        }
+        player
     }
 
     /// The best line for the known pieces, or none if they cannot all be placed.

@@ -27,10 +27,8 @@ pub struct Strategy {
     kind: StrategyKind,
 }
 
-/// In what way a strategy decides.
-///
-/// A tree search is to be another variant: the search itself goes to [`crate::search`], and what it
-/// needs of a player, who then is its policy, to a file beside [`WellBuilder`].
+/// In what way a strategy decides. A tree search is none of these: it is in the player itself, see
+/// [`Uct`](super::uct::Uct).
 #[derive(Clone, Debug, Default)]
 pub enum StrategyKind {
     /// The player alone.
@@ -81,6 +79,18 @@ impl Strategy {
     pub fn ending_with(&self, last_line: Option<u32>) -> Strategy {
         let player = self.player.ending_with(last_line);
         Strategy::new(Arc::new(player), self.kind.clone())
+    }
+
+    /// The same for a game of its own: a player that remembers what it thought about the last piece
+    /// begins with nothing. Whoever plays a game begins with this, so that the game does not hang on
+    /// others that are played beside it.
+    #[must_use]
+    pub fn afresh(self: &Arc<Strategy>) -> Arc<Strategy> {
+        if self.player.uct().is_none() {
+            return Arc::clone(self);
+        }
+        let player = Player::clone(&self.player);
+        Arc::new(Strategy::new(Arc::new(player), self.kind.clone()))
     }
 
     /// In what way it decides.

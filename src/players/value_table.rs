@@ -225,7 +225,11 @@ impl ValueTable {
     /// This judge by the table for such hands and for that level, up to the first end that the game has
     /// not come to yet: that of the game or that of such hands. Whoever goes on past both plays
     /// without one.
-    fn for_hands<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Cow<'_, ValueTable> {
+    pub(super) fn for_hands<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        moves: &M,
+    ) -> Cow<'_, ValueTable> {
         let other = moves
             .hand()
             .and_then(|hand| by_hand::nearest(&self.by_hand, hand, position.level));
@@ -265,8 +269,9 @@ impl ValueTable {
         }
     }
 
+    /// Whether the game is over with so many lines.
     #[inline(always)]
-    fn is_over(&self, lines: u32) -> bool {
+    pub(super) fn has_ended(&self, lines: u32) -> bool {
         lines >= self.last_line
     }
 }
@@ -297,7 +302,7 @@ impl Cost for ValueTable {
 
     #[inline(always)]
     fn board(&self, board: &Board, lines: u32) -> i64 {
-        if self.is_over(lines) {
+        if self.has_ended(lines) {
             return 0;
         }
         let mut cost = 0;
@@ -309,7 +314,7 @@ impl Cost for ValueTable {
 
     #[inline(always)]
     fn loss(&self, lines: u32) -> i64 {
-        if self.is_over(lines) {
+        if self.has_ended(lines) {
             0
         } else {
             self.game_over

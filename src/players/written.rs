@@ -37,7 +37,7 @@ impl PlayerFile {
                 write_sum(&mut text, sum);
                 line(&mut text, 1, ")),");
             }
-            EvaluatorFile::ValueTable(_) => {
+            EvaluatorFile::ValueTable(_) | EvaluatorFile::Uct(_) => {
                 let evaluator = ron_of(&self.evaluator);
                 line(&mut text, 1, &format!("evaluator: {evaluator},"));
             }

@@ -5,6 +5,9 @@
 //! into a frame after [`Renderer::draw`].
 
 mod pad;
+mod tree;
+
+pub use tree::TreePicture;
 
 use super::field::{FIELD_ROW, FIELD_WIDTH};
 use super::frame::Rectangle;

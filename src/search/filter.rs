@@ -10,7 +10,7 @@ use super::pivots::Pivots;
 /// The start of a search is never asked about.
 ///
 /// Source: the child filters of the meatfighter.com Nintendo Tetris bots.
-pub trait ChildFilter {
+pub trait ChildFilter: Sync {
     /// Whether a search on `board` may visit `pose`.
     fn validate(&self, board: &Board, pose: Pose) -> bool;
 

@@ -7,8 +7,8 @@ use super::filter::ChildFilter;
 use super::pad::Hand;
 use super::reach::{Reach, reach_inline};
 
-/// Finds where pieces can lock.
-pub trait MoveGenerator {
+/// Finds where pieces can lock; several threads may ask it.
+pub trait MoveGenerator: Sync {
     /// The locks of `piece` on `board`, or none if there are none.
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach>;
 

@@ -82,7 +82,7 @@ impl Autoplay {
         let mut autoplay = Autoplay {
             series,
             play,
-            strategy,
+            strategy: strategy.afresh(),
             gallery: Vec::new(),
             play_fast: false,
             awaited: None,
@@ -274,7 +274,7 @@ impl Autoplay {
 
     /// Sets who decides from the next piece on.
     pub fn set_strategy(&mut self, strategy: Arc<Strategy>) {
-        self.strategy = strategy;
+        self.strategy = strategy.afresh();
     }
 
     /// Who decides about the next piece.

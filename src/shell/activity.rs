@@ -13,6 +13,7 @@ pub mod stack;
 pub mod worker;
 
 mod filters;
+mod tree;
 pub mod words;
 
 use std::fmt;
@@ -20,7 +21,7 @@ use std::time::Duration;
 
 use rightwell::engine::{Events, View};
 use rightwell::lab::outlook::Outlook;
-use rightwell::render::Overlay;
+use rightwell::render::{Overlay, TreePicture};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Figures, Summary};
 
@@ -82,6 +83,11 @@ pub trait Activity: fmt::Debug {
     /// shows it leaves out what is not wanted.
     fn overlay(&self) -> Overlay {
         Overlay::default()
+    }
+
+    /// The search tree that lies over the picture, if somebody wants to see it.
+    fn tree(&self) -> Option<TreePicture> {
+        None
     }
 
     /// Whether it leaves out how pieces move (PLAY_FAST).

@@ -92,7 +92,7 @@ impl Checkpoint {
 
     /// The learner again; the lesson must be that of the [recipe](Checkpoint::recipe), and the moves
     /// must be those that it says.
-    pub fn into_learner<'a, M: MoveGenerator + Sync>(
+    pub fn into_learner<'a, M: MoveGenerator>(
         self,
         lesson: &'a Lesson,
         moves: &'a [M],

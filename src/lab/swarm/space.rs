@@ -172,7 +172,7 @@ fn firsts(pairs: &[(f64, f64)]) -> Vec<f64> {
 /// Goes through all that is varied, in the order of the file.
 fn visit(file: &mut PlayerFile, varied: Varied, each: &mut dyn FnMut(Kind, &mut f64, f64)) {
     match &mut file.evaluator {
-        EvaluatorFile::ValueTable(_) => {}
+        EvaluatorFile::ValueTable(_) | EvaluatorFile::Uct(_) => {}
         EvaluatorFile::SixFeatures(six) => {
             let mut values = six.named().map(|(_, weight)| weight);
             values

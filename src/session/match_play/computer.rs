@@ -42,7 +42,7 @@ impl Computer {
         side: Side,
     ) -> Computer {
         Computer {
-            opponent,
+            opponent: opponent.afresh(),
             moves,
             seat: PadSeat::new(),
             misdrops: generator(seed ^ MISDROPS, side.index() as u64),

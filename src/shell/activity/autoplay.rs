@@ -6,7 +6,7 @@ use std::time::Duration;
 use rightwell::engine::{GameType, View};
 use rightwell::lab::outlook::Outlook;
 use rightwell::players::StrategyKind;
-use rightwell::render::Overlay;
+use rightwell::render::{Overlay, TreePicture};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Autoplay, Controls, Ending, Figures, Job, PadControls, Summary, endless};
 
@@ -14,7 +14,7 @@ use crate::shell::input::action::{Action, HelpLine};
 
 use super::filters::FilterMenu;
 use super::worker::{Answer, Worker};
-use super::{Activity, Outcome, title, words};
+use super::{Activity, Outcome, title, tree, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::PlayFast], "PLAY_FAST ON, OFF"),
@@ -23,6 +23,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::NewGame], "NEW GAME"),
     (&[Action::LevelDown, Action::LevelUp], "LEVEL OF NEXT GAME"),
     (&[Action::Goal], "GOAL OF THE PICTURE"),
+    (&[Action::Tree], "SEARCH TREE"),
 ];
 
 /// An AI's games on show.
@@ -182,6 +183,10 @@ impl Activity for AutoplayActivity {
         overlay(&self.play)
     }
 
+    fn tree(&self) -> Option<TreePicture> {
+        tree::picture(self.play.strategy().player())
+    }
+
     fn is_play_fast(&self) -> bool {
         self.play.is_play_fast()
     }
@@ -233,6 +238,7 @@ impl Activity for AutoplayActivity {
     fn act(&mut self, action: Action) {
         match action {
             Action::PlayFast => self.play.set_play_fast(!self.play.is_play_fast()),
+            Action::Tree => self.notice = Some(tree::toggle(self.play.strategy().player())),
             Action::NewGame => self.leave_game(),
             Action::LevelDown | Action::LevelUp => self.change_level(action == Action::LevelUp),
             action => self.change_filter(action),

@@ -6,6 +6,7 @@
 mod help;
 mod lines;
 mod request;
+mod tree;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -33,6 +34,7 @@ use crate::shell::store::pack::{self, Form};
 pub use help::REQUESTS;
 use lines::{LINE_MAX, Line};
 use request::Request;
+use tree::Wish;
 
 /// Held while a file is written: a signal waits for that.
 static SAVING: Mutex<()> = Mutex::new(());
@@ -145,6 +147,7 @@ impl Server {
             Request::Locks => self.locks(),
             Request::LocksPad(hand) => self.locks_pad(hand),
             Request::Genmove(player, hand) => self.genmove(&player, hand),
+            Request::Tree(player, hand, wish) => self.tree(&player, hand, wish),
             Request::Save(file) => self.save(&file),
             Request::Load(file) => self.load(&file),
         }
@@ -306,6 +309,33 @@ impl Server {
         };
         let words: Vec<String> = inputs.into_iter().map(request::word).collect();
         Ok(format!("{} {}", place(lock, " "), words.join(" ")))
+    }
+
+    /// The tree of a player that searches one, over the locks that `hand` reaches from where the piece is
+    /// now.
+    fn tree(&mut self, name: &str, hand: Hand, wish: Wish) -> Result<String, String> {
+        let player = load::player(name).map_err(|error| error.to_string())?;
+        let player = match wish.playouts {
+            Some(playouts) => player.with_playouts(playouts),
+            None => player,
+        };
+        let uct = player.uct().ok_or_else(|| {
+            format!(
+                "player '{}' searches no tree; allowed: uct, uct-scorer or a file of such a player",
+                echo(name)
+            )
+        })?;
+        let position = position_of_pad(self.game()?);
+        let (piece, page) = self.pad_piece()?;
+        let hand = match hand.begins_unseen() {
+            true => hand.awake(),
+            false => hand,
+        };
+        let locks = pad_locks(&*page, piece, hand);
+        let moves = UnderWay::new(position.board, locks, PadMoves::like(piece, hand));
+        let mut thought = uct.begin(&position, player.known_pieces(), &moves);
+        uct.grow(&mut thought, &moves, uct.playouts(), true);
+        Ok(tree::written(player.name(), uct, &thought, wish))
     }
 
     fn save(&mut self, file: &str) -> Result<String, String> {

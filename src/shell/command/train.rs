@@ -260,7 +260,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// Learns, and saves what there is at the end, whoever makes it.
-    fn learn(mut self, moves: &[impl MoveGenerator + Sync]) -> Result<(), CliError> {
+    fn learn(mut self, moves: &[impl MoveGenerator]) -> Result<(), CliError> {
         let lesson = &self.recipe.lesson;
         let is_resumed = self.checkpoint.is_some();
         let learner = match self.checkpoint.take() {
@@ -292,11 +292,7 @@ impl Work<'_> {
     }
 
     /// Learns with a checkpoint now and then, the first one soon.
-    fn learn_on<M: MoveGenerator + Sync>(
-        &mut self,
-        learner: &mut Learner<'_, M>,
-        control: &Control,
-    ) {
+    fn learn_on<M: MoveGenerator>(&mut self, learner: &mut Learner<'_, M>, control: &Control) {
         let pieces = self.recipe.lesson.pieces;
         let mut due = now();
         while learner.course().pieces < pieces && !control.stop.load(Ordering::Relaxed) {

@@ -361,6 +361,9 @@ impl App {
         if let Some(panel) = self.lab() {
             self.renderer.lab(&view, &panel, &mut self.frame);
         }
+        if let Some(tree) = self.activity().tree() {
+            self.renderer.tree(&view, &tree, &mut self.frame);
+        }
     }
 
     /// What lies over the picture, as far as it is wanted.

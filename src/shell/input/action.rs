@@ -37,6 +37,8 @@ pub enum Action {
     KeepRecording,
     /// Shows or hides the goal of a picture behind the field.
     Goal,
+    /// Shows or hides the tree of a player that searches one.
+    Tree,
     /// Plays on from the present point of a recording.
     GoOn,
     /// Turns the sound off, or on.
@@ -79,7 +81,7 @@ pub const TEXT_MAX: usize = 22;
 
 impl Action {
     /// All that have keys, with their names in the settings.
-    const NAMED: [(Action, &str); 24] = [
+    const NAMED: [(Action, &str); 25] = [
         (Action::Help, "help"),
         (Action::PlayFast, "play_fast"),
         (Action::Slower, "slower"),
@@ -104,6 +106,7 @@ impl Action {
         (Action::GoOn, "play_on"),
         (Action::Sound, "toggle_sound"),
         (Action::Lab, "toggle_lab"),
+        (Action::Tree, "toggle_tree"),
     ];
 
     /// What the keys of these names ask for, in the order of the settings.

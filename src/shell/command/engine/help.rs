@@ -42,6 +42,14 @@ longer one is passed over.
                         tuck_misdrops=on behind them the lock is chosen for
                         hands that miss tucks now and then; lock and buttons are
                         what is meant: nothing is missed here
+  tree [PLAYER] [playouts=N] [depth=N] [format=json|dot|text]
+                        the tree that a player of this kind (uct if not said)
+                        grows over this position, hands as for genmove: visits,
+                        mean result (0 to 1), its variance and the value by
+                        which children are chosen, down to so many steps (3 if
+                        not said), the most visited first; as JSON with figures
+                        of the playouts, as a Graphviz graph, or as text nested
+                        in brackets
   save FILE, load FILE  a recording: .fm2, or .ron for what no movie can say;
                         .fm2.gz or .ron.gz is packed
   quit                  ends the program

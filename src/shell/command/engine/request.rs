@@ -8,6 +8,8 @@ use rightwell::search::{Hand, HandError, Rhythm, Sight, TapHz};
 use crate::shell::command::options::parse_seed;
 use crate::shell::store::load;
 
+use super::tree::Wish;
+
 /// What may be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
@@ -23,6 +25,8 @@ pub enum Request {
     LocksPad(Hand),
     /// The player, and the hands.
     Genmove(String, Hand),
+    /// The same, and how the tree is to be shown.
+    Tree(String, Hand, Wish),
     Save(String),
     Load(String),
 }
@@ -36,7 +40,8 @@ pub const DEFAULT_START: DirectStart = DirectStart {
 };
 
 /// The requests there are, for messages.
-const KNOWN: &str = "power, new, board, pieces, step, run, state, locks, genmove, save, load, quit";
+const KNOWN: &str =
+    "power, new, board, pieces, step, run, state, locks, genmove, tree, save, load, quit";
 
 /// Digits of the number before a request, at most: it comes back in the answer.
 const DIGITS_MAX: usize = 20;
@@ -74,6 +79,7 @@ impl Request {
             "step" => step(&words),
             "run" => run(&words),
             "genmove" => genmove(rest),
+            "tree" => tree(rest),
             "save" | "load" if rest.is_empty() => Err(format!("{name} takes a file")),
             "save" => Ok(Request::Save(rest.to_owned())),
             "load" => Ok(Request::Load(rest.to_owned())),
@@ -230,34 +236,50 @@ fn hand(words: &[&str]) -> Result<Hand, String> {
     }
 }
 
-/// A player, whose file may have any name, and hands behind it.
 fn genmove(text: &str) -> Result<Request, String> {
-    const HANDS: [&str; 6] = [
-        "hand=",
-        "tap_hz=",
-        "taps=",
-        "reaction=",
-        "sight=",
-        "tuck_misdrops=",
-    ];
+    let (player, words) = player_and_words(text, &HANDS);
+    let player = player.unwrap_or("survival");
+    Ok(Request::Genmove(player.to_owned(), hand(&words)?))
+}
+
+fn tree(text: &str) -> Result<Request, String> {
+    let names: Vec<&str> = HANDS.into_iter().chain(Wish::WORDS).collect();
+    let (player, words) = player_and_words(text, &names);
+    let is_wish = |word: &&str| Wish::WORDS.iter().any(|name| word.starts_with(name));
+    let (wishes, hands): (Vec<&str>, Vec<&str>) = words.into_iter().partition(is_wish);
+    let mut wish = Wish::default();
+    for word in wishes {
+        wish.read(word)?;
+    }
+    let player = player.unwrap_or("uct");
+    Ok(Request::Tree(player.to_owned(), hand(&hands)?, wish))
+}
+
+/// The words that say something about hands.
+const HANDS: [&str; 6] = [
+    "hand=",
+    "tap_hz=",
+    "taps=",
+    "reaction=",
+    "sight=",
+    "tuck_misdrops=",
+];
+
+/// A player, whose file may have any name, and words behind it that begin with one of `names`.
+fn player_and_words<'a>(text: &'a str, names: &[&str]) -> (Option<&'a str>, Vec<&'a str>) {
     let mut player = text;
     let mut words = Vec::new();
     loop {
         let (rest, last) = player
             .rsplit_once(char::is_whitespace)
             .unwrap_or(("", player));
-        if !HANDS.iter().any(|name| last.starts_with(name)) {
+        if !names.iter().any(|name| last.starts_with(name)) {
             break;
         }
         words.insert(0, last);
         player = rest.trim_end();
     }
-    let player = if player.is_empty() {
-        "survival"
-    } else {
-        player
-    };
-    Ok(Request::Genmove(player.to_owned(), hand(&words)?))
+    (Some(player).filter(|player| !player.is_empty()), words)
 }
 
 /// The letters of `buttons`, or `-`: what [`Request::Run`] takes.
@@ -336,6 +358,10 @@ mod tests {
             ("locks pad sight=61", "0 to 60 frames, or never"),
             ("genmove reaction=9 sight=8", "9 to 60 frames, or never"),
             ("genmove tuck_misdrops=yes", "tuck_misdrops=on"),
+            ("tree playouts=0", "playouts=1 to playouts=1000000"),
+            ("tree uct depth=101", "depth=1 to depth=100"),
+            ("tree uct format=xml", "format=dot"),
+            ("tree tap_hz=0", "1 to 30"),
         ] {
             let error = Request::parse(request).unwrap_err();
             assert!(error.contains(word), "{request}: {error}");

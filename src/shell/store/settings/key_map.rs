@@ -4,7 +4,7 @@
 pub const BUTTONS: [&str; 8] = ["left", "right", "up", "down", "b", "a", "start", "select"];
 
 /// What keys of the program do, with the keys unless others are set.
-const PROGRAM: [(&str, &str); 24] = [
+const PROGRAM: [(&str, &str); 25] = [
     ("help", "F1"),
     ("play_fast", "F2"),
     ("slower", "F3"),
@@ -29,6 +29,7 @@ const PROGRAM: [(&str, &str); 24] = [
     ("play_on", "Enter"),
     ("toggle_sound", "M"),
     ("toggle_lab", "L"),
+    ("toggle_tree", "T"),
 ];
 
 /// Names of what keys of the program do, in the order of the file.
@@ -44,7 +45,7 @@ pub const PROGRAM_KEYS: [&str; PROGRAM.len()] = {
 
 /// What is told only where nobody plays with that key, most of it in recordings and while pictures are
 /// built: keys that a gamepad may have too.
-const OF_RECORDINGS: [&str; 8] = [
+const OF_RECORDINGS: [&str; 9] = [
     "seek_back",
     "seek_forward",
     "previous_piece",
@@ -53,6 +54,7 @@ const OF_RECORDINGS: [&str; 8] = [
     "play_on",
     "toggle_sound",
     "toggle_lab",
+    "toggle_tree",
 ];
 
 /// What keys are set for, each with the name of its key.

@@ -1,0 +1,48 @@
+//! Tree search by simulation: playouts over the eight shared positions, by both players.
+//!
+//! Prints how many pieces a playout places, in the tree and behind it: a second's playouts times that is
+//! the speed of simulation.
+
+mod support;
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use rightwell::players::{Player, Position};
+use rightwell::rules::Region;
+use rightwell::search::{Hand, PadMoves};
+
+/// Playouts of one thought.
+const PLAYOUTS: u32 = 500;
+
+/// Pieces that the playouts of all positions placed behind the tree.
+fn pieces(player: &Player, positions: &[Position], moves: &PadMoves) -> u64 {
+    let uct = player.uct().expect("it searches a tree");
+    positions
+        .iter()
+        .map(|position| {
+            let mut thought = uct.begin(black_box(position), 2, moves);
+            uct.grow(&mut thought, moves, PLAYOUTS, false);
+            assert_eq!(thought.played(), PLAYOUTS);
+            thought.playouts().pieces
+        })
+        .sum()
+}
+
+fn playouts(c: &mut Criterion) {
+    let positions = support::positions();
+    let moves = PadMoves::new(Hand::FASTEST, 19, Region::Ntsc);
+    for name in ["uct", "uct-scorer"] {
+        let player = Player::named(name).expect("it is compiled in");
+        let placed = pieces(&player, &positions, &moves);
+        assert_eq!(placed, pieces(&player, &positions, &moves), "equal seeds");
+        let playouts = PLAYOUTS as usize * positions.len();
+        println!("{name}: {placed} pieces placed behind the tree in {playouts} playouts");
+        c.bench_function(&format!("{playouts} playouts, {name}"), |b| {
+            b.iter(|| pieces(&player, &positions, &moves));
+        });
+    }
+}
+
+criterion_group!(benches, playouts);
+criterion_main!(benches);

@@ -1,0 +1,416 @@
+//! Tree search by simulation as a judge: it grows trees over the known and the unknown pieces and
+//! takes what was visited most.
+//!
+//! The search is [`crate::search::tree`]; here is what it needs of a player: who judges fields, how far
+//! playouts go, and what is kept from piece to piece.
+
+mod craft;
+mod file;
+mod memory;
+mod rules;
+mod table;
+mod watch;
+
+use crate::rules::{Piece, Pose, StateHash};
+use crate::search::tree::{Forest, Growth, Judge, Place, Placements, Playouts, Scale, Step, View};
+use crate::search::{Cost, Line, MoveGenerator, NextCosts, Root, costs_ahead};
+
+use super::position::Position;
+use super::value_table::{ReadFile, Table, ValueTable};
+
+pub use craft::{Craft, CraftFile};
+pub use file::{FirstPlayFile, JudgeFile, RuleFile, UctFile};
+pub use memory::Thought;
+use memory::{Memory, Question};
+pub use watch::{Glimpse, TreeWatch};
+
+/// A tree search ready to decide.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Uct {
+    judge: UctJudge,
+    playouts: u32,
+    trees: usize,
+    growth: Growth,
+    scale: Scale,
+    seed: u64,
+    memory: Memory,
+    watch: TreeWatch,
+}
+
+/// Who judges.
+#[derive(Clone, Debug, PartialEq)]
+enum UctJudge {
+    Craft(Craft),
+    Table(ValueTable),
+}
+
+/// Pieces that a player looks ahead who is not held back: see [`Uct::no_deeper_than`].
+const DEEPEST: u8 = 4;
+
+impl Uct {
+    /// Checks what a file says; `read` finds the tables that it names.
+    ///
+    /// # Errors
+    /// Every fault found, one text each.
+    pub fn new(file: &UctFile, read: ReadFile<'_>) -> Result<Uct, Vec<String>> {
+        let mut faults = file.faults();
+        let judge = match &file.judge {
+            JudgeFile::Craft(craft) => Craft::new(craft).map(UctJudge::Craft),
+            JudgeFile::Table(table) => ValueTable::new(table, read).map(UctJudge::Table),
+        };
+        match judge {
+            Ok(judge) if faults.is_empty() => Ok(Uct {
+                judge,
+                playouts: file.playouts,
+                trees: file.trees as usize,
+                growth: file.growth(),
+                scale: file.scale(),
+                seed: file.seed,
+                memory: Memory::default(),
+                watch: TreeWatch::default(),
+            }),
+            Ok(_) => Err(faults),
+            Err(more) => {
+                faults.extend(more);
+                Err(faults)
+            }
+        }
+    }
+
+    /// Playouts a decision.
+    pub const fn playouts(&self) -> u32 {
+        self.playouts
+    }
+
+    /// The same search with so many playouts a decision, at least one a tree.
+    #[must_use]
+    pub fn with_playouts(&self, playouts: u32) -> Uct {
+        Uct {
+            playouts: playouts.max(self.trees as u32),
+            ..self.clone()
+        }
+    }
+
+    /// The same judge for games that end with so many lines; if that is not known, as its file says.
+    #[must_use]
+    pub fn ending_with(&self, last_line: Option<u32>) -> Uct {
+        let judge = match &self.judge {
+            UctJudge::Craft(craft) => UctJudge::Craft(craft.ending_with(last_line)),
+            UctJudge::Table(table) => UctJudge::Table(table.ending_with(last_line)),
+        };
+        Uct {
+            judge,
+            ..self.clone()
+        }
+    }
+
+    /// The same search with playouts of at most so many pieces, if that is less than four.
+    #[must_use]
+    pub fn no_deeper_than(&self, pieces: u8) -> Uct {
+        let mut shallow = self.clone();
+        if pieces < DEEPEST {
+            shallow.scale.horizon = shallow.scale.horizon.min(pieces.into());
+        }
+        shallow
+    }
+
+    /// The tables that it judges by, if there are any.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        let table = match &self.judge {
+            UctJudge::Craft(_) => None,
+            UctJudge::Table(table) => Some(table),
+        };
+        table.into_iter().flat_map(ValueTable::tables)
+    }
+
+    /// The line that was visited most, over the first `most` (1 or 2) known pieces, or none if the
+    /// current piece has no lock.
+    ///
+    /// It goes on from what it knows of the position before, if that has led here; asked the same
+    /// again it says the same.
+    pub fn line<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        most: usize,
+        moves: &M,
+    ) -> Option<Line> {
+        let question = question(position, most, moves);
+        let last = self.memory.take();
+        let thought = match last {
+            Some(thought) if thought.question == question => thought,
+            last => {
+                let mut thought = Box::new(self.begin_after(last.as_deref(), question, moves));
+                // In a batch the games are what is shared out among the threads.
+                let side_by_side = rayon::current_thread_index().is_none();
+                if self.watch.is_open() {
+                    self.grow_watched(&mut thought, moves);
+                } else {
+                    self.grow(&mut thought, moves, self.playouts, side_by_side);
+                }
+                thought
+            }
+        };
+        let line = self.line_of(&thought);
+        self.memory.keep(thought);
+        line
+    }
+
+    /// A thought about a position, without any playout yet.
+    pub fn begin<M: MoveGenerator>(&self, position: &Position, most: usize, moves: &M) -> Thought {
+        self.begin_after(None, question(position, most, moves), moves)
+    }
+
+    /// The same, going on from what it knows of the position that it decided about last, if that has led
+    /// here.
+    pub fn begin_next<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        most: usize,
+        moves: &M,
+    ) -> Thought {
+        let last = self.memory.take();
+        let question = question(position, most, moves);
+        let thought = self.begin_after(last.as_deref(), question, moves);
+        if let Some(last) = last {
+            self.memory.keep(last);
+        }
+        thought
+    }
+
+    /// Thinks on; `moves` are those that it began with.
+    pub fn grow<M: MoveGenerator>(
+        &self,
+        thought: &mut Thought,
+        moves: &M,
+        playouts: u32,
+        side_by_side: bool,
+    ) {
+        match &self.judge {
+            UctJudge::Craft(craft) => self.grow_by(craft, thought, moves, playouts, side_by_side),
+            UctJudge::Table(table) => {
+                let table = table.for_hands(&thought.question.position, moves);
+                self.grow_by(&*table, thought, moves, playouts, side_by_side);
+            }
+        }
+    }
+
+    /// Thinks to the end and shows the tree after each playout of every tree. It comes out the same.
+    fn grow_watched<M: MoveGenerator>(&self, thought: &mut Thought, moves: &M) {
+        let trees = self.trees as u32;
+        let mut left = self.playouts;
+        while left > 0 {
+            // What cannot be shared out alike comes last.
+            let playouts = if left < 2 * trees { left } else { trees };
+            self.grow(thought, moves, playouts, false);
+            left -= playouts;
+            self.watch.show(Glimpse {
+                view: self.view(thought, watch::DEPTH),
+                playouts: thought.playouts(),
+                played: (thought.played(), self.playouts),
+            });
+        }
+    }
+
+    fn grow_by<M: MoveGenerator, J: Judge + Sync>(
+        &self,
+        judge: &J,
+        thought: &mut Thought,
+        moves: &M,
+        playouts: u32,
+        side_by_side: bool,
+    ) {
+        let world = Placements::new(&thought.question.root(), moves, judge, self.scale);
+        let Thought { forest, .. } = thought;
+        forest.grow(&world, &self.growth, playouts, side_by_side);
+    }
+
+    fn begin_after<M: MoveGenerator>(
+        &self,
+        last: Option<&Thought>,
+        question: Question,
+        moves: &M,
+    ) -> Thought {
+        match &self.judge {
+            UctJudge::Craft(craft) => self.begin_by(craft, last, question, moves),
+            UctJudge::Table(table) => {
+                let table = table.for_hands(&question.position, moves);
+                self.begin_by(&*table, last, question, moves)
+            }
+        }
+    }
+
+    fn begin_by<M: MoveGenerator, J: Judge>(
+        &self,
+        judge: &J,
+        last: Option<&Thought>,
+        question: Question,
+        moves: &M,
+    ) -> Thought {
+        let root = question.root();
+        let world = Placements::new(&root, moves, judge, self.scale);
+        let place = Place::root(&root);
+        let seed = self.seed_of(&question);
+        let kept = last.and_then(|last| {
+            let made = last.forest.best()?.choice;
+            let answer = last.answer(made, &question)?;
+            let (_, rows) = last.question.position.board.lock(made);
+            let paid = judge.clear(rows, last.question.position.lines.into());
+            let raise = world.raise(last.base, paid);
+            let growing = (&world, &self.growth);
+            Some(Forest::grafted(
+                &last.forest,
+                (made, answer),
+                &place,
+                seed,
+                growing,
+                raise,
+            ))
+        });
+        Thought {
+            forest: kept.unwrap_or_else(|| Forest::new(&place, self.trees, seed)),
+            base: world.base(),
+            question,
+        }
+    }
+
+    /// A number that equal positions have.
+    fn seed_of(&self, question: &Question) -> u64 {
+        let Position {
+            board,
+            current,
+            next,
+            level,
+            lines,
+        } = &question.position;
+        let mut hash = StateHash::default();
+        hash.number(self.seed);
+        board.words().into_iter().for_each(|word| hash.number(word));
+        let next = next.map_or(7, Piece::index);
+        hash.bytes(&[current.index() as u8, next as u8, *level]);
+        hash.number((*lines).into());
+        hash.finish()
+    }
+
+    fn line_of(&self, thought: &Thought) -> Option<Line> {
+        let best = thought.forest.best()?;
+        let mut locks = vec![best.choice];
+        if thought.question.known > 1 {
+            let view = thought.forest.view(&self.growth.rule, 2);
+            let second = view.principal_line().get(1).map(|view| view.step);
+            if let Some(Step::Choice(lock)) = second {
+                locks.push(lock);
+            }
+        }
+        Some(Line {
+            locks,
+            value: self.scale.cost(thought.base, best.arm.mean()),
+            leaves: thought.forest.played().into(),
+        })
+    }
+
+    /// The tree of a thought down to `depth` steps below the root.
+    pub fn view(&self, thought: &Thought, depth: usize) -> View<Pose> {
+        thought.forest.view(&self.growth.rule, depth)
+    }
+
+    /// What each of these locks of the current piece costs for each piece that may come next, by the
+    /// judge alone: without a tree.
+    pub(super) fn costs<M: MoveGenerator>(
+        &self,
+        position: &Position,
+        most: usize,
+        locks: &[Pose],
+        moves: &M,
+    ) -> Vec<NextCosts> {
+        match &self.judge {
+            UctJudge::Craft(craft) => costs_by(craft, position, most, locks, moves),
+            UctJudge::Table(table) => {
+                let table = table.for_hands(position, moves);
+                costs_by(&*table, position, most, locks, moves)
+            }
+        }
+    }
+
+    /// Where it shows its tree, in all games that it plays.
+    pub const fn watch(&self) -> &TreeWatch {
+        &self.watch
+    }
+
+    /// What the rules of its playouts are called; empty names are none.
+    pub const fn rule_names(&self) -> [&'static str; 4] {
+        match self.judge {
+            UctJudge::Craft(_) => rules::OF_CRAFT,
+            UctJudge::Table(_) => rules::OF_TABLE,
+        }
+    }
+}
+
+fn costs_by<M: MoveGenerator, C: Cost>(
+    judge: &C,
+    position: &Position,
+    most: usize,
+    locks: &[Pose],
+    moves: &M,
+) -> Vec<NextCosts> {
+    let root = root(position);
+    if most > 1 {
+        return costs_ahead(&root, locks, moves, judge);
+    }
+    let cost = |&lock: &Pose| {
+        let (board, rows) = root.board.lock(lock);
+        [judge.clear(rows, root.lines) + judge.board(&board, root.lines + rows); 7]
+    };
+    locks.iter().map(cost).collect()
+}
+
+/// The position as the search sees it.
+fn root(position: &Position) -> Root {
+    Root {
+        board: position.board,
+        current: position.current,
+        next: position.next,
+        lines: u32::from(position.lines),
+    }
+}
+
+fn question<M: MoveGenerator>(position: &Position, most: usize, moves: &M) -> Question {
+    Question {
+        position: position.clone(),
+        hand: moves.hand(),
+        known: if position.next.is_some() { most } else { 1 },
+    }
+}
+
+impl Question {
+    /// The root of the search, without a next piece that is not looked at.
+    fn root(&self) -> Root {
+        let root = root(&self.position);
+        Root {
+            next: root.next.filter(|_| self.known > 1),
+            ..root
+        }
+    }
+}
+
+impl Thought {
+    /// Playouts of this position, without those that were kept from the one before.
+    pub const fn played(&self) -> u32 {
+        self.forest.played()
+    }
+
+    /// Trees, their nodes, and the bytes these take.
+    pub fn size(&self) -> [usize; 3] {
+        let forest = &self.forest;
+        [forest.count(), forest.size(), forest.bytes()]
+    }
+
+    /// What its playouts came to.
+    pub fn playouts(&self) -> Playouts {
+        self.forest.playouts()
+    }
+
+    /// The position.
+    pub const fn position(&self) -> &Position {
+        &self.question.position
+    }
+}

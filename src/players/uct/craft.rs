@@ -1,0 +1,298 @@
+//! What people know of building for Tetrises, as a judge for the tree search: no table, a few weights.
+//!
+//! The field is to be filled from the left, flat, without holes, and the column at the right is to stay
+//! open. What is wrong with a field costs so many lines: as many as it will take, by and large, to
+//! clear it up with fewer than four rows at once.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::board::LANE_BITS;
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Board, Piece, Pose};
+use crate::search::Cost;
+use crate::search::Reach;
+use crate::search::tree::Judge;
+
+use super::super::value_table::{LINES_MAX, UNITS};
+use super::rules::{ANYTHING, CLEAN, SAFE, TETRIS};
+
+/// The judge as a player file says it: costs in lines.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CraftFile {
+    /// What clearing one, two or three rows at once loses.
+    pub burns: [f64; 3],
+    /// What a lost game loses.
+    pub game_over: f64,
+    /// The game counts up to this many lines, if there is an end.
+    #[serde(default)]
+    pub last_line: Option<u32>,
+    /// Each empty cell under an occupied one.
+    pub hole: f64,
+    /// Each row with such cells.
+    pub hole_row: f64,
+    /// Each occupied cell over them.
+    pub cover: f64,
+    /// Each row of difference between neighbouring columns, the one at the right left out.
+    pub step: f64,
+    /// Each cell from the third on of a gap one column wide, which only an I fills; the column at the
+    /// right left out.
+    pub gap: f64,
+    /// Each occupied cell of the column at the right.
+    pub well: f64,
+    /// The square of each row by which the highest column is above `low`.
+    pub high: f64,
+    /// Rows that are not too high yet (0-20).
+    pub low: u8,
+    /// Playouts come down instead of building from this height on (0-20 rows).
+    pub danger: u8,
+}
+
+/// The judge ready to judge, its costs in units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Craft {
+    burns: [i64; 5],
+    game_over: i64,
+    last_line: u32,
+    hole: i64,
+    hole_row: i64,
+    cover: i64,
+    step: i64,
+    gap: i64,
+    well: i64,
+    high: i64,
+    low: i32,
+    danger: i32,
+}
+
+impl Craft {
+    /// Checks what a file says.
+    ///
+    /// # Errors
+    /// Every fault found, one text each.
+    pub fn new(file: &CraftFile) -> Result<Craft, Vec<String>> {
+        let mut faults = Vec::new();
+        let mut lines = |name: &str, value: f64| {
+            if !(0.0..=LINES_MAX).contains(&value) {
+                faults.push(format!("{name} {value}; allowed: 0 to {LINES_MAX} lines"));
+            }
+            (value * f64::from(UNITS)) as i64
+        };
+        let [single, double, triple] = file.burns.map(|burn| lines("burns", burn));
+        let craft = Craft {
+            burns: [0, single, double, triple, 0],
+            game_over: lines("game_over", file.game_over),
+            last_line: file.last_line.unwrap_or(u32::MAX),
+            hole: lines("hole", file.hole),
+            hole_row: lines("hole_row", file.hole_row),
+            cover: lines("cover", file.cover),
+            step: lines("step", file.step),
+            gap: lines("gap", file.gap),
+            well: lines("well", file.well),
+            high: lines("high", file.high),
+            low: file.low.into(),
+            danger: file.danger.into(),
+        };
+        for (name, rows) in [("low", file.low), ("danger", file.danger)] {
+            if rows > ROWS as u8 {
+                faults.push(format!("{name} {rows}; allowed: 0 to {ROWS} rows"));
+            }
+        }
+        if faults.is_empty() {
+            Ok(craft)
+        } else {
+            Err(faults)
+        }
+    }
+
+    /// The same judge for games that end with so many lines; if that is not known, as its file says.
+    #[must_use]
+    pub fn ending_with(&self, last_line: Option<u32>) -> Craft {
+        Craft {
+            last_line: last_line.unwrap_or(self.last_line),
+            ..*self
+        }
+    }
+
+    #[inline(always)]
+    fn price(&self, shape: &Shape) -> i64 {
+        let above = i64::from((shape.highest - self.low).max(0));
+        self.hole * i64::from(shape.holes)
+            + self.hole_row * i64::from(shape.hole_rows)
+            + self.cover * i64::from(shape.covers)
+            + self.step * i64::from(shape.steps)
+            + self.gap * i64::from(shape.gaps)
+            + self.well * i64::from(shape.well)
+            + self.high * above * above
+    }
+}
+
+/// What there is to say of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shape {
+    holes: u32,
+    hole_rows: u32,
+    covers: u32,
+    steps: i32,
+    gaps: i32,
+    well: u32,
+    highest: i32,
+}
+
+const LAST: usize = COLUMNS as usize - 1;
+const COLUMN: u32 = 0xF_FFFF;
+
+impl Shape {
+    #[inline(always)]
+    fn of(board: &Board) -> Shape {
+        let words = board.words();
+        let mut heights = [0_i32; COLUMNS as usize];
+        let (mut holes, mut rows, mut covers) = (0, 0, 0);
+        let mut last = 0;
+        for x in 0..COLUMNS as usize {
+            let column = (words[x / 3] >> (LANE_BITS as usize * (x % 3))) as u32 & COLUMN;
+            let top = (column | 1 << ROWS).trailing_zeros();
+            let empty = !column & COLUMN & !((1_u32 << top) - 1);
+            heights[x] = i32::from(ROWS) - top as i32;
+            holes += empty.count_ones();
+            rows |= empty;
+            // The cells above the lowest of the empty ones.
+            let lowest = 31 - (empty | 1).leading_zeros();
+            covers += (column & ((1_u32 << lowest) - 1)).count_ones();
+            last = column;
+        }
+        let (mut steps, mut gaps) = (0, 0);
+        let mut highest = heights[LAST];
+        for x in 0..LAST {
+            highest = highest.max(heights[x]);
+            if x + 1 < LAST {
+                steps += (heights[x] - heights[x + 1]).abs();
+            }
+            let left = if x == 0 {
+                i32::from(ROWS)
+            } else {
+                heights[x - 1]
+            };
+            // The column at the right is no wall.
+            let right = if x + 1 == LAST { left } else { heights[x + 1] };
+            gaps += (left.min(right) - heights[x] - 2).max(0);
+        }
+        Shape {
+            holes,
+            hole_rows: rows.count_ones(),
+            covers,
+            steps,
+            gaps,
+            well: last.count_ones(),
+            highest,
+        }
+    }
+}
+
+impl Cost for Craft {
+    #[inline(always)]
+    fn clear(&self, rows: u32, lines: u32) -> i64 {
+        let cost = self.burns[rows as usize];
+        if lines < self.last_line && lines + rows > self.last_line {
+            // Rows past the last line are a gift.
+            return cost - i64::from(lines + rows - self.last_line) * i64::from(UNITS);
+        }
+        cost
+    }
+
+    #[inline(always)]
+    fn board(&self, board: &Board, lines: u32) -> i64 {
+        if self.is_over(lines) {
+            return 0;
+        }
+        self.price(&Shape::of(board))
+    }
+
+    #[inline(always)]
+    fn loss(&self, lines: u32) -> i64 {
+        if self.is_over(lines) {
+            0
+        } else {
+            self.game_over
+        }
+    }
+}
+
+impl Judge for Craft {
+    /// A Tetris first. Then, while the stack is low, the best field without a new hole; while it is
+    /// high, the one that costs least, rows cleared for nothing; and if all makes holes, the one that costs least.
+    #[inline(always)]
+    fn place(&self, board: &Board, lines: u32, piece: Piece, locks: &Reach) -> (Board, u32, usize) {
+        let before = Shape::of(board);
+        let is_high = before.highest >= self.danger;
+        let mut clean = (i64::MAX, *board, 0);
+        let mut any = (i64::MAX, *board, 0);
+        for rotation in 0..piece.rotation_count() {
+            let orientation = piece.orientation(rotation);
+            for (x, y) in locks.rotation(rotation).iter() {
+                let (field, rows) = board.lock(Pose { orientation, x, y });
+                if rows == 4 {
+                    return (field, rows, TETRIS);
+                }
+                let shape = Shape::of(&field);
+                let mut cost = self.price(&shape);
+                if !is_high {
+                    cost += self.clear(rows, lines);
+                }
+                if shape.holes <= before.holes && cost < clean.0 {
+                    clean = (cost, field, rows);
+                }
+                if cost < any.0 {
+                    any = (cost, field, rows);
+                }
+            }
+        }
+        let (rule, (_, field, rows)) = match (is_high, clean.0 == i64::MAX) {
+            (true, _) => (SAFE, any),
+            (false, false) => (CLEAN, clean),
+            (false, true) => (ANYTHING, any),
+        };
+        (field, rows, rule)
+    }
+
+    #[inline(always)]
+    fn is_over(&self, lines: u32) -> bool {
+        lines >= self.last_line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_is_counted_as_one_sees_it() {
+        let board: Board = "
+            X.........
+            X...X.....
+            XX..X.....
+            XX.XX.X...
+            XX.X..XXX.
+            XX.XXXXXX.
+            XXXX.XXXXX"
+            .parse()
+            .unwrap();
+        let shape = Shape::of(&board);
+        assert_eq!(
+            shape,
+            Shape {
+                // Under columns 4: one in the third row from below, one in the last.
+                holes: 2,
+                hole_rows: 2,
+                // Five cells over the lower one of them, without the upper one.
+                covers: 4,
+                // 7 5 1 4 6 2 4 3 3.
+                steps: 2 + 4 + 3 + 2 + 4 + 2 + 1,
+                // Columns 2 (1 between 5 and 4: 3 deep) and 5 (2 between 6 and 4: 2 deep).
+                gaps: 1,
+                well: 1,
+                highest: 7,
+            }
+        );
+    }
+}

@@ -1,0 +1,158 @@
+//! A tree search as a player file says it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::search::tree::{FirstPlay, Growth, Rule, RuleKind, Scale};
+
+use super::super::value_table::{LINES_MAX, UNITS, ValueTableFile};
+use super::craft::CraftFile;
+
+/// A tree search as a player file says it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UctFile {
+    /// Who judges fields, thins out candidates and plays the playouts.
+    pub judge: JudgeFile,
+    /// Playouts a decision, of all trees together (1-1,000,000).
+    pub playouts: u32,
+    /// Trees that know nothing of each other and are put together (1-64): as many threads may think.
+    pub trees: u32,
+    /// The formula by which children are chosen.
+    pub rule: RuleFile,
+    /// Its constant (0-10).
+    pub k: f64,
+    /// What children are worth that were not visited yet.
+    #[serde(default)]
+    pub first_play: FirstPlayFile,
+    /// Visits that the judge's word about a child counts for (0-1000): with more than 0 nothing is left
+    /// to `first_play`.
+    #[serde(default)]
+    pub trust: u32,
+    /// Whether playouts through different nodes meet the same pieces, so that chance makes less
+    /// difference between them.
+    #[serde(default)]
+    pub shared_pieces: bool,
+    /// A node gets children when it is visited once more after so many visits (0-1,000,000).
+    pub expand_after: u32,
+    /// Candidates that become children at most, the cheapest (0-100; 0 is all).
+    pub keep: usize,
+    /// Candidates that cost so many lines more than the cheapest do not (0-1000).
+    pub hopeless: f64,
+    /// If set, only so many children, times the root of a node's visits, are gone to (0.1-100).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub widening: Option<f64>,
+    /// Pieces from the root to the end of a playout (1-100).
+    pub horizon: u32,
+    /// What costs so many lines more or less than the root's field is a reward of 0 or 1 (0.1-1000).
+    pub range: f64,
+    /// Nodes a tree has at most (1-10,000,000).
+    pub nodes: usize,
+    /// Seed of all chance.
+    pub seed: u64,
+}
+
+/// Who judges.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum JudgeFile {
+    /// Hand-made knowledge.
+    Craft(CraftFile),
+    /// A value table; what its file says of a look further ahead does not count.
+    Table(ValueTableFile),
+}
+
+/// The formula by which children are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RuleFile {
+    /// Mean + k sqrt(ln N / n).
+    Ucb1,
+    /// The same with the variance in it; as published with k = 1.
+    Ucb1Tuned,
+}
+
+/// What children are worth that were not visited yet.
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub enum FirstPlayFile {
+    /// More than all others, in random order.
+    #[default]
+    Random,
+    /// That much (0-10); of equals the cheapest first.
+    Constant(f64),
+}
+
+impl UctFile {
+    /// What is not allowed, one text each.
+    pub(super) fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        let counts = [
+            ("playouts", self.playouts as usize, 1, 1_000_000),
+            ("trees", self.trees as usize, 1, 64),
+            ("expand_after", self.expand_after as usize, 0, 1_000_000),
+            ("keep", self.keep, 0, 100),
+            ("trust", self.trust as usize, 0, 1000),
+            ("horizon", self.horizon as usize, 1, 100),
+            ("nodes", self.nodes, 1, 10_000_000),
+        ];
+        for (name, value, least, most) in counts {
+            if !(least..=most).contains(&value) {
+                faults.push(format!("{name} {value}; allowed: {least} to {most}"));
+            }
+        }
+        if self.trees > self.playouts {
+            let Self {
+                trees, playouts, ..
+            } = self;
+            faults.push(format!(
+                "trees {trees}; allowed: no more than playouts, {playouts}"
+            ));
+        }
+        let first = match self.first_play {
+            FirstPlayFile::Random => 0.0,
+            FirstPlayFile::Constant(value) => value,
+        };
+        let numbers = [
+            ("k", self.k, 0.0, 10.0),
+            ("first_play", first, 0.0, 10.0),
+            ("hopeless", self.hopeless, 0.0, LINES_MAX),
+            ("widening", self.widening.unwrap_or(1.0), 0.1, 100.0),
+            ("range", self.range, 0.1, LINES_MAX),
+        ];
+        for (name, value, least, most) in numbers {
+            if !(least..=most).contains(&value) {
+                faults.push(format!("{name} {value}; allowed: {least} to {most}"));
+            }
+        }
+        faults
+    }
+
+    /// How the trees grow.
+    pub(super) fn growth(&self) -> Growth {
+        Growth {
+            rule: Rule {
+                kind: match self.rule {
+                    RuleFile::Ucb1 => RuleKind::Ucb1,
+                    RuleFile::Ucb1Tuned => RuleKind::Ucb1Tuned,
+                },
+                k: self.k,
+                first_play: match self.first_play {
+                    FirstPlayFile::Random => FirstPlay::Random,
+                    FirstPlayFile::Constant(value) => FirstPlay::Constant(value),
+                },
+            },
+            trust: self.trust,
+            is_chance_shared: self.shared_pieces,
+            expand_after: self.expand_after,
+            keep: self.keep,
+            hopeless: (self.hopeless * f64::from(UNITS)) as i64,
+            widening: self.widening,
+            nodes_max: self.nodes,
+        }
+    }
+
+    /// How playouts are judged.
+    pub(super) fn scale(&self) -> Scale {
+        Scale {
+            horizon: self.horizon,
+            range: (self.range * f64::from(UNITS)) as i64,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! A search tree laid over a game: shades on the candidate locks, outlines of the line that was
+//! visited most, a small table.
+
+use super::{is_in, pixels, places};
+use crate::engine::view::View;
+use crate::render::frame::Rectangle;
+use crate::render::palette::TEXT;
+use crate::render::{Frame, Renderer};
+use crate::rules::{Board, Cell};
+
+/// A search tree to be shown.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct TreePicture {
+    /// The cells of each candidate lock, and its share of the visits, 0 to 1.
+    pub candidates: Vec<(Board, f64)>,
+    /// The cells of the locks of the line visited most, the current piece's first.
+    pub line: Vec<Board>,
+    /// Lines of the table, at most 13 of at most 10 letters.
+    pub table: Vec<String>,
+}
+
+/// Colours of cells by the visits of the locks on them, few to many, and the share from which each is
+/// used.
+const SHADES: [(f64, u8); 4] = [(0.0, 0x0C), (0.05, 0x1C), (0.2, 0x2C), (0.5, 0x3C)];
+/// Colours of the outlines: of the first lock, and of those after it.
+const OUTLINES: [u8; 2] = [0x30, 0x27];
+/// Where the table stands, in letters: over the statistics.
+const TABLE: (usize, usize) = (0, 9);
+/// Letters across and down the table with its frame.
+const TABLE_SIZE: (usize, usize) = (12, 16);
+/// Pixels of a cell with the gap to its neighbours.
+const CELL: usize = 8;
+
+impl Renderer {
+    /// Draws a search tree over the picture of `view`, which the frame shows already. It belongs to one
+    /// game alone that is not paused.
+    pub fn tree(&self, view: &View, tree: &TreePicture, frame: &mut Frame) {
+        let View::Game(game) = view else {
+            return;
+        };
+        if game.paused {
+            return;
+        }
+        for ((x, y), cell) in places().zip(game.field) {
+            let on_it = tree.candidates.iter();
+            let on_it = on_it.filter(|(cells, _)| is_in(cells, (x, y)));
+            let share: f64 = on_it.map(|(_, share)| share).sum();
+            let mut shades = SHADES.iter().filter(|(from, _)| share > *from);
+            if let (Cell::EMPTY, Some((_, colour))) = (cell, shades.next_back()) {
+                frame.rectangle(pixels(x, y), *colour);
+            }
+        }
+        for (index, cells) in tree.line.iter().enumerate().rev() {
+            outline(cells, OUTLINES[index.min(1)], frame);
+        }
+        self.table(&tree.table, frame);
+    }
+
+    fn table(&self, lines: &[String], frame: &mut Frame) {
+        if lines.is_empty() {
+            return;
+        }
+        let ((column, row), (width, height)) = (TABLE, TABLE_SIZE);
+        self.panel(frame, column, row, width, height);
+        for (index, line) in lines.iter().take(height - 3).enumerate() {
+            let letters: String = line.chars().take(width - 2).collect();
+            self.text(frame, column + 1, row + 1 + index, &letters, TEXT);
+        }
+    }
+}
+
+/// Draws the edge of a group of cells, inside it.
+fn outline(cells: &Board, colour: u8, frame: &mut Frame) {
+    for (x, y) in places().filter(|place| is_in(cells, *place)) {
+        let Rectangle {
+            x: left, y: top, ..
+        } = pixels(x, y);
+        let mut edge = |dx: i8, dy: i8, place: [usize; 4]| {
+            if cells.contains(x as i8 + dx, y as i8 + dy) {
+                return;
+            }
+            let [x, y, width, height] = place;
+            let place = Rectangle {
+                x,
+                y,
+                width,
+                height,
+            };
+            frame.rectangle(place, colour);
+        };
+        let last = CELL - 2;
+        edge(-1, 0, [left, top, 1, CELL - 1]);
+        edge(1, 0, [left + last, top, 1, CELL - 1]);
+        edge(0, -1, [left, top, CELL - 1, 1]);
+        edge(0, 1, [left, top + last, CELL - 1, 1]);
+    }
+}

@@ -1,0 +1,98 @@
+//! What a tree knows already about the state after a choice and an answer of chance, put below a new
+//! root.
+
+use super::dice::Dice;
+use super::nodes::{Growth, Node, Tree, World, chosen};
+
+impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
+    /// A tree with this root, below which is what `old` knows: `made` was chosen at its root, and
+    /// `answer` is the outcome of chance that came to be known since. That is chance right behind the
+    /// choice, or chance behind each next one. All rewards are raised by `raise`.
+    ///
+    /// The root's candidates are looked for again: what is no candidate any more is dropped, what was
+    /// none is not visited yet. Without anything to keep it is a new tree.
+    pub fn grafted<W: World<State = S, Choice = C>>(
+        old: &Tree<S, C>,
+        (made, answer): (C, usize),
+        root: S,
+        dice: Dice,
+        (world, growth): (&W, &Growth),
+        raise: f64,
+    ) -> Tree<S, C> {
+        let mut tree = Tree::new(root.clone(), dice);
+        let Some(mut after) = old.child(0, made) else {
+            return tree;
+        };
+        let is_answered = old.nodes[after].is_chance;
+        if is_answered {
+            after = old.nodes[after].first as usize + answer;
+        }
+        let candidates = chosen(world, &root, growth);
+        let cheapest = candidates.first().map_or(0, |candidate| candidate.cost);
+        let first = tree.nodes.len();
+        let mut below = Vec::with_capacity(candidates.len());
+        for candidate in candidates {
+            let known = old.child(after, candidate.choice);
+            below.push(match is_answered {
+                true => known,
+                false => known.and_then(|node| old.outcome(node, answer)),
+            });
+            tree.nodes.push(Node::of(candidate, cheapest, world));
+        }
+        let count = tree.nodes.len() - first;
+        tree.nodes[0].adopt(first, count, false);
+        for (index, known) in below.into_iter().enumerate() {
+            let Some(known) = known else { continue };
+            let child = first + index;
+            tree.copy(old, known, child, world, raise);
+            let arm = tree.nodes[child].arm;
+            tree.nodes[0].arm = tree.nodes[0].arm.plus(arm);
+        }
+        tree
+    }
+
+    /// The child of a node behind a choice.
+    fn child(&self, node: usize, choice: C) -> Option<usize> {
+        let mut children = self.nodes[node].children();
+        children.find(|&child| self.nodes[child].choice == Some(choice))
+    }
+
+    /// The child of a node behind an outcome of chance, if it has been looked at.
+    fn outcome(&self, node: usize, outcome: usize) -> Option<usize> {
+        let here = &self.nodes[node];
+        here.is_chance.then_some(here.first as usize + outcome)
+    }
+
+    /// Puts what another tree knows at node `from` and below to node `to`.
+    fn copy<W: World<State = S, Choice = C>>(
+        &mut self,
+        old: &Tree<S, C>,
+        from: usize,
+        to: usize,
+        world: &W,
+        raise: f64,
+    ) {
+        let known = &old.nodes[from];
+        self.nodes[to].arm = known.arm.raised(raise);
+        if !known.is_expanded {
+            return;
+        }
+        let first = self.nodes.len();
+        for (index, child) in known.children().enumerate() {
+            let here = &self.nodes[to].state;
+            let choice = old.nodes[child].choice;
+            let state = match choice {
+                Some(choice) => world.after(here, choice),
+                None => world.outcome(here, index),
+            };
+            self.nodes.push(Node {
+                worse: old.nodes[child].worse,
+                ..Node::new(state, choice)
+            });
+        }
+        self.nodes[to].adopt(first, known.count.into(), known.is_chance);
+        for (index, child) in known.children().enumerate() {
+            self.copy(old, child, first + index, world, raise);
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! A tree that grows playout by playout.
+
+use std::fmt::Debug;
+
+use super::bandit::{Arm, Rule, natural_log};
+use super::dice::Dice;
+use super::playouts::{Outcome, Playouts};
+
+/// What is searched: somebody chooses, chance answers, and a policy plays on from anywhere.
+pub trait World {
+    /// Where one can be. Equal states that are led to from the same one are one child.
+    type State: Clone + PartialEq + Debug;
+    /// What can be chosen.
+    type Choice: Copy + PartialEq + Debug;
+
+    /// What can be chosen in a state in which it is not chance's turn; nothing if all is over.
+    fn candidates(
+        &self,
+        state: &Self::State,
+        found: &mut Vec<Candidate<Self::State, Self::Choice>>,
+    );
+
+    /// The state after a choice.
+    fn after(&self, state: &Self::State, choice: Self::Choice) -> Self::State;
+
+    /// How much lower a reward is for what a cheap judge finds dearer by so much.
+    fn worse(&self, dearer: i64) -> f64;
+
+    /// If it is chance's turn: how often each of seven outcomes comes, in 64ths.
+    fn odds(&self, state: &Self::State) -> Option<[u8; 7]>;
+
+    /// The state after one of these outcomes.
+    fn outcome(&self, state: &Self::State, outcome: usize) -> Self::State;
+
+    /// Plays on from a state by a policy: how well it came out, 0 to 1.
+    fn playout(&self, state: &Self::State, dice: &mut Dice) -> (f64, Outcome);
+}
+
+/// Something to choose, and where it leads.
+#[derive(Clone, Debug)]
+pub struct Candidate<S, C> {
+    /// The choice.
+    pub choice: C,
+    /// The state after it.
+    pub state: S,
+    /// What a cheap judge says: lower is better, in its own unit.
+    pub cost: i64,
+}
+
+/// How a tree grows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Growth {
+    /// Which child is gone to.
+    pub rule: Rule,
+    /// A node gets children when it is visited once more after so many visits; the root does at once.
+    pub expand_after: u32,
+    /// How many candidates become children at most, the cheapest; 0 is all.
+    pub keep: usize,
+    /// A candidate that costs so much more than the cheapest is hopeless.
+    pub hopeless: i64,
+    /// Visits that the cheap judge's word about a child counts for: as if so many more had come out as
+    /// those of its parent, less what it is dearer than the cheapest. With more than 0 the rule needs
+    /// no value for first plays.
+    pub trust: u32,
+    /// Whether playouts through different nodes meet the same chance: that in which a node is left for
+    /// the nth time is stream n, from where chance first speaks behind it. If not, each has its own.
+    pub is_chance_shared: bool,
+    /// If set, only so many children, times the root of a node's visits, are gone to: the tree widens
+    /// as it grows.
+    pub widening: Option<f64>,
+    /// Nodes a tree has at most.
+    pub nodes_max: usize,
+}
+
+/// A node: what leads there from its parent, and what playouts through it came to.
+#[derive(Clone, Debug)]
+pub(super) struct Node<S, C> {
+    pub(super) state: S,
+    /// None for the root and after chance.
+    pub(super) choice: Option<C>,
+    pub(super) arm: Arm,
+    /// Its children lie one behind the other.
+    pub(super) first: u32,
+    pub(super) count: u16,
+    /// How much worse a cheap judge finds it than the best of its siblings, as a reward.
+    pub(super) worse: f64,
+    /// Whether it was looked for children.
+    pub(super) is_expanded: bool,
+    /// Whether its children are outcomes of chance.
+    pub(super) is_chance: bool,
+}
+
+impl<S, C> Node<S, C> {
+    pub(super) fn new(state: S, choice: Option<C>) -> Node<S, C> {
+        Node {
+            state,
+            choice,
+            worse: 0.0,
+            arm: Arm::default(),
+            first: 0,
+            count: 0,
+            is_expanded: false,
+            is_chance: false,
+        }
+    }
+
+    /// What lies behind a candidate, the cheapest costing `cheapest`.
+    pub(super) fn of<W: World<State = S, Choice = C>>(
+        candidate: Candidate<S, C>,
+        cheapest: i64,
+        world: &W,
+    ) -> Node<S, C> {
+        let worse = world.worse(candidate.cost.saturating_sub(cheapest));
+        Node {
+            worse,
+            ..Node::new(candidate.state, Some(candidate.choice))
+        }
+    }
+
+    /// Makes `count` nodes from `first` on its children.
+    pub(super) fn adopt(&mut self, first: usize, count: usize, is_chance: bool) {
+        self.first = first as u32;
+        self.count = count as u16;
+        self.is_expanded = true;
+        self.is_chance = is_chance;
+    }
+
+    pub(super) fn children(&self) -> std::ops::Range<usize> {
+        let first = self.first as usize;
+        first..first + usize::from(self.count)
+    }
+}
+
+/// A tree over a world of such states and choices.
+#[derive(Clone, Debug)]
+pub struct Tree<S, C> {
+    /// The root first.
+    pub(super) nodes: Vec<Node<S, C>>,
+    pub(super) dice: Dice,
+    pub(super) playouts: Playouts,
+    /// Nodes of the present playout.
+    way: Vec<u32>,
+}
+
+/// Outcomes of chance.
+const OUTCOMES: usize = 7;
+
+impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
+    /// A tree of its root alone, with dice of its own.
+    pub fn new(root: S, dice: Dice) -> Tree<S, C> {
+        Tree {
+            nodes: vec![Node::new(root, None)],
+            dice,
+            playouts: Playouts::default(),
+            way: Vec::new(),
+        }
+    }
+
+    /// How many nodes it has.
+    pub fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Bytes that a node takes.
+    pub const fn node_bytes() -> usize {
+        size_of::<Node<S, C>>()
+    }
+
+    /// What its playouts came to.
+    pub const fn playouts(&self) -> &Playouts {
+        &self.playouts
+    }
+
+    /// What playouts through the root came to.
+    pub fn root(&self) -> &Arm {
+        &self.nodes[0].arm
+    }
+
+    /// The root's children: the choice, what playouts through it came to.
+    pub fn children(&self) -> impl Iterator<Item = (C, Arm)> {
+        let nodes = self.nodes[0].children().map(|child| &self.nodes[child]);
+        nodes.filter_map(|node| Some((node.choice?, node.arm)))
+    }
+
+    /// Plays so many playouts.
+    #[inline(always)]
+    pub fn grow<W: World<State = S, Choice = C>>(
+        &mut self,
+        world: &W,
+        growth: &Growth,
+        playouts: u32,
+    ) {
+        for _ in 0..playouts {
+            self.play(world, growth);
+        }
+    }
+
+    /// One playout.
+    #[inline(always)]
+    fn play<W: World<State = S, Choice = C>>(&mut self, world: &W, growth: &Growth) {
+        self.way.clear();
+        let mut node = 0;
+        let mut has_chance_spoken = false;
+        if growth.is_chance_shared {
+            self.dice.begin(self.nodes[0].arm.visits);
+        }
+        loop {
+            self.way.push(node as u32);
+            let here = &self.nodes[node];
+            if growth.is_chance_shared && !has_chance_spoken {
+                self.dice.begin(here.arm.visits);
+            }
+            if !here.is_expanded {
+                let is_due = here.arm.visits >= growth.expand_after || node == 0;
+                if !is_due || self.nodes.len() >= growth.nodes_max {
+                    break;
+                }
+                self.expand(node, world, growth);
+            }
+            let here = &self.nodes[node];
+            if here.count == 0 {
+                break;
+            }
+            node = if here.is_chance {
+                has_chance_spoken = true;
+                let odds = world.odds(&here.state);
+                let odds = odds.expect("it was chance's turn when it was expanded");
+                here.first as usize + self.dice.by_odds(&odds)
+            } else {
+                self.select(node, growth)
+            };
+        }
+        let (reward, outcome) = world.playout(&self.nodes[node].state, &mut self.dice);
+        self.playouts.count(reward, &outcome);
+        for &node in &self.way {
+            self.nodes[node as usize].arm.add(reward);
+        }
+    }
+
+    /// The child that looks most promising, of equals the first.
+    fn select(&mut self, node: usize, growth: &Growth) -> usize {
+        let here = &self.nodes[node];
+        let visits = here.arm.visits.max(1);
+        let mut children = here.children();
+        if let Some(width) = growth.widening {
+            let wide = (width * f64::from(visits).sqrt()).ceil().max(1.0) as usize;
+            children.end = children.end.min(children.start.saturating_add(wide));
+        }
+        let log = natural_log(visits);
+        let mean = here.arm.mean();
+        let mut best = (f64::NEG_INFINITY, children.start);
+        for child in children {
+            let Node { arm, worse, .. } = &self.nodes[child];
+            let arm = arm.trusting(mean - worse, growth.trust);
+            let dice = &mut self.dice;
+            let value = growth.rule.value(&arm, log, || dice.order());
+            if value > best.0 {
+                best = (value, child);
+            }
+        }
+        best.1
+    }
+
+    /// Gives a node its children.
+    #[inline(always)]
+    pub(super) fn expand<W: World<State = S, Choice = C>>(
+        &mut self,
+        node: usize,
+        world: &W,
+        growth: &Growth,
+    ) {
+        let first = self.nodes.len();
+        let state = self.nodes[node].state.clone();
+        let is_chance = world.odds(&state).is_some();
+        if is_chance {
+            for outcome in 0..OUTCOMES {
+                let child = world.outcome(&state, outcome);
+                self.nodes.push(Node::new(child, None));
+            }
+        } else {
+            let candidates = chosen(world, &state, growth);
+            let cheapest = candidates.first().map_or(0, |candidate| candidate.cost);
+            let nodes = candidates.into_iter();
+            let nodes = nodes.map(|candidate| Node::of(candidate, cheapest, world));
+            self.nodes.extend(nodes);
+        }
+        let count = self.nodes.len() - first;
+        self.nodes[node].adopt(first, count, is_chance);
+    }
+}
+
+/// The candidates that become children: cheapest first, each state once, none that is hopeless.
+#[inline(always)]
+pub(super) fn chosen<W: World>(
+    world: &W,
+    state: &W::State,
+    growth: &Growth,
+) -> Vec<Candidate<W::State, W::Choice>> {
+    let mut found = Vec::with_capacity(40);
+    world.candidates(state, &mut found);
+    found.sort_by_key(|candidate| candidate.cost);
+    let Some(cheapest) = found.first().map(|candidate| candidate.cost) else {
+        return found;
+    };
+    let dear = cheapest.saturating_add(growth.hopeless);
+    let most = if growth.keep == 0 {
+        usize::MAX
+    } else {
+        growth.keep
+    };
+    let mut kept: Vec<Candidate<W::State, W::Choice>> = Vec::with_capacity(found.len().min(most));
+    for candidate in found {
+        if kept.len() == most || candidate.cost > dear {
+            break;
+        }
+        if !kept.iter().any(|other| other.state == candidate.state) {
+            kept.push(candidate);
+        }
+    }
+    kept
+}

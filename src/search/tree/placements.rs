@@ -1,0 +1,232 @@
+//! The world of placements: pieces to be put down, and chance that brings the next ones.
+
+use crate::rules::randomizer::ODDS;
+use crate::rules::{Board, Piece, Pose};
+use crate::search::lookahead::{Cost, Root};
+use crate::search::move_generator::MoveGenerator;
+use crate::search::reach::Reach;
+
+use super::dice::Dice;
+use super::nodes::{Candidate, World};
+use super::playouts::Outcome;
+
+/// Puts a cost on play and plays by itself, quickly.
+pub trait Judge: Cost {
+    /// Where the policy puts a piece for which there are these locks: the field, the rows cleared, and
+    /// which of its rules chose (0 to 3).
+    fn place(&self, board: &Board, lines: u32, piece: Piece, locks: &Reach) -> (Board, u32, usize);
+
+    /// Whether the game is over with so many lines, and nothing costs anything any more.
+    fn is_over(&self, lines: u32) -> bool;
+}
+
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coming {
+    /// These pieces are known: the one to be placed, and the one after it if it is known too.
+    Known(Piece, Option<Piece>),
+    /// Chance draws one; the last piece was this one.
+    Unknown(Piece),
+}
+
+/// A game some pieces after the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The settled cells.
+    pub board: Board,
+    /// Lines cleared since the beginning of the game.
+    pub lines: u32,
+    /// What was paid for clears since the root.
+    pub paid: i64,
+    /// Pieces placed since the root.
+    pub placed: u32,
+    /// What comes next.
+    pub coming: Coming,
+}
+
+/// How playouts are judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// Pieces from the root to the end of a playout, those in the tree included. A longer tree is
+    /// judged at its end.
+    pub horizon: u32,
+    /// What costs so much more or less than the root's field is a reward of 0 or 1: one unit at least.
+    pub range: i64,
+}
+
+impl Scale {
+    /// The cost that a reward stands for where the root's field costs `base`.
+    pub fn cost(&self, base: i64, reward: f64) -> i64 {
+        base + ((0.5 - reward) * (2 * self.range) as f64).round() as i64
+    }
+}
+
+/// The world of placements from one root on.
+#[derive(Clone, Copy, Debug)]
+pub struct Placements<'a, M, J> {
+    moves: &'a M,
+    judge: &'a J,
+    scale: Scale,
+    /// What the root's field costs: a playout that ends with as much has a reward of 1/2.
+    base: i64,
+}
+
+impl Place {
+    /// The root of a search.
+    pub fn root(root: &Root) -> Place {
+        Place {
+            board: root.board,
+            lines: root.lines,
+            paid: 0,
+            placed: 0,
+            coming: Coming::Known(root.current, root.next),
+        }
+    }
+
+    #[inline(always)]
+    fn with(&self, board: Board, rows: u32, paid: i64, coming: Coming) -> Place {
+        Place {
+            board,
+            lines: self.lines + rows,
+            paid: self.paid + paid,
+            placed: self.placed + 1,
+            coming,
+        }
+    }
+}
+
+/// What comes after a piece was placed.
+#[inline(always)]
+fn after(piece: Piece, next: Option<Piece>) -> Coming {
+    match next {
+        Some(next) => Coming::Known(next, None),
+        None => Coming::Unknown(piece),
+    }
+}
+
+impl<'a, M: MoveGenerator, J: Judge> Placements<'a, M, J> {
+    /// The world from `root` on.
+    pub fn new(root: &Root, moves: &'a M, judge: &'a J, scale: Scale) -> Placements<'a, M, J> {
+        Placements {
+            moves,
+            judge,
+            scale,
+            base: judge.board(&root.board, root.lines),
+        }
+    }
+
+    /// What the root's field costs.
+    pub const fn base(&self) -> i64 {
+        self.base
+    }
+
+    /// The reward for what play has cost by its end.
+    #[inline(always)]
+    fn reward(&self, cost: i64) -> f64 {
+        let above = (self.base - cost) as f64 / (2 * self.scale.range) as f64;
+        (0.5 + above).clamp(0.0, 1.0)
+    }
+
+    /// By how much rewards are raised when the root moves on: play up to there cost `paid`, and the
+    /// root's field costs as much as `self` says, not `before`.
+    pub fn raise(&self, before: i64, paid: i64) -> f64 {
+        (self.base - before + paid) as f64 / (2 * self.scale.range) as f64
+    }
+}
+
+impl<M: MoveGenerator, J: Judge> World for Placements<'_, M, J> {
+    type State = Place;
+    type Choice = Pose;
+
+    #[inline(always)]
+    fn candidates(&self, place: &Place, found: &mut Vec<Candidate<Place, Pose>>) {
+        let Coming::Known(piece, next) = place.coming else {
+            return;
+        };
+        if self.judge.is_over(place.lines) {
+            return;
+        }
+        let Some(locks) = self.moves.locks(&place.board, piece) else {
+            return;
+        };
+        let coming = after(piece, next);
+        for rotation in 0..piece.rotation_count() {
+            let orientation = piece.orientation(rotation);
+            for (x, y) in locks.rotation(rotation).iter() {
+                let lock = Pose { orientation, x, y };
+                let (board, rows) = place.board.lock(lock);
+                let paid = self.judge.clear(rows, place.lines);
+                let cost = paid + self.judge.board(&board, place.lines + rows);
+                let state = place.with(board, rows, paid, coming);
+                found.push(Candidate {
+                    choice: lock,
+                    state,
+                    cost,
+                });
+            }
+        }
+    }
+
+    fn after(&self, place: &Place, lock: Pose) -> Place {
+        let (board, rows) = place.board.lock(lock);
+        let paid = self.judge.clear(rows, place.lines);
+        let next = match place.coming {
+            Coming::Known(_, next) => next,
+            Coming::Unknown(_) => None,
+        };
+        place.with(board, rows, paid, after(lock.piece(), next))
+    }
+
+    fn worse(&self, dearer: i64) -> f64 {
+        dearer as f64 / (2 * self.scale.range) as f64
+    }
+
+    fn odds(&self, place: &Place) -> Option<[u8; 7]> {
+        match place.coming {
+            Coming::Known(..) => None,
+            Coming::Unknown(previous) => Some(ODDS[previous.index()]),
+        }
+    }
+
+    fn outcome(&self, place: &Place, outcome: usize) -> Place {
+        Place {
+            coming: Coming::Known(Piece::ALL[outcome], None),
+            ..*place
+        }
+    }
+
+    #[inline(always)]
+    fn playout(&self, place: &Place, dice: &mut Dice) -> (f64, Outcome) {
+        let mut outcome = Outcome::default();
+        let mut board = place.board;
+        let mut lines = place.lines;
+        let mut paid = place.paid;
+        let mut coming = place.coming;
+        let pieces = self.scale.horizon.saturating_sub(place.placed);
+        while outcome.pieces < pieces && !self.judge.is_over(lines) {
+            let (piece, next) = match coming {
+                Coming::Known(piece, next) => (piece, next),
+                Coming::Unknown(previous) => {
+                    let drawn = dice.by_odds(&ODDS[previous.index()]);
+                    (Piece::ALL[drawn], None)
+                }
+            };
+            let Some(locks) = self.moves.locks(&board, piece) else {
+                outcome.is_lost = true;
+                break;
+            };
+            let (field, rows, rule) = self.judge.place(&board, lines, piece, &locks);
+            board = field;
+            paid += self.judge.clear(rows, lines);
+            lines += rows;
+            coming = after(piece, next);
+            outcome.pieces += 1;
+            outcome.rules[rule] += 1;
+        }
+        let rest = match outcome.is_lost {
+            true => self.judge.loss(lines),
+            false => self.judge.board(&board, lines),
+        };
+        (self.reward(paid + rest), outcome)
+    }
+}

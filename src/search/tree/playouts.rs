@@ -1,0 +1,68 @@
+//! What playouts came to, for people who want to know.
+
+use super::bandit::Arm;
+
+/// Rules that a policy can have, at most.
+pub const RULES_MAX: usize = 4;
+
+/// How one playout went on from the tree's end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Outcome {
+    /// Pieces the policy placed.
+    pub pieces: u32,
+    /// How often each of its rules chose.
+    pub rules: [u32; RULES_MAX],
+    /// Whether a piece found no place.
+    pub is_lost: bool,
+}
+
+/// Counts over many playouts.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Playouts {
+    /// Their rewards.
+    pub rewards: Arm,
+    /// The lowest and the highest reward.
+    pub range: Option<(f64, f64)>,
+    /// Pieces that policies placed, and the most in one playout.
+    pub pieces: u64,
+    /// The most in one playout.
+    pub longest: u32,
+    /// Playouts in which a piece found no place.
+    pub lost: u32,
+    /// How often each rule of the policy chose.
+    pub rules: [u64; RULES_MAX],
+}
+
+impl Playouts {
+    /// Counts one.
+    pub fn count(&mut self, reward: f64, outcome: &Outcome) {
+        self.rewards.add(reward);
+        let (lowest, highest) = self.range.unwrap_or((reward, reward));
+        self.range = Some((lowest.min(reward), highest.max(reward)));
+        self.pieces += u64::from(outcome.pieces);
+        self.longest = self.longest.max(outcome.pieces);
+        self.lost += u32::from(outcome.is_lost);
+        for (sum, count) in self.rules.iter_mut().zip(outcome.rules) {
+            *sum += u64::from(count);
+        }
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn plus(mut self, other: &Playouts) -> Playouts {
+        self.rewards = self.rewards.plus(other.rewards);
+        self.range = match (self.range, other.range) {
+            (Some((low, high)), Some((other_low, other_high))) => {
+                Some((low.min(other_low), high.max(other_high)))
+            }
+            (one, other) => one.or(other),
+        };
+        self.pieces += other.pieces;
+        self.longest = self.longest.max(other.longest);
+        self.lost += other.lost;
+        for (sum, count) in self.rules.iter_mut().zip(other.rules) {
+            *sum += count;
+        }
+        self
+    }
+}

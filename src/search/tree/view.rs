@@ -1,0 +1,106 @@
+//! A forest as one tree to look at.
+
+use super::bandit::{Arm, Rule, natural_log};
+use super::forest::{Branch, Forest, best_of};
+use super::nodes::Tree;
+
+/// What leads to a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step<C> {
+    /// Nothing: it is the root.
+    Root,
+    /// Somebody's choice.
+    Choice(C),
+    /// An outcome of chance, 0 to 6.
+    Outcome(usize),
+}
+
+/// A node of all trees together, and those below it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View<C> {
+    /// What leads here.
+    pub step: Step<C>,
+    /// What playouts through here came to.
+    pub arm: Arm,
+    /// What the rule of selection says it is worth; none for the root, after chance, and where it was
+    /// not visited.
+    pub value: Option<f64>,
+    /// The children that were visited, the most visited first.
+    pub children: Vec<View<C>>,
+}
+
+impl<C: Copy + PartialEq> View<C> {
+    /// The line of most visited children, from the root's on.
+    pub fn principal_line(&self) -> Vec<&View<C>> {
+        let mut line = Vec::new();
+        let mut here = self;
+        while let Some(child) = here.children.first() {
+            line.push(child);
+            here = child;
+        }
+        line
+    }
+}
+
+impl<S: Clone + PartialEq, C: Copy + PartialEq> Forest<S, C> {
+    /// The nodes of all trees put together down to `depth` steps below the root. Values are by
+    /// `rule`, with the visits of all trees.
+    pub fn view(&self, rule: &Rule, depth: usize) -> View<C> {
+        let roots: Vec<(&Tree<S, C>, usize)> = self.trees.iter().map(|tree| (tree, 0)).collect();
+        view(Step::Root, &roots, rule, depth)
+    }
+}
+
+/// Nodes of trees.
+type Nodes<'a, S, C> = Vec<(&'a Tree<S, C>, usize)>;
+
+/// The view of nodes that are the same in several trees.
+fn view<S: Clone + PartialEq, C: Copy + PartialEq>(
+    step: Step<C>,
+    nodes: &[(&Tree<S, C>, usize)],
+    rule: &Rule,
+    depth: usize,
+) -> View<C> {
+    let arms = nodes.iter().map(|(tree, node)| tree.nodes[*node].arm);
+    let arm = arms.fold(Arm::default(), Arm::plus);
+    let mut view_here = View {
+        step,
+        arm,
+        value: None,
+        children: Vec::new(),
+    };
+    if depth == 0 {
+        return view_here;
+    }
+    let mut below: Vec<(Step<C>, Nodes<'_, S, C>)> = Vec::new();
+    for &(tree, node) in nodes {
+        for (index, child) in tree.nodes[node].children().enumerate() {
+            let here = &tree.nodes[child];
+            if here.arm.visits == 0 {
+                continue;
+            }
+            let step = here.choice.map_or(Step::Outcome(index), Step::Choice);
+            match below.iter_mut().find(|(other, _)| *other == step) {
+                Some((_, nodes)) => nodes.push((tree, child)),
+                None => below.push((step, vec![(tree, child)])),
+            }
+        }
+    }
+    let log = natural_log(arm.visits);
+    let mut left: Vec<View<C>> = Vec::with_capacity(below.len());
+    for (step, nodes) in below {
+        let mut child = view(step, &nodes, rule, depth - 1);
+        if matches!(step, Step::Choice(_)) {
+            child.value = Some(rule.value(&child.arm, log, || 0.0));
+        }
+        left.push(child);
+    }
+    // In the order in which the answer is chosen.
+    while let Some(best) = best_of(left.iter().enumerate().map(|(choice, child)| Branch {
+        choice,
+        arm: child.arm,
+    })) {
+        view_here.children.push(left.remove(best.choice));
+    }
+    view_here
+}

@@ -1,0 +1,105 @@
+//! The tree of a player that searches one, as the picture shows it.
+
+use rightwell::players::Player;
+use rightwell::players::uct::Glimpse;
+use rightwell::render::TreePicture;
+use rightwell::rules::{Board, Pose};
+use rightwell::search::tree::Step;
+
+/// Candidates in the table.
+const ROWS: usize = 8;
+
+/// Opens or closes the window into a player's tree; says what came of it.
+pub fn toggle(player: &Player) -> String {
+    let Some(uct) = player.uct() else {
+        return format!("{} searches no tree; uct does", player.name());
+    };
+    let watch = uct.watch();
+    watch.set_open(!watch.is_open());
+    match watch.is_open() {
+        true => "tree: visits as shades, the line visited most as outlines".to_owned(),
+        false => "no tree".to_owned(),
+    }
+}
+
+/// The tree that a player grows now or grew last, while somebody wants to see it.
+pub fn picture(player: &Player) -> Option<TreePicture> {
+    let glimpse = player.uct()?.watch().seen()?;
+    Some(drawn(&glimpse))
+}
+
+fn drawn(glimpse: &Glimpse) -> TreePicture {
+    let root = &glimpse.view;
+    let all = f64::from(root.arm.visits.max(1));
+    let lock = |step| match step {
+        Step::Choice(lock) => Some(lock),
+        Step::Root | Step::Outcome(_) => None,
+    };
+    let candidates = root.children.iter().filter_map(|child| {
+        let share = f64::from(child.arm.visits) / all;
+        Some((cells(lock(child.step)?), share))
+    });
+    // Rows that the first lock clears are not where the second one is.
+    let line = root.principal_line().into_iter();
+    let line = line.map_while(|node| lock(node.step)).map(cells);
+    let (played, of) = glimpse.played;
+    let mut table = vec![
+        format!("{played:>5}/{of}"),
+        format!("mean {:>5.3}", root.arm.mean()),
+        format!("lost {:>5}", glimpse.playouts.lost),
+        "x  r  n  %".to_owned(),
+    ];
+    table.extend(root.children.iter().take(ROWS).filter_map(|child| {
+        let Pose { x, orientation, .. } = lock(child.step)?;
+        let (visits, mean) = (child.arm.visits, 100.0 * child.arm.mean());
+        Some(format!(
+            "{x}{}{visits:>5}{mean:>3.0}",
+            orientation.rotation()
+        ))
+    }));
+    TreePicture {
+        candidates: candidates.collect(),
+        line: line.collect(),
+        table,
+    }
+}
+
+/// The cells of a lock.
+fn cells(lock: Pose) -> Board {
+    Board::EMPTY.with(lock)
+}
+
+#[cfg(test)]
+mod tests {
+    use rightwell::players::Position;
+    use rightwell::rules::Piece;
+    use rightwell::search::NoFilter;
+
+    use super::*;
+
+    #[test]
+    fn the_window_shows_the_tree_only_while_it_is_open_and_changes_no_decision() {
+        let player = Player::named("uct").unwrap().with_playouts(60);
+        let position = Position::new(Board::EMPTY, Piece::T, Piece::I);
+        let unseen = player.clone().decide(&position, &NoFilter);
+        assert_eq!(picture(&player), None);
+        assert!(toggle(&player).starts_with("tree:"));
+        assert_eq!(picture(&player), None, "nothing was thought yet");
+        // Another game of the same player shows itself in the same window.
+        let seen = player.clone().decide(&position, &NoFilter);
+        assert_eq!(seen, unseen);
+        let picture_then = picture(&player).unwrap();
+        let shares: f64 = picture_then.candidates.iter().map(|(_, share)| share).sum();
+        assert!((shares - 1.0).abs() < 1e-9);
+        assert_eq!(picture_then.line[0], picture_then.candidates[0].0);
+        assert_eq!(picture_then.table[0], "   60/60");
+        assert!(
+            picture_then.table.iter().all(|line| line.len() <= 10),
+            "{picture_then:?}"
+        );
+        assert_eq!(toggle(&player), "no tree");
+        assert_eq!(picture(&player), None);
+        let survival = Player::named("survival").unwrap();
+        assert!(toggle(&survival).contains("searches no tree"));
+    }
+}

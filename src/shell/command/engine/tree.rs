@@ -1,0 +1,223 @@
+//! What `tree` answers: a search tree as JSON, as a Graphviz graph or as nested text.
+
+use rightwell::players::{Thought, Uct};
+use rightwell::rules::{Piece, Pose, echo};
+use rightwell::search::tree::{Arm, Step, View};
+use serde_json::{Value, json};
+
+/// What is asked of a tree besides the player and the hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// Playouts; those of the player's file if not said.
+    pub playouts: Option<u32>,
+    /// Steps below the root that are shown.
+    pub depth: usize,
+    pub format: Format,
+}
+
+/// How a tree is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Json,
+    Dot,
+    Text,
+}
+
+impl Default for Wish {
+    fn default() -> Wish {
+        Wish {
+            playouts: None,
+            depth: 3,
+            format: Format::Json,
+        }
+    }
+}
+
+/// The most playouts a request may ask for.
+const PLAYOUTS_MAX: u32 = 1_000_000;
+/// The deepest that is shown.
+const DEPTH_MAX: usize = 100;
+
+impl Wish {
+    /// The words that begin a part of it.
+    pub const WORDS: [&str; 3] = ["playouts=", "depth=", "format="];
+
+    /// Takes in a word such as `depth=3`.
+    pub fn read(&mut self, word: &str) -> Result<(), String> {
+        let wrong = |allowed: String| format!("'{}'; allowed: {allowed}", echo(word));
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        match name {
+            "playouts" => {
+                let found = value.parse().ok();
+                let found = found.filter(|count| (1..=PLAYOUTS_MAX).contains(count));
+                let allowed = || wrong(format!("playouts=1 to playouts={PLAYOUTS_MAX}"));
+                self.playouts = Some(found.ok_or_else(allowed)?);
+            }
+            "depth" => {
+                let found = value.parse().ok();
+                let found = found.filter(|depth| (1..=DEPTH_MAX).contains(depth));
+                self.depth = found.ok_or_else(|| wrong(format!("depth=1 to depth={DEPTH_MAX}")))?;
+            }
+            _ => {
+                self.format = match value {
+                    "json" => Format::Json,
+                    "dot" => Format::Dot,
+                    "text" => Format::Text,
+                    _ => return Err(wrong("format=json format=dot format=text".to_owned())),
+                };
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The tree of a thought.
+pub fn written(player: &str, uct: &Uct, thought: &Thought, wish: Wish) -> String {
+    let view = uct.view(thought, wish.depth);
+    match wish.format {
+        Format::Json => json(player, uct, thought, &view).to_string(),
+        Format::Dot => dot(&view),
+        Format::Text => {
+            let mut text = String::new();
+            nested(&view, 0, &mut text);
+            text
+        }
+    }
+}
+
+/// A number that people can read: six decimals say more than playouts know.
+fn rounded(number: f64) -> f64 {
+    (number * 1e6).round() / 1e6
+}
+
+fn json(player: &str, uct: &Uct, thought: &Thought, view: &View<Pose>) -> Value {
+    let position = thought.position();
+    let playouts = thought.playouts();
+    let [trees, nodes, bytes] = thought.size();
+    let (lowest, highest) = playouts.range.unwrap_or_default();
+    let count = f64::from(playouts.rewards.visits.max(1));
+    let names = uct.rule_names().into_iter().zip(playouts.rules);
+    let rules = names.filter(|(name, _)| !name.is_empty());
+    let rules = rules.map(|(name, fired)| (name.to_owned(), json!(fired)));
+    let line = view.principal_line().into_iter();
+    json!({
+        "player": player,
+        "current": position.current.letter().to_string(),
+        "next": position.next.map(|next| next.letter().to_string()),
+        "level": position.level,
+        "lines": position.lines,
+        "playouts": thought.played(),
+        "trees": trees,
+        "nodes": nodes,
+        "bytes": bytes,
+        "results": {
+            "mean": rounded(playouts.rewards.mean()),
+            "deviation": rounded(playouts.rewards.variance().sqrt()),
+            "lowest": rounded(lowest),
+            "highest": rounded(highest),
+            "lost": playouts.lost,
+        },
+        "pieces": {
+            "mean": rounded(playouts.pieces as f64 / count),
+            "longest": playouts.longest,
+        },
+        "rules": rules.collect::<serde_json::Map<String, Value>>(),
+        "line": line.map(|node| step_json(node.step)).collect::<Vec<Value>>(),
+        "tree": node_json(view),
+    })
+}
+
+/// What leads to a node: a lock, or the piece that chance brings.
+fn step_json(step: Step<Pose>) -> Value {
+    match step {
+        Step::Root => Value::Null,
+        Step::Choice(lock) => json!({
+            "piece": lock.piece().letter().to_string(),
+            "x": lock.x,
+            "y": lock.y,
+            "rotation": lock.orientation.rotation(),
+        }),
+        Step::Outcome(piece) => json!({ "drawn": Piece::ALL[piece].letter().to_string() }),
+    }
+}
+
+fn node_json(node: &View<Pose>) -> Value {
+    json!({
+        "step": step_json(node.step),
+        "visits": node.arm.visits,
+        "mean": rounded(node.arm.mean()),
+        "variance": rounded(node.arm.variance()),
+        "value": node.value.map(rounded),
+        "children": node.children.iter().map(node_json).collect::<Vec<Value>>(),
+    })
+}
+
+/// `T 5 18 0`, `drawn I` or `root`.
+fn step_words(step: Step<Pose>) -> String {
+    match step {
+        Step::Root => "root".to_owned(),
+        Step::Choice(lock) => {
+            let Pose { x, y, orientation } = lock;
+            let letter = lock.piece().letter();
+            format!("{letter} {x} {y} {}", orientation.rotation())
+        }
+        Step::Outcome(piece) => format!("drawn {}", Piece::ALL[piece].letter()),
+    }
+}
+
+fn figures(arm: &Arm) -> (u32, f64, f64) {
+    (arm.visits, rounded(arm.mean()), rounded(arm.variance()))
+}
+
+/// A graph for Graphviz; lines are as thick as their share of the visits.
+fn dot(view: &View<Pose>) -> String {
+    let mut lines = vec![
+        "digraph tree {".to_owned(),
+        "  node [shape=box, fontname=monospace];".to_owned(),
+    ];
+    let mut count = 0;
+    dot_node(view, &mut count, &mut lines);
+    lines.push("}".to_owned());
+    lines.join("\n")
+}
+
+/// Writes a node and all below it; returns its number.
+fn dot_node(node: &View<Pose>, count: &mut u32, lines: &mut Vec<String>) -> u32 {
+    let number = *count;
+    *count += 1;
+    let (visits, mean, _) = figures(&node.arm);
+    let shape = match node.step {
+        Step::Outcome(_) => ", shape=ellipse",
+        _ => "",
+    };
+    let words = step_words(node.step);
+    lines.push(format!(
+        "  n{number} [label=\"{words}\\n{visits} visits\\nmean {mean:.4}\"{shape}];"
+    ));
+    for child in &node.children {
+        let below = dot_node(child, count, lines);
+        let share = f64::from(child.arm.visits) / f64::from(visits.max(1));
+        let width = 0.5 + 5.5 * share;
+        lines.push(format!("  n{number} -> n{below} [penwidth={width:.1}];"));
+    }
+    number
+}
+
+/// Nodes in brackets, as game records nest their variations: `(;M[T 5 18 0]V[120]R[0.51]S[0.002]`, then
+/// the nodes below, then `)`.
+fn nested(node: &View<Pose>, depth: usize, text: &mut String) {
+    if depth > 0 {
+        text.push('\n');
+        text.push_str(&" ".repeat(depth));
+    }
+    let (visits, mean, variance) = figures(&node.arm);
+    let words = step_words(node.step);
+    text.push_str(&format!("(;M[{words}]V[{visits}]R[{mean}]S[{variance}]"));
+    if let Some(value) = node.value {
+        text.push_str(&format!("U[{}]", rounded(value)));
+    }
+    for child in &node.children {
+        nested(child, depth + 1, text);
+    }
+    text.push(')');
+}
