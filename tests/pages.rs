@@ -15,7 +15,7 @@ use program::{folder, succeed};
 const README_LINES_MAX: usize = 200;
 
 /// The pages of the project.
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 13] = [
     "README.md",
     "assets/README.md",
     "assets/players/README.md",
@@ -23,6 +23,7 @@ const PAGES: [&str; 12] = [
     "assets/hands/README.md",
     "patterns/README.md",
     "assets/music/README.md",
+    "assets/coach/README.md",
     "assets/lab/README.md",
     "assets/lab/swarm.md",
     "assets/lab/machines/README.md",

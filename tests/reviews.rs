@@ -76,7 +76,7 @@ fn the_judges_own_moves_lose_nothing() {
 #[test]
 fn every_move_loses_against_the_best_or_is_as_good() {
     let judge = judge();
-    let mut labels = std::collections::HashSet::new();
+    let mut labels = std::collections::BTreeSet::new();
     for (position, _) in played("survival", 2, 40).iter().step_by(7) {
         let locks = NoFilter.locks(&position.board, position.current).unwrap();
         let mut losses = Vec::new();

@@ -1,6 +1,6 @@
 //! What the frames of one piece say about the settled cells under it.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use crate::engine::ngf::NgfFrame;
 use crate::rules::motion::{COLUMNS, ROWS};
@@ -13,7 +13,7 @@ pub(super) struct Sightings {
     /// The occupied cells of each frame.
     boards: Vec<Board>,
     /// All that the piece can look like.
-    looks: HashSet<Board>,
+    looks: BTreeSet<Board>,
 }
 
 /// Cells that may be wrong in a frame that is nearly right.
