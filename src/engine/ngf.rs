@@ -81,7 +81,7 @@ impl Layout {
             unused,
         };
         match version {
-            // Files of the first days say 0.
+            // Files of the first days say 0. A byte at the end of these frames says nothing.
             0 | 1 => Some(layout(71, [21, 9, 6], 8, 0)),
             2 => Some(layout(72, [24, 12, 8], 9, 1)),
             3 => Some(layout(73, [24, 12, 8], 10, 2)),
@@ -217,6 +217,8 @@ mod tests {
         values.extend([(0, [0, 1, 2][version as usize - 1])]);
         let cells = (0..200).map(|cell| (u32::from([4, 5, 6, 15].contains(&cell)), 2));
         values.extend(cells);
+        // Version 1 has a byte more than it says anything in.
+        values.extend((version == 1).then_some((0, 8)));
         bytes(&values)
     }
 
