@@ -33,9 +33,9 @@ fn pictures(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn every_picture_of_the_page_about_them_is_drawn_and_no_other() {
     let page = fs::read_to_string("assets/lab/README.md").unwrap();
-    let (_, pictures) = page.split_once("| picture | of |").unwrap();
-    let (pictures, _) = pictures.split_once("\n\n").unwrap();
-    let named: Vec<&str> = pictures
+    let (_, table) = page.split_once("| picture | of |").unwrap();
+    let (table, _) = table.split_once("\n\n").unwrap();
+    let named: Vec<&str> = table
         .lines()
         .filter_map(|line| line.strip_prefix("| `")?.split('`').next())
         .collect();

@@ -8,7 +8,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Pose;
-use crate::search::{MoveGenerator, RatedLock};
+use crate::search::{MoveGenerator, RatedLock, Reach};
 
 use super::evaluator::Evaluator;
 use super::input::Input;
@@ -156,7 +156,7 @@ fn rate<M: MoveGenerator>(
 ) -> Rating {
     let rated = judge.rate(position, played, moves);
     let found = moves.locks(&position.board, position.current);
-    let mut locks: Vec<Pose> = found.iter().flat_map(|locks| locks.iter()).collect();
+    let mut locks: Vec<Pose> = found.iter().flat_map(Reach::iter).collect();
     let place = locks.iter().position(|&lock| lock == played);
     if place.is_none() {
         locks.push(played);

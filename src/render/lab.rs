@@ -42,8 +42,9 @@ pub fn heat_colour(heat: f32) -> u8 {
     HEAT[((heat * steps).ceil() as usize).min(HEAT.len() - 1)]
 }
 
-/// The panel's tile column and row, its width and height: left of the field, below the type of game.
-const PANEL: (usize, usize, usize, usize) = (0, 6, 11, 23);
+/// The panel's tile column and row, its width and height: left of the field, below the type of game. What
+/// else is shown there has the same.
+pub(super) const PANEL: (usize, usize, usize, usize) = (0, 6, 11, 23);
 /// The upper left pixel of the map, and the side of its cells.
 const MAP: (usize, usize) = (8, 56);
 const CELL: usize = 4;

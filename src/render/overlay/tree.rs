@@ -1,9 +1,10 @@
 //! A search tree laid over a game: shades on the candidate locks, outlines of the line that was
-//! visited most, a small table.
+//! visited most, a small table in the place of the statistics.
 
 use super::{is_in, pixels, places};
 use crate::engine::view::View;
 use crate::render::frame::Rectangle;
+use crate::render::lab::PANEL;
 use crate::render::palette::TEXT;
 use crate::render::{Frame, Renderer};
 use crate::rules::{Board, Cell};
@@ -15,7 +16,7 @@ pub struct TreePicture {
     pub candidates: Vec<(Board, f64)>,
     /// The cells of the locks of the line visited most, the current piece's first.
     pub line: Vec<Board>,
-    /// Lines of the table, at most 13 of at most 10 letters.
+    /// Lines of the table, at most 18 of at most 9 letters.
     pub table: Vec<String>,
 }
 
@@ -24,10 +25,6 @@ pub struct TreePicture {
 const SHADES: [(f64, u8); 4] = [(0.0, 0x0C), (0.05, 0x1C), (0.2, 0x2C), (0.5, 0x3C)];
 /// Colours of the outlines: of the first lock, and of those after it.
 const OUTLINES: [u8; 2] = [0x30, 0x27];
-/// Where the table stands, in letters: over the statistics.
-const TABLE: (usize, usize) = (0, 9);
-/// Letters across and down the table with its frame.
-const TABLE_SIZE: (usize, usize) = (12, 16);
 /// Pixels of a cell with the gap to its neighbours.
 const CELL: usize = 8;
 
@@ -60,11 +57,11 @@ impl Renderer {
         if lines.is_empty() {
             return;
         }
-        let ((column, row), (width, height)) = (TABLE, TABLE_SIZE);
+        let (column, row, width, height) = PANEL;
         self.panel(frame, column, row, width, height);
-        for (index, line) in lines.iter().take(height - 3).enumerate() {
+        for (index, line) in lines.iter().take(height - 5).enumerate() {
             let letters: String = line.chars().take(width - 2).collect();
-            self.text(frame, column + 1, row + 1 + index, &letters, TEXT);
+            self.text(frame, column + 1, row + 2 + index, &letters, TEXT);
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::rules::Pose;
 use crate::search::dispatch;
 use crate::search::move_generator::MoveGenerator;
+use crate::search::reach::Reach;
 
 use super::{Cost, FIELDS_PER_LOCK, Field, Lookahead, Root, Search};
 
@@ -149,7 +150,7 @@ impl<M: MoveGenerator, C: Cost> Search<'_, M, C> {
     /// The next piece has no place whatever is played.
     fn rate_alone(&self, played: Pose, root: &Root) -> RatedLocks {
         let found = self.moves.locks(&root.board, root.current);
-        let others = found.iter().flat_map(|locks| locks.iter());
+        let others = found.iter().flat_map(Reach::iter);
         let mut locks: Vec<RatedLock> = others
             .filter(|&lock| lock != played)
             .chain([played])

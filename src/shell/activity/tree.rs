@@ -44,23 +44,33 @@ fn drawn(glimpse: &Glimpse) -> TreePicture {
     let line = line.map_while(|node| lock(node.step)).map(cells);
     let (played, of) = glimpse.played;
     let mut table = vec![
-        format!("{played:>5}/{of}"),
-        format!("mean {:>5.3}", root.arm.mean()),
-        format!("lost {:>5}", glimpse.playouts.lost),
-        "x  r  n  %".to_owned(),
+        format!("{:>4}/{}", short(played), short(of)),
+        format!("mean{:>5.3}", root.arm.mean()),
+        format!("lost{:>5}", short(glimpse.playouts.lost)),
+        String::new(),
+        "xr   n  %".to_owned(),
     ];
     table.extend(root.children.iter().take(ROWS).filter_map(|child| {
         let Pose { x, orientation, .. } = lock(child.step)?;
         let (visits, mean) = (child.arm.visits, 100.0 * child.arm.mean());
         Some(format!(
-            "{x}{}{visits:>5}{mean:>3.0}",
-            orientation.rotation()
+            "{x}{}{:>4}{mean:>3.0}",
+            orientation.rotation(),
+            short(visits)
         ))
     }));
     TreePicture {
         candidates: candidates.collect(),
         line: line.collect(),
         table,
+    }
+}
+
+/// A number in four letters, up to ten million: from ten thousand on in thousands.
+fn short(number: u32) -> String {
+    match number {
+        0..=9_999 => number.to_string(),
+        _ => format!("{}k", number / 1_000),
     }
 }
 
@@ -92,9 +102,9 @@ mod tests {
         let shares: f64 = picture_then.candidates.iter().map(|(_, share)| share).sum();
         assert!((shares - 1.0).abs() < 1e-9);
         assert_eq!(picture_then.line[0], picture_then.candidates[0].0);
-        assert_eq!(picture_then.table[0], "   60/60");
+        assert_eq!(picture_then.table[0], "  60/60");
         assert!(
-            picture_then.table.iter().all(|line| line.len() <= 10),
+            picture_then.table.iter().all(|line| line.len() <= 9),
             "{picture_then:?}"
         );
         assert_eq!(toggle(&player), "no tree");

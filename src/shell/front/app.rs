@@ -358,11 +358,12 @@ impl App {
         self.renderer.draw(&view, &mut self.frame);
         let overlay = self.overlay();
         self.renderer.overlay(&view, &overlay, &mut self.frame);
-        if let Some(panel) = self.lab() {
-            self.renderer.lab(&view, &panel, &mut self.frame);
-        }
-        if let Some(tree) = self.activity().tree() {
+        let (tree, panel) = (self.activity().tree(), self.lab());
+        // Both stand in one place.
+        if let Some(tree) = tree {
             self.renderer.tree(&view, &tree, &mut self.frame);
+        } else if let Some(panel) = panel {
+            self.renderer.lab(&view, &panel, &mut self.frame);
         }
     }
 
