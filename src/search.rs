@@ -34,7 +34,7 @@ pub use lookahead::{
     rate_ahead,
 };
 pub use move_generator::MoveGenerator;
-pub use odds::sum_by_odds;
+pub use odds::{mean_by_odds, sum_by_odds};
 pub use pad::{
     Hand, HandError, Hover, PadLock, PadMoves, PadPiece, PadReach, Rhythm, Sight, TapHz,
     TapPattern, Taps, Thumbs, Tuck, UnderWay, hovers, pad_locks, pad_path, pad_reach,

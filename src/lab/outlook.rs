@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use crate::players::{Input, Position, Strategy};
 use crate::rules::randomizer::generator;
-use crate::rules::{
-    Board, Counter, LineCounter, Piece, Randomizer, RandomizerKind, Score, StateHash,
-};
+use crate::rules::{Counter, LineCounter, Piece, Randomizer, RandomizerKind, Score, StateHash};
 use crate::session::LevelMoves;
 
 /// Continuations of a position that are played.
@@ -88,20 +86,8 @@ impl Outlook {
 
     /// What tells positions apart.
     fn fingerprint(&self) -> u64 {
-        let Position {
-            board,
-            current,
-            next,
-            level,
-            lines,
-        } = &self.position;
         let mut hash = StateHash::default();
-        for word in Board::words(board) {
-            hash.number(word);
-        }
-        let next = next.map_or(255, |piece| piece.index() as u8);
-        hash.bytes(&[current.index() as u8, next, *level]);
-        hash.number((*lines).into());
+        self.position.hash_into(&mut hash);
         hash.number(self.score);
         hash.finish()
     }

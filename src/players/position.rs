@@ -1,6 +1,6 @@
 //! What a player may know of a game.
 
-use crate::rules::{Board, Piece};
+use crate::rules::{Board, Piece, StateHash};
 
 /// A game as a player sees it: no randomizer, no clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,21 @@ impl Position {
             level: 0,
             lines: 0,
         }
+    }
+
+    /// Adds all of it to a fingerprint.
+    pub fn hash_into(&self, hash: &mut StateHash) {
+        let Position {
+            board,
+            current,
+            next,
+            level,
+            lines,
+        } = self;
+        board.words().into_iter().for_each(|word| hash.number(word));
+        let next = next.map_or(Piece::COUNT, Piece::index);
+        hash.bytes(&[current.index() as u8, next as u8, *level]);
+        hash.number((*lines).into());
     }
 
     /// The same position for a player who is not shown the next piece.

@@ -11,7 +11,7 @@ mod rules;
 mod table;
 mod watch;
 
-use crate::rules::{Piece, Pose, StateHash};
+use crate::rules::{Pose, StateHash};
 use crate::search::tree::{Forest, Growth, Judge, Place, Placements, Playouts, Scale, Step, View};
 use crate::search::{Cost, Line, MoveGenerator, NextCosts, Root, costs_ahead};
 
@@ -275,19 +275,9 @@ impl Uct {
 
     /// A number that equal positions have.
     fn seed_of(&self, question: &Question) -> u64 {
-        let Position {
-            board,
-            current,
-            next,
-            level,
-            lines,
-        } = &question.position;
         let mut hash = StateHash::default();
         hash.number(self.seed);
-        board.words().into_iter().for_each(|word| hash.number(word));
-        let next = next.map_or(7, Piece::index);
-        hash.bytes(&[current.index() as u8, next as u8, *level]);
-        hash.number((*lines).into());
+        question.position.hash_into(&mut hash);
         hash.finish()
     }
 

@@ -20,10 +20,11 @@ use serde::{Deserialize, Serialize};
 use crate::rules::{Board, Pose};
 use crate::search::{
     Cost, Line, Lookahead, MoveGenerator, NextCosts, RatedLocks, Root, best_line_ahead,
-    costs_ahead, deep_cost_ahead, rate_ahead, sum_by_odds,
+    costs_ahead, deep_cost_ahead, mean_by_odds, rate_ahead,
 };
 
 use super::position::Position;
+use super::stakes::Stakes;
 use by_hand::HandTable;
 pub use by_hand::HandTableFile;
 use entries::{PER_FIELD, entries_of};
@@ -63,9 +64,7 @@ pub struct ValueTableFile {
 pub struct ValueTable {
     table: Arc<Table>,
     by_hand: Arc<[HandTable]>,
-    burns: [i64; 5],
-    game_over: i64,
-    last_line: u32,
+    stakes: Stakes,
     lookahead: Lookahead,
 }
 
@@ -77,14 +76,7 @@ impl ValueTable {
     pub fn new(file: &ValueTableFile, read: ReadFile<'_>) -> Result<ValueTable, Vec<String>> {
         let table = Table::find(&file.table, read).map_err(|fault| vec![fault])?;
         let (by_hand, mut faults) = by_hand::read_all(&file.tables, read);
-        let mut lines = |name: &str, value: f64| {
-            if !(0.0..=LINES_MAX).contains(&value) {
-                faults.push(format!("{name} {value}; allowed: 0 to {LINES_MAX} lines"));
-            }
-            (value * f64::from(UNITS)) as i64
-        };
-        let [single, double, triple] = file.burns.map(|burn| lines("burns", burn));
-        let game_over = lines("game_over", file.game_over);
+        let stakes = Stakes::new(file.burns, file.game_over, file.last_line, &mut faults);
         let counts = [
             ("beam", file.beam, 0, 500),
             ("deep_beam", file.deep_beam, 0, 100),
@@ -101,9 +93,7 @@ impl ValueTable {
         Ok(ValueTable {
             table,
             by_hand: by_hand.into(),
-            burns: [0, single, double, triple, 0],
-            game_over,
-            last_line: file.last_line.unwrap_or(u32::MAX),
+            stakes,
             lookahead: Lookahead {
                 beam: file.beam,
                 deep_beam: file.deep_beam,
@@ -122,7 +112,7 @@ impl ValueTable {
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> ValueTable {
         ValueTable {
-            last_line: last_line.unwrap_or(self.last_line),
+            stakes: self.stakes.ending_with(last_line),
             ..self.clone()
         }
     }
@@ -201,8 +191,7 @@ impl ValueTable {
         moves: &M,
     ) -> Vec<i64> {
         let costs = self.costs(position, locks, moves);
-        let mean =
-            |costs: &NextCosts| sum_by_odds(position.current, |piece| costs[piece.index()]) >> 6;
+        let mean = |costs: &NextCosts| mean_by_odds(position.current, costs);
         costs.iter().map(mean).collect()
     }
 
@@ -234,18 +223,18 @@ impl ValueTable {
             .hand()
             .and_then(|hand| by_hand::nearest(&self.by_hand, hand, position.level));
         let ends = [
-            Some(self.last_line),
+            Some(self.stakes.last_line()),
             other.and_then(|other| other.last_line),
         ];
         let to_come = ends.into_iter().flatten();
         let to_come = to_come.filter(|&end| u32::from(position.lines) < end);
         let last_line = to_come.min().unwrap_or(u32::MAX);
-        if other.is_none() && last_line == self.last_line {
+        if other.is_none() && last_line == self.stakes.last_line() {
             return Cow::Borrowed(self);
         }
         Cow::Owned(ValueTable {
             table: Arc::clone(other.map_or(&self.table, |other| &other.table)),
-            last_line,
+            stakes: self.stakes.ending_with(Some(last_line)),
             ..self.clone()
         })
     }
@@ -269,10 +258,10 @@ impl ValueTable {
         }
     }
 
-    /// Whether the game is over with so many lines.
+    /// What there is to lose.
     #[inline(always)]
-    pub(super) fn has_ended(&self, lines: u32) -> bool {
-        lines >= self.last_line
+    pub(super) const fn stakes(&self) -> Stakes {
+        self.stakes
     }
 }
 
@@ -286,23 +275,15 @@ fn root(position: &Position) -> Root {
     }
 }
 
-/// The most lines a file may say.
-pub const LINES_MAX: f64 = 1000.0;
-
 impl Cost for ValueTable {
     #[inline(always)]
     fn clear(&self, rows: u32, lines: u32) -> i64 {
-        let cost = self.burns[rows as usize];
-        if lines < self.last_line && lines + rows > self.last_line {
-            // Rows past the last line are a gift.
-            return cost - i64::from(lines + rows - self.last_line) * i64::from(UNITS);
-        }
-        cost
+        self.stakes.clear(rows, lines)
     }
 
     #[inline(always)]
     fn board(&self, board: &Board, lines: u32) -> i64 {
-        if self.has_ended(lines) {
+        if self.stakes.has_ended(lines) {
             return 0;
         }
         let mut cost = 0;
@@ -314,11 +295,7 @@ impl Cost for ValueTable {
 
     #[inline(always)]
     fn loss(&self, lines: u32) -> i64 {
-        if self.has_ended(lines) {
-            0
-        } else {
-            self.game_over
-        }
+        self.stakes.loss(lines)
     }
 }
 

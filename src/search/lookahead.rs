@@ -19,7 +19,7 @@ pub use rated::{RatedLock, RatedLocks, rate_ahead};
 use super::chain::Line;
 use super::dispatch;
 use super::move_generator::MoveGenerator;
-use super::odds::sum_by_odds;
+use super::odds::mean_by_odds;
 use super::sight::{NextCosts, for_each_next};
 
 /// Puts a cost on play: the sum of what clears cost on the way and of what the field at its end
@@ -398,9 +398,4 @@ fn lower(costs: &mut NextCosts, others: &NextCosts) {
     for (cost, other) in costs.iter_mut().zip(others) {
         *cost = (*cost).min(*other);
     }
-}
-
-/// The mean over the pieces that may follow `previous`, rounded down.
-fn mean_by_odds(previous: Piece, costs: &NextCosts) -> i64 {
-    sum_by_odds(previous, |piece| costs[piece.index()]) >> 6
 }

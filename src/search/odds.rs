@@ -13,3 +13,9 @@ pub fn sum_by_odds(previous: Piece, mut value: impl FnMut(Piece) -> i64) -> i64 
     }
     sum
 }
+
+/// The mean of what each piece costs over those that may follow `previous`, rounded down.
+#[inline(always)]
+pub fn mean_by_odds(previous: Piece, costs: &[i64; Piece::COUNT]) -> i64 {
+    sum_by_odds(previous, |piece| costs[piece.index()]) >> 6
+}

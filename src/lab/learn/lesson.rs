@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::players::value_table::LINES_MAX;
+use crate::players::stakes::LINES_MAX;
 
 /// What is to be learnt, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ use crate::search::Cost;
 use crate::search::Reach;
 use crate::search::tree::Judge;
 
-use super::super::value_table::{LINES_MAX, UNITS};
+use super::super::stakes::{Stakes, units};
 use super::rules::{ANYTHING, CLEAN, SAFE, TETRIS};
 
 /// The judge as a player file says it: costs in lines.
@@ -51,9 +51,7 @@ pub struct CraftFile {
 /// The judge ready to judge, its costs in units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Craft {
-    burns: [i64; 5],
-    game_over: i64,
-    last_line: u32,
+    stakes: Stakes,
     hole: i64,
     hole_row: i64,
     cover: i64,
@@ -72,17 +70,10 @@ impl Craft {
     /// Every fault found, one text each.
     pub fn new(file: &CraftFile) -> Result<Craft, Vec<String>> {
         let mut faults = Vec::new();
-        let mut lines = |name: &str, value: f64| {
-            if !(0.0..=LINES_MAX).contains(&value) {
-                faults.push(format!("{name} {value}; allowed: 0 to {LINES_MAX} lines"));
-            }
-            (value * f64::from(UNITS)) as i64
-        };
-        let [single, double, triple] = file.burns.map(|burn| lines("burns", burn));
+        let stakes = Stakes::new(file.burns, file.game_over, file.last_line, &mut faults);
+        let mut lines = |name: &str, value: f64| units(name, value, &mut faults);
         let craft = Craft {
-            burns: [0, single, double, triple, 0],
-            game_over: lines("game_over", file.game_over),
-            last_line: file.last_line.unwrap_or(u32::MAX),
+            stakes,
             hole: lines("hole", file.hole),
             hole_row: lines("hole_row", file.hole_row),
             cover: lines("cover", file.cover),
@@ -109,7 +100,7 @@ impl Craft {
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Craft {
         Craft {
-            last_line: last_line.unwrap_or(self.last_line),
+            stakes: self.stakes.ending_with(last_line),
             ..*self
         }
     }
@@ -192,17 +183,12 @@ impl Shape {
 impl Cost for Craft {
     #[inline(always)]
     fn clear(&self, rows: u32, lines: u32) -> i64 {
-        let cost = self.burns[rows as usize];
-        if lines < self.last_line && lines + rows > self.last_line {
-            // Rows past the last line are a gift.
-            return cost - i64::from(lines + rows - self.last_line) * i64::from(UNITS);
-        }
-        cost
+        self.stakes.clear(rows, lines)
     }
 
     #[inline(always)]
     fn board(&self, board: &Board, lines: u32) -> i64 {
-        if self.is_over(lines) {
+        if self.stakes.has_ended(lines) {
             return 0;
         }
         self.price(&Shape::of(board))
@@ -210,11 +196,7 @@ impl Cost for Craft {
 
     #[inline(always)]
     fn loss(&self, lines: u32) -> i64 {
-        if self.is_over(lines) {
-            0
-        } else {
-            self.game_over
-        }
+        self.stakes.loss(lines)
     }
 }
 
@@ -257,7 +239,7 @@ impl Judge for Craft {
 
     #[inline(always)]
     fn is_over(&self, lines: u32) -> bool {
-        lines >= self.last_line
+        self.stakes.has_ended(lines)
     }
 }
 

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::search::tree::{FirstPlay, Growth, Rule, RuleKind, Scale};
 
-use super::super::value_table::{LINES_MAX, UNITS, ValueTableFile};
+use super::super::stakes::LINES_MAX;
+use super::super::value_table::{UNITS, ValueTableFile};
 use super::craft::CraftFile;
 
 /// A tree search as a player file says it.

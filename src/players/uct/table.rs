@@ -30,6 +30,6 @@ impl Judge for ValueTable {
 
     #[inline(always)]
     fn is_over(&self, lines: u32) -> bool {
-        self.has_ended(lines)
+        self.stakes().has_ended(lines)
     }
 }
