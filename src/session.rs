@@ -25,6 +25,7 @@ pub mod tally;
 
 mod drag_seat;
 mod pad_seat;
+mod places;
 mod slips;
 mod thumb_tracker;
 

@@ -2,10 +2,10 @@
 
 use crate::engine::{Event, GameType, Screen};
 use crate::players::Position;
-use crate::rules::motion::{COLUMNS, ROWS};
-use crate::rules::{Board, Orientation, Pose, Step};
+use crate::rules::{Board, Pose};
 
 use super::job::{position_of, position_of_pad};
+use super::places::resting;
 use super::playback::{Recorded, Seek};
 use super::sighted::{Fate, SightedGame};
 
@@ -155,16 +155,12 @@ fn sight(recorded: &Recorded) -> Option<Sight> {
 /// last, or where it can have been.
 fn lock_between(board: &Board, seen: Pose, after: &Board) -> Option<(Pose, u8)> {
     let leads_there = |&pose: &Pose| board.lock(pose).0 == *after;
-    let rests = |pose: &Pose| pose.fits(board) && pose.step(Step::Down, board).is_none();
-    let orientations = Orientation::all().filter(|orientation| orientation.piece() == seen.piece());
-    let places = orientations.flat_map(|orientation| {
-        let rows = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
-        rows.map(move |(x, y)| Pose { orientation, x, y })
-    });
+    let rests = |pose: &Pose| pose.rests(board);
+    let elsewhere = resting(seen.piece(), board);
     let mut found = [seen]
         .into_iter()
-        .chain(places)
         .filter(rests)
+        .chain(elsewhere)
         .filter(leads_there);
     found.next().map(|lock| (lock, board.lock(lock).1 as u8))
 }

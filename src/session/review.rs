@@ -6,8 +6,7 @@ use serde::Serialize;
 
 use crate::players::rating::{accuracy, points};
 use crate::players::{Label, RatedMove, Rating};
-use crate::rules::motion::ROWS;
-use crate::rules::{Board, Piece, Pose};
+use crate::rules::{Piece, Pose};
 
 use super::moves::{GameMoves, Move};
 
@@ -215,7 +214,12 @@ impl MoveFigures {
         MoveFigures {
             number: *number,
             frame: played.frame,
-            board: rows(&position.board),
+            board: position
+                .board
+                .to_string()
+                .lines()
+                .map(str::to_owned)
+                .collect(),
             current: position.current.letter(),
             next: position.next.map(Piece::letter),
             level: position.level,
@@ -279,13 +283,4 @@ fn longest_drought(moves: &[Move]) -> usize {
         longest = longest.max(present);
     }
     longest
-}
-
-/// A field as text, a row a line.
-fn rows(board: &Board) -> Vec<String> {
-    let row = |y| {
-        let cell = |x| if board.contains(x, y) { 'X' } else { '.' };
-        (0..10).map(cell).collect()
-    };
-    (0..ROWS).map(row).collect()
 }

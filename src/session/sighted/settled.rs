@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::engine::ngf::NgfFrame;
 use crate::rules::motion::{COLUMNS, ROWS};
-use crate::rules::{Board, Orientation, Piece, Pose, Step};
+use crate::rules::{Board, Piece, Pose};
+use crate::session::places::{poses, resting};
 
 /// The frames from a piece's spawn to the next one's.
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ impl Sightings {
             };
             self.boards.iter().filter(fits).count()
         };
-        let locks = locks(settled, piece);
+        let locks = resting(piece, settled);
         the_one(
             locks.map(|lock| (lock, settled.lock(lock).0)),
             |(_, after)| frames_for(after),
@@ -65,7 +66,7 @@ impl Sightings {
             })
             .sum()
         };
-        let locks = locks(settled, piece);
+        let locks = resting(piece, settled);
         the_one(
             locks.map(|lock| (lock, settled.lock(lock).0)),
             |(_, after)| frames_for(after),
@@ -75,9 +76,9 @@ impl Sightings {
 
     /// The first of two locks on `settled` after which most frames look just as they do.
     pub(super) fn two_locks_before(&self, settled: &Board, pieces: [Piece; 2]) -> Option<Pose> {
-        let pairs = locks(settled, pieces[0]).flat_map(|first| {
+        let pairs = resting(pieces[0], settled).flat_map(|first| {
             let after = settled.lock(first).0;
-            let seconds: Vec<Pose> = locks(&after, pieces[1]).collect();
+            let seconds: Vec<Pose> = resting(pieces[1], &after).collect();
             seconds
                 .into_iter()
                 .map(move |second| (first, after.lock(second).0))
@@ -105,7 +106,7 @@ impl Sightings {
             .filter(|look| self.looks.contains(look));
         let look = last.next()?;
         // Seen twice, so that it is no piece on its way.
-        let pose = locks(settled, self.piece).find(|&lock| Board::EMPTY.with(lock) == look)?;
+        let pose = resting(self.piece, settled).find(|&lock| Board::EMPTY.with(lock) == look)?;
         (last.next() == Some(look)).then_some(pose)
     }
 
@@ -154,25 +155,4 @@ fn the_one(
 fn without(board: &Board, other: &Board) -> Board {
     let (cells, others) = (board.words(), other.words());
     Board::from_words(std::array::from_fn(|word| cells[word] & !others[word]))
-}
-
-/// All poses of a piece of which something is in the field, in no order that matters.
-fn poses(piece: Piece) -> impl Iterator<Item = Pose> {
-    let orientations = Orientation::all().filter(move |orientation| orientation.piece() == piece);
-    orientations.flat_map(|orientation| {
-        let places = (-1..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
-        places
-            .map(move |(x, y)| Pose { orientation, x, y })
-            .filter(|pose| {
-                let is_inside = |&(x, y): &(i8, i8)| (0..COLUMNS).contains(&x) && y < ROWS;
-                let cells = pose.cells();
-                cells.iter().all(is_inside) && cells.iter().any(|&(_, y)| y >= 0)
-            })
-    })
-}
-
-/// All places where a piece can rest on these cells, however it came there.
-fn locks(settled: &Board, piece: Piece) -> impl Iterator<Item = Pose> {
-    let rests = |pose: &Pose| pose.fits(settled) && pose.step(Step::Down, settled).is_none();
-    poses(piece).filter(rests)
 }
