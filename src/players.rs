@@ -21,6 +21,7 @@ mod ron_fault;
 mod sight_file;
 pub mod six_features;
 pub mod slipping_hands;
+pub mod stakes;
 pub mod strategy;
 pub mod uct;
 pub mod value_table;

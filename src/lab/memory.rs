@@ -17,11 +17,11 @@ pub struct Memory {
     /// How many of these bytes were played over.
     at: usize,
     /// Where decisions are kept, those of before included.
-    kept: Option<Kept>,
+    kept: Option<Notes>,
 }
 
 /// Decisions of a unit that is being played, open to whoever writes them down.
-pub(super) type Kept = Arc<Mutex<Vec<u8>>>;
+pub(super) type Notes = Arc<Mutex<Vec<u8>>>;
 
 /// What is remembered of one piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Memory {
     }
 
     /// A memory that begins with the decisions in `kept` and adds to them.
-    pub(super) fn of(kept: Kept) -> Memory {
+    pub(super) fn of(kept: Notes) -> Memory {
         let recalled = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Memory {
             recalled: recalled.into(),

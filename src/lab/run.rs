@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::memory::{Kept, Memory};
+use super::memory::{Memory, Notes};
 
 /// How running work is watched and stopped.
 #[derive(Debug, Default)]
@@ -90,7 +90,7 @@ pub struct Entries<C> {
 struct State<C> {
     done: Done,
     sum: C,
-    open: BTreeMap<u64, Kept>,
+    open: BTreeMap<u64, Notes>,
 }
 
 impl<C: Counts> Ledger<C> {

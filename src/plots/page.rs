@@ -37,7 +37,7 @@ th:first-child,td:first-child{text-align:left}
 thead th{color:var(--quiet);border-top:0}
 td:last-child,th:last-child{padding-right:0}
 footer{margin-top:20px}
-@media (max-width:520px){main{padding:16px 8px 32px}figure{padding:2px 0 12px}h1{font-size:1.4rem}}
+@media (max-width:520px){main{padding:16px 8px 32px}dd{font-size:1.1rem}figure{padding:2px 0 12px}h1{font-size:1.4rem}}
 ";
 
 /// Cells of so many letters stay on one line on the narrowest page.

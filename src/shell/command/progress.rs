@@ -20,6 +20,14 @@ pub fn stopped_by_keys() -> Result<Arc<Control>, CliError> {
     Ok(control)
 }
 
+/// So many threads for work; all cores if it is not said.
+pub fn pool(threads: Option<u16>) -> Result<rayon::ThreadPool, CliError> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.unwrap_or(0).into())
+        .build()
+        .map_err(CliError::failed)
+}
+
 /// How much work there is.
 #[derive(Clone, Copy, Debug)]
 pub enum Extent {

@@ -94,10 +94,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
             }))
         }
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.unwrap_or(0).into())
-        .build()
-        .map_err(CliError::failed)?;
+    let pool = progress::pool(args.threads)?;
     let control = progress::stopped_by_keys()?;
     let pieces = Extent::Pieces(found.game.moves.len() as u64);
     let reviewed = progress::with_progress(pieces, &control, || {

@@ -114,10 +114,7 @@ where
     D: Clone + PartialEq + Serialize + DeserializeOwned + Sync,
     C: Counts + Serialize + DeserializeOwned,
 {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.unwrap_or(0).into())
-        .build()
-        .map_err(CliError::failed)?;
+    let pool = progress::pool(args.threads)?;
     let run = Resumable::open(args.resume.as_deref(), description, shard, units)?;
     let control = progress::stopped_by_keys()?;
     let [pieces, games] = run.played();

@@ -149,10 +149,7 @@ pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
     if args.seed.is_none() && !is_resumed {
         say_seed(recipe.seed);
     }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.swarm_args.threads.unwrap_or(0).into())
-        .build()
-        .map_err(CliError::failed)?;
+    let pool = progress::pool(args.swarm_args.threads)?;
     let mut work = Work {
         recipe: &recipe,
         ground: &ground,
