@@ -1,12 +1,14 @@
 //! What is laid over a game's picture: the goal of a picture being built, the cells of one that is
-//! done, and the pads.
+//! done, places where a piece could lock, and the pads.
 //!
 //! An [`Overlay`] is a plain value that whoever shows a game fills in; [`Renderer::overlay`] draws it
 //! into a frame after [`Renderer::draw`].
 
+mod outline;
 mod pad;
 mod tree;
 
+pub use outline::{Border, Outline};
 pub use tree::TreePicture;
 
 use super::field::{FIELD_ROW, FIELD_WIDTH};
@@ -24,6 +26,8 @@ pub struct Overlay {
     pub goal: Option<Board>,
     /// The picture that is done: its cells stand out, and everything else is dim.
     pub highlight: Option<Board>,
+    /// Places for pieces, shown by their borders where the field is black.
+    pub outlines: [Option<Outline>; 3],
     /// What is held at the pads, left one first; none without a pad.
     pub inputs: [Option<Buttons>; 2],
 }
@@ -38,7 +42,7 @@ const SQUARE: usize = 7;
 impl Renderer {
     /// Draws what lies over the picture of `view`, which the frame shows already.
     ///
-    /// Goal and highlight belong to one game alone; the pads stand on the wall, above the game or
+    /// Goal, highlight and outlines belong to one game alone; the pads stand on the wall, above the game or
     /// below each of two. Other screens and the pause of one game show none of it.
     pub fn overlay(&self, view: &View, overlay: &Overlay, frame: &mut Frame) {
         match view {
@@ -51,6 +55,9 @@ impl Renderer {
                     for ((x, y), _) in missing.filter(|(place, _)| is_in(&cells, *place)) {
                         frame.dots(pixels(x, y), GOAL);
                     }
+                }
+                for outline in overlay.outlines.iter().flatten() {
+                    outline::draw(outline, frame);
                 }
                 pad::draw(pad::ALONE, overlay.inputs[0], frame);
             }

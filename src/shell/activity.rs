@@ -191,6 +191,7 @@ impl Shown {
         Overlay {
             goal: overlay.goal.filter(|_| self.goal),
             highlight: overlay.highlight,
+            outlines: overlay.outlines,
             inputs: overlay.inputs.map(|held| held.filter(|_| self.inputs)),
         }
     }

@@ -2,7 +2,7 @@
 
 use rightwell::engine::view::{GameType, GameView, View};
 use rightwell::players::Pattern;
-use rightwell::render::{Frame, Overlay, Renderer};
+use rightwell::render::{Border, Frame, Outline, Overlay, Renderer};
 use rightwell::rules::{Board, Buttons, Cell, Piece};
 
 use super::{field, golden, middle, pose, versus};
@@ -97,12 +97,35 @@ fn the_pad_hides_nothing_of_a_game() {
     );
 }
 
+/// The best places for a J and an I, and another one for the J.
+fn places() -> [Option<Outline>; 3] {
+    let outline = |pose, border| Some(Outline { pose, border });
+    [
+        outline(pose(Piece::J, 2, 1, 10), Border::Whole),
+        outline(pose(Piece::I, 0, 9, 14), Border::Dotted),
+        outline(pose(Piece::J, 1, 7, 18), Border::Dashed),
+    ]
+}
+
+#[test]
+fn borders_of_places_are_told_apart_and_hide_nothing_of_the_game() {
+    let overlay = Overlay {
+        outlines: places(),
+        ..Overlay::default()
+    };
+    for level in [8, 19] {
+        let view = View::Game(Box::new(middle(level)));
+        check(&format!("outlines_{level}"), &view, &overlay);
+    }
+}
+
 #[test]
 fn nothing_lies_over_a_pause_or_another_screen() {
     let overlay = Overlay {
         goal: Some(smiley()),
         highlight: Some(smiley()),
         inputs: [Some(Buttons::A), Some(Buttons::B)],
+        outlines: places(),
     };
     let paused = GameView {
         paused: true,

@@ -266,5 +266,6 @@ pub fn overlay(play: &Autoplay) -> Overlay {
         goal: picture,
         highlight: picture.filter(|_| play.shows_picture()),
         inputs: [play.held(), None],
+        ..Overlay::default()
     }
 }

@@ -1,0 +1,80 @@
+//! The border around the cells of a piece that is not there: where one could lock.
+
+use super::{FIELD_WIDTH, pixels};
+use crate::render::Frame;
+use crate::render::frame::Rectangle;
+use crate::render::palette::BLACK;
+use crate::rules::Pose;
+
+/// A place for a piece, shown by its border.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// Where the piece would lock; of cells above the field nothing is shown.
+    pub pose: Pose,
+    /// How its border looks.
+    pub border: Border,
+}
+
+/// How a border looks: by its gaps too, so that it can be told without colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Border {
+    /// A whole line, white: the best place for the piece that falls.
+    Whole,
+    /// Dots, light blue: the best place for NEXT after that.
+    Dotted,
+    /// Dashes, orange: where the piece was put instead.
+    Dashed,
+}
+
+/// Pixels from one cell to the next.
+const CELL: usize = 8;
+
+impl Border {
+    const fn colour(self) -> u8 {
+        match self {
+            Border::Whole => 0x30,
+            Border::Dotted => 0x31,
+            Border::Dashed => 0x27,
+        }
+    }
+
+    /// Whether the pixel so far along a side belongs to the line.
+    const fn has(self, place: usize) -> bool {
+        match self {
+            Border::Whole => true,
+            Border::Dotted => place.is_multiple_of(2),
+            Border::Dashed => place % 4 < 2,
+        }
+    }
+}
+
+/// Draws the border into what is black, so that it never hides a part of the game.
+pub(super) fn draw(outline: &Outline, frame: &mut Frame) {
+    let cells = outline.pose.cells();
+    for &(x, y) in cells.iter().filter(|&&cell| is_shown(cell)) {
+        let is_open = |dx: i8, dy: i8| !cells.contains(&(x + dx, y + dy));
+        let sides = [
+            (is_open(0, -1), (0, 0), true),
+            (is_open(0, 1), (0, CELL - 1), true),
+            (is_open(-1, 0), (0, 0), false),
+            (is_open(1, 0), (CELL - 1, 0), false),
+        ];
+        let corner = pixels(x as usize, y as usize);
+        for (_, (right, down), is_level) in sides.into_iter().filter(|(is_open, ..)| *is_open) {
+            for place in (0..CELL).filter(|&place| outline.border.has(place)) {
+                let (along, across) = if is_level { (place, 0) } else { (0, place) };
+                let pixel = Rectangle {
+                    x: corner.x + right + along,
+                    y: corner.y + down + across,
+                    width: 1,
+                    height: 1,
+                };
+                frame.recolour(pixel, BLACK, outline.border.colour());
+            }
+        }
+    }
+}
+
+fn is_shown((x, y): (i8, i8)) -> bool {
+    (0..FIELD_WIDTH as i8).contains(&x) && (0..20).contains(&y)
+}
