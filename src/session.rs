@@ -18,6 +18,7 @@ pub mod match_play;
 pub mod moves;
 pub mod person;
 pub mod playback;
+pub mod reasons;
 pub mod review;
 pub mod series;
 pub mod sighted;
@@ -47,6 +48,7 @@ pub use playback::{
     About, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded, RecordedError, Seek,
     Verdict,
 };
+pub use reasons::{Category, Reason, explain};
 pub use review::{ReviewFigures, ReviewedMove};
 pub use series::Series;
 pub use sighted::{Fate, SightedGame, SightedPiece};

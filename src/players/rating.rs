@@ -3,6 +3,8 @@
 //! A line is what a row cleared by a Tetris brings at the level of the moment, 300 points times the level
 //! plus one; so a loss of a line is as many points.
 
+mod outcome;
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -15,6 +17,8 @@ use super::input::Input;
 use super::player::Player;
 use super::position::Position;
 use super::value_table::{UNITS, ValueTable};
+
+pub use outcome::Outcome;
 
 /// A move with all that was rated beside it.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,6 +6,7 @@
 //! cost after, plus what was paid (temporal differences over fields after a lock, as in Szita and
 //! Szepesvári 2010 and Jaskowski 2018 for other games).
 
+mod aspects;
 mod by_hand;
 pub mod entries;
 mod file;
@@ -25,6 +26,7 @@ use crate::search::{
 
 use super::position::Position;
 use super::stakes::Stakes;
+pub use aspects::{Aspect, Shares};
 use by_hand::HandTable;
 pub use by_hand::HandTableFile;
 use entries::{PER_FIELD, entries_of};

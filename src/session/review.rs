@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::players::rating::{accuracy, points};
-use crate::players::{Label, RatedMove, Rating};
+use crate::players::{Input, Label, Player, RatedMove, Rating};
 use crate::rules::{Piece, Pose};
 
 use super::moves::{GameMoves, Move};
+use super::reasons::{Category, Reason, explain};
 
 /// A move and what it was worth.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,28 @@ pub struct ReviewedMove {
     pub played: Move,
     /// What that was worth.
     pub rating: Rating,
+    /// Why it loses, the heaviest reason first; none for a good move.
+    pub reasons: Vec<Reason>,
+}
+
+impl ReviewedMove {
+    /// Rates move `number` (from 1) of a game for hands that move pieces so; none by a player that does not
+    /// judge by what a game will lose.
+    pub fn of(number: usize, played: &Move, judge: &Player, input: &Input) -> Option<ReviewedMove> {
+        let rating = judge.rate(&played.position, played.lock, input)?;
+        let reasons = explain(judge, &played.position, &rating, input);
+        Some(ReviewedMove {
+            number,
+            played: played.clone(),
+            rating,
+            reasons,
+        })
+    }
+
+    /// What kind of error it is, if it is one.
+    pub fn category(&self) -> Option<Category> {
+        self.reasons.first().map(|reason| reason.category)
+    }
 }
 
 /// The figures of a reviewed game.
@@ -45,6 +68,8 @@ pub struct ReviewFigures {
     pub by_piece: BTreeMap<char, Share>,
     /// How many moves bear each label.
     pub labels: BTreeMap<Label, usize>,
+    /// What each kind of error has cost, the most expensive first.
+    pub categories: Vec<CategoryShare>,
     /// Moves that were good before NEXT came, and not after.
     pub missed_adjustments: usize,
     /// The worst moves, the worst first.
@@ -61,6 +86,19 @@ pub struct Share {
     /// Mean loss, in lines.
     pub mean_loss: f64,
     /// All losses, in points.
+    pub points_lost: f64,
+}
+
+/// What a kind of error has cost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct CategoryShare {
+    /// Which.
+    pub category: Category,
+    /// How many moves it is the first reason of.
+    pub moves: usize,
+    /// What those lost, in lines.
+    pub lines_lost: f64,
+    /// The same in points.
     pub points_lost: f64,
 }
 
@@ -91,6 +129,9 @@ pub struct MoveFigures {
     pub points_lost: f64,
     /// What the loss is called.
     pub label: Label,
+    /// Why it loses, the heaviest reason first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<Reason>,
     /// Whether it was good before NEXT came, and not after.
     pub missed_adjustment: bool,
     /// Whether the hands it is rated for cannot play it.
@@ -169,6 +210,7 @@ impl ReviewFigures {
                 .map(|(piece, moves)| (piece, Share::of(moves)))
                 .collect(),
             labels,
+            categories: categories(moves),
             missed_adjustments: missed.count(),
             worst: worst(moves).into_iter().map(MoveFigures::of).collect(),
         }
@@ -199,6 +241,7 @@ impl MoveFigures {
             number,
             played,
             rating,
+            reasons,
         } = reviewed;
         let position = &played.position;
         let best = rating.best().cost;
@@ -229,6 +272,7 @@ impl MoveFigures {
             loss: rating.loss,
             points_lost: points(rating.loss, position.level),
             label: rating.label(),
+            reasons: reasons.clone(),
             missed_adjustment: rating.is_missed_adjustment(),
             fast: !rating.in_reach,
         }
@@ -243,6 +287,25 @@ impl Place {
             rotation: pose.orientation.rotation(),
         }
     }
+}
+
+/// What each kind of error has cost, the most expensive first.
+fn categories(moves: &[ReviewedMove]) -> Vec<CategoryShare> {
+    let shares = Category::ALL.into_iter().map(|category| {
+        let of_it = moves
+            .iter()
+            .filter(|reviewed| reviewed.category() == Some(category));
+        let share = Share::of(of_it);
+        CategoryShare {
+            category,
+            moves: share.moves,
+            lines_lost: share.mean_loss * share.moves as f64,
+            points_lost: share.points_lost,
+        }
+    });
+    let mut shares: Vec<CategoryShare> = shares.filter(|share| share.moves > 0).collect();
+    shares.sort_by(|one, other| other.points_lost.total_cmp(&one.points_lost));
+    shares
 }
 
 /// The worst moves, the worst first, no two of them near to each other.

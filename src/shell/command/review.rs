@@ -7,7 +7,7 @@ use clap::Args;
 use rayon::prelude::*;
 use rightwell::engine::GameType;
 use rightwell::lab::Control;
-use rightwell::players::{Input, Label, Player};
+use rightwell::players::{Evaluator, Input, Label, Player};
 use rightwell::rules::Region;
 use rightwell::session::review::{MoveFigures, Share};
 use rightwell::session::{
@@ -36,6 +36,9 @@ pub struct ReviewArgs {
     /// gravity: anywhere]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
+    /// Who rates: a player that judges by what a game will lose, by name or from a file [default: scorer]
+    #[arg(long, value_name = "NAME|FILE.ron", default_value = JUDGE, hide_default_value = true)]
+    pub judge: String,
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
@@ -73,7 +76,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         .transpose()
         .map_err(CliError::usage)?;
     let found = find(&args.file)?;
-    let judge = Player::named(JUDGE).expect("it is compiled in");
+    let judge = judge(&args.judge)?;
     let name = match &hand {
         Some(hand) => hand.name().to_owned(),
         None if found.without_gravity => "none: without gravity".to_owned(),
@@ -120,6 +123,17 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         log::say("stopped early; the figures are those of what was rated until then");
     }
     Ok(())
+}
+
+/// The player that rates.
+fn judge(name: &str) -> Result<Player, CliError> {
+    let player = load::player(name).map_err(CliError::usage)?;
+    match player.evaluator() {
+        Evaluator::ValueTable(_) => Ok(player),
+        _ => Err(CliError::usage(format!(
+            "--judge {name}: it does not count in lines; allowed: players that judge by a table of values, such as {JUDGE}"
+        ))),
+    }
 }
 
 /// The game with the most moves in a file.
@@ -172,13 +186,9 @@ fn rate(
                 None => Input::Drag,
                 Some(moves) => Input::Pad(moves.at(played.position.level)),
             };
-            let rating = judge.rate(&played.position, played.lock, &input)?;
+            let reviewed = ReviewedMove::of(place + 1, played, judge, &input);
             control.pieces.fetch_add(1, Ordering::Relaxed);
-            Some(ReviewedMove {
-                number: place + 1,
-                played: played.clone(),
-                rating,
-            })
+            reviewed
         });
     rated.collect()
 }
@@ -223,6 +233,19 @@ fn summary(figures: &ReviewFigures, hand: &str) -> String {
             share.mean_loss
         )
     };
+    if !figures.categories.is_empty() {
+        lines.push("what it loses by:".to_owned());
+    }
+    lines.extend(figures.categories.iter().map(|share| {
+        format!(
+            "  {:14} {:4} moves, {:6.1} lines, {:7.0} points: {}",
+            share.category.name(),
+            share.moves,
+            share.lines_lost,
+            share.points_lost,
+            share.category.habit()
+        )
+    }));
     lines.push("by level:".to_owned());
     let speeds = figures.by_speed.iter();
     lines.extend(speeds.map(|(speed, moves)| share(((*speed).to_owned(), moves))));
@@ -254,6 +277,8 @@ fn summary(figures: &ReviewFigures, hand: &str) -> String {
             best.place.x,
             best.place.rotation,
         ));
+        let sentences = worst.reasons.iter().map(|reason| &reason.sentence);
+        lines.extend(sentences.map(|sentence| format!("    {sentence}")));
     }
     lines.push(String::new());
     lines.join("\n")

@@ -1,0 +1,121 @@
+//! A field's cost by what each part of it looks at.
+
+use crate::rules::Board;
+
+use super::ValueTable;
+use super::entries::{PER_FIELD, STRETCHES, TRIPLES, entries_of};
+
+/// What some entries of a table look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Aspect {
+    /// Stretches of the contour.
+    Contour,
+    /// The highest row with holes, and what lies on it.
+    TopHole,
+    /// The column at the left wall and the rows that only lack its cell.
+    Edge,
+    /// The highest and the lowest column.
+    Extremes,
+    /// What is in the way to the right.
+    Right,
+    /// What is in the way to the left.
+    Left,
+    /// How many holes there are.
+    Holes,
+    /// What lies on the holes of each column.
+    Covers,
+    /// How high the highest hole is.
+    HoleHeight,
+    /// Places for each piece.
+    Places,
+    /// The well and the rows ready for a Tetris.
+    Well,
+    /// Heights of neighbouring columns.
+    Heights,
+}
+
+impl Aspect {
+    /// How many there are.
+    pub const COUNT: usize = 12;
+
+    /// What an entry of a field looks at, by its place among them.
+    const fn of_entry(place: usize) -> Aspect {
+        const FIRST: usize = STRETCHES;
+        if place < FIRST {
+            return Aspect::Contour;
+        }
+        match place - FIRST {
+            0 => Aspect::TopHole,
+            1 | 2 => Aspect::Edge,
+            3 => Aspect::Extremes,
+            4 => Aspect::Right,
+            5 => Aspect::Left,
+            6 => Aspect::Holes,
+            7..=15 => Aspect::Covers,
+            16 => Aspect::HoleHeight,
+            17 => Aspect::Places,
+            18..=20 => Aspect::Well,
+            _ => Aspect::Heights,
+        }
+    }
+}
+
+/// A field's cost by aspect, in units of [`UNITS`](super::UNITS) a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Shares([i64; Aspect::COUNT]);
+
+impl Shares {
+    /// What these aspects cost together.
+    pub fn of(&self, aspects: &[Aspect]) -> i64 {
+        let costs = aspects.iter().map(|&aspect| self.0[aspect as usize]);
+        costs.sum()
+    }
+
+    /// What all of them cost.
+    pub fn whole(&self) -> i64 {
+        self.0.iter().sum()
+    }
+}
+
+impl ValueTable {
+    /// The cost of a field by aspect.
+    pub(in crate::players) fn shares(&self, board: &Board) -> Shares {
+        let mut shares = Shares::default();
+        for (place, entry) in entries_of(board).into_iter().enumerate() {
+            shares.0[Aspect::of_entry(place) as usize] += i64::from(self.table.cost(entry));
+        }
+        shares
+    }
+}
+
+const _: () = assert!(
+    PER_FIELD == STRETCHES + 21 + TRIPLES,
+    "an aspect for each entry"
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::Evaluator;
+    use crate::players::Player;
+    use crate::search::Cost;
+
+    #[test]
+    fn the_shares_of_a_field_are_its_cost() {
+        let player = Player::named("scorer").unwrap();
+        let Evaluator::ValueTable(judge) = player.evaluator() else {
+            panic!("it judges by a table");
+        };
+        let mut board = Board::EMPTY;
+        for (x, y) in [(0, 19), (1, 19), (2, 18), (3, 19), (5, 17), (8, 19)] {
+            board.insert(x, y);
+            let shares = judge.shares(&board);
+            assert_eq!(shares.whole(), judge.board(&board, 0));
+            let holes = [Aspect::TopHole, Aspect::Holes, Aspect::Covers];
+            assert_eq!(
+                x >= 2,
+                shares.of(&holes) > judge.shares(&Board::EMPTY).of(&holes)
+            );
+        }
+    }
+}

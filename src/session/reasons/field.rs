@@ -1,0 +1,97 @@
+//! A field as a person looks at it: heights, holes, gaps, the well.
+
+use crate::players::Input;
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Board, Piece, Pose};
+use crate::search::{MoveGenerator, NoFilter, Reach};
+
+/// The column of the well.
+pub(super) const WELL: i8 = COLUMNS - 1;
+
+/// An empty cell below a filled one of its column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Hole {
+    pub(super) x: i8,
+    pub(super) y: i8,
+    /// Filled cells above it: so many rows have to be cleared before it opens.
+    pub(super) above: u32,
+}
+
+/// All holes, from the left, in each column from the top.
+pub(super) fn holes(board: &Board) -> Vec<Hole> {
+    let mut holes = Vec::new();
+    for x in 0..COLUMNS {
+        let mut above = 0;
+        for y in 0..ROWS {
+            match board.contains(x, y) {
+                true => above += 1,
+                false if above > 0 => holes.push(Hole { x, y, above }),
+                false => {}
+            }
+        }
+    }
+    holes
+}
+
+/// The height of a column, 0-20.
+pub(super) fn height(board: &Board, x: i8) -> i8 {
+    let top = (0..ROWS).find(|&y| board.contains(x, y));
+    ROWS - top.unwrap_or(ROWS)
+}
+
+/// Heights of all columns.
+pub(super) fn heights(board: &Board) -> [i8; COLUMNS as usize] {
+    std::array::from_fn(|x| height(board, x as i8))
+}
+
+/// The steps between neighbours left of the well, summed up.
+pub(super) fn steps(board: &Board) -> u32 {
+    let heights = heights(board);
+    let stack = &heights[..WELL as usize];
+    let steps = stack.windows(2).map(|two| two[0].abs_diff(two[1]));
+    steps.map(u32::from).sum()
+}
+
+/// Columns left of the well that only an I fills without a hole: both neighbours, or the only one, are
+/// three rows higher or more.
+pub(super) fn deep_gaps(board: &Board) -> Vec<i8> {
+    let heights = heights(board);
+    let wall = |x: i8| match x {
+        -1 => ROWS,
+        x => heights[x as usize],
+    };
+    // The well is open: on that side pieces can lean over it, but a gap is one all the same.
+    let is_deep = |&x: &i8| wall(x - 1) - wall(x) >= 3 && wall(x + 1) - wall(x) >= 3;
+    (0..WELL - 1).filter(is_deep).collect()
+}
+
+/// The locks of a piece.
+pub(super) fn locks(board: &Board, piece: Piece, input: &Input) -> Vec<Pose> {
+    let found = match input {
+        Input::Drag => NoFilter.locks(board, piece),
+        Input::Pad(moves) => moves.locks(board, piece),
+        Input::UnderWay(moves) => moves.locks(board, piece),
+    };
+    found.iter().flat_map(Reach::iter).collect()
+}
+
+/// Whether a piece has a place without a new hole, and outside the well while that is lower than the
+/// stack, but for a Tetris.
+pub(super) fn has_clean_place(board: &Board, piece: Piece, input: &Input) -> bool {
+    let before = holes(board).len();
+    let heights = heights(board);
+    let (well, stack) = (heights[WELL as usize], &heights[..WELL as usize]);
+    let is_open = stack.iter().all(|&height| height > well);
+    locks(board, piece, input).into_iter().any(|lock| {
+        let (after, rows) = board.lock(lock);
+        let is_in_well = is_open && lock.cells().iter().any(|&(x, _)| x == WELL);
+        (rows == 4 || !is_in_well) && holes(&after).len() <= before
+    })
+}
+
+/// Pieces that get to a column.
+pub(super) fn reaching(board: &Board, column: i8, input: &Input) -> Vec<Piece> {
+    let touches = |lock: &Pose| lock.cells().iter().any(|&(x, _)| x == column);
+    let reaches = |piece: &Piece| locks(board, *piece, input).iter().any(touches);
+    Piece::ALL.into_iter().filter(reaches).collect()
+}
