@@ -7,10 +7,13 @@
 //! [`DragPlayback`], [`ConsolePlayback`] and [`MatchPlayback`] (a recording is played again).
 
 pub mod autoplay;
+pub mod coach;
 pub mod controls;
 pub mod ending;
 pub mod endless;
 pub mod figures;
+pub mod hint;
+pub mod hinted;
 pub mod job;
 pub mod journal;
 pub mod keeping;
@@ -31,10 +34,13 @@ mod slips;
 mod thumb_tracker;
 
 pub use autoplay::{Autoplay, PadPlay};
+pub use coach::{Coach, Running, RunningFigures};
 pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;
 pub use endless::EndlessDemo;
 pub use figures::{Droughts, Figures};
+pub use hint::{Hint, HintTask};
+pub use hinted::Hinted;
 pub use job::{
     Decision, DragDecision, DragTask, Job, Look, PadDecision, PadTask, Plan, Press, Task,
     position_of, position_of_pad,

@@ -33,6 +33,8 @@ pub struct History {
     pieces: Vec<PiecesSet>,
     /// Frames played before a double killscreen is set, in their order.
     double_killscreens: Vec<u64>,
+    /// Frames played before a hint was first shown in a game, in their order.
+    hints: Vec<u64>,
     end: Option<End>,
 }
 
@@ -102,6 +104,7 @@ impl History {
             levels: Vec::new(),
             pieces: Vec::new(),
             double_killscreens: Vec::new(),
+            hints: Vec::new(),
             end: None,
         }
     }
@@ -132,6 +135,12 @@ impl History {
     /// [`Console::set_double_killscreen`].
     pub fn push_double_killscreen(&mut self) {
         self.double_killscreens.push(self.len());
+    }
+
+    /// Adds that the player of the game on the screen was shown a hint after the frames so far. The game
+    /// itself knows nothing of it.
+    pub fn push_hint(&mut self) {
+        self.hints.push(self.len());
     }
 
     /// The console before the first frame.
@@ -186,6 +195,7 @@ impl History {
         begin.levels.retain(|set| set.frame <= frames);
         begin.pieces.retain(|set| set.frame <= frames);
         begin.double_killscreens.retain(|&set| set <= frames);
+        begin.hints.retain(|&shown| shown <= frames);
         begin.end = None;
         begin
     }
@@ -239,6 +249,11 @@ impl History {
     /// What was done in each frame.
     pub fn frames(&self) -> &[InputFrame] {
         &self.frames
+    }
+
+    /// Frames played before a hint was first shown in a game, in their order.
+    pub fn hints(&self) -> &[u64] {
+        &self.hints
     }
 
     /// Where it ends, if that was noted.

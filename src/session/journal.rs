@@ -12,7 +12,8 @@
 //! ```
 //!
 //! Numbers are of four bytes, the lowest first. The two bytes are both pads of a match, or what was
-//! done to a console and its pad. A part without runs says that all before it is kept elsewhere.
+//! done to a console and its pad. A part without runs says that all before it is kept elsewhere, and a
+//! run of no frames that the player of the game on a console was shown a hint.
 
 mod found;
 
@@ -84,6 +85,13 @@ impl Journal {
         if count > 0 {
             push_block(&mut bytes, &runs);
         }
+        bytes
+    }
+
+    /// The part that says that a hint was shown after all that was written.
+    pub fn hint() -> Vec<u8> {
+        let mut bytes = Vec::new();
+        push_block(&mut bytes, &[0, 0, 0]);
         bytes
     }
 

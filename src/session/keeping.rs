@@ -47,10 +47,14 @@ impl Keeping {
     }
 
     /// The entries of the high scores made since they were taken last, each with whether it is of the
-    /// B-type. They count as kept.
+    /// B-type; none where hints were shown. They count as kept.
     pub fn take_scores(&mut self, person: &Person) -> Vec<(bool, HighScore)> {
         let now = person.console().scores();
-        let made = now.made_since(&self.scores);
+        let made = if person.has_hints() {
+            Vec::new()
+        } else {
+            now.made_since(&self.scores)
+        };
         self.scores.clone_from(now);
         made
     }

@@ -1,6 +1,6 @@
 //! The moves of a game that was recorded: each position with the lock that was played in it.
 
-use crate::engine::{Event, GameType, Screen};
+use crate::engine::{Console, Event, Events, GameType, Screen};
 use crate::players::Position;
 use crate::rules::{Board, Pose};
 
@@ -31,12 +31,95 @@ pub struct GameMoves {
     pub unknown: usize,
 }
 
-/// What is on the screen of a recording: the position, and the piece where it is.
-struct Sight {
-    position: Position,
+/// A game that is on: the piece where it is, and what tells one game from the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sight {
     pose: Pose,
-    /// Tells one game from the next.
+    /// Grows from frame to frame of one game.
     steps: u64,
+}
+
+/// Follows the games of a recording or of a console step by step, and tells their moves.
+#[derive(Clone, Debug)]
+pub(super) struct Follower {
+    before: Option<Sight>,
+    /// The position that the next lock is played in, and when it came.
+    due: Option<(Position, u64)>,
+}
+
+/// What a step came to, beside that a game went on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Followed {
+    /// Nothing.
+    Nothing,
+    /// No game is on any more that was on before, or another one is.
+    NewGame,
+    /// A piece has locked and the next one is there.
+    Locked(Move),
+    /// The same, but where it locked is not known.
+    Unknown,
+}
+
+impl Follower {
+    /// From here on, `frame` being the present one; `position` is that of the game that is on.
+    pub(super) fn new(
+        sight: Option<Sight>,
+        position: impl FnOnce() -> Option<Position>,
+        frame: u64,
+    ) -> Follower {
+        Follower {
+            before: sight,
+            due: sight
+                .and_then(|_| position())
+                .map(|position| (position, frame)),
+        }
+    }
+
+    /// The position of the piece that is on its way.
+    pub(super) fn due(&self) -> Option<&Position> {
+        self.due.as_ref().map(|(position, _)| position)
+    }
+
+    /// A step was made, after which `sight` is on and `frame` frames are played.
+    pub(super) fn step(
+        &mut self,
+        events: Events,
+        sight: Option<Sight>,
+        position: impl FnOnce() -> Option<Position>,
+        frame: u64,
+    ) -> Followed {
+        let before = std::mem::replace(&mut self.before, sight);
+        let (Some(before), Some(_)) = (before, sight.filter(|now| is_later(before, *now))) else {
+            *self = Follower::new(sight, position, frame);
+            return match before {
+                None if sight.is_none() => Followed::Nothing,
+                _ => Followed::NewGame,
+            };
+        };
+        if !events.contains(Event::Spawned) {
+            return Followed::Nothing;
+        }
+        let after = position();
+        let played = self.due.take();
+        self.due = after.map(|position| (position, frame));
+        let (Some((position, came)), Some((after, _))) = (played, &self.due) else {
+            return Followed::Nothing;
+        };
+        match lock_between(&position.board, before.pose, &after.board) {
+            Some((lock, rows)) => Followed::Locked(Move {
+                position,
+                lock,
+                rows,
+                frame: came,
+            }),
+            None => Followed::Unknown,
+        }
+    }
+}
+
+/// Whether this is the same game, a step on.
+fn is_later(before: Option<Sight>, now: Sight) -> bool {
+    before.is_some_and(|before| before.steps < now.steps)
 }
 
 impl GameMoves {
@@ -46,39 +129,28 @@ impl GameMoves {
         recorded.seek().seek(0);
         let mut games: Vec<GameMoves> = Vec::new();
         let mut game = GameMoves::default();
-        let mut before = sight(&recorded);
-        let mut due = before.as_ref().map(|before| (before.position.clone(), 0));
+        let mut follower = Follower::new(sight(&recorded), || position_in(&recorded), 0);
         while !recorded.place().is_at_end() {
             let events = recorded.seek().step();
-            let after = sight(&recorded);
             let frame = recorded.place().frame();
-            let is_same =
-                matches!((&before, &after), (Some(one), Some(other)) if one.steps < other.steps);
-            if !is_same {
+            let position = || position_in(&recorded);
+            let followed = follower.step(events, sight(&recorded), position, frame);
+            if followed == Followed::NewGame {
                 end(&mut games, &mut game);
-                due = after.as_ref().map(|after| (after.position.clone(), frame));
-            } else if events.contains(Event::Spawned)
-                && let (Some(before), Some(after), Some((position, came))) =
-                    (&before, &after, due.take())
-            {
-                if let Some((lock, rows)) =
-                    lock_between(&position.board, before.pose, &after.position.board)
-                {
-                    game.moves.push(Move {
-                        position,
-                        lock,
-                        rows,
-                        frame: came,
-                    });
-                } else {
-                    game.unknown += 1;
-                }
-                due = Some((after.position.clone(), frame));
             }
-            before = after;
+            game.note(followed);
         }
         end(&mut games, &mut game);
         games
+    }
+
+    /// Adds what a step of the game came to.
+    pub(super) fn note(&mut self, followed: Followed) {
+        match followed {
+            Followed::Locked(played) => self.moves.push(played),
+            Followed::Unknown => self.unknown += 1,
+            Followed::Nothing | Followed::NewGame => {}
+        }
     }
 
     /// The moves of a game that a camera saw.
@@ -131,24 +203,33 @@ fn sight(recorded: &Recorded) -> Option<Sight> {
         Recorded::Drag(playback) => {
             let game = playback.game();
             (!game.is_over()).then(|| Sight {
-                position: position_of(game),
                 pose: game.pose(),
                 steps: game.steps(),
             })
         }
-        Recorded::Console(playback) => {
-            let console = playback.console();
-            let is_game = console.screen() == Screen::Game && !console.is_demo();
-            let game = console.game().filter(|_| is_game)?;
-            let is_open = game.start().game_type == GameType::A && !game.is_over();
-            is_open.then(|| Sight {
-                position: position_of_pad(game),
-                pose: game.pose(),
-                steps: playback.frame(),
-            })
-        }
+        Recorded::Console(playback) => sight_of_console(playback.console(), playback.frame()),
         Recorded::Match(_) => None,
     }
+}
+
+/// The position of the game on the screen.
+fn position_in(recorded: &Recorded) -> Option<Position> {
+    match recorded {
+        Recorded::Drag(playback) => Some(position_of(playback.game())),
+        Recorded::Console(playback) => playback.console().game().map(position_of_pad),
+        Recorded::Match(_) => None,
+    }
+}
+
+/// What is on a console's screen after `frame` frames, if it is an A-type game of a person.
+pub(super) fn sight_of_console(console: &Console, frame: u64) -> Option<Sight> {
+    let is_game = console.screen() == Screen::Game && !console.is_demo();
+    let game = console.game().filter(|_| is_game)?;
+    let is_open = game.start().game_type == GameType::A && !game.is_over();
+    is_open.then(|| Sight {
+        pose: game.pose(),
+        steps: frame,
+    })
 }
 
 /// The lock that led from one field to another, and the rows that it cleared: where the piece was seen

@@ -7,6 +7,7 @@ use crate::engine::{
 use crate::rules::{Buttons, Region};
 
 use super::figures::Figures;
+use super::hinted::Hinted;
 use super::playback::ConsolePlayback;
 use super::tally::{ConsoleTally, Summary};
 
@@ -15,6 +16,7 @@ use super::tally::{ConsoleTally, Summary};
 pub struct Person {
     console: RecordedConsole,
     tally: ConsoleTally,
+    hinted: Hinted,
 }
 
 impl Person {
@@ -34,35 +36,64 @@ impl Person {
     /// A console to which all this was done. What the game on its screen has come to is counted from
     /// here on.
     pub fn after(history: History) -> Person {
-        Person::at(RecordedConsole::after(history))
+        let hinted = (!history.hints().is_empty()).then(|| Hinted::after(&history));
+        let mut person = Person::at(RecordedConsole::after(history));
+        person.hinted = hinted.unwrap_or(person.hinted);
+        person
     }
 
     /// Somebody who goes on from the present place of a recording as its player could have done:
     /// the history up to there is that of the recording.
     pub fn going_on(playback: &ConsolePlayback) -> Person {
         Person {
-            console: RecordedConsole::after(playback.history()),
             tally: playback.tally(),
+            ..Person::after(playback.history())
         }
     }
 
     fn at(console: RecordedConsole) -> Person {
         let tally = ConsoleTally::new(console.console());
-        Person { console, tally }
+        let hinted = Hinted::new(console.console());
+        Person {
+            console,
+            tally,
+            hinted,
+        }
     }
 
     /// One video frame as it stands in a history.
     pub fn play(&mut self, frame: InputFrame) -> Events {
         let events = self.console.play(frame);
-        self.tally.follow(self.console.console(), events);
+        self.follow(events);
         events
     }
 
     /// One video frame with these buttons held.
     pub fn step(&mut self, held: Buttons) -> Events {
         let events = self.console.step(held);
-        self.tally.follow(self.console.console(), events);
+        self.follow(events);
         events
+    }
+
+    fn follow(&mut self, events: Events) {
+        self.tally.follow(self.console.console(), events);
+        self.hinted.follow(self.console.console());
+    }
+
+    /// The person is shown a hint: from now on the game on the screen is one with hints, which its
+    /// recording says. Says whether it was none before.
+    pub fn note_hint(&mut self) -> bool {
+        let is_first = self.is_in_game() && !self.has_hints();
+        if is_first {
+            self.hinted.note();
+            self.console.note_hint();
+        }
+        is_first
+    }
+
+    /// Whether hints were shown in the game that is on, or in the last one until the next begins.
+    pub const fn has_hints(&self) -> bool {
+        self.hinted.has_hints()
     }
 
     /// The machine.

@@ -218,7 +218,8 @@ impl ReviewFigures {
 }
 
 impl Share {
-    fn of<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>) -> Share {
+    /// Of these moves.
+    pub fn of<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>) -> Share {
         let mut share = Share::default();
         for reviewed in moves {
             let loss = reviewed.rating.loss;

@@ -6,12 +6,13 @@
 //! up; the game reads port 0 only. The first of these lines is video frame 1. This program's own
 //! movies end their head with comments that say where the movie ends and, if they are not the
 //! cartridge's, the high scores at power-on: table, name as six numbers of characters, points, level,
-//! best entry first:
+//! best entry first; and after how many frames a hint was first shown in a game:
 //!
 //! ```text
 //! comment rightwell end 4711
 //! comment rightwell hash 0123456789ABCDEF
 //! comment rightwell score A 080F17010412 10000 9
+//! comment rightwell hint 1234
 //! ```
 //!
 //! Source: FCEUX documentation, "FM2 file format".
@@ -160,6 +161,9 @@ impl History {
                 }
             }
         }
+        for shown in &self.hints {
+            writeln!(text, "comment {OWN_COMMENT}hint {shown}")?;
+        }
         for InputFrame { command, held } in &self.frames {
             let commands = match command {
                 Command::None => 0,
@@ -183,6 +187,7 @@ struct Reader {
     end_frame: Option<u64>,
     end_hash: Option<u64>,
     scores: [Vec<HighScore>; 2],
+    hints: Vec<u64>,
 }
 
 impl Reader {
@@ -241,6 +246,7 @@ impl Reader {
                 self.scores[usize::from(table == "B")].push(entry);
             }
             [_, "end", frame] => self.end_frame = Some(frame.parse().map_err(|_| wrong())?),
+            [_, "hint", shown] => self.hints.push(shown.parse().map_err(|_| wrong())?),
             [_, "hash", hash] if hash.len() == 16 => {
                 self.end_hash = Some(u64::from_str_radix(hash, 16).map_err(|_| wrong())?);
             }
@@ -265,8 +271,11 @@ impl Reader {
             }
         }
         let end = self.end_frame.zip(self.end_hash);
+        let mut hints = self.hints;
+        hints.sort_unstable();
         Ok(History {
             frames: self.frames,
+            hints,
             end: end.map(|(frame, hash)| End { frame, hash }),
             ..History::new(self.region.unwrap_or_default(), scores)
         })
@@ -361,6 +370,7 @@ mod tests {
                 (Command::Power, Buttons::NONE),
             ] {
                 history.push(InputFrame { command, held });
+                history.push_hint();
             }
             let (frame, hash) = (3, 0x0123_4567_89AB_CDEF);
             history.end = Some(End { frame, hash });
@@ -400,6 +410,10 @@ mod tests {
         assert_eq!(head("fourscore 1"), (5, Fm2Fault::Unplayable("fourscore")));
         assert!(matches!(
             head("comment rightwell end x"),
+            (5, Fm2Fault::Comment(_))
+        ));
+        assert!(matches!(
+            head("comment rightwell hint"),
             (5, Fm2Fault::Comment(_))
         ));
     }

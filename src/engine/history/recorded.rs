@@ -101,6 +101,13 @@ impl RecordedConsole {
         self.set(History::push_double_killscreen);
     }
 
+    /// Writes down that the player of the game on the screen is shown a hint; see [`History::push_hint`].
+    pub fn note_hint(&mut self) {
+        if let Some(history) = &mut self.history {
+            history.push_hint();
+        }
+    }
+
     /// One video frame as it stands in a history.
     pub fn play(&mut self, frame: InputFrame) -> Events {
         let Some(history) = &mut self.history else {

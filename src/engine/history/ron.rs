@@ -59,6 +59,13 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     double_killscreens: Vec<u64>,
+    /// Frames before which a hint was first shown in a game; frame 0 is the first.
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    hints: Vec<u64>,
     end: Option<End>,
 }
 
@@ -96,6 +103,7 @@ impl History {
             more_levels: self.levels.iter().skip(1).copied().collect(),
             pieces: self.pieces.clone(),
             double_killscreens: self.double_killscreens.clone(),
+            hints: self.hints.clone(),
             end: self.end,
         })
     }
@@ -121,11 +129,14 @@ impl File {
         pieces.sort_by_key(|set| set.frame);
         let mut double_killscreens = self.double_killscreens;
         double_killscreens.sort_unstable();
+        let mut hints = self.hints;
+        hints.sort_unstable();
         Ok(History {
             frames: frames(&self.inputs, &self.resets)?,
             levels,
             pieces,
             double_killscreens,
+            hints,
             end: self.end,
             ..History::new(self.console, scores(&self.scores)?)
         })
@@ -190,6 +201,7 @@ mod tests {
                 history.push_level(29);
                 history.push_randomizer(RandomizerKind::Uniform, 7, 1);
                 history.push_double_killscreen();
+                history.push_hint();
             }
         }
         let console: Console = history.play();

@@ -4,6 +4,7 @@ use crate::engine::{
     Command, HighScore, History, InputFrame, MatchRecording, RecordingKind, Versus,
 };
 use crate::rules::Buttons;
+use crate::session::hinted::scores_without_hints;
 use crate::session::keeping::Keeping;
 use crate::session::person::Person;
 
@@ -36,8 +37,8 @@ pub enum Unkept {
         person: Box<Person>,
         /// Whether a game is to be kept.
         recording: bool,
-        /// The entries of the high scores made since power-on, each with whether it is of the B-type;
-        /// some may be kept.
+        /// The entries of the high scores made since power-on in games without hints, each with whether
+        /// it is of the B-type; some may be kept.
         made: Vec<(bool, HighScore)>,
     },
     /// A match up to its last frame.
@@ -101,10 +102,14 @@ impl Found {
                 let mut recording = false;
                 for frame in &history.frames()[known as usize..] {
                     person.play(*frame);
+                    let played = person.frames().len() as u64;
+                    if history.hints().binary_search(&played).is_ok() {
+                        person.note_hint();
+                    }
                     recording |= keeping.after_frame(&person).recording;
                 }
                 recording |= keeping.at_the_end(&person).recording;
-                let made = person.console().scores().made_since(history.scores());
+                let made = scores_without_hints(&person.history());
                 let is_due = recording || !made.is_empty();
                 Ok(is_due.then(|| Unkept::Person {
                     person: Box::new(person),
@@ -156,6 +161,7 @@ impl FoundRecording {
                 return None;
             };
             match self {
+                FoundRecording::Console(history) if count == 0 => history.push_hint(),
                 FoundRecording::Console(history) => {
                     let frame = InputFrame {
                         command: command_of(first)?,

@@ -18,6 +18,8 @@ pub struct About {
     pub summary: Option<Summary>,
     /// The level of that game.
     pub level: u8,
+    /// Whether the player of that game was shown hints.
+    pub has_hints: bool,
     /// Frames from the first piece to the last picture.
     pub frames: u64,
     /// The frame with the last picture of a game, to be gone to by [`seek`](super::Seek::seek).
@@ -47,6 +49,10 @@ impl About {
         let last_game = place.last_game().unwrap_or(place.last_picture());
         let frames = place.last_picture().saturating_sub(place.first_piece());
         place.seek(last_game);
+        let has_hints = match recorded {
+            Recorded::Console(playback) => playback.has_hints(),
+            Recorded::Drag(_) | Recorded::Match(_) => false,
+        };
         let (mode, summary, level) = match recorded {
             Recorded::Drag(playback) => {
                 let game = playback.game();
@@ -80,6 +86,7 @@ impl About {
             region: recorded.region(),
             summary,
             level,
+            has_hints,
             frames,
             last_game,
         }

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use crate::engine::{Console, Event, Events, History, Screen};
 use crate::rules::Buttons;
 use crate::session::figures::Figures;
+use crate::session::hinted::Hinted;
 use crate::session::tally::{ConsoleTally, Summary};
 
 use super::{Place, Playback, Seek, Shown, Verdict, seek_by_playback};
@@ -108,6 +109,13 @@ impl ConsolePlayback {
     pub fn summary(&self) -> Option<Summary> {
         let now = self.playback.now();
         now.tally.summary(&now.console)
+    }
+
+    /// Whether the player of the game on the screen, or of the last one, was shown hints by the present
+    /// frame.
+    pub fn has_hints(&self) -> bool {
+        let history = self.history();
+        !history.hints().is_empty() && Hinted::after(&history).has_hints()
     }
 
     /// What the lab counts of the game on the screen by the present frame.

@@ -142,6 +142,7 @@ fn about(entry: &Entry, about: &About) -> String {
         Region::Ntsc => "",
         Region::Pal => ", PAL",
     };
+    let hints = if about.has_hints { " with hints" } else { "" };
     let totals = about
         .summary
         .as_ref()
@@ -149,7 +150,7 @@ fn about(entry: &Entry, about: &About) -> String {
     let seconds = (about.frames as f64 / frames_per_second(about.region)) as u64;
     let date = entry.written.map(date_of).unwrap_or_default();
     format!(
-        "{mode}{region}{}, {}:{:02}. {date}",
+        "{mode}{region}{hints}{}, {}:{:02}. {date}",
         totals.unwrap_or_default(),
         seconds / 60,
         seconds % 60

@@ -71,6 +71,12 @@ impl JournalFile {
         }
     }
 
+    /// Writes that a hint was shown after these frames.
+    pub fn note_hint(&mut self, frames: &(impl Frames + ?Sized)) {
+        self.write(frames);
+        drop(self.writer.send(Journal::hint()));
+    }
+
     /// Writes that all up to now is kept as a recording.
     pub fn keep(&mut self, frames: &(impl Frames + ?Sized)) {
         self.write(frames);

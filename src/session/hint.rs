@@ -1,0 +1,100 @@
+//! Where the piece that falls is best put, as far as it can still get there.
+
+use std::sync::Arc;
+
+use crate::engine::{Carry, PadGame};
+use crate::players::{Input, Position, Strategy};
+use crate::rules::{Page, Pose};
+use crate::search::{PadMoves, PadPiece, Reach, Thumbs, UnderWay, pad_locks};
+
+use super::controls::LevelMoves;
+
+/// The best place for a piece, and for NEXT after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// Where the piece locks.
+    pub lock: Pose,
+    /// Where NEXT is best put then, if it finds a place.
+    pub then: Option<Pose>,
+}
+
+/// A piece on its way, for which a hint is wanted.
+#[derive(Clone, Debug)]
+pub struct HintTask {
+    /// The position when the piece came.
+    pub position: Position,
+    /// The playfield, hidden rows included.
+    pub page: Page,
+    /// The piece as it is now.
+    pub piece: PadPiece,
+    /// The hands that could play it.
+    pub moves: Arc<LevelMoves>,
+    /// The last hint for this piece, if there was one.
+    pub last: Option<Hint>,
+}
+
+impl HintTask {
+    /// The piece of `position` where it is now in `game`.
+    pub fn of(
+        game: &PadGame,
+        carry: &Carry,
+        position: &Position,
+        moves: &Arc<LevelMoves>,
+        last: Option<Hint>,
+    ) -> HintTask {
+        HintTask {
+            position: position.clone(),
+            page: game.field().into_owned(),
+            piece: PadPiece {
+                pose: game.pose(),
+                control: carry.control,
+                held: carry.pad.held,
+                thumbs: Thumbs::default(),
+                level: game.level(),
+                region: game.start().region,
+            },
+            moves: Arc::clone(moves),
+            last,
+        }
+    }
+
+    /// Thinks: the last hint as long as the piece can get there, else the best place of what is left;
+    /// none if no place is.
+    ///
+    /// A piece that has just come is looked at as a [review](super::review) does. Of one on its way the
+    /// hands have seen what there is to see and may tap at once.
+    pub fn solve(&self, judge: &Strategy) -> Option<Hint> {
+        let level = self.position.level;
+        let left = self.locks_left();
+        let is_left = |hint: &Hint| left.as_ref().is_some_and(|left| has(left, hint.lock));
+        if let Some(last) = self.last.filter(is_left) {
+            return Some(last);
+        }
+        if self.last.is_none() {
+            let fresh = self.decide(judge, &Input::Pad(self.moves.at(level)));
+            if let Some(fresh) = fresh.filter(is_left) {
+                return Some(fresh);
+            }
+        }
+        let others = PadMoves::clone(&self.moves.at(level));
+        let under_way = UnderWay::new(self.position.board, left, others);
+        self.decide(judge, &Input::UnderWay(Box::new(under_way)))
+    }
+
+    /// The places that the piece can get to from where it is.
+    fn locks_left(&self) -> Option<Reach> {
+        pad_locks(&self.page, self.piece, self.moves.hand().awake())
+    }
+
+    fn decide(&self, judge: &Strategy, input: &Input) -> Option<Hint> {
+        let line = judge.decide(&self.position, input)?;
+        Some(Hint {
+            lock: *line.locks.first()?,
+            then: line.locks.get(1).copied(),
+        })
+    }
+}
+
+fn has(reach: &Reach, lock: Pose) -> bool {
+    reach.iter().any(|other| other == lock)
+}

@@ -1,0 +1,195 @@
+//! Which games of a console were played with hints: their scores are not kept.
+
+use crate::engine::{Console, HighScore, History, Screen};
+
+/// Whether the game of a person that is on, or the last one until the next begins, was played with hints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Hinted {
+    is_in_game: bool,
+    has_hints: bool,
+}
+
+impl Hinted {
+    /// A console that has shown no hint yet.
+    pub fn new(console: &Console) -> Hinted {
+        let mut hinted = Hinted::default();
+        hinted.follow(console);
+        hinted
+    }
+
+    /// After all of a history.
+    pub fn after(history: &History) -> Hinted {
+        let mut last = Hinted::default();
+        for_each_frame(history, |_, hinted| last = hinted);
+        last
+    }
+
+    /// A frame was played.
+    pub fn follow(&mut self, console: &Console) {
+        let is_in_game = console.game().is_some() && !console.is_demo();
+        self.has_hints &= self.is_in_game || !is_in_game;
+        self.is_in_game = is_in_game;
+    }
+
+    /// The player was shown a hint.
+    pub const fn note(&mut self) {
+        self.has_hints = true;
+    }
+
+    /// Whether the player was shown a hint in that game.
+    pub const fn has_hints(self) -> bool {
+        self.has_hints
+    }
+}
+
+/// The entries of the high scores that a history made since power-on in games without hints, each with
+/// whether it is of the B-type.
+pub fn scores_without_hints(history: &History) -> Vec<(bool, HighScore)> {
+    let mut known = history.scores().clone();
+    let mut made = Vec::new();
+    let mut frames_left = history.len();
+    for_each_frame(history, |console, hinted| {
+        frames_left -= 1;
+        // While a name is entered its entry changes with each letter.
+        let is_complete = console.screen() != Screen::NameEntry || frames_left == 0;
+        if is_complete && *console.scores() != known {
+            if !hinted.has_hints() {
+                made.extend(console.scores().made_since(&known));
+            }
+            known.clone_from(console.scores());
+        }
+    });
+    made
+}
+
+fn for_each_frame(history: &History, mut look: impl FnMut(&Console, Hinted)) {
+    let mut console = history.power_on();
+    let mut hinted = Hinted::new(&console);
+    for index in 0..history.len() {
+        history.play_frame(index, &mut console);
+        hinted.follow(&console);
+        if history.hints().binary_search(&(index + 1)).is_ok() {
+            hinted.note();
+        }
+        look(&console, hinted);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{DirectStart, GameType, HighScores, PadGame};
+    use crate::rules::{Buttons, Region};
+    use crate::session::{ConsolePlayback, Found, Journal, Keeping, Person, Seek, Unkept};
+
+    const START: DirectStart = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 19,
+        seed: 0x8988,
+    };
+
+    /// Scores that every game beats.
+    fn low() -> HighScores {
+        let mut scores = HighScores::default();
+        scores.set_table(false, [HighScore::new("LOW", 0, 0); 3]);
+        scores
+    }
+
+    /// Plays until the game after this one is on; says what was to be entered into the high scores.
+    fn play_on(person: &mut Person, keeping: &mut Keeping) -> Vec<(bool, HighScore)> {
+        let mut made = Vec::new();
+        let mut was_left = false;
+        for frame in 0..40_000 {
+            let is_over = person.console().game().is_none_or(PadGame::is_over);
+            person.step(match is_over && frame % 8 == 0 {
+                true => Buttons::START,
+                false if is_over => Buttons::NONE,
+                false => Buttons::DOWN,
+            });
+            if keeping.after_frame(person).scores {
+                made.extend(keeping.take_scores(person));
+            }
+            was_left |= !person.is_in_game();
+            if was_left && person.is_in_game() {
+                return made;
+            }
+        }
+        panic!("no other game begins");
+    }
+
+    #[test]
+    fn only_the_game_in_which_a_hint_was_shown_is_kept_out_of_the_high_scores() {
+        for hinted in [[true, false], [false, true]] {
+            let mut person = Person::direct(START, low()).unwrap();
+            let mut keeping = Keeping::new(&person);
+            let head = (person.history().to_ron(), person.frames().len());
+            let (mut journal, mut bytes) = Journal::head(&head.0, head.1);
+            let mut entered = Vec::new();
+            for is_hinted in hinted {
+                assert!(!person.has_hints(), "another game is another one");
+                person.step(Buttons::NONE);
+                if is_hinted {
+                    assert!(person.note_hint() && !person.note_hint());
+                    bytes.extend(journal.part(person.frames()));
+                    bytes.extend(Journal::hint());
+                }
+                let made = play_on(&mut person, &mut keeping);
+                assert_eq!(made.len(), usize::from(!is_hinted));
+                entered.extend(made);
+            }
+            bytes.extend(journal.part(person.frames()));
+            let table = person.console().scores().made_since(&low());
+            assert_eq!(table.len(), 2, "the console itself has both");
+            // A program that was cut off knows the same from its journal.
+            let found = Found::read(&bytes).unwrap().unkept().unwrap();
+            let Some(Unkept::Person {
+                person: again,
+                made,
+                ..
+            }) = found
+            else {
+                panic!("a game is on");
+            };
+            assert_eq!((again.history(), made), (person.history(), entered));
+        }
+    }
+
+    #[test]
+    fn whoever_goes_on_from_a_recording_has_its_hints_if_they_were_shown_in_that_game() {
+        let mut person = Person::direct(START, low()).unwrap();
+        (0..100).for_each(|_| drop(person.step(Buttons::NONE)));
+        person.note_hint();
+        let shown = person.history().len();
+        let mut keeping = Keeping::new(&person);
+        play_on(&mut person, &mut keeping);
+        (0..50).for_each(|_| drop(person.step(Buttons::NONE)));
+        let history = person.history();
+        assert_eq!(history.hints(), [shown]);
+        let movie = History::from_fm2(&history.to_fm2()).unwrap();
+        let mut playback = ConsolePlayback::new(movie);
+        for (frame, has_hints) in [
+            (shown - 1, false),
+            (shown, true),
+            (shown + 200, true),
+            (history.len(), false),
+        ] {
+            playback.seek(frame);
+            assert_eq!(playback.has_hints(), has_hints, "{frame}");
+            let other = Person::going_on(&playback);
+            assert_eq!(other.has_hints(), has_hints, "{frame}");
+            assert_eq!(other.history().hints(), playback.history().hints());
+        }
+    }
+
+    #[test]
+    fn a_recording_from_before_there_were_hints_has_none() {
+        let mut person = Person::direct(START, low()).unwrap();
+        person.step(Buttons::NONE);
+        let history = person.history();
+        for text in [history.to_fm2(), history.to_ron()] {
+            assert!(!text.contains("hint"), "{text}");
+        }
+        assert!(!person.has_hints() && scores_without_hints(&history).is_empty());
+    }
+}
