@@ -3,7 +3,8 @@
 //! Owns drawings, their two forms (SVG whose text stays text, and PNG in the game's own letters), one
 //! picture a question, and the page that gathers them. Figures come from reports alone, so equal
 //! reports give equal pictures, byte for byte. Start with [`of_games`], [`of_matches`],
-//! [`of_learning`] or [`of_swarm`].
+//! [`of_learning`],
+//! [`of_swarm`] or [`of_review`].
 
 mod axis;
 mod chart;
@@ -16,17 +17,20 @@ mod matches;
 mod numbers;
 mod page;
 mod png;
+mod review;
 mod rows;
 mod scores;
 mod style;
 mod svg;
 mod swarm;
 mod tables;
+mod worst;
 
 pub use axis::{Axis, Spacing};
 pub use chart::Chart;
 pub use drawing::{Anchor, Drawing, Ink, Letters, Shape};
 pub use heat::heat_colour;
+pub use review::{Review, of_review};
 
 use crate::lab::{Course, Curve, Iteration, MatchReport, Report, SwarmRecipe};
 
@@ -123,7 +127,7 @@ fn files(plots: &[Plot], tables: &tables::Tables, command: &str) -> Vec<PlotFile
     }
     files.push(PlotFile {
         name: PAGE.to_owned(),
-        bytes: page::page(plots, tables, command).into_bytes(),
+        bytes: page::page(plots, tables, "", command, page::BESIDE).into_bytes(),
     });
     files
 }

@@ -25,7 +25,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("render", &["rules", "engine", "menu"]),
     ("sound", &["rules", "engine"]),
     ("lab", &["rules", "engine", "search", "players", "session"]),
-    ("plots", &["rules", "render", "lab"]),
+    ("plots", &["rules", "players", "session", "render", "lab"]),
 ];
 
 /// The folders of the shell, and those that each may use: so none leads back to itself. `error` may

@@ -12,7 +12,7 @@ const RIGHT: f64 = 24.0;
 const BELOW: f64 = 46.0;
 /// Room for a letter of a value at the left, and for one of a name.
 const LETTER: f64 = 7.0;
-const NAME_LETTER: f64 = 6.2;
+const NAME_LETTER: f64 = 7.0;
 
 /// A drawing with axes.
 #[derive(Clone, Debug, PartialEq)]

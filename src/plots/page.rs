@@ -37,14 +37,28 @@ th:first-child,td:first-child{text-align:left}
 thead th{color:var(--quiet);border-top:0}
 td:last-child,th:last-child{padding-right:0}
 footer{margin-top:20px}
+h3{font-size:1rem;margin:0}
+.worst{margin:28px 0 4px}
+.move{margin-top:16px}
+.short{white-space:nowrap}
+.move p{margin:2px 0}
+.move ul{margin:6px 0 0;padding-left:20px}
+.fields{display:flex;flex-wrap:wrap;gap:6px 14px;margin-top:8px}
+.fields figure{border:0;padding:0;flex:0 1 150px}
+.fields svg{max-width:150px}
+.fields figcaption{padding:0}
 @media (max-width:520px){main{padding:16px 8px 32px}dd{font-size:1.1rem}figure{padding:2px 0 12px}h1{font-size:1.4rem}}
 ";
 
 /// Cells of so many letters stay on one line on the narrowest page.
 const SHORT: usize = 20;
 
-/// The page.
-pub fn page(plots: &[Plot], tables: &Tables, command: &str) -> String {
+/// What stands below the page of pictures that are also in files beside it.
+pub const BESIDE: &str =
+    "The pictures are also in files of their own beside this page, as SVG and PNG.";
+
+/// The page; `more` stands behind pictures and tables and is HTML itself, `below` is the last sentence.
+pub fn page(plots: &[Plot], tables: &Tables, more: &str, command: &str, below: &str) -> String {
     let title = escaped(&tables.title);
     let drawings = style::sheet();
     let about = match tables.about.as_str() {
@@ -78,8 +92,7 @@ pub fn page(plots: &[Plot], tables: &Tables, command: &str) -> String {
 {pictures}</div>
 <div class=\"tables\">
 {rest}</div>
-<footer>Made by Rightwell {version} with the command above. The pictures are also in files of their own \
-         beside this page, as SVG and PNG.</footer>
+{more}<footer>Made by Rightwell {version} with the command above. {below}</footer>
 </main>
 </body>
 </html>
@@ -121,6 +134,9 @@ fn row(cells: &[String]) -> String {
     for (place, cell) in cells.iter().enumerate() {
         let cell = escaped(cell);
         out += &match place {
+            0 if cell.chars().count() <= SHORT / 2 => {
+                format!("<th scope=\"row\" class=\"short\">{cell}</th>")
+            }
             0 => format!("<th scope=\"row\">{cell}</th>"),
             _ if cell.chars().count() > SHORT => format!("<td class=\"long\">{cell}</td>"),
             _ => format!("<td>{cell}</td>"),

@@ -10,7 +10,7 @@ use super::style;
 pub fn file(plot: &Plot) -> String {
     let Drawing { width, height, .. } = plot.drawing;
     let style = style::sheet();
-    let body = body(plot);
+    let body = body(&plot.drawing, &plot.caption);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\">\n<style>{style}</style>\n{body}</svg>\n"
@@ -19,8 +19,13 @@ pub fn file(plot: &Plot) -> String {
 
 /// Part of a page that has the style.
 pub fn part(plot: &Plot) -> String {
-    let Drawing { width, height, .. } = plot.drawing;
-    let body = body(plot);
+    picture(&plot.drawing, &plot.caption)
+}
+
+/// The same for a drawing and what it shows.
+pub fn picture(drawing: &Drawing, caption: &str) -> String {
+    let Drawing { width, height, .. } = drawing;
+    let body = body(drawing, caption);
     format!("<svg viewBox=\"0 0 {width} {height}\" role=\"img\">\n{body}</svg>\n")
 }
 
@@ -43,9 +48,9 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-fn body(plot: &Plot) -> String {
-    let mut out = format!("<title>{}</title>\n", escaped(&plot.caption));
-    for shape in &plot.drawing.shapes {
+fn body(drawing: &Drawing, caption: &str) -> String {
+    let mut out = format!("<title>{}</title>\n", escaped(caption));
+    for shape in &drawing.shapes {
         out.push_str(&element(shape));
         out.push('\n');
     }

@@ -390,7 +390,7 @@ pub fn of_swarm(recipe: &SwarmRecipe, course: &[Iteration]) -> Tables {
     }
 }
 
-fn card(name: &str, value: String) -> [String; 2] {
+pub fn card(name: &str, value: String) -> [String; 2] {
     [name.to_owned(), value]
 }
 

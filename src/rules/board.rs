@@ -204,10 +204,10 @@ impl Board {
     }
 }
 
-/// The rows a lock at pivot row `y` can complete: `y` - 2 to `y` + 1, without row 0, as bits.
+/// The rows a lock at pivot row `y` (-1 or more) can complete: `y` - 2 to `y` + 1, without row 0, as bits.
 #[inline(always)]
 pub const fn checked_rows(y: i8) -> u32 {
-    ((0b1111u32 << y) >> 2) & 0xF_FFFE
+    ((0b1111u32 << (y + 1)) >> 3) & 0xF_FFFE
 }
 
 /// The pivot row of the stamps: the highest one with no square above the top.

@@ -103,6 +103,7 @@ impl Running {
             number: self.moves.len() + 1,
             played,
             rating,
+            reasons: Vec::new(),
         });
     }
 

@@ -1,15 +1,23 @@
 //! A game with each of its moves rated, and what that says of the game.
 
+mod curve;
+mod told;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use crate::players::rating::{accuracy, points};
-use crate::players::{Input, Label, Player, RatedMove, Rating};
-use crate::rules::{Piece, Pose};
+use crate::players::{Input, Label, Player, Rating};
+use crate::rules::Piece;
+use crate::rules::score::line_points;
 
+use super::figures::DROUGHT;
 use super::moves::{GameMoves, Move};
 use super::reasons::{Category, Reason, explain};
+
+pub use curve::CurvePoint;
+pub use told::{MoveFigures, Place, PlaceFigures};
 
 /// A move and what it was worth.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +46,24 @@ impl ReviewedMove {
         })
     }
 
+    /// What it lost, in points.
+    pub fn points_lost(&self) -> f64 {
+        points(self.rating.loss, self.played.position.level)
+    }
+
+    /// What there is to say of it: why it loses, and whether NEXT asked for another place.
+    pub fn sentences(&self) -> impl Iterator<Item = String> {
+        let reasons = self.reasons.iter().map(|reason| reason.sentence.clone());
+        let missed = self.rating.is_missed_adjustment();
+        let missed = missed.then(|| "It was good before NEXT came, and not for it".to_owned());
+        reasons.chain(missed)
+    }
+
+    /// The worst moves, the worst first, no two of them near to each other.
+    pub fn worst(moves: &[ReviewedMove]) -> Vec<&ReviewedMove> {
+        worst(moves)
+    }
+
     /// What kind of error it is, if it is one.
     pub fn category(&self) -> Option<Category> {
         self.reasons.first().map(|reason| reason.category)
@@ -58,8 +84,18 @@ pub struct ReviewFigures {
     /// Rows cleared four at once among all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tetris_rate: Option<f64>,
+    /// Points of all clears.
+    pub points: f64,
+    /// Points of the clears without the level, for each line; 300 is perfect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub efficiency: Option<f64>,
+    /// The points of the clears until the level first rose, the whole clear that raised it among them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transition: Option<f64>,
     /// The longest wait for an I, in pieces.
     pub longest_drought: usize,
+    /// How many waits for an I were of [`DROUGHT`] pieces or more.
+    pub droughts: usize,
     /// All moves.
     pub whole: Share,
     /// Moves by how fast pieces fell.
@@ -102,70 +138,8 @@ pub struct CategoryShare {
     pub points_lost: f64,
 }
 
-/// One move.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MoveFigures {
-    /// Which piece of the game it was, from 1.
-    pub number: usize,
-    /// The frame of the recording in which the piece came.
-    pub frame: u64,
-    /// The settled cells, top first.
-    pub board: Vec<String>,
-    /// The piece and the one after it.
-    pub current: char,
-    /// The piece after it, if it was known.
-    pub next: Option<char>,
-    /// Level when it came.
-    pub level: u8,
-    /// Lines when it came.
-    pub lines: u16,
-    /// What was played.
-    pub played: PlaceFigures,
-    /// What else there was, the best first, without what was played.
-    pub others: Vec<PlaceFigures>,
-    /// What it lost, in lines and in points.
-    pub loss: f64,
-    /// The same in points.
-    pub points_lost: f64,
-    /// What the loss is called.
-    pub label: Label,
-    /// Why it loses, the heaviest reason first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub reasons: Vec<Reason>,
-    /// Whether it was good before NEXT came, and not after.
-    pub missed_adjustment: bool,
-    /// Whether the hands it is rated for cannot play it.
-    pub fast: bool,
-}
-
-/// A place for the current piece, and what it loses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
-    /// Column of the pivot.
-    pub x: i8,
-    /// Row of the pivot.
-    pub y: i8,
-    /// Turns from the spawn orientation.
-    pub rotation: u8,
-}
-
-/// A place for the current piece, and what it loses.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct PlaceFigures {
-    /// Where.
-    #[serde(flatten)]
-    pub place: Place,
-    /// Where NEXT is best put then.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub then: Option<Place>,
-    /// What it loses against the best, in lines.
-    pub loss: f64,
-}
-
 /// How many of the worst moves are told.
 const WORST: usize = 10;
-/// How many other moves are told of each.
-const OTHERS: usize = 3;
 /// Of two bad moves so near to each other only the worse is told.
 const NEAR: usize = 5;
 
@@ -199,7 +173,18 @@ impl ReviewFigures {
             }),
             clears,
             tetris_rate: (rows > 0).then(|| f64::from(4 * clears[3]) / f64::from(rows)),
-            longest_drought: longest_drought(&game.moves),
+            points: game.moves.iter().map(points_of).sum(),
+            efficiency: (rows > 0).then(|| {
+                let base = (1..)
+                    .zip(clears)
+                    .map(|(rows, times)| f64::from(line_points(rows, 0)) * f64::from(times));
+                base.sum::<f64>() / f64::from(rows)
+            }),
+            transition: transition(&game.moves),
+            longest_drought: droughts(&game.moves).max().unwrap_or(0),
+            droughts: droughts(&game.moves)
+                .filter(|&wait| wait >= DROUGHT as usize)
+                .count(),
             whole: Share::of(moves.iter()),
             by_speed: by_speed
                 .into_iter()
@@ -232,61 +217,6 @@ impl Share {
         share.accuracy /= count;
         share.mean_loss /= count;
         share
-    }
-}
-
-impl MoveFigures {
-    /// The figures of a move.
-    pub fn of(reviewed: &ReviewedMove) -> MoveFigures {
-        let ReviewedMove {
-            number,
-            played,
-            rating,
-            reasons,
-        } = reviewed;
-        let position = &played.position;
-        let best = rating.best().cost;
-        let place = |rated: &RatedMove| PlaceFigures {
-            place: Place::of(rated.lock),
-            then: rated.then.map(Place::of),
-            loss: rated.cost - best,
-        };
-        let others = rating
-            .moves
-            .iter()
-            .filter(|rated| rated.lock != rating.played.lock);
-        MoveFigures {
-            number: *number,
-            frame: played.frame,
-            board: position
-                .board
-                .to_string()
-                .lines()
-                .map(str::to_owned)
-                .collect(),
-            current: position.current.letter(),
-            next: position.next.map(Piece::letter),
-            level: position.level,
-            lines: position.lines,
-            played: place(&rating.played),
-            others: others.take(OTHERS).map(place).collect(),
-            loss: rating.loss,
-            points_lost: points(rating.loss, position.level),
-            label: rating.label(),
-            reasons: reasons.clone(),
-            missed_adjustment: rating.is_missed_adjustment(),
-            fast: !rating.in_reach,
-        }
-    }
-}
-
-impl Place {
-    fn of(pose: Pose) -> Place {
-        Place {
-            x: pose.x,
-            y: pose.y,
-            rotation: pose.orientation.rotation(),
-        }
     }
 }
 
@@ -336,15 +266,24 @@ const fn speed(level: u8) -> &'static str {
     }
 }
 
-fn longest_drought(moves: &[Move]) -> usize {
-    let mut longest = 0;
-    let mut present = 0;
-    for played in moves {
-        present = match played.position.current {
-            Piece::I => 0,
-            _ => present + 1,
-        };
-        longest = longest.max(present);
-    }
-    longest
+/// Pieces in a row without an I, each wait once.
+fn droughts(moves: &[Move]) -> impl Iterator<Item = usize> {
+    moves
+        .split(|played| played.position.current == Piece::I)
+        .map(<[Move]>::len)
+}
+
+/// The points of what a move cleared.
+fn points_of(played: &Move) -> f64 {
+    let Move { position, rows, .. } = played;
+    curve::clear_points(position.lines, position.level, *rows)
+}
+
+/// The points until the level first rose.
+fn transition(moves: &[Move]) -> Option<f64> {
+    let first = moves.first()?.position.level;
+    let risen = moves
+        .iter()
+        .position(|played| played.position.level > first)?;
+    Some(moves[..risen].iter().map(points_of).sum())
 }

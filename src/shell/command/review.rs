@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use rightwell::engine::GameType;
 use rightwell::lab::Control;
 use rightwell::players::{Evaluator, Input, Label, Player};
+use rightwell::plots::{Review, of_review};
 use rightwell::rules::Region;
 use rightwell::session::review::{MoveFigures, Share};
 use rightwell::session::{
@@ -17,6 +18,7 @@ use serde::Serialize;
 
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
+use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
 use crate::shell::store::{files, load, recorded};
 
@@ -42,6 +44,9 @@ pub struct ReviewArgs {
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Write a report with the course of the game and its worst moves drawn: one file for any browser
+    #[arg(long, value_name = "FILE.html")]
+    pub html: Option<PathBuf>,
     /// Write all figures as JSON to a file, or with - to standard output
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
@@ -67,6 +72,15 @@ struct Found {
 pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     let json_file = args.json.as_deref().filter(|path| *path != Path::new("-"));
     if let Some(path) = json_file {
+        files::check_writable(path)?;
+    }
+    if let Some(path) = &args.html {
+        if path.extension().is_none_or(|ending| ending != "html") {
+            return Err(CliError::usage(format!(
+                "--html {}: allowed: a file ending in .html",
+                shown(path)
+            )));
+        }
         files::check_writable(path)?;
     }
     let hand = args
@@ -104,6 +118,16 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         pool.install(|| rate(&found.game, &judge, moves.as_ref(), &control))
     });
     let figures = ReviewFigures::of(&found.game, &reviewed);
+    if let Some(path) = &args.html {
+        let game = args.file.file_name().unwrap_or_default();
+        let review = Review {
+            game: &game.to_string_lossy(),
+            hands: &name,
+            figures: &figures,
+            moves: &reviewed,
+        };
+        files::write_whole(path, of_review(&review, &command_line()).as_bytes())?;
+    }
     if let Some(path) = &args.json {
         let report = Report {
             file: args.file.display().to_string(),

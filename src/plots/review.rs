@@ -1,0 +1,260 @@
+//! A reviewed game as a page: its course, what it loses by, its worst moves.
+
+use crate::players::Label;
+use crate::session::review::{CurvePoint, Share};
+use crate::session::{ReviewFigures, ReviewedMove};
+
+use super::Plot;
+use super::axis::Axis;
+use super::chart::Chart;
+use super::drawing::Ink;
+use super::numbers::{count, number, percent};
+use super::tables::{Table, Tables, card};
+use super::{page, worst};
+
+/// A reviewed game.
+#[derive(Clone, Copy, Debug)]
+pub struct Review<'a> {
+    /// Which game, as the title says it.
+    pub game: &'a str,
+    /// For whose hands it was rated.
+    pub hands: &'a str,
+    /// Its figures.
+    pub figures: &'a ReviewFigures,
+    /// All of its moves.
+    pub moves: &'a [ReviewedMove],
+}
+
+/// The page of a reviewed game: one file, without scripts, that asks for nothing else.
+pub fn of_review(review: &Review, command: &str) -> String {
+    let curve = CurvePoint::of(review.moves);
+    let plots: Vec<Plot> = [expected(review, &curve), apart(&curve)]
+        .into_iter()
+        .flatten()
+        .collect();
+    let worst = worst::section(&ReviewedMove::worst(review.moves));
+    page::page(&plots, &tables(review), &worst, command, "")
+}
+
+/// What the game was worth from piece to piece.
+fn expected(review: &Review, curve: &[CurvePoint]) -> Option<Plot> {
+    let last = curve.last().filter(|_| curve.len() > 1)?;
+    let line = |point: &CurvePoint| (point.number as f64, point.expected);
+    let points: Vec<(f64, f64)> = curve.iter().map(line).collect();
+    let values = points.iter().map(|&(_, value)| value);
+    let (low, high) = values.fold((f64::MAX, 0.0_f64), |(low, high), value| {
+        (low.min(value), high.max(value))
+    });
+    let room = ((high - low) / 10.0).max(1000.0);
+    let x = Axis::even("piece", 0.0, last.number as f64);
+    let y = Axis::even("points", (low - room).max(0.0), high + room);
+    let mut chart = Chart::new("Expected score at line 230", &[], x, y);
+    chart.line(&points, Ink::First);
+    let bad = review
+        .moves
+        .iter()
+        .filter(|reviewed| reviewed.rating.label() >= Label::Mistake);
+    let dots: Vec<(f64, f64)> = bad
+        .filter_map(|reviewed| {
+            let place = curve
+                .binary_search_by_key(&reviewed.number, |point| point.number)
+                .ok()?;
+            Some(points[place])
+        })
+        .collect();
+    chart.dots(&dots, Ink::Second);
+    chart.name(Ink::Second, "mistakes and blunders");
+    Some(Plot {
+        name: "expected",
+        caption: "What the clears so far brought, and what good play would bring from there on until line \
+                  230: it falls with each loss, and rises and falls with the pieces that come."
+            .to_owned(),
+        drawing: chart.drawing,
+    })
+}
+
+/// Losses and luck, each summed up.
+fn apart(curve: &[CurvePoint]) -> Option<Plot> {
+    let last = curve.last().filter(|_| curve.len() > 1)?;
+    let line = |of: fn(&CurvePoint) -> f64| -> Vec<(f64, f64)> {
+        let point = |point: &CurvePoint| (point.number as f64, of(point));
+        curve.iter().map(point).collect()
+    };
+    let (lost, luck) = (line(|point| -point.lost), line(|point| point.luck));
+    let both = lost.iter().chain(&luck).map(|&(_, value)| value);
+    let (low, high) = both.fold((0.0_f64, 0.0_f64), |(low, high), value| {
+        (low.min(value), high.max(value))
+    });
+    let room = ((high - low) / 10.0).max(1000.0);
+    let x = Axis::even("piece", 0.0, last.number as f64);
+    let y = Axis::even("points", low - room, high + room);
+    let mut chart = Chart::new("Moves and pieces apart", &[], x, y);
+    chart.line(&luck, Ink::First);
+    chart.line(&lost, Ink::Second);
+    chart.name(Ink::First, "luck");
+    chart.name(Ink::Second, "lost by moves");
+    Some(Plot {
+        name: "luck",
+        caption: "What the moves have lost so far, and the rest of what moved the expected score: the luck of \
+                  the pieces, and where the judge had thought a field worse or better than it was."
+            .to_owned(),
+        drawing: chart.drawing,
+    })
+}
+
+fn tables(review: &Review) -> Tables {
+    let figures = review.figures;
+    let whole = &figures.whole;
+    let mut cards = vec![
+        card("accuracy", percent(whole.accuracy)),
+        card("points of the clears", count(figures.points as u64)),
+        card("lines", count(figures.lines.into())),
+        card("points lost", count(whole.points_lost.round() as u64)),
+        card("lines lost a piece", format!("{:.2}", whole.mean_loss)),
+    ];
+    if let Some(rate) = figures.tetris_rate {
+        cards.push(card("of the rows by Tetrises", percent(rate)));
+    }
+    let habit = figures.categories.first().map(|share| {
+        format!(
+            "The most expensive habit: it {} ({}, {} points). ",
+            share.category.habit(),
+            moves(share.moves),
+            count(share.points_lost.round() as u64)
+        )
+    });
+    let unknown = match figures.unknown {
+        0 => String::new(),
+        unknown => format!(" {unknown} pieces locked where it is not known; they are left out."),
+    };
+    Tables {
+        title: format!("Review of {}", review.game),
+        about: format!(
+            "{}Rated for the hands: {}.{unknown}",
+            habit.unwrap_or_default(),
+            review.hands
+        ),
+        cards,
+        tables: vec![
+            categories(figures),
+            shares(
+                "By level",
+                "level",
+                figures
+                    .by_speed
+                    .iter()
+                    .map(|(name, share)| ((*name).to_owned(), share)),
+            ),
+            labels(figures),
+            shares(
+                "By piece",
+                "piece",
+                figures
+                    .by_piece
+                    .iter()
+                    .map(|(name, share)| (name.to_string(), share)),
+            ),
+            game(figures),
+        ],
+    }
+}
+
+fn moves(number: usize) -> String {
+    match number {
+        1 => "1 move".to_owned(),
+        number => format!("{} moves", count(number as u64)),
+    }
+}
+
+/// What the game loses by.
+fn categories(figures: &ReviewFigures) -> Table {
+    let row = |share: &crate::session::review::CategoryShare| {
+        vec![
+            share.category.name().to_owned(),
+            count(share.moves as u64),
+            format!("{:.1}", share.lines_lost),
+            count(share.points_lost.round() as u64),
+        ]
+    };
+    Table {
+        title: "What it loses by",
+        head: vec!["first reason", "moves", "lines", "points"],
+        rows: figures.categories.iter().map(row).collect(),
+    }
+}
+
+fn shares<'a>(
+    title: &'static str,
+    of: &'static str,
+    shares: impl Iterator<Item = (String, &'a Share)>,
+) -> Table {
+    let row = |(name, share): (String, &Share)| {
+        vec![
+            name,
+            count(share.moves as u64),
+            percent(share.accuracy),
+            format!("{:.2}", share.mean_loss),
+            count(share.points_lost.round() as u64),
+        ]
+    };
+    Table {
+        title,
+        head: vec![of, "moves", "accuracy", "lines a move", "points"],
+        rows: shares.map(row).collect(),
+    }
+}
+
+fn labels(figures: &ReviewFigures) -> Table {
+    let all: usize = figures.labels.values().sum();
+    let row = |label: Label| {
+        let moves = figures.labels.get(&label).copied().unwrap_or(0);
+        let share = moves as f64 / all.max(1) as f64;
+        vec![label.to_string(), count(moves as u64), percent(share)]
+    };
+    Table {
+        title: "Labels",
+        head: vec!["", "moves", "share"],
+        rows: Label::ALL.into_iter().map(row).collect(),
+    }
+}
+
+fn game(figures: &ReviewFigures) -> Table {
+    let [singles, doubles, triples, tetrises] = figures.clears;
+    let mut rows = vec![
+        ("pieces", count(figures.pieces as u64)),
+        (
+            "singles, doubles, triples",
+            format!("{singles}, {doubles}, {triples}"),
+        ),
+        ("Tetrises", tetrises.to_string()),
+        (
+            "longest wait for an I, in pieces",
+            figures.longest_drought.to_string(),
+        ),
+        ("waits of 13 pieces or more", figures.droughts.to_string()),
+        (
+            "good before NEXT came, and not for it",
+            figures.missed_adjustments.to_string(),
+        ),
+    ];
+    if let Some(efficiency) = figures.efficiency {
+        rows.push((
+            "points a line without the level (300 is perfect)",
+            number(efficiency),
+        ));
+    }
+    if let Some(transition) = figures.transition {
+        rows.push((
+            "points until the level first rose",
+            count(transition as u64),
+        ));
+    }
+    Table {
+        title: "The game",
+        head: Vec::new(),
+        rows: rows
+            .into_iter()
+            .map(|(name, value)| vec![name.to_owned(), value])
+            .collect(),
+    }
+}

@@ -1,0 +1,205 @@
+//! The worst moves of a review, each with its fields drawn.
+
+use crate::players::RatedMove;
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Board, Pose};
+use crate::session::ReviewedMove;
+
+use super::drawing::{Drawing, Ink};
+use super::numbers::count;
+use super::svg::{self, escaped};
+
+/// Side of a cell in units.
+const CELL: f64 = 12.0;
+/// Rows that are always shown, and those shown above the highest cell.
+const ROWS_MIN: i8 = 8;
+const ROWS_FREE: i8 = 2;
+/// Other moves that are told.
+const OTHERS: usize = 3;
+
+/// The moves as parts of a page.
+pub fn section(moves: &[&ReviewedMove]) -> String {
+    if moves.is_empty() {
+        return String::new();
+    }
+    let all: String = moves.iter().map(|reviewed| card(reviewed)).collect();
+    format!(
+        "<h2 class=\"worst\">The worst moves</h2>\n<p class=\"quiet\">Filled: where the piece was put; \
+         outlined: the best place. Columns are counted from 1 at the left. Of two bad moves within five \
+         pieces the worse is told.</p>\n{all}"
+    )
+}
+
+fn card(reviewed: &ReviewedMove) -> String {
+    let position = &reviewed.played.position;
+    let (rating, points) = (&reviewed.rating, reviewed.points_lost());
+    let next = position
+        .next
+        .map_or_else(|| "NEXT unseen".to_owned(), |next| format!("NEXT {next}"));
+    let title = format!(
+        "Piece {}: {}, {next} &ndash; {}",
+        reviewed.number,
+        position.current,
+        rating.label()
+    );
+    let told = format!(
+        "{:.1} lines lost, {} points; level {}, {} lines",
+        rating.loss,
+        count(points.round() as u64),
+        position.level,
+        position.lines
+    );
+    let sentences: String = reviewed
+        .sentences()
+        .map(|sentence| format!("<p>{}.</p>\n", escaped(&sentence)))
+        .collect();
+    let rows = shown_rows(reviewed);
+    let before = Picture::of(&position.board, rows)
+        .filled(rating.played.lock)
+        .outlined(rating.best().lock);
+    let fields: String = [
+        (before, "the move and the best place"),
+        (
+            after(&position.board, &rating.played, rows),
+            "after the move and NEXT",
+        ),
+        (
+            after(&position.board, rating.best(), rows),
+            "after the best and NEXT",
+        ),
+    ]
+    .into_iter()
+    .map(|(picture, caption)| picture.figure(caption))
+    .collect();
+    let others: String = rating
+        .moves
+        .iter()
+        .filter(|rated| rated.cost < rating.played.cost)
+        .take(OTHERS)
+        .enumerate()
+        .map(|(rank, rated)| {
+            let loss = match rank {
+                0 => "the best".to_owned(),
+                _ => format!("{:.1} lines lost", rated.cost - rating.best().cost),
+            };
+            format!("<li>{}: {loss}</li>\n", place(rated.lock))
+        })
+        .collect();
+    format!(
+        "<section class=\"move\">\n<h3>{title}</h3>\n<p class=\"quiet\">{told}</p>\n{sentences}\
+         <div class=\"fields\">\n{fields}</div>\n<p class=\"quiet\">played: {}; better:</p>\n<ul>\n{others}</ul>\n</section>\n",
+        place(rating.played.lock)
+    )
+}
+
+/// A place in words: its columns, and how the piece is turned.
+fn place(lock: Pose) -> String {
+    let columns = lock.cells().map(|(x, _)| x + 1);
+    let (first, last) = (columns.iter().min(), columns.iter().max());
+    let (first, last) = (first.copied().unwrap_or(0), last.copied().unwrap_or(0));
+    let columns = match first == last {
+        true => format!("column {first}"),
+        false => format!("columns {first} to {last}"),
+    };
+    match lock.orientation.rotation() {
+        0 => columns,
+        1 => format!("{columns}, turned once"),
+        2 => format!("{columns}, turned twice"),
+        _ => format!("{columns}, turned back"),
+    }
+}
+
+/// How many rows from the floor are shown.
+fn shown_rows(reviewed: &ReviewedMove) -> i8 {
+    let rating = &reviewed.rating;
+    let locks = [rating.played.lock, rating.best().lock];
+    let cells = locks.into_iter().flat_map(Pose::cells);
+    let top = cells.map(|(_, y)| y).min().unwrap_or(ROWS);
+    let board = &reviewed.played.position.board;
+    let stack = (0..ROWS).find(|&y| board.row(y) != 0).unwrap_or(ROWS);
+    (ROWS - top.min(stack) + ROWS_FREE).clamp(ROWS_MIN, ROWS)
+}
+
+/// The field that a move and NEXT leave.
+fn after(board: &Board, rated: &RatedMove, rows: i8) -> Picture {
+    let (first, _) = board.lock(rated.lock);
+    match rated.then {
+        None => Picture::of(&first, rows),
+        Some(then) => {
+            let (last, _) = first.lock(then);
+            Picture::of(&last, rows)
+        }
+    }
+}
+
+/// A field being drawn.
+struct Picture {
+    drawing: Drawing,
+    rows: i8,
+}
+
+impl Picture {
+    fn of(board: &Board, rows: i8) -> Picture {
+        let (width, height) = (f64::from(COLUMNS) * CELL, f64::from(rows) * CELL);
+        let mut drawing = Drawing {
+            width: width + 2.0,
+            height: height + 2.0,
+            shapes: Vec::new(),
+        };
+        drawing.filled((0.0, 0.0), (width + 2.0, height + 2.0), Ink::Grid);
+        drawing.filled((1.0, 1.0), (width, height), Ink::Paper);
+        let mut picture = Picture { drawing, rows };
+        for y in ROWS - rows..ROWS {
+            for x in (0..COLUMNS).filter(|&x| board.contains(x, y)) {
+                picture.cell((x, y), Ink::Quiet);
+            }
+        }
+        picture
+    }
+
+    /// The upper left corner of a cell, if it is shown.
+    fn corner(&self, (x, y): (i8, i8)) -> Option<(f64, f64)> {
+        let row = y - (ROWS - self.rows);
+        (row >= 0).then(|| (1.0 + f64::from(x) * CELL, 1.0 + f64::from(row) * CELL))
+    }
+
+    fn cell(&mut self, place: (i8, i8), ink: Ink) {
+        if let Some((x, y)) = self.corner(place) {
+            let side = CELL - 1.0;
+            self.drawing.filled((x + 0.5, y + 0.5), (side, side), ink);
+        }
+    }
+
+    fn filled(mut self, lock: Pose) -> Picture {
+        for place in lock.cells() {
+            self.cell(place, Ink::Second);
+        }
+        self
+    }
+
+    /// The border around the cells of a lock.
+    fn outlined(mut self, lock: Pose) -> Picture {
+        let cells = lock.cells();
+        for &(x, y) in &cells {
+            let Some((left, top)) = self.corner((x, y)) else {
+                continue;
+            };
+            let (right, bottom) = (left + CELL, top + CELL);
+            let sides = [
+                ((x, y - 1), [(left, top), (right, top)]),
+                ((x, y + 1), [(left, bottom), (right, bottom)]),
+                ((x - 1, y), [(left, top), (left, bottom)]),
+                ((x + 1, y), [(right, top), (right, bottom)]),
+            ];
+            for (_, side) in sides.into_iter().filter(|(next, _)| !cells.contains(next)) {
+                self.drawing.line(&side, 2.5, Ink::First);
+            }
+        }
+        self
+    }
+
+    fn figure(&self, caption: &str) -> String {
+        let picture = svg::picture(&self.drawing, caption);
+        format!("<figure>\n{picture}<figcaption>{caption}</figcaption>\n</figure>\n")
+    }
+}
