@@ -330,6 +330,9 @@ fn out_of_reach(case: &Case) -> Option<Charged> {
     Some((case.charge(SIDES), reason(Category::OutOfReach, sentence)))
 }
 
+/// Below this a stack is in nobody's way.
+const IN_THE_WAY: i8 = 8;
+
 /// Pieces get to the sides, but over a higher stack.
 fn in_the_way(case: &Case) -> Option<Charged> {
     let sides = [
@@ -343,10 +346,13 @@ fn in_the_way(case: &Case) -> Option<Charged> {
         let sentence =
             format!("On the way {way} the stack is {played} rows high, {best} after the best");
         let reason = reason(Category::OutOfReach, sentence);
-        (played > best).then(|| (case.charge(&[aspect]), reason))
+        (played > best && played >= IN_THE_WAY).then(|| (case.charge(&[aspect]), reason))
     });
     found.max_by(|(one, _), (other, _)| one.total_cmp(other))
 }
+
+/// Up to this a stack is not called high.
+const LOW: i8 = 5;
 
 fn surface(case: &Case) -> Option<Charged> {
     let highest = |board: &Board| heights(board)[..WELL as usize].iter().copied().max();
@@ -354,7 +360,7 @@ fn surface(case: &Case) -> Option<Charged> {
     let heights = [&case.played.last, &case.best.last].map(|board| highest(board).unwrap_or(0));
     let sentence = if played >= best + 2 {
         format!("Leaves steps of {played} rows in all, the best place {best}")
-    } else if heights[0] > heights[1] {
+    } else if heights[0] > heights[1].max(LOW) {
         let [played, best] = heights;
         format!("Leaves the stack {played} rows high, the best place {best}")
     } else {
