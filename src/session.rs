@@ -26,6 +26,7 @@ pub mod review;
 pub mod series;
 pub mod sighted;
 pub mod tally;
+pub mod tapping;
 
 mod drag_seat;
 mod pad_seat;
