@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use rightwell::engine::{Event, Events, GameType};
+use rightwell::engine::{Event, Events, GameType, PadGame};
 use rightwell::players::Label;
 use rightwell::render::{Border, Mark, Outline};
 use rightwell::rules::Pose;
@@ -214,7 +214,7 @@ impl PersonCoach {
             HintMode::After(frames) => self.frames >= frames.into(),
             _ => self.wants_hint(),
         };
-        let is_paused = console.game().is_none_or(|game| game.is_paused());
+        let is_paused = console.game().is_none_or(PadGame::is_paused);
         let can_move = self.coach.position(console).is_some();
         self.hint.filter(|_| is_due && can_move && !is_paused)
     }
