@@ -30,7 +30,7 @@ pub mod tiles;
 pub mod versus;
 
 pub use frame::Frame;
-pub use overlay::{Border, Outline, Overlay, TreePicture};
+pub use overlay::{Border, Mark, Outline, Overlay, TreePicture};
 pub use palette::{Palette, TileColours};
 
 use crate::engine::view::{EndingView, GameType, View};

@@ -134,6 +134,11 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
         ("play --type a --height 3", &["--height", "--type b"]),
         ("play --level 1 --seed 0001", &["0001"]),
         ("play --save-replay a.txt", &["a.txt", ".fm2"]),
+        (
+            "play --hint maybe",
+            &["'maybe'", "off, key, always", "3600"],
+        ),
+        ("play --hand nobody", &["nobody", "tapper"]),
         ("play --region pal --save-replay a.fm2", &["a.fm2", ".ron"]),
     ];
     for (line, words) in mistakes {

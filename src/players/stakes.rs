@@ -1,6 +1,7 @@
 //! What clears and a lost game cost, and where a game ends: the same for every judge that counts in lines.
 
-use super::value_table::UNITS;
+/// Units of a cost that make a line.
+pub const UNITS: i32 = 512;
 
 /// The most lines a file may say.
 pub const LINES_MAX: f64 = 1000.0;

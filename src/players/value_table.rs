@@ -26,11 +26,12 @@ use crate::search::{
 
 use super::position::Position;
 use super::stakes::Stakes;
+pub use super::stakes::UNITS;
 pub use aspects::{Aspect, Shares};
 use by_hand::HandTable;
 pub use by_hand::HandTableFile;
 use entries::{PER_FIELD, entries_of};
-pub use file::{ReadFile, Table, UNITS};
+pub use file::{ReadFile, Table};
 pub use mirror::in_the_mirror;
 
 /// A learnt evaluator as a player file says it.

@@ -1,13 +1,15 @@
 //! What is laid over a game's picture: the goal of a picture being built, the cells of one that is
-//! done, places where a piece could lock, and the pads.
+//! done, places where a piece could lock, what a lock was worth, and the pads.
 //!
 //! An [`Overlay`] is a plain value that whoever shows a game fills in; [`Renderer::overlay`] draws it
 //! into a frame after [`Renderer::draw`].
 
+mod mark;
 mod outline;
 mod pad;
 mod tree;
 
+pub use mark::Mark;
 pub use outline::{Border, Outline};
 pub use tree::TreePicture;
 
@@ -28,6 +30,8 @@ pub struct Overlay {
     pub highlight: Option<Board>,
     /// Places for pieces, shown by their borders where the field is black.
     pub outlines: [Option<Outline>; 3],
+    /// What the last lock was worth.
+    pub mark: Option<Mark>,
     /// What is held at the pads, left one first; none without a pad.
     pub inputs: [Option<Buttons>; 2],
 }
@@ -42,7 +46,7 @@ const SQUARE: usize = 7;
 impl Renderer {
     /// Draws what lies over the picture of `view`, which the frame shows already.
     ///
-    /// Goal, highlight and outlines belong to one game alone; the pads stand on the wall, above the game or
+    /// Goal, highlight, outlines and mark belong to one game alone; the pads stand on the wall, above the game or
     /// below each of two. Other screens and the pause of one game show none of it.
     pub fn overlay(&self, view: &View, overlay: &Overlay, frame: &mut Frame) {
         match view {
@@ -58,6 +62,9 @@ impl Renderer {
                 }
                 for outline in overlay.outlines.iter().flatten() {
                     outline::draw(outline, frame);
+                }
+                if let Some(mark) = overlay.mark {
+                    mark::draw(self, mark, frame);
                 }
                 pad::draw(pad::ALONE, overlay.inputs[0], frame);
             }

@@ -48,6 +48,19 @@ impl Renderer {
         self.tiles.line(frame, column, row, tiles, colours);
     }
 
+    /// The same with the upper left pixel of the first letter anywhere; letters that are not wholly in
+    /// the frame are left out.
+    pub(super) fn text_at(
+        &self,
+        frame: &mut Frame,
+        place: (usize, usize),
+        text: &str,
+        colours: TileColours,
+    ) {
+        let tiles = text.chars().map(character_tile);
+        self.tiles.line_at(frame, place, tiles, colours);
+    }
+
     /// Draws a black box with the game's frame; `width` and `height` count tiles, frame included.
     ///
     /// The smallest box is 2x2: only corners. What would stand outside the frame is left out.

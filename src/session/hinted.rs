@@ -158,12 +158,16 @@ mod tests {
     #[test]
     fn whoever_goes_on_from_a_recording_has_its_hints_if_they_were_shown_in_that_game() {
         let mut person = Person::direct(START, low()).unwrap();
-        (0..100).for_each(|_| drop(person.step(Buttons::NONE)));
+        for _ in 0..100 {
+            person.step(Buttons::NONE);
+        }
         person.note_hint();
         let shown = person.history().len();
         let mut keeping = Keeping::new(&person);
         play_on(&mut person, &mut keeping);
-        (0..50).for_each(|_| drop(person.step(Buttons::NONE)));
+        for _ in 0..50 {
+            person.step(Buttons::NONE);
+        }
         let history = person.history();
         assert_eq!(history.hints(), [shown]);
         let movie = History::from_fm2(&history.to_fm2()).unwrap();

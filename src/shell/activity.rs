@@ -4,6 +4,7 @@
 //! begins it, a command or an activity below it, says so in one line.
 
 pub mod autoplay;
+pub mod coach;
 pub mod match_play;
 pub mod outlook;
 pub mod person;
@@ -12,6 +13,7 @@ pub mod speed;
 pub mod stack;
 pub mod worker;
 
+mod coach_thread;
 mod filters;
 mod tree;
 pub mod words;
@@ -26,6 +28,8 @@ use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Figures, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
+
+use coach::Coaching;
 
 /// Video frames of the NTSC console in a second.
 ///
@@ -84,6 +88,10 @@ pub trait Activity: fmt::Debug {
     fn overlay(&self) -> Overlay {
         Overlay::default()
     }
+
+    /// Takes over what is wanted of the coach beside a person's game; asked between steps and before
+    /// each picture.
+    fn coach(&mut self, _wanted: &Coaching) {}
 
     /// The search tree that lies over the picture, if somebody wants to see it.
     fn tree(&self) -> Option<TreePicture> {
@@ -192,6 +200,7 @@ impl Shown {
             goal: overlay.goal.filter(|_| self.goal),
             highlight: overlay.highlight,
             outlines: overlay.outlines,
+            mark: overlay.mark,
             inputs: overlay.inputs.map(|held| held.filter(|_| self.inputs)),
         }
     }

@@ -2,7 +2,7 @@
 
 use rightwell::engine::view::{GameType, GameView, View};
 use rightwell::players::Pattern;
-use rightwell::render::{Border, Frame, Outline, Overlay, Renderer};
+use rightwell::render::{Border, Frame, Mark, Outline, Overlay, Renderer};
 use rightwell::rules::{Board, Buttons, Cell, Piece};
 
 use super::{field, golden, middle, pose, versus};
@@ -120,12 +120,44 @@ fn borders_of_places_are_told_apart_and_hide_nothing_of_the_game() {
 }
 
 #[test]
+fn marks_are_told_apart_and_hide_nothing_of_the_game() {
+    for (grade, tenths) in [(0, 0), (1, 3), (2, 8), (3, 21), (4, 123)] {
+        let overlay = Overlay {
+            mark: Some(Mark { grade, tenths }),
+            inputs: [Some(Buttons::NONE), None],
+            ..Overlay::default()
+        };
+        let view = View::Game(Box::new(middle(if grade == 4 { 19 } else { 8 })));
+        check(&format!("mark_{grade}"), &view, &overlay);
+    }
+    // However much is lost, it stays in its box.
+    let renderer = Renderer::new();
+    let drawn = |tenths| {
+        let overlay = Overlay {
+            mark: Some(Mark { grade: 9, tenths }),
+            ..Overlay::default()
+        };
+        let view = View::Game(Box::new(middle(8)));
+        let mut frame = Frame::new();
+        renderer.draw(&view, &mut frame);
+        renderer.overlay(&view, &overlay, &mut frame);
+        frame
+    };
+    assert_eq!(drawn(1_000), drawn(u32::MAX));
+    assert_ne!(drawn(999), drawn(1_000));
+}
+
+#[test]
 fn nothing_lies_over_a_pause_or_another_screen() {
     let overlay = Overlay {
         goal: Some(smiley()),
         highlight: Some(smiley()),
         inputs: [Some(Buttons::A), Some(Buttons::B)],
         outlines: places(),
+        mark: Some(Mark {
+            grade: 4,
+            tenths: 31,
+        }),
     };
     let paused = GameView {
         paused: true,

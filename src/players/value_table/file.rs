@@ -4,12 +4,10 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use crate::players::stakes::UNITS;
 use crate::rules::echo;
 
 use super::entries::{CONTOUR_END, CONTOUR_END_1, ENTRIES, ENTRIES_1, ENTRIES_3};
-
-/// Units of a cost that make a line.
-pub const UNITS: i32 = 512;
 
 /// Reads a file by the name that another file calls it, or says why it cannot.
 pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;

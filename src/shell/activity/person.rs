@@ -14,14 +14,19 @@ use crate::shell::store::journal::{JOURNAL_STAYS, JournalFile};
 use crate::shell::store::kept::{self, Kept, Kind, Shelf};
 use crate::shell::store::scores;
 
+use super::coach::{Coaching, PersonCoach, words as words_of};
 use super::{Activity, Outcome, title, words};
 
-const KEYS: &[HelpLine] = &[(&[Action::KeepRecording], "KEEP A RECORDING NOW")];
+const KEYS: &[HelpLine] = &[
+    (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
+    (&[Action::Hint], "HINT, WHILE HELD"),
+];
 
 /// A person's games on show.
 #[derive(Debug)]
 pub struct PersonActivity {
     person: Person,
+    coach: PersonCoach,
     keeping: Keeping,
     /// The file of high scores.
     scores: PathBuf,
@@ -46,6 +51,7 @@ impl PersonActivity {
     pub fn new(person: Person, scores: PathBuf, shelf: Shelf) -> PersonActivity {
         PersonActivity {
             keeping: Keeping::new(&person),
+            coach: PersonCoach::new(&person),
             person,
             scores,
             unsaved: Vec::new(),
@@ -71,12 +77,32 @@ impl PersonActivity {
     fn look_for_the_end(&mut self, before: Option<Summary>, new: Buttons) {
         match (before, self.person.summary()) {
             (Some(left), None) if left.ending.is_none() => {
-                self.notice = Some(words::summary(&left));
+                self.notice = Some(self.in_words(&left));
             }
             (_, None) => {}
             (_, Some(now)) if now.ending.is_none() => self.is_read = false,
             // Whoever is still playing as the curtain begins to close has read nothing.
             _ => self.is_read |= !new.is_empty() && self.person.is_curtain_closed(),
+        }
+    }
+
+    /// What a game has come to, and that its score is not kept if it is not.
+    fn in_words(&self, summary: &Summary) -> String {
+        let words = words::summary(summary);
+        if self.person.has_hints() {
+            format!("{words}; the score is not kept: hints were shown")
+        } else {
+            words
+        }
+    }
+
+    /// Writes down that a hint is on the screen, the first time in a game.
+    fn note_hint(&mut self) {
+        if self.coach.hint(&self.person).is_some()
+            && self.person.note_hint()
+            && let Some(journal) = &mut self.journal
+        {
+            journal.note_hint(self.person.frames());
         }
     }
 
@@ -143,6 +169,7 @@ impl PersonActivity {
         }
         self.is_owed = false;
         self.keeping = Keeping::new(&self.person);
+        self.coach = PersonCoach::new(&self.person);
         self.notice = Some("the console was on for a day: switched off and on".to_owned());
     }
 }
@@ -157,6 +184,8 @@ impl Activity for PersonActivity {
         let before = self.person.summary();
         let new = held[0].without(self.person.held());
         let events = self.person.step(held[0]);
+        self.coach.follow(&self.person, events);
+        self.note_hint();
         self.look_for_the_end(before, new);
         let due = self.keeping.after_frame(&self.person);
         self.write(due);
@@ -173,12 +202,22 @@ impl Activity for PersonActivity {
     }
 
     fn status(&self) -> Vec<String> {
-        vec!["you play".to_owned()]
+        match self.coach.figures().filter(|_| self.person.is_in_game()) {
+            Some(figures) => words_of(&figures).into(),
+            None => vec!["you play".to_owned()],
+        }
+    }
+
+    fn coach(&mut self, wanted: &Coaching) {
+        self.coach.work(&self.person, wanted);
+        self.note_hint();
     }
 
     fn overlay(&self) -> Overlay {
         Overlay {
             inputs: [Some(self.person.held()), None],
+            outlines: self.coach.outlines(&self.person),
+            mark: self.coach.mark(),
             ..Overlay::default()
         }
     }
@@ -195,7 +234,7 @@ impl Activity for PersonActivity {
     fn summary(&self) -> Option<String> {
         let summary = self.person.summary()?;
         let is_shown = self.person.console().screen() == Screen::Game && !self.is_read;
-        (is_shown && summary.ending.is_some()).then(|| words::summary(&summary))
+        (is_shown && summary.ending.is_some()).then(|| self.in_words(&summary))
     }
 
     fn begins_paused(&self) -> bool {
@@ -206,15 +245,15 @@ impl Activity for PersonActivity {
         KEYS
     }
 
-    fn act(&mut self, _action: Action) {
+    fn act(&mut self, action: Action) {
         // Without a frame there is nothing that could be played again.
-        if self.keeping.has_played() {
+        if action == Action::KeepRecording && self.keeping.has_played() {
             self.is_owed &= !self.keep();
         }
     }
 
     fn take_notice(&mut self) -> Option<String> {
-        self.notice.take()
+        self.notice.take().or_else(|| self.coach.take_notice())
     }
 
     fn people(&self) -> [bool; 2] {

@@ -17,10 +17,11 @@ use crate::shell::command::{begin, controls};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
 use crate::shell::input::is_key;
-use crate::shell::menu::desk::Desk;
+use crate::shell::menu::desk::{CoachOptions, Desk};
 use crate::shell::store::home::Home;
 use crate::shell::store::pack::Form;
-use crate::shell::store::{files, scores};
+use crate::shell::store::settings::HintMode;
+use crate::shell::store::{files, load, scores};
 
 /// Options of `play`.
 #[derive(Args, Debug)]
@@ -45,6 +46,15 @@ pub struct PlayArgs {
     /// .gz behind the name
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,
+    /// Show where the piece is best put, and NEXT after it: never, while H is held, always, or so many
+    /// frames after the piece came; such games do not enter the high scores [default: key, or as the
+    /// settings have it]
+    #[arg(long, value_name = "off|key|always|N")]
+    pub hint: Option<HintMode>,
+    /// The hands that hints are judged for, by name (see `rightwell hands`) or from a file [default:
+    /// tournament, or as the settings have it]
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    pub hand: Option<String>,
     #[command(flatten)]
     pub sound: SoundArgs,
     /// Times the console's speed: 0.25 to 64, or max
@@ -55,11 +65,18 @@ pub struct PlayArgs {
 /// `play`: from the title screen, or straight into a game.
 pub fn run(args: &PlayArgs) -> Result<(), CliError> {
     direct(args)?;
+    if let Some(hand) = &args.hand {
+        load::hand(hand).map_err(CliError::usage)?;
+    }
     if let Some(path) = &args.save_replay {
         check_movie(path, args)?;
     }
     let mut desk = Desk::of(Home::open(is_key)?, begin::LAUNCH);
     args.sound.apply(&mut desk)?;
+    desk.coach = CoachOptions {
+        hint: args.hint,
+        hand: args.hand.clone(),
+    };
     show_in_window(begin(args, &desk)?, desk)
 }
 

@@ -1,5 +1,6 @@
 //! The program behind a window or a terminal: keys in, pictures out.
 
+mod coach;
 mod hearing;
 mod lab;
 mod look;
@@ -74,6 +75,8 @@ pub struct App {
     tapped: [Buttons; 2],
     /// Buttons that were held when the menu was closed: they are not meant for the game.
     stale: [Buttons; 2],
+    /// Whether the key for hints is held.
+    asks_for_hint: bool,
     /// Set from outside to end soon (Ctrl-C).
     stop: Stop,
     /// Whether a person's game waits because they could not go on, not because they asked for it.
@@ -107,6 +110,7 @@ impl App {
             held: [Buttons::NONE; 2],
             tapped: [Buttons::NONE; 2],
             stale: [Buttons::NONE; 2],
+            asks_for_hint: false,
             stop,
             waits: false,
             windowed: false,
@@ -175,6 +179,8 @@ impl App {
             Action::Screenshot => self.screenshot(),
             Action::Sound => self.toggle_sound(),
             Action::Lab => self.toggle_lab(),
+            // It does something as long as it is held.
+            Action::Hint => {}
             // A terminal does not say when a key is released: nobody can play there.
             Action::GoOn if !self.windowed => {}
             action => {
@@ -291,7 +297,9 @@ impl App {
     /// in all steps since the last call.
     pub fn advance(&mut self) -> Events {
         self.follow_settings();
+        self.coach();
         self.make_due_steps();
+        self.coach();
         self.end_hearing();
         self.look();
         std::mem::take(&mut self.events)

@@ -163,6 +163,7 @@ async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
             [keys.held(), keys.pressed()].map(|keys| bindings.pressed(people, pads, keys))
         });
         app.set_buttons(pressed.held, pressed.new);
+        app.set_held_keys(|name| keys.holds(name));
         if !hands.work_menu(&mut app, &keys, &bindings, &pressed) {
             for action in keys.actions(now(), &app.settings().program_keys) {
                 if action == Action::FullScreen {

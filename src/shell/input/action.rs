@@ -39,6 +39,8 @@ pub enum Action {
     Goal,
     /// Shows or hides the tree of a player that searches one.
     Tree,
+    /// Shows somebody who plays the best place for the piece, while it is held.
+    Hint,
     /// Plays on from the present point of a recording.
     GoOn,
     /// Turns the sound off, or on.
@@ -81,7 +83,7 @@ pub const TEXT_MAX: usize = 22;
 
 impl Action {
     /// All that have keys, with their names in the settings.
-    const NAMED: [(Action, &str); 25] = [
+    const NAMED: [(Action, &str); 26] = [
         (Action::Help, "help"),
         (Action::PlayFast, "play_fast"),
         (Action::Slower, "slower"),
@@ -107,6 +109,7 @@ impl Action {
         (Action::Sound, "toggle_sound"),
         (Action::Lab, "toggle_lab"),
         (Action::Tree, "toggle_tree"),
+        (Action::Hint, "show_hint"),
     ];
 
     /// What the keys of these names ask for, in the order of the settings.

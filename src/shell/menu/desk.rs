@@ -8,6 +8,7 @@ use std::thread::JoinHandle;
 use rightwell::sound::Repertoire;
 
 use crate::shell::activity::Begun;
+use crate::shell::activity::coach::Coaching;
 use crate::shell::error::CliError;
 use crate::shell::host::{exit, log};
 use crate::shell::input::is_key;
@@ -15,7 +16,7 @@ use crate::shell::store::catalogue::Deleted;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::home::Home;
-use crate::shell::store::settings::Settings;
+use crate::shell::store::settings::{HintMode, Settings};
 use crate::shell::store::tunes;
 
 /// Does what command lines ask for; the words are those behind the program's name.
@@ -48,6 +49,23 @@ pub struct SoundOptions {
     pub music: Option<String>,
 }
 
+/// What a command line says of the coach in place of the settings, until those are set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CoachOptions {
+    /// When hints are shown.
+    pub hint: Option<HintMode>,
+    /// The hands that are judged for.
+    pub hand: Option<String>,
+}
+
+impl CoachOptions {
+    /// What was set in the menu counts from now on.
+    fn give_way(&mut self, old: &Settings, new: &Settings) {
+        self.hint.take_if(|_| old.hint != new.hint);
+        self.hand.take_if(|_| old.coach_hand != new.coach_hand);
+    }
+}
+
 /// What the menu works with.
 #[derive(Debug)]
 pub struct Desk {
@@ -61,6 +79,8 @@ pub struct Desk {
     pub tunes: Repertoire,
     /// What the command line said of sound.
     pub sound: SoundOptions,
+    /// What the command line said of the coach.
+    pub coach: CoachOptions,
     launch: Launch,
     /// How often something was set.
     changes: u32,
@@ -114,6 +134,7 @@ impl Desk {
             homeless: Settings::default(),
             tunes: Repertoire::built_in(),
             sound: SoundOptions::default(),
+            coach: CoachOptions::default(),
             launch,
             changes: 0,
             deleted: None,
@@ -145,6 +166,19 @@ impl Desk {
         }
     }
 
+    /// What is wanted of a coach, `is_asked` being whether the key for hints is held.
+    pub fn coaching(&self, is_asked: bool) -> Coaching {
+        let settings = self.settings();
+        Coaching {
+            hint: self.coach.hint.unwrap_or(settings.hint),
+            is_asked,
+            marks: settings.coach,
+            hand: (self.coach.hand.as_ref())
+                .unwrap_or(&settings.coach_hand)
+                .clone(),
+        }
+    }
+
     /// How often something was set: whoever works with the settings looks again when it is another
     /// number.
     pub const fn changes(&self) -> u32 {
@@ -163,6 +197,8 @@ impl Desk {
             return None;
         }
         self.changes += 1;
+        let new = self.settings().clone();
+        self.coach.give_way(&old, &new);
         let home = self.home.as_ref()?;
         match (home.settings).save(&old, &home.folders.settings(), is_key) {
             Ok(said) => said,

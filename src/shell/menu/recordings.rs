@@ -150,7 +150,7 @@ fn about(entry: &Entry, about: &About) -> String {
     let seconds = (about.frames as f64 / frames_per_second(about.region)) as u64;
     let date = entry.written.map(date_of).unwrap_or_default();
     format!(
-        "{mode}{region}{hints}{}, {}:{:02}. {date}",
+        "{mode}{hints}{region}{}, {}:{:02}. {date}",
         totals.unwrap_or_default(),
         seconds / 60,
         seconds % 60
@@ -368,4 +368,30 @@ fn gone(deleted: Deleted, desk: &mut Desk) -> Turn {
     let said = deleted.said();
     desk.deleted = Some(deleted);
     Turn::BackTo("RECORDINGS", said)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_says_which_games_were_played_with_hints() {
+        let entry = Entry {
+            path: "game-000001.fm2.gz".into(),
+            name: "game-000001".to_owned(),
+            kind: None,
+            written: None,
+        };
+        let held = |has_hints| About {
+            mode: Mode::Console(Some(GameType::A)),
+            region: Region::Pal,
+            summary: None,
+            level: 18,
+            has_hints,
+            frames: 3_000,
+            last_game: 3_000,
+        };
+        assert_eq!(about(&entry, &held(true)), "A-type with hints, PAL, 0:59. ");
+        assert_eq!(about(&entry, &held(false)), "A-type, PAL, 0:59. ");
+    }
 }

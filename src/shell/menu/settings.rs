@@ -1,11 +1,12 @@
 //! The page of settings: what is changed holds at once and is written at once.
 
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::players::NamedHand;
 use rightwell::render::palette;
 use rightwell::sound::{Repertoire, VOLUME_MAX};
 
 use crate::shell::store::own::Own;
-use crate::shell::store::settings::{Scaling, Settings};
+use crate::shell::store::settings::{HintMode, Scaling, Settings};
 
 use super::desk::Desk;
 use super::question::Question;
@@ -24,6 +25,9 @@ enum Name {
     InputDisplay,
     Goal,
     Lab,
+    Hint,
+    Coach,
+    CoachHand,
     Sound,
     EffectsVolume,
     MusicVolume,
@@ -70,6 +74,8 @@ fn page_rows(desk: &Desk) -> Vec<Row<Name>> {
     all.extend(picture_rows(settings, &palettes(desk)));
     all.push(heading(1, "SOUND"));
     all.extend(sound_rows(settings, &desk.tunes));
+    all.push(heading(4, "COACH"));
+    all.extend(coach_rows(settings));
     all.push(heading(2, "KEYS AND PADS"));
     all.extend(Which::ALL.map(keys));
     all.push(heading(3, "MORE"));
@@ -169,6 +175,45 @@ fn picture_rows(settings: &Settings, palettes: &[String]) -> Vec<Row<Name>> {
             "LAB",
             settings.lab,
             "Shows where pieces lock and how the game stands, in the place of the statistics",
+        ),
+    ]
+}
+
+/// The rows about what somebody who plays is told.
+fn coach_rows(settings: &Settings) -> Vec<Row<Name>> {
+    let hint = settings.hint.to_string();
+    let mut modes = vec!["off", "key", "30", "60", "120", "always"];
+    if !modes.contains(&hint.as_str()) {
+        modes.push(&hint);
+    }
+    let about = match settings.hint {
+        HintMode::Off => "Nothing is shown",
+        HintMode::Key => {
+            "While H is held: where the piece is best put, and NEXT. Such games are no high scores"
+        }
+        HintMode::After(_) => {
+            "So many frames after a piece came, so that you decide first. Such games are no high scores"
+        }
+        HintMode::Always => "Where the piece is best put, and NEXT. Such games are no high scores",
+    };
+    let hand = &settings.coach_hand;
+    let mut hands: Vec<&str> = NamedHand::names().collect();
+    if !hands.contains(&hand.as_str()) {
+        hands.push(hand);
+    }
+    vec![
+        Row::new(Name::Hint, "HINT", Field::choice(&modes, &hint), about),
+        Row::new(
+            Name::Coach,
+            "MARKS",
+            Field::yes(settings.coach),
+            "As you play: what each lock has lost, in lines, and how good the game is so far",
+        ),
+        Row::new(
+            Name::CoachHand,
+            "HANDS",
+            Field::choice(&hands, hand),
+            "The hands that hints and marks are judged for: what they can reach counts",
         ),
     ]
 }
@@ -280,6 +325,9 @@ fn set(settings: &mut Settings, name: Name, value: &str) {
         Name::InputDisplay => settings.input_display = yes,
         Name::Goal => settings.goal = yes,
         Name::Lab => settings.lab = yes,
+        Name::Hint => settings.hint = value.parse().unwrap_or(settings.hint),
+        Name::Coach => settings.coach = yes,
+        Name::CoachHand => value.clone_into(&mut settings.coach_hand),
         Name::Sound => settings.sound = yes,
         Name::EffectsVolume => {
             settings.volumes.effects = value.parse().unwrap_or(settings.volumes.effects);

@@ -2,6 +2,7 @@
 //! kept.
 
 mod fields;
+mod hint_mode;
 mod key_map;
 mod pad_names;
 mod reader;
@@ -20,6 +21,7 @@ use crate::shell::store::read::{self, Kind};
 use fields::{Field, fields_of};
 use reader::Reader;
 
+pub use hint_mode::HintMode;
 pub use key_map::KeyMap;
 #[cfg(feature = "window")]
 pub use pad_names::pad_number;
@@ -35,7 +37,7 @@ const VERSION: u32 = 1;
 const KEPT_MAX: usize = 10_000;
 
 /// The fields of the file.
-const FIELDS: [&str; 25] = [
+const FIELDS: [&str; 28] = [
     "version",
     "keys",
     "left_keys",
@@ -52,6 +54,9 @@ const FIELDS: [&str; 25] = [
     "input_display",
     "goal",
     "lab",
+    "hint",
+    "coach",
+    "coach_hand",
     "sound",
     "effects_volume",
     "music_volume",
@@ -132,6 +137,7 @@ impl Settings {
             ("input_display", &mut self.input_display),
             ("goal", &mut self.goal),
             ("lab", &mut self.lab),
+            ("coach", &mut self.coach),
             ("sound", &mut self.sound),
             ("title_tune", &mut self.title_tune),
             ("sound_in_background", &mut self.sound_in_background),
@@ -149,7 +155,14 @@ impl Settings {
             let set = reader.number(fields, name, 0..=VOLUME_MAX.into());
             *volume = set.map_or(*volume, |set| set as u8);
         }
-        for (name, text) in [("palette", &mut self.palette), ("music", &mut self.music)] {
+        if let Some(hint) = reader.parsed(fields, "hint") {
+            self.hint = hint;
+        }
+        for (name, text) in [
+            ("palette", &mut self.palette),
+            ("music", &mut self.music),
+            ("coach_hand", &mut self.coach_hand),
+        ] {
             *text = reader.text(fields, name).unwrap_or(std::mem::take(text));
         }
         if let Some(mappings) = reader.texts(fields, "pad_mappings") {

@@ -1,5 +1,6 @@
 //! The loop without a window: keys in, steps and notices out.
 
+mod coach;
 mod hearing;
 mod lab;
 

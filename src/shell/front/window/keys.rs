@@ -39,6 +39,12 @@ impl Keys {
         &self.edges.held
     }
 
+    /// Whether the key of that name is held.
+    pub fn holds(&self, name: &str) -> bool {
+        let mut held = self.edges.held.iter().filter_map(|key| key_name(*key));
+        held.any(|held| held == name)
+    }
+
     /// Those that went down since the round before, however shortly.
     pub fn pressed(&self) -> &[KeyCode] {
         &self.edges.new

@@ -1,6 +1,7 @@
 //! Reads the fields of the settings one by one and collects what is wrong with each.
 
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use rightwell::rules::echo::{echo_ends, plain};
 use serde::de::DeserializeOwned;
@@ -101,6 +102,19 @@ impl<'a> Reader<'a> {
     pub fn text(&mut self, fields: &[Field], name: &str) -> Option<String> {
         let field = self.find(fields, name)?;
         self.value(field)
+    }
+
+    /// What the text that a field sets stands for, if that is allowed.
+    pub fn parsed<T: FromStr<Err = String>>(&mut self, fields: &[Field], name: &str) -> Option<T> {
+        let field = self.find(fields, name)?;
+        let text: String = self.value(field)?;
+        let parsed = text.parse();
+        parsed
+            .map_err(|why| {
+                let message = format!("'{}'; {why}{DEFAULT_IS_USED}", short(&text));
+                self.fault(field, &message);
+            })
+            .ok()
     }
 
     /// The list of texts that a field sets.

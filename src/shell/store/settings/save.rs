@@ -38,6 +38,16 @@ fn changes(old: &Settings, new: &Settings) -> Vec<Change> {
     );
     value("palette", quoted(&old.palette), quoted(&new.palette));
     value("music", quoted(&old.music), quoted(&new.music));
+    value(
+        "hint",
+        quoted(&old.hint.to_string()),
+        quoted(&new.hint.to_string()),
+    );
+    value(
+        "coach_hand",
+        quoted(&old.coach_hand),
+        quoted(&new.coach_hand),
+    );
     for (name, old, new) in [
         ("effects_volume", old.volumes.effects, new.volumes.effects),
         ("music_volume", old.volumes.music, new.volumes.music),
@@ -56,6 +66,7 @@ fn changes(old: &Settings, new: &Settings) -> Vec<Change> {
         ("input_display", old.input_display, new.input_display),
         ("goal", old.goal, new.goal),
         ("lab", old.lab, new.lab),
+        ("coach", old.coach, new.coach),
         ("sound", old.sound, new.sound),
         ("title_tune", old.title_tune, new.title_tune),
         (
@@ -240,7 +251,7 @@ fn keep_beside(path: &Path, text: &str) -> Result<PathBuf, CliError> {
 mod tests {
     use std::fs;
 
-    use super::super::Scaling;
+    use super::super::{HintMode, Scaling};
     use super::*;
 
     fn any_key(_: &str) -> bool {
@@ -261,6 +272,9 @@ mod tests {
         new.palette = "my \"own\".pal".to_owned();
         new.scaling = Scaling::Television;
         new.flashing = false;
+        new.hint = HintMode::After(90);
+        new.coach = true;
+        new.coach_hand = "tapper".to_owned();
         new.recordings_kept = Some(250);
         new.loop_hz = 240;
         new.keys.set(4, "C");
@@ -282,7 +296,7 @@ mod tests {
             .lines()
             .zip(DEFAULT.lines())
             .filter(|(new, old)| new != old);
-        assert_eq!(differing.count(), 9, "{text}");
+        assert_eq!(differing.count(), 12, "{text}");
         old.save(&new, &path, any_key).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), DEFAULT);
     }

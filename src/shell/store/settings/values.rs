@@ -2,6 +2,7 @@
 
 use rightwell::sound::Volumes;
 
+use super::hint_mode::HintMode;
 use super::key_map::KeyMap;
 
 /// How the picture fills the window.
@@ -63,6 +64,12 @@ pub struct Settings {
     pub goal: bool,
     /// Whether the lab's view stands in the place of the statistics.
     pub lab: bool,
+    /// When somebody who plays is shown where the piece is best put.
+    pub hint: HintMode,
+    /// Whether it is shown what each lock of somebody who plays was worth.
+    pub coach: bool,
+    /// The hands that hints and locks are judged for: a name, or a file that ends in `.ron`.
+    pub coach_hand: String,
     /// Whether there is any sound.
     pub sound: bool,
     /// How loud effects and music are.
@@ -100,6 +107,9 @@ impl Default for Settings {
             input_display: false,
             goal: true,
             lab: false,
+            hint: HintMode::Key,
+            coach: false,
+            coach_hand: "tournament".to_owned(),
             sound: true,
             volumes: Volumes::default(),
             music: "menu".to_owned(),

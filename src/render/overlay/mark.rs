@@ -1,0 +1,77 @@
+//! What a lock was worth: a mark on the wall, told by its shape as well as by its colour, and what was
+//! lost in figures.
+
+use crate::render::frame::Rectangle;
+use crate::render::palette::{BLACK, TEXT};
+use crate::render::{Frame, Renderer};
+
+/// What a lock was worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// From 0, as good as the best, to 4, the worst; more counts as 4.
+    pub grade: u8,
+    /// What it lost, in tenths of a line.
+    pub tenths: u32,
+}
+
+/// Upper left pixel and size: the wall below the level, where an A-type game shows nothing.
+const PLACE: (usize, usize) = (188, 200);
+const SIZE: (usize, usize) = (56, 16);
+/// The edge of the box.
+const EDGE: u8 = 0x10;
+
+/// Rows of pixels of the marks by grade: a tick, a disc, a wave, a cross, a square with a cross cut out.
+const SHAPES: [[&str; 7]; 5] = [
+    [
+        "......#", ".....##", "#...##.", "##.##..", ".####..", "..##...", "...#...",
+    ],
+    [
+        "..###..", ".#####.", "#######", "#######", "#######", ".#####.", "..###..",
+    ],
+    [
+        ".......", ".##....", "####..#", "##.##.#", "#..####", "....##.", ".......",
+    ],
+    [
+        "##...##", "###.###", ".#####.", "..###..", ".#####.", "###.###", "##...##",
+    ],
+    [
+        "#######", "#.###.#", "##.#.##", "###.###", "##.#.##", "#.###.#", "#######",
+    ],
+];
+/// Green, light blue, yellow, orange, red.
+const COLOURS: [u8; 5] = [0x2A, 0x21, 0x28, 0x27, 0x16];
+
+impl Mark {
+    /// What was lost as it is written, on at most five letters.
+    fn text(self) -> String {
+        match self.tenths {
+            0 => "0.0".to_owned(),
+            tenths @ 1..1_000 => format!("-{}.{}", tenths / 10, tenths % 10),
+            _ => "-99+".to_owned(),
+        }
+    }
+}
+
+/// Draws the mark.
+pub(super) fn draw(renderer: &Renderer, mark: Mark, frame: &mut Frame) {
+    let (left, top) = PLACE;
+    let (width, height) = SIZE;
+    let grade = usize::from(mark.grade).min(SHAPES.len() - 1);
+    let fill = |frame: &mut Frame, x: usize, y: usize, width: usize, height: usize, colour| {
+        let place = Rectangle {
+            x: left + x,
+            y: top + y,
+            width,
+            height,
+        };
+        frame.rectangle(place, colour);
+    };
+    fill(frame, 0, 0, width, height, EDGE);
+    fill(frame, 1, 1, width - 2, height - 2, BLACK);
+    for (y, row) in SHAPES[grade].iter().enumerate() {
+        for (x, _) in row.bytes().enumerate().filter(|(_, pixel)| *pixel == b'#') {
+            fill(frame, 4 + x, 4 + y, 1, 1, COLOURS[grade]);
+        }
+    }
+    renderer.text_at(frame, (left + 14, top + 4), &mark.text(), TEXT);
+}

@@ -1,0 +1,268 @@
+//! The coach beside a person's game: hints before a lock, marks after it. It judges in a thread of its
+//! own, and no frame waits for it.
+
+use std::sync::Arc;
+
+use rightwell::engine::{Event, Events, GameType, PadGame};
+use rightwell::players::Label;
+use rightwell::render::{Border, Mark, Outline};
+use rightwell::rules::Pose;
+use rightwell::session::{
+    Coach, Hint, HintTask, LevelMoves, PadControls, Person, Running, RunningFigures,
+};
+
+use crate::shell::store::load;
+use crate::shell::store::settings::HintMode;
+
+use super::coach_thread::{Answer, CoachThread, Question};
+
+/// The hands that are judged for where others cannot be had.
+pub const USUAL_HAND: &str = "tournament";
+
+/// Frames for which a mark stays.
+const MARK_FRAMES: u32 = 60;
+
+/// What is wanted of a coach.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coaching {
+    /// When hints are shown.
+    pub hint: HintMode,
+    /// Whether the key for hints is held.
+    pub is_asked: bool,
+    /// Whether it is shown what each lock was worth.
+    pub marks: bool,
+    /// The hands that are judged for: a name, or a file that ends in `.ron`.
+    pub hand: String,
+}
+
+impl Default for Coaching {
+    fn default() -> Coaching {
+        Coaching {
+            hint: HintMode::Off,
+            is_asked: false,
+            marks: false,
+            hand: USUAL_HAND.to_owned(),
+        }
+    }
+}
+
+/// The coach of one person.
+#[derive(Debug)]
+pub struct PersonCoach {
+    coach: Coach,
+    wanted: Coaching,
+    /// How the hands move pieces, once something is to be judged for them.
+    moves: Option<Arc<LevelMoves>>,
+    /// None until something is asked, and where it has failed.
+    thread: Option<CoachThread>,
+    has_failed: bool,
+    /// Counts pieces; the hint for the present one, and where that was when it was asked about last.
+    piece: u64,
+    hint: Option<Hint>,
+    asked: Option<Pose>,
+    /// Frames since the piece came, and since the lock before it was known.
+    frames: u32,
+    /// Counts games and changes of hands: ratings asked for before one of them are of no use.
+    game: u64,
+    running: Running,
+    /// Moves of the game whose rating was asked for.
+    posted: usize,
+    is_last_known: bool,
+    notice: Option<String>,
+}
+
+impl PersonCoach {
+    /// The coach of somebody who has played up to now; nothing is wanted of it yet.
+    pub fn new(person: &Person) -> PersonCoach {
+        PersonCoach {
+            coach: Coach::after(&person.history()),
+            wanted: Coaching::default(),
+            moves: None,
+            thread: None,
+            has_failed: false,
+            piece: 0,
+            hint: None,
+            asked: None,
+            frames: 0,
+            game: 0,
+            running: Running::default(),
+            posted: 0,
+            is_last_known: false,
+            notice: None,
+        }
+    }
+
+    /// A frame was played.
+    pub fn follow(&mut self, person: &Person, events: Events) {
+        let number = self.coach.number();
+        let known = self.coach.game().moves.len();
+        self.coach.follow(person.console(), events);
+        let is_new = self.coach.number() != number;
+        self.frames = self.frames.saturating_add(1);
+        if is_new {
+            self.judge_anew();
+        }
+        if is_new || events.contains(Event::Spawned) {
+            self.is_last_known = !is_new && self.coach.game().moves.len() > known;
+            self.piece += 1;
+            (self.hint, self.asked, self.frames) = (None, None, 0);
+        }
+    }
+
+    /// Forgets what was judged.
+    fn judge_anew(&mut self) {
+        self.game += 1;
+        self.running = Running::default();
+        self.posted = 0;
+    }
+
+    /// Takes over what is wanted and what has been found out, and asks for what is missing.
+    pub fn work(&mut self, person: &Person, wanted: &Coaching) {
+        if wanted.hand != self.wanted.hand {
+            self.moves = None;
+            (self.hint, self.asked) = (None, None);
+            self.piece += 1;
+            self.judge_anew();
+        }
+        self.wanted.clone_from(wanted);
+        self.take_answers();
+        if self.wanted.marks {
+            while let Some(played) = self.coach.game().moves.get(self.posted).cloned() {
+                let moves = self.moves(person);
+                self.posted += 1;
+                self.ask(Question::Rate(self.game, Box::new(played), moves));
+            }
+        }
+        if self.wants_hint() {
+            self.ask_for_hint(person);
+        }
+    }
+
+    const fn wants_hint(&self) -> bool {
+        match self.wanted.hint {
+            HintMode::Off => false,
+            HintMode::Key => self.wanted.is_asked,
+            HintMode::After(_) | HintMode::Always => true,
+        }
+    }
+
+    /// Asks where the piece is best put, unless it is where it was when that was asked last.
+    fn ask_for_hint(&mut self, person: &Person) {
+        let console = person.console();
+        let (Some(game), Some(position)) = (console.game(), self.coach.position(console).cloned())
+        else {
+            return;
+        };
+        if self.asked == Some(game.pose()) {
+            return;
+        }
+        self.asked = Some(game.pose());
+        let moves = self.moves(person);
+        let task = HintTask::of(game, console.carry(), &position, &moves, self.hint);
+        self.ask(Question::Hint(self.piece, Box::new(task)));
+    }
+
+    fn take_answers(&mut self) {
+        while let Some(answer) = self.thread.as_ref().and_then(CoachThread::take) {
+            match answer {
+                Answer::Hint(piece, hint) if piece == self.piece => self.hint = hint,
+                Answer::Rated(game, played, rating) if game == self.game => {
+                    self.running.add(*played, *rating);
+                }
+                Answer::Hint(..) | Answer::Rated(..) => {}
+                Answer::Failed(message) => {
+                    self.thread = None;
+                    self.has_failed = true;
+                    self.notice = Some(format!("the coach has failed: {message}"));
+                }
+            }
+        }
+    }
+
+    fn ask(&mut self, question: Question) {
+        if self.thread.is_none() && !self.has_failed {
+            self.thread = CoachThread::start();
+        }
+        if let Some(thread) = &self.thread {
+            thread.ask(question);
+        }
+    }
+
+    /// How the hands move pieces; hands that cannot be had are said.
+    fn moves(&mut self, person: &Person) -> Arc<LevelMoves> {
+        if let Some(moves) = &self.moves {
+            return Arc::clone(moves);
+        }
+        let hand = load::hand(&self.wanted.hand).or_else(|error| {
+            self.notice = Some(format!("{error}; {USUAL_HAND} is used"));
+            load::hand(USUAL_HAND)
+        });
+        let moves = Arc::new(LevelMoves::new(PadControls {
+            hand: hand.expect("it is compiled in").hand(),
+            region: person.console().region(),
+            game_type: GameType::A,
+            double_killscreen: false,
+        }));
+        self.moves = Some(Arc::clone(&moves));
+        moves
+    }
+
+    /// The hint that is on the screen.
+    pub fn hint(&self, person: &Person) -> Option<Hint> {
+        let console = person.console();
+        let is_due = match self.wanted.hint {
+            HintMode::After(frames) => self.frames >= frames.into(),
+            _ => self.wants_hint(),
+        };
+        let is_paused = console.game().is_none_or(PadGame::is_paused);
+        let can_move = self.coach.position(console).is_some();
+        self.hint.filter(|_| is_due && can_move && !is_paused)
+    }
+
+    /// The borders of the hint on the screen.
+    pub fn outlines(&self, person: &Person) -> [Option<Outline>; 3] {
+        let hint = self.hint(person);
+        let outline = |pose, border| Outline { pose, border };
+        [
+            hint.map(|hint| outline(hint.lock, Border::Whole)),
+            hint.and_then(|hint| Some(outline(hint.then?, Border::Dotted))),
+            None,
+        ]
+    }
+
+    /// The mark of the last lock, for a while.
+    pub fn mark(&self) -> Option<Mark> {
+        let is_rated = self.running.moves().len() == self.coach.game().moves.len();
+        let is_due = self.frames < MARK_FRAMES && self.is_last_known;
+        let figures = self.figures().filter(|_| is_rated && is_due)?;
+        Some(Mark {
+            grade: Label::of(figures.last) as u8,
+            tenths: (10.0 * figures.last).round() as u32,
+        })
+    }
+
+    /// What the game was worth so far, if that is wanted.
+    pub fn figures(&self) -> Option<RunningFigures> {
+        self.running.figures().filter(|_| self.wanted.marks)
+    }
+
+    /// What there is to say, once.
+    pub fn take_notice(&mut self) -> Option<String> {
+        self.notice.take()
+    }
+}
+
+/// What a game was worth so far, in ever fewer words.
+pub fn words(figures: &RunningFigures) -> [String; 3] {
+    let percent = 100.0 * figures.accuracy;
+    let lines = |loss: f64| match loss {
+        loss if loss < 0.05 => "0.0".to_owned(),
+        loss => format!("-{loss:.1}"),
+    };
+    let (last, worst) = (lines(figures.last), lines(figures.worst));
+    [
+        format!("you play: accuracy {percent:.1}%, last {last}, worst {worst}"),
+        format!("{percent:.1}% last {last} worst {worst}"),
+        format!("{percent:.1}% {last} worst {worst}"),
+    ]
+}

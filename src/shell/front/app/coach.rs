@@ -1,0 +1,23 @@
+//! The coach beside a person's game: what is wanted of it, as settings, options and the key say.
+
+use super::App;
+
+impl App {
+    /// Tells what is on the screen what is wanted of a coach.
+    pub(super) fn coach(&mut self) {
+        let is_covered = self.menu.is_some() || self.help;
+        let wanted = self.desk.coaching(self.asks_for_hint && !is_covered);
+        self.stack.top_mut().activity.coach(&wanted);
+    }
+}
+
+/// What only a window knows: that a key is held.
+#[cfg(any(feature = "window", test))]
+impl App {
+    /// Says whether a key is held, by its name in the settings: that for hints shows them, unless a person
+    /// plays with it.
+    pub fn set_held_keys(&mut self, is_held: impl Fn(&str) -> bool) {
+        let key = self.settings().program_keys.key_of("show_hint");
+        self.asks_for_hint = key.is_some_and(|key| is_held(key) && !self.is_played_with(key));
+    }
+}
