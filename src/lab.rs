@@ -18,6 +18,7 @@ pub mod matches;
 pub mod memory;
 pub mod merge;
 pub mod outlook;
+pub mod puzzles;
 pub mod report;
 pub mod run;
 pub mod scores;

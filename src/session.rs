@@ -21,6 +21,7 @@ pub mod match_play;
 pub mod moves;
 pub mod person;
 pub mod playback;
+pub mod puzzles;
 pub mod reasons;
 pub mod review;
 pub mod series;
@@ -29,6 +30,7 @@ pub mod tally;
 pub mod tapping;
 
 mod drag_seat;
+mod field;
 mod pad_seat;
 mod places;
 mod slips;

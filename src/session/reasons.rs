@@ -5,7 +5,6 @@
 //! those whose claim is true on both fields is the reason. Columns are told from 1 at the left.
 
 mod claims;
-mod field;
 
 use std::fmt;
 

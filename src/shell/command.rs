@@ -10,6 +10,7 @@ pub mod options;
 pub mod play;
 mod plots;
 pub mod progress;
+pub mod puzzles;
 pub mod record;
 pub mod replay;
 pub mod review;
@@ -28,6 +29,7 @@ use crate::shell::error::CliError;
 use desktop::DesktopArgs;
 use manual::{CompletionsArgs, ManArgs};
 use play::PlayArgs;
+use puzzles::PuzzlesArgs;
 use record::RecordArgs;
 use replay::ReplayArgs;
 use review::ReviewArgs;
@@ -69,6 +71,8 @@ enum Command {
     Record(RecordArgs),
     /// Rate every move of a recorded game
     Review(ReviewArgs),
+    /// Find the best place: puzzles, and new ones mined
+    Puzzles(PuzzlesArgs),
     /// Play many games on all cores without a window and print statistics
     Simulate(SimulateArgs),
     /// Learn a value table by playing, for players like scorer
@@ -103,6 +107,7 @@ pub fn run() -> Result<(), CliError> {
         Command::Replay(args) => replay::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Review(args) => review::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Players => lists::players(),

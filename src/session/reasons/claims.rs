@@ -3,10 +3,10 @@
 use crate::players::{Aspect, Outcome, Rating};
 use crate::rules::{Board, Piece, Pose};
 
-use super::field::{
+use super::{Case, Category, Reason};
+use crate::session::field::{
     Hole, WELL, deep_gaps, has_clean_place, height, heights, holes, reaching, steps,
 };
-use super::{Case, Category, Reason};
 
 /// What is charged for it, in lines, and the reason.
 type Charged = (f64, Reason);

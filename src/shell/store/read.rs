@@ -24,6 +24,8 @@ pub enum Kind {
     Player,
     /// Hands in RON.
     Hand,
+    /// Puzzles in RON.
+    Puzzles,
     /// A value table.
     Table,
     /// A learner broken off.
@@ -50,6 +52,7 @@ impl Kind {
             Kind::Scores => "high scores",
             Kind::Player => "a player or opponent",
             Kind::Hand => "hands",
+            Kind::Puzzles => "puzzles",
             Kind::Table => "a value table",
             Kind::Checkpoint => "a checkpoint",
             Kind::Run => "a run of simulate",
@@ -75,7 +78,7 @@ impl Kind {
             Kind::Recording => 128 * MIB,
             // Two bytes and more for each piece of the games in play.
             Kind::Run => 1024 * MIB,
-            Kind::Table | Kind::Checkpoint | Kind::Figures => 16 * MIB,
+            Kind::Table | Kind::Checkpoint | Kind::Figures | Kind::Puzzles => 16 * MIB,
         }
     }
 }

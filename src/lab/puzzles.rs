@@ -1,0 +1,147 @@
+//! Puzzles mined from games of the program's own players.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+
+use rand::RngExt;
+use rayon::prelude::*;
+
+use crate::engine::GameType;
+use crate::players::{Input, NamedHand, Player, Position};
+use crate::rules::counter::{Counter, LineCounter};
+use crate::rules::randomizer::generator;
+use crate::rules::{Board, Pose, Randomizer, RandomizerKind, Region};
+use crate::session::puzzles::{Miner, Puzzle, Theme};
+use crate::session::{LevelMoves, PadControls};
+
+use super::Control;
+
+/// The hands that have to agree: NEXT is seen at once, with 30 and with 12 taps a second.
+const HANDS: [&str; 2] = ["machine", "tapper"];
+/// Pieces of a game, and those between two puzzles of it at least.
+const PIECES: usize = 160;
+const APART: usize = 8;
+/// Of so many pieces one is put carelessly.
+const CARELESS: u32 = 9;
+/// Games that are played at once.
+const ROUND: u64 = 8;
+
+/// What a player of such games is: they build for Tetrises, and make fields as people do.
+const PLAYERS: [&str; 3] = ["scorer", "plateau", "summit"];
+
+/// Mines so many puzzles, as many of each theme as of any other where there are enough, the easy ones first.
+/// Equal seeds give equal puzzles. Fewer come back when it is stopped.
+pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
+    let miner = Miner::default();
+    let hands = HANDS.map(|name| {
+        LevelMoves::new(PadControls {
+            hand: NamedHand::named(name).expect("it is compiled in").hand(),
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            double_killscreen: false,
+        })
+    });
+    let mut found: BTreeMap<Theme, Vec<Puzzle>> = BTreeMap::new();
+    let wanted = count.div_ceil(Theme::ALL.len());
+    let mut games = 0..u64::MAX;
+    let is_enough = |found: &BTreeMap<Theme, Vec<Puzzle>>| {
+        let enough = |theme| found.get(theme).is_some_and(|of_it| of_it.len() >= wanted);
+        Theme::ALL.iter().all(enough)
+    };
+    while !is_enough(&found) && !control.is_stopped() {
+        let round: Vec<u64> = games.by_ref().take(ROUND as usize).collect();
+        let puzzles: Vec<Vec<Puzzle>> = round
+            .into_par_iter()
+            .map(|game| of_game(&miner, &hands, seed, game, control))
+            .collect();
+        for puzzle in puzzles.into_iter().flatten() {
+            let of_theme = found.entry(puzzle.theme).or_default();
+            if of_theme.len() < wanted {
+                of_theme.push(puzzle);
+            }
+        }
+        let kept: usize = found.values().map(Vec::len).sum();
+        control.games.store(kept as u64, Ordering::Relaxed);
+    }
+    let mut puzzles: Vec<Puzzle> = found.into_values().flatten().collect();
+    puzzles.sort_by_key(|puzzle| puzzle.stars);
+    puzzles.truncate(count);
+    puzzles
+}
+
+/// The puzzles of a game.
+fn of_game(
+    miner: &Miner,
+    hands: &[LevelMoves; 2],
+    seed: u64,
+    game: u64,
+    control: &Control,
+) -> Vec<Puzzle> {
+    let mut chance = generator(seed, game);
+    let (level, lines) = match game % 2 {
+        0 => (18, chance.random_range(0..120)),
+        _ => (19, chance.random_range(130..140)),
+    };
+    let name = PLAYERS[game as usize % PLAYERS.len()];
+    let player = Player::named(name).expect("it is compiled in");
+    let mut pieces = Randomizer::new(RandomizerKind::NesOdds, seed, game)
+        .expect("this randomizer takes every seed");
+    let mut position = Position {
+        level,
+        lines,
+        ..Position::new(Board::EMPTY, pieces.choose(), pieces.choose())
+    };
+    let (mut puzzles, mut since) = (Vec::new(), 0);
+    for _ in 0..PIECES {
+        if control.is_stopped() {
+            break;
+        }
+        control.pieces.fetch_add(1, Ordering::Relaxed);
+        since += 1;
+        let moves = hands.each_ref().map(|hand| hand.at(position.level));
+        let inputs = moves.clone().map(Input::Pad);
+        if since >= APART
+            && let Some(puzzle) = miner.puzzle(&position, &inputs)
+        {
+            puzzles.push(puzzle);
+            since = 0;
+        }
+        let is_careless = chance.random_ratio(1, CARELESS);
+        let lock = match is_careless {
+            true => careless(&player, &position, &inputs[1], &mut chance),
+            false => player
+                .decide(&position, &*moves[1])
+                .map(|line| line.locks[0]),
+        };
+        let Some(lock) = lock else {
+            break;
+        };
+        let (board, rows) = position.board.lock(lock);
+        position.board = board;
+        let mut counter = LineCounter(Counter::new(position.lines));
+        position.level = counter.count(rows as u8, position.level);
+        position.lines = counter.0.value();
+        position.current = position.next.unwrap_or_else(|| pieces.choose());
+        position.next = Some(pieces.choose());
+    }
+    puzzles
+}
+
+/// One of the next best places.
+fn careless(
+    player: &Player,
+    position: &Position,
+    input: &Input,
+    chance: &mut impl rand::Rng,
+) -> Option<Pose> {
+    let Input::Pad(moves) = input else {
+        return None;
+    };
+    let best = player.decide(position, &**moves)?.locks[0];
+    let judge = Player::named("scorer").expect("it is compiled in");
+    let rating = judge.rate(position, best, input)?;
+    match rating.moves.get(1..5.min(rating.moves.len()))? {
+        [] => Some(best),
+        others => Some(others[chance.random_range(0..others.len())].lock),
+    }
+}

@@ -1,0 +1,94 @@
+//! Finding puzzles in positions: where the best place is clear, for fast and for slow hands.
+
+use crate::players::{Input, Label, Player, Position};
+use crate::rules::{Board, Pose};
+
+use super::theme::is_tuck;
+use super::{Puzzle, Theme};
+
+/// What the second best place loses in a puzzle, at least, in lines.
+pub const SECOND_LOSES: f64 = 0.5;
+/// What a position may cost in all, in lines: beyond that the game is nearly lost anyway.
+const COST_MAX: f64 = 25.0;
+
+/// Who finds puzzles.
+#[derive(Clone, Debug)]
+pub struct Miner {
+    judge: Player,
+    weak: Player,
+}
+
+impl Default for Miner {
+    /// With `scorer` as the judge; what `plateau` does not find is hard.
+    fn default() -> Miner {
+        let named = |name| Player::named(name).expect("it is compiled in");
+        Miner {
+            judge: named("scorer"),
+            weak: named("plateau"),
+        }
+    }
+}
+
+impl Miner {
+    /// The puzzle of a position, if it is one for hands that move pieces in all of these ways: each finds the
+    /// same best place, and with each the second best loses [`SECOND_LOSES`] lines or more.
+    pub fn puzzle(&self, position: &Position, hands: &[Input]) -> Option<Puzzle> {
+        position.next?;
+        let mut found: Option<(Pose, f64)> = None;
+        for input in hands {
+            let (best, second) = self.best(position, input)?;
+            match found {
+                Some((known, _)) if !same(&position.board, known, best) => return None,
+                Some((known, least)) => found = Some((known, least.min(second))),
+                None => found = Some((best, second)),
+            }
+        }
+        let (best, second_loses) = found?;
+        let theme = Theme::of(position, best);
+        Some(Puzzle {
+            stars: self.stars(position, best, second_loses, &hands[0]),
+            position: position.clone(),
+            best,
+            second_loses,
+            theme,
+        })
+    }
+
+    /// The best place, and what the second best loses.
+    fn best(&self, position: &Position, input: &Input) -> Option<(Pose, f64)> {
+        let line = self.decide(&self.judge, position, input)?;
+        let rating = self.judge.rate(position, line, input)?;
+        let best = rating.best();
+        let is_hopeful = rating.label() == Label::Best && best.cost <= COST_MAX;
+        let second = rating.second_loses()?;
+        let is_clear = is_hopeful && second >= SECOND_LOSES;
+        is_clear.then_some((best.lock, second))
+    }
+
+    fn decide(&self, player: &Player, position: &Position, input: &Input) -> Option<Pose> {
+        let line = match input {
+            Input::Drag => player.decide(position, &crate::search::NoFilter),
+            Input::Pad(moves) => player.decide(position, &**moves),
+            Input::UnderWay(moves) => player.decide(position, &**moves),
+        };
+        line.map(|line| line.locks[0])
+    }
+
+    /// How hard it is: small differences, overhangs and what a weaker player misses are.
+    fn stars(&self, position: &Position, best: Pose, second: f64, input: &Input) -> u8 {
+        let weak = self.decide(&self.weak, position, input);
+        let is_missed = weak.is_none_or(|weak| !same(&position.board, weak, best));
+        let hard = [
+            second < 2.5,
+            second < 1.0,
+            is_missed,
+            is_tuck(position, best),
+        ];
+        1 + hard.into_iter().filter(|&is_hard| is_hard).count() as u8
+    }
+}
+
+/// Whether two places leave the same field.
+fn same(board: &Board, one: Pose, other: Pose) -> bool {
+    board.lock(one) == board.lock(other)
+}

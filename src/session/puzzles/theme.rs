@@ -1,0 +1,77 @@
+//! What a puzzle is about.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::players::Position;
+use crate::rules::Pose;
+use crate::rules::motion::ROWS;
+use crate::session::field::{WELL, holes};
+
+/// What a puzzle is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Theme {
+    /// A field without holes: keep it so.
+    Clean,
+    /// The best place lies under an overhang: slide or spin in.
+    Tuck,
+    /// The best place burns rows.
+    Burn,
+    /// There are holes: get at them, or keep them open.
+    Dig,
+    /// The well is covered, or a Tetris is there.
+    Well,
+}
+
+impl Theme {
+    /// All of them.
+    pub const ALL: [Theme; 5] = [
+        Theme::Clean,
+        Theme::Tuck,
+        Theme::Burn,
+        Theme::Dig,
+        Theme::Well,
+    ];
+
+    /// The theme of a position with that best place.
+    pub fn of(position: &Position, best: Pose) -> Theme {
+        let board = &position.board;
+        let holes = holes(board);
+        let (_, rows) = board.lock(best);
+        if is_tuck(position, best) {
+            Theme::Tuck
+        } else if rows == 4 || holes.iter().any(|hole| hole.x == WELL) {
+            Theme::Well
+        } else if (1..4).contains(&rows) {
+            Theme::Burn
+        } else if !holes.is_empty() {
+            Theme::Dig
+        } else {
+            Theme::Clean
+        }
+    }
+
+    /// Its name, a word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Theme::Clean => "clean",
+            Theme::Tuck => "tuck",
+            Theme::Burn => "burn",
+            Theme::Dig => "dig",
+            Theme::Well => "well",
+        }
+    }
+}
+
+impl fmt::Display for Theme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Whether a lock cannot be come to straight from above.
+pub(super) fn is_tuck(position: &Position, lock: Pose) -> bool {
+    let is_covered = |&(x, y): &(i8, i8)| (0..y.min(ROWS)).any(|y| position.board.contains(x, y));
+    lock.cells().iter().any(is_covered)
+}
