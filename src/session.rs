@@ -18,7 +18,10 @@ pub mod match_play;
 pub mod moves;
 pub mod person;
 pub mod playback;
+pub mod practice;
+pub mod rater;
 pub mod review;
+pub mod reviewed;
 pub mod series;
 pub mod sighted;
 pub mod tally;
@@ -45,9 +48,12 @@ pub use moves::{GameMoves, Move};
 pub use person::Person;
 pub use playback::{
     About, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded, RecordedError, Seek,
-    Verdict,
+    SightedPlayback, Verdict,
 };
+pub use practice::{Practice, PracticeStart};
+pub use rater::Rater;
 pub use review::{ReviewFigures, ReviewedMove};
+pub use reviewed::{ReviewedGame, SoFar};
 pub use series::Series;
 pub use sighted::{Fate, SightedGame, SightedPiece};
 pub use tally::{ConsoleTally, Summary, Tally};

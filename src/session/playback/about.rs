@@ -38,6 +38,8 @@ pub enum Mode {
     },
     /// An AI's games without gravity, so many.
     WithoutGravity(u64),
+    /// An A-type game that a camera saw.
+    Sighted,
 }
 
 impl About {
@@ -60,6 +62,10 @@ impl About {
                 let game_type = game.map(|game| game.start().game_type);
                 let level = game.map_or(0, PadGame::level);
                 (Mode::Console(game_type), summary, level)
+            }
+            Recorded::Sighted(playback) => {
+                let summary = Some(playback.summary());
+                (Mode::Sighted, summary, playback.level())
             }
             Recorded::Match(playback) => {
                 let versus = playback.versus();

@@ -5,25 +5,17 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use rayon::prelude::*;
-use rightwell::engine::GameType;
 use rightwell::lab::Control;
-use rightwell::players::{Input, Label, Player};
+use rightwell::players::{Label, Player};
 use rightwell::rules::Region;
 use rightwell::session::review::{MoveFigures, Share};
-use rightwell::session::{
-    GameMoves, LevelMoves, PadControls, Recorded, ReviewFigures, ReviewedMove,
-};
+use rightwell::session::{GameMoves, Rater, Recorded, ReviewFigures, ReviewedMove};
 use serde::Serialize;
 
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::log;
 use crate::shell::store::{files, load, recorded};
-
-/// The hands that moves at the console are rated for unless others are named.
-const USUAL_HAND: &str = "tournament";
-/// The player that rates.
-const JUDGE: &str = "scorer";
 
 /// Options of `review`.
 #[derive(Args, Debug)]
@@ -73,32 +65,28 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         .transpose()
         .map_err(CliError::usage)?;
     let found = find(&args.file)?;
-    let judge = Player::named(JUDGE).expect("it is compiled in");
+    let judge = Player::named(Rater::JUDGE).expect("it is compiled in");
     let name = match &hand {
         Some(hand) => hand.name().to_owned(),
         None if found.without_gravity => "none: without gravity".to_owned(),
-        None => USUAL_HAND.to_owned(),
+        None => Rater::HAND.to_owned(),
     };
-    let moves = match hand {
+    let hands = match hand {
         None if found.without_gravity => None,
         hand => {
             let hand = match hand {
                 Some(hand) => hand,
-                None => load::hand(USUAL_HAND).map_err(CliError::usage)?,
+                None => load::hand(Rater::HAND).map_err(CliError::usage)?,
             };
-            Some(LevelMoves::new(PadControls {
-                hand: hand.hand(),
-                region: found.region,
-                game_type: GameType::A,
-                double_killscreen: false,
-            }))
+            Some((hand.hand(), found.region))
         }
     };
+    let rater = Rater::new(judge, hands);
     let pool = progress::pool(args.threads)?;
     let control = progress::stopped_by_keys()?;
     let pieces = Extent::Pieces(found.game.moves.len() as u64);
     let reviewed = progress::with_progress(pieces, &control, || {
-        pool.install(|| rate(&found.game, &judge, moves.as_ref(), &control))
+        pool.install(|| rate(&found.game, &rater, &control))
     });
     let figures = ReviewFigures::of(&found.game, &reviewed);
     if let Some(path) = &args.json {
@@ -124,8 +112,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
 
 /// The game with the most moves in a file.
 fn find(path: &Path) -> Result<Found, CliError> {
-    let is_sighted = path.extension().is_some_and(|ending| ending == "ngf");
-    if is_sighted {
+    if recorded::is_sighted(path) {
         let game = recorded::load_sighted(path)?;
         return Ok(Found {
             game: GameMoves::of_sighted(&game),
@@ -154,12 +141,7 @@ fn find(path: &Path) -> Result<Found, CliError> {
 }
 
 /// Rates all moves, unless it is stopped.
-fn rate(
-    game: &GameMoves,
-    judge: &Player,
-    moves: Option<&LevelMoves>,
-    control: &Control,
-) -> Vec<ReviewedMove> {
+fn rate(game: &GameMoves, rater: &Rater, control: &Control) -> Vec<ReviewedMove> {
     let rated = game
         .moves
         .par_iter()
@@ -168,17 +150,9 @@ fn rate(
             if control.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let input = match moves {
-                None => Input::Drag,
-                Some(moves) => Input::Pad(moves.at(played.position.level)),
-            };
-            let rating = judge.rate(&played.position, played.lock, &input)?;
+            let reviewed = rater.rate(place + 1, played)?;
             control.pieces.fetch_add(1, Ordering::Relaxed);
-            Some(ReviewedMove {
-                number: place + 1,
-                played: played.clone(),
-                rating,
-            })
+            Some(reviewed)
         });
     rated.collect()
 }

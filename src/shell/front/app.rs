@@ -176,20 +176,22 @@ impl App {
             Action::Sound => self.toggle_sound(),
             Action::Lab => self.toggle_lab(),
             // A terminal does not say when a key is released: nobody can play there.
-            Action::GoOn if !self.windowed => {}
+            Action::GoOn | Action::TryAgain | Action::Practise if !self.windowed => {}
             action => {
                 let keys = self.activity().keys();
                 if !keys.iter().any(|(actions, _)| actions.contains(&action)) {
                     return;
                 }
-                if action == Action::Goal {
+                if action == Action::WorstMoves {
+                    self.open_worst_moves();
+                } else if action == Action::Goal {
                     let said = self.desk.set(|settings| settings.goal = !settings.goal);
                     said.into_iter().for_each(|said| self.say(said));
                 } else {
                     // What another player was likely to come to says nothing any more.
                     self.lab = Lab::default();
                     self.stack.top_mut().activity.act(action);
-                    self.restack();
+                    self.attend();
                 }
             }
         }
@@ -217,6 +219,15 @@ impl App {
         self.stack.top_mut().is_paused = waits;
         self.begin_anew();
         true
+    }
+
+    /// Lets the activity look after what goes on beside its steps.
+    fn attend(&mut self) {
+        let top = self.stack.top_mut();
+        if let Some(is_paused) = top.activity.attend() {
+            top.is_paused = is_paused;
+        }
+        self.restack();
     }
 
     /// Another activity is on top: what was pressed for the one before and the time that it owes
@@ -291,6 +302,7 @@ impl App {
     /// in all steps since the last call.
     pub fn advance(&mut self) -> Events {
         self.follow_settings();
+        self.attend();
         self.make_due_steps();
         self.end_hearing();
         self.look();
@@ -358,9 +370,12 @@ impl App {
         self.renderer.draw(&view, &mut self.frame);
         let overlay = self.overlay();
         self.renderer.overlay(&view, &overlay, &mut self.frame);
+        let review = self.review();
         let (tree, panel) = (self.activity().tree(), self.lab());
-        // Both stand in one place.
-        if let Some(tree) = tree {
+        // All of them stand in one place.
+        if let Some(review) = review {
+            self.renderer.review(&view, &review, &mut self.frame);
+        } else if let Some(tree) = tree {
             self.renderer.tree(&view, &tree, &mut self.frame);
         } else if let Some(panel) = panel {
             self.renderer.lab(&view, &panel, &mut self.frame);

@@ -41,6 +41,16 @@ pub enum Action {
     Tree,
     /// Plays on from the present point of a recording.
     GoOn,
+    /// Goes to the next mistake in a recording whose moves are rated.
+    NextMistake,
+    /// Goes to the mistake before.
+    PreviousMistake,
+    /// Plays a mistake again, to find a better place.
+    TryAgain,
+    /// Practises from the present point of a recording, with the pieces that came there.
+    Practise,
+    /// Opens the list of the worst moves.
+    WorstMoves,
     /// Turns the sound off, or on.
     Sound,
     /// Shows or hides the lab's view of a game.
@@ -81,7 +91,7 @@ pub const TEXT_MAX: usize = 22;
 
 impl Action {
     /// All that have keys, with their names in the settings.
-    const NAMED: [(Action, &str); 25] = [
+    const NAMED: [(Action, &str); 30] = [
         (Action::Help, "help"),
         (Action::PlayFast, "play_fast"),
         (Action::Slower, "slower"),
@@ -107,6 +117,11 @@ impl Action {
         (Action::Sound, "toggle_sound"),
         (Action::Lab, "toggle_lab"),
         (Action::Tree, "toggle_tree"),
+        (Action::NextMistake, "next_mistake"),
+        (Action::PreviousMistake, "previous_mistake"),
+        (Action::TryAgain, "try_again"),
+        (Action::Practise, "practise"),
+        (Action::WorstMoves, "worst_moves"),
     ];
 
     /// What the keys of these names ask for, in the order of the settings.
@@ -124,7 +139,7 @@ impl Action {
     }
 
     /// The name of its key as the help shows it; none for what has no key of its own.
-    fn key(self, keys: &KeyMap) -> String {
+    pub fn key(self, keys: &KeyMap) -> String {
         let name = Action::NAMED
             .into_iter()
             .find(|(action, _)| *action == self);
@@ -142,6 +157,8 @@ fn shown(key: &str) -> String {
         "Down" => "\u{2193}".to_owned(),
         "Escape" => "ESC".to_owned(),
         "Period" => ".".to_owned(),
+        "PageDown" => "PGDN".to_owned(),
+        "PageUp" => "PGUP".to_owned(),
         key => key.to_uppercase(),
     }
 }
@@ -149,7 +166,13 @@ fn shown(key: &str) -> String {
 /// The keys as the help shows them: name, what it does. `own` are those of what is on the screen;
 /// `windowed`: with full screen.
 pub fn help(own: &[HelpLine], windowed: bool, keys: &KeyMap) -> Vec<(String, String)> {
-    let for_windows = [Action::FullScreen, Action::GoOn, Action::Sound];
+    let for_windows = [
+        Action::FullScreen,
+        Action::GoOn,
+        Action::TryAgain,
+        Action::Practise,
+        Action::Sound,
+    ];
     let is_there =
         |line: &&HelpLine| windowed || !line.0.iter().any(|action| for_windows.contains(action));
     let mut lines: Vec<&HelpLine> = PROGRAM.iter().chain(own).filter(is_there).collect();

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rightwell::engine::read_ngf;
-use rightwell::session::{Recorded, SightedGame};
+use rightwell::session::{Recorded, RecordedError, SightedGame};
 
 use crate::shell::error::{CliError, shown};
 
@@ -13,6 +13,10 @@ use super::pack::{self, Form};
 ///
 /// The error is one line that names the file: what it is instead, or what is wrong in it.
 pub fn load(path: &Path) -> Result<Recorded, CliError> {
+    if is_sighted(path) {
+        let bytes = pack::read_packed(path)?;
+        return named(path, Recorded::from_ngf(&bytes));
+    }
     let (form, text) = read(path)?;
     play_once(path, form, &text)
 }
@@ -45,5 +49,14 @@ pub fn play_once(path: &Path, form: Form, text: &str) -> Result<Recorded, CliErr
         Form::Movie => Recorded::from_fm2(text),
         Form::Ron => Recorded::from_ron(text),
     };
+    named(path, recorded)
+}
+
+/// Whether a file's name says that a camera saw what is in it.
+pub fn is_sighted(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "ngf")
+}
+
+fn named(path: &Path, recorded: Result<Recorded, RecordedError>) -> Result<Recorded, CliError> {
     recorded.map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
 }

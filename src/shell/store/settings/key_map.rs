@@ -4,7 +4,7 @@
 pub const BUTTONS: [&str; 8] = ["left", "right", "up", "down", "b", "a", "start", "select"];
 
 /// What keys of the program do, with the keys unless others are set.
-const PROGRAM: [(&str, &str); 25] = [
+const PROGRAM: [(&str, &str); 30] = [
     ("help", "F1"),
     ("play_fast", "F2"),
     ("slower", "F3"),
@@ -30,6 +30,11 @@ const PROGRAM: [(&str, &str); 25] = [
     ("toggle_sound", "M"),
     ("toggle_lab", "L"),
     ("toggle_tree", "T"),
+    ("next_mistake", "PageDown"),
+    ("previous_mistake", "PageUp"),
+    ("try_again", "R"),
+    ("practise", "P"),
+    ("worst_moves", "W"),
 ];
 
 /// Names of what keys of the program do, in the order of the file.
@@ -45,7 +50,7 @@ pub const PROGRAM_KEYS: [&str; PROGRAM.len()] = {
 
 /// What is told only where nobody plays with that key, most of it in recordings and while pictures are
 /// built: keys that a gamepad may have too.
-const OF_RECORDINGS: [&str; 9] = [
+const OF_RECORDINGS: [&str; 14] = [
     "seek_back",
     "seek_forward",
     "previous_piece",
@@ -55,6 +60,11 @@ const OF_RECORDINGS: [&str; 9] = [
     "toggle_sound",
     "toggle_lab",
     "toggle_tree",
+    "next_mistake",
+    "previous_mistake",
+    "try_again",
+    "practise",
+    "worst_moves",
 ];
 
 /// What keys are set for, each with the name of its key.
