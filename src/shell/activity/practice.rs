@@ -68,7 +68,8 @@ impl PracticeActivity {
             practice: Practice::new(&start),
             start,
             has_begun: false,
-            before: Buttons::NONE,
+            // What was held when it came is not meant for it.
+            before: Buttons::from_bits(u8::MAX),
             puzzle,
             notice: Some(said.to_owned()),
             is_done: false,

@@ -22,7 +22,7 @@ use crate::shell::activity::{
 };
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::{exit, log};
-use crate::shell::input::action::{self, Action};
+use crate::shell::input::action::{self, Action, HelpLine};
 use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
 use crate::shell::menu::desk::Desk;
@@ -249,6 +249,12 @@ impl App {
         self.people().contains(&true)
     }
 
+    /// Whether nobody plays and keys lead from mistake to mistake.
+    fn is_reviewed(&self) -> bool {
+        let leads_there = |(actions, _): &HelpLine| actions.contains(&Action::NextMistake);
+        !self.has_person() && self.activity().keys().iter().any(leads_there)
+    }
+
     /// Whether the watcher has stopped it: a person cannot read the keys and play.
     fn is_stopped(&self) -> bool {
         self.menu.is_some() || self.top().is_paused || self.help && self.has_person()
@@ -452,6 +458,10 @@ impl App {
             self.windowed,
             &settings.program_keys,
         );
+        if self.has_pad && self.is_reviewed() {
+            let owned = |(button, does): (&str, &str)| (button.to_owned(), does.to_owned());
+            keys.extend(action::PAD_LINES.map(owned));
+        }
         keys.extend_from_slice(&PadHelp::new(settings).lines(self.people(), self.has_pad));
         Some(keys)
     }
@@ -470,6 +480,15 @@ impl App {
     /// Says that there is a window, so that full screen is among the keys.
     pub fn set_windowed(&mut self) {
         self.windowed = true;
+    }
+
+    /// Does what buttons of a game pad ask for that were pressed newly, where nobody plays and moves are rated.
+    pub fn press_pad(&mut self, pressed: Buttons) {
+        for action in Action::of_pad(pressed) {
+            if self.menu.is_none() && self.is_reviewed() {
+                self.act(action);
+            }
+        }
     }
 
     /// Says whether there is a game pad, so that its buttons are among the keys.

@@ -1,5 +1,8 @@
 //! What the keys of the program ask for, the same in every window, and how the help says it.
 
+#[cfg(any(feature = "window", test))]
+use rightwell::rules::Buttons;
+
 use crate::shell::store::settings::KeyMap;
 
 /// Something a key asks for, in the order of the help.
@@ -69,6 +72,28 @@ pub enum Action {
     Quit,
 }
 
+/// What the buttons of a game pad ask for in a recording whose moves are rated, where nobody plays.
+#[cfg(any(feature = "window", test))]
+const OF_PAD: [(Buttons, Action); 8] = [
+    (Buttons::LEFT, Action::SeekBack),
+    (Buttons::RIGHT, Action::SeekForward),
+    (Buttons::UP, Action::PreviousMistake),
+    (Buttons::DOWN, Action::NextMistake),
+    (Buttons::B, Action::TryAgain),
+    (Buttons::A, Action::Practise),
+    (Buttons::START, Action::Pause),
+    (Buttons::SELECT, Action::WorstMoves),
+];
+
+/// The same as the help shows it.
+pub const PAD_LINES: [(&str, &str); 5] = [
+    ("CROSS", "MISTAKES, 10 SECONDS"),
+    ("A", "PRACTISE FROM HERE"),
+    ("B", "TRY THE MISTAKE AGAIN"),
+    ("SELECT", "LIST OF WORST MOVES"),
+    ("START", "PAUSE"),
+];
+
 /// One line of the help: actions whose keys stand side by side, and what they do.
 pub type HelpLine = (&'static [Action], &'static str);
 
@@ -131,6 +156,15 @@ impl Action {
     ) -> impl Iterator<Item = Action> + 'a {
         let pressed = keys.named().filter(move |(_, key)| is_pressed(key));
         pressed.filter_map(|(name, _)| Action::named(name))
+    }
+
+    /// What these buttons of a game pad ask for in a recording whose moves are rated.
+    #[cfg(any(feature = "window", test))]
+    pub fn of_pad(pressed: Buttons) -> impl Iterator<Item = Action> {
+        let asked = OF_PAD
+            .into_iter()
+            .filter(move |(button, _)| pressed.has(*button));
+        asked.map(|(_, action)| action)
     }
 
     fn named(name: &str) -> Option<Action> {
