@@ -40,6 +40,9 @@ const KEYS: &[HelpLine] = &[
     (&[Action::WorstMoves], "LIST OF WORST MOVES"),
 ];
 
+/// How many of these lines matches have too: they are not rated.
+const OF_ALL: usize = 3;
+
 /// What the review's panel says of keys, in ever less important ones.
 pub const REVIEW_HINTS: &[(Action, &str)] = &[
     (Action::NextMistake, "NEXT"),
@@ -187,7 +190,10 @@ impl Activity for RecordingActivity {
     }
 
     fn keys(&self) -> &'static [HelpLine] {
-        KEYS
+        match self.recorded {
+            Recorded::Match(_) => &KEYS[..OF_ALL],
+            _ => KEYS,
+        }
     }
 
     fn act(&mut self, action: Action) {

@@ -178,22 +178,30 @@ impl App {
             // A terminal does not say when a key is released: nobody can play there.
             Action::GoOn | Action::TryAgain | Action::Practise if !self.windowed => {}
             action => {
-                let keys = self.activity().keys();
-                if !keys.iter().any(|(actions, _)| actions.contains(&action)) {
-                    return;
-                }
-                if action == Action::WorstMoves {
-                    self.open_worst_moves();
-                } else if action == Action::Goal {
-                    let said = self.desk.set(|settings| settings.goal = !settings.goal);
-                    said.into_iter().for_each(|said| self.say(said));
-                } else {
-                    // What another player was likely to come to says nothing any more.
-                    self.lab = Lab::default();
-                    self.stack.top_mut().activity.act(action);
-                    self.attend();
+                let key = action.set_key(&self.settings().program_keys);
+                if !key.is_some_and(|key| self.is_played_with(key)) {
+                    self.act_on_top(action);
                 }
             }
+        }
+    }
+
+    /// Does what is asked of the activity, if it is one of its own actions.
+    fn act_on_top(&mut self, action: Action) {
+        let keys = self.activity().keys();
+        if !keys.iter().any(|(actions, _)| actions.contains(&action)) {
+            return;
+        }
+        if action == Action::WorstMoves {
+            self.open_worst_moves();
+        } else if action == Action::Goal {
+            let said = self.desk.set(|settings| settings.goal = !settings.goal);
+            said.into_iter().for_each(|said| self.say(said));
+        } else {
+            // What another player was likely to come to says nothing any more.
+            self.lab = Lab::default();
+            self.stack.top_mut().activity.act(action);
+            self.attend();
         }
     }
 

@@ -174,11 +174,14 @@ impl Action {
 
     /// The name of its key as the help shows it; none for what has no key of its own.
     pub fn key(self, keys: &KeyMap) -> String {
-        let name = Action::NAMED
-            .into_iter()
-            .find(|(action, _)| *action == self);
-        let key = name.and_then(|(_, name)| keys.key_of(name));
-        key.map_or_else(String::new, shown)
+        self.set_key(keys).map_or_else(String::new, shown)
+    }
+
+    /// The name of its key in the settings; none for what has no key of its own.
+    pub fn set_key(self, keys: &KeyMap) -> Option<&str> {
+        let mut named = Action::NAMED.into_iter();
+        let (_, name) = named.find(|(action, _)| *action == self)?;
+        keys.key_of(name)
     }
 }
 

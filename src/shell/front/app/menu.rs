@@ -94,7 +94,7 @@ impl App {
             Wish::Close => self.close_menu(),
             Wish::Act(action) => {
                 self.close_menu();
-                self.act(action);
+                self.act_on_top(action);
             }
             Wish::Jump(frame) => {
                 self.close_menu();
