@@ -86,7 +86,7 @@ fn while_moves_are_rated_it_says_how_many() {
 #[test]
 fn keys_with_long_names_and_large_numbers_have_their_room() {
     let mut wide = panel();
-    wide.lines[0].1 = "12345".to_owned();
+    wide.lines[0] = ("PC".to_owned(), "12345".to_owned());
     wide.lines[3].1 = "999999".to_owned();
     wide.keys = pairs(&[
         ("RIGHTBRACKET", "NEXT"),
@@ -94,7 +94,7 @@ fn keys_with_long_names_and_large_numbers_have_their_room() {
         ("APOSTROPHE", "TRY"),
     ]);
     wide.cursor = Some(71);
-    wide.said = "whole line: the best place, dots: NEXT after it, dashes: played".to_owned();
+    wide.said = "whole: best, dots: then NEXT, dashes: played".to_owned();
     check("review_wide", &wide);
 }
 

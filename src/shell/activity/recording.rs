@@ -249,6 +249,10 @@ impl Activity for RecordingActivity {
         self.recorded.region()
     }
 
+    fn begins_paused(&self) -> bool {
+        self.review.is_due()
+    }
+
     fn is_at_end(&self) -> bool {
         self.recorded.place().frame() >= self.last
     }

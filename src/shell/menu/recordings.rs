@@ -93,7 +93,8 @@ impl RecordingsPage {
                 &hint,
             ));
         }
-        let hint = "The path of a recording anywhere: a .fm2 or .ron file, also with .gz, or .ngf; or drop it on the window";
+        let hint =
+            "A recording anywhere: .fm2, .ron (also with .gz) or .ngf; or drop it on the window";
         let path = Field::Text {
             value: self.path.clone(),
             letters: LETTERS,

@@ -70,6 +70,11 @@ impl Review {
         self.standing.is_some()
     }
 
+    /// Whether it waits for the moves to be rated.
+    pub(super) const fn is_due(&self) -> bool {
+        self.due.is_some()
+    }
+
     /// How far the rating has come, while it is under way.
     pub(super) fn progress(&self) -> Option<String> {
         let (rated, all) = self.thread.as_ref()?.progress()?;
@@ -137,7 +142,7 @@ impl RecordingActivity {
             self.notice = Some(said);
             return;
         };
-        let frame = self.recorded.place().frame();
+        let frame = self.here(&games);
         let find = |game: usize| {
             let place = match is_forward {
                 true => games[game].next_mistake(frame),
@@ -157,6 +162,13 @@ impl RecordingActivity {
         }
     }
 
+    /// The frame where the replay is; at a mistake that in which its piece came.
+    fn here(&self, games: &[ReviewedGame]) -> u64 {
+        let standing = self.review.standing;
+        let played = standing.and_then(|site| games.get(site.game)?.played(site.place));
+        played.map_or(self.recorded.place().frame(), |played| played.frame)
+    }
+
     fn say(&mut self, said: &str) {
         self.notice = Some(said.to_owned());
     }
@@ -168,7 +180,9 @@ impl RecordingActivity {
             .as_ref()
             .and_then(|games| games.get(site.game)?.played(site.place));
         if let Some(played) = played {
-            self.recorded.seek().seek(played.frame);
+            self.recorded
+                .seek()
+                .seek(played.frame + shown_after(&self.recorded));
             self.review.standing = Some(site);
             self.review.asks = Some(true);
         }
@@ -289,9 +303,18 @@ impl RecordingActivity {
     }
 }
 
+/// Frames after which a piece that has come is on the screen: a console shows what it has prepared in the
+/// frame before.
+const fn shown_after(recorded: &Recorded) -> u64 {
+    match recorded {
+        Recorded::Sighted(_) => 0,
+        Recorded::Drag(_) | Recorded::Console(_) | Recorded::Match(_) => 1,
+    }
+}
+
 /// What is said of a mistake: one sentence.
 fn sentence(_reviewed: &ReviewedMove) -> String {
-    "whole line: the best place, dots: NEXT after it, dashes: played".to_owned()
+    "whole: best, dots: then NEXT, dashes: played".to_owned()
 }
 
 /// What a move lost, and how the game stands by it.
@@ -304,10 +327,23 @@ fn panel_of(game: &ReviewedGame, place: usize) -> Option<ReviewPanel> {
     let highest = curve.last().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
     Some(ReviewPanel {
         lines: vec![
-            line("PIECE", reviewed.number.to_string()),
+            line(
+                if reviewed.number > 9_999 {
+                    "PC"
+                } else {
+                    "PIECE"
+                },
+                reviewed.number.to_string(),
+            ),
             line(short_label(rating.label().name()), String::new()),
             line("LOSS", format!("{:.2}", rating.loss)),
-            line("PTS", format!("{points:.0}")),
+            line(
+                "PTS",
+                match points {
+                    0.0..999_999.5 => format!("{points:.0}"),
+                    _ => format!("{:.0}K", points / 1_000.0),
+                },
+            ),
             line("", String::new()),
             line("GOOD", format!("{:.0}%", 100.0 * so_far.accuracy)),
             line("ERRORS", so_far.mistakes.to_string()),
