@@ -177,7 +177,7 @@ mod tests {
         };
         let recorded = RecordedConsole::direct(start, HighScores::default()).unwrap();
         let mut console = recorded.console().clone();
-        for frame in 0..400 {
+        for frame in 0..120 {
             console.step(tapped(frame));
         }
         while !console.step(Buttons::NONE).contains(Event::Spawned) {}

@@ -180,9 +180,8 @@ impl RecordingActivity {
             .as_ref()
             .and_then(|games| games.get(site.game)?.played(site.place));
         if let Some(played) = played {
-            self.recorded
-                .seek()
-                .seek(played.frame + shown_after(&self.recorded));
+            let frame = played.frame + shown_after(&self.recorded);
+            self.recorded.seek().seek(frame);
             self.review.standing = Some(site);
             self.review.asks = Some(true);
         }
