@@ -94,7 +94,7 @@ impl RecordingsPage {
             ));
         }
         let hint =
-            "A recording anywhere: .fm2, .ron (also with .gz) or .ngf; or drop it on the window";
+            "A file: .fm2, .ron (also .gz) or .ngf; or drop it on the window";
         let path = Field::Text {
             value: self.path.clone(),
             letters: LETTERS,
