@@ -103,7 +103,7 @@ enum Phase {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Chooser {
     /// Another randomizer, for ever.
-    Randomizer(Randomizer),
+    Randomizer(Box<Randomizer>),
     /// Pieces that were given, until they are used up.
     Given(VecDeque<Piece>),
 }
@@ -118,7 +118,7 @@ pub struct PadGame {
     start: PadStart,
     pieces: PieceSource,
     /// Whoever chooses the pieces instead, see [`PadGame::draw_pieces_from`] and [`PadGame::give_pieces`].
-    drawn: Option<Box<Chooser>>,
+    drawn: Option<Chooser>,
     phase: Phase,
     is_music_fast: bool,
     /// Whether the curtain has begun to close.
@@ -411,7 +411,7 @@ impl PadGame {
     }
 
     fn spawn_now(&mut self, carry: &mut Carry) {
-        let piece = match self.drawn.as_deref_mut() {
+        let piece = match self.drawn.as_mut() {
             Some(Chooser::Randomizer(randomizer)) => Some(randomizer.choose()),
             Some(Chooser::Given(pieces)) => pieces.pop_front().inspect(|piece| {
                 carry.choice.previous_id = piece.spawn().id();

@@ -47,14 +47,6 @@ pub struct Below {
     pub worst: Vec<Listed>,
 }
 
-impl Below {
-    /// Whether a key leads to mistakes there.
-    fn is_reviewed(&self) -> bool {
-        let leads_there = |(actions, _): &HelpLine| actions.contains(&Action::NextMistake);
-        self.keys.iter().any(leads_there)
-    }
-}
-
 /// What an input in the menu leads to.
 #[derive(Debug)]
 pub enum Turn {

@@ -27,7 +27,7 @@ fn panel() -> ReviewPanel {
             ("LOSS", "2.31"),
             ("PTS", "13167"),
             ("", ""),
-            ("GOOD", "87%"),
+            ("ACC", "87%"),
             ("ERRORS", "12"),
         ]),
         curve: (0..ReviewPanel::CURVE).map(lost).collect(),

@@ -18,14 +18,14 @@ impl PadGame {
         core.next = next;
         core.statistics = Statistics::default();
         core.statistics.count(current);
-        self.drawn = Some(Box::new(Chooser::Randomizer(randomizer)));
+        self.drawn = Some(Chooser::Randomizer(Box::new(randomizer)));
     }
 
     /// Lets these pieces come after the one in the NEXT box, in their order; after them the cartridge
     /// chooses as it would after the last of them.
     pub fn give_pieces(&mut self, pieces: impl IntoIterator<Item = Piece>) {
         let given: VecDeque<Piece> = pieces.into_iter().collect();
-        self.drawn = (!given.is_empty()).then(|| Box::new(Chooser::Given(given)));
+        self.drawn = (!given.is_empty()).then_some(Chooser::Given(given));
     }
 
     /// Locks the current piece at `pose` at once, as if it had come to rest there without being

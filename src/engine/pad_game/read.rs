@@ -172,7 +172,7 @@ impl PadGame {
             is_pause_shown,
         } = self;
         core.hash_into(0, hash);
-        match drawn.as_deref() {
+        match drawn {
             Some(Chooser::Randomizer(randomizer)) => randomizer.hash_into(hash),
             Some(Chooser::Given(pieces)) => {
                 let letters: Vec<u8> = pieces.iter().map(|piece| piece.letter() as u8).collect();

@@ -351,7 +351,7 @@ mod tests {
         playback.seek_next_piece();
         assert_eq!(playback.frame(), 72);
         let game = game_of(playback.view());
-        assert_eq!(game.piece.map(|pose| pose.piece()), Some(Piece::O));
+        assert_eq!(game.piece.map(Pose::piece), Some(Piece::O));
         assert_eq!(
             game.field.iter().filter(|cell| cell.is_occupied()).count(),
             8

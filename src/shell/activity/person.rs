@@ -21,6 +21,11 @@ const KEYS: &[HelpLine] = &[(&[Action::KeepRecording], "KEEP A RECORDING NOW")];
 /// Those behind the curtain of a game that is over.
 const KEYS_AFTER: &[HelpLine] = &[KEYS[0], (&[Action::NextMistake], "REVIEW THE GAME")];
 
+/// Whether these keys are those of a game that is over and can be reviewed.
+pub fn is_reviewed(keys: &[HelpLine]) -> bool {
+    keys.contains(&KEYS_AFTER[1])
+}
+
 /// A person's games on show.
 #[derive(Debug)]
 pub struct PersonActivity {

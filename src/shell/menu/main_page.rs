@@ -2,6 +2,7 @@
 
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 
+use crate::shell::activity::person::is_reviewed;
 use crate::shell::input::action::Action;
 use crate::shell::store::choices::{PlayChoice, VersusChoice, WatchChoice};
 
@@ -82,7 +83,7 @@ impl MainPage {
             ),
             row(Name::Quit, "QUIT", "Ends the program; everything is kept"),
         ];
-        let has_game = below.people != [false; 2] && below.is_reviewed();
+        let has_game = is_reviewed(below.keys);
         rows.retain(|row| match row.name {
             Name::Leave => below.is_deep,
             Name::Review => has_game,

@@ -93,8 +93,7 @@ impl RecordingsPage {
                 &hint,
             ));
         }
-        let hint =
-            "A file: .fm2, .ron (also .gz) or .ngf; or drop it on the window";
+        let hint = "A file: .fm2, .ron (also .gz) or .ngf; or drop it on the window";
         let path = Field::Text {
             value: self.path.clone(),
             letters: LETTERS,

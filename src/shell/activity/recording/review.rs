@@ -252,7 +252,7 @@ impl RecordingActivity {
                 worst.number, worst.current, worst.loss, worst.label
             ),
             hint: format!(
-                "Piece {}, a {}, at level {} with {} lines: {:.1} lines or {:.0} points lost",
+                "Piece {} ({}) at level {}, {} lines: {:.1} lines or {:.0} points lost",
                 worst.number,
                 worst.current,
                 worst.level,
@@ -344,7 +344,7 @@ fn panel_of(game: &ReviewedGame, place: usize) -> Option<ReviewPanel> {
                 },
             ),
             line("", String::new()),
-            line("GOOD", format!("{:.0}%", 100.0 * so_far.accuracy)),
+            line("ACC", format!("{:.0}%", 100.0 * so_far.accuracy)),
             line("ERRORS", so_far.mistakes.to_string()),
         ],
         curve: curve.iter().map(|lost| (lost / highest) as f32).collect(),

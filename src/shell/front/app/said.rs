@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use rightwell::render::ReviewPanel;
 
+use crate::shell::activity::person::is_reviewed;
 use crate::shell::activity::recording::REVIEW_HINTS;
 use crate::shell::front::status::{Status, Watching};
 use crate::shell::host::clock::now;
-use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::input::action::Action;
 
 use super::App;
 
@@ -39,9 +40,7 @@ impl App {
     /// What a game that is over has come to, and how its person can review it.
     fn summary(&self) -> Option<String> {
         let summary = self.activity().summary()?;
-        let keys = self.activity().keys();
-        let reviews = |(actions, _): &HelpLine| *actions == [Action::NextMistake];
-        if !keys.iter().any(reviews) {
+        if !is_reviewed(self.activity().keys()) {
             return Some(summary);
         }
         let key = Action::NextMistake.key(&self.settings().program_keys);

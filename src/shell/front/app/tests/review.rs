@@ -2,6 +2,7 @@
 
 use rightwell::engine::DirectStart;
 use rightwell::render::Border;
+use rightwell::rules::Cell;
 
 use super::*;
 
@@ -85,6 +86,7 @@ fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
     }
     let said = app.notice().expect("what it was worth is told");
     assert!(said.contains("lost") || said.contains("solved"), "{said}");
+    assert!(said.ends_with("another button: back"), "{said}");
     assert!(app.overlay().outlines[0].is_some());
     assert_eq!(
         app.view(),
@@ -124,8 +126,7 @@ fn a_game_is_played_on_from_a_mistake_with_nothing_kept() {
             (here.level_digits, here.lines),
             (there.level_digits, there.lines)
         );
-        let is_occupied =
-            |view: &rightwell::engine::GameView| view.field.map(|cell| cell.is_occupied());
+        let is_occupied = |view: &rightwell::engine::GameView| view.field.map(Cell::is_occupied);
         assert_eq!(is_occupied(&here), is_occupied(&there));
         // What was held for another purpose begins nothing.
         (0..10).for_each(|_| hold(&mut app, Buttons::START));
