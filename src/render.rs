@@ -21,6 +21,7 @@ pub mod overlay;
 pub mod palette;
 mod parade;
 mod picture;
+pub mod review;
 mod rocket;
 mod scene;
 mod score_table;
@@ -32,6 +33,7 @@ pub mod versus;
 pub use frame::Frame;
 pub use overlay::{Border, Mark, Outline, Overlay, TreePicture};
 pub use palette::{Palette, TileColours};
+pub use review::ReviewPanel;
 
 use crate::engine::view::{EndingView, GameType, View};
 use background::GameScreen;

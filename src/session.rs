@@ -21,9 +21,12 @@ pub mod match_play;
 pub mod moves;
 pub mod person;
 pub mod playback;
+pub mod practice;
 pub mod puzzles;
+pub mod rater;
 pub mod reasons;
 pub mod review;
+pub mod reviewed;
 pub mod series;
 pub mod sighted;
 pub mod tally;
@@ -55,10 +58,13 @@ pub use moves::{GameMoves, Move};
 pub use person::Person;
 pub use playback::{
     About, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded, RecordedError, Seek,
-    Verdict,
+    SightedPlayback, Verdict,
 };
+pub use practice::{Practice, PracticeStart};
+pub use rater::Rater;
 pub use reasons::{Category, Reason, explain};
 pub use review::{ReviewFigures, ReviewedMove};
+pub use reviewed::{ReviewedGame, SoFar};
 pub use series::Series;
 pub use sighted::{Fate, SightedGame, SightedPiece};
 pub use tally::{ConsoleTally, Summary, Tally};

@@ -124,6 +124,7 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
             &["--replay", "--level"],
         ),
         ("replay none.ron", &["none.ron"]),
+        ("replay none.ngf", &["none.ngf"]),
         ("replay", &["FILE"]),
         ("play --level 30", &["30", "0..=29"]),
         (

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use rightwell::menu::wrap;
 use rightwell::players::{Input, NamedHand, Player, Position};
+use rightwell::render::ReviewPanel;
 use rightwell::rules::motion::{COLUMNS, ROWS};
 use rightwell::rules::{Board, Orientation, Piece, Pose, Region};
 use rightwell::search::PadMoves;
@@ -64,6 +66,9 @@ impl Case {
             (category, sentence),
             "{reasons:?}"
         );
+        // As much as there is room for on the screen.
+        let lines = wrap(sentence, ReviewPanel::SAID_COLUMNS);
+        assert!(lines.len() <= ReviewPanel::SAID_LINES, "{lines:?}");
     }
 }
 
@@ -98,7 +103,7 @@ fn a_row_that_the_best_place_keeps_is_burnt() {
     }
     .is(
         Category::Burn,
-        "Leaves NEXT (Z) nothing better than to burn a row: the best place burns none",
+        "NEXT (Z) then burns a row: the best place burns none",
     );
 }
 
@@ -137,7 +142,7 @@ fn a_hole_is_told_with_what_lies_on_it() {
     }
     .is(
         Category::Hole,
-        "Makes a hole in column 4: 2 rows must go before it opens",
+        "Makes a hole in column 4: 2 rows must go to open it",
     );
     Case {
         field: "..X.......
@@ -151,7 +156,7 @@ fn a_hole_is_told_with_what_lies_on_it() {
     }
     .is(
         Category::Hole,
-        "Makes 2 holes, one in column 4: 1 row must go before it opens",
+        "Makes 2 holes, one in column 4: 1 row must go to open it",
     );
     Case {
         field: "....XX....
@@ -183,7 +188,7 @@ fn a_hole_that_could_be_opened_or_lie_under_less_is_told() {
     }
     .is(
         Category::Hole,
-        "Leaves a hole in column 8 under 2 rows, the best place under 1",
+        "A hole in column 8 is under 2 rows, after the best under 1",
     );
     Case {
         field: "XX........
@@ -234,7 +239,7 @@ fn a_tetris_that_was_there_is_told() {
     }
     .is(
         Category::TetrisMissed,
-        "NEXT (I) is a Tetris after the best place, not after this one",
+        "NEXT (I) is a Tetris after the best place, not after this",
     );
 }
 
@@ -253,7 +258,7 @@ fn a_well_that_is_covered_or_filled_is_told() {
     }
     .is(
         Category::WellCovered,
-        "Covers the well: 1 row must go before it opens",
+        "Covers the well: 1 row must go to open it",
     );
     Case {
         field: ".XX.......
@@ -343,7 +348,7 @@ fn sides_that_pieces_do_not_get_to_any_more_are_named() {
     }
     .is(
         Category::OutOfReach,
-        "Only 1 of the 7 pieces still get to the left wall, 7 after the best",
+        "1 of the 7 pieces get to the left wall, 7 after the best",
     );
 }
 
@@ -374,7 +379,7 @@ fn where_nothing_else_is_true_that_is_said() {
     }
     .is(
         Category::Later,
-        "Nothing is lost at once; what is likely to come fits less well",
+        "Lost later: what is likely to come fits less well",
     );
 }
 

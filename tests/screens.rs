@@ -13,6 +13,8 @@ mod lab;
 mod menus;
 #[path = "screens/overlay.rs"]
 mod overlay;
+#[path = "screens/review.rs"]
+mod review;
 #[path = "screens/versus.rs"]
 mod versus;
 

@@ -3,6 +3,8 @@
 mod at_once;
 mod read;
 
+use std::collections::VecDeque;
+
 use crate::rules::{Buttons, Counter, LineCounter, Page, Piece, Pose, Randomizer, Region, Score};
 
 use super::carry::Carry;
@@ -97,6 +99,15 @@ enum Phase {
     Paused,
 }
 
+/// Whoever chooses a game's pieces in place of the cartridge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Chooser {
+    /// Another randomizer, for ever.
+    Randomizer(Box<Randomizer>),
+    /// Pieces that were given, until they are used up.
+    Given(VecDeque<Piece>),
+}
+
 /// A game of the cartridge, A-type or B-type.
 ///
 /// In each frame call [`PadGame::vertical_blank`], then [`Carry::vertical_blank`], then
@@ -106,8 +117,8 @@ pub struct PadGame {
     core: Core,
     start: PadStart,
     pieces: PieceSource,
-    /// Whoever chooses the pieces instead, see [`PadGame::draw_pieces_from`].
-    drawn: Option<Box<Randomizer>>,
+    /// Whoever chooses the pieces instead, see [`PadGame::draw_pieces_from`] and [`PadGame::give_pieces`].
+    drawn: Option<Chooser>,
     phase: Phase,
     is_music_fast: bool,
     /// Whether the curtain has begun to close.
@@ -400,10 +411,14 @@ impl PadGame {
     }
 
     fn spawn_now(&mut self, carry: &mut Carry) {
-        let piece = match &mut self.drawn {
-            Some(randomizer) => randomizer.choose(),
-            None => choose(&mut self.pieces, carry),
+        let piece = match self.drawn.as_mut() {
+            Some(Chooser::Randomizer(randomizer)) => Some(randomizer.choose()),
+            Some(Chooser::Given(pieces)) => pieces.pop_front().inspect(|piece| {
+                carry.choice.previous_id = piece.spawn().id();
+            }),
+            None => None,
         };
+        let piece = piece.unwrap_or_else(|| choose(&mut self.pieces, carry));
         self.core.spawn(piece);
         carry.control.begin_piece();
     }

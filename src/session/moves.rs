@@ -2,7 +2,7 @@
 
 use crate::engine::{Console, Event, Events, GameType, Screen};
 use crate::players::Position;
-use crate::rules::{Board, Pose};
+use crate::rules::{Board, Piece, Pose};
 
 use super::job::{position_of, position_of_pad};
 use super::places::resting;
@@ -18,7 +18,8 @@ pub struct Move {
     pub lock: Pose,
     /// How many rows that cleared, 0-4.
     pub rows: u8,
-    /// The frame of the recording in which the piece came; of games that a camera saw, the camera's.
+    /// The frame of the recording in which the piece came, see [`Seek::seek`]; by [`GameMoves::of_sighted`]
+    /// the camera's.
     pub frame: u64,
 }
 
@@ -125,6 +126,15 @@ fn is_later(before: Option<Sight>, now: Sight) -> bool {
 impl GameMoves {
     /// The A-type games of a recording that was played by one; none of matches.
     pub fn of_recording(recorded: &Recorded) -> Vec<GameMoves> {
+        if let Recorded::Sighted(playback) = recorded {
+            let mut game = GameMoves::of_sighted(playback.game());
+            let pieces = playback.game().pieces.iter().zip(playback.spawns());
+            let locked = pieces.filter(|(piece, _)| matches!(piece.fate, Fate::Locked { .. }));
+            for (played, (_, &frame)) in game.moves.iter_mut().zip(locked) {
+                played.frame = frame;
+            }
+            return vec![game];
+        }
         let mut recorded = recorded.clone();
         recorded.seek().seek(0);
         let mut games: Vec<GameMoves> = Vec::new();
@@ -179,6 +189,29 @@ impl GameMoves {
         }
     }
 
+    /// The place (from 0) of the move whose piece had come last by that frame of the recording.
+    pub fn at(&self, frame: u64) -> Option<usize> {
+        let come = self.moves.partition_point(|played| played.frame <= frame);
+        come.checked_sub(1)
+    }
+
+    /// The pieces that came after NEXT of the move at `place` (from 0), as far as they are known: also those
+    /// whose lock is not, for they were NEXT.
+    pub fn to_come(&self, place: usize) -> Vec<Piece> {
+        let moves = self.moves.get(place..).unwrap_or_default();
+        let mut pieces = Vec::new();
+        for (index, played) in moves.iter().enumerate() {
+            let follows = moves.get(index + 1).map(|next| next.position.current);
+            let next = played.position.next.filter(|next| Some(*next) != follows);
+            pieces.push(played.position.current);
+            pieces.extend(next);
+        }
+        let known = moves
+            .first()
+            .map_or(0, |played| 1 + usize::from(played.position.next.is_some()));
+        pieces.split_off(known.min(pieces.len()))
+    }
+
     /// How often so many rows (0-4) were cleared at once.
     pub fn clears(&self) -> [u32; 5] {
         let mut clears = [0; 5];
@@ -208,7 +241,7 @@ fn sight(recorded: &Recorded) -> Option<Sight> {
             })
         }
         Recorded::Console(playback) => sight_of_console(playback.console(), playback.frame()),
-        Recorded::Match(_) => None,
+        Recorded::Match(_) | Recorded::Sighted(_) => None,
     }
 }
 
@@ -217,7 +250,7 @@ fn position_in(recorded: &Recorded) -> Option<Position> {
     match recorded {
         Recorded::Drag(playback) => Some(position_of(playback.game())),
         Recorded::Console(playback) => playback.console().game().map(position_of_pad),
-        Recorded::Match(_) => None,
+        Recorded::Match(_) | Recorded::Sighted(_) => None,
     }
 }
 

@@ -4,12 +4,14 @@ mod about;
 mod console;
 mod drag;
 mod recorded;
+mod sighted;
 mod versus;
 
 pub use about::{About, Mode};
 pub use console::ConsolePlayback;
 pub use drag::DragPlayback;
 pub use recorded::{Recorded, RecordedError};
+pub use sighted::SightedPlayback;
 pub use versus::MatchPlayback;
 
 use crate::engine::{End, Events};

@@ -8,6 +8,8 @@ pub mod coach;
 pub mod match_play;
 pub mod outlook;
 pub mod person;
+pub mod practice;
+pub mod rating;
 pub mod recording;
 pub mod speed;
 pub mod stack;
@@ -23,7 +25,7 @@ use std::time::Duration;
 
 use rightwell::engine::{Events, View};
 use rightwell::lab::outlook::Outlook;
-use rightwell::render::{Overlay, TreePicture};
+use rightwell::render::{Overlay, ReviewPanel, TreePicture};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Figures, Summary};
 
@@ -132,6 +134,25 @@ pub trait Activity: fmt::Debug {
     /// Does what a key asks for.
     fn act(&mut self, _action: Action) {}
 
+    /// Looks after what goes on beside its steps; it is asked in every round, paused or not. Says that it is
+    /// to be paused from now on, or to go on.
+    fn attend(&mut self) -> Option<bool> {
+        None
+    }
+
+    /// The review of the move that is on, without the keys.
+    fn review(&self) -> Option<ReviewPanel> {
+        None
+    }
+
+    /// Moves that one can go to by [`Activity::jump`].
+    fn worst(&self) -> Vec<Listed> {
+        Vec::new()
+    }
+
+    /// Goes to a move of that list by its frame.
+    fn jump(&mut self, _frame: u64) {}
+
     /// What there is to say, once.
     fn take_notice(&mut self) -> Option<String> {
         None
@@ -182,6 +203,17 @@ pub trait Activity: fmt::Debug {
     fn is_done(&self) -> bool {
         false
     }
+}
+
+/// A move in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The frame of the recording in which its piece came.
+    pub frame: u64,
+    /// What the list says of it, on up to 24 letters.
+    pub label: String,
+    /// More of it.
+    pub hint: String,
 }
 
 /// What of an activity's overlay is shown; a picture that is done always stands out.

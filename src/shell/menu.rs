@@ -18,13 +18,15 @@ mod settings;
 mod tests;
 mod versus;
 mod watch;
+mod worst;
 
 use rightwell::menu::{Input, Sheet};
 
-use crate::shell::activity::Begun;
-use crate::shell::input::action::HelpLine;
+use crate::shell::activity::{Begun, Listed};
+use crate::shell::input::action::{Action, HelpLine};
 use desk::Desk;
 use main_page::MainPage;
+use worst::WorstPage;
 
 /// What a page needs to know of what lies below the menu.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +43,8 @@ pub struct Below {
     pub has_pad: bool,
     /// Whether there is a window, so that people can play.
     pub is_windowed: bool,
+    /// The worst moves of the game that is reviewed there, if one is.
+    pub worst: Vec<Listed>,
 }
 
 /// What an input in the menu leads to.
@@ -60,6 +64,10 @@ pub enum Turn {
     Begin(Begun),
     /// The menu is closed.
     Close,
+    /// The menu is closed, and a key's action is done.
+    Act(Action),
+    /// The menu is closed, and what is on goes to the move of that frame.
+    Jump(u64),
     /// The menu is closed, and what was on is left for what lies below it.
     Leave,
     /// The program ends.
@@ -120,6 +128,10 @@ pub enum Wish {
     Say(String),
     /// To close the menu.
     Close,
+    /// To close the menu and do what a key asks for.
+    Act(Action),
+    /// To close the menu and go to the move of that frame.
+    Jump(u64),
     /// To go back to what lies below what is on.
     Leave,
     /// To show something else in the place of all that is on.
@@ -134,6 +146,14 @@ impl ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(MainPage::new(below))],
         }
+    }
+
+    /// The menu at the list of the worst moves; none where there are none.
+    pub fn worst(below: Below) -> Option<ProgramMenu> {
+        let page = (!below.worst.is_empty()).then(|| WorstPage::new(&below.worst))?;
+        let mut menu = ProgramMenu::new(below);
+        menu.pages.push(Box::new(page));
+        Some(menu)
     }
 
     /// Begins what the words of a command line ask for; the menu is there only if it has a question
@@ -208,6 +228,8 @@ impl ProgramMenu {
             }
             Turn::Begin(begun) => return Wish::Begin(begun),
             Turn::Close => return Wish::Close,
+            Turn::Act(action) => return Wish::Act(action),
+            Turn::Jump(frame) => return Wish::Jump(frame),
             Turn::Leave => return Wish::Leave,
             Turn::Quit => return Wish::Quit,
         }

@@ -1,10 +1,12 @@
-//! Games of the cartridge for statistics: other randomizers, and locks without their frames.
+//! Games of the cartridge for study: other pieces than its own, and locks without their frames.
 
-use super::PadGame;
+use std::collections::VecDeque;
+
+use super::{Chooser, PadGame};
 use crate::engine::carry::Carry;
 use crate::engine::core::TopEdge;
 use crate::engine::view::GameType;
-use crate::rules::{Pose, Randomizer, Statistics};
+use crate::rules::{Piece, Pose, Randomizer, Statistics};
 
 impl PadGame {
     /// Lets `randomizer` choose the pieces of a game that is set up and has not begun: both that
@@ -16,7 +18,14 @@ impl PadGame {
         core.next = next;
         core.statistics = Statistics::default();
         core.statistics.count(current);
-        self.drawn = Some(Box::new(randomizer));
+        self.drawn = Some(Chooser::Randomizer(Box::new(randomizer)));
+    }
+
+    /// Lets these pieces come after the one in the NEXT box, in their order; after them the cartridge
+    /// chooses as it would after the last of them.
+    pub fn give_pieces(&mut self, pieces: impl IntoIterator<Item = Piece>) {
+        let given: VecDeque<Piece> = pieces.into_iter().collect();
+        self.drawn = (!given.is_empty()).then_some(Chooser::Given(given));
     }
 
     /// Locks the current piece at `pose` at once, as if it had come to rest there without being

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{PadGame, PadStart, Phase, PieceSource};
+use super::{Chooser, PadGame, PadStart, Phase, PieceSource};
 use crate::engine::carry::Carry;
 use crate::engine::event::Events;
 use crate::engine::garbage;
@@ -172,8 +172,13 @@ impl PadGame {
             is_pause_shown,
         } = self;
         core.hash_into(0, hash);
-        if let Some(randomizer) = drawn {
-            randomizer.hash_into(hash);
+        match drawn {
+            Some(Chooser::Randomizer(randomizer)) => randomizer.hash_into(hash),
+            Some(Chooser::Given(pieces)) => {
+                let letters: Vec<u8> = pieces.iter().map(|piece| piece.letter() as u8).collect();
+                hash.bytes(&letters);
+            }
+            None => {}
         }
         let (game_type, height) = match start.game_type {
             GameType::A => (0, 0),

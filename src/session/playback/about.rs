@@ -40,6 +40,8 @@ pub enum Mode {
     },
     /// An AI's games without gravity, so many.
     WithoutGravity(u64),
+    /// An A-type game that a camera saw.
+    Sighted,
 }
 
 impl About {
@@ -51,7 +53,7 @@ impl About {
         place.seek(last_game);
         let has_hints = match recorded {
             Recorded::Console(playback) => playback.has_hints(),
-            Recorded::Drag(_) | Recorded::Match(_) => false,
+            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Sighted(_) => false,
         };
         let (mode, summary, level) = match recorded {
             Recorded::Drag(playback) => {
@@ -66,6 +68,10 @@ impl About {
                 let game_type = game.map(|game| game.start().game_type);
                 let level = game.map_or(0, PadGame::level);
                 (Mode::Console(game_type), summary, level)
+            }
+            Recorded::Sighted(playback) => {
+                let summary = Some(playback.summary());
+                (Mode::Sighted, summary, playback.level())
             }
             Recorded::Match(playback) => {
                 let versus = playback.versus();

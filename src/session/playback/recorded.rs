@@ -1,14 +1,15 @@
 //! A recording of any kind, read from its text and ready to be moved about in.
 
 use crate::engine::{
-    DragRecording, DragRecordingError, Fm2Error, History, MatchRecording, RecordingError,
-    RecordingKind, Side, VersusStartError, View,
+    DragRecording, DragRecordingError, Fm2Error, History, MatchRecording, NgfError, RecordingError,
+    RecordingKind, Side, VersusStartError, View, read_ngf,
 };
 use crate::rules::{Buttons, Region};
 use crate::session::figures::Figures;
+use crate::session::sighted::SightedGame;
 use crate::session::tally::Summary;
 
-use super::{ConsolePlayback, DragPlayback, MatchPlayback, Seek, Verdict};
+use super::{ConsolePlayback, DragPlayback, MatchPlayback, Seek, SightedPlayback, Verdict};
 
 /// A recording of any kind with a place in it.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub enum Recorded {
     Console(Box<ConsolePlayback>),
     /// A match.
     Match(Box<MatchPlayback>),
+    /// A game that a camera saw.
+    Sighted(Box<SightedPlayback>),
 }
 
 /// Why a text is no recording that can be played.
@@ -36,6 +39,12 @@ pub enum RecordedError {
     /// A match that cannot begin so.
     #[error(transparent)]
     Match(#[from] VersusStartError),
+    /// Bytes that no camera's recording has.
+    #[error(transparent)]
+    Sighted(#[from] NgfError),
+    /// A camera's recording in which no game can be found.
+    #[error("no piece of a game is seen in it")]
+    NothingSeen,
 }
 
 impl Recorded {
@@ -65,7 +74,18 @@ impl Recorded {
         })
     }
 
-    fn of_history(history: History) -> Recorded {
+    /// Rebuilds the longest game in these bytes, the frames of an unpacked `.ngf` file, and stands at its
+    /// first piece.
+    ///
+    /// # Errors
+    /// What is wrong with the bytes, or that no game is seen in them.
+    pub fn from_ngf(bytes: &[u8]) -> Result<Recorded, RecordedError> {
+        let game = SightedGame::of(&read_ngf(bytes)?).ok_or(RecordedError::NothingSeen)?;
+        Ok(Recorded::Sighted(Box::new(SightedPlayback::new(game))))
+    }
+
+    /// Plays a console's history once and stands at power-on.
+    pub fn of_history(history: History) -> Recorded {
         Recorded::Console(Box::new(ConsolePlayback::new(history)))
     }
 
@@ -75,13 +95,14 @@ impl Recorded {
             Recorded::Drag(playback) => playback.check(),
             Recorded::Console(playback) => playback.check(),
             Recorded::Match(playback) => playback.check(),
+            Recorded::Sighted(playback) => playback.check(),
         }
     }
 
     /// Which release of the cartridge sets the pace.
     pub fn region(&self) -> Region {
         match self {
-            Recorded::Drag(_) => Region::Ntsc,
+            Recorded::Drag(_) | Recorded::Sighted(_) => Region::Ntsc,
             Recorded::Console(playback) => playback.console().region(),
             Recorded::Match(playback) => playback.versus().start().region,
         }
@@ -93,6 +114,7 @@ impl Recorded {
             Recorded::Drag(playback) => &**playback,
             Recorded::Console(playback) => &**playback,
             Recorded::Match(playback) => &**playback,
+            Recorded::Sighted(playback) => &**playback,
         }
     }
 
@@ -102,6 +124,7 @@ impl Recorded {
             Recorded::Drag(playback) => &mut **playback,
             Recorded::Console(playback) => &mut **playback,
             Recorded::Match(playback) => &mut **playback,
+            Recorded::Sighted(playback) => &mut **playback,
         }
     }
 
@@ -111,6 +134,7 @@ impl Recorded {
             Recorded::Drag(playback) => playback.game().view(),
             Recorded::Console(playback) => playback.console().view(),
             Recorded::Match(playback) => playback.versus().view(),
+            Recorded::Sighted(playback) => playback.view(),
         }
     }
 
@@ -119,16 +143,17 @@ impl Recorded {
         match self {
             Recorded::Drag(playback) => Some(playback.summary()),
             Recorded::Console(playback) => playback.summary(),
+            Recorded::Sighted(playback) => Some(playback.summary()),
             Recorded::Match(_) => None,
         }
     }
 
-    /// What the lab counts of the game on the screen, where one is; of a match, none.
+    /// What the lab counts of the game on the screen, where one is; of a match or what a camera saw, none.
     pub fn figures(&self) -> Option<&Figures> {
         match self {
             Recorded::Drag(playback) => Some(playback.figures()),
             Recorded::Console(playback) => playback.figures(),
-            Recorded::Match(_) => None,
+            Recorded::Match(_) | Recorded::Sighted(_) => None,
         }
     }
 
@@ -136,14 +161,14 @@ impl Recorded {
     pub fn summaries(&self) -> Option<[Summary; 2]> {
         match self {
             Recorded::Match(playback) => Some(Side::BOTH.map(|side| playback.summary(side))),
-            Recorded::Drag(_) | Recorded::Console(_) => None,
+            Recorded::Drag(_) | Recorded::Console(_) | Recorded::Sighted(_) => None,
         }
     }
 
-    /// What is held at the pads there are: one for a console, both in a match, none without gravity.
+    /// What is held at the pads there are: one for a console, both in a match, else none.
     pub fn held(&self) -> [Option<Buttons>; 2] {
         match self {
-            Recorded::Drag(_) => [None; 2],
+            Recorded::Drag(_) | Recorded::Sighted(_) => [None; 2],
             Recorded::Console(playback) => [Some(playback.held()), None],
             Recorded::Match(playback) => playback.held().map(Some),
         }

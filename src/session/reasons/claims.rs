@@ -59,7 +59,7 @@ pub(super) fn all(case: &Case) -> Vec<Charged> {
 
 /// What is left to say where none of them is.
 pub(super) fn later() -> Reason {
-    let sentence = "Nothing is lost at once; what is likely to come fits less well";
+    let sentence = "Lost later: what is likely to come fits less well";
     reason(Category::Later, sentence.to_owned())
 }
 
@@ -128,7 +128,7 @@ fn hole(case: &Case) -> Option<Charged> {
                 0 => format!("Makes a hole in column {column}"),
                 more => format!("Makes {} holes, one in column {column}", more + 1),
             };
-            format!("{what}: {} before it opens", rows_must_go(hole.above))
+            format!("{what}: {} to open it", rows_must_go(hole.above))
         }
         [] if case.played.first != case.played.last && !holes_made_by_next(case).is_empty() => {
             format!(
@@ -167,7 +167,7 @@ fn buried(case: &Case) -> Option<Charged> {
         }
     };
     let sentence = format!(
-        "Leaves a hole in column {column} under {}, the best place under {best}",
+        "A hole in column {column} is under {}, after the best under {best}",
         rows(played)
     );
     Some((case.charge(HOLES), reason(Category::Hole, sentence)))
@@ -211,11 +211,7 @@ fn burn(case: &Case) -> Option<Charged> {
     };
     let sentence = match (now, then) {
         (1..=3, _) => format!("Burns {}: {kept}", rows_of(now)),
-        _ => format!(
-            "Leaves {} nothing better than to burn {}: {kept}",
-            case.next(),
-            rows_of(then)
-        ),
+        _ => format!("{} then burns {}: {kept}", case.next(), rows_of(then)),
     };
     let charge = case.played.clears - case.best.clears;
     Some((charge, reason(Category::Burn, sentence)))
@@ -248,7 +244,7 @@ fn tetris_missed(case: &Case) -> Option<Charged> {
     let sentence = match case.best.rows[0] {
         4 => "A Tetris was there".to_owned(),
         _ => format!(
-            "{} is a Tetris after the best place, not after this one",
+            "{} is a Tetris after the best place, not after this",
             case.next()
         ),
     };
@@ -270,7 +266,7 @@ fn well_covered(case: &Case) -> Option<Charged> {
     {
         let rows = rows_must_go(hole.above);
         let sentence = match uses_well(case.rating.played.lock) {
-            true => format!("Covers the well: {rows} before it opens"),
+            true => format!("Covers the well: {rows} to open it"),
             false => format!(
                 "Leaves {} nothing better than to cover the well",
                 case.next()
@@ -325,8 +321,7 @@ fn out_of_reach(case: &Case) -> Option<Charged> {
         (played + 2 <= best).then_some((played, best, name))
     });
     let (played, best, name) = lost?;
-    let sentence =
-        format!("Only {played} of the 7 pieces still get to the {name}, {best} after the best");
+    let sentence = format!("{played} of the 7 pieces get to the {name}, {best} after the best");
     Some((case.charge(SIDES), reason(Category::OutOfReach, sentence)))
 }
 
@@ -343,8 +338,7 @@ fn in_the_way(case: &Case) -> Option<Charged> {
         let highest = |board: &Board| columns.clone().map(|x| height(board, x)).max();
         let played = highest(&case.played.last).unwrap_or(0);
         let best = highest(&case.best.last).unwrap_or(0);
-        let sentence =
-            format!("On the way {way} the stack is {played} rows high, {best} after the best");
+        let sentence = format!("The way {way} is {played} rows high, after the best {best}");
         let reason = reason(Category::OutOfReach, sentence);
         (played > best && played >= IN_THE_WAY).then(|| (case.charge(&[aspect]), reason))
     });

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rightwell::engine::{HighScore, Screen, View, recording};
+use rightwell::engine::{GameType, HighScore, Screen, View, recording};
 use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Due, Figures, Keeping, Person, Summary};
+use rightwell::session::{Due, Figures, Keeping, Person, Recorded, Summary};
 
 use crate::shell::host::{exit, log};
 use crate::shell::input::action::{Action, HelpLine};
@@ -15,12 +15,20 @@ use crate::shell::store::kept::{self, Kept, Kind, Shelf};
 use crate::shell::store::scores;
 
 use super::coach::{Coaching, PersonCoach, words as words_of};
+use super::recording::{Begin, RecordingActivity};
 use super::{Activity, Outcome, title, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
     (&[Action::Hint], "HINT, WHILE HELD"),
 ];
+/// Those behind the curtain of a game that is over.
+const KEYS_AFTER: &[HelpLine] = &[KEYS[0], (&[Action::NextMistake], "REVIEW THE GAME")];
+
+/// Whether these keys are those of a game that is over and can be reviewed.
+pub fn is_reviewed(keys: &[HelpLine]) -> bool {
+    keys.contains(&KEYS_AFTER[1])
+}
 
 /// A person's games on show.
 #[derive(Debug)]
@@ -44,6 +52,7 @@ pub struct PersonActivity {
     /// Whether it goes on from a recording and waits for its player.
     waits: bool,
     notice: Option<String>,
+    next: Option<Box<dyn Activity>>,
 }
 
 impl PersonActivity {
@@ -62,6 +71,7 @@ impl PersonActivity {
             is_read: false,
             waits: false,
             notice: None,
+            next: None,
         }
     }
 
@@ -242,14 +252,30 @@ impl Activity for PersonActivity {
     }
 
     fn keys(&self) -> &'static [HelpLine] {
-        KEYS
+        let game = self.person.console().game();
+        let is_rated = game.is_some_and(|game| game.start().game_type == GameType::A);
+        match is_rated && self.person.is_curtain_closed() {
+            true => KEYS_AFTER,
+            false => KEYS,
+        }
     }
 
     fn act(&mut self, action: Action) {
+        if action == Action::NextMistake {
+            let recorded = Recorded::of_history(self.person.history());
+            let places = Some((self.scores.clone(), self.shelf.clone()));
+            let review = RecordingActivity::reviewing(recorded, places, Begin::LastGame);
+            self.next = Some(Box::new(review));
+            return;
+        }
         // Without a frame there is nothing that could be played again.
         if action == Action::KeepRecording && self.keeping.has_played() {
             self.is_owed &= !self.keep();
         }
+    }
+
+    fn take_next(&mut self) -> Option<Box<dyn Activity>> {
+        self.next.take()
     }
 
     fn take_notice(&mut self) -> Option<String> {

@@ -1,10 +1,12 @@
 //! A recording is played.
 
+mod review;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
-use rightwell::render::Overlay;
+use rightwell::render::{Overlay, ReviewPanel};
 use rightwell::rules::score::SCORE_MAX;
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Figures, Person, Recorded, Summary};
@@ -13,7 +15,10 @@ use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::store::kept::Shelf;
 
 use super::person::PersonActivity;
-use super::{Activity, Outcome, frames_per_second, title, words};
+use super::{Activity, Listed, Outcome, frames_per_second, title, words};
+
+pub use review::Begin;
+use review::Review;
 
 /// Seconds that the arrow keys skip.
 const SEEK_SECONDS: f64 = 10.0;
@@ -28,6 +33,23 @@ const KEYS: &[HelpLine] = &[
         "PIECE BEFORE, NEXT",
     ),
     (&[Action::GoOn], "PLAY ON FROM HERE"),
+    (&[Action::NextMistake], "NEXT MISTAKE"),
+    (&[Action::PreviousMistake], "MISTAKE BEFORE"),
+    (&[Action::TryAgain], "TRY THE MISTAKE AGAIN"),
+    (&[Action::Practise], "PRACTISE FROM HERE"),
+    (&[Action::WorstMoves], "LIST OF WORST MOVES"),
+];
+
+/// How many of these lines matches have too: they are not rated.
+const OF_ALL: usize = 3;
+
+/// What the review's panel says of keys, in ever less important ones.
+pub const REVIEW_HINTS: &[(Action, &str)] = &[
+    (Action::NextMistake, "NEXT"),
+    (Action::PreviousMistake, "BACK"),
+    (Action::TryAgain, "TRY"),
+    (Action::Practise, "PLAY ON"),
+    (Action::WorstMoves, "WORST"),
 ];
 
 /// A recording on show. It begins where its first piece appears; what comes before and what comes
@@ -42,6 +64,7 @@ pub struct RecordingActivity {
     places: Option<Places>,
     next: Option<Box<dyn Activity>>,
     notice: Option<String>,
+    review: Review,
 }
 
 /// The file of high scores, and where games are kept.
@@ -49,7 +72,25 @@ type Places = (PathBuf, Shelf);
 
 impl RecordingActivity {
     /// A recording from its first piece on; `places` are for what is played on from it.
-    pub fn new(mut recorded: Recorded, places: Option<Places>) -> RecordingActivity {
+    pub fn new(recorded: Recorded, places: Option<Places>) -> RecordingActivity {
+        RecordingActivity::of(recorded, places, None)
+    }
+
+    /// The same, to be reviewed: it waits until its moves are rated, and goes from mistake to mistake.
+    pub fn reviewing(
+        recorded: Recorded,
+        places: Option<Places>,
+        begin: Begin,
+    ) -> RecordingActivity {
+        RecordingActivity::of(recorded, places, Some(begin))
+    }
+
+    fn of(
+        mut recorded: Recorded,
+        places: Option<Places>,
+        review: Option<Begin>,
+    ) -> RecordingActivity {
+        let review = Review::new(&recorded, review);
         let place = recorded.seek();
         let (first, last) = (place.first_piece(), place.last_picture());
         place.seek(first);
@@ -60,15 +101,20 @@ impl RecordingActivity {
             places,
             next: None,
             notice: None,
+            review,
         }
     }
 
     /// Plays on from here as a game of the person's own.
     fn go_on(&mut self) {
-        let Recorded::Console(playback) = &self.recorded else {
-            let said = "only a game at the console can be played on";
-            self.notice = Some(said.to_owned());
-            return;
+        let playback = match &self.recorded {
+            // At a mistake it is the position that is wanted.
+            Recorded::Console(playback) if !self.review.is_standing() => playback,
+            Recorded::Match(_) => {
+                self.notice = Some("a match cannot be played on".to_owned());
+                return;
+            }
+            _ => return self.practise(),
         };
         let person = Person::going_on(playback);
         if !person.is_in_game() {
@@ -88,6 +134,7 @@ impl Activity for RecordingActivity {
         if self.is_at_end() {
             return Outcome::Stepped(Events::default());
         }
+        self.review.go_away();
         Outcome::Stepped(self.recorded.seek().step())
     }
 
@@ -112,15 +159,21 @@ impl Activity for RecordingActivity {
         };
         let clock = |frames| minutes(frames as f64 / frames_per_second(self.region()));
         let (now, end) = (clock(played), clock(self.last - self.first));
-        vec![
+        let rated = self.review.progress();
+        let rated = rated.map(|rated| format!("replay {now} of {end}, {rated}"));
+        let said = vec![
             format!("replay {now} of {end}"),
             format!("{now} of {end}"),
             now,
-        ]
+        ];
+        rated.into_iter().chain(said).collect()
     }
 
     fn overlay(&self) -> Overlay {
-        overlay(&self.recorded)
+        Overlay {
+            outlines: self.review.outlines(),
+            ..overlay(&self.recorded)
+        }
     }
 
     fn figures(&self) -> Option<Figures> {
@@ -137,23 +190,51 @@ impl Activity for RecordingActivity {
     }
 
     fn keys(&self) -> &'static [HelpLine] {
-        KEYS
+        match self.recorded {
+            Recorded::Match(_) => &KEYS[..OF_ALL],
+            _ => KEYS,
+        }
     }
 
     fn act(&mut self, action: Action) {
         let skipped = (SEEK_SECONDS * frames_per_second(self.region())).round() as u64;
         let last = self.last;
+        match action {
+            Action::NextMistake | Action::PreviousMistake => {
+                return self.go_to_mistake(action == Action::NextMistake);
+            }
+            Action::TryAgain => return self.try_again(),
+            Action::Practise => return self.practise(),
+            Action::GoOn => return self.go_on(),
+            _ => self.review.go_away(),
+        }
         let place = self.recorded.seek();
         match action {
             Action::SeekBack => place.seek(place.frame().saturating_sub(skipped)),
             Action::SeekForward => place.seek(place.frame() + skipped),
             Action::PreviousPiece => place.seek_previous_piece(),
             Action::NextPiece => place.seek_next_piece(),
-            _ => return self.go_on(),
+            _ => return,
         }
         if place.frame() > last {
             place.seek(last);
         }
+    }
+
+    fn attend(&mut self) -> Option<bool> {
+        self.attend_review()
+    }
+
+    fn review(&self) -> Option<ReviewPanel> {
+        self.review_panel()
+    }
+
+    fn worst(&self) -> Vec<Listed> {
+        self.worst_moves()
+    }
+
+    fn jump(&mut self, frame: u64) {
+        self.jump_to(frame);
     }
 
     fn take_notice(&mut self) -> Option<String> {
@@ -166,6 +247,10 @@ impl Activity for RecordingActivity {
 
     fn region(&self) -> Region {
         self.recorded.region()
+    }
+
+    fn begins_paused(&self) -> bool {
+        self.review.is_due()
     }
 
     fn is_at_end(&self) -> bool {

@@ -7,7 +7,7 @@ use rightwell::session::{ConsolePlayback, Recorded, Seek, Verdict};
 use serde::Serialize;
 
 use crate::shell::activity::Begun;
-use crate::shell::activity::recording::RecordingActivity;
+use crate::shell::activity::recording::{Begin, RecordingActivity};
 use crate::shell::activity::speed::Speed;
 use crate::shell::command::begin;
 use crate::shell::command::options::SoundArgs;
@@ -20,7 +20,8 @@ use crate::shell::store::{files, recorded};
 /// Options of `replay`.
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
-    /// The recording: a movie ending in .fm2, or a file ending in .ron; packed ones end in .gz
+    /// The recording: a movie ending in .fm2, or a file ending in .ron; packed ones end in .gz; or a game
+    /// seen by NestrisChamps ending in .ngf
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Compare the end with the one stored in the file, without a window
@@ -29,6 +30,9 @@ pub struct ReplayArgs {
     /// Print the states after these frames, one JSON line each, without a window
     #[arg(long, value_name = "F,F,…", value_delimiter = ',')]
     pub states: Vec<u64>,
+    /// Rate every move and go from mistake to mistake
+    #[arg(long)]
+    pub review: bool,
     #[command(flatten)]
     pub sound: SoundArgs,
     /// Times the console's speed: 0.25 to 64, or max
@@ -53,21 +57,25 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
     show(args.display, || {
         let mut desk = Desk::open(begin::LAUNCH);
         args.sound.apply(&mut desk)?;
-        Ok((begun(recorded, args.speed, &desk), desk))
+        Ok((begun(recorded, args, &desk), desk))
     })
 }
 
 /// A recording, to be shown.
 pub fn begin(args: &ReplayArgs, desk: &Desk) -> Result<Begun, CliError> {
-    Ok(begun(recorded::load(&args.file)?, args.speed, desk))
+    Ok(begun(recorded::load(&args.file)?, args, desk))
 }
 
-fn begun(recorded: Recorded, speed: Speed, desk: &Desk) -> Begun {
+fn begun(recorded: Recorded, args: &ReplayArgs, desk: &Desk) -> Begun {
     let home = desk.home().ok();
     let places = home.map(|home| (home.folders.scores(), home.shelf(None)));
+    let activity = match args.review {
+        true => RecordingActivity::reviewing(recorded, places, Begin::First),
+        false => RecordingActivity::new(recorded, places),
+    };
     Begun {
-        activity: Box::new(RecordingActivity::new(recorded, places)),
-        speed,
+        activity: Box::new(activity),
+        speed: args.speed,
     }
 }
 
@@ -84,6 +92,10 @@ fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError
         )));
     }
     match &recorded {
+        Recorded::Sighted(_) => {
+            let missing = "--states: a camera sees no states; allowed: movies and recordings";
+            return Err(CliError::usage(missing));
+        }
         // The movie itself stays as long as it is, for --check.
         Recorded::Console(playback) => print_console_states(playback.clone().run_on(last), frames)?,
         Recorded::Drag(playback) => {

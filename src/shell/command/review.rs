@@ -5,15 +5,13 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use rayon::prelude::*;
-use rightwell::engine::GameType;
 use rightwell::lab::Control;
-use rightwell::players::{Evaluator, Input, Label, Player};
+use rightwell::players::{Evaluator, Label, Player};
 use rightwell::plots::{Review, of_review};
 use rightwell::rules::Region;
+use rightwell::search::Hand;
 use rightwell::session::review::{MoveFigures, Share};
-use rightwell::session::{
-    GameMoves, LevelMoves, PadControls, Recorded, ReviewFigures, ReviewedMove,
-};
+use rightwell::session::{GameMoves, Rater, ReviewFigures, ReviewedMove};
 use serde::Serialize;
 
 use crate::shell::command::progress::{self, Extent};
@@ -22,11 +20,6 @@ use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
 use crate::shell::store::{files, load, recorded};
 
-/// The hands that moves at the console are rated for unless others are named.
-const USUAL_HAND: &str = "tournament";
-/// The player that rates.
-const JUDGE: &str = "scorer";
-
 /// Options of `review`.
 #[derive(Args, Debug)]
 pub struct ReviewArgs {
@@ -34,12 +27,12 @@ pub struct ReviewArgs {
     /// NestrisChamps ending in .ngf
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The hands that moves are rated for (see `rightwell hands`) [default: tournament; games without
-    /// gravity: anywhere]
+    /// The hands that moves are rated for (see `rightwell hands`) [default: measured from the buttons of the
+    /// game, where they are too few tournament; games without gravity: anywhere]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
     /// Who rates: a player that judges by what a game will lose, by name or from a file [default: scorer]
-    #[arg(long, value_name = "NAME|FILE.ron", default_value = JUDGE, hide_default_value = true)]
+    #[arg(long, value_name = "NAME|FILE.ron", default_value = Rater::JUDGE, hide_default_value = true)]
     pub judge: String,
     /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -66,7 +59,8 @@ struct Report<'a> {
 struct Found {
     game: GameMoves,
     region: Region,
-    without_gravity: bool,
+    /// Whose hands played it, and what they are called.
+    hands: (String, Option<Hand>),
 }
 
 pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
@@ -91,31 +85,17 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         .map_err(CliError::usage)?;
     let found = find(&args.file)?;
     let judge = judge(&args.judge)?;
-    let name = match &hand {
-        Some(hand) => hand.name().to_owned(),
-        None if found.without_gravity => "none: without gravity".to_owned(),
-        None => USUAL_HAND.to_owned(),
+    let (name, hand) = match hand {
+        Some(hand) => (hand.name().to_owned(), Some(hand.hand())),
+        None => found.hands,
     };
-    let moves = match hand {
-        None if found.without_gravity => None,
-        hand => {
-            let hand = match hand {
-                Some(hand) => hand,
-                None => load::hand(USUAL_HAND).map_err(CliError::usage)?,
-            };
-            Some(LevelMoves::new(PadControls {
-                hand: hand.hand(),
-                region: found.region,
-                game_type: GameType::A,
-                double_killscreen: false,
-            }))
-        }
-    };
+    let hands = hand.map(|hand| (hand, found.region));
+    let rater = Rater::new(judge, hands);
     let pool = progress::pool(args.threads)?;
     let control = progress::stopped_by_keys()?;
     let pieces = Extent::Pieces(found.game.moves.len() as u64);
     let reviewed = progress::with_progress(pieces, &control, || {
-        pool.install(|| rate(&found.game, &judge, moves.as_ref(), &control))
+        pool.install(|| rate(&found.game, &rater, &control))
     });
     let figures = ReviewFigures::of(&found.game, &reviewed);
     if let Some(path) = &args.html {
@@ -155,22 +135,14 @@ fn judge(name: &str) -> Result<Player, CliError> {
     match player.evaluator() {
         Evaluator::ValueTable(_) => Ok(player),
         _ => Err(CliError::usage(format!(
-            "--judge {name}: it does not count in lines; allowed: players that judge by a table of values, such as {JUDGE}"
+            "--judge {name}: it does not count in lines; allowed: players that judge by a table of values, such as {}",
+            Rater::JUDGE
         ))),
     }
 }
 
 /// The game with the most moves in a file.
 fn find(path: &Path) -> Result<Found, CliError> {
-    let is_sighted = path.extension().is_some_and(|ending| ending == "ngf");
-    if is_sighted {
-        let game = recorded::load_sighted(path)?;
-        return Ok(Found {
-            game: GameMoves::of_sighted(&game),
-            region: Region::Ntsc,
-            without_gravity: false,
-        });
-    }
     let recorded = recorded::load(path)?;
     let games = GameMoves::of_recording(&recorded);
     let count = games.len();
@@ -187,17 +159,12 @@ fn find(path: &Path) -> Result<Found, CliError> {
     Ok(Found {
         game,
         region: recorded.region(),
-        without_gravity: matches!(recorded, Recorded::Drag(_)),
+        hands: Rater::hands_of(&recorded),
     })
 }
 
 /// Rates all moves, unless it is stopped.
-fn rate(
-    game: &GameMoves,
-    judge: &Player,
-    moves: Option<&LevelMoves>,
-    control: &Control,
-) -> Vec<ReviewedMove> {
+fn rate(game: &GameMoves, rater: &Rater, control: &Control) -> Vec<ReviewedMove> {
     let rated = game
         .moves
         .par_iter()
@@ -206,11 +173,7 @@ fn rate(
             if control.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let input = match moves {
-                None => Input::Drag,
-                Some(moves) => Input::Pad(moves.at(played.position.level)),
-            };
-            let reviewed = ReviewedMove::of(place + 1, played, judge, &input);
+            let reviewed = rater.rate(place + 1, played);
             control.pieces.fetch_add(1, Ordering::Relaxed);
             reviewed
         });

@@ -23,7 +23,7 @@ use crate::shell::activity::{
 };
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::{exit, log};
-use crate::shell::input::action::{self, Action};
+use crate::shell::input::action::{self, Action, HelpLine};
 use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
 use crate::shell::menu::desk::Desk;
@@ -182,22 +182,32 @@ impl App {
             // It does something as long as it is held.
             Action::Hint => {}
             // A terminal does not say when a key is released: nobody can play there.
-            Action::GoOn if !self.windowed => {}
+            Action::GoOn | Action::TryAgain | Action::Practise if !self.windowed => {}
             action => {
-                let keys = self.activity().keys();
-                if !keys.iter().any(|(actions, _)| actions.contains(&action)) {
-                    return;
-                }
-                if action == Action::Goal {
-                    let said = self.desk.set(|settings| settings.goal = !settings.goal);
-                    said.into_iter().for_each(|said| self.say(said));
-                } else {
-                    // What another player was likely to come to says nothing any more.
-                    self.lab = Lab::default();
-                    self.stack.top_mut().activity.act(action);
-                    self.restack();
+                let key = action.set_key(&self.settings().program_keys);
+                if !key.is_some_and(|key| self.is_played_with(key)) {
+                    self.act_on_top(action);
                 }
             }
+        }
+    }
+
+    /// Does what is asked of the activity, if it is one of its own actions.
+    fn act_on_top(&mut self, action: Action) {
+        let keys = self.activity().keys();
+        if !keys.iter().any(|(actions, _)| actions.contains(&action)) {
+            return;
+        }
+        if action == Action::WorstMoves {
+            self.open_worst_moves();
+        } else if action == Action::Goal {
+            let said = self.desk.set(|settings| settings.goal = !settings.goal);
+            said.into_iter().for_each(|said| self.say(said));
+        } else {
+            // What another player was likely to come to says nothing any more.
+            self.lab = Lab::default();
+            self.stack.top_mut().activity.act(action);
+            self.attend();
         }
     }
 
@@ -225,6 +235,15 @@ impl App {
         true
     }
 
+    /// Lets the activity look after what goes on beside its steps.
+    fn attend(&mut self) {
+        let top = self.stack.top_mut();
+        if let Some(is_paused) = top.activity.attend() {
+            top.is_paused = is_paused;
+        }
+        self.restack();
+    }
+
     /// Another activity is on top: what was pressed for the one before and the time that it owes
     /// are not its own.
     fn begin_anew(&mut self) {
@@ -242,6 +261,12 @@ impl App {
 
     fn has_person(&self) -> bool {
         self.people().contains(&true)
+    }
+
+    /// Whether nobody plays and keys lead from mistake to mistake.
+    fn is_reviewed(&self) -> bool {
+        let leads_there = |(actions, _): &HelpLine| actions.contains(&Action::NextMistake);
+        !self.has_person() && self.activity().keys().iter().any(leads_there)
     }
 
     /// Whether the watcher has stopped it: a person cannot read the keys and play.
@@ -298,6 +323,7 @@ impl App {
     pub fn advance(&mut self) -> Events {
         self.follow_settings();
         self.coach();
+        self.attend();
         self.make_due_steps();
         self.coach();
         self.end_hearing();
@@ -366,9 +392,12 @@ impl App {
         self.renderer.draw(&view, &mut self.frame);
         let overlay = self.overlay();
         self.renderer.overlay(&view, &overlay, &mut self.frame);
+        let review = self.review();
         let (tree, panel) = (self.activity().tree(), self.lab());
-        // Both stand in one place.
-        if let Some(tree) = tree {
+        // All of them stand in one place.
+        if let Some(review) = review {
+            self.renderer.review(&view, &review, &mut self.frame);
+        } else if let Some(tree) = tree {
             self.renderer.tree(&view, &tree, &mut self.frame);
         } else if let Some(panel) = panel {
             self.renderer.lab(&view, &panel, &mut self.frame);
@@ -445,6 +474,10 @@ impl App {
             self.windowed,
             &settings.program_keys,
         );
+        if self.has_pad && self.is_reviewed() {
+            let owned = |(button, does): (&str, &str)| (button.to_owned(), does.to_owned());
+            keys.extend(action::PAD_LINES.map(owned));
+        }
         keys.extend_from_slice(&PadHelp::new(settings).lines(self.people(), self.has_pad));
         Some(keys)
     }
@@ -463,6 +496,15 @@ impl App {
     /// Says that there is a window, so that full screen is among the keys.
     pub fn set_windowed(&mut self) {
         self.windowed = true;
+    }
+
+    /// Does what buttons of a game pad ask for that were pressed newly, where nobody plays and moves are rated.
+    pub fn press_pad(&mut self, pressed: Buttons) {
+        for action in Action::of_pad(pressed) {
+            if self.menu.is_none() && self.is_reviewed() {
+                self.act(action);
+            }
+        }
     }
 
     /// Says whether there is a game pad, so that its buttons are among the keys.

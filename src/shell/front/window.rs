@@ -171,6 +171,7 @@ async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
                 }
                 app.act(action);
             }
+            app.press_pad(pressed.any_new);
         }
         for path in get_dropped_files().into_iter().filter_map(|file| file.path) {
             app.open_recording(&path);

@@ -1,5 +1,8 @@
 //! What the keys of the program ask for, the same in every window, and how the help says it.
 
+#[cfg(any(feature = "window", test))]
+use rightwell::rules::Buttons;
+
 use crate::shell::store::settings::KeyMap;
 
 /// Something a key asks for, in the order of the help.
@@ -43,6 +46,16 @@ pub enum Action {
     Hint,
     /// Plays on from the present point of a recording.
     GoOn,
+    /// Goes to the next mistake in a recording whose moves are rated.
+    NextMistake,
+    /// Goes to the mistake before.
+    PreviousMistake,
+    /// Plays a mistake again, to find a better place.
+    TryAgain,
+    /// Practises from the present point of a recording, with the pieces that came there.
+    Practise,
+    /// Opens the list of the worst moves.
+    WorstMoves,
     /// Turns the sound off, or on.
     Sound,
     /// Shows or hides the lab's view of a game.
@@ -60,6 +73,28 @@ pub enum Action {
     /// Ends the program at once.
     Quit,
 }
+
+/// What the buttons of a game pad ask for in a recording whose moves are rated, where nobody plays.
+#[cfg(any(feature = "window", test))]
+const OF_PAD: [(Buttons, Action); 8] = [
+    (Buttons::LEFT, Action::SeekBack),
+    (Buttons::RIGHT, Action::SeekForward),
+    (Buttons::UP, Action::PreviousMistake),
+    (Buttons::DOWN, Action::NextMistake),
+    (Buttons::B, Action::TryAgain),
+    (Buttons::A, Action::Practise),
+    (Buttons::START, Action::Pause),
+    (Buttons::SELECT, Action::WorstMoves),
+];
+
+/// The same as the help shows it.
+pub const PAD_LINES: [(&str, &str); 5] = [
+    ("CROSS", "MISTAKES, 10 SECONDS"),
+    ("A", "PRACTISE FROM HERE"),
+    ("B", "TRY THE MISTAKE AGAIN"),
+    ("SELECT", "LIST OF WORST MOVES"),
+    ("START", "PAUSE"),
+];
 
 /// One line of the help: actions whose keys stand side by side, and what they do.
 pub type HelpLine = (&'static [Action], &'static str);
@@ -83,7 +118,7 @@ pub const TEXT_MAX: usize = 22;
 
 impl Action {
     /// All that have keys, with their names in the settings.
-    const NAMED: [(Action, &str); 26] = [
+    const NAMED: [(Action, &str); 31] = [
         (Action::Help, "help"),
         (Action::PlayFast, "play_fast"),
         (Action::Slower, "slower"),
@@ -110,6 +145,11 @@ impl Action {
         (Action::Lab, "toggle_lab"),
         (Action::Tree, "toggle_tree"),
         (Action::Hint, "show_hint"),
+        (Action::NextMistake, "next_mistake"),
+        (Action::PreviousMistake, "previous_mistake"),
+        (Action::TryAgain, "try_again"),
+        (Action::Practise, "practise"),
+        (Action::WorstMoves, "worst_moves"),
     ];
 
     /// What the keys of these names ask for, in the order of the settings.
@@ -121,18 +161,30 @@ impl Action {
         pressed.filter_map(|(name, _)| Action::named(name))
     }
 
+    /// What these buttons of a game pad ask for in a recording whose moves are rated.
+    #[cfg(any(feature = "window", test))]
+    pub fn of_pad(pressed: Buttons) -> impl Iterator<Item = Action> {
+        let asked = OF_PAD
+            .into_iter()
+            .filter(move |(button, _)| pressed.has(*button));
+        asked.map(|(_, action)| action)
+    }
+
     fn named(name: &str) -> Option<Action> {
         let found = Action::NAMED.into_iter().find(|(_, known)| *known == name);
         found.map(|(action, _)| action)
     }
 
     /// The name of its key as the help shows it; none for what has no key of its own.
-    fn key(self, keys: &KeyMap) -> String {
-        let name = Action::NAMED
-            .into_iter()
-            .find(|(action, _)| *action == self);
-        let key = name.and_then(|(_, name)| keys.key_of(name));
-        key.map_or_else(String::new, shown)
+    pub fn key(self, keys: &KeyMap) -> String {
+        self.set_key(keys).map_or_else(String::new, shown)
+    }
+
+    /// The name of its key in the settings; none for what has no key of its own.
+    pub fn set_key(self, keys: &KeyMap) -> Option<&str> {
+        let mut named = Action::NAMED.into_iter();
+        let (_, name) = named.find(|(action, _)| *action == self)?;
+        keys.key_of(name)
     }
 }
 
@@ -145,6 +197,8 @@ fn shown(key: &str) -> String {
         "Down" => "\u{2193}".to_owned(),
         "Escape" => "ESC".to_owned(),
         "Period" => ".".to_owned(),
+        "PageDown" => "PGDN".to_owned(),
+        "PageUp" => "PGUP".to_owned(),
         key => key.to_uppercase(),
     }
 }
@@ -152,7 +206,13 @@ fn shown(key: &str) -> String {
 /// The keys as the help shows them: name, what it does. `own` are those of what is on the screen;
 /// `windowed`: with full screen.
 pub fn help(own: &[HelpLine], windowed: bool, keys: &KeyMap) -> Vec<(String, String)> {
-    let for_windows = [Action::FullScreen, Action::GoOn, Action::Sound];
+    let for_windows = [
+        Action::FullScreen,
+        Action::GoOn,
+        Action::TryAgain,
+        Action::Practise,
+        Action::Sound,
+    ];
     let is_there =
         |line: &&HelpLine| windowed || !line.0.iter().any(|action| for_windows.contains(action));
     let mut lines: Vec<&HelpLine> = PROGRAM.iter().chain(own).filter(is_there).collect();

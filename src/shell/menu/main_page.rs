@@ -2,6 +2,8 @@
 
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 
+use crate::shell::activity::person::is_reviewed;
+use crate::shell::input::action::Action;
 use crate::shell::store::choices::{PlayChoice, VersusChoice, WatchChoice};
 
 use super::desk::Desk;
@@ -10,6 +12,7 @@ use super::mode::ModePage;
 use super::question::ask_if;
 use super::recordings::RecordingsPage;
 use super::settings::SettingsPage;
+use super::worst::WorstPage;
 use super::{Below, MenuPage, Turn};
 
 /// What is said before a game is left.
@@ -23,6 +26,8 @@ enum Name {
     Recordings,
     Settings,
     Keys,
+    Review,
+    Worst,
     Leave,
     Quit,
 }
@@ -62,13 +67,29 @@ impl MainPage {
             ),
             row(Name::Keys, "KEYS", "What the keys do in what is on now"),
             row(
+                Name::Review,
+                "REVIEW",
+                "The moves of this game one by one: what was better, and what it lost",
+            ),
+            row(
+                Name::Worst,
+                "WORST MOVES",
+                "The moves of this game that lost most, to go to them",
+            ),
+            row(
                 Name::Leave,
                 "GO BACK",
                 "Leaves what is on for what was on before",
             ),
             row(Name::Quit, "QUIT", "Ends the program; everything is kept"),
         ];
-        rows.retain(|row| row.name != Name::Leave || below.is_deep);
+        let has_game = is_reviewed(below.keys);
+        rows.retain(|row| match row.name {
+            Name::Leave => below.is_deep,
+            Name::Review => has_game,
+            Name::Worst => !below.worst.is_empty(),
+            _ => true,
+        });
         MainPage {
             page: Page::new("RIGHTWELL", rows),
             below,
@@ -95,6 +116,8 @@ impl MenuPage for MainPage {
             Name::Recordings => Turn::Open(Box::new(RecordingsPage::new(desk, below))),
             Name::Settings => Turn::Open(Box::new(SettingsPage::new(desk))),
             Name::Keys => Turn::Open(Box::new(KeysPage::new(desk, &below))),
+            Name::Review => Turn::Act(Action::NextMistake),
+            Name::Worst => Turn::Open(Box::new(WorstPage::new(&below.worst))),
             Name::Leave => ask_if(
                 below.is_busy,
                 "GO BACK",

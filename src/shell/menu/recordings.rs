@@ -93,7 +93,7 @@ impl RecordingsPage {
                 &hint,
             ));
         }
-        let hint = "The path of a recording anywhere: a .fm2 or .ron file, also with .gz; or drop it on the window";
+        let hint = "A file: .fm2, .ron (also .gz) or .ngf; or drop it on the window";
         let path = Field::Text {
             value: self.path.clone(),
             letters: LETTERS,
@@ -136,6 +136,7 @@ fn about(entry: &Entry, about: &About) -> String {
         } => {
             format!("{left} {lefts}:{rights} {right}")
         }
+        Mode::Sighted => "A-type, seen by a camera".to_owned(),
         Mode::WithoutGravity(games) => format!("AI without gravity, {games} games"),
     };
     let region = match about.region {
@@ -228,6 +229,7 @@ pub fn replay_words(path: &str) -> Vec<String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     Watch,
+    Review,
     Film,
     Animation,
     Picture,
@@ -283,6 +285,11 @@ fn acts(name: &str, entry: &Entry) -> Vec<Row<Act>> {
             "From the first piece. There: arrows seek, and a key plays on",
         ),
         row(
+            Act::Review,
+            "REVIEW",
+            "Rates every move, goes from mistake to mistake and shows what was better",
+        ),
+        row(
             Act::Film,
             "FILM",
             "Writes it with its sound as MP4 into the working folder",
@@ -324,6 +331,10 @@ impl MenuPage for RecordingPage {
         let path = self.entry.path.to_string_lossy().into_owned();
         match self.page.press(input) {
             Answer::Chosen(Act::Watch) => begin(replay_words(&path), &self.below, desk),
+            Answer::Chosen(Act::Review) => {
+                let words = ["replay", "--review", "--", &path].map(str::to_owned);
+                begin(words.into(), &self.below, desk)
+            }
             Answer::Chosen(Act::Film) => self.write("video", "mp4", &["--first-piece"], desk),
             Answer::Chosen(Act::Animation) => {
                 self.write("gif", "gif", &["--first-piece", "--every", "2"], desk)

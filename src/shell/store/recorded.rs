@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use rightwell::engine::read_ngf;
-use rightwell::session::{Recorded, SightedGame};
+use rightwell::session::{Recorded, RecordedError};
 
 use crate::shell::error::{CliError, shown};
 
@@ -13,18 +12,12 @@ use super::pack::{self, Form};
 ///
 /// The error is one line that names the file: what it is instead, or what is wrong in it.
 pub fn load(path: &Path) -> Result<Recorded, CliError> {
+    if is_sighted(path) {
+        let bytes = pack::read_packed(path)?;
+        return named(path, Recorded::from_ngf(&bytes));
+    }
     let (form, text) = read(path)?;
     play_once(path, form, &text)
-}
-
-/// Reads a game that a camera saw (`.ngf`), and rebuilds it.
-///
-/// The error is one line that names the file.
-pub fn load_sighted(path: &Path) -> Result<SightedGame, CliError> {
-    let wrong = |fault: &str| CliError::usage(format!("{}: {fault}", shown(path)));
-    let bytes = pack::read_packed(path)?;
-    let frames = read_ngf(&bytes).map_err(|error| wrong(&error.to_string()))?;
-    SightedGame::of(&frames).ok_or_else(|| wrong("no piece of a game is seen in it"))
 }
 
 /// The text of a recording, unpacked, and what it is written in.
@@ -45,5 +38,14 @@ pub fn play_once(path: &Path, form: Form, text: &str) -> Result<Recorded, CliErr
         Form::Movie => Recorded::from_fm2(text),
         Form::Ron => Recorded::from_ron(text),
     };
+    named(path, recorded)
+}
+
+/// Whether a file's name says that a camera saw what is in it.
+pub fn is_sighted(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "ngf")
+}
+
+fn named(path: &Path, recorded: Result<Recorded, RecordedError>) -> Result<Recorded, CliError> {
     recorded.map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
 }

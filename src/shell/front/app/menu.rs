@@ -33,6 +33,15 @@ impl App {
             people: self.people(),
             has_pad: self.has_pad,
             is_windowed: self.windowed,
+            worst: self.activity().worst(),
+        }
+    }
+
+    /// Opens the menu at the list of the worst moves, if there are any.
+    pub(super) fn open_worst_moves(&mut self) {
+        match ProgramMenu::worst(self.below()) {
+            Some(menu) => self.menu = Some(menu),
+            None => self.say("no moves are rated here that could be listed".to_owned()),
         }
     }
 
@@ -83,6 +92,15 @@ impl App {
             Wish::Nothing => {}
             Wish::Say(said) => self.say(said),
             Wish::Close => self.close_menu(),
+            Wish::Act(action) => {
+                self.close_menu();
+                self.act_on_top(action);
+            }
+            Wish::Jump(frame) => {
+                self.close_menu();
+                self.stack.top_mut().activity.jump(frame);
+                self.attend();
+            }
             Wish::Leave => {
                 self.menu = None;
                 self.leave();

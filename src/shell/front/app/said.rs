@@ -2,8 +2,13 @@
 
 use std::time::Duration;
 
+use rightwell::render::ReviewPanel;
+
+use crate::shell::activity::person::is_reviewed;
+use crate::shell::activity::recording::REVIEW_HINTS;
 use crate::shell::front::status::{Status, Watching};
 use crate::shell::host::clock::now;
+use crate::shell::input::action::Action;
 
 use super::App;
 
@@ -32,6 +37,29 @@ impl App {
         Status::of(self.top(), watching)
     }
 
+    /// What a game that is over has come to, and how its person can review it.
+    fn summary(&self) -> Option<String> {
+        let summary = self.activity().summary()?;
+        if !is_reviewed(self.activity().keys()) {
+            return Some(summary);
+        }
+        let key = Action::NextMistake.key(&self.settings().program_keys);
+        Some(format!("{summary}. {key}: review"))
+    }
+
+    /// What stands in the place of the statistics while moves are reviewed.
+    pub(super) fn review(&self) -> Option<ReviewPanel> {
+        let panel = self.activity().review()?;
+        let keys = REVIEW_HINTS.iter().map(|(action, does)| {
+            let key = action.key(&self.settings().program_keys);
+            (key, (*does).to_owned())
+        });
+        Some(ReviewPanel {
+            keys: keys.collect(),
+            ..panel
+        })
+    }
+
     /// The notice of this moment.
     pub fn notice(&mut self) -> Option<String> {
         let of_activity = self.stack.top_mut().activity.take_notice();
@@ -43,6 +71,6 @@ impl App {
         let failure = failure.map(|failure| format!("the player failed: {failure}"));
         failure
             .or_else(|| self.notice.as_ref().map(|(notice, _)| notice.clone()))
-            .or_else(|| self.activity().summary())
+            .or_else(|| self.summary())
     }
 }

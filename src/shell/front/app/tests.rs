@@ -3,6 +3,7 @@
 mod coach;
 mod hearing;
 mod lab;
+mod review;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -117,6 +118,18 @@ fn app(activity: &Still) -> App {
 fn run(app: &mut App) -> Events {
     std::thread::sleep(Duration::from_millis(40));
     app.advance()
+}
+
+/// Lets rounds pass until something is so.
+fn until(app: &mut App, mut is_so: impl FnMut(&mut App) -> bool) {
+    for _ in 0..60_000 {
+        if is_so(app) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+        app.advance();
+    }
+    panic!("it never comes to that");
 }
 
 /// Moves the cursor of the menu to the row of that label and chooses it.
@@ -517,7 +530,7 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
 }
 
 #[test]
-fn games_without_gravity_cannot_be_played_on() {
+fn games_without_gravity_are_played_on_as_practice() {
     let series = Series {
         level: 0,
         randomizer: RandomizerKind::NesOdds,
@@ -536,8 +549,16 @@ fn games_without_gravity_cannot_be_played_on() {
     app.act(Action::GoOn);
     assert_eq!(app.notice(), None, "nobody can play in a terminal");
     app.set_windowed();
-    app.act(Action::GoOn);
-    assert!(app.notice().unwrap().contains("only a game at the console"));
+    app.act(Action::NextPiece);
+    until(&mut app, |app| {
+        app.act(Action::GoOn);
+        app.people() == [true, false]
+    });
+    assert!(
+        app.notice()
+            .unwrap()
+            .starts_with("practice: nothing of it is kept")
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@
 pub const BUTTONS: [&str; 8] = ["left", "right", "up", "down", "b", "a", "start", "select"];
 
 /// What keys of the program do, with the keys unless others are set.
-const PROGRAM: [(&str, &str); 26] = [
+const PROGRAM: [(&str, &str); 31] = [
     ("help", "F1"),
     ("play_fast", "F2"),
     ("slower", "F3"),
@@ -31,6 +31,11 @@ const PROGRAM: [(&str, &str); 26] = [
     ("toggle_lab", "L"),
     ("toggle_tree", "T"),
     ("show_hint", "H"),
+    ("next_mistake", "PageDown"),
+    ("previous_mistake", "PageUp"),
+    ("try_again", "R"),
+    ("practise", "P"),
+    ("worst_moves", "W"),
 ];
 
 /// Names of what keys of the program do, in the order of the file.
@@ -46,7 +51,7 @@ pub const PROGRAM_KEYS: [&str; PROGRAM.len()] = {
 
 /// What is told only where nobody plays with that key, most of it in recordings and while pictures are
 /// built: keys that a gamepad may have too.
-const OF_RECORDINGS: [&str; 10] = [
+const OF_RECORDINGS: [&str; 15] = [
     "seek_back",
     "seek_forward",
     "previous_piece",
@@ -57,6 +62,11 @@ const OF_RECORDINGS: [&str; 10] = [
     "toggle_lab",
     "toggle_tree",
     "show_hint",
+    "next_mistake",
+    "previous_mistake",
+    "try_again",
+    "practise",
+    "worst_moves",
 ];
 
 /// What keys are set for, each with the name of its key.

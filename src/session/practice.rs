@@ -1,0 +1,310 @@
+//! A game that begins in the middle, to be practised: the console's own motion and gravity from any
+//! position on, with the pieces that came there.
+
+use crate::engine::{Carry, Event, Events, Flow, GameType, PadGame, PadPosition, PadStart, View};
+use crate::players::Position;
+use crate::rules::score::SCORE_MAX;
+use crate::rules::{Buttons, Cell, Lfsr, Page, Piece, Pose, Region};
+
+use super::ending::Ending;
+use super::moves::GameMoves;
+use super::tally::{Summary, Tally};
+
+/// Where a practice game begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PracticeStart {
+    /// Which release of the cartridge sets the pace.
+    pub region: Region,
+    /// The position: its piece has just come.
+    pub position: Position,
+    /// The score there, 0-999,999.
+    pub score: u32,
+    /// The pieces after NEXT, in their order; after them the cartridge's randomizer goes on. Where NEXT is
+    /// not known the first of them is NEXT.
+    pub to_come: Vec<Piece>,
+    /// The shift register of that randomizer in the first frame; bit 0 counts for nothing, and 0 is taken
+    /// as 2.
+    pub register: u16,
+}
+
+impl PracticeStart {
+    /// The position in which the move at `place` (from 0) of a game was played, with the pieces that came
+    /// there and the score of that moment; none where the game has no such move.
+    pub fn of(game: &GameMoves, place: usize, region: Region, score: u64) -> Option<PracticeStart> {
+        let played = game.moves.get(place)?;
+        Some(PracticeStart {
+            region,
+            position: played.position.clone(),
+            score: score.min(SCORE_MAX.into()) as u32,
+            to_come: game.to_come(place),
+            register: played.frame as u16,
+        })
+    }
+}
+
+/// A game from a position on. Nothing of it is recorded, and it has no high scores.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Practice {
+    game: PadGame,
+    carry: Carry,
+    tally: Tally,
+    held: Buttons,
+    /// Where the first piece locked.
+    first_lock: Option<Pose>,
+    is_left: bool,
+}
+
+impl Practice {
+    /// The game in the frame before its first tick, no button having been held.
+    pub fn new(start: &PracticeStart) -> Practice {
+        let mut carry = Carry::default();
+        carry.choice.lfsr = Lfsr::new((start.register & !1).max(2));
+        Practice::with_carry(start, carry)
+    }
+
+    fn with_carry(start: &PracticeStart, mut carry: Carry) -> Practice {
+        let Position {
+            board,
+            current,
+            next,
+            level,
+            lines,
+        } = start.position;
+        carry.choice.previous_id = current.spawn().id();
+        let mut to_come = start.to_come.iter().copied();
+        let next = next.or_else(|| to_come.next());
+        let next = next.unwrap_or_else(|| carry.choice.choose());
+        carry.choice.previous_id = next.spawn().id();
+        let position = PadPosition {
+            start: PadStart {
+                region: start.region,
+                game_type: GameType::A,
+                level,
+                top: start.score.max(PadStart::default().top),
+                ..PadStart::default()
+            },
+            page: Page::from_board(&board, Cell::BORDERED),
+            pose: Pose::spawn(current),
+            next,
+            lines,
+            score: start.score,
+        };
+        let mut game = PadGame::from_position(position, &mut carry);
+        game.give_pieces(to_come);
+        Practice {
+            tally: Tally::new(lines),
+            game,
+            carry,
+            held: Buttons::NONE,
+            first_lock: None,
+            is_left: false,
+        }
+    }
+
+    /// One video frame with these buttons held; nothing happens in a game that was left.
+    pub fn step(&mut self, held: Buttons) -> Events {
+        if self.is_left {
+            return Events::default();
+        }
+        self.held = held;
+        let flow = self.game.step(&mut self.carry, held);
+        let events = self.game.events();
+        self.tally.follow(self.game.lines(), events);
+        if events.contains(Event::Spawned) {
+            self.first_lock = self.first_lock.or(self.game.locked());
+        }
+        // An ending has no place here: the game is over behind its curtain.
+        self.is_left = flow != Flow::Going;
+        events
+    }
+
+    /// What the screen shows.
+    pub fn view(&self) -> View {
+        self.game.view()
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &PadGame {
+        &self.game
+    }
+
+    /// What was held in the last frame.
+    pub const fn held(&self) -> Buttons {
+        self.held
+    }
+
+    /// Where the first piece locked, from the frame on in which the next one comes.
+    pub const fn first_lock(&self) -> Option<Pose> {
+        self.first_lock
+    }
+
+    /// Whether the game is lost: from the frame on in which the curtain begins to close.
+    pub fn is_over(&self) -> bool {
+        self.game.is_over() || self.is_left
+    }
+
+    /// Whether there is nothing more to play: behind the curtain Start was pressed, or an ending would begin.
+    pub const fn is_left(&self) -> bool {
+        self.is_left
+    }
+
+    /// What was cleared here, and the score with that of the position.
+    pub fn summary(&self) -> Summary {
+        let ending = self.is_over().then_some(Ending::ToppedOut);
+        self.tally.summary(self.game.score(), ending)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Console, DirectStart, HighScores, PlayState, RecordedConsole};
+    use crate::rules::Board;
+
+    /// Buttons that follow from a number: taps in all directions.
+    fn tapped(frame: u32) -> Buttons {
+        let bits = (frame / 3).wrapping_mul(2_654_435_761) >> 24;
+        Buttons::from_bits(bits as u8 & 0xC7)
+    }
+
+    /// A game at the console, some pieces from its beginning.
+    fn console(level: u8) -> Console {
+        let start = DirectStart {
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            level,
+            seed: 0x1234,
+        };
+        let recorded = RecordedConsole::direct(start, HighScores::default()).unwrap();
+        let mut console = recorded.console().clone();
+        for frame in 0..120 {
+            console.step(tapped(frame));
+        }
+        while !console.step(Buttons::NONE).contains(Event::Spawned) {}
+        console
+    }
+
+    fn start_of(game: &PadGame, to_come: Vec<Piece>) -> PracticeStart {
+        PracticeStart {
+            region: Region::Ntsc,
+            position: Position {
+                board: game.board(),
+                current: game.pose().piece(),
+                next: Some(game.next()),
+                level: game.level(),
+                lines: game.lines(),
+            },
+            score: game.score().points(),
+            to_come,
+            register: 0x5678,
+        }
+    }
+
+    #[test]
+    fn it_is_the_consoles_own_game_frame_by_frame() {
+        for level in [0, 9, 18, 19] {
+            let mut console = console(level);
+            let board = console.game().unwrap().board();
+            console.respawn(Some(&board), None).unwrap();
+            let start = start_of(console.game().unwrap(), Vec::new());
+            let mut practice = Practice::with_carry(&start, *console.carry());
+            for frame in 0..8_000 {
+                if practice.is_over() {
+                    break;
+                }
+                let held = tapped(frame);
+                assert_eq!(console.step(held), practice.step(held), "frame {frame}");
+                let game = console.game().unwrap();
+                let found = practice.game();
+                assert_eq!((found.pose(), found.next()), (game.pose(), game.next()));
+                assert_eq!(found.board(), game.board());
+                assert_eq!((found.score(), found.level()), (game.score(), game.level()));
+            }
+            assert!(practice.summary().pieces > 1, "level {level}");
+        }
+    }
+
+    #[test]
+    fn the_given_pieces_come_in_their_order_and_then_the_cartridge_chooses() {
+        let to_come = [Piece::I, Piece::I, Piece::I, Piece::O, Piece::S];
+        let start = PracticeStart {
+            position: Position::new(Board::EMPTY, Piece::T, Piece::L),
+            score: 12_345,
+            ..start_of(console(18).game().unwrap(), to_come.to_vec())
+        };
+        let pieces = |start: &PracticeStart| {
+            let mut practice = Practice::new(start);
+            let mut pieces = vec![practice.game().pose().piece()];
+            let mut frame = 0;
+            while !practice.is_over() && pieces.len() < 15 {
+                frame += 1;
+                // To the left and to the right, so that the field lasts.
+                let side = match pieces.len() % 3 {
+                    0 => Buttons::LEFT,
+                    1 => Buttons::RIGHT,
+                    _ => Buttons::NONE,
+                };
+                let held = if frame % 4 < 2 { side } else { Buttons::NONE };
+                if practice.step(held).contains(Event::Spawned) {
+                    pieces.push(practice.game().pose().piece());
+                }
+            }
+            pieces
+        };
+        let found = pieces(&start);
+        assert_eq!(found[..2], [Piece::T, Piece::L]);
+        assert_eq!(found[2..7], to_come);
+        assert!(found.len() > 9, "others come after them: {found:?}");
+        assert_eq!(found, pieces(&start), "equal starts, equal games");
+        let others = (1..20).map(|seed| {
+            let register = start.register.wrapping_add(seed * 998);
+            pieces(&PracticeStart {
+                register,
+                ..start.clone()
+            })[7..]
+                .to_vec()
+        });
+        assert!(others.into_iter().any(|other| other != found[7..]));
+        let unseen = Position {
+            next: None,
+            ..start.position
+        };
+        let first = pieces(&PracticeStart {
+            position: unseen,
+            ..start
+        });
+        assert_eq!(first[..3], [Piece::T, Piece::I, Piece::I]);
+    }
+
+    #[test]
+    fn the_first_lock_is_told_when_the_next_piece_comes() {
+        let start = start_of(console(18).game().unwrap(), vec![Piece::O]);
+        let mut practice = Practice::new(&start);
+        assert_eq!(practice.game().play_state(), PlayState::Control);
+        while !practice.step(Buttons::DOWN).contains(Event::Spawned) {
+            assert_eq!(practice.first_lock(), None);
+        }
+        let lock = practice.first_lock().unwrap();
+        assert!(lock.rests(&start.position.board));
+        assert_eq!(lock.piece(), start.position.current);
+        let (after, _) = start.position.board.lock(lock);
+        assert_eq!(practice.game().board(), after);
+        let mut frames = 0;
+        while !practice.is_left() {
+            frames += 1;
+            let starts = practice.game().is_curtain_closed() && frames % 8 == 0;
+            practice.step(if starts {
+                Buttons::START
+            } else {
+                Buttons::NONE
+            });
+        }
+        assert_eq!(
+            practice.first_lock(),
+            Some(lock),
+            "the first stays the first"
+        );
+        assert_eq!(practice.summary().ending, Some(Ending::ToppedOut));
+        assert_eq!(practice.step(Buttons::A), Events::default());
+    }
+}

@@ -1,0 +1,367 @@
+//! The review of a recording on show: from mistake to mistake, what was best there, and on from there.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rightwell::render::{Outline, ReviewPanel};
+use rightwell::session::{PracticeStart, Recorded, ReviewedGame, ReviewedMove};
+
+use crate::shell::activity::Listed;
+use crate::shell::activity::practice::{PracticeActivity, Puzzle, outlines};
+use crate::shell::activity::rating::RatingThread;
+
+use super::RecordingActivity;
+
+/// Where a review begins once all moves are rated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begin {
+    /// At the first mistake of the recording.
+    First,
+    /// At the first one of its last game.
+    LastGame,
+}
+
+/// What the review of a recording knows and wants.
+#[derive(Debug, Default)]
+pub(super) struct Review {
+    thread: Option<RatingThread>,
+    /// The mistake at which the replay stands.
+    standing: Option<Site>,
+    /// Whether the panel is shown wherever the replay is.
+    is_always: bool,
+    due: Option<Begin>,
+    /// Whether the replay is to be paused, or to go on, from now on.
+    asks: Option<bool>,
+    /// Set by a puzzle that is left for the next one.
+    wants_next: Rc<Cell<bool>>,
+}
+
+/// A move of a game of the recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Site {
+    game: usize,
+    place: usize,
+}
+
+impl Review {
+    /// Rates the moves meanwhile; `due` says that this is a review from the beginning.
+    pub(super) fn new(recorded: &Recorded, due: Option<Begin>) -> Review {
+        Review {
+            thread: RatingThread::start(recorded),
+            is_always: due.is_some(),
+            asks: due.map(|_| true),
+            due,
+            ..Review::default()
+        }
+    }
+
+    fn reviewed(&self) -> Option<Arc<Vec<ReviewedGame>>> {
+        self.thread.as_ref()?.reviewed()
+    }
+
+    /// The replay is somewhere else.
+    pub(super) const fn go_away(&mut self) {
+        self.standing = None;
+    }
+
+    /// Whether the replay stands at a mistake.
+    pub(super) const fn is_standing(&self) -> bool {
+        self.standing.is_some()
+    }
+
+    /// Whether it waits for the moves to be rated.
+    pub(super) const fn is_due(&self) -> bool {
+        self.due.is_some()
+    }
+
+    /// How far the rating has come, while it is under way.
+    pub(super) fn progress(&self) -> Option<String> {
+        let (rated, all) = self.thread.as_ref()?.progress()?;
+        Some(format!("rated {}%", 100 * rated / all.max(1)))
+    }
+
+    /// The move at which it stands, rated.
+    fn shown(&self) -> Option<ReviewedMove> {
+        let site = self.standing?;
+        let games = self.reviewed()?;
+        games.get(site.game)?.moves().get(site.place).cloned()
+    }
+
+    /// What was played and what was best at the mistake at which it stands.
+    pub(super) fn outlines(&self) -> [Option<Outline>; 3] {
+        self.shown().as_ref().map(outlines).unwrap_or_default()
+    }
+}
+
+impl RecordingActivity {
+    /// Does what is due, and says whether the replay is to be paused.
+    pub(super) fn attend_review(&mut self) -> Option<bool> {
+        if self.review.wants_next.take() {
+            self.go_to_mistake(true);
+            if self.review.is_standing() {
+                self.try_again();
+            }
+        }
+        if let Some(begin) = self.review.due
+            && let Some(games) = self.review.reviewed()
+        {
+            self.review.due = None;
+            self.begin_review(begin, &games);
+        }
+        self.review.asks.take()
+    }
+
+    fn begin_review(&mut self, begin: Begin, games: &[ReviewedGame]) {
+        let first = match begin {
+            Begin::First => 0,
+            Begin::LastGame => games.len().saturating_sub(1),
+        };
+        let sites = (first..games.len()).map(|game| (game, games[game].next_mistake(0)));
+        let mut sites = sites.filter_map(|(game, place)| {
+            Some(Site {
+                game,
+                place: place?,
+            })
+        });
+        match sites.next() {
+            Some(site) => self.stand_at(site),
+            None if games.is_empty() => self.say("only A-type games of one are rated"),
+            None => self.say("no move of it is a mistake"),
+        }
+    }
+
+    /// Goes to the next mistake, or to the one before.
+    pub(super) fn go_to_mistake(&mut self, is_forward: bool) {
+        let Some(games) = self.review.reviewed() else {
+            let said = match self.review.progress() {
+                Some(progress) => format!("the moves are being rated: {progress}"),
+                None if self.review.thread.is_none() => "matches are not rated".to_owned(),
+                None => "the moves are being looked for".to_owned(),
+            };
+            self.notice = Some(said);
+            return;
+        };
+        let frame = self.here(&games);
+        let find = |game: usize| {
+            let place = match is_forward {
+                true => games[game].next_mistake(frame),
+                false => games[game].previous_mistake(frame),
+            };
+            place.map(|place| Site { game, place })
+        };
+        let found = match is_forward {
+            true => (0..games.len()).find_map(find),
+            false => (0..games.len()).rev().find_map(find),
+        };
+        match (found, is_forward) {
+            (Some(site), _) => self.stand_at(site),
+            (None, _) if games.is_empty() => self.say("only A-type games of one are rated"),
+            (None, true) => self.say("there is no mistake after this"),
+            (None, false) => self.say("there is no mistake before this"),
+        }
+    }
+
+    /// The frame where the replay is; at a mistake that in which its piece came.
+    fn here(&self, games: &[ReviewedGame]) -> u64 {
+        let standing = self.review.standing;
+        let played = standing.and_then(|site| games.get(site.game)?.played(site.place));
+        played.map_or(self.recorded.place().frame(), |played| played.frame)
+    }
+
+    fn say(&mut self, said: &str) {
+        self.notice = Some(said.to_owned());
+    }
+
+    /// Goes to a move and stands there.
+    fn stand_at(&mut self, site: Site) {
+        let games = self.review.reviewed();
+        let played = games
+            .as_ref()
+            .and_then(|games| games.get(site.game)?.played(site.place));
+        if let Some(played) = played {
+            let frame = played.frame + shown_after(&self.recorded);
+            self.recorded.seek().seek(frame);
+            self.review.standing = Some(site);
+            self.review.asks = Some(true);
+        }
+    }
+
+    /// Goes to the rated move whose piece came in that frame.
+    pub(super) fn jump_to(&mut self, frame: u64) {
+        let Some(games) = self.review.reviewed() else {
+            return;
+        };
+        let mut sites = (0..games.len()).filter_map(|game| {
+            let place = games[game].at(frame)?;
+            let is_it = games[game].played(place)?.frame == frame;
+            is_it.then_some(Site { game, place })
+        });
+        if let Some(site) = sites.next() {
+            self.stand_at(site);
+        }
+    }
+
+    /// The start of a practice game where the replay is: when the present piece came.
+    fn practice_start(&mut self) -> Option<PracticeStart> {
+        let games = self.review.thread.as_ref()?.games()?;
+        let frame = self.recorded.place().frame();
+        let mut sites = games.iter().rev();
+        let (game, place) = sites.find_map(|game| Some((game, game.at(frame)?)))?;
+        self.recorded.seek().seek(game.moves[place].frame);
+        let score = self.recorded.summary().map_or(0, |summary| summary.score);
+        PracticeStart::of(game, place, self.recorded.region(), score)
+    }
+
+    /// Practises from here on, with the pieces that came here.
+    pub(super) fn practise(&mut self) {
+        match self.practice_start() {
+            Some(start) => self.next = Some(Box::new(PracticeActivity::new(start))),
+            None => self.say("no A-type game of one is on here that could be played on"),
+        }
+    }
+
+    /// The mistake at which it stands, as a puzzle.
+    pub(super) fn try_again(&mut self) {
+        let Some(mistake) = self.review.shown() else {
+            self.say("no mistake is on show that could be played better");
+            return;
+        };
+        let rater = self.review.thread.as_ref().map(RatingThread::rater);
+        if let (Some(start), Some(rater)) = (self.practice_start(), rater) {
+            let puzzle = Puzzle {
+                rater,
+                mistake,
+                wants_next: Rc::clone(&self.review.wants_next),
+                tried: None,
+            };
+            self.next = Some(Box::new(PracticeActivity::puzzle(start, puzzle)));
+        }
+    }
+
+    /// The worst moves of the game that is on, the worst first.
+    pub(super) fn worst_moves(&self) -> Vec<Listed> {
+        let games = self.review.reviewed();
+        let Some(game) = games.as_deref().and_then(|games| self.game_here(games)) else {
+            return Vec::new();
+        };
+        let listed = game.figures().worst.iter().map(|worst| Listed {
+            frame: worst.frame,
+            label: format!(
+                "{:4} {} {:.1} {}",
+                worst.number, worst.current, worst.loss, worst.label
+            ),
+            hint: format!(
+                "Piece {} ({}) at level {}, {} lines: {:.1} lines or {:.0} points lost",
+                worst.number,
+                worst.current,
+                worst.level,
+                worst.lines,
+                worst.loss,
+                worst.points_lost
+            ),
+        });
+        listed.collect()
+    }
+
+    /// The game that is on where the replay is, or the one that begins next.
+    fn game_here<'a>(&self, games: &'a [ReviewedGame]) -> Option<&'a ReviewedGame> {
+        let frame = self.recorded.place().frame();
+        let begun = |game: &&ReviewedGame| game.at(frame).is_some();
+        games.iter().rfind(begun).or_else(|| games.first())
+    }
+
+    /// What stands in the place of the statistics and below the field.
+    pub(super) fn review_panel(&self) -> Option<ReviewPanel> {
+        if !self.review.is_always && !self.review.is_standing() {
+            return None;
+        }
+        let Some(games) = self.review.reviewed() else {
+            let rated = self.review.thread.as_ref()?.progress();
+            let (rated, all) = rated.unwrap_or_default();
+            return Some(ReviewPanel {
+                lines: vec![
+                    line("RATED", String::new()),
+                    line("", rated.to_string()),
+                    line("OF", all.to_string()),
+                ],
+                said: "the moves are being rated".to_owned(),
+                ..ReviewPanel::default()
+            });
+        };
+        let game = self.game_here(&games)?;
+        let place = match self.review.standing {
+            Some(site) => site.place,
+            None => game.at(self.recorded.place().frame())?,
+        };
+        let mut panel = panel_of(game, place)?;
+        if self.review.is_standing() {
+            panel.said = sentence(&game.moves()[place]);
+        }
+        Some(panel)
+    }
+}
+
+/// Frames after which a piece that has come is on the screen: a console shows what it has prepared in the
+/// frame before.
+const fn shown_after(recorded: &Recorded) -> u64 {
+    match recorded {
+        Recorded::Sighted(_) => 0,
+        Recorded::Drag(_) | Recorded::Console(_) | Recorded::Match(_) => 1,
+    }
+}
+
+/// What is said of a mistake: one sentence.
+fn sentence(reviewed: &ReviewedMove) -> String {
+    let legend = || "whole: best, dots: then NEXT, dashes: played".to_owned();
+    reviewed.sentences().next().unwrap_or_else(legend)
+}
+
+/// What a move lost, and how the game stands by it.
+fn panel_of(game: &ReviewedGame, place: usize) -> Option<ReviewPanel> {
+    let reviewed = game.moves().get(place)?;
+    let (rating, so_far) = (&reviewed.rating, game.so_far(place));
+    let level = reviewed.played.position.level;
+    let points = rightwell::players::rating::points(rating.loss, level);
+    let curve = game.curve(ReviewPanel::CURVE);
+    let highest = curve.last().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
+    Some(ReviewPanel {
+        lines: vec![
+            line(
+                if reviewed.number > 9_999 {
+                    "PC"
+                } else {
+                    "PIECE"
+                },
+                reviewed.number.to_string(),
+            ),
+            line(short_label(rating.label().name()), String::new()),
+            line("LOSS", format!("{:.2}", rating.loss)),
+            line(
+                "PTS",
+                match points {
+                    0.0..999_999.5 => format!("{points:.0}"),
+                    _ => format!("{:.0}K", points / 1_000.0),
+                },
+            ),
+            line("", String::new()),
+            line("ACC", format!("{:.0}%", 100.0 * so_far.accuracy)),
+            line("ERRORS", so_far.mistakes.to_string()),
+        ],
+        curve: curve.iter().map(|lost| (lost / highest) as f32).collect(),
+        cursor: Some(game.column(place, ReviewPanel::CURVE)),
+        ..ReviewPanel::default()
+    })
+}
+
+/// A label on as many letters as the panel has.
+fn short_label(name: &str) -> &str {
+    match name {
+        "inaccuracy" => "inexact",
+        name => name,
+    }
+}
+
+fn line(word: &str, value: String) -> (String, String) {
+    (word.to_owned(), value)
+}

@@ -1,0 +1,258 @@
+//! The review of a recording: from mistake to mistake, tried again, played on, and found from everywhere.
+
+use rightwell::engine::DirectStart;
+use rightwell::render::Border;
+use rightwell::rules::Cell;
+
+use super::*;
+
+/// A game that somebody has lost who only ever held Down, to be watched.
+fn watching() -> App {
+    let recorded = Recorded::of_history(lost().history());
+    let activity = Box::new(RecordingActivity::new(recorded, None));
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    app.set_windowed();
+    app
+}
+
+/// The same, when all of its moves are rated.
+fn rated() -> App {
+    let mut app = watching();
+    until(&mut app, |app| !app.activity().worst().is_empty());
+    app
+}
+
+/// The number of the piece on the panel.
+fn piece(app: &App) -> Option<usize> {
+    let panel = app.review()?;
+    panel.lines[0].1.parse().ok()
+}
+
+/// Lets a person hold these buttons for a step.
+fn hold(app: &mut App, held: Buttons) {
+    app.set_buttons([held, Buttons::NONE], [Buttons::NONE; 2]);
+    app.step(STEP_TIME);
+}
+
+#[test]
+fn keys_lead_from_mistake_to_mistake_and_the_replay_waits_there() {
+    let mut app = rated();
+    assert!(app.review().is_none() && !app.top().is_paused);
+    app.act(Action::NextMistake);
+    let first = piece(&app).expect("a panel is shown");
+    assert!(app.top().is_paused);
+    let overlay = app.overlay();
+    let borders = overlay
+        .outlines
+        .map(|outline| outline.map(|outline| outline.border));
+    assert_eq!(borders[0], Some(Border::Whole));
+    assert_eq!(borders[2], Some(Border::Dashed));
+    let panel = app.review().unwrap();
+    assert_eq!(panel.keys[0], ("PGDN".to_owned(), "NEXT".to_owned()));
+    assert!(["mistake", "blunder"].contains(&&*panel.lines[1].0));
+    assert!(panel.curve.is_sorted() && panel.curve.last() == Some(&1.0));
+    let picture = app.picture().pixels().to_owned();
+    app.act(Action::NextMistake);
+    let second = piece(&app).unwrap();
+    assert!(second > first && *app.picture().pixels() != picture);
+    app.act(Action::PreviousMistake);
+    assert_eq!(piece(&app), Some(first));
+    assert!(*app.picture().pixels() == picture);
+    app.act(Action::PreviousMistake);
+    assert!(app.notice().unwrap().contains("no mistake before"));
+    app.act(Action::NextPiece);
+    assert!(app.review().is_none() && app.overlay().outlines == [None; 3]);
+}
+
+#[test]
+fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
+    let mut app = rated();
+    app.act(Action::TryAgain);
+    assert!(app.notice().unwrap().contains("no mistake is on show"));
+    app.act(Action::NextMistake);
+    let mistake = piece(&app).unwrap();
+    app.act(Action::TryAgain);
+    assert_eq!(app.people(), [true, false]);
+    assert!(app.notice().unwrap().starts_with("a puzzle"));
+    app.notice = None;
+    let before = app.view();
+    (0..100).for_each(|_| hold(&mut app, Buttons::NONE));
+    assert_eq!(app.view(), before, "it waits for the first button");
+    for _ in 0..2_000 {
+        if app.notice().is_some() {
+            break;
+        }
+        hold(&mut app, Buttons::DOWN);
+    }
+    let said = app.notice().expect("what it was worth is told");
+    assert!(said.contains("lost") || said.contains("solved"), "{said}");
+    assert!(said.ends_with("another button: back"), "{said}");
+    assert!(app.overlay().outlines[0].is_some());
+    assert_eq!(
+        app.view(),
+        before,
+        "with the borders in the position before it"
+    );
+    hold(&mut app, Buttons::NONE);
+    hold(&mut app, Buttons::SELECT);
+    assert!(app.notice().is_none() && app.overlay().outlines == [None; 3]);
+    app.act(Action::NextMistake);
+    app.advance();
+    assert!(
+        app.activity().title().starts_with("practice"),
+        "the next puzzle"
+    );
+    app.act(Action::PreviousMistake);
+    assert!(
+        piece(&app).unwrap() > mistake,
+        "the review has gone on as well"
+    );
+}
+
+#[test]
+fn a_game_is_played_on_from_a_mistake_with_nothing_kept() {
+    for action in [Action::GoOn, Action::Practise] {
+        let mut app = rated();
+        app.act(Action::NextMistake);
+        let View::Game(there) = app.view() else {
+            panic!("a game is on show");
+        };
+        app.act(action);
+        let View::Game(here) = app.view() else {
+            panic!("a game is played");
+        };
+        assert_eq!((here.next, here.score), (there.next, there.score));
+        assert_eq!(
+            (here.level_digits, here.lines),
+            (there.level_digits, there.lines)
+        );
+        let is_occupied = |view: &rightwell::engine::GameView| view.field.map(Cell::is_occupied);
+        assert_eq!(is_occupied(&here), is_occupied(&there));
+        // What was held for another purpose begins nothing.
+        (0..10).for_each(|_| hold(&mut app, Buttons::START));
+        assert_eq!(app.view(), View::Game(here.clone()));
+        hold(&mut app, Buttons::NONE);
+        (0..100).for_each(|_| hold(&mut app, Buttons::DOWN));
+        assert_ne!(app.view(), View::Game(here.clone()));
+        app.act(Action::TryAgain);
+        assert_eq!(app.view(), View::Game(here));
+        app.act(Action::PreviousMistake);
+        assert!(app.review().is_some());
+    }
+}
+
+#[test]
+fn nobody_plays_in_a_terminal() {
+    let mut app = rated();
+    app.windowed = false;
+    app.act(Action::NextMistake);
+    for action in [Action::TryAgain, Action::Practise, Action::GoOn] {
+        app.act(action);
+        assert_eq!(app.people(), [false; 2]);
+    }
+}
+
+#[test]
+fn the_worst_moves_are_listed_and_one_goes_to_them() {
+    let mut app = rated();
+    app.act(Action::WorstMoves);
+    let sheet = app.sheet().expect("the list is open");
+    assert_eq!(sheet.title, "WORST MOVES");
+    let first = sheet.lines[0].label.clone();
+    app.menu_input(Input::Accept);
+    assert!(app.sheet().is_none());
+    let shown = piece(&app).unwrap();
+    assert!(
+        first.trim_start().starts_with(&shown.to_string()),
+        "{first}"
+    );
+    app.act(Action::Menu);
+    choose(&mut app, "WORST MOVES");
+    assert_eq!(app.sheet().unwrap().lines[0].label, first);
+}
+
+#[test]
+fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
+    for from_menu in [false, true] {
+        let scores = std::path::PathBuf::new();
+        let activity = Box::new(PersonActivity::new(lost(), scores, no_shelf()));
+        let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+        app.set_windowed();
+        let said = app.notice().expect("a summary");
+        assert!(said.ends_with("PGDN: review"), "{said}");
+        if from_menu {
+            app.act(Action::Menu);
+            choose(&mut app, "REVIEW");
+        } else {
+            app.act(Action::NextMistake);
+        }
+        assert_eq!(app.people(), [false; 2]);
+        assert!(app.top().is_paused, "it waits until the moves are rated");
+        until(&mut app, |app| piece(app).is_some());
+        assert!(
+            app.overlay().outlines[0].is_some(),
+            "it stands at the first mistake"
+        );
+        app.act(Action::Menu);
+        choose(&mut app, "GO BACK");
+        if app.sheet().is_some() {
+            choose(&mut app, "GO BACK");
+        }
+        assert_eq!(app.people(), [true, false]);
+    }
+}
+
+#[test]
+fn nobody_reviews_a_game_that_is_still_played() {
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: rightwell::engine::GameType::A,
+        level: 0,
+        seed: 0x1234,
+    };
+    let person = Person::direct(start, HighScores::default()).unwrap();
+    let scores = std::path::PathBuf::new();
+    let activity = Box::new(PersonActivity::new(person, scores, no_shelf()));
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    app.act(Action::NextMistake);
+    assert_eq!(app.people(), [true, false]);
+    app.act(Action::Menu);
+    let has_row = app
+        .sheet()
+        .unwrap()
+        .lines
+        .iter()
+        .any(|line| line.label == "REVIEW");
+    assert!(!has_row);
+}
+
+#[test]
+fn a_game_pad_leads_through_a_review() {
+    let mut app = rated();
+    app.press_pad(Buttons::DOWN);
+    let first = piece(&app).unwrap();
+    app.press_pad(Buttons::DOWN);
+    assert!(piece(&app).unwrap() > first);
+    app.press_pad(Buttons::UP);
+    assert_eq!(piece(&app), Some(first));
+    app.press_pad(Buttons::SELECT);
+    assert_eq!(app.sheet().unwrap().title, "WORST MOVES");
+    app.press_pad(Buttons::B);
+    assert_eq!(app.people(), [false; 2], "the menu has the pad");
+    app.menu_input(Input::Back);
+    app.act(Action::Menu);
+    assert!(app.sheet().is_none());
+    app.press_pad(Buttons::B);
+    assert_eq!(app.people(), [true, false]);
+    app.press_pad(Buttons::A);
+    assert!(
+        app.activity().title().starts_with("practice"),
+        "the pad is the player's now"
+    );
+    app.set_has_pad(true);
+    app.act(Action::PreviousMistake);
+    app.act(Action::Help);
+    let help = app.help().unwrap();
+    assert!(help.iter().any(|(button, _)| button == "CROSS"));
+    assert!(help.len() <= overlay::HELP_ROWS, "{}", help.len());
+}
