@@ -27,7 +27,7 @@
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine, menu |
 //! | [`sound`] | the sound chip, effects, tunes: `Events` and `View` to samples | rules, engine |
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
-//! | [`plots`] | pictures and a page of what the lab found | rules, render, lab |
+//! | [`plots`] | pictures and pages of what the lab and reviews found | rules, players, session, render, lab |
 //!
 //! The program (`src/main.rs`, `src/shell/`) adds what touches the world: `command/` one file a
 //! command, `activity/` what can be on the screen, `front/` window and terminal, `input/` keys and

@@ -108,7 +108,7 @@ fn moves_of(region: Region) -> Arc<LevelMoves> {
 fn what_is_said_live_is_what_the_review_says() {
     let folder = folder();
     let history = played(folder.path());
-    let review = figures(folder.path(), "review a.fm2 --json -");
+    let review = figures(folder.path(), "review a.fm2 --hand tournament --json -");
     let judge = Player::named("scorer").unwrap();
     let moves = moves_of(Region::Ntsc);
     let mut running = Running::default();

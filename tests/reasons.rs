@@ -290,7 +290,7 @@ fn a_well_that_is_covered_or_filled_is_told() {
     }
     .is(
         Category::WellCovered,
-        "Puts cells into the well, which the best place leaves open",
+        "Puts cells into the well: the best place leaves it open",
     );
 }
 

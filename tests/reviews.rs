@@ -189,7 +189,8 @@ fn the_same_game_is_rated_alike_from_a_movie_and_from_ron_on_any_threads() {
     let text = succeed(folder.path(), "review a.fm2");
     for words in [
         "accuracy",
-        "rated for the hands: tournament",
+        "rated for the hands: measured from the game, 30 Hz",
+        "what it loses by:",
         "the worst moves",
     ] {
         assert!(text.contains(words), "{words}: {text}");
@@ -214,5 +215,63 @@ fn games_without_gravity_are_rated_and_other_files_refused() {
         folder.path(),
         "review scorer.ron --hand nobody",
         &["nobody", "tapper"],
+    );
+}
+
+#[test]
+fn a_side_of_a_match_is_rated_and_weak_opponents_lose_more() {
+    let folder = folder();
+    let loss = |opponent: &str| {
+        let game =
+            format!("--match {opponent} {opponent} --seed 12 --best-of 3 --level 9 --frames 9000");
+        record(folder.path(), &game, "match.ron");
+        let review = "review match.ron --side left --hand machine --json -";
+        let figures = figures(folder.path(), review);
+        assert!(figures["pieces"].as_u64().unwrap() > 20, "{figures}");
+        assert_eq!(figures["unknown"], 0);
+        figures["whole"]["mean_loss"].as_f64().unwrap()
+    };
+    // All three play by the six features of Dellacherie, with ever fewer misdrops.
+    let losses = ["first-day", "first-week", "first-term"].map(loss);
+    assert!(losses.is_sorted_by(|one, other| one > other), "{losses:?}");
+    refuse(
+        folder.path(),
+        "review match.ron",
+        &["match.ron", "--side left"],
+    );
+}
+
+#[test]
+fn the_report_is_one_file_with_the_worst_moves_drawn() {
+    let folder = folder();
+    let game = "--input pad --player survival --level 18 --seed 1234 --frames 2500";
+    record(folder.path(), game, "a.fm2");
+    succeed(folder.path(), "review a.fm2 --html a.html");
+    let page = fs::read_to_string(folder.path().join("a.html")).unwrap();
+    for words in [
+        "Review of a.fm2",
+        "The most expensive habit",
+        "Expected score at line 230",
+        "What it loses by",
+        "The worst moves",
+        "after the best and NEXT",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(!page.contains("http") && !page.contains("<script"));
+    refuse(
+        folder.path(),
+        "review a.fm2 --html a.txt",
+        &["a.txt", ".html"],
+    );
+    refuse(
+        folder.path(),
+        "review a.fm2 --judge survival",
+        &["survival", "scorer"],
+    );
+    refuse(
+        folder.path(),
+        "review a.fm2 --side left",
+        &["a.fm2", "--side"],
     );
 }

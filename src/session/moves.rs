@@ -1,12 +1,12 @@
 //! The moves of a game that was recorded: each position with the lock that was played in it.
 
-use crate::engine::{Console, Event, Events, GameType, Screen};
+use crate::engine::{Console, Event, Events, GameType, Screen, Side};
 use crate::players::Position;
 use crate::rules::{Board, Piece, Pose};
 
 use super::job::{position_of, position_of_pad};
 use super::places::resting;
-use super::playback::{Recorded, Seek};
+use super::playback::{MatchPlayback, Recorded, Seek};
 use super::sighted::{Fate, SightedGame};
 
 /// A position and the lock that was played in it.
@@ -154,6 +154,37 @@ impl GameMoves {
         games
     }
 
+    /// The moves of one side of a match, one round after the other. Garbage that comes in between is part of the
+    /// next position.
+    pub fn of_match(playback: &MatchPlayback, side: Side) -> GameMoves {
+        let mut playback = playback.clone();
+        playback.seek(0);
+        let mut game = GameMoves::default();
+        // The round, its pieces so far, and the position of the piece that is on its way.
+        let mut due: Option<(u32, u64, Position, u64)> = None;
+        loop {
+            let versus = playback.versus();
+            let (round, pieces) = (versus.round(), playback.summary(side).pieces);
+            let played = versus.game(side);
+            let is_due = due
+                .as_ref()
+                .is_some_and(|known| (known.0, known.1) == (round, pieces));
+            if !is_due {
+                let before =
+                    due.replace((round, pieces, position_of_pad(played), playback.frame()));
+                if let Some((before, _, position, frame)) = before
+                    && before == round
+                {
+                    game.note(locked_in(position, played.locked(), frame));
+                }
+            }
+            if playback.is_at_end() {
+                return game;
+            }
+            playback.step();
+        }
+    }
+
     /// Adds what a step of the game came to.
     pub(super) fn note(&mut self, followed: Followed) {
         match followed {
@@ -219,6 +250,21 @@ impl GameMoves {
             clears[usize::from(played.rows)] += 1;
         }
         clears
+    }
+}
+
+/// What came of a piece that is said to have locked there.
+fn locked_in(position: Position, lock: Option<Pose>, frame: u64) -> Followed {
+    let board = position.board;
+    let rests = |lock: &Pose| lock.fits(&board) && lock.rests(&board);
+    match lock.filter(rests) {
+        Some(lock) => Followed::Locked(Move {
+            position,
+            lock,
+            rows: board.lock(lock).1 as u8,
+            frame,
+        }),
+        None => Followed::Unknown,
     }
 }
 

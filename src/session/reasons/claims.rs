@@ -277,7 +277,7 @@ fn well_covered(case: &Case) -> Option<Charged> {
     let filled =
         heights(&case.played.last)[WELL as usize] > heights(&case.best.last)[WELL as usize];
     if filled && case.played.rows == [0, 0] && uses_well(case.rating.played.lock) {
-        let sentence = "Puts cells into the well, which the best place leaves open";
+        let sentence = "Puts cells into the well: the best place leaves it open";
         let charge = case.charge(WELL_PARTS);
         return Some((charge, reason(Category::WellCovered, sentence.to_owned())));
     }

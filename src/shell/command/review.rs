@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rayon::prelude::*;
+use rightwell::engine::Side;
 use rightwell::lab::Control;
 use rightwell::players::{Evaluator, Label, Player};
 use rightwell::plots::{Review, of_review};
 use rightwell::rules::Region;
 use rightwell::search::Hand;
 use rightwell::session::review::{MoveFigures, Share};
-use rightwell::session::{GameMoves, Rater, ReviewFigures, ReviewedMove};
+use rightwell::session::{GameMoves, Rater, Recorded, ReviewFigures, ReviewedMove};
 use serde::Serialize;
 
 use crate::shell::command::progress::{self, Extent};
@@ -31,6 +32,9 @@ pub struct ReviewArgs {
     /// game, where they are too few tournament; games without gravity: anywhere]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
+    /// Whose moves, of a match
+    #[arg(long, value_enum)]
+    pub side: Option<MatchSide>,
     /// Who rates: a player that judges by what a game will lose, by name or from a file [default: scorer]
     #[arg(long, value_name = "NAME|FILE.ron", default_value = Rater::JUDGE, hide_default_value = true)]
     pub judge: String,
@@ -43,6 +47,24 @@ pub struct ReviewArgs {
     /// Write all figures as JSON to a file, or with - to standard output
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
+}
+
+/// A side of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MatchSide {
+    /// The left one
+    Left,
+    /// The right one
+    Right,
+}
+
+impl From<MatchSide> for Side {
+    fn from(side: MatchSide) -> Side {
+        match side {
+            MatchSide::Left => Side::Left,
+            MatchSide::Right => Side::Right,
+        }
+    }
 }
 
 /// All that is known of a review.
@@ -83,7 +105,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         .map(load::hand)
         .transpose()
         .map_err(CliError::usage)?;
-    let found = find(&args.file)?;
+    let found = find(&args.file, args.side)?;
     let judge = judge(&args.judge)?;
     let (name, hand) = match hand {
         Some(hand) => (hand.name().to_owned(), Some(hand.hand())),
@@ -142,8 +164,23 @@ fn judge(name: &str) -> Result<Player, CliError> {
 }
 
 /// The game with the most moves in a file.
-fn find(path: &Path) -> Result<Found, CliError> {
+fn find(path: &Path, side: Option<MatchSide>) -> Result<Found, CliError> {
     let recorded = recorded::load(path)?;
+    if let (Recorded::Match(playback), Some(side)) = (&recorded, side) {
+        return Ok(Found {
+            game: GameMoves::of_match(playback, side.into()),
+            region: recorded.region(),
+            hands: Rater::hands_of(&recorded),
+        });
+    }
+    let of_match = match (&recorded, side) {
+        (Recorded::Match(_), None) => Some("a match; say whose moves: --side left or --side right"),
+        (_, Some(_)) => Some("no match: --side is for matches"),
+        (_, None) => None,
+    };
+    if let Some(fault) = of_match {
+        return Err(CliError::usage(format!("{}: {fault}", shown(path))));
+    }
     let games = GameMoves::of_recording(&recorded);
     let count = games.len();
     let game = games.into_iter().max_by_key(|game| game.moves.len());
