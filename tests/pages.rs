@@ -15,7 +15,7 @@ use program::{folder, succeed};
 const README_LINES_MAX: usize = 200;
 
 /// The pages of the project.
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 14] = [
     "README.md",
     "assets/README.md",
     "assets/players/README.md",
@@ -26,6 +26,7 @@ const PAGES: [&str; 13] = [
     "assets/coach/README.md",
     "assets/lab/README.md",
     "assets/lab/swarm.md",
+    "assets/lab/experiment.md",
     "assets/lab/machines/README.md",
     "benches/README.md",
     "src/engine/README.md",
