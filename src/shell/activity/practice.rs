@@ -2,6 +2,8 @@
 
 mod mistake;
 mod series;
+#[cfg(test)]
+mod tests;
 
 use std::fmt::Debug;
 use std::time::Duration;

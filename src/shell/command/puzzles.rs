@@ -65,8 +65,9 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     if let Some(path) = &args.make {
         return make(args, path);
     }
+    let (puzzles, _) = chosen(args)?;
     if args.list {
-        return files::print(&listed(&chosen(args)?.0));
+        return files::print(&listed(&puzzles));
     }
     let mut desk = Desk::open(begin::LAUNCH);
     args.sound.apply(&mut desk)?;
