@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::players::Position;
 use crate::rules::motion::{COLUMNS, ROWS};
-use crate::rules::{Board, Orientation, Piece, Pose};
+use crate::rules::{Board, Orientation, Piece, Pose, StateHash};
 
 pub use mine::{Miner, SECOND_LOSES};
 pub use theme::Theme;
@@ -42,6 +42,25 @@ impl Puzzle {
     pub fn is_solved_by(&self, lock: Pose) -> bool {
         let board = &self.position.board;
         board.lock(lock) == board.lock(self.best)
+    }
+
+    /// A number of the position: equal positions have equal ones, in every release.
+    pub fn fingerprint(&self) -> u64 {
+        let Position {
+            board,
+            current,
+            next,
+            level,
+            lines,
+        } = &self.position;
+        let mut hash = StateHash::default();
+        hash.bytes(board.to_string().as_bytes());
+        for piece in [Some(*current), *next] {
+            hash.number(u32::from(piece.map_or('-', Piece::letter)).into());
+        }
+        hash.number((*level).into());
+        hash.number((*lines).into());
+        hash.finish()
     }
 }
 

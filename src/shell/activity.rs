@@ -199,6 +199,11 @@ pub trait Activity: fmt::Debug {
         false
     }
 
+    /// Whether the menu of the program is wanted, said once; asked after each step and action.
+    fn takes_menu(&mut self) -> bool {
+        false
+    }
+
     /// Whether it is over for good, so that what lies below it goes on.
     fn is_done(&self) -> bool {
         false

@@ -9,6 +9,7 @@ mod keys;
 mod main_page;
 mod mode;
 mod play;
+mod puzzles;
 mod question;
 pub mod recordings;
 mod rows;

@@ -15,6 +15,7 @@ pub mod load;
 pub mod lock;
 pub mod own;
 pub mod pack;
+pub mod puzzle_results;
 pub mod read;
 pub mod recorded;
 pub mod scores;

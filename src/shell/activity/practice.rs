@@ -1,15 +1,18 @@
 //! A person practises: on from a position of a game, or one piece of it again.
 
-use std::cell::Cell;
-use std::rc::Rc;
-use std::sync::Arc;
+mod mistake;
+mod series;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::Debug;
 use std::time::Duration;
 
 use rightwell::engine::{Event, Events, View};
 use rightwell::players::Label;
-use rightwell::render::{Border, Outline, Overlay};
-use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Move, Practice, PracticeStart, Rater, ReviewedMove, Summary};
+use rightwell::render::{Border, Outline, Overlay, ReviewPanel};
+use rightwell::rules::{Buttons, Pose, Region};
+use rightwell::session::{Practice, PracticeStart, ReviewedMove, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
 
@@ -19,11 +22,54 @@ const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "FROM THE START AGAIN"),
     (&[Action::PreviousMistake], "BACK TO THE REPLAY"),
 ];
-const PUZZLE_KEYS: &[HelpLine] = &[
-    (&[Action::TryAgain], "THE SAME AGAIN"),
-    (&[Action::NextMistake], "THE NEXT MISTAKE"),
-    (&[Action::PreviousMistake], "BACK TO THE REPLAY"),
-];
+
+pub use mistake::Mistake;
+pub use series::Series;
+
+/// What is asked of one piece.
+pub trait Task: Debug {
+    /// What the window's title calls it.
+    fn name(&self) -> &'static str;
+
+    /// What is said when it is shown.
+    fn greeting(&self) -> String;
+
+    /// What the status line says, and then ever shorter texts.
+    fn status(&self) -> Vec<String>;
+
+    /// What it does with keys.
+    fn keys(&self) -> &'static [HelpLine];
+
+    /// Rates what was tried, and keeps what is to be kept of it; none where it cannot be rated.
+    fn judge(&mut self, lock: Pose) -> Option<ReviewedMove>;
+
+    /// What that was worth, in words.
+    fn verdict(&self, tried: &ReviewedMove) -> String;
+
+    /// What stands beside the field, what was tried being told once there is something.
+    fn panel(&self, _tried: Option<&ReviewedMove>) -> Option<ReviewPanel> {
+        None
+    }
+
+    /// What there is to say, once.
+    fn take_notice(&mut self) -> Option<String> {
+        None
+    }
+
+    /// It is left, for the next one or for good.
+    fn leave(&mut self, for_next: bool) -> After;
+}
+
+/// What comes after a task.
+#[derive(Debug)]
+pub enum After {
+    /// Another one of its kind, which begins so.
+    Next(Box<PracticeStart>),
+    /// What lies below.
+    Below,
+    /// The menu of the program.
+    Menu,
+}
 
 /// A practice game on show. It stands still until the first button is pressed.
 #[derive(Debug)]
@@ -32,83 +78,77 @@ pub struct PracticeActivity {
     practice: Practice,
     has_begun: bool,
     before: Buttons,
-    puzzle: Option<Puzzle>,
+    task: Option<Box<dyn Task>>,
+    /// What was tried, once it is.
+    tried: Option<ReviewedMove>,
     notice: Option<String>,
     is_done: bool,
-}
-
-/// One piece to be put better than it was.
-#[derive(Debug)]
-pub struct Puzzle {
-    /// Who says what a place is worth.
-    pub rater: Arc<Rater>,
-    /// What was played there, and what it was worth.
-    pub mistake: ReviewedMove,
-    /// Is set where the next mistake is wanted when this one is left.
-    pub wants_next: Rc<Cell<bool>>,
-    /// What was tried, once it is.
-    pub tried: Option<ReviewedMove>,
+    wants_menu: bool,
 }
 
 impl PracticeActivity {
     /// On from a position, as long as it lasts.
     pub fn new(start: PracticeStart) -> PracticeActivity {
         let said = "practice: nothing of it is kept. It begins with your first button";
-        PracticeActivity::of(start, None, said)
+        PracticeActivity::of(start, None, said.to_owned())
     }
 
     /// One piece, of which is told what its place was worth.
-    pub fn puzzle(start: PracticeStart, puzzle: Puzzle) -> PracticeActivity {
-        let said = "a puzzle: where does this piece go? It begins with your first button";
-        PracticeActivity::of(start, Some(puzzle), said)
+    pub fn puzzle(start: PracticeStart, task: Box<dyn Task>) -> PracticeActivity {
+        let said = task.greeting();
+        PracticeActivity::of(start, Some(task), said)
     }
 
-    fn of(start: PracticeStart, puzzle: Option<Puzzle>, said: &str) -> PracticeActivity {
+    fn of(start: PracticeStart, task: Option<Box<dyn Task>>, said: String) -> PracticeActivity {
         PracticeActivity {
             practice: Practice::new(&start),
             start,
             has_begun: false,
             // What was held when it came is not meant for it.
             before: Buttons::from_bits(u8::MAX),
-            puzzle,
-            notice: Some(said.to_owned()),
+            task,
+            tried: None,
+            notice: Some(said),
             is_done: false,
+            wants_menu: false,
         }
     }
 
     fn begin_again(&mut self) {
         self.practice = Practice::new(&self.start);
         self.has_begun = false;
-        if let Some(puzzle) = &mut self.puzzle {
-            puzzle.tried = None;
-        }
+        self.tried = None;
     }
 
-    /// What was tried in the puzzle, once it is.
-    fn tried(&self) -> Option<(&Puzzle, &ReviewedMove)> {
-        let puzzle = self.puzzle.as_ref()?;
-        Some((puzzle, puzzle.tried.as_ref()?))
-    }
-
-    /// Whoever has read what their place was worth goes on with a button.
+    /// Whoever has read what their place was worth goes on with a button; the cross may still be held.
     fn answer(&mut self, new: Buttons) {
         if new.has(Buttons::SELECT) {
             self.begin_again();
-        } else if !new.is_empty() {
-            self.leave(new.has(Buttons::START));
+        } else if new.has(Buttons::START) {
+            self.leave(true);
+        } else if new.has(Buttons::A) || new.has(Buttons::B) {
+            self.leave(false);
         }
     }
 
-    fn leave(&mut self, wants_next: bool) {
-        if let Some(puzzle) = &self.puzzle {
-            puzzle.wants_next.set(wants_next);
+    fn leave(&mut self, for_next: bool) {
+        let after = match &mut self.task {
+            Some(task) => task.leave(for_next),
+            None => After::Below,
+        };
+        match after {
+            After::Next(start) => {
+                self.start = *start;
+                self.begin_again();
+            }
+            After::Below => self.is_done = true,
+            After::Menu => self.wants_menu = true,
         }
-        self.is_done = true;
     }
 
-    /// Rates what was tried in the puzzle, if the piece has just locked.
+    /// Rates what was tried, if something is asked and the piece has just locked.
     fn judge(&mut self, events: Events) {
-        let Some(puzzle) = &mut self.puzzle else {
+        let Some(task) = &mut self.task else {
             return;
         };
         // A piece that ends the game was put where it came.
@@ -117,28 +157,15 @@ impl PracticeActivity {
             None if events.contains(Event::ToppedOut) => self.practice.game().pose(),
             None => return,
         };
-        let tried = Move {
-            lock,
-            ..puzzle.mistake.played.clone()
-        };
-        puzzle.tried = puzzle.rater.rate(puzzle.mistake.number, &tried);
-        self.is_done = puzzle.tried.is_none();
+        self.tried = task.judge(lock);
+        self.is_done = self.tried.is_none();
         self.practice = Practice::new(&self.start);
     }
-}
 
-/// What a place was worth, in words.
-fn verdict(puzzle: &Puzzle, tried: &ReviewedMove) -> String {
-    let loss = tried.rating.loss;
-    let result = match tried.rating.label() {
-        Label::Best => "solved: nothing better is known".to_owned(),
-        Label::Good => format!("solved: only {loss:.1} lines less than the best"),
-        label if loss < puzzle.mistake.rating.loss => {
-            format!("better, but {}: {loss:.1} lines lost", named(label))
-        }
-        label => format!("{}: {loss:.1} lines lost", named(label)),
-    };
-    format!("{result}. Start: the next mistake, Select: again, another button: back")
+    /// What is asked, with what was tried once it is.
+    fn told(&self) -> Option<(&dyn Task, &ReviewedMove)> {
+        Some((self.task.as_deref()?, self.tried.as_ref()?))
+    }
 }
 
 /// A label as a thing.
@@ -164,7 +191,7 @@ impl Activity for PracticeActivity {
     fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> Outcome {
         let new = held[0].without(self.before);
         self.before = held[0];
-        if self.tried().is_some() {
+        if self.tried.is_some() {
             self.answer(new);
             return Outcome::Stepped(Events::default());
         }
@@ -184,23 +211,22 @@ impl Activity for PracticeActivity {
 
     fn title(&self) -> String {
         let points = self.practice.game().score().points();
-        title("practice", Some(points))
+        match &self.task {
+            Some(task) => title(task.name(), None),
+            None => title("practice", Some(points)),
+        }
     }
 
     fn status(&self) -> Vec<String> {
-        let what = match self.puzzle {
-            Some(_) => "a puzzle",
-            None => "practice",
-        };
-        vec![what.to_owned()]
+        match &self.task {
+            Some(task) => task.status(),
+            None => vec!["practice".to_owned()],
+        }
     }
 
     fn overlay(&self) -> Overlay {
         Overlay {
-            outlines: self
-                .tried()
-                .map(|(_, tried)| outlines(tried))
-                .unwrap_or_default(),
+            outlines: self.tried.as_ref().map(outlines).unwrap_or_default(),
             inputs: [Some(self.practice.held()), None],
             ..Overlay::default()
         }
@@ -211,18 +237,15 @@ impl Activity for PracticeActivity {
     }
 
     fn summary(&self) -> Option<String> {
-        if let Some((puzzle, tried)) = self.tried() {
-            return Some(verdict(puzzle, tried));
+        if let Some((task, tried)) = self.told() {
+            return Some(task.verdict(tried));
         }
         let is_over = self.practice.is_over();
         is_over.then(|| words::summary(&self.practice.summary()))
     }
 
     fn keys(&self) -> &'static [HelpLine] {
-        match self.puzzle {
-            Some(_) => PUZZLE_KEYS,
-            None => KEYS,
-        }
+        self.task.as_ref().map_or(KEYS, |task| task.keys())
     }
 
     fn act(&mut self, action: Action) {
@@ -233,7 +256,16 @@ impl Activity for PracticeActivity {
     }
 
     fn take_notice(&mut self) -> Option<String> {
-        self.notice.take()
+        let of_task = self.task.as_mut().and_then(|task| task.take_notice());
+        of_task.or_else(|| self.notice.take())
+    }
+
+    fn review(&self) -> Option<ReviewPanel> {
+        self.task.as_ref()?.panel(self.tried.as_ref())
+    }
+
+    fn takes_menu(&mut self) -> bool {
+        std::mem::take(&mut self.wants_menu)
     }
 
     fn people(&self) -> [bool; 2] {

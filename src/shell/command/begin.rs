@@ -9,7 +9,7 @@ use crate::shell::activity::Begun;
 use crate::shell::error::CliError;
 use crate::shell::menu::desk::{Desk, Launch};
 
-use super::{Command, RawArgs, play, record, replay, usage, versus, watch};
+use super::{Command, RawArgs, play, puzzles, record, replay, usage, versus, watch};
 
 /// What the menu does by the words of command lines.
 pub const LAUNCH: Launch = Launch { begin, record };
@@ -21,6 +21,7 @@ fn begin(words: &[String], desk: &Desk) -> Result<Begun, CliError> {
         Some(Command::Watch(args)) => watch::begin(&args),
         Some(Command::Play(args)) => play::begin(&args, desk),
         Some(Command::Versus(args)) => versus::begin(&args, desk),
+        Some(Command::Puzzles(args)) => puzzles::begin(&args, desk),
         Some(Command::Replay(args)) => replay::begin(&args, desk),
         _ => Err(CliError::usage("the menu begins what can be shown only")),
     }

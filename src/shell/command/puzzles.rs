@@ -4,15 +4,27 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use rightwell::lab::puzzles::mine;
-use rightwell::rules::Piece;
-use rightwell::session::puzzles::{self, Puzzle};
+use rightwell::players::Player;
+use rightwell::rules::{Piece, Region};
+use rightwell::session::Rater;
+use rightwell::session::puzzles::{self, Puzzle, Theme};
 
+use crate::shell::activity::Begun;
+use crate::shell::activity::practice::{PracticeActivity, Series};
+use crate::shell::activity::speed::Speed;
+use crate::shell::command::begin;
+use crate::shell::command::options::SoundArgs;
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
+use crate::shell::front::show::show_in_window;
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
-use crate::shell::store::files;
+use crate::shell::menu::desk::Desk;
+use crate::shell::store::puzzle_results::{self, PuzzleResults};
+use crate::shell::store::read::{self, Kind};
+use crate::shell::store::{files, load};
 
 /// Options of `puzzles`.
 #[derive(Args, Debug)]
@@ -20,6 +32,18 @@ pub struct PuzzlesArgs {
     /// Puzzles from a file instead of those compiled in
     #[arg(value_name = "FILE.ron")]
     pub file: Option<PathBuf>,
+    /// Only those about this: a field without holes, an overhang, burning rows, holes, the well
+    #[arg(long, value_name = "THEME", value_parser = PossibleValuesParser::new(Theme::ALL.map(Theme::name)), conflicts_with = "make")]
+    pub theme: Option<String>,
+    /// Only those with so many stars, 1 (easy) to 5
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(Puzzle::STARS_MAX)), conflicts_with = "make")]
+    pub stars: Option<u8>,
+    /// The hands that places are rated for, by name (see `rightwell hands`) or from a file [default:
+    /// tournament]
+    #[arg(long, value_name = "NAME|FILE.ron", conflicts_with_all = ["make", "list"])]
+    pub hand: Option<String>,
+    #[command(flatten)]
+    pub sound: SoundArgs,
     /// Print them instead: number, theme, stars, pieces and level of each
     #[arg(long)]
     pub list: bool,
@@ -41,22 +65,74 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     if let Some(path) = &args.make {
         return make(args, path);
     }
-    let puzzles = load(args.file.as_deref())?;
-    files::print(&listed(&puzzles))
+    let (puzzles, _) = chosen(args)?;
+    if args.list {
+        return files::print(&listed(&puzzles));
+    }
+    let mut desk = Desk::open(begin::LAUNCH);
+    args.sound.apply(&mut desk)?;
+    show_in_window(begin(args, &desk)?, desk)
+}
+
+/// Puzzles one after the other, to be shown.
+pub fn begin(args: &PuzzlesArgs, desk: &Desk) -> Result<Begun, CliError> {
+    let (chosen, all) = chosen(args)?;
+    let hand = args.hand.as_deref().unwrap_or(Rater::HAND);
+    let hand = load::hand(hand).map_err(CliError::usage)?.hand();
+    let judge = Player::named(Rater::JUDGE).map_err(CliError::usage)?;
+    let rater = Rater::new(judge, Some((hand, Region::Ntsc)));
+    // Of the user's own puzzles nothing is kept.
+    let folders = desk.folders().filter(|_| args.file.is_none());
+    let file = folders.map(|folders| folders.puzzles());
+    let results = match &file {
+        Some(file) => puzzle_results::load(file)?,
+        None => PuzzleResults::default(),
+    };
+    let series = Series::new(rater, chosen, all, results, file);
+    let activity = PracticeActivity::puzzle(series.start(), Box::new(series));
+    Ok(Begun {
+        activity: Box::new(activity),
+        speed: Speed::Times(1.0),
+    })
+}
+
+/// Puzzles, each with its number from 1.
+type Numbered = Vec<(usize, Puzzle)>;
+
+/// Those that are asked for, at least one, and how many there are in all.
+fn chosen(args: &PuzzlesArgs) -> Result<(Numbered, usize), CliError> {
+    let puzzles = load_file(args.file.as_deref())?;
+    let all = puzzles.len();
+    let is_chosen = |puzzle: &Puzzle| {
+        args.stars.is_none_or(|stars| puzzle.stars == stars)
+            && (args.theme.as_ref()).is_none_or(|theme| puzzle.theme.name() == theme)
+    };
+    let numbered = (1..).zip(puzzles);
+    let chosen: Numbered = numbered.filter(|(_, puzzle)| is_chosen(puzzle)).collect();
+    if chosen.is_empty() {
+        let theme = args.theme.as_deref().unwrap_or("any");
+        let stars = args
+            .stars
+            .map_or("any".to_owned(), |stars| stars.to_string());
+        return Err(CliError::usage(format!(
+            "--theme {theme} --stars {stars}: none of the {all} puzzles; `--list` shows what there is"
+        )));
+    }
+    Ok((chosen, all))
 }
 
 /// The puzzles of a file, or those compiled in.
-pub fn load(path: Option<&Path>) -> Result<Vec<Puzzle>, CliError> {
+fn load_file(path: Option<&Path>) -> Result<Vec<Puzzle>, CliError> {
     let Some(path) = path else {
         return Ok(puzzles::built_in());
     };
-    let text = crate::shell::store::read::text(path, crate::shell::store::read::Kind::Puzzles)?;
+    let text = read::text(path, Kind::Puzzles)?;
     puzzles::from_ron(&text).map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
 }
 
 /// One line a puzzle.
-fn listed(puzzles: &[Puzzle]) -> String {
-    let line = |(number, puzzle): (usize, &Puzzle)| {
+fn listed(puzzles: &[(usize, Puzzle)]) -> String {
+    let line = |(number, puzzle): &(usize, Puzzle)| {
         let position = &puzzle.position;
         format!(
             "{number:4} {:6} {:5} {} then {} level {}: the second best loses {:.1} lines\n",
@@ -68,7 +144,7 @@ fn listed(puzzles: &[Puzzle]) -> String {
             puzzle.second_loses
         )
     };
-    (1..).zip(puzzles).map(line).collect()
+    puzzles.iter().map(line).collect()
 }
 
 /// Mines puzzles and writes them.

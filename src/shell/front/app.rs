@@ -225,7 +225,11 @@ impl App {
             self.leave();
             return true;
         }
-        let Some(next) = top.take_next() else {
+        if top.takes_menu() && self.menu.is_none() {
+            self.open_or_close_menu();
+            return true;
+        }
+        let Some(next) = self.stack.top_mut().activity.take_next() else {
             return false;
         };
         let waits = next.begins_paused();

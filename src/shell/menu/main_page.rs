@@ -4,7 +4,7 @@ use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 
 use crate::shell::activity::person::is_reviewed;
 use crate::shell::input::action::Action;
-use crate::shell::store::choices::{PlayChoice, VersusChoice, WatchChoice};
+use crate::shell::store::choices::{PlayChoice, PuzzlesChoice, VersusChoice, WatchChoice};
 
 use super::desk::Desk;
 use super::keys::KeysPage;
@@ -23,6 +23,7 @@ enum Name {
     Watch,
     Play,
     Versus,
+    Puzzles,
     Recordings,
     Settings,
     Keys,
@@ -54,6 +55,11 @@ impl MainPage {
                 Name::Versus,
                 "VERSUS",
                 "You against the computer or a friend, with garbage rows",
+            ),
+            row(
+                Name::Puzzles,
+                "PUZZLES",
+                "Where does this piece go? You place it, and are told what that is worth",
             ),
             row(
                 Name::Recordings,
@@ -113,6 +119,7 @@ impl MenuPage for MainPage {
             Name::Watch => Turn::Open(Box::new(ModePage::<WatchChoice>::new(desk, below))),
             Name::Play => Turn::Open(Box::new(ModePage::<PlayChoice>::new(desk, below))),
             Name::Versus => Turn::Open(Box::new(ModePage::<VersusChoice>::new(desk, below))),
+            Name::Puzzles => Turn::Open(Box::new(ModePage::<PuzzlesChoice>::new(desk, below))),
             Name::Recordings => Turn::Open(Box::new(RecordingsPage::new(desk, below))),
             Name::Settings => Turn::Open(Box::new(SettingsPage::new(desk))),
             Name::Keys => Turn::Open(Box::new(KeysPage::new(desk, &below))),

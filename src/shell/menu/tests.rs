@@ -76,6 +76,7 @@ fn two_presses_of_start_lead_into_every_mode() {
         ("WATCH", "watch "),
         ("PLAY", "play "),
         ("VERSUS", "versus "),
+        ("PUZZLES", "puzzles"),
     ] {
         let ((_folder, mut desk), mut menu) = (desk(), menu());
         go_to(&mut menu, &mut desk, mode);
@@ -448,6 +449,7 @@ fn every_page_looks_as_it_was_accepted() {
         ("play_direct", &["PLAY", "FROM"]),
         ("versus", &["VERSUS"]),
         ("versus_dials", &["VERSUS", "DIALS"]),
+        ("puzzles", &["PUZZLES"]),
         ("settings", &["SETTINGS"]),
         ("keys", &["KEYS"]),
         ("set_keys", &["SETTINGS", "KEYS", "DOWN"]),

@@ -8,6 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::shell::error::CliError;
 
+mod puzzles;
+
+pub use puzzles::{ANY, PuzzlesChoice};
+
 use super::files;
 use super::read::{self, Kind};
 
@@ -25,6 +29,8 @@ pub struct Choices {
     pub play: PlayChoice,
     /// For matches.
     pub versus: VersusChoice,
+    /// For puzzles.
+    pub puzzles: PuzzlesChoice,
 }
 
 /// How an AI's games are played.
@@ -112,6 +118,7 @@ impl Default for Choices {
             watch: WatchChoice::default(),
             play: PlayChoice::default(),
             versus: VersusChoice::default(),
+            puzzles: PuzzlesChoice::default(),
         }
     }
 }

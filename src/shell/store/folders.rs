@@ -65,6 +65,11 @@ impl Folders {
         self.0.data.join("scores.ron")
     }
 
+    /// What has come of the puzzles.
+    pub fn puzzles(&self) -> PathBuf {
+        self.0.data.join("puzzles.ron")
+    }
+
     /// The folder of recordings.
     pub fn recordings(&self) -> PathBuf {
         self.0.data.join("recordings")

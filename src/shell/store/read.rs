@@ -26,6 +26,8 @@ pub enum Kind {
     Hand,
     /// Puzzles in RON.
     Puzzles,
+    /// What has come of the puzzles.
+    Results,
     /// A value table.
     Table,
     /// A learner broken off.
@@ -53,6 +55,7 @@ impl Kind {
             Kind::Player => "a player or opponent",
             Kind::Hand => "hands",
             Kind::Puzzles => "puzzles",
+            Kind::Results => "results of puzzles",
             Kind::Table => "a value table",
             Kind::Checkpoint => "a checkpoint",
             Kind::Run => "a run of simulate",
@@ -78,7 +81,9 @@ impl Kind {
             Kind::Recording => 128 * MIB,
             // Two bytes and more for each piece of the games in play.
             Kind::Run => 1024 * MIB,
-            Kind::Table | Kind::Checkpoint | Kind::Figures | Kind::Puzzles => 16 * MIB,
+            Kind::Table | Kind::Checkpoint | Kind::Figures | Kind::Puzzles | Kind::Results => {
+                16 * MIB
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use rightwell::render::{Outline, ReviewPanel};
 use rightwell::session::{PracticeStart, Recorded, ReviewedGame, ReviewedMove};
 
 use crate::shell::activity::Listed;
-use crate::shell::activity::practice::{PracticeActivity, Puzzle, outlines};
+use crate::shell::activity::practice::{Mistake, PracticeActivity, outlines};
 use crate::shell::activity::rating::RatingThread;
 
 use super::RecordingActivity;
@@ -229,13 +229,12 @@ impl RecordingActivity {
         };
         let rater = self.review.thread.as_ref().map(RatingThread::rater);
         if let (Some(start), Some(rater)) = (self.practice_start(), rater) {
-            let puzzle = Puzzle {
+            let mistake = Mistake {
                 rater,
                 mistake,
                 wants_next: Rc::clone(&self.review.wants_next),
-                tried: None,
             };
-            self.next = Some(Box::new(PracticeActivity::puzzle(start, puzzle)));
+            self.next = Some(Box::new(PracticeActivity::puzzle(start, Box::new(mistake))));
         }
     }
 

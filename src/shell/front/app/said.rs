@@ -50,6 +50,9 @@ impl App {
     /// What stands in the place of the statistics while moves are reviewed.
     pub(super) fn review(&self) -> Option<ReviewPanel> {
         let panel = self.activity().review()?;
+        if !panel.keys.is_empty() || self.has_person() {
+            return Some(panel);
+        }
         let keys = REVIEW_HINTS.iter().map(|(action, does)| {
             let key = action.key(&self.settings().program_keys);
             (key, (*does).to_owned())

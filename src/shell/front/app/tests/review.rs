@@ -86,7 +86,7 @@ fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
     }
     let said = app.notice().expect("what it was worth is told");
     assert!(said.contains("lost") || said.contains("solved"), "{said}");
-    assert!(said.ends_with("another button: back"), "{said}");
+    assert!(said.ends_with("A or B: back"), "{said}");
     assert!(app.overlay().outlines[0].is_some());
     assert_eq!(
         app.view(),

@@ -1,0 +1,72 @@
+//! A mistake of a game, to be played better than it was.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rightwell::players::Label;
+use rightwell::rules::Pose;
+use rightwell::session::{Move, Rater, ReviewedMove};
+
+use crate::shell::input::action::{Action, HelpLine};
+
+use super::{After, Task, named};
+
+const KEYS: &[HelpLine] = &[
+    (&[Action::TryAgain], "THE SAME AGAIN"),
+    (&[Action::NextMistake], "THE NEXT MISTAKE"),
+    (&[Action::PreviousMistake], "BACK TO THE REPLAY"),
+];
+
+/// One piece to be put better than it was.
+#[derive(Debug)]
+pub struct Mistake {
+    /// Who says what a place is worth.
+    pub rater: Arc<Rater>,
+    /// What was played there, and what it was worth.
+    pub mistake: ReviewedMove,
+    /// Is set where the next mistake is wanted when this one is left.
+    pub wants_next: Rc<Cell<bool>>,
+}
+
+impl Task for Mistake {
+    fn name(&self) -> &'static str {
+        "practice"
+    }
+
+    fn greeting(&self) -> String {
+        "a puzzle: where does this piece go? It begins with your first button".to_owned()
+    }
+
+    fn status(&self) -> Vec<String> {
+        vec!["a puzzle".to_owned()]
+    }
+
+    fn keys(&self) -> &'static [HelpLine] {
+        KEYS
+    }
+
+    fn judge(&mut self, lock: Pose) -> Option<ReviewedMove> {
+        let played = self.mistake.played.clone();
+        let tried = Move { lock, ..played };
+        self.rater.rate(self.mistake.number, &tried)
+    }
+
+    fn verdict(&self, tried: &ReviewedMove) -> String {
+        let loss = tried.rating.loss;
+        let result = match tried.rating.label() {
+            Label::Best => "solved: nothing better is known".to_owned(),
+            Label::Good => format!("solved: only {loss:.1} lines less than the best"),
+            label if loss < self.mistake.rating.loss => {
+                format!("better, but {}: {loss:.1} lines lost", named(label))
+            }
+            label => format!("{}: {loss:.1} lines lost", named(label)),
+        };
+        format!("{result}. Start: the next mistake, Select: again, A or B: back")
+    }
+
+    fn leave(&mut self, for_next: bool) -> After {
+        self.wants_next.set(for_next);
+        After::Below
+    }
+}

@@ -1,0 +1,215 @@
+//! Puzzles one after the other: those not solved yet first, the easy ones first.
+
+use std::path::PathBuf;
+
+use rightwell::players::Label;
+use rightwell::render::ReviewPanel;
+use rightwell::rules::{Pose, Region};
+use rightwell::session::puzzles::Puzzle;
+use rightwell::session::{Move, PracticeStart, Rater, ReviewedMove};
+
+use crate::shell::host::log;
+use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::store::puzzle_results::{self, PuzzleResults};
+
+use super::{After, Task, named};
+
+const KEYS: &[HelpLine] = &[
+    (&[Action::TryAgain], "THE SAME AGAIN"),
+    (&[Action::NextMistake], "THE NEXT PUZZLE"),
+];
+
+/// Puzzles to be solved, and what has come of them so far.
+#[derive(Debug)]
+pub struct Series {
+    rater: Rater,
+    /// Each with its number in the whole list, from 1.
+    puzzles: Vec<(usize, Puzzle)>,
+    /// How many the whole list has.
+    all: usize,
+    /// Which of them is on.
+    place: usize,
+    results: PuzzleResults,
+    /// Where results are kept, if they are.
+    file: Option<PathBuf>,
+    notice: Option<String>,
+}
+
+impl Series {
+    /// Those of a list of `all` puzzles that were chosen, at least one, each with its number there.
+    pub fn new(
+        rater: Rater,
+        chosen: Vec<(usize, Puzzle)>,
+        all: usize,
+        results: PuzzleResults,
+        file: Option<PathBuf>,
+    ) -> Series {
+        let mut series = Series {
+            rater,
+            puzzles: chosen,
+            all,
+            place: 0,
+            results,
+            file,
+            notice: None,
+        };
+        series.sort();
+        series
+    }
+
+    /// Those not solved yet come first, of these the easy ones.
+    fn sort(&mut self) {
+        let results = &self.results;
+        let order =
+            |(number, puzzle): &(usize, Puzzle)| (results.is_solved(puzzle), puzzle.stars, *number);
+        self.puzzles.sort_by_key(order);
+    }
+
+    fn on(&self) -> &(usize, Puzzle) {
+        &self.puzzles[self.place]
+    }
+
+    /// How the puzzle that is on begins.
+    pub fn start(&self) -> PracticeStart {
+        let (_, puzzle) = self.on();
+        PracticeStart {
+            region: Region::Ntsc,
+            position: puzzle.position.clone(),
+            score: 0,
+            to_come: Vec::new(),
+            register: puzzle.fingerprint() as u16,
+        }
+    }
+
+    /// Whether that is as good as the best place, or leaves the same field.
+    fn is_solved(&self, tried: &ReviewedMove) -> bool {
+        let (_, puzzle) = self.on();
+        tried.rating.label() == Label::Best || puzzle.is_solved_by(tried.played.lock)
+    }
+
+    /// Notes a try, and keeps it.
+    fn note(&mut self, is_solved: bool) {
+        let (_, puzzle) = self.on();
+        let noted = match &self.file {
+            Some(file) => puzzle_results::add(file, puzzle, is_solved),
+            None => Ok(self.results.clone().with(puzzle, is_solved)),
+        };
+        match noted {
+            Ok(results) => self.results = results,
+            Err(error) => {
+                log::say(&error);
+                self.notice = Some(error.to_string());
+                self.results = self
+                    .results
+                    .clone()
+                    .with(&self.puzzles[self.place].1, is_solved);
+                // What cannot be kept once is not tried again.
+                self.file = None;
+            }
+        }
+    }
+}
+
+impl Task for Series {
+    fn name(&self) -> &'static str {
+        "puzzles"
+    }
+
+    fn greeting(&self) -> String {
+        let told = self.results.told(self.all);
+        format!("puzzles: {told}. It begins with your first button")
+    }
+
+    fn status(&self) -> Vec<String> {
+        let (number, puzzle) = self.on();
+        let (theme, stars, streak) = (puzzle.theme, puzzle.stars, self.results.streak);
+        let plural = if stars == 1 { "" } else { "s" };
+        vec![
+            format!(
+                "puzzle {number} of {}, {theme}, {stars} star{plural}, streak {streak}",
+                self.all
+            ),
+            format!("puzzle {number}, {theme}, streak {streak}"),
+            format!("puzzle {number}"),
+        ]
+    }
+
+    fn keys(&self) -> &'static [HelpLine] {
+        KEYS
+    }
+
+    fn judge(&mut self, lock: Pose) -> Option<ReviewedMove> {
+        let (number, puzzle) = self.on();
+        let position = puzzle.position.clone();
+        let (_, rows) = position.board.lock(lock);
+        let tried = Move {
+            rows: rows as u8,
+            position,
+            lock,
+            frame: 0,
+        };
+        let tried = self.rater.rate(*number, &tried)?;
+        self.note(self.is_solved(&tried));
+        Some(tried)
+    }
+
+    fn verdict(&self, tried: &ReviewedMove) -> String {
+        let loss = tried.rating.loss;
+        let result = if self.is_solved(tried) {
+            "solved".to_owned()
+        } else {
+            let label = named(tried.rating.label());
+            format!("not solved: {label}, {loss:.1} lines lost")
+        };
+        format!("{result}. Start: the next puzzle, Select: again, A or B: menu")
+    }
+
+    fn panel(&self, tried: Option<&ReviewedMove>) -> Option<ReviewPanel> {
+        let (number, puzzle) = self.on();
+        let line = |word: &str, value: String| (word.to_owned(), value);
+        let mut lines = vec![
+            line("NO", number.to_string()),
+            line(puzzle.theme.name(), String::new()),
+            line("STARS", puzzle.stars.to_string()),
+            line("STREAK", self.results.streak.to_string()),
+            line("BEST", self.results.best_streak.to_string()),
+        ];
+        let mut panel = ReviewPanel::default();
+        let Some(tried) = tried else {
+            panel.lines = lines;
+            panel.said = "where does this piece go?".to_owned();
+            return Some(panel);
+        };
+        lines.push(line("LOSS", format!("{:.2}", tried.rating.loss)));
+        lines.push(line("2ND", format!("{:.2}", puzzle.second_loses)));
+        panel.lines = lines;
+        let second = puzzle.second_loses;
+        panel.said = match self.is_solved(tried) {
+            true => format!("solved: the second best place loses {second:.1} lines"),
+            false => {
+                let usual = || "whole line: the best place, dots: NEXT after it".to_owned();
+                tried.sentences().next().unwrap_or_else(usual)
+            }
+        };
+        panel.keys = [("START", "NEXT"), ("SELECT", "AGAIN"), ("A", "MENU")]
+            .map(|(key, does)| (key.to_owned(), does.to_owned()))
+            .into();
+        Some(panel)
+    }
+
+    fn take_notice(&mut self) -> Option<String> {
+        self.notice.take()
+    }
+
+    fn leave(&mut self, for_next: bool) -> After {
+        if !for_next {
+            return After::Menu;
+        }
+        self.place += 1;
+        if self.place == self.puzzles.len() {
+            self.place = 0;
+            self.sort();
+        }
+        After::Next(Box::new(self.start()))
+    }
+}

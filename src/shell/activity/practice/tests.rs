@@ -1,0 +1,207 @@
+//! Puzzles placed by scripted buttons: what is told, kept and shown next.
+
+use rightwell::players::{NamedHand, Player};
+use rightwell::search::{PadPiece, pad_path};
+use rightwell::session::Rater;
+use rightwell::session::puzzles::{Puzzle, Theme, built_in};
+
+use crate::shell::store::puzzle_results::{self, PuzzleResults};
+
+use super::*;
+
+/// The hands for which it is rated, and by which it is played.
+const HAND: &str = "machine";
+
+fn rater() -> Rater {
+    let hand = NamedHand::named(HAND).unwrap().hand();
+    let judge = Player::named(Rater::JUDGE).unwrap();
+    Rater::new(judge, Some((hand, Region::Ntsc)))
+}
+
+fn numbered(puzzles: Vec<Puzzle>) -> Vec<(usize, Puzzle)> {
+    (1..).zip(puzzles).collect()
+}
+
+fn activity(chosen: Vec<(usize, Puzzle)>, file: Option<std::path::PathBuf>) -> PracticeActivity {
+    let results = match &file {
+        Some(file) => puzzle_results::load(file).unwrap(),
+        None => PuzzleResults::default(),
+    };
+    let series = Series::new(rater(), chosen, 200, results, file);
+    PracticeActivity::puzzle(series.start(), Box::new(series))
+}
+
+fn hold(activity: &mut PracticeActivity, held: Buttons) {
+    activity.step(Duration::ZERO, [held, Buttons::NONE]);
+}
+
+/// Presses a button and lets it go.
+fn tap(activity: &mut PracticeActivity, button: Buttons) {
+    hold(activity, button);
+    hold(activity, Buttons::NONE);
+}
+
+/// Brings the piece to a lock, and waits until what that is worth is told.
+fn place(activity: &mut PracticeActivity, puzzle: &Puzzle, lock: Pose) {
+    let position = &puzzle.position;
+    let piece = PadPiece::fresh(position.current, position.level, Region::Ntsc);
+    let hand = NamedHand::named(HAND).unwrap().hand();
+    let path = pad_path(&position.board, piece, hand, lock).expect("it can be reached");
+    hold(activity, Buttons::NONE);
+    // Up does nothing to a piece, but begins.
+    let path = path.into_iter().map(|held| held.with(Buttons::UP));
+    for held in path.chain([Buttons::NONE; 200]) {
+        if activity.summary().is_some() {
+            return;
+        }
+        hold(activity, held);
+    }
+    panic!("nothing is told");
+}
+
+/// A place that is not the best one: where the piece falls by itself.
+fn straight_down(puzzle: &Puzzle) -> Pose {
+    let board = &puzzle.position.board;
+    let mut lock = Pose::spawn(puzzle.position.current);
+    while !lock.rests(board) {
+        lock.y += 1;
+    }
+    lock
+}
+
+#[test]
+fn a_scripted_pad_solves_a_puzzle_of_each_theme_and_is_told_so() {
+    for theme in Theme::ALL {
+        let all = numbered(built_in()).into_iter();
+        let one: Vec<_> = all
+            .filter(|(_, puzzle)| puzzle.theme == theme)
+            .take(1)
+            .collect();
+        let (number, puzzle) = one[0].clone();
+        let mut activity = activity(one, None);
+        let before = activity.view();
+        (0..50).for_each(|_| hold(&mut activity, Buttons::NONE));
+        assert_eq!(activity.view(), before, "it waits for the first button");
+        place(&mut activity, &puzzle, puzzle.best);
+        let said = activity.summary().unwrap();
+        assert!(
+            said.starts_with("solved. Start: "),
+            "{theme} {number}: {said}"
+        );
+        assert!(activity.overlay().outlines[0].is_some());
+        let panel = activity.review().unwrap();
+        assert!(
+            panel.said.starts_with("solved: the second best"),
+            "{}",
+            panel.said
+        );
+        let second = format!("{:.2}", puzzle.second_loses);
+        assert!(panel.lines.contains(&("2ND".to_owned(), second)));
+        assert!(activity.status()[0].ends_with("streak 1"));
+    }
+}
+
+#[test]
+fn another_place_is_told_with_what_it_loses_and_why_and_a_second_try_starts_no_streak() {
+    let all = numbered(built_in()).into_iter();
+    let is_fit = |(_, puzzle): &(usize, Puzzle)| {
+        let lock = straight_down(puzzle);
+        puzzle.second_loses > 2.0 && !puzzle.is_solved_by(lock)
+    };
+    let one: Vec<_> = all.filter(is_fit).take(1).collect();
+    let (_, puzzle) = one[0].clone();
+    let mut activity = activity(one, None);
+    place(&mut activity, &puzzle, straight_down(&puzzle));
+    let said = activity.summary().unwrap();
+    assert!(
+        said.starts_with("not solved: a ") && said.contains("lines lost"),
+        "{said}"
+    );
+    let why = activity.review().unwrap().said;
+    let reasons: Vec<String> = activity.tried.as_ref().unwrap().sentences().collect();
+    assert!(reasons.contains(&why), "{why}");
+    assert!(activity.overlay().outlines.iter().flatten().count() >= 2);
+    for cross in [Buttons::LEFT, Buttons::DOWN] {
+        tap(&mut activity, cross);
+        assert_eq!(
+            activity.summary().as_ref(),
+            Some(&said),
+            "the cross leads nowhere"
+        );
+    }
+    tap(&mut activity, Buttons::SELECT);
+    assert_eq!(activity.summary(), None);
+    place(&mut activity, &puzzle, puzzle.best);
+    assert!(activity.summary().unwrap().starts_with("solved"));
+    assert!(activity.status()[0].ends_with("streak 0"));
+}
+
+#[test]
+fn those_not_solved_yet_come_first_and_of_these_the_easy_ones() {
+    let all = numbered(built_in());
+    let chosen = vec![
+        all[150].clone(),
+        all[3].clone(),
+        all[0].clone(),
+        all[80].clone(),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("puzzles.ron");
+    puzzle_results::add(&file, &all[0].1, true).unwrap();
+    puzzle_results::add(&file, &all[3].1, false).unwrap();
+    let mut activity = activity(chosen, Some(file.clone()));
+    assert!(
+        activity
+            .take_notice()
+            .unwrap()
+            .contains("1 of 200 solved, tries 2, streak 0, best 1")
+    );
+    let number = |activity: &PracticeActivity| {
+        let shown = activity.status().pop().unwrap();
+        shown
+            .strip_prefix("puzzle ")
+            .unwrap()
+            .parse::<usize>()
+            .unwrap()
+    };
+    let mut seen = Vec::new();
+    for _ in 0..4 {
+        seen.push(number(&activity));
+        activity.act(Action::NextMistake);
+    }
+    assert_eq!(
+        seen,
+        [4, 81, 151, 1],
+        "an easy one that is solved comes last"
+    );
+    assert_eq!(number(&activity), 4, "round and round");
+    place(&mut activity, &all[3].1, all[3].1.best);
+    tap(&mut activity, Buttons::START);
+    assert_eq!(number(&activity), 81);
+    let kept = puzzle_results::load(&file).unwrap();
+    assert!(kept.is_solved(&all[3].1));
+    assert_eq!((kept.solved(), kept.tries(), kept.streak), (2, 3, 0));
+}
+
+#[test]
+fn a_or_b_lead_to_the_menu_and_results_that_cannot_be_kept_are_said_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("puzzles.ron");
+    let one = numbered(built_in()).swap_remove(0);
+    let mut activity = activity(vec![one.clone()], Some(file.clone()));
+    activity.take_notice();
+    std::fs::write(&file, "broken").unwrap();
+    for button in [Buttons::A, Buttons::B] {
+        place(&mut activity, &one.1, one.1.best);
+        assert!(!activity.takes_menu());
+        tap(&mut activity, button);
+        assert!(activity.takes_menu() && !activity.takes_menu() && !activity.is_done());
+        let said = activity.take_notice();
+        assert_eq!(
+            said.is_some_and(|said| said.contains("puzzles.ron")),
+            button == Buttons::A
+        );
+        tap(&mut activity, Buttons::SELECT);
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "broken");
+}

@@ -1,0 +1,204 @@
+//! What has come of the puzzles: which were tried and solved, and how many in a row.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rightwell::rules::echo::echo_ends;
+use rightwell::session::puzzles::Puzzle;
+use serde::{Deserialize, Serialize};
+
+use crate::shell::error::{CliError, shown};
+
+use super::files;
+use super::lock::Lock;
+use super::read::{self, Kind};
+
+/// The version this program reads and writes.
+const VERSION: u32 = 1;
+
+/// Results as they are written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PuzzleResults {
+    version: u32,
+    /// Puzzles solved at the first try, one after the other up to now.
+    pub streak: u32,
+    /// The most there ever were.
+    pub best_streak: u32,
+    /// Puzzles that were tried, by the [fingerprint](Puzzle::fingerprint) in hexadecimal digits.
+    puzzles: BTreeMap<String, Tried>,
+}
+
+/// A puzzle that was tried.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tried {
+    /// How often.
+    tries: u32,
+    /// Whether one of the tries solved it.
+    solved: bool,
+}
+
+impl Default for PuzzleResults {
+    fn default() -> PuzzleResults {
+        PuzzleResults {
+            version: VERSION,
+            streak: 0,
+            best_streak: 0,
+            puzzles: BTreeMap::new(),
+        }
+    }
+}
+
+fn key(puzzle: &Puzzle) -> String {
+    format!("{:016X}", puzzle.fingerprint())
+}
+
+impl PuzzleResults {
+    /// Whether a puzzle was ever solved.
+    pub fn is_solved(&self, puzzle: &Puzzle) -> bool {
+        self.puzzles
+            .get(&key(puzzle))
+            .is_some_and(|tried| tried.solved)
+    }
+
+    /// How many were.
+    pub fn solved(&self) -> usize {
+        self.puzzles.values().filter(|tried| tried.solved).count()
+    }
+
+    /// All tries.
+    pub fn tries(&self) -> u64 {
+        let tries = self.puzzles.values();
+        tries.map(|tried| u64::from(tried.tries)).sum()
+    }
+
+    /// The same after one more try; only the first one of a puzzle counts for the streak.
+    #[must_use]
+    pub fn with(mut self, puzzle: &Puzzle, is_solved: bool) -> PuzzleResults {
+        let tried = self.puzzles.entry(key(puzzle)).or_default();
+        let is_first = tried.tries == 0;
+        tried.tries = tried.tries.saturating_add(1);
+        tried.solved |= is_solved;
+        if is_first {
+            self.streak = match is_solved {
+                true => self.streak.saturating_add(1),
+                false => 0,
+            };
+            self.best_streak = self.best_streak.max(self.streak);
+        }
+        self
+    }
+
+    /// All of it in words, `all` being how many puzzles there are.
+    pub fn told(&self, all: usize) -> String {
+        let (solved, tries) = (self.solved(), self.tries());
+        let (streak, best) = (self.streak, self.best_streak);
+        format!("{solved} of {all} solved, tries {tries}, streak {streak}, best {best}")
+    }
+}
+
+/// Reads the results; without a file there are none yet.
+pub fn load(path: &Path) -> Result<PuzzleResults, CliError> {
+    if !path.exists() {
+        return Ok(PuzzleResults::default());
+    }
+    let wrong = |what: String| CliError::usage(format!("{}: {what}", shown(path)));
+    let text = read::text(path, Kind::Results)?;
+    let results: PuzzleResults = ron::from_str(&text).map_err(|error| {
+        wrong(format!(
+            "line {}: {}",
+            error.span.start.line,
+            echo_ends(&error.code.to_string())
+        ))
+    })?;
+    match results.version {
+        VERSION => Ok(results),
+        version => Err(wrong(format!("version {version}; allowed: {VERSION}"))),
+    }
+}
+
+/// Adds a try to the results as they are by now, and writes them, whole or not at all: another program may
+/// have added some. A file that cannot be read stays as it is.
+pub fn add(path: &Path, puzzle: &Puzzle, is_solved: bool) -> Result<PuzzleResults, CliError> {
+    let _lock = Lock::of(path)?;
+    let results = load(path)?.with(puzzle, is_solved);
+    let style = ron::ser::PrettyConfig::new().new_line("\n");
+    let text = ron::ser::to_string_pretty(&results, style).map_err(CliError::failed)?;
+    files::make_folder_of(path)?;
+    files::write_whole(path, (text + "\n").as_bytes())?;
+    Ok(results)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use rightwell::session::puzzles::built_in;
+
+    use super::*;
+
+    #[test]
+    fn only_the_first_try_of_a_puzzle_counts_for_the_streak() {
+        let puzzles = built_in();
+        let mut results = PuzzleResults::default();
+        let mut seen = Vec::new();
+        for (place, is_solved) in [
+            (0, true),
+            (1, true),
+            (1, false),
+            (2, false),
+            (2, true),
+            (0, true),
+            (3, true),
+        ] {
+            results = results.with(&puzzles[place], is_solved);
+            seen.push(results.streak);
+        }
+        assert_eq!(seen, [1, 2, 2, 0, 0, 0, 1]);
+        assert_eq!((results.best_streak, results.tries()), (2, 7));
+        assert_eq!(results.solved(), 4, "a later try solves it too");
+        assert!(results.is_solved(&puzzles[2]) && !results.is_solved(&puzzles[4]));
+        assert_eq!(
+            results.told(200),
+            "4 of 200 solved, tries 7, streak 1, best 2"
+        );
+    }
+
+    #[test]
+    fn results_come_back_as_they_were_written_also_those_of_two_programs_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/puzzles.ron");
+        assert_eq!(load(&path).unwrap(), PuzzleResults::default());
+        let puzzles = built_in();
+        std::thread::scope(|scope| {
+            for program in 0..3 {
+                let (path, puzzle) = (&path, &puzzles[program]);
+                scope.spawn(move || add(path, puzzle, true).unwrap());
+            }
+        });
+        let last = add(&path, &puzzles[3], false).unwrap();
+        assert_eq!(load(&path).unwrap(), last);
+        assert_eq!((last.solved(), last.tries()), (3, 4));
+        assert_eq!((last.streak, last.best_streak), (0, 3));
+    }
+
+    #[test]
+    fn a_broken_file_is_told_in_one_line_and_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("puzzles.ron");
+        let whole = "(version: 2, streak: 0, best_streak: 0, puzzles: {})";
+        for text in ["", "(version: 1", whole, "\u{1b}[2J", "(streak: -1)"] {
+            fs::write(&path, text).unwrap();
+            let faults = [
+                load(&path).unwrap_err(),
+                add(&path, &built_in()[0], true).unwrap_err(),
+            ];
+            for fault in faults.map(|fault| fault.to_string()) {
+                assert!(fault.contains("puzzles.ron: "), "{fault}");
+                assert!(!fault.contains(['\n', '\u{1b}']), "{fault}");
+            }
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The puzzles compiled in, and what the command line promises of them.
+
+#[path = "support/program.rs"]
+mod program;
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use rightwell::players::{Label, NamedHand, Player};
+use rightwell::rules::Region;
+use rightwell::session::puzzles::{Puzzle, SECOND_LOSES, Theme, built_in};
+use rightwell::session::{Move, Rater};
+
+use program::{folder, refuse, succeed};
+
+#[test]
+fn there_are_two_hundred_each_with_one_best_place_where_the_piece_rests() {
+    let puzzles = built_in();
+    assert_eq!(puzzles.len(), 200);
+    for (number, puzzle) in (1..).zip(&puzzles) {
+        let position = &puzzle.position;
+        assert!(position.next.is_some(), "{number}");
+        assert_eq!(puzzle.best.piece(), position.current, "{number}");
+        assert!(puzzle.best.fits(&position.board) && puzzle.best.rests(&position.board));
+        assert!(puzzle.second_loses >= SECOND_LOSES, "{number}");
+        assert_eq!(puzzle.theme, Theme::of(position, puzzle.best), "{number}");
+        assert!(puzzle.is_solved_by(puzzle.best));
+    }
+    assert!(puzzles.is_sorted_by_key(|puzzle| puzzle.stars));
+    let numbers: BTreeSet<u64> = puzzles.iter().map(Puzzle::fingerprint).collect();
+    assert_eq!(numbers.len(), puzzles.len(), "each has a number of its own");
+    for theme in Theme::ALL {
+        let of_theme = puzzles.iter().filter(|puzzle| puzzle.theme == theme);
+        assert!(of_theme.count() >= 10, "{theme}");
+    }
+}
+
+#[test]
+fn the_judge_finds_the_best_place_again_for_fast_hands_and_for_slow_ones() {
+    for name in ["machine", "tapper"] {
+        let hand = NamedHand::named(name).unwrap().hand();
+        let judge = Player::named(Rater::JUDGE).unwrap();
+        let rater = Rater::new(judge, Some((hand, Region::Ntsc)));
+        for (number, puzzle) in (1..).zip(built_in()).step_by(10) {
+            let played = Move {
+                lock: puzzle.best,
+                rows: puzzle.position.board.lock(puzzle.best).1 as u8,
+                position: puzzle.position.clone(),
+                frame: 0,
+            };
+            let rated = rater.rate(number, &played).unwrap();
+            assert_eq!(rated.rating.label(), Label::Best, "{name} {number}");
+            let second = rated.rating.second_loses().unwrap();
+            assert!(
+                second >= puzzle.second_loses - 0.01,
+                "{name} {number}: {second}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_list_shows_what_is_chosen_under_its_number() {
+    let folder = folder();
+    let all = succeed(folder.path(), "puzzles --list");
+    let all: Vec<&str> = all.lines().collect();
+    assert_eq!(all.len(), 200);
+    let some = succeed(folder.path(), "puzzles --list --theme tuck --stars 3");
+    let some: Vec<&str> = some.lines().collect();
+    let is_chosen = |line: &&&str| line.contains(" tuck ") && line.contains(" *** ");
+    assert_eq!(
+        some,
+        all.iter().filter(is_chosen).copied().collect::<Vec<_>>()
+    );
+    assert!(!some.is_empty());
+}
+
+#[test]
+fn what_is_wrong_is_said_in_one_line() {
+    let folder = folder();
+    fs::write(folder.path().join("bad.ron"), "(version: 7").unwrap();
+    for (options, words) in [
+        ("--theme hard", &["hard", "clean", "well"][..]),
+        ("--stars 6", &["6", "1"]),
+        (
+            "--theme clean --stars 5",
+            &["--theme clean --stars 5", "none", "--list"],
+        ),
+        ("bad.ron", &["bad.ron", "line 1"]),
+        ("gone.ron", &["gone.ron"]),
+        ("--hand nobody", &["nobody"]),
+        ("--list --hand tapper", &["--hand"]),
+        ("--make new.ron --theme tuck", &["--theme"]),
+        // There is no display here.
+        ("--stars 1", &["window"]),
+    ] {
+        refuse(folder.path(), &format!("puzzles {options}"), words);
+    }
+    assert!(!folder.path().join("new.ron").exists());
+}
