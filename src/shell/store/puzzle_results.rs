@@ -172,8 +172,8 @@ mod tests {
         assert_eq!(load(&path).unwrap(), PuzzleResults::default());
         let puzzles = built_in();
         std::thread::scope(|scope| {
-            for program in 0..3 {
-                let (path, puzzle) = (&path, &puzzles[program]);
+            for puzzle in &puzzles[..3] {
+                let path = &path;
                 scope.spawn(move || add(path, puzzle, true).unwrap());
             }
         });
