@@ -48,8 +48,9 @@ fn place(activity: &mut PracticeActivity, puzzle: &Puzzle, lock: Pose) {
     let hand = NamedHand::named(HAND).unwrap().hand();
     let path = pad_path(&position.board, piece, hand, lock).expect("it can be reached");
     hold(activity, Buttons::NONE);
-    // Up does nothing to a piece, but begins.
-    let path = path.into_iter().map(|held| held.with(Buttons::UP));
+    // Up does nothing to a piece, but begins; held beside Down it would keep the piece from falling fast.
+    let first = path[0].with(Buttons::UP);
+    let path = [first].into_iter().chain(path.into_iter().skip(1));
     for held in path.chain([Buttons::NONE; 200]) {
         if activity.summary().is_some() {
             return;
