@@ -9,7 +9,7 @@ use rightwell::rules::motion::{COLUMNS, ROWS};
 use rightwell::rules::{Board, Orientation, Piece, Pose, Region};
 use rightwell::search::PadMoves;
 use rightwell::session::reasons::Category;
-use rightwell::session::{Reason, explain};
+use rightwell::session::{Move, Reason, ReviewedMove};
 
 /// A field, the pieces `current next`, level and lines, and where the piece was put: column and row of the pivot
 /// and turns.
@@ -24,6 +24,10 @@ struct Case {
 impl Case {
     /// Why that loses, for hands of a tournament.
     fn reasons(&self) -> Vec<Reason> {
+        self.reviewed().reasons
+    }
+
+    fn reviewed(&self) -> ReviewedMove {
         let rows: Vec<&str> = self.field.split_whitespace().collect();
         let mut board = Board::EMPTY;
         for (from_floor, row) in rows.iter().rev().enumerate() {
@@ -53,8 +57,13 @@ impl Case {
         let moves = PadMoves::new(hand.hand(), self.level, Region::Ntsc);
         let input = Input::Pad(Arc::new(moves));
         let judge = Player::named("scorer").unwrap();
-        let rating = judge.rate(&position, lock, &input).unwrap();
-        explain(&judge, &position, &rating, &input)
+        let played = Move {
+            rows: board.lock(lock).1 as u8,
+            position,
+            lock,
+            frame: 0,
+        };
+        ReviewedMove::of(1, &played, &judge, &input).unwrap()
     }
 
     /// The first reason is this one.
@@ -381,6 +390,27 @@ fn where_nothing_else_is_true_that_is_said() {
         Category::Later,
         "Lost later: what is likely to come fits less well",
     );
+}
+
+#[test]
+fn a_place_beside_the_best_may_be_a_slip() {
+    let field = "XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.";
+    let case = |x| Case {
+        field,
+        pieces: "IT",
+        level: 18,
+        lines: 20,
+        played: (x, 10, 1),
+    };
+    assert!(case(8).reviewed().is_slip());
+    assert!(!case(5).reviewed().is_slip());
 }
 
 #[test]

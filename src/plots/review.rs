@@ -236,6 +236,10 @@ fn game(figures: &ReviewFigures) -> Table {
             "good before NEXT came, and not for it",
             figures.missed_adjustments.to_string(),
         ),
+        (
+            "one column or turn beside the best: slips?",
+            figures.slips.to_string(),
+        ),
     ];
     if let Some(efficiency) = figures.efficiency {
         rows.push((

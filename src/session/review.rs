@@ -51,12 +51,30 @@ impl ReviewedMove {
         points(self.rating.loss, self.played.position.level)
     }
 
-    /// What there is to say of it: why it loses, and whether NEXT asked for another place.
+    /// Whether it may be a slip of a thumb: a line or more is lost one column or one turn beside the best place.
+    pub fn is_slip(&self) -> bool {
+        let (played, best) = (self.rating.played.lock, self.rating.best().lock);
+        let turns = played
+            .orientation
+            .rotation()
+            .abs_diff(best.orientation.rotation());
+        let is_beside = match played.x.abs_diff(best.x) {
+            0 => matches!(turns, 1 | 3),
+            1 => turns == 0,
+            _ => false,
+        };
+        is_beside && self.rating.loss > 1.0
+    }
+
+    /// What there is to say of it: why it loses, whether NEXT asked for another place, and whether it may be a
+    /// slip.
     pub fn sentences(&self) -> impl Iterator<Item = String> {
         let reasons = self.reasons.iter().map(|reason| reason.sentence.clone());
         let missed = self.rating.is_missed_adjustment();
         let missed = missed.then(|| "It was good before NEXT came, and not for it".to_owned());
-        reasons.chain(missed)
+        let slip = self.is_slip();
+        let slip = slip.then(|| "One column or turn beside the best place: a slip?".to_owned());
+        reasons.chain(missed).chain(slip)
     }
 
     /// The worst moves, the worst first, no two of them near to each other.
@@ -108,6 +126,8 @@ pub struct ReviewFigures {
     pub categories: Vec<CategoryShare>,
     /// Moves that were good before NEXT came, and not after.
     pub missed_adjustments: usize,
+    /// Moves that may be slips of a thumb.
+    pub slips: usize,
     /// The worst moves, the worst first.
     pub worst: Vec<MoveFigures>,
 }
@@ -197,6 +217,7 @@ impl ReviewFigures {
             labels,
             categories: categories(moves),
             missed_adjustments: missed.count(),
+            slips: moves.iter().filter(|reviewed| reviewed.is_slip()).count(),
             worst: worst(moves).into_iter().map(MoveFigures::of).collect(),
         }
     }

@@ -41,6 +41,8 @@ pub struct MoveFigures {
     pub reasons: Vec<Reason>,
     /// Whether it was good before NEXT came, and not after.
     pub missed_adjustment: bool,
+    /// Whether it may be a slip of a thumb.
+    pub slip: bool,
     /// Whether the hands it is rated for cannot play it.
     pub fast: bool,
 }
@@ -112,6 +114,7 @@ impl MoveFigures {
             label: rating.label(),
             reasons: reasons.clone(),
             missed_adjustment: rating.is_missed_adjustment(),
+            slip: reviewed.is_slip(),
             fast: !rating.in_reach,
         }
     }

@@ -282,6 +282,12 @@ fn summary(figures: &ReviewFigures, hand: &str) -> String {
             figures.missed_adjustments
         ));
     }
+    if figures.slips > 0 {
+        lines.push(format!(
+            "{} moves lost a line or more one column or turn beside the best place: slips?",
+            figures.slips
+        ));
+    }
     if !figures.worst.is_empty() {
         lines.push("the worst moves:".to_owned());
     }
