@@ -22,6 +22,7 @@ use crate::shell::front::show::show_in_window;
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
 use crate::shell::menu::desk::Desk;
+use crate::shell::store::folders::Folders;
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 use crate::shell::store::read::{self, Kind};
 use crate::shell::store::{files, load};
@@ -83,7 +84,7 @@ pub fn begin(args: &PuzzlesArgs, desk: &Desk) -> Result<Begun, CliError> {
     let rater = Rater::new(judge, Some((hand, Region::Ntsc)));
     // Of the user's own puzzles nothing is kept.
     let folders = desk.folders().filter(|_| args.file.is_none());
-    let file = folders.map(|folders| folders.puzzles());
+    let file = folders.map(Folders::puzzles);
     let results = match &file {
         Some(file) => puzzle_results::load(file)?,
         None => PuzzleResults::default(),
