@@ -12,7 +12,7 @@ use crate::shell::host::log;
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 
-use super::{After, Task, named};
+use super::{After, Task};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "THE SAME AGAIN"),
@@ -154,14 +154,16 @@ impl Task for Series {
     }
 
     fn verdict(&self, tried: &ReviewedMove) -> String {
+        let (_, puzzle) = self.on();
+        if self.is_solved(tried) {
+            let second = puzzle.second_loses;
+            return format!("solved: the second best place loses {second:.1} lines");
+        }
+        // It lies over the panel's own sentence, three lines high; the panel says what the buttons do.
         let loss = tried.rating.loss;
-        let result = if self.is_solved(tried) {
-            "solved".to_owned()
-        } else {
-            let label = named(tried.rating.label());
-            format!("not solved: {label}, {loss:.1} lines lost")
-        };
-        format!("{result}. Start: the next puzzle, Select: again, A or B: menu")
+        let usual = || "another place was better".to_owned();
+        let why = tried.sentences().next().unwrap_or_else(usual);
+        format!("not solved, {loss:.1} lines lost: {why}")
     }
 
     fn panel(&self, tried: Option<&ReviewedMove>) -> Option<ReviewPanel> {
@@ -183,14 +185,6 @@ impl Task for Series {
         lines.push(line("LOSS", format!("{:.2}", tried.rating.loss)));
         lines.push(line("2ND", format!("{:.2}", puzzle.second_loses)));
         panel.lines = lines;
-        let second = puzzle.second_loses;
-        panel.said = match self.is_solved(tried) {
-            true => format!("solved: the second best place loses {second:.1} lines"),
-            false => {
-                let usual = || "whole line: the best place, dots: NEXT after it".to_owned();
-                tried.sentences().next().unwrap_or_else(usual)
-            }
-        };
         panel.keys = [("START", "NEXT"), ("SELECT", "AGAIN"), ("A", "MENU")]
             .map(|(key, does)| (key.to_owned(), does.to_owned()))
             .into();
