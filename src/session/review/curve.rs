@@ -13,7 +13,7 @@ use super::ReviewedMove;
 pub struct CurvePoint {
     /// Which piece, from 1.
     pub number: usize,
-    /// The points of its clears so far, and of those to be expected until [`LAST_LINE`] by the best play.
+    /// The points of its clears so far, and of those to be expected until line 230 by the best play.
     pub expected: f64,
     /// What all moves up to this one, that one among them, have lost, in points.
     pub lost: f64,
@@ -32,7 +32,7 @@ pub const LAST_LINE: u16 = 230;
 const KEPT: f64 = 0.87;
 
 impl CurvePoint {
-    /// The game up to [`LAST_LINE`]; empty if it begins later.
+    /// The game up to line 230; empty if it begins later.
     ///
     /// What is to come is the most that clears can bring until then, times the share of it that good play
     /// brings, less what the field costs more than it usually did in this game.
@@ -77,7 +77,7 @@ pub(super) fn clear_points(lines: u16, level: u8, rows: u8) -> f64 {
     f64::from(line_points(rows, level))
 }
 
-/// The most points that clears can bring until [`LAST_LINE`], which the last of them may pass.
+/// The most points that clears can bring until line 230, which the last of them may pass.
 fn most_to_come(lines: u16, level: u8) -> f64 {
     let to_come = usize::from(LAST_LINE.saturating_sub(lines));
     let mut counter = LineCounter(Counter::new(lines));
