@@ -7,6 +7,7 @@ use rightwell::engine::{DirectStart, GameType, HighScore, History, PadGame};
 use super::*;
 use crate::shell::activity::coach::Coaching;
 use crate::shell::host::clock::now;
+use crate::shell::store::files;
 use crate::shell::store::read::{self, Kind};
 use crate::shell::store::scores;
 use crate::shell::store::settings::HintMode;
@@ -180,7 +181,7 @@ fn lose(folder: &Path, hint: HintMode) -> (String, HighScores, History) {
     let [a_type, b_type] = [false, true].map(|is_b_type| entries(is_b_type).join(", "));
     let path = folder.join("scores.ron");
     let text = format!("(version: 1, a_type: [{a_type}], b_type: [{b_type}])");
-    std::fs::write(&path, text).unwrap();
+    files::write_whole(&path, text.as_bytes()).unwrap();
     let shelf = Shelf {
         recordings: folder.join("recordings"),
         kept: Some(9),
