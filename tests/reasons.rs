@@ -7,7 +7,7 @@ use rightwell::players::{Input, NamedHand, Player, Position};
 use rightwell::render::ReviewPanel;
 use rightwell::rules::motion::{COLUMNS, ROWS};
 use rightwell::rules::{Board, Orientation, Piece, Pose, Region};
-use rightwell::search::PadMoves;
+use rightwell::search::{PadMoves, PadPiece, Tuck};
 use rightwell::session::reasons::Category;
 use rightwell::session::{Move, Reason, ReviewedMove};
 
@@ -427,4 +427,71 @@ fn a_good_move_needs_no_reason() {
     }
     .reasons();
     assert_eq!(reasons, []);
+}
+
+#[test]
+fn a_best_place_under_an_overhang_is_told_with_its_frames_and_what_is_best_without() {
+    let field = ".....X....
+                 .....XX...
+                 ......XX..
+                 ......XX..
+                 ....XXXX..
+                 XXXXXXX...
+                 XXXXXX....
+                 XXXX.XX..X
+                 XXXXXX.XXX
+                 XXXXXX.XXX
+                 XXXXXX.XXX";
+    let beside = Case {
+        field,
+        pieces: "OI",
+        level: 28,
+        lines: 223,
+        played: (1, 12, 0),
+    }
+    .reviewed();
+    let tuck = *beside.missed_tuck().expect("the best place is a tuck");
+    // Two frames as the buttons say that lead there.
+    let hand = NamedHand::named("tournament").unwrap().hand();
+    let board = beside.played.position.board;
+    let fresh = PadPiece::fresh(Piece::O, 28, Region::Ntsc);
+    let best = beside.rating.best().lock;
+    let way = Tuck::to(&board, fresh, hand, best).unwrap();
+    assert_eq!((tuck.frames, way.window), (2, 2));
+    assert_eq!(
+        tuck.without.map(|rated| rated.lock),
+        Some(beside.rating.played.lock)
+    );
+    let said = beside.sentences().last().unwrap();
+    let expected =
+        "The best place is a tuck with 2 frames for its last press; without one this was the best";
+    assert_eq!(said, expected);
+
+    let worse = Case {
+        field,
+        pieces: "OI",
+        level: 28,
+        lines: 223,
+        played: (9, 14, 0),
+    }
+    .reviewed();
+    let said = worse.sentences().last().unwrap();
+    assert!(
+        said.ends_with("; best without one: columns 1 to 2, 2.9 lines lost"),
+        "{said}"
+    );
+
+    // Who plays it has missed nothing.
+    let tucked = Case {
+        field,
+        pieces: "OI",
+        level: 28,
+        lines: 223,
+        played: (best.x, best.y, 0),
+    }
+    .reviewed();
+    assert_eq!(
+        (tucked.rating.loss, tucked.tuck, tucked.sentences().count()),
+        (0.0, None, 0)
+    );
 }

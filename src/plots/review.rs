@@ -240,6 +240,13 @@ fn game(figures: &ReviewFigures) -> Table {
             "one column or turn beside the best: slips?",
             figures.slips.to_string(),
         ),
+        (
+            "best place only by a tuck, with 1 or 2 frames for its last press",
+            format!(
+                "{}, {}",
+                figures.missed_tucks.moves, figures.missed_tucks.exact
+            ),
+        ),
     ];
     if let Some(efficiency) = figures.efficiency {
         rows.push((

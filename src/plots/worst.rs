@@ -4,6 +4,7 @@ use crate::players::RatedMove;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Pose};
 use crate::session::ReviewedMove;
+use crate::session::review::in_words;
 
 use super::drawing::{Drawing, Ink};
 use super::numbers::count;
@@ -82,31 +83,14 @@ fn card(reviewed: &ReviewedMove) -> String {
                 0 => "the best".to_owned(),
                 _ => format!("{:.1} lines lost", rated.cost - rating.best().cost),
             };
-            format!("<li>{}: {loss}</li>\n", place(rated.lock))
+            format!("<li>{}: {loss}</li>\n", in_words(rated.lock))
         })
         .collect();
     format!(
         "<section class=\"move\">\n<h3>{title}</h3>\n<p class=\"quiet\">{told}</p>\n{sentences}\
          <div class=\"fields\">\n{fields}</div>\n<p class=\"quiet\">played: {}; better:</p>\n<ul>\n{others}</ul>\n</section>\n",
-        place(rating.played.lock)
+        in_words(rating.played.lock)
     )
-}
-
-/// A place in words: its columns, and how the piece is turned.
-fn place(lock: Pose) -> String {
-    let columns = lock.cells().map(|(x, _)| x + 1);
-    let (first, last) = (columns.iter().min(), columns.iter().max());
-    let (first, last) = (first.copied().unwrap_or(0), last.copied().unwrap_or(0));
-    let columns = match first == last {
-        true => format!("column {first}"),
-        false => format!("columns {first} to {last}"),
-    };
-    match lock.orientation.rotation() {
-        0 => columns,
-        1 => format!("{columns}, turned once"),
-        2 => format!("{columns}, turned twice"),
-        _ => format!("{columns}, turned back"),
-    }
 }
 
 /// How many rows from the floor are shown.

@@ -104,6 +104,7 @@ impl Running {
             played,
             rating,
             reasons: Vec::new(),
+            tuck: None,
         });
     }
 

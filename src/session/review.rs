@@ -2,6 +2,7 @@
 
 mod curve;
 mod told;
+mod tuck;
 
 use std::collections::BTreeMap;
 
@@ -17,7 +18,8 @@ use super::moves::{GameMoves, Move};
 use super::reasons::{Category, Reason, explain};
 
 pub use curve::CurvePoint;
-pub use told::{MoveFigures, Place, PlaceFigures};
+pub use told::{MoveFigures, Place, PlaceFigures, TuckFigures, in_words};
+pub use tuck::{BestTuck, MissedTucks};
 
 /// A move and what it was worth.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +32,8 @@ pub struct ReviewedMove {
     pub rating: Rating,
     /// Why it loses, the heaviest reason first; none for a good move.
     pub reasons: Vec<Reason>,
+    /// How the best place is come to, if it was not played and only a tuck leads there.
+    pub tuck: Option<BestTuck>,
 }
 
 impl ReviewedMove {
@@ -38,11 +42,13 @@ impl ReviewedMove {
     pub fn of(number: usize, played: &Move, judge: &Player, input: &Input) -> Option<ReviewedMove> {
         let rating = judge.rate(&played.position, played.lock, input)?;
         let reasons = explain(judge, &played.position, &rating, input);
+        let tuck = BestTuck::of(&played.position, &rating, input);
         Some(ReviewedMove {
             number,
             played: played.clone(),
             rating,
             reasons,
+            tuck,
         })
     }
 
@@ -66,15 +72,22 @@ impl ReviewedMove {
         is_beside && self.rating.loss > 1.0
     }
 
-    /// What there is to say of it: why it loses, whether NEXT asked for another place, and whether it may be a
-    /// slip.
+    /// What there is to say of it: why it loses, whether NEXT asked for another place, whether it may be a slip,
+    /// and whether the best place is a tuck.
     pub fn sentences(&self) -> impl Iterator<Item = String> {
         let reasons = self.reasons.iter().map(|reason| reason.sentence.clone());
         let missed = self.rating.is_missed_adjustment();
         let missed = missed.then(|| "It was good before NEXT came, and not for it".to_owned());
         let slip = self.is_slip();
         let slip = slip.then(|| "One column or turn beside the best place: a slip?".to_owned());
-        reasons.chain(missed).chain(slip)
+        let tuck = self.missed_tuck().map(|tuck| tuck.sentence(&self.rating));
+        reasons.chain(missed).chain(slip).chain(tuck)
+    }
+
+    /// The tuck that would have been better, if the move is not a good one.
+    pub fn missed_tuck(&self) -> Option<&BestTuck> {
+        let tuck = self.tuck.as_ref();
+        tuck.filter(|_| self.rating.label() > Label::Good)
     }
 
     /// The worst moves, the worst first, no two of them near to each other.
@@ -128,6 +141,8 @@ pub struct ReviewFigures {
     pub missed_adjustments: usize,
     /// Moves that may be slips of a thumb.
     pub slips: usize,
+    /// How often a tuck would have been better.
+    pub missed_tucks: MissedTucks,
     /// The worst moves, the worst first.
     pub worst: Vec<MoveFigures>,
 }
@@ -218,6 +233,7 @@ impl ReviewFigures {
             categories: categories(moves),
             missed_adjustments: missed.count(),
             slips: moves.iter().filter(|reviewed| reviewed.is_slip()).count(),
+            missed_tucks: missed_tucks(moves),
             worst: worst(moves).into_iter().map(MoveFigures::of).collect(),
         }
     }
@@ -258,6 +274,14 @@ fn categories(moves: &[ReviewedMove]) -> Vec<CategoryShare> {
     let mut shares: Vec<CategoryShare> = shares.filter(|share| share.moves > 0).collect();
     shares.sort_by(|one, other| other.points_lost.total_cmp(&one.points_lost));
     shares
+}
+
+fn missed_tucks(moves: &[ReviewedMove]) -> MissedTucks {
+    let tucks = moves.iter().filter_map(ReviewedMove::missed_tuck);
+    tucks.fold(MissedTucks::default(), |sum, tuck| MissedTucks {
+        moves: sum.moves + 1,
+        exact: sum.exact + usize::from(tuck.frames <= MissedTucks::EXACT),
+    })
 }
 
 /// The worst moves, the worst first, no two of them near to each other.

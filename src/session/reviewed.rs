@@ -156,6 +156,7 @@ mod tests {
                         in_reach: true,
                     },
                     reasons: Vec::new(),
+                    tuck: None,
                 }
             })
             .collect();

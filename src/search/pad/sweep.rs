@@ -24,12 +24,12 @@ use crate::search::move_generator::MoveGenerator;
 use crate::search::pivots::Pivots;
 use crate::search::reach::Reach;
 
-use super::PadPiece;
 use super::cells::{Cells, LANE, Room, shifted, turned};
 use super::hand::Hand;
 use super::layers::Fall;
 use super::pace::Paces;
 use super::rule::Rules;
+use super::{PadPiece, Tuck};
 
 /// Moves fresh pieces by pad under the gravity of one level, with steady thumbs.
 ///
@@ -39,6 +39,8 @@ use super::rule::Rules;
 #[derive(Clone, Debug)]
 pub struct PadMoves {
     hand: Hand,
+    level: u8,
+    region: Region,
     gravity_frames: u16,
     reaction_frames: u16,
     /// Whether a piece falls two rows in every frame.
@@ -81,6 +83,8 @@ impl PadMoves {
     fn falling(hand: Hand, level: u8, region: Region, is_double: bool) -> PadMoves {
         let mut moves = PadMoves {
             hand,
+            level,
+            region,
             gravity_frames: u16::from(region.gravity_frames(level)),
             reaction_frames: u16::from(hand.reaction_frames()),
             is_double,
@@ -92,6 +96,13 @@ impl PadMoves {
             .map(|&piece| moves.flight(piece))
             .collect();
         moves
+    }
+
+    /// The tuck by which these hands bring a piece that has just spawned to `lock`, see [`Tuck::to`].
+    pub fn tuck(&self, board: &Board, piece: Piece, lock: Pose) -> Option<Tuck> {
+        let mut fresh = PadPiece::fresh(piece, self.level, self.region);
+        fresh.control.double_killscreen = self.is_double;
+        Tuck::to(board, fresh, self.hand, lock)
     }
 
     /// Frames that a piece is in row `y`. Two rows at once: it is in every second row for none.

@@ -36,12 +36,17 @@ impl Tuck {
     /// Windows are not counted any further: nobody misses so wide a one.
     pub const WINDOW_MAX: u8 = 6;
 
+    /// Whether only a tuck leads to `lock`: a pose straight above it, up to the top row, is blocked.
+    pub fn is_needed(field: &impl Occupancy, lock: Pose) -> bool {
+        (0..lock.y).any(|y| !Pose { y, ..lock }.fits(field))
+    }
+
     /// The tuck that these buttons are, or none if they are no tuck. They may end before the piece
     /// rests: it falls on by itself then.
     pub fn of(field: &impl Occupancy, piece: PadPiece, inputs: &[Buttons]) -> Option<Tuck> {
         let fall = Fall { field, piece };
         let way = fall.along(inputs);
-        if !is_under_overhang(field, way.lock) {
+        if !Tuck::is_needed(field, way.lock) {
             return None;
         }
         let (press, buttons) = way.last_press?;
@@ -65,7 +70,7 @@ impl Tuck {
     /// The tuck by which these hands bring `piece` to `lock`, see [`pad_path`]; none if it is none, or
     /// they cannot.
     pub fn to(field: &impl Occupancy, piece: PadPiece, hand: Hand, lock: Pose) -> Option<Tuck> {
-        if !is_under_overhang(field, lock) {
+        if !Tuck::is_needed(field, lock) {
             return None;
         }
         Tuck::of(field, piece, &pad_path(field, piece, hand, lock)?)
@@ -83,11 +88,6 @@ impl Tuck {
         let sum = i128::from(cost) * (1000 - misses) + i128::from(fallen) * misses;
         sum.div_euclid(1000) as i64
     }
-}
-
-/// Whether a pose straight above this one, up to the top row, is blocked.
-fn is_under_overhang(field: &impl Occupancy, lock: Pose) -> bool {
-    (0..lock.y).any(|y| !Pose { y, ..lock }.fits(field))
 }
 
 /// The buttons without what was pressed in that frame, however long it is held on.

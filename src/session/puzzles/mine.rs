@@ -2,8 +2,8 @@
 
 use crate::players::{Input, Label, Player, Position};
 use crate::rules::{Board, Pose};
+use crate::search::Tuck;
 
-use super::theme::is_tuck;
 use super::{Puzzle, Theme};
 
 /// What the second best place loses in a puzzle, at least, in lines.
@@ -82,7 +82,7 @@ impl Miner {
             second < 2.5,
             second < 1.0,
             is_missed,
-            is_tuck(position, best),
+            Tuck::is_needed(&position.board, best),
         ];
         1 + hard.into_iter().filter(|&is_hard| is_hard).count() as u8
     }

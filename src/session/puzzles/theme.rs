@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::players::Position;
 use crate::rules::Pose;
-use crate::rules::motion::ROWS;
+use crate::search::Tuck;
 use crate::session::field::{WELL, holes};
 
 /// What a puzzle is about.
@@ -39,7 +39,7 @@ impl Theme {
         let board = &position.board;
         let holes = holes(board);
         let (_, rows) = board.lock(best);
-        if is_tuck(position, best) {
+        if Tuck::is_needed(board, best) {
             Theme::Tuck
         } else if rows == 4 || holes.iter().any(|hole| hole.x == WELL) {
             Theme::Well
@@ -68,10 +68,4 @@ impl fmt::Display for Theme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// Whether a lock cannot be come to straight from above.
-pub(super) fn is_tuck(position: &Position, lock: Pose) -> bool {
-    let is_covered = |&(x, y): &(i8, i8)| (0..y.min(ROWS)).any(|y| position.board.contains(x, y));
-    lock.cells().iter().any(is_covered)
 }

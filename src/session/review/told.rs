@@ -45,6 +45,19 @@ pub struct MoveFigures {
     pub slip: bool,
     /// Whether the hands it is rated for cannot play it.
     pub fast: bool,
+    /// How the best place is come to, if only a tuck leads there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tuck: Option<TuckFigures>,
+}
+
+/// A best place that only a tuck leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TuckFigures {
+    /// Successive frames in which its last press leads there; 6 says 6 or more.
+    pub frames: u8,
+    /// The best place that no tuck is needed for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without: Option<PlaceFigures>,
 }
 
 /// A place for the current piece, and what it loses.
@@ -82,6 +95,7 @@ impl MoveFigures {
             played,
             rating,
             reasons,
+            tuck,
         } = reviewed;
         let position = &played.position;
         let best = rating.best().cost;
@@ -116,6 +130,10 @@ impl MoveFigures {
             missed_adjustment: rating.is_missed_adjustment(),
             slip: reviewed.is_slip(),
             fast: !rating.in_reach,
+            tuck: tuck.map(|tuck| TuckFigures {
+                frames: tuck.frames,
+                without: tuck.without.as_ref().map(place),
+            }),
         }
     }
 }
@@ -127,5 +145,22 @@ impl Place {
             y: pose.y,
             rotation: pose.orientation.rotation(),
         }
+    }
+}
+
+/// A place in words: its columns, from 1 at the left, and how the piece is turned.
+pub fn in_words(lock: Pose) -> String {
+    let columns = lock.cells().map(|(x, _)| x + 1);
+    let (first, last) = (columns.iter().min(), columns.iter().max());
+    let (first, last) = (first.copied().unwrap_or(0), last.copied().unwrap_or(0));
+    let columns = match first == last {
+        true => format!("column {first}"),
+        false => format!("columns {first} to {last}"),
+    };
+    match lock.orientation.rotation() {
+        0 => columns,
+        1 => format!("{columns}, turned once"),
+        2 => format!("{columns}, turned twice"),
+        _ => format!("{columns}, turned back"),
     }
 }

@@ -11,7 +11,7 @@ use rightwell::players::{Evaluator, Label, Player};
 use rightwell::plots::{Review, of_review};
 use rightwell::rules::Region;
 use rightwell::search::Hand;
-use rightwell::session::review::{MoveFigures, Share};
+use rightwell::session::review::{MissedTucks, MoveFigures, Share, in_words};
 use rightwell::session::{GameMoves, Rater, Recorded, ReviewFigures, ReviewedMove};
 use serde::Serialize;
 
@@ -144,7 +144,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
             Some(_) => files::write_whole(path, json.as_bytes())?,
         };
     }
-    files::print(&summary(&figures, &name))?;
+    files::print(&summary(&figures, &reviewed, &name))?;
     if control.stop.load(Ordering::Relaxed) {
         log::say("stopped early; the figures are those of what was rated until then");
     }
@@ -218,7 +218,7 @@ fn rate(game: &GameMoves, rater: &Rater, control: &Control) -> Vec<ReviewedMove>
 }
 
 /// The figures for a person.
-fn summary(figures: &ReviewFigures, hand: &str) -> String {
+fn summary(figures: &ReviewFigures, moves: &[ReviewedMove], hand: &str) -> String {
     let [singles, doubles, triples, tetrises] = figures.clears;
     let mut lines = vec![
         format!(
@@ -288,27 +288,39 @@ fn summary(figures: &ReviewFigures, hand: &str) -> String {
             figures.slips
         ));
     }
-    if !figures.worst.is_empty() {
-        lines.push("the worst moves:".to_owned());
-    }
-    for worst in &figures.worst {
-        let best = worst.others.first().unwrap_or(&worst.played);
+    let MissedTucks {
+        moves: tucks,
+        exact,
+    } = figures.missed_tucks;
+    if tucks > 0 {
         lines.push(format!(
-            "  piece {:4}: {} ({} next) at level {}, {} lines: {:.1} lines lost, {:.0} points; column {} turned {}, better column {} turned {}",
-            worst.number,
-            worst.current,
-            worst.next.map_or("nothing".to_owned(), String::from),
-            worst.level,
-            worst.lines,
-            worst.loss,
-            worst.points_lost,
-            worst.played.place.x,
-            worst.played.place.rotation,
-            best.place.x,
-            best.place.rotation,
+            "{tucks} moves had their best place in a tuck, {exact} of them with {} frames or fewer for its last press",
+            MissedTucks::EXACT
         ));
-        let sentences = worst.reasons.iter().map(|reason| &reason.sentence);
-        lines.extend(sentences.map(|sentence| format!("    {sentence}")));
+    }
+    let worst = ReviewedMove::worst(moves);
+    if !worst.is_empty() {
+        lines.push("the worst moves (columns from 1 at the left):".to_owned());
+    }
+    for reviewed in worst {
+        let (position, rating) = (&reviewed.played.position, &reviewed.rating);
+        lines.push(format!(
+            "  piece {:4}: {} ({} next) at level {}, {} lines: {:.1} lines lost, {:.0} points; {}; better {}",
+            reviewed.number,
+            position.current,
+            position.next.map_or_else(|| "nothing".to_owned(), |next| next.to_string()),
+            position.level,
+            position.lines,
+            rating.loss,
+            reviewed.points_lost(),
+            in_words(rating.played.lock),
+            in_words(rating.best().lock),
+        ));
+        lines.extend(
+            reviewed
+                .sentences()
+                .map(|sentence| format!("    {sentence}")),
+        );
     }
     lines.push(String::new());
     lines.join("\n")

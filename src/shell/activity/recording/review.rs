@@ -343,7 +343,10 @@ fn panel_of(game: &ReviewedGame, place: usize) -> Option<ReviewPanel> {
                     _ => format!("{:.0}K", points / 1_000.0),
                 },
             ),
-            line("", String::new()),
+            match reviewed.missed_tuck() {
+                Some(tuck) => line("TUCK", format!("{}F", tuck.frames_text())),
+                None => line("", String::new()),
+            },
             line("ACC", format!("{:.0}%", 100.0 * so_far.accuracy)),
             line("ERRORS", so_far.mistakes.to_string()),
         ],

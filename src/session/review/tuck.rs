@@ -1,0 +1,81 @@
+//! A best place that only a tuck leads to: how exact it is, and what there is without one.
+
+use serde::Serialize;
+
+use crate::players::{Input, Position, RatedMove, Rating};
+use crate::search::Tuck;
+
+use super::told::in_words;
+
+/// A best place that only a tuck leads to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BestTuck {
+    /// In how many successive frames its last press leads there: 1 to [`Tuck::WINDOW_MAX`], where counting ends.
+    pub frames: u8,
+    /// The best place that no tuck is needed for; none if there is no other.
+    pub without: Option<RatedMove>,
+}
+
+/// How often a tuck would have been better.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct MissedTucks {
+    /// Moves that lose as an inaccuracy or more and whose best place only a tuck leads to.
+    pub moves: usize,
+    /// Those of them with [`MissedTucks::EXACT`] frames or fewer for the last press.
+    pub exact: usize,
+}
+
+impl MissedTucks {
+    /// As many frames as people miss every fifth time or more often.
+    pub const EXACT: u8 = 2;
+}
+
+impl BestTuck {
+    /// That of a rated move by the hands that it was rated for; none if the best place needs no tuck, was
+    /// played, or is not told of how hands get to it.
+    pub fn of(position: &Position, rating: &Rating, input: &Input) -> Option<BestTuck> {
+        let Input::Pad(moves) = input else {
+            return None;
+        };
+        let best = rating.best().lock;
+        if rating.loss == 0.0 || !Tuck::is_needed(&position.board, best) {
+            return None;
+        }
+        let tuck = moves.tuck(&position.board, position.current, best)?;
+        let mut others = rating.moves.iter();
+        Some(BestTuck {
+            frames: tuck.window,
+            without: others
+                .find(|rated| !Tuck::is_needed(&position.board, rated.lock))
+                .copied(),
+        })
+    }
+
+    /// Its frames: a number, or one with a plus where counting ended.
+    pub fn frames_text(&self) -> String {
+        match self.frames {
+            Tuck::WINDOW_MAX => format!("{}+", Tuck::WINDOW_MAX),
+            frames => frames.to_string(),
+        }
+    }
+
+    /// What there is to say of it beside that rating.
+    pub(super) fn sentence(&self, rating: &Rating) -> String {
+        let frames = match self.frames {
+            1 => "one frame".to_owned(),
+            Tuck::WINDOW_MAX => format!("{} frames or more", Tuck::WINDOW_MAX),
+            frames => format!("{frames} frames"),
+        };
+        let without = match self.without {
+            None => String::new(),
+            Some(rated) if rated.cost >= rating.played.cost => {
+                "; without one this was the best".to_owned()
+            }
+            Some(rated) => {
+                let (place, loss) = (in_words(rated.lock), rated.cost - rating.best().cost);
+                format!("; best without one: {place}, {loss:.1} lines lost")
+            }
+        };
+        format!("The best place is a tuck with {frames} for its last press{without}")
+    }
+}
