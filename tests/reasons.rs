@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use rand::RngExt;
 use rightwell::menu::wrap;
 use rightwell::players::{Input, NamedHand, Player, Position};
 use rightwell::render::ReviewPanel;
 use rightwell::rules::motion::{COLUMNS, ROWS};
+use rightwell::rules::randomizer::generator;
 use rightwell::rules::{Board, Orientation, Piece, Pose, Region};
-use rightwell::search::{PadMoves, PadPiece, Tuck};
+use rightwell::search::{MoveGenerator, PadMoves, PadPiece, Tuck};
 use rightwell::session::reasons::Category;
 use rightwell::session::{Move, Reason, ReviewedMove};
 
@@ -103,101 +105,139 @@ fn a_row_that_the_best_place_keeps_is_burnt() {
     }
     .is(Category::Burn, "Burns two rows: the best place burns none");
     Case {
-        field: "..X..XXX..
-                XXX.XXXXX.",
-        pieces: "TZ",
-        level: 18,
-        lines: 68,
-        played: (9, 18, 1),
+        field: "....XX....
+                ....XXXX..
+                X.XXXXXXX.
+                X.XXX.XXXX",
+        pieces: "SL",
+        level: 21,
+        lines: 151,
+        played: (8, 17, 1),
     }
     .is(
         Category::Burn,
-        "NEXT (Z) then burns a row: the best place burns none",
+        "NEXT (L) then burns a row: after the best none",
     );
 }
 
 #[test]
 fn a_stack_too_high_to_wait_is_to_be_burnt() {
     Case {
-        field: "...X......
-                ...XXXXXXX
-                ..XXXXXXXX
-                ..XXXXXXXX
-                ..XXXXXXXX
-                .XXXXXXXXX
-                .XXXXXXXXX
-                .XXXXXXXXX
-                .XXXXXXXXX",
-        pieces: "TZ",
-        level: 18,
-        lines: 32,
-        played: (6, 11, 2),
+        field: ".........X
+                ........XX
+                ........XX
+                ........XX
+                X.......XX
+                X.XX....XX
+                XXXX..X.XX
+                XXXX..XXXX
+                XXXX.XXXXX
+                XXXX.XXXXX",
+        pieces: "LJ",
+        level: 37,
+        lines: 314,
+        played: (7, 15, 1),
     }
     .is(
         Category::BurnMissed,
-        "The stack is 11 rows high: the best place burns a row",
+        "Gets 10 rows high: after the best NEXT (J) burns three rows",
     );
 }
 
 #[test]
 fn a_hole_is_told_with_what_lies_on_it() {
     Case {
-        field: "......X.XX
-                .X....X..X",
-        pieces: "ZT",
-        level: 29,
-        lines: 237,
-        played: (2, 18, 1),
-    }
-    .is(
-        Category::Hole,
-        "Makes a hole in column 4: 2 rows must go to open it",
-    );
-    Case {
         field: "..X.......
-                XXX...XXX.
-                XXX....XXX
-                XXXXX.XXXX",
-        pieces: "ZI",
+                XXX.....X.
+                XXX.....XX
+                XXXXX.X.XX",
+        pieces: "LZ",
         level: 35,
         lines: 295,
-        played: (4, 17, 0),
+        played: (7, 18, 1),
     }
     .is(
         Category::Hole,
-        "Makes 2 holes, one in column 4: 1 row must go to open it",
+        "Makes a hole in column 7: 1 row must go to open it",
     );
     Case {
-        field: "....XX....
-                X..XXX...X
-                X..XXXXXXX
-                .XXXXXXXXX",
-        pieces: "IZ",
-        level: 18,
-        lines: 94,
-        played: (9, 15, 1),
+        field: ".....XX...
+                .....XX...
+                .....X....
+                X.XX.XX...
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXX.XXX
+                XXXXXX.XXX
+                XXXXXX.XXX",
+        pieces: "JT",
+        level: 28,
+        lines: 220,
+        played: (4, 11, 1),
     }
     .is(
         Category::Hole,
-        "Leaves NEXT (Z) no better place than one with a hole",
+        "Makes a hole in column 5: 3 rows must go to open it",
+    );
+    Case {
+        field: "...X...XXX
+                XXXX..XXXX
+                XXX.X.XXXX
+                .XXXX.XXXX",
+        pieces: "ST",
+        level: 32,
+        lines: 264,
+        played: (5, 16, 0),
+    }
+    .is(
+        Category::Hole,
+        "Makes 2 holes, one in column 6: 1 row must go to open it",
+    );
+    Case {
+        field: "....X.....
+                ....XX....
+                ...XXX....
+                .X.XXXX...
+                XXXXXXX...
+                XXXXXXXX..
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "SO",
+        level: 19,
+        lines: 137,
+        played: (8, 15, 1),
+    }
+    .is(
+        Category::Hole,
+        "Leaves NEXT (O) no better place than one with a hole",
     );
 }
 
 #[test]
 fn a_hole_that_could_be_opened_or_lie_under_less_is_told() {
     Case {
-        field: "X.........
-                XX........
-                XX..XXXX..
-                XXXXXXX.XX",
-        pieces: "IJ",
-        level: 33,
-        lines: 279,
-        played: (9, 17, 1),
+        field: "....X.....
+                .XX.XX....
+                .XXXXXXXXX
+                ..XXX.XXXX
+                XXXXX.XXXX
+                XXXXXXX.X.
+                XXXXXX..X.
+                XXXX.XX.XX
+                XXXXXX.XXX
+                XXXXXX.XXX
+                XXXXXX.XXX",
+        pieces: "SO",
+        level: 28,
+        lines: 224,
+        played: (5, 9, 1),
     }
     .is(
         Category::Hole,
-        "A hole in column 8 is under 2 rows, after the best under 1",
+        "A hole in column 6 is under 4 rows, after the best under 2",
     );
     Case {
         field: "XX........
@@ -213,6 +253,19 @@ fn a_hole_that_could_be_opened_or_lie_under_less_is_told() {
     .is(
         Category::Hole,
         "Leaves a hole closed that the best place opens",
+    );
+    Case {
+        field: "...X......
+                XXXXX.....
+                XX.XXXX...",
+        pieces: "SL",
+        level: 20,
+        lines: 148,
+        played: (4, 17, 1),
+    }
+    .is(
+        Category::Hole,
+        "Leaves a hole closed that NEXT (L) opens after the best",
     );
 }
 
@@ -255,47 +308,46 @@ fn a_tetris_that_was_there_is_told() {
 #[test]
 fn a_well_that_is_covered_or_filled_is_told() {
     Case {
-        field: "X..XXXX...
-                X.XXXXX...
-                XXXXXXXX.X
-                X.XXXXXXXX
-                .XXXXXXXXX",
-        pieces: "JS",
+        field: ".X........
+                XX........
+                XX........
+                XX........
+                XX....XX..
+                XX.X..XXX.
+                XX.X..XXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "LZ",
         level: 18,
-        lines: 99,
-        played: (8, 16, 3),
+        lines: 35,
+        played: (9, 15, 1),
     }
     .is(
         Category::WellCovered,
-        "Covers the well: 1 row must go to open it",
+        "Covers the well: 3 rows must go to open it",
     );
     Case {
-        field: ".XX.......
-                XXX.......
-                XXXX......
-                XXXX......
-                XXXXX.....
-                XXXXXX....
-                XXXXXXX...
-                XXXXXXXX..
+        field: "..XX......
+                .XXX......
+                XXXXXX.XX.
                 XXXXXXXXX.",
-        pieces: "SO",
-        level: 18,
-        lines: 56,
-        played: (7, 17, 1),
+        pieces: "OS",
+        level: 27,
+        lines: 215,
+        played: (5, 16, 0),
     }
     .is(
         Category::WellCovered,
-        "Leaves NEXT (O) nothing better than to cover the well",
+        "Leaves NEXT (S) nothing better than to cover the well",
     );
     Case {
-        field: "XX...XXXX.
-                XXXXXX.XXX
-                XXXXXXXXX.",
-        pieces: "TL",
-        level: 18,
-        lines: 84,
-        played: (9, 16, 1),
+        field: "XX....XX..
+                XX...XXXX.",
+        pieces: "IZ",
+        level: 31,
+        lines: 253,
+        played: (9, 18, 1),
     }
     .is(
         Category::WellCovered,
@@ -304,17 +356,104 @@ fn a_well_that_is_covered_or_filled_is_told() {
 }
 
 #[test]
+fn a_covered_well_that_could_be_opened_or_lie_under_less_is_told() {
+    Case {
+        field: "....X.....
+                ....X.....
+                ....XX....
+                ....XX....
+                ..X.XX.XXX
+                .XXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "OT",
+        level: 18,
+        lines: 70,
+        played: (9, 12, 0),
+    }
+    .is(
+        Category::WellCovered,
+        "The well is under 3 rows, after the best under 1",
+    );
+    Case {
+        field: "XXX.......
+                XXXX...XX.
+                XXXX..XXXX
+                XXXXX.XXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "LT",
+        level: 18,
+        lines: 30,
+        played: (4, 14, 1),
+    }
+    .is(
+        Category::WellCovered,
+        "Leaves the well covered that the best place opens",
+    );
+    Case {
+        field: "......XX..
+                X....XXX..
+                XX.XXXXXXX
+                XX.XXXXXXX
+                XX.XXXXXXX
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "LI",
+        level: 18,
+        lines: 105,
+        played: (2, 12, 1),
+    }
+    .is(
+        Category::WellCovered,
+        "Leaves the well covered that NEXT (I) opens after the best",
+    );
+}
+
+#[test]
 fn pieces_without_a_clean_place_are_named() {
     Case {
-        field: "..X.......
-                X.XXX....X
-                XXXXXXX..X",
-        pieces: "LJ",
-        level: 26,
-        lines: 207,
-        played: (7, 18, 1),
+        field: "XX........
+                XXXXXX.X..
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "IS",
+        level: 38,
+        lines: 328,
+        played: (4, 15, 0),
     }
     .is(Category::NoPlace, "Leaves no clean place for Z");
+    Case {
+        field: "....XX....
+                ....XX....
+                ....XXX...
+                ....X.....
+                .XXXXX....
+                ..X..XX.X.
+                .XX..XXXXX
+                .XXX..X.XX
+                .X...XXXXX
+                .X.X...XXX
+                .XXX.XXXXX
+                .XXX..XXXX
+                .XXXXXXXXX
+                .X.XXXXXXX
+                .X.XXXXXXX
+                XX.XXXX.XX
+                XXXX.XXXXX",
+        pieces: "LS",
+        level: 41,
+        lines: 351,
+        played: (5, 1, 0),
+    }
+    .is(Category::NoPlace, "NEXT (S) finds no place any more");
 }
 
 #[test]
@@ -339,56 +478,80 @@ fn a_deep_gap_waits_for_an_i() {
 #[test]
 fn sides_that_pieces_do_not_get_to_any_more_are_named() {
     Case {
-        field: "....X.....
-                ...XX.....
-                ..XXXXX...
-                XXXXXXX...
-                XXXXXXXXX.
-                XXXXXXXXX.
-                XXXXXXXXX.
-                XXXXXXXXX.
-                XXXXXXXXX.
-                XXXXXXXXX.
-                XXXXXXXXX.",
-        pieces: "TS",
-        level: 29,
-        lines: 239,
-        played: (2, 9, 3),
+        field: ".....X....
+                ..XX.X....
+                ..XXXX.X..
+                .XXX.X.X..
+                .X..XXXXXX
+                .XX.XXXXXX
+                .XXXXXXXXX
+                ..XXX.XXXX
+                XXXXX.XXXX
+                XXXXXXX.X.
+                XXXXXX..X.
+                XXXX.XX.XX
+                XXXXXX.XXX
+                XXXXXX.XXX
+                XXXXXX.XXX",
+        pieces: "LT",
+        level: 28,
+        lines: 224,
+        played: (7, 5, 3),
     }
     .is(
         Category::OutOfReach,
-        "1 of the 7 pieces get to the left wall, 7 after the best",
+        "0 of the 7 pieces get to the right wall, 7 after the best",
     );
 }
 
 #[test]
-fn a_steeper_surface_is_measured() {
+fn a_steeper_or_higher_surface_is_measured() {
     Case {
-        field: "...XX.....
-                XXXXXX.XX.",
-        pieces: "JL",
-        level: 23,
-        lines: 175,
-        played: (8, 18, 0),
+        field: ".X..XX....
+                XX..XX....
+                XXXXXX..X.",
+        pieces: "SO",
+        level: 30,
+        lines: 241,
+        played: (8, 18, 1),
     }
     .is(
         Category::Surface,
-        "Leaves steps of 6 rows in all, the best place 3",
+        "Leaves steps of 7 rows in all, the best place 4",
+    );
+    Case {
+        field: "X.........
+                X.XX......
+                XXXX....X.
+                XXXX....XX
+                XXXX....XX
+                XXXX.X..XX",
+        pieces: "JT",
+        level: 37,
+        lines: 314,
+        played: (7, 18, 1),
+    }
+    .is(
+        Category::Surface,
+        "Leaves the stack 7 rows high, the best place 6",
     );
 }
 
 #[test]
-fn where_nothing_else_is_true_that_is_said() {
+fn where_nothing_else_is_true_it_is_told_which_piece_would_not_fit() {
     Case {
-        field: "..XXX...X.",
-        pieces: "JZ",
-        level: 19,
-        lines: 130,
-        played: (8, 18, 0),
+        field: "..XXXX....
+                .XXXXX....
+                XXXXXX.XX.
+                XXXXXXXXX.",
+        pieces: "SZ",
+        level: 27,
+        lines: 215,
+        played: (8, 16, 0),
     }
     .is(
         Category::Later,
-        "Lost later: what is likely to come fits less well",
+        "Worse if an O (3.1 lines) or a Z (1.7 lines) comes then",
     );
 }
 
@@ -494,4 +657,94 @@ fn a_best_place_under_an_overhang_is_told_with_its_frames_and_what_is_best_witho
         (tucked.rating.loss, tucked.tuck, tucked.sentences().count()),
         (0.0, None, 0)
     );
+}
+
+/// Holes of a column: rows, and how many cells lie on each.
+fn holes_of(board: &Board, x: i8) -> Vec<(i8, usize)> {
+    let filled = |y: &i8| board.contains(x, *y);
+    let above = |y: i8| (0..y).filter(filled).count();
+    let empty = (0..ROWS).filter(|y| !filled(y));
+    empty
+        .map(|y| (y, above(y)))
+        .filter(|(_, above)| *above > 0)
+        .collect()
+}
+
+/// The first number in a text after `before`.
+fn number_after(text: &str, before: &str) -> Option<usize> {
+    let rest = text.split(before).nth(1)?;
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+#[test]
+fn what_is_said_of_careless_moves_is_true_on_the_fields_and_has_room_on_the_screen() {
+    let judge = Player::named("scorer").unwrap();
+    let hand = NamedHand::named("tournament").unwrap().hand();
+    let moves = Arc::new(PadMoves::new(hand, 18, Region::Ntsc));
+    let input = Input::Pad(Arc::clone(&moves));
+    let mut random = generator(7, 0);
+    let mut told = std::collections::BTreeMap::<Category, usize>::new();
+    let mut board = Board::EMPTY;
+    let mut piece = Piece::T;
+    for number in 0..400 {
+        let next = Piece::ALL[random.random_range(0..7)];
+        let position = Position {
+            level: 18,
+            ..Position::new(board, piece, next)
+        };
+        let Some(best) = judge.decide(&position, &*moves) else {
+            (board, piece) = (Board::EMPTY, next);
+            continue;
+        };
+        // Every third piece is put somewhere.
+        let locks: Vec<Pose> = moves.locks(&board, piece).unwrap().iter().collect();
+        let lock = match number % 3 {
+            0 => locks[random.random_range(0..locks.len())],
+            _ => best.locks[0],
+        };
+        let (after, rows) = board.lock(lock);
+        let played = Move {
+            rows: rows as u8,
+            position,
+            lock,
+            frame: 0,
+        };
+        let reviewed = ReviewedMove::of(1, &played, &judge, &input).unwrap();
+        for reason in &reviewed.reasons {
+            *told.entry(reason.category).or_default() += 1;
+            let said = &*reason.sentence;
+            let lines = wrap(said, ReviewPanel::SAID_COLUMNS);
+            assert!(lines.len() <= ReviewPanel::SAID_LINES, "{lines:?}");
+            let has_hole = |x: usize, above: usize| {
+                let holes = holes_of(&after, x as i8);
+                holes.iter().any(|&(_, on_it)| on_it == above)
+            };
+            let claims = [
+                !said.starts_with("Makes") || {
+                    let column = number_after(said, "column ").unwrap();
+                    has_hole(column - 1, number_after(said, ": ").unwrap())
+                },
+                !said.starts_with("Covers the well")
+                    || has_hole(9, number_after(said, ": ").unwrap()),
+                !said.starts_with("Burns") || (1..4).contains(&rows),
+                said != "A Tetris was there" || board.lock(reviewed.rating.best().lock).1 == 4,
+                !said.starts_with("Puts cells into the well") || {
+                    lock.cells()
+                        .iter()
+                        .all(|&(x, y)| x != 9 || after.contains(x, y))
+                        && holes_of(&after, 9).is_empty()
+                },
+                !said.contains("finds no place") || reviewed.rating.played.then.is_none(),
+            ];
+            assert!(
+                !claims.contains(&false),
+                "{said}\n{}\n{}",
+                played.position.board,
+                after
+            );
+        }
+        (board, piece) = (after, next);
+    }
+    assert!(told.len() >= 8, "most kinds are told: {told:?}");
 }

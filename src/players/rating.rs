@@ -3,7 +3,7 @@
 //! A line is what a row cleared by a Tetris brings at the level of the moment, 300 points times the level
 //! plus one; so a loss of a line is as many points.
 
-mod outcome;
+mod prices;
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ use super::player::Player;
 use super::position::Position;
 use super::value_table::{UNITS, ValueTable};
 
-pub use outcome::Outcome;
+pub use prices::{Outcome, Prices};
 
 /// A move with all that was rated beside it.
 #[derive(Clone, Debug, PartialEq)]

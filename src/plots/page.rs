@@ -39,15 +39,16 @@ td:last-child,th:last-child{padding-right:0}
 footer{margin-top:20px}
 h3{font-size:1rem;margin:0}
 .worst{margin:28px 0 4px}
-.move{margin-top:16px}
+.moves{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,540px),1fr));gap:16px;align-items:start;margin-top:16px}
+.words td,.words th{text-align:left}
 .short{white-space:nowrap}
 .move p{margin:2px 0}
 .move ul{margin:6px 0 0;padding-left:20px}
 .fields{display:flex;flex-wrap:wrap;gap:6px 14px;margin-top:8px}
-.fields figure{border:0;padding:0;flex:0 1 150px}
-.fields svg{max-width:150px}
+.fields figure{border:0;padding:0;flex:0 1 160px}
+.fields svg{max-width:160px}
 .fields figcaption{padding:0}
-@media (max-width:520px){main{padding:16px 8px 32px}dd{font-size:1.1rem}figure{padding:2px 0 12px}h1{font-size:1.4rem}}
+@media (max-width:520px){main{padding:16px 8px 32px}dd{font-size:1.1rem}figure{padding:2px 0 12px}h1{font-size:1.4rem}.fields figure{flex-basis:140px}.fields figure:first-child{flex-basis:100%}.fields figure:first-child svg{margin:0;max-width:140px}}
 ";
 
 /// Cells of so many letters stay on one line on the narrowest page.

@@ -1,7 +1,7 @@
 //! A reviewed game as a page: its course, what it loses by, its worst moves.
 
 use crate::players::Label;
-use crate::session::review::{CurvePoint, Share};
+use crate::session::review::{CategoryShare, CurvePoint, Share};
 use crate::session::{ReviewFigures, ReviewedMove};
 
 use super::Plot;
@@ -32,8 +32,8 @@ pub fn of_review(review: &Review, command: &str) -> String {
         .into_iter()
         .flatten()
         .collect();
-    let worst = worst::section(&ReviewedMove::worst(review.moves));
-    page::page(&plots, &tables(review), &worst, command, "")
+    let more = worst::section(&ReviewedMove::worst(review.moves)) + &glossary();
+    page::page(&plots, &tables(review), &more, command, "")
 }
 
 /// What the game was worth from piece to piece.
@@ -109,7 +109,6 @@ fn tables(review: &Review) -> Tables {
         card("accuracy", percent(whole.accuracy)),
         card("points of the clears", count(figures.points as u64)),
         card("lines", count(figures.lines.into())),
-        card("points lost", count(whole.points_lost.round() as u64)),
         card("lines lost a piece", format!("{:.2}", whole.mean_loss)),
     ];
     if let Some(rate) = figures.tetris_rate {
@@ -117,10 +116,10 @@ fn tables(review: &Review) -> Tables {
     }
     let habit = figures.categories.first().map(|share| {
         format!(
-            "The most expensive habit: it {} ({}, {} points). ",
+            "The most expensive habit: it {} ({}, {} of what all errors cost). ",
             share.category.habit(),
             moves(share.moves),
-            count(share.points_lost.round() as u64)
+            percent(figures.share_of(share))
         )
     });
     let unknown = match figures.unknown {
@@ -159,6 +158,55 @@ fn tables(review: &Review) -> Tables {
     }
 }
 
+/// What the words of the page mean.
+fn glossary() -> String {
+    const WORDS: [(&str, &str); 9] = [
+        (
+            "line",
+            "as many points as a row cleared by a Tetris brings: 300 times the level plus one",
+        ),
+        (
+            "loss",
+            "what a place costs more than the best one until the end of the game, in lines, if all later moves are the \
+             best ones; so all losses together can be more than there was to win",
+        ),
+        (
+            "accuracy",
+            "the mean over all moves of 0.45 to the power of the loss: no loss 100 %, a line 45 %",
+        ),
+        (
+            "best, good, inaccuracy, mistake, blunder",
+            "a loss of up to 0.1, 0.4, 1 and 2.5 lines, and more",
+        ),
+        (
+            "steps",
+            "how much higher or lower each column is than its neighbour, summed up without the right column",
+        ),
+        (
+            "waits",
+            "a column three rows deep or more has to wait for an I",
+        ),
+        ("tuck", "moving or turning a piece in under an overhang"),
+        (
+            "turned once, twice, back",
+            "button A once, twice, button B once",
+        ),
+        (
+            "hands",
+            "how fast buttons are tapped: a place that such hands cannot reach is not the best one",
+        ),
+    ];
+    let rows: String = WORDS
+        .iter()
+        .map(|(word, means)| {
+            format!("<tr><th scope=\"row\">{word}</th><td class=\"long\">{means}</td></tr>\n")
+        })
+        .collect();
+    format!(
+        "<h2 class=\"worst\">Words</h2>\n<section class=\"words\">\n<table><tbody>\n{rows}</tbody></table>\n</section>\n"
+    )
+}
+
 fn moves(number: usize) -> String {
     match number {
         1 => "1 move".to_owned(),
@@ -168,17 +216,18 @@ fn moves(number: usize) -> String {
 
 /// What the game loses by.
 fn categories(figures: &ReviewFigures) -> Table {
-    let row = |share: &crate::session::review::CategoryShare| {
+    let row = |share: &CategoryShare| {
         vec![
             share.category.name().to_owned(),
             count(share.moves as u64),
             format!("{:.1}", share.lines_lost),
             count(share.points_lost.round() as u64),
+            percent(figures.share_of(share)),
         ]
     };
     Table {
         title: "What it loses by",
-        head: vec!["first reason", "moves", "lines", "points"],
+        head: vec!["first reason", "moves", "lines", "points", "share"],
         rows: figures.categories.iter().map(row).collect(),
     }
 }

@@ -26,8 +26,9 @@ pub fn section(moves: &[&ReviewedMove]) -> String {
     let all: String = moves.iter().map(|reviewed| card(reviewed)).collect();
     format!(
         "<h2 class=\"worst\">The worst moves</h2>\n<p class=\"quiet\">Filled: where the piece was put; \
-         outlined: the best place. Columns are counted from 1 at the left. Of two bad moves within five \
-         pieces the worse is told.</p>\n{all}"
+         outlined: the best place; pale: NEXT after each of them, before its rows go. Columns are counted from 1 at \
+         the left, turns as button A makes them. Of two bad moves within five pieces the worse is told.</p>\n\
+         <div class=\"moves\">\n{all}</div>\n"
     )
 }
 
@@ -56,17 +57,17 @@ fn card(reviewed: &ReviewedMove) -> String {
         .collect();
     let rows = shown_rows(reviewed);
     let before = Picture::of(&position.board, rows)
-        .filled(rating.played.lock)
+        .filled(rating.played.lock, Ink::Second)
         .outlined(rating.best().lock);
     let fields: String = [
         (before, "the move and the best place"),
         (
-            after(&position.board, &rating.played, rows),
-            "after the move and NEXT",
+            after(&position.board, &rating.played).picture(rows),
+            "after the move",
         ),
         (
-            after(&position.board, rating.best(), rows),
-            "after the best and NEXT",
+            after(&position.board, rating.best()).picture(rows),
+            "after the best",
         ),
     ]
     .into_iter()
@@ -93,25 +94,47 @@ fn card(reviewed: &ReviewedMove) -> String {
     )
 }
 
-/// How many rows from the floor are shown.
+/// How many rows from the floor are shown, in all three fields.
 fn shown_rows(reviewed: &ReviewedMove) -> i8 {
     let rating = &reviewed.rating;
-    let locks = [rating.played.lock, rating.best().lock];
-    let cells = locks.into_iter().flat_map(Pose::cells);
-    let top = cells.map(|(_, y)| y).min().unwrap_or(ROWS);
     let board = &reviewed.played.position.board;
-    let stack = (0..ROWS).find(|&y| board.row(y) != 0).unwrap_or(ROWS);
-    (ROWS - top.min(stack) + ROWS_FREE).clamp(ROWS_MIN, ROWS)
+    let locked = |rated: &RatedMove| {
+        let after = after(board, rated);
+        [
+            Some(board.with(rated.lock)),
+            Some(after.board),
+            after.next.map(|next| after.board.with(next)),
+        ]
+    };
+    let fields = [locked(&rating.played), locked(rating.best())];
+    let tops = fields.into_iter().flatten().flatten().map(|field| {
+        let top = (0..ROWS).find(|&y| field.row(y) != 0);
+        top.unwrap_or(ROWS)
+    });
+    let top = tops.min().unwrap_or(ROWS);
+    (ROWS - top + ROWS_FREE).clamp(ROWS_MIN, ROWS)
 }
 
-/// The field that a move and NEXT leave.
-fn after(board: &Board, rated: &RatedMove, rows: i8) -> Picture {
-    let (first, _) = board.lock(rated.lock);
-    match rated.then {
-        None => Picture::of(&first, rows),
-        Some(then) => {
-            let (last, _) = first.lock(then);
-            Picture::of(&last, rows)
+/// What a move leaves, NEXT being put there: rows that NEXT fills are still to be cleared.
+struct After {
+    board: Board,
+    next: Option<Pose>,
+}
+
+fn after(board: &Board, rated: &RatedMove) -> After {
+    let (board, _) = board.lock(rated.lock);
+    After {
+        board,
+        next: rated.then,
+    }
+}
+
+impl After {
+    fn picture(&self, rows: i8) -> Picture {
+        let picture = Picture::of(&self.board, rows);
+        match self.next {
+            None => picture,
+            Some(next) => picture.filled(next, Ink::Pale),
         }
     }
 }
@@ -154,9 +177,9 @@ impl Picture {
         }
     }
 
-    fn filled(mut self, lock: Pose) -> Picture {
+    fn filled(mut self, lock: Pose, ink: Ink) -> Picture {
         for place in lock.cells() {
-            self.cell(place, Ink::Second);
+            self.cell(place, ink);
         }
         self
     }

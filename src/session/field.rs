@@ -33,6 +33,68 @@ pub(super) fn holes(board: &Board) -> Vec<Hole> {
     holes
 }
 
+/// The same field with the holes left of the well filled: its form alone.
+pub(super) fn filled(board: &Board) -> Board {
+    let mut filled = *board;
+    for hole in stack_holes(board) {
+        filled.insert(hole.x, hole.y);
+    }
+    filled
+}
+
+/// The same field with nothing over the holes of the well.
+pub(super) fn uncovered(board: &Board) -> Board {
+    let lowest = holes(board)
+        .iter()
+        .rev()
+        .find(|hole| hole.x == WELL)
+        .copied();
+    let Some(Hole { y: lowest, .. }) = lowest else {
+        return *board;
+    };
+    without_in_well(board, |y| y < lowest)
+}
+
+/// The same field without the cells of the well in some rows.
+pub(super) fn without_in_well(board: &Board, is_taken: impl Fn(i8) -> bool) -> Board {
+    Board::from_rows(std::array::from_fn(|y| {
+        let row = board.row(y as i8);
+        match is_taken(y as i8) {
+            true => row & !(1 << WELL),
+            false => row,
+        }
+    }))
+}
+
+/// The holes left of the well.
+pub(super) fn stack_holes(board: &Board) -> Vec<Hole> {
+    let mut all = holes(board);
+    all.retain(|hole| hole.x != WELL);
+    all
+}
+
+/// The holes in the well.
+pub(super) fn well_holes(board: &Board) -> Vec<Hole> {
+    let mut all = holes(board);
+    all.retain(|hole| hole.x == WELL);
+    all
+}
+
+/// The holes that a lock makes in a field, as they are in the field after it.
+pub(super) fn made_by(lock: Pose, before: &Board) -> Vec<Hole> {
+    let cleared = before.with(lock).full_rows();
+    let (after, _) = before.lock(lock);
+    let old = holes(before);
+    // Where a cell of the field before is after the clear.
+    let sunk = |y: i8| y + (cleared >> (y + 1)).count_ones() as i8;
+    let mut new = holes(&after);
+    new.retain(|hole| {
+        !old.iter()
+            .any(|old| old.x == hole.x && sunk(old.y) == hole.y)
+    });
+    new
+}
+
 /// The height of a column, 0-20.
 pub(super) fn height(board: &Board, x: i8) -> i8 {
     let top = (0..ROWS).find(|&y| board.contains(x, y));
@@ -60,9 +122,8 @@ pub(super) fn deep_gaps(board: &Board) -> Vec<i8> {
         -1 => ROWS,
         x => heights[x as usize],
     };
-    // The well is open: on that side pieces can lean over it, but a gap is one all the same.
     let is_deep = |&x: &i8| wall(x - 1) - wall(x) >= 3 && wall(x + 1) - wall(x) >= 3;
-    (0..WELL - 1).filter(is_deep).collect()
+    (0..WELL).filter(is_deep).collect()
 }
 
 /// The locks of a piece.

@@ -1,8 +1,9 @@
 //! Why a move loses: each reason is one that the judge charges for and that holds on the fields.
 //!
-//! The field after the move and NEXT is set beside the one after the best move and NEXT. The judge's
-//! price of a field is a sum over its parts, so it says what each part charges more; the largest of
-//! those whose claim is true on both fields is the reason. Columns are told from 1 at the left.
+//! The field after the move and NEXT is set beside the one after the best move and NEXT. What an error costs is
+//! what the judge asks more for the field as it is than for the same field without the error: its holes filled,
+//! the well uncovered. The largest of those whose claim is true on both fields is the reason. Columns are told
+//! from 1 at the left.
 
 mod claims;
 
@@ -10,7 +11,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::players::{Input, Label, Outcome, Player, Position, Rating};
+use crate::players::{Aspect, Input, Label, Outcome, Player, Position, Prices, Rating};
+use crate::rules::Board;
+
+use super::field::filled;
 
 /// What kind of error a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -34,7 +38,7 @@ pub enum Category {
     OutOfReach,
     /// Steeper or higher than needed.
     Surface,
-    /// Nothing of these: what is likely to come fits less well.
+    /// Nothing of these: a piece that may come fits less well.
     Later,
 }
 
@@ -81,7 +85,7 @@ impl Category {
             Category::Waits => "leaves deep gaps that wait for one piece",
             Category::OutOfReach => "builds so high that pieces do not get to the sides",
             Category::Surface => "leaves a steeper surface than needed",
-            Category::Later => "takes places that fit less well with what is likely to come",
+            Category::Later => "takes places that fit less well with what may come",
         }
     }
 }
@@ -112,6 +116,7 @@ struct Case<'a> {
     rating: &'a Rating,
     played: Outcome,
     best: Outcome,
+    prices: Prices<'a>,
     input: &'a Input,
 }
 
@@ -121,19 +126,18 @@ pub fn explain(judge: &Player, position: &Position, rating: &Rating, input: &Inp
     if rating.label() <= Label::Good {
         return Vec::new();
     }
-    let outcome = |rated| judge.outcome(position, rated, input);
-    let (Some(played), Some(best)) = (outcome(&rating.played), outcome(rating.best())) else {
+    let Some(prices) = judge.prices(position, input) else {
         return Vec::new();
     };
     let case = Case {
         position,
         rating,
-        played,
-        best,
+        played: prices.outcome(&rating.played),
+        best: prices.outcome(rating.best()),
+        prices,
         input,
     };
     let mut found = claims::all(&case);
-    found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     let least = found.first().map_or(0.0, |(charge, _)| charge * SECOND);
     found.retain(|(charge, _)| *charge >= least);
     let mut reasons: Vec<Reason> = Vec::new();
@@ -146,7 +150,48 @@ pub fn explain(judge: &Player, position: &Position, rating: &Rating, input: &Inp
         }
     }
     if reasons.is_empty() {
-        reasons.push(claims::later());
+        reasons.push(claims::later(&case));
     }
     reasons
+}
+
+impl Case<'_> {
+    /// Rows cleared in all by the move and by NEXT.
+    fn rows(outcome: &Outcome) -> u8 {
+        outcome.rows.iter().sum()
+    }
+
+    /// What the field after the move and NEXT costs more than it would as `changed` makes it, less the same after
+    /// the best move.
+    fn charge(&self, changed: impl Fn(&Board) -> Board) -> f64 {
+        let more = |outcome: &Outcome| {
+            let price = |board: &Board| self.prices.field(board, Case::rows(outcome));
+            price(&outcome.last) - price(&changed(&outcome.last))
+        };
+        more(&self.played) - more(&self.best)
+    }
+
+    /// What the form of the field costs more than after the best move, holes apart.
+    fn form(&self) -> f64 {
+        let price = |outcome: &Outcome| {
+            self.prices
+                .field(&filled(&outcome.last), Case::rows(outcome))
+        };
+        price(&self.played) - price(&self.best)
+    }
+
+    /// The same by some of its aspects.
+    fn form_by(&self, aspects: &[Aspect]) -> f64 {
+        let price = |outcome: &Outcome| {
+            let field = filled(&outcome.last);
+            self.prices.share(&field, Case::rows(outcome), aspects)
+        };
+        price(&self.played) - price(&self.best)
+    }
+
+    fn next(&self) -> String {
+        self.position
+            .next
+            .map_or_else(|| "NEXT".to_owned(), |next| format!("NEXT ({next})"))
+    }
 }

@@ -239,6 +239,14 @@ impl ReviewFigures {
     }
 }
 
+impl ReviewFigures {
+    /// What a kind of error has cost among all kinds, 0 to 1 of the points.
+    pub fn share_of(&self, share: &CategoryShare) -> f64 {
+        let all: f64 = self.categories.iter().map(|share| share.points_lost).sum();
+        share.points_lost / all.max(f64::MIN_POSITIVE)
+    }
+}
+
 impl Share {
     /// Of these moves.
     pub fn of<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>) -> Share {

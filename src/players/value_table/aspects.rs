@@ -78,9 +78,12 @@ impl Shares {
 }
 
 impl ValueTable {
-    /// The cost of a field by aspect.
-    pub(in crate::players) fn shares(&self, board: &Board) -> Shares {
+    /// The cost of a field by aspect after so many lines: nothing past the last one.
+    pub(in crate::players) fn shares(&self, board: &Board, lines: u32) -> Shares {
         let mut shares = Shares::default();
+        if self.stakes.has_ended(lines) {
+            return shares;
+        }
         for (place, entry) in entries_of(board).into_iter().enumerate() {
             shares.0[Aspect::of_entry(place) as usize] += i64::from(self.table.cost(entry));
         }
@@ -109,11 +112,15 @@ mod tests {
         let mut board = Board::EMPTY;
         for (x, y) in [(0, 19), (1, 19), (2, 18), (3, 19), (5, 17), (8, 19)] {
             board.insert(x, y);
-            let shares = judge.shares(&board);
+            let shares = judge.shares(&board, 0);
             assert_eq!(shares.whole(), judge.board(&board, 0));
+            assert_eq!(
+                judge.shares(&board, 9_999).whole(),
+                judge.board(&board, 9_999)
+            );
             // The third cell leaves a hole below it.
             let holes = |shares: Shares| shares.of(&[Aspect::Holes]);
-            let without = holes(judge.shares(&Board::EMPTY));
+            let without = holes(judge.shares(&Board::EMPTY, 0));
             assert_eq!(x >= 2, holes(shares) != without);
         }
     }

@@ -42,9 +42,18 @@ impl CurvePoint {
         let usual = median(counted.iter().map(|reviewed| reviewed.rating.best().cost));
         let (mut score, mut lost, mut luck) = (0.0, 0.0, 0.0);
         let mut before = None;
+        let mut lines = counted
+            .first()
+            .map_or(0, |first| first.played.position.lines);
         let mut curve = Vec::with_capacity(counted.len());
         for reviewed in counted {
             let position = &reviewed.played.position;
+            // Of pieces whose lock is not known it is known what they have cleared.
+            while lines < position.lines {
+                let rows = (position.lines - lines).min(4) as u8;
+                score += clear_points(lines, position.level, rows);
+                lines += u16::from(rows);
+            }
             let to_come = KEPT * most_to_come(position.lines, position.level);
             let worth =
                 |cost: f64| score + (to_come - points(cost - usual, position.level)).max(0.0);
@@ -60,6 +69,7 @@ impl CurvePoint {
             });
             before = Some(played);
             score += clear_points(position.lines, position.level, reviewed.played.rows);
+            lines = position.lines + u16::from(reviewed.played.rows);
         }
         curve
     }

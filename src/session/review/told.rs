@@ -18,7 +18,7 @@ pub struct MoveFigures {
     pub frame: u64,
     /// The settled cells, top first.
     pub board: Vec<String>,
-    /// The piece and the one after it.
+    /// The piece.
     pub current: char,
     /// The piece after it, if it was known.
     pub next: Option<char>,
@@ -30,9 +30,9 @@ pub struct MoveFigures {
     pub played: PlaceFigures,
     /// What else there was, the best first, without what was played.
     pub others: Vec<PlaceFigures>,
-    /// What it lost, in lines and in points.
+    /// What it lost, in lines.
     pub loss: f64,
-    /// The same in points.
+    /// What it lost, in points.
     pub points_lost: f64,
     /// What the loss is called.
     pub label: Label,
@@ -60,7 +60,7 @@ pub struct TuckFigures {
     pub without: Option<PlaceFigures>,
 }
 
-/// A place for the current piece, and what it loses.
+/// A place for a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
     /// Column of the pivot.

@@ -257,16 +257,23 @@ fn summary(figures: &ReviewFigures, moves: &[ReviewedMove], hand: &str) -> Strin
             share.mean_loss
         )
     };
-    if !figures.categories.is_empty() {
+    if let Some(most) = figures.categories.first() {
+        lines.push(format!(
+            "the most expensive habit: it {} ({} moves, {:.0} % of what all errors cost)",
+            most.category.habit(),
+            most.moves,
+            100.0 * figures.share_of(most)
+        ));
         lines.push("what it loses by:".to_owned());
     }
     lines.extend(figures.categories.iter().map(|share| {
         format!(
-            "  {:14} {:4} moves, {:6.1} lines, {:7.0} points: {}",
+            "  {:14} {:4} moves, {:6.1} lines, {:7.0} points, {:3.0} %: {}",
             share.category.name(),
             share.moves,
             share.lines_lost,
             share.points_lost,
+            100.0 * figures.share_of(share),
             share.category.habit()
         )
     }));

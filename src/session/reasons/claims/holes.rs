@@ -1,0 +1,73 @@
+//! Holes left of the well.
+
+use crate::rules::Board;
+use crate::session::field::{Hole, WELL, filled, made_by, stack_holes};
+use crate::session::reasons::{Case, Category};
+
+use super::{Charged, reason, rows};
+
+/// More holes than after the best move.
+pub(super) fn more(case: &Case) -> Option<Charged> {
+    let (played, best) = (&case.played, &case.best);
+    let count = |board: &Board| stack_holes(board).len();
+    if count(&played.last) <= count(&best.last) {
+        return None;
+    }
+    let before = &case.position.board;
+    let (mine, others) = (case.rating.played, case.rating.best());
+    let made = |lock, before: &Board| -> Vec<Hole> {
+        let mut made = made_by(lock, before);
+        made.retain(|hole| hole.x != WELL);
+        made
+    };
+    let by_next = |first: &Board, then: Option<_>| then.map_or(0, |then| made(then, first).len());
+    let now = made(mine.lock, before);
+    let sentence = if let [hole, more @ ..] = now.as_slice()
+        && now.len() > made(others.lock, before).len()
+    {
+        let column = hole.x + 1;
+        let what = match more.len() {
+            0 => format!("Makes a hole in column {column}"),
+            more => format!("Makes {} holes, one in column {column}", more + 1),
+        };
+        let must = if hole.above == 1 { "row" } else { "rows" };
+        format!("{what}: {} {must} must go to open it", hole.above)
+    } else if by_next(&played.first, mine.then) > by_next(&best.first, others.then) {
+        format!(
+            "Leaves {} no better place than one with a hole",
+            case.next()
+        )
+    } else if count(&best.first) < count(before) {
+        "Leaves a hole closed that the best place opens".to_owned()
+    } else if count(&best.last) < count(&best.first) {
+        format!(
+            "Leaves a hole closed that {} opens after the best",
+            case.next()
+        )
+    } else {
+        return None;
+    };
+    Some((case.charge(filled), reason(Category::Hole, sentence)))
+}
+
+/// No hole more, but one under more rows.
+pub(super) fn deeper(case: &Case) -> Option<Charged> {
+    let (played, best) = (stack_holes(&case.played.last), stack_holes(&case.best.last));
+    if played.len() > best.len() {
+        return None;
+    }
+    let deepest = |holes: &[Hole], x: i8| {
+        let of_column = holes.iter().filter(|hole| hole.x == x);
+        of_column.map(|hole| hole.above).max()
+    };
+    let found = played.iter().find_map(|hole| {
+        let (played, best) = (deepest(&played, hole.x)?, deepest(&best, hole.x)?);
+        (played > best).then_some((hole.x + 1, played, best))
+    });
+    let (column, played, best) = found?;
+    let sentence = format!(
+        "A hole in column {column} is under {}, after the best under {best}",
+        rows(played)
+    );
+    Some((case.charge(filled), reason(Category::Hole, sentence)))
+}

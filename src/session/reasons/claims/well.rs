@@ -1,0 +1,90 @@
+//! The well: covered, or filled from below.
+
+use crate::session::field::{WELL, made_by, uncovered, well_holes, without_in_well};
+use crate::session::reasons::{Case, Category};
+
+use super::{Charged, reason, rows};
+
+/// More of it is covered than after the best move.
+pub(super) fn covered(case: &Case) -> Option<Charged> {
+    let (played, best) = (&case.played, &case.best);
+    let last = well_holes(&played.last);
+    if last.len() <= well_holes(&best.last).len() {
+        return None;
+    }
+    let made = |lock, before| {
+        made_by(lock, before)
+            .into_iter()
+            .filter(|hole| hole.x == WELL)
+    };
+    let before = &case.position.board;
+    let (mine, others) = (case.rating.played, case.rating.best());
+    let now = made(mine.lock, before).next_back();
+    let later = mine
+        .then
+        .and_then(|then| made(then, &played.first).next_back());
+    let is_mine = made(others.lock, before).next().is_none();
+    let sentence = if let (Some(hole), true) = (now, is_mine) {
+        format!("Covers the well: {} must go to open it", rows(hole.above))
+    } else if later.is_some() {
+        format!(
+            "Leaves {} nothing better than to cover the well",
+            case.next()
+        )
+    } else if well_holes(&best.first).len() < well_holes(before).len() {
+        "Leaves the well covered that the best place opens".to_owned()
+    } else if well_holes(&best.last).len() < well_holes(&best.first).len() {
+        format!(
+            "Leaves the well covered that {} opens after the best",
+            case.next()
+        )
+    } else {
+        return None;
+    };
+    Some((
+        case.charge(uncovered),
+        reason(Category::WellCovered, sentence),
+    ))
+}
+
+/// It is covered after both, by more rows than after the best move.
+pub(super) fn deeper(case: &Case) -> Option<Charged> {
+    let (played, best) = (well_holes(&case.played.last), well_holes(&case.best.last));
+    let (first, other) = (played.first()?, best.first()?);
+    if played.len() != best.len() || first.above <= other.above {
+        return None;
+    }
+    let sentence = format!(
+        "The well is under {}, after the best under {}",
+        rows(first.above),
+        other.above
+    );
+    Some((
+        case.charge(uncovered),
+        reason(Category::WellCovered, sentence),
+    ))
+}
+
+/// It was open, and is filled from below.
+pub(super) fn filled_up(case: &Case) -> Option<Charged> {
+    let lock = case.rating.played.lock;
+    let rows: Vec<i8> = lock
+        .cells()
+        .into_iter()
+        .filter(|&(x, _)| x == WELL)
+        .map(|(_, y)| y)
+        .collect();
+    let is_open = [&case.position.board, &case.played.last, &case.best.last]
+        .into_iter()
+        .all(|board| well_holes(board).is_empty());
+    let uses_well = |(x, _): &(i8, i8)| *x == WELL;
+    let best = case.rating.best().lock.cells();
+    if rows.is_empty() || !is_open || case.played.rows != [0, 0] || best.iter().any(uses_well) {
+        return None;
+    }
+    let board = &case.played.last;
+    let without = without_in_well(board, |y| rows.contains(&y));
+    let charge = case.prices.field(board, 0) - case.prices.field(&without, 0);
+    let sentence = "Puts cells into the well: the best place leaves it open".to_owned();
+    Some((charge, reason(Category::WellCovered, sentence)))
+}
