@@ -8,7 +8,7 @@ use std::fs;
 
 use rightwell::players::{Label, NamedHand, Player};
 use rightwell::rules::Region;
-use rightwell::session::puzzles::{Puzzle, SECOND_LOSES, Theme, built_in};
+use rightwell::session::puzzles::{self, Puzzle, SECOND_LOSES, Theme, built_in};
 use rightwell::session::{Move, Rater};
 
 use program::{folder, refuse, succeed};
@@ -76,9 +76,33 @@ fn the_list_shows_what_is_chosen_under_its_number() {
 }
 
 #[test]
+fn equal_seeds_make_equal_puzzles_on_any_threads_as_those_compiled_in() {
+    let folder = folder();
+    let made = |name: &str, threads: u8| {
+        let make = format!("puzzles --make {name} --count 5 --threads {threads}");
+        succeed(folder.path(), &make);
+        let text = fs::read_to_string(folder.path().join(name)).unwrap();
+        puzzles::from_ron(&text).unwrap()
+    };
+    let five = made("a.ron", 1);
+    assert_eq!(five, made("b.ron", 2));
+    let themes: BTreeSet<Theme> = five.iter().map(|puzzle| puzzle.theme).collect();
+    assert_eq!(themes.len(), 5, "one of each theme");
+    let built_in = built_in();
+    assert!(five.iter().all(|puzzle| built_in.contains(puzzle)));
+}
+
+#[test]
 fn what_is_wrong_is_said_in_one_line() {
     let folder = folder();
     fs::write(folder.path().join("bad.ron"), "(version: 7").unwrap();
+    let built_in = puzzles::to_ron(&puzzles::built_in()[..1], "by hand");
+    for (name, right, wrong) in [
+        ("lines.ron", "lines: ", "lines: 65"),
+        ("loses.ron", "second_loses: ", "second_loses: -7"),
+    ] {
+        fs::write(folder.path().join(name), built_in.replace(right, wrong)).unwrap();
+    }
     for (options, words) in [
         ("--theme hard", &["hard", "clean", "well"][..]),
         ("--stars 6", &["6", "1"]),
@@ -87,6 +111,11 @@ fn what_is_wrong_is_said_in_one_line() {
             &["--theme clean --stars 5", "none", "--list"],
         ),
         ("bad.ron", &["bad.ron", "line 1"]),
+        ("lines.ron", &["lines.ron", "puzzle 1", "allowed: 0 to 999"]),
+        (
+            "loses.ron",
+            &["loses.ron", "puzzle 1", "allowed: 0 to 1000"],
+        ),
         ("gone.ron", &["gone.ron"]),
         ("--hand nobody", &["nobody"]),
         ("--list --hand tapper", &["--hand"]),

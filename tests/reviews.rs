@@ -14,6 +14,8 @@ use rightwell::players::{Input, Label, Player, Position, Strategy};
 use rightwell::rules::{Board, Piece, Pose, RandomizerKind, Region};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 use rightwell::session::job::position_of;
+use rightwell::session::review::CurvePoint;
+use rightwell::session::{Move, ReviewedMove};
 
 use program::{figures, folder, refuse, succeed};
 
@@ -190,6 +192,7 @@ fn the_same_game_is_rated_alike_from_a_movie_and_from_ron_on_any_threads() {
     for words in [
         "accuracy",
         "rated for the hands: measured from the game, 30 Hz",
+        "the most expensive habit: ",
         "what it loses by:",
         "the worst moves",
     ] {
@@ -242,6 +245,42 @@ fn a_side_of_a_match_is_rated_and_weak_opponents_lose_more() {
 }
 
 #[test]
+fn the_expected_score_is_moved_by_losses_and_luck_and_nothing_else() {
+    let judge = judge();
+    let mut steps = 0;
+    let moves: Vec<ReviewedMove> = (1..)
+        .zip(played("survival", 1, 80))
+        .map(|(number, (position, lock))| {
+            let played = Move {
+                rows: position.board.lock(lock).1 as u8,
+                position,
+                lock,
+                frame: 0,
+            };
+            ReviewedMove::of(number, &played, &judge, &Input::Drag).unwrap()
+        })
+        .collect();
+    let curve = CurvePoint::of(&moves);
+    assert_eq!(curve.len(), moves.len());
+    assert_eq!((curve[0].luck, curve[0].number), (0.0, 1));
+    for (before, now) in curve.iter().zip(&curve[1..]) {
+        let moved = now.luck - before.lost;
+        assert!((now.expected - curve[0].expected - moved).abs() < 1e-3);
+        assert!(now.lost >= before.lost);
+        steps += usize::from(now.expected != before.expected);
+    }
+    assert!(steps > 40, "it moves");
+
+    // A piece whose lock is not known has brought what it cleared.
+    let rows = moves.iter().position(|reviewed| reviewed.played.rows > 0);
+    let mut torn = moves.clone();
+    torn.remove(rows.unwrap());
+    let (whole, torn) = (curve.last().unwrap(), CurvePoint::of(&torn));
+    let end = torn.last().unwrap().expected;
+    assert!((whole.expected - end).abs() < 2_000.0, "{whole:?} {end}");
+}
+
+#[test]
 fn the_report_is_one_file_with_the_worst_moves_drawn() {
     let folder = folder();
     let game = "--input pad --player survival --level 18 --seed 1234 --frames 2500";
@@ -254,7 +293,8 @@ fn the_report_is_one_file_with_the_worst_moves_drawn() {
         "Expected score at line 230",
         "What it loses by",
         "The worst moves",
-        "after the best and NEXT",
+        "after the best",
+        "<h2 class=\"worst\">Words</h2>",
     ] {
         assert!(page.contains(words), "{words}");
     }

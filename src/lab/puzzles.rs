@@ -61,11 +61,18 @@ pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
             }
         }
         let kept: usize = found.values().map(Vec::len).sum();
-        control.games.store(kept as u64, Ordering::Relaxed);
+        control
+            .games
+            .store(kept.min(count) as u64, Ordering::Relaxed);
     }
-    let mut puzzles: Vec<Puzzle> = found.into_values().flatten().collect();
-    puzzles.sort_by_key(|puzzle| puzzle.stars);
-    puzzles.truncate(count);
+    // One of each theme after the other, so that none is short of more than one.
+    let mut by_theme: Vec<_> = found.into_values().map(Vec::into_iter).collect();
+    let rounds = (0..wanted).flat_map(|_| {
+        let round: Vec<Puzzle> = by_theme.iter_mut().filter_map(Iterator::next).collect();
+        round
+    });
+    let mut puzzles: Vec<Puzzle> = rounds.take(count).collect();
+    puzzles.sort_by_key(|puzzle| (puzzle.stars, puzzle.theme));
     puzzles
 }
 

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use crate::rules::{Board, Piece};
-use crate::search::{ChildFilter, Hand, MoveGenerator, PadMoves, Reach, UnderWay};
+use crate::search::{
+    BoardsAbreast, ChildFilter, Hand, LocksAbreast, MoveGenerator, NoFilter, PadMoves, Reach,
+    UnderWay,
+};
 
 /// How the pieces of a game get to their locks.
 #[derive(Clone, Debug)]
@@ -33,5 +36,37 @@ impl<M: MoveGenerator, F: ChildFilter> MoveGenerator for Sifted<'_, M, F> {
 
     fn hand(&self) -> Option<Hand> {
         self.moves.hand()
+    }
+}
+
+impl MoveGenerator for Input {
+    #[inline(always)]
+    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+        match self {
+            Input::Drag => NoFilter.locks(board, piece),
+            Input::Pad(moves) => moves.locks(board, piece),
+            Input::UnderWay(moves) => moves.locks(board, piece),
+        }
+    }
+
+    #[inline(always)]
+    fn locks_abreast<const SLOTS: usize>(
+        &self,
+        boards: &BoardsAbreast<SLOTS>,
+        piece: Piece,
+    ) -> LocksAbreast<SLOTS> {
+        match self {
+            Input::Drag => NoFilter.locks_abreast(boards, piece),
+            Input::Pad(moves) => moves.locks_abreast(boards, piece),
+            Input::UnderWay(moves) => moves.locks_abreast(boards, piece),
+        }
+    }
+
+    fn hand(&self) -> Option<Hand> {
+        match self {
+            Input::Drag => None,
+            Input::Pad(moves) => moves.hand(),
+            Input::UnderWay(moves) => moves.hand(),
+        }
     }
 }

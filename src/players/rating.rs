@@ -16,7 +16,7 @@ use super::evaluator::Evaluator;
 use super::input::Input;
 use super::player::Player;
 use super::position::Position;
-use super::value_table::{UNITS, ValueTable};
+use super::value_table::UNITS;
 
 pub use prices::{Outcome, Prices};
 
@@ -144,37 +144,24 @@ impl Player {
         let Evaluator::ValueTable(judge) = self.evaluator() else {
             return None;
         };
-        Some(match input {
-            Input::Drag => rate(judge, position, played, &crate::search::NoFilter),
-            Input::Pad(moves) => rate(judge, position, played, &**moves),
-            Input::UnderWay(moves) => rate(judge, position, played, &**moves),
+        let rated = judge.rate(position, played, input);
+        let found = input.locks(&position.board, position.current);
+        let mut locks: Vec<Pose> = found.iter().flat_map(Reach::iter).collect();
+        let place = locks.iter().position(|&lock| lock == played);
+        if place.is_none() {
+            locks.push(played);
+        }
+        let unseen = judge.mean_costs(position, &locks, input);
+        let of_played = unseen[place.unwrap_or(locks.len() - 1)];
+        let least = unseen.iter().min().copied().unwrap_or(of_played);
+        let loss = rated.played.value - rated.locks[0].value;
+        Some(Rating {
+            played: in_lines(&rated.played),
+            moves: rated.locks.iter().map(in_lines).collect(),
+            loss: lines(loss),
+            loss_unseen: lines(of_played - least),
+            in_reach: place.is_some(),
         })
-    }
-}
-
-fn rate<M: MoveGenerator>(
-    judge: &ValueTable,
-    position: &Position,
-    played: Pose,
-    moves: &M,
-) -> Rating {
-    let rated = judge.rate(position, played, moves);
-    let found = moves.locks(&position.board, position.current);
-    let mut locks: Vec<Pose> = found.iter().flat_map(Reach::iter).collect();
-    let place = locks.iter().position(|&lock| lock == played);
-    if place.is_none() {
-        locks.push(played);
-    }
-    let unseen = judge.mean_costs(position, &locks, moves);
-    let of_played = unseen[place.unwrap_or(locks.len() - 1)];
-    let least = unseen.iter().min().copied().unwrap_or(of_played);
-    let loss = rated.played.value - rated.locks[0].value;
-    Rating {
-        played: in_lines(&rated.played),
-        moves: rated.locks.iter().map(in_lines).collect(),
-        loss: lines(loss),
-        loss_unseen: lines(of_played - least),
-        in_reach: place.is_some(),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::players::Input;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Piece, Pose};
-use crate::search::{MoveGenerator, NoFilter, Reach};
+use crate::search::{MoveGenerator, Reach};
 
 /// The column of the well.
 pub(super) const WELL: i8 = COLUMNS - 1;
@@ -128,11 +128,7 @@ pub(super) fn deep_gaps(board: &Board) -> Vec<i8> {
 
 /// The locks of a piece.
 pub(super) fn locks(board: &Board, piece: Piece, input: &Input) -> Vec<Pose> {
-    let found = match input {
-        Input::Drag => NoFilter.locks(board, piece),
-        Input::Pad(moves) => moves.locks(board, piece),
-        Input::UnderWay(moves) => moves.locks(board, piece),
-    };
+    let found = input.locks(board, piece);
     found.iter().flat_map(Reach::iter).collect()
 }
 

@@ -120,6 +120,11 @@ pub enum PuzzlesError {
     },
 }
 
+/// Lines that a position may have, as many as the console shows.
+const LINES_MAX: u16 = 999;
+/// What the second best place may lose, in lines: more than a game has left.
+const LOSES_MAX: f64 = 1000.0;
+
 /// The puzzles compiled in, easy ones first.
 pub fn built_in() -> Vec<Puzzle> {
     from_ron(BUILT_IN).expect("the puzzles compiled in are tested")
@@ -213,6 +218,13 @@ impl PuzzleFile {
         }
         if self.level > 29 {
             return Err(format!("level {}; allowed: 0 to 29", self.level));
+        }
+        if self.lines > LINES_MAX {
+            return Err(format!("lines {}; allowed: 0 to {LINES_MAX}", self.lines));
+        }
+        if !(0.0..=LOSES_MAX).contains(&self.second_loses) {
+            let loses = self.second_loses;
+            return Err(format!("second_loses {loses}; allowed: 0 to {LOSES_MAX}"));
         }
         Ok(Puzzle {
             position: Position {

@@ -7,8 +7,8 @@ use crate::players::input::Input;
 use crate::players::player::Player;
 use crate::players::position::Position;
 use crate::players::value_table::{Aspect, ValueTable};
-use crate::rules::{Board, Pose};
-use crate::search::{Cost, NextCosts, NoFilter};
+use crate::rules::Board;
+use crate::search::Cost;
 
 use super::{RatedMove, lines};
 
@@ -39,11 +39,7 @@ impl Player {
         let Evaluator::ValueTable(judge) = self.evaluator() else {
             return None;
         };
-        let judge = match input {
-            Input::Drag => judge.for_hands(position, &NoFilter),
-            Input::Pad(moves) => judge.for_hands(position, &**moves),
-            Input::UnderWay(moves) => judge.for_hands(position, &**moves),
-        };
+        let judge = judge.for_hands(position, input);
         Some(Prices {
             judge,
             position,
@@ -92,15 +88,7 @@ impl Prices<'_> {
             lines: self.position.lines + rows as u16,
             ..self.position.clone()
         };
-        Some(self.costs(&after, then).map(lines))
-    }
-
-    fn costs(&self, position: &Position, lock: Pose) -> NextCosts {
-        let costs = match self.input {
-            Input::Drag => self.judge.costs(position, &[lock], &NoFilter),
-            Input::Pad(moves) => self.judge.costs(position, &[lock], &**moves),
-            Input::UnderWay(moves) => self.judge.costs(position, &[lock], &**moves),
-        };
-        costs[0]
+        let costs = self.judge.costs(&after, &[then], self.input);
+        Some(costs[0].map(lines))
     }
 }

@@ -56,8 +56,8 @@ impl Miner {
 
     /// The best place, and what the second best loses.
     fn best(&self, position: &Position, input: &Input) -> Option<(Pose, f64)> {
-        let line = self.decide(&self.judge, position, input)?;
-        let rating = self.judge.rate(position, line, input)?;
+        let line = self.judge.decide(position, input)?;
+        let rating = self.judge.rate(position, line.locks[0], input)?;
         let best = rating.best();
         let is_hopeful = rating.label() == Label::Best && best.cost <= COST_MAX;
         let second = rating.second_loses()?;
@@ -65,19 +65,10 @@ impl Miner {
         is_clear.then_some((best.lock, second))
     }
 
-    fn decide(&self, player: &Player, position: &Position, input: &Input) -> Option<Pose> {
-        let line = match input {
-            Input::Drag => player.decide(position, &crate::search::NoFilter),
-            Input::Pad(moves) => player.decide(position, &**moves),
-            Input::UnderWay(moves) => player.decide(position, &**moves),
-        };
-        line.map(|line| line.locks[0])
-    }
-
     /// How hard it is: small differences, overhangs and what a weaker player misses are.
     fn stars(&self, position: &Position, best: Pose, second: f64, input: &Input) -> u8 {
-        let weak = self.decide(&self.weak, position, input);
-        let is_missed = weak.is_none_or(|weak| !same(&position.board, weak, best));
+        let weak = self.weak.decide(position, input);
+        let is_missed = weak.is_none_or(|weak| !same(&position.board, weak.locks[0], best));
         let hard = [
             second < 2.5,
             second < 1.0,

@@ -35,6 +35,8 @@ pub enum Extent {
     Pieces(u64),
     /// So many games.
     Games(u64),
+    /// So many puzzles, which are counted as games are.
+    Puzzles(u64),
 }
 
 /// Runs `work` while a bar on the terminal shows how far it is and how quick.
@@ -61,6 +63,7 @@ pub fn with_note<T>(
     let (total, unit) = match extent {
         Extent::Pieces(pieces) => (pieces, "pieces"),
         Extent::Games(games) => (games, "games"),
+        Extent::Puzzles(puzzles) => (puzzles, "puzzles"),
     };
     let template = format!("{{bar:40}} {{human_pos}}/{{human_len}} {unit}, {{msg}}, {{eta}} left");
     let style = ProgressStyle::with_template(&template).expect("the template is tested by use");
@@ -74,7 +77,7 @@ pub fn with_note<T>(
                 let games = control.games.load(Ordering::Relaxed);
                 bar.set_position(match extent {
                     Extent::Pieces(_) => pieces,
-                    Extent::Games(_) => games,
+                    Extent::Games(_) | Extent::Puzzles(_) => games,
                 });
                 bar.set_message(note());
                 std::thread::park_timeout(Duration::from_millis(100));

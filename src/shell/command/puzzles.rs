@@ -154,7 +154,7 @@ fn make(args: &PuzzlesArgs, path: &Path) -> Result<(), CliError> {
     let count = args.count.unwrap_or(200);
     let pool = progress::pool(args.threads)?;
     let control = progress::stopped_by_keys()?;
-    let mined = progress::with_progress(Extent::Games(count.into()), &control, || {
+    let mined = progress::with_progress(Extent::Puzzles(count.into()), &control, || {
         pool.install(|| mine(count.into(), args.seed.unwrap_or(1), &control))
     });
     if control.stop.load(Ordering::Relaxed) {

@@ -140,11 +140,13 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         let mut json = serde_json::to_string_pretty(&report).map_err(CliError::failed)?;
         json.push('\n');
         match json_file {
-            None => return files::print(&json),
+            None => files::print(&json)?,
             Some(_) => files::write_whole(path, json.as_bytes())?,
         };
     }
-    files::print(&summary(&figures, &reviewed, &name))?;
+    if args.json.is_none() || json_file.is_some() {
+        files::print(&summary(&figures, &reviewed, &name))?;
+    }
     if control.stop.load(Ordering::Relaxed) {
         log::say("stopped early; the figures are those of what was rated until then");
     }
@@ -259,7 +261,7 @@ fn summary(figures: &ReviewFigures, moves: &[ReviewedMove], hand: &str) -> Strin
     };
     if let Some(most) = figures.categories.first() {
         lines.push(format!(
-            "the most expensive habit: it {} ({} moves, {:.0} % of what all errors cost)",
+            "the most expensive habit: {} ({} moves, {:.0} % of what all errors cost)",
             most.category.habit(),
             most.moves,
             100.0 * figures.share_of(most)
