@@ -38,7 +38,8 @@
 //!   are levels that no menu offers ([`engine::Console::set_level`]), other randomizers
 //!   ([`engine::Console::draw_pieces_from`]) and the double killscreen of tournaments
 //!   ([`engine::Console::set_double_killscreen`]), which recordings say; situations made up for study
-//!   ([`engine::Console::respawn`], [`engine::Versus::make_up`]) and locks without their frames for statistics
+//!   ([`engine::Console::respawn`], [`engine::Versus::make_up`]), pieces given to them for practice
+//!   ([`engine::PadGame::give_pieces`]) and locks without their frames for statistics
 //!   ([`engine::Console::lock_at_once`]), which have no recordings.
 //! - `rules` and `engine` have no clock, file, thread, float or global; a game is one value that
 //!   can be cloned.

@@ -34,6 +34,8 @@ pub mod tapping;
 
 mod drag_seat;
 mod field;
+#[cfg(test)]
+mod hurried;
 mod pad_seat;
 mod places;
 mod slips;

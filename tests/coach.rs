@@ -8,13 +8,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use rightwell::engine::{GameType, HighScores, History};
+use rightwell::engine::{HighScores, History};
 use rightwell::players::{NamedHand, Player, Strategy};
 use rightwell::rules::{Buttons, Region};
 use rightwell::search::{PadPiece, Thumbs, pad_reach};
-use rightwell::session::coach::rate;
 use rightwell::session::{
-    Coach, GameMoves, Hint, HintTask, LevelMoves, PadControls, Person, Recorded, Running,
+    Coach, GameMoves, Hint, HintTask, LevelMoves, Person, Rater, Recorded, Running,
 };
 
 use program::{figures, folder, succeed};
@@ -96,12 +95,8 @@ fn what_is_seen_live_is_what_is_seen_in_the_recording() {
 }
 
 fn moves_of(region: Region) -> Arc<LevelMoves> {
-    Arc::new(LevelMoves::new(PadControls {
-        hand: NamedHand::named("tournament").unwrap().hand(),
-        region,
-        game_type: GameType::A,
-        double_killscreen: false,
-    }))
+    let hand = NamedHand::named("tournament").unwrap().hand();
+    Arc::new(Rater::moves_of(hand, region))
 }
 
 #[test]
@@ -109,8 +104,8 @@ fn what_is_said_live_is_what_the_review_says() {
     let folder = folder();
     let history = played(folder.path());
     let review = figures(folder.path(), "review a.fm2 --hand tournament --json -");
-    let judge = Player::named("scorer").unwrap();
-    let moves = moves_of(Region::Ntsc);
+    let judge = Arc::new(Player::named("scorer").unwrap());
+    let rater = Rater::of(judge, moves_of(Region::Ntsc));
     let mut running = Running::default();
     assert_eq!(running.figures(), None);
     let mut person = Person::power_on(history.region(), history.scores().clone());
@@ -118,24 +113,23 @@ fn what_is_said_live_is_what_the_review_says() {
     for frame in history.frames() {
         let events = person.play(*frame);
         coach.follow(person.console(), events);
-        for played in &coach.game().moves[running.moves().len()..] {
-            let rating = rate(&judge, played, &moves).unwrap();
-            running.add(played.clone(), rating);
+        for played in &coach.game().moves[running.losses().len()..] {
+            running.add(rater.loss(played).unwrap());
             let said = running.figures().unwrap();
-            let rated = &review["moves"][running.moves().len() - 1];
+            let rated = &review["moves"][running.losses().len() - 1];
             assert_eq!(said.last, rated["loss"].as_f64().unwrap(), "{rated}");
-            let worst = running.moves().iter().map(|rated| rated.rating.loss);
-            assert!(worst.clone().all(|loss| loss <= said.worst));
-            assert!(worst.clone().any(|loss| loss == said.worst));
+            let mut worst = running.losses().iter();
+            assert!(worst.clone().all(|loss| *loss <= said.worst));
+            assert!(worst.any(|loss| *loss == said.worst));
         }
     }
     let said = running.figures().unwrap();
     let whole = &review["whole"];
     assert_eq!(
-        running.moves().len() as u64,
+        running.losses().len() as u64,
         whole["moves"].as_u64().unwrap()
     );
-    assert!(running.moves().len() > 20);
+    assert!(running.losses().len() > 20);
     assert_eq!(said.accuracy, whole["accuracy"].as_f64().unwrap());
 }
 
@@ -146,6 +140,7 @@ fn a_hint_is_the_best_place_and_then_the_best_of_what_is_left() {
     let judge = Arc::new(Player::named("scorer").unwrap());
     let strategy = Strategy::alone(Arc::clone(&judge));
     let moves = moves_of(Region::Ntsc);
+    let rater = Rater::of(Arc::clone(&judge), Arc::clone(&moves));
     let mut person = Person::power_on(history.region(), history.scores().clone());
     let mut coach = Coach::after(&person.history());
     let mut last: Option<Hint> = None;
@@ -186,8 +181,7 @@ fn a_hint_is_the_best_place_and_then_the_best_of_what_is_left() {
                     rows: 0,
                     frame: 0,
                 };
-                let rating = rate(&judge, &played, &moves).unwrap();
-                assert_eq!(rating.loss, 0.0, "{position:?}");
+                assert_eq!(rater.loss(&played), Some(0.0), "{position:?}");
                 best += 1;
             }
         }

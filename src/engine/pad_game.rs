@@ -413,9 +413,14 @@ impl PadGame {
     fn spawn_now(&mut self, carry: &mut Carry) {
         let piece = match self.drawn.as_mut() {
             Some(Chooser::Randomizer(randomizer)) => Some(randomizer.choose()),
-            Some(Chooser::Given(pieces)) => pieces.pop_front().inspect(|piece| {
-                carry.choice.previous_id = piece.spawn().id();
-            }),
+            Some(Chooser::Given(pieces)) => {
+                let piece = pieces.pop_front();
+                // With the last of them the game is the cartridge's again.
+                if pieces.is_empty() {
+                    self.drawn = None;
+                }
+                piece.inspect(|piece| carry.choice.previous_id = piece.spawn().id())
+            }
             None => None,
         };
         let piece = piece.unwrap_or_else(|| choose(&mut self.pieces, carry));

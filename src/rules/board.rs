@@ -158,15 +158,21 @@ impl Board {
         (all & all >> LANE_BITS & all >> (2 * LANE_BITS) & self.words[3]) as u32
     }
 
-    /// The board after the piece locks at `pose` and complete rows are cleared, and how many
-    /// were (0-4): the lock of a game without gravity.
+    /// The rows that a lock at pivot row `y` has completed on this board, bit `y` for row `y`.
     ///
     /// Like the cartridge's row check it looks at the four rows from `y` - 2 only. Row 0 is
     /// never cleared.
     #[inline(always)]
+    pub const fn completed_rows(&self, y: i8) -> u32 {
+        self.full_rows() & checked_rows(y)
+    }
+
+    /// The board after the piece locks at `pose` and complete rows are cleared, and how many
+    /// were (0-4): the lock of a game without gravity. See [`Board::completed_rows`].
+    #[inline(always)]
     pub fn lock(&self, pose: Pose) -> (Board, u32) {
         let mut board = self.with(pose);
-        let full = board.full_rows() & checked_rows(pose.y);
+        let full = board.completed_rows(pose.y);
         if full != 0 {
             board.clear_rows(full);
         }

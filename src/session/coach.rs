@@ -5,12 +5,11 @@
 //! during a game is what [`review`](super::review) says of its recording afterwards.
 
 use crate::engine::{Console, Events, History, PlayState};
-use crate::players::{Input, Player, Position, Rating};
+use crate::players::Position;
+use crate::players::rating::accuracy;
 
-use super::controls::LevelMoves;
 use super::job::position_of_pad;
-use super::moves::{Followed, Follower, GameMoves, Move, sight_of_console};
-use super::review::{ReviewedMove, Share};
+use super::moves::{Followed, Follower, GameMoves, sight_of_console};
 
 /// Follows the A-type games of a console, and keeps the moves of the last one.
 #[derive(Clone, Debug)]
@@ -72,17 +71,10 @@ impl Coach {
     }
 }
 
-/// What a move was worth to `judge`, for hands that move pieces so; none by a player that does not rate.
-/// A review asks the same.
-pub fn rate(judge: &Player, played: &Move, moves: &LevelMoves) -> Option<Rating> {
-    let input = Input::Pad(moves.at(played.position.level));
-    judge.rate(&played.position, played.lock, &input)
-}
-
-/// What the moves of a game were worth so far.
+/// What the moves of a game have lost so far, as a [`Rater`](super::Rater) says it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Running {
-    moves: Vec<ReviewedMove>,
+    losses: Vec<f64>,
 }
 
 /// What there is to say of a game while it is on.
@@ -97,30 +89,24 @@ pub struct RunningFigures {
 }
 
 impl Running {
-    /// Adds the next move with its rating.
-    pub fn add(&mut self, played: Move, rating: Rating) {
-        self.moves.push(ReviewedMove {
-            number: self.moves.len() + 1,
-            played,
-            rating,
-            reasons: Vec::new(),
-            tuck: None,
-        });
+    /// Adds what the next move has lost, in lines.
+    pub fn add(&mut self, loss: f64) {
+        self.losses.push(loss);
     }
 
-    /// The moves that were rated, in order.
-    pub fn moves(&self) -> &[ReviewedMove] {
-        &self.moves
+    /// What the moves that were rated have lost, in order.
+    pub fn losses(&self) -> &[f64] {
+        &self.losses
     }
 
     /// What there is to say; nothing before the first move.
     pub fn figures(&self) -> Option<RunningFigures> {
-        let last = self.moves.last()?.rating.loss;
-        let losses = self.moves.iter().map(|reviewed| reviewed.rating.loss);
+        let last = *self.losses.last()?;
+        let worth: f64 = self.losses.iter().copied().map(accuracy).sum();
         Some(RunningFigures {
-            accuracy: Share::of(&self.moves).accuracy,
+            accuracy: worth / self.losses.len() as f64,
             last,
-            worst: losses.fold(0.0, f64::max),
+            worst: self.losses.iter().copied().fold(0.0, f64::max),
         })
     }
 }

@@ -34,7 +34,8 @@ pub struct HintTask {
 }
 
 impl HintTask {
-    /// The piece of `position` where it is now in `game`.
+    /// The piece of `position` where it is now in `game`. While the player has hidden NEXT, nothing is known of
+    /// it.
     pub fn of(
         game: &PadGame,
         carry: &Carry,
@@ -43,7 +44,10 @@ impl HintTask {
         last: Option<Hint>,
     ) -> HintTask {
         HintTask {
-            position: position.clone(),
+            position: Position {
+                next: position.next.filter(|_| !carry.next_hidden),
+                ..position.clone()
+            },
             page: game.field().into_owned(),
             piece: PadPiece {
                 pose: game.pose(),
@@ -97,4 +101,32 @@ impl HintTask {
 
 fn has(reach: &Reach, lock: Pose) -> bool {
     reach.iter().any(|other| other == lock)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::HighScores;
+    use crate::players::{NamedHand, Player};
+    use crate::rules::{Buttons, Region};
+    use crate::session::hurried::START;
+    use crate::session::{Person, Rater, position_of_pad};
+
+    #[test]
+    fn a_hint_knows_nothing_of_a_hidden_next() {
+        let mut person = Person::direct(START, HighScores::default()).unwrap();
+        person.step(Buttons::NONE);
+        let game = person.console().game().unwrap();
+        let (position, mut carry) = (position_of_pad(game), *person.console().carry());
+        let hand = NamedHand::named(Rater::HAND).unwrap().hand();
+        let moves = Arc::new(Rater::moves_of(hand, Region::Ntsc));
+        let judge = Strategy::alone(Arc::new(Player::named(Rater::JUDGE).unwrap()));
+        for is_hidden in [false, true] {
+            carry.next_hidden = is_hidden;
+            let task = HintTask::of(game, &carry, &position, &moves, None);
+            assert_eq!(task.position.next.is_none(), is_hidden);
+            let hint = task.solve(&judge).unwrap();
+            assert_eq!(hint.then.is_none(), is_hidden);
+        }
+    }
 }

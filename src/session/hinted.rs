@@ -26,7 +26,7 @@ impl Hinted {
 
     /// A frame was played.
     pub fn follow(&mut self, console: &Console) {
-        let is_in_game = console.game().is_some() && !console.is_demo();
+        let is_in_game = console.is_in_game();
         self.has_hints &= self.is_in_game || !is_in_game;
         self.is_in_game = is_in_game;
     }
@@ -78,35 +78,16 @@ fn for_each_frame(history: &History, mut look: impl FnMut(&Console, Hinted)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{DirectStart, GameType, HighScores, PadGame};
-    use crate::rules::{Buttons, Region};
+    use crate::rules::Buttons;
+    use crate::session::hurried::{START, hurry, low};
     use crate::session::{ConsolePlayback, Found, Journal, Keeping, Person, Seek, Unkept};
-
-    const START: DirectStart = DirectStart {
-        region: Region::Ntsc,
-        game_type: GameType::A,
-        level: 19,
-        seed: 0x8988,
-    };
-
-    /// Scores that every game beats.
-    fn low() -> HighScores {
-        let mut scores = HighScores::default();
-        scores.set_table(false, [HighScore::new("LOW", 0, 0); 3]);
-        scores
-    }
 
     /// Plays until the game after this one is on; says what was to be entered into the high scores.
     fn play_on(person: &mut Person, keeping: &mut Keeping) -> Vec<(bool, HighScore)> {
         let mut made = Vec::new();
         let mut was_left = false;
-        for frame in 0..40_000 {
-            let is_over = person.console().game().is_none_or(PadGame::is_over);
-            person.step(match is_over && frame % 8 == 0 {
-                true => Buttons::START,
-                false if is_over => Buttons::NONE,
-                false => Buttons::DOWN,
-            });
+        for _ in 0..40_000 {
+            hurry(person);
             if keeping.after_frame(person).scores {
                 made.extend(keeping.take_scores(person));
             }
@@ -126,6 +107,7 @@ mod tests {
             let head = (person.history().to_ron(), person.frames().len());
             let (mut journal, mut bytes) = Journal::head(&head.0, head.1);
             let mut entered = Vec::new();
+            let (mut file, mut has_hinted) = (low(), false);
             for is_hinted in hinted {
                 assert!(!person.has_hints(), "another game is another one");
                 person.step(Buttons::NONE);
@@ -136,6 +118,12 @@ mod tests {
                 }
                 let made = play_on(&mut person, &mut keeping);
                 assert_eq!(made.len(), usize::from(!is_hinted));
+                has_hinted |= is_hinted;
+                for (is_b_type, entry) in &made {
+                    file.enter(*is_b_type, *entry);
+                }
+                let without = keeping.scores_without_hints();
+                assert_eq!(without, has_hinted.then_some(&file));
                 entered.extend(made);
             }
             bytes.extend(journal.part(person.frames()));

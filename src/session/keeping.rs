@@ -13,6 +13,8 @@ pub struct Keeping {
     has_played: bool,
     /// The high scores as they were kept last.
     scores: HighScores,
+    /// The same without what was made in games with hints.
+    without_hints: HighScores,
 }
 
 /// What is to be kept now.
@@ -31,6 +33,7 @@ impl Keeping {
             was_in_game: person.is_in_game(),
             has_played: false,
             scores: person.console().scores().clone(),
+            without_hints: person.console().scores().clone(),
         }
     }
 
@@ -56,7 +59,16 @@ impl Keeping {
             now.made_since(&self.scores)
         };
         self.scores.clone_from(now);
+        for (is_b_type, entry) in &made {
+            self.without_hints.enter(*is_b_type, *entry);
+        }
         made
+    }
+
+    /// The high scores without the entries of games with hints, if the console holds such: a score of
+    /// another game may have no place beside them. Then the console is to be switched off and on with these.
+    pub fn scores_without_hints(&self) -> Option<&HighScores> {
+        (self.without_hints != self.scores).then_some(&self.without_hints)
     }
 
     /// What is due when the program ends, however it does: a recording of a game that is broken off,
@@ -81,33 +93,13 @@ impl Keeping {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{DirectStart, GameType, HighScore, PadGame};
     use crate::rules::{Buttons, Region};
+    use crate::session::hurried::{START, hurry, low};
 
-    const START: DirectStart = DirectStart {
-        region: Region::Ntsc,
-        game_type: GameType::A,
-        level: 19,
-        seed: 0x8988,
-    };
-
-    /// Scores that every game beats.
-    fn low() -> HighScores {
-        let mut scores = HighScores::default();
-        scores.set_table(false, [HighScore::new("LOW", 0, 0); 3]);
-        scores
-    }
-
-    /// Plays until something is due and says what; Start is tapped once the game is over.
+    /// Plays until something is due and says what.
     fn next_due(person: &mut Person, keeping: &mut Keeping) -> Due {
-        for frame in 0..20_000 {
-            let is_over = person.console().game().is_none_or(PadGame::is_over);
-            let held = match is_over && frame % 8 == 0 {
-                true => Buttons::START,
-                false if is_over => Buttons::NONE,
-                false => Buttons::DOWN,
-            };
-            person.step(held);
+        for _ in 0..20_000 {
+            hurry(person);
             let due = keeping.after_frame(person);
             if due.scores {
                 let made = keeping.take_scores(person);

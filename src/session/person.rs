@@ -103,7 +103,7 @@ impl Person {
 
     /// Whether a game of the person is on, from its first pieces to when it is left.
     pub fn is_in_game(&self) -> bool {
-        self.console().game().is_some() && !self.console().is_demo()
+        self.console().is_in_game()
     }
 
     /// What the game on the screen has come to; the demo is none.

@@ -1,4 +1,6 @@
-//! Rates the moves of recorded games, one by one.
+//! Rates the moves of games, one by one: of recorded ones, and of one that is being played.
+
+use std::sync::Arc;
 
 use crate::engine::GameType;
 use crate::players::{Input, NamedHand, Player};
@@ -14,8 +16,8 @@ use super::tapping::measured;
 /// A judge, and the hands that it rates moves for.
 #[derive(Debug)]
 pub struct Rater {
-    judge: Player,
-    moves: Option<LevelMoves>,
+    judge: Arc<Player>,
+    moves: Option<Arc<LevelMoves>>,
 }
 
 impl Rater {
@@ -47,25 +49,45 @@ impl Rater {
     /// Rates by `judge`, who must judge by what a game will lose, for these hands at a console of that
     /// region; without hands for any place that a piece can reach without gravity.
     pub fn new(judge: Player, hands: Option<(Hand, Region)>) -> Rater {
-        let moves = hands.map(|(hand, region)| {
-            LevelMoves::new(PadControls {
-                hand,
-                region,
-                game_type: GameType::A,
-                double_killscreen: false,
-            })
-        });
+        let moves = hands.map(|(hand, region)| Arc::new(Rater::moves_of(hand, region)));
+        let judge = Arc::new(judge);
         Rater { judge, moves }
+    }
+
+    /// The same for hands whose moves, [`Rater::moves_of`], are there already.
+    pub const fn of(judge: Arc<Player>, moves: Arc<LevelMoves>) -> Rater {
+        let moves = Some(moves);
+        Rater { judge, moves }
+    }
+
+    /// How hands move pieces at a console of that region, where moves are rated for them.
+    pub fn moves_of(hand: Hand, region: Region) -> LevelMoves {
+        LevelMoves::new(PadControls {
+            hand,
+            region,
+            game_type: GameType::A,
+            double_killscreen: false,
+        })
     }
 
     /// A move and what it was worth; `number` says which piece of the game it was, from 1. None by a
     /// judge of another kind.
     pub fn rate(&self, number: usize, played: &Move) -> Option<ReviewedMove> {
-        let position = &played.position;
-        let input = match &self.moves {
+        ReviewedMove::of(number, played, &self.judge, &self.input(played))
+    }
+
+    /// What a move has lost, in lines, as [`Rater::rate`] says it with more; none by a judge of another
+    /// kind.
+    pub fn loss(&self, played: &Move) -> Option<f64> {
+        let input = self.input(played);
+        let rating = self.judge.rate(&played.position, played.lock, &input)?;
+        Some(rating.loss)
+    }
+
+    fn input(&self, played: &Move) -> Input {
+        match &self.moves {
             None => Input::Drag,
-            Some(moves) => Input::Pad(moves.at(position.level)),
-        };
-        ReviewedMove::of(number, played, &self.judge, &input)
+            Some(moves) => Input::Pad(moves.at(played.position.level)),
+        }
     }
 }

@@ -6,6 +6,7 @@
 pub mod autoplay;
 pub mod coach;
 pub mod match_play;
+mod outlines;
 pub mod outlook;
 pub mod person;
 pub mod practice;

@@ -99,7 +99,7 @@ fn the_pad_hides_nothing_of_a_game() {
 
 /// The best places for a J and an I, and another one for the J.
 fn places() -> [Option<Outline>; 3] {
-    let outline = |pose, border| Some(Outline { pose, border });
+    let outline = |pose, border| Some(Outline::of(pose, border));
     [
         outline(pose(Piece::J, 2, 1, 10), Border::Whole),
         outline(pose(Piece::I, 0, 9, 14), Border::Dotted),

@@ -49,7 +49,7 @@ fn check(name: &str, panel: &ReviewPanel) {
         piece: Some(pose(Piece::J, 0, 5, 0)),
         ..middle(18)
     }));
-    let outline = |pose, border| Some(Outline { pose, border });
+    let outline = |pose, border| Some(Outline::of(pose, border));
     let overlay = Overlay {
         outlines: [
             outline(pose(Piece::J, 1, 5, 12), Border::Whole),

@@ -59,6 +59,11 @@ impl Console {
         }
     }
 
+    /// Whether a game of the player is on, from its first pieces to when it is left; the demo is none.
+    pub fn is_in_game(&self) -> bool {
+        self.game().is_some() && !self.is_demo()
+    }
+
     /// What outlives games.
     pub fn carry(&self) -> &Carry {
         &self.carry

@@ -49,3 +49,29 @@ impl PadGame {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::pad_game::PadStart;
+
+    #[test]
+    fn with_the_last_given_piece_the_game_is_the_cartridges_again() {
+        let mut carry = Carry::default();
+        let mut game = PadGame::new(PadStart::default(), &mut carry);
+        let mut lock_at = |game: &mut PadGame, x| {
+            let mut pose = Pose { x, ..game.pose() };
+            while !pose.rests(&game.board()) {
+                pose.y += 1;
+            }
+            assert!(game.lock_at_once(pose, &mut carry));
+        };
+        game.give_pieces([Piece::T, Piece::I]);
+        lock_at(&mut game, 2);
+        assert!(game.next() == Piece::T && game.drawn.is_some());
+        lock_at(&mut game, 7);
+        assert!(game.next() == Piece::I && game.drawn.is_none());
+        lock_at(&mut game, 5);
+        assert_eq!(game.pose().piece(), Piece::I);
+    }
+}

@@ -1,6 +1,5 @@
 //! Features of the locks that led to a leaf.
 
-use crate::rules::board::checked_rows;
 use crate::rules::motion::SPAWN_X;
 use crate::rules::{Orientation, Pose};
 use crate::search::Way;
@@ -83,7 +82,7 @@ pub(super) fn count_clears(counts: &mut Counts, way: Way<'_>) {
         let (top, bottom) = rows(lock);
         landing += 2 * highest + (bottom - top + 1);
         board = board.with(lock);
-        let full = board.full_rows() & checked_rows(lock.y);
+        let full = board.completed_rows(lock.y);
         if full != 0 {
             let cells = lock.cells().into_iter();
             let own = cells.filter(|&(_, y)| y >= 0 && full >> y & 1 == 1).count();

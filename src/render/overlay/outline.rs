@@ -9,10 +9,18 @@ use crate::rules::Pose;
 /// A place for a piece, shown by its border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outline {
-    /// Where the piece would lock; of cells above the field nothing is shown.
-    pub pose: Pose,
+    /// Column and row of each of its cells; of those above the field nothing is shown.
+    pub cells: [(i8, i8); 4],
     /// How its border looks.
     pub border: Border,
+}
+
+impl Outline {
+    /// The place of a piece that would lock so.
+    pub fn of(pose: Pose, border: Border) -> Outline {
+        let cells = pose.cells();
+        Outline { cells, border }
+    }
 }
 
 /// How a border looks: by its gaps too, so that it can be told without colours.
@@ -50,7 +58,7 @@ impl Border {
 
 /// Draws the border into what is black, so that it never hides a part of the game.
 pub(super) fn draw(outline: &Outline, frame: &mut Frame) {
-    let cells = outline.pose.cells();
+    let cells = outline.cells;
     for &(x, y) in cells.iter().filter(|&&cell| is_shown(cell)) {
         let is_open = |dx: i8, dy: i8| !cells.contains(&(x + dx, y + dy));
         let sides = [

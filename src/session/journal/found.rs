@@ -109,7 +109,7 @@ impl Found {
                     recording |= keeping.after_frame(&person).recording;
                 }
                 recording |= keeping.at_the_end(&person).recording;
-                let made = scores_without_hints(&person.history());
+                let made = scores_without_hints(&history);
                 let is_due = recording || !made.is_empty();
                 Ok(is_due.then(|| Unkept::Person {
                     person: Box::new(person),

@@ -1,23 +1,22 @@
 //! The coach beside a person's game: hints before a lock, marks after it. It judges in a thread of its
 //! own, and no frame waits for it.
 
+use std::io;
 use std::sync::Arc;
 
-use rightwell::engine::{Event, Events, GameType, PadGame};
+use rightwell::engine::{Event, Events, PadGame};
 use rightwell::players::Label;
-use rightwell::render::{Border, Mark, Outline};
+use rightwell::render::{Mark, Outline};
 use rightwell::rules::Pose;
 use rightwell::session::{
-    Coach, Hint, HintTask, LevelMoves, PadControls, Person, Running, RunningFigures,
+    Coach, Hint, HintTask, LevelMoves, Person, Rater, Running, RunningFigures,
 };
 
 use crate::shell::store::load;
 use crate::shell::store::settings::HintMode;
 
 use super::coach_thread::{Answer, CoachThread, Question};
-
-/// The hands that are judged for where others cannot be had.
-pub const USUAL_HAND: &str = "tournament";
+use super::outlines;
 
 /// Frames for which a mark stays.
 const MARK_FRAMES: u32 = 60;
@@ -31,7 +30,8 @@ pub struct Coaching {
     pub is_asked: bool,
     /// Whether it is shown what each lock was worth.
     pub marks: bool,
-    /// The hands that are judged for: a name, or a file that ends in `.ron`.
+    /// The hands that are judged for: a name, or a file that ends in `.ron`. Where they cannot be had it is
+    /// [`Rater::HAND`].
     pub hand: String,
 }
 
@@ -41,7 +41,7 @@ impl Default for Coaching {
             hint: HintMode::Off,
             is_asked: false,
             marks: false,
-            hand: USUAL_HAND.to_owned(),
+            hand: Rater::HAND.to_owned(),
         }
     }
 }
@@ -60,7 +60,7 @@ pub struct PersonCoach {
     piece: u64,
     hint: Option<Hint>,
     asked: Option<Pose>,
-    /// Frames since the piece came, and since the lock before it was known.
+    /// Frames since the piece came, and since the lock before it was known, but for those of a pause.
     frames: u32,
     /// Counts games and changes of hands: ratings asked for before one of them are of no use.
     game: u64,
@@ -98,7 +98,8 @@ impl PersonCoach {
         let known = self.coach.game().moves.len();
         self.coach.follow(person.console(), events);
         let is_new = self.coach.number() != number;
-        self.frames = self.frames.saturating_add(1);
+        let is_paused = person.console().game().is_some_and(PadGame::is_paused);
+        self.frames = self.frames.saturating_add((!is_paused).into());
         if is_new {
             self.judge_anew();
         }
@@ -166,25 +167,33 @@ impl PersonCoach {
         while let Some(answer) = self.thread.as_ref().and_then(CoachThread::take) {
             match answer {
                 Answer::Hint(piece, hint) if piece == self.piece => self.hint = hint,
-                Answer::Rated(game, played, rating) if game == self.game => {
-                    self.running.add(*played, *rating);
-                }
+                Answer::Rated(game, loss) if game == self.game => self.running.add(loss),
                 Answer::Hint(..) | Answer::Rated(..) => {}
-                Answer::Failed(message) => {
-                    self.thread = None;
-                    self.has_failed = true;
-                    self.notice = Some(format!("the coach has failed: {message}"));
-                }
+                Answer::Failed(message) => self.fail(&message),
             }
         }
     }
 
+    /// Says why, and asks no more.
+    fn fail(&mut self, why: &str) {
+        self.thread = None;
+        self.has_failed = true;
+        self.notice = Some(format!("the coach has failed: {why}"));
+    }
+
     fn ask(&mut self, question: Question) {
         if self.thread.is_none() && !self.has_failed {
-            self.thread = CoachThread::start();
+            self.begin(CoachThread::start());
         }
         if let Some(thread) = &self.thread {
             thread.ask(question);
+        }
+    }
+
+    fn begin(&mut self, started: io::Result<CoachThread>) {
+        match started {
+            Ok(thread) => self.thread = Some(thread),
+            Err(error) => self.fail(&error.to_string()),
         }
     }
 
@@ -194,15 +203,11 @@ impl PersonCoach {
             return Arc::clone(moves);
         }
         let hand = load::hand(&self.wanted.hand).or_else(|error| {
-            self.notice = Some(format!("{error}; {USUAL_HAND} is used"));
-            load::hand(USUAL_HAND)
+            self.notice = Some(format!("{error}; {} is used", Rater::HAND));
+            load::hand(Rater::HAND)
         });
-        let moves = Arc::new(LevelMoves::new(PadControls {
-            hand: hand.expect("it is compiled in").hand(),
-            region: person.console().region(),
-            game_type: GameType::A,
-            double_killscreen: false,
-        }));
+        let hand = hand.expect("it is compiled in").hand();
+        let moves = Arc::new(Rater::moves_of(hand, person.console().region()));
         self.moves = Some(Arc::clone(&moves));
         moves
     }
@@ -219,20 +224,21 @@ impl PersonCoach {
         self.hint.filter(|_| is_due && can_move && !is_paused)
     }
 
-    /// The borders of the hint on the screen.
+    /// The borders of the hint on the screen; nothing of NEXT while the player has hidden it.
     pub fn outlines(&self, person: &Person) -> [Option<Outline>; 3] {
-        let hint = self.hint(person);
-        let outline = |pose, border| Outline { pose, border };
-        [
-            hint.map(|hint| outline(hint.lock, Border::Whole)),
-            hint.and_then(|hint| Some(outline(hint.then?, Border::Dotted))),
-            None,
-        ]
+        let console = person.console();
+        let hint = self.hint(person).zip(self.coach.position(console));
+        let Some((hint, position)) = hint else {
+            return [None; 3];
+        };
+        let then = hint.then.filter(|_| !console.carry().next_hidden);
+        let (lock, then) = outlines::of_line(&position.board, hint.lock, then);
+        [Some(lock), then, None]
     }
 
     /// The mark of the last lock, for a while.
     pub fn mark(&self) -> Option<Mark> {
-        let is_rated = self.running.moves().len() == self.coach.game().moves.len();
+        let is_rated = self.running.losses().len() == self.coach.game().moves.len();
         let is_due = self.frames < MARK_FRAMES && self.is_last_known;
         let figures = self.figures().filter(|_| is_rated && is_due)?;
         Some(Mark {
@@ -265,4 +271,78 @@ pub fn words(figures: &RunningFigures) -> [String; 3] {
         format!("{percent:.1}% last {last} worst {worst}"),
         format!("{percent:.1}% {last} worst {worst}"),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use rightwell::engine::{DirectStart, GameType, HighScores};
+    use rightwell::rules::{Buttons, Region};
+
+    use super::*;
+
+    /// Somebody whose first piece falls, and their coach, who has a hint for it.
+    fn hinted() -> (Person, PersonCoach) {
+        let start = DirectStart {
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            level: 0,
+            seed: 0x8988,
+        };
+        let mut person = Person::direct(start, HighScores::default()).unwrap();
+        let mut coach = PersonCoach::new(&person);
+        coach.wanted.hint = HintMode::Always;
+        play(&mut person, &mut coach, &[Buttons::NONE; 3]);
+        let lock = person.console().game().unwrap().pose();
+        let then = Some(lock);
+        coach.hint = Some(Hint { lock, then });
+        (person, coach)
+    }
+
+    fn play(person: &mut Person, coach: &mut PersonCoach, held: &[Buttons]) {
+        for held in held {
+            let events = person.step(*held);
+            coach.follow(person, events);
+        }
+    }
+
+    #[test]
+    fn a_hidden_next_has_no_border() {
+        let (mut person, mut coach) = hinted();
+        let select = [Buttons::SELECT, Buttons::NONE];
+        for is_shown in [true, false, true] {
+            let [lock, then, _] = coach.outlines(&person);
+            assert_eq!((lock.is_some(), then.is_some()), (true, is_shown));
+            play(&mut person, &mut coach, &select);
+        }
+    }
+
+    #[test]
+    fn frames_of_the_pause_do_not_count() {
+        let (mut person, mut coach) = hinted();
+        let before = coach.frames;
+        play(&mut person, &mut coach, &[Buttons::START, Buttons::NONE]);
+        assert!(person.console().game().unwrap().is_paused());
+        let paused = coach.frames;
+        play(&mut person, &mut coach, &[Buttons::NONE; 300]);
+        assert_eq!(coach.frames, paused);
+        play(&mut person, &mut coach, &[Buttons::START, Buttons::NONE]);
+        assert!((before + 1..before + 4).contains(&coach.frames));
+    }
+
+    #[test]
+    fn a_coach_without_a_thread_says_so_once_and_asks_no_more() {
+        let (person, mut coach) = hinted();
+        coach.begin(Err(io::ErrorKind::OutOfMemory.into()));
+        let said = coach.take_notice().unwrap();
+        assert!(said.starts_with("the coach has failed: "), "{said}");
+        coach.work(
+            &person,
+            &Coaching {
+                hint: HintMode::Always,
+                ..Coaching::default()
+            },
+        );
+        assert!(coach.asked.is_some() && coach.thread.is_none());
+        assert_eq!(coach.take_notice(), None);
+    }
 }

@@ -1,18 +1,15 @@
 //! The thread that judges for the coach: places asked about out, hints and ratings back.
 
 use std::collections::VecDeque;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
-use rightwell::players::{Player, Rating, Strategy};
-use rightwell::session::coach::rate;
-use rightwell::session::{Hint, HintTask, LevelMoves, Move};
+use rightwell::players::{Player, Strategy};
+use rightwell::session::{Hint, HintTask, LevelMoves, Move, Rater};
 
 use super::worker::panic_message;
-
-/// The player that judges.
-const JUDGE: &str = "scorer";
 
 /// Something to be judged.
 #[derive(Debug)]
@@ -28,8 +25,8 @@ pub enum Question {
 pub enum Answer {
     /// The best place for the piece of that number; none if it has no place.
     Hint(u64, Option<Hint>),
-    /// What a move of the game of that number was worth.
-    Rated(u64, Box<Move>, Box<Rating>),
+    /// What the next move of the game of that number has lost, in lines.
+    Rated(u64, f64),
     /// The thread has failed, and why; no more answers will come.
     Failed(String),
 }
@@ -43,8 +40,11 @@ pub struct CoachThread {
 }
 
 impl CoachThread {
-    /// Starts the thread; none where the system has none left.
-    pub fn start() -> Option<CoachThread> {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// Why the system has none left.
+    pub fn start() -> io::Result<CoachThread> {
         let (questions, asked) = channel();
         let (found, answers) = channel();
         std::thread::Builder::new()
@@ -54,9 +54,8 @@ impl CoachThread {
                 if let Err(panic) = judged {
                     drop(found.send(Answer::Failed(panic_message(&*panic))));
                 }
-            })
-            .ok()?;
-        Some(CoachThread { questions, answers })
+            })?;
+        Ok(CoachThread { questions, answers })
     }
 
     /// Asks; of hints only the one asked for last is looked for.
@@ -73,7 +72,7 @@ impl CoachThread {
 
 /// Judges until nobody asks any more: hints first, for somebody waits for them, and moves in their order.
 fn judge(asked: &Receiver<Question>, found: &Sender<Answer>) {
-    let player = Arc::new(Player::named(JUDGE).expect("it is compiled in"));
+    let player = Arc::new(Player::named(Rater::JUDGE).expect("it is compiled in"));
     let strategy = Strategy::alone(Arc::clone(&player));
     let mut hint = None;
     let mut moves = VecDeque::new();
@@ -96,8 +95,8 @@ fn judge(asked: &Receiver<Question>, found: &Sender<Answer>) {
             Some(Answer::Hint(piece, task.solve(&strategy)))
         } else {
             moves.pop_front().and_then(|(game, played, hands)| {
-                let rating = rate(&player, &played, &hands)?;
-                Some(Answer::Rated(game, played, Box::new(rating)))
+                let loss = Rater::of(Arc::clone(&player), hands).loss(&played)?;
+                Some(Answer::Rated(game, loss))
             })
         };
         if answer.is_some_and(|answer| found.send(answer).is_err()) {

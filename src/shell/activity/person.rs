@@ -22,6 +22,8 @@ const KEYS: &[HelpLine] = &[
     (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
     (&[Action::Hint], "HINT, WHILE HELD"),
 ];
+/// Those of a B-type game, for which there are no hints.
+const KEYS_B_TYPE: &[HelpLine] = &[KEYS[0]];
 /// Those behind the curtain of a game that is over.
 const KEYS_AFTER: &[HelpLine] = &[KEYS[0], (&[Action::NextMistake], "REVIEW THE GAME")];
 
@@ -45,6 +47,8 @@ pub struct PersonActivity {
     is_owed: bool,
     /// The games on the disk, once a frame was played.
     journal: Option<JournalFile>,
+    /// The console before it was switched off and on, as long as no game has begun since.
+    before: Option<Person>,
     /// Frames after which the console is switched off and on in its menus.
     frames_max: usize,
     /// Whether the summary of the game that is over was read: a button was pressed after it.
@@ -67,6 +71,7 @@ impl PersonActivity {
             shelf,
             is_owed: false,
             journal: None,
+            before: None,
             frames_max: FRAMES_MAX,
             is_read: false,
             waits: false,
@@ -81,6 +86,13 @@ impl PersonActivity {
         activity.waits = true;
         activity.notice = Some("from here you play. Space: go on".to_owned());
         activity
+    }
+
+    /// The type of the game that is on.
+    fn game_type(&self) -> Option<GameType> {
+        let console = self.person.console();
+        let game = console.game().filter(|_| console.is_in_game());
+        game.map(|game| game.start().game_type)
     }
 
     /// Looks whether a game was left before its end, or its summary was read.
@@ -169,10 +181,27 @@ impl PersonActivity {
 const FRAMES_MAX: usize = recording::FRAMES_MAX as usize - 2 * 60 * 60 * 60;
 
 impl PersonActivity {
-    /// Switches the console off and on with the high scores as they are.
-    fn start_anew(&mut self) {
+    /// Says why the console in its menus is to be switched off and on, if it is.
+    fn is_anew_due(&self) -> Option<&'static str> {
+        if self.is_busy() {
+            None
+        } else if self.person.frames().len() >= self.frames_max {
+            Some("the console was on for a day: switched off and on")
+        } else {
+            let is_held = self.keeping.scores_without_hints().is_some();
+            is_held.then_some("switched off and on: the score with hints is gone from its table")
+        }
+    }
+
+    /// Switches the console off and on with the high scores as they are, but for those of games with hints.
+    fn start_anew(&mut self, said: &str) {
+        if self.is_owed {
+            self.is_owed = !self.keep();
+        }
         let console = self.person.console();
-        let new = Person::power_on(console.region(), console.scores().clone());
+        let scores = self.keeping.scores_without_hints();
+        let scores = scores.unwrap_or(console.scores()).clone();
+        let new = Person::power_on(console.region(), scores);
         let old = std::mem::replace(&mut self.person, new);
         if let Some(journal) = self.journal.take() {
             journal.finish(old.frames(), !self.is_owed);
@@ -180,20 +209,22 @@ impl PersonActivity {
         self.is_owed = false;
         self.keeping = Keeping::new(&self.person);
         self.coach = PersonCoach::new(&self.person);
-        self.notice = Some("the console was on for a day: switched off and on".to_owned());
+        self.before = Some(old);
+        self.notice = Some(said.to_owned());
     }
 }
 
 impl Activity for PersonActivity {
     /// Also writes what is worth keeping after the frame.
     fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> Outcome {
-        if self.person.frames().len() >= self.frames_max && !self.is_busy() {
-            self.start_anew();
+        if let Some(said) = self.is_anew_due() {
+            self.start_anew(said);
         }
         self.grow_journal();
         let before = self.person.summary();
         let new = held[0].without(self.person.held());
         let events = self.person.step(held[0]);
+        self.before = self.before.take().filter(|_| !self.person.is_in_game());
         self.coach.follow(&self.person, events);
         self.note_hint();
         self.look_for_the_end(before, new);
@@ -212,7 +243,8 @@ impl Activity for PersonActivity {
     }
 
     fn status(&self) -> Vec<String> {
-        match self.coach.figures().filter(|_| self.person.is_in_game()) {
+        let is_a_type = self.game_type() == Some(GameType::A);
+        match self.coach.figures().filter(|_| is_a_type) {
             Some(figures) => words_of(&figures).into(),
             None => vec!["you play".to_owned()],
         }
@@ -252,11 +284,10 @@ impl Activity for PersonActivity {
     }
 
     fn keys(&self) -> &'static [HelpLine] {
-        let game = self.person.console().game();
-        let is_rated = game.is_some_and(|game| game.start().game_type == GameType::A);
-        match is_rated && self.person.is_curtain_closed() {
-            true => KEYS_AFTER,
-            false => KEYS,
+        match self.game_type() {
+            Some(GameType::B { .. }) => KEYS_B_TYPE,
+            Some(GameType::A) if self.person.is_curtain_closed() => KEYS_AFTER,
+            Some(GameType::A) | None => KEYS,
         }
     }
 
@@ -315,29 +346,182 @@ impl Drop for PersonActivity {
         if !self.keeping.has_played() {
             return;
         }
-        let person = &self.person;
+        let person = self.before.as_ref().unwrap_or(&self.person);
         self.shelf.save(|| Some(kept::recording_of(person).1));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use rightwell::engine::HighScores;
+    use std::path::Path;
+
+    use rightwell::engine::{DirectStart, HighScores, History};
     use rightwell::rules::Region;
 
     use super::*;
+    use crate::shell::host::clock::now;
+    use crate::shell::store::journal::recover;
+    use crate::shell::store::pack::read_recording;
+    use crate::shell::store::settings::HintMode;
+
+    fn shelf(folder: &Path) -> Shelf {
+        Shelf {
+            recordings: folder.join("recordings"),
+            kept: Some(9),
+            save_replay: None,
+        }
+    }
+
+    /// Somebody in a game of level 18, on a console with these scores, which are in the file as well.
+    fn playing(folder: &Path, high: HighScores) -> PersonActivity {
+        let start = DirectStart {
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            level: 18,
+            seed: 0x8988,
+        };
+        let path = folder.join("scores.ron");
+        scores::save(&path, &high).unwrap();
+        PersonActivity::new(Person::direct(start, high).unwrap(), path, shelf(folder))
+    }
+
+    fn step(activity: &mut PersonActivity, held: Buttons) {
+        activity.step(Duration::ZERO, [held, Buttons::NONE]);
+    }
+
+    /// Plays with `held` until the game is over, and goes on with Start until the level menu comes.
+    fn play_to_the_menu(activity: &mut PersonActivity, held: impl Fn(usize) -> Buttons) {
+        for frame in 0..60_000 {
+            let is_over = activity
+                .person
+                .summary()
+                .is_none_or(|now| now.ending.is_some());
+            step(
+                activity,
+                match is_over && frame % 8 == 0 {
+                    true => Buttons::START,
+                    false if is_over => Buttons::NONE,
+                    false => held(frame),
+                },
+            );
+            if activity.person.console().screen() == Screen::LevelMenu {
+                return;
+            }
+        }
+        panic!("the game goes on for ever");
+    }
+
+    /// Presses buttons one after the other, until a game is on.
+    fn press_to_a_game(activity: &mut PersonActivity, buttons: &[Buttons]) {
+        let rest = [Buttons::START].iter().cycle().take(100);
+        for button in buttons.iter().chain(rest) {
+            step(activity, *button);
+            (0..30).for_each(|_| step(activity, Buttons::NONE));
+            if activity.person.is_in_game() {
+                return;
+            }
+        }
+        panic!("no game begins");
+    }
+
+    /// Asks the coach until `is_so`.
+    fn ask_until(
+        activity: &mut PersonActivity,
+        wanted: &Coaching,
+        is_so: impl Fn(&PersonActivity) -> bool,
+    ) {
+        let until = now() + Duration::from_secs(60);
+        while !is_so(activity) {
+            assert!(now() < until, "it does not come");
+            std::thread::sleep(Duration::from_millis(2));
+            activity.coach(wanted);
+        }
+    }
+
+    #[test]
+    fn a_score_with_hints_takes_no_place_from_a_later_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut high = HighScores::default();
+        let entry = |points| HighScore::new("HIGH", points, 9);
+        high.set_table(false, [entry(999_999), entry(900_000), entry(1)]);
+        let mut activity = playing(folder.path(), high.clone());
+        activity.person.note_hint();
+        play_to_the_menu(&mut activity, |_| Buttons::DOWN);
+        let hinted = activity.person.console().scores().table(false)[2].points;
+        let file = activity.scores.clone();
+        assert_eq!(scores::load(&file).unwrap(), high);
+        // The second game is worth less than the first, which has kept the third place until now.
+        press_to_a_game(&mut activity, &[]);
+        let notice = activity.take_notice().unwrap();
+        assert!(notice.contains("the score with hints"), "{notice}");
+        play_to_the_menu(&mut activity, |frame| match frame > 600 {
+            true => Buttons::DOWN,
+            false => Buttons::NONE,
+        });
+        let third = scores::load(&file).unwrap().table(false)[2].points;
+        assert!(1 < third && third < hinted, "{third} {hinted}");
+        // Nothing more is due: the same console stays on.
+        let frames = activity.person.frames().len();
+        step(&mut activity, Buttons::NONE);
+        assert_eq!(activity.person.frames().len(), frames + 1);
+    }
+
+    #[test]
+    fn a_b_type_game_has_nothing_of_the_coach() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut activity = playing(folder.path(), scores::first_scores());
+        let wanted = Coaching {
+            marks: true,
+            ..Coaching::default()
+        };
+        let is_hint = |keys: &HelpLine| keys.0.contains(&Action::Hint);
+        let has_accuracy = |activity: &PersonActivity| activity.status()[0].contains("accuracy");
+        while activity.person.summary().unwrap().pieces == 0 {
+            step(&mut activity, Buttons::DOWN);
+        }
+        ask_until(&mut activity, &wanted, has_accuracy);
+        assert!(activity.keys().iter().any(is_hint));
+        play_to_the_menu(&mut activity, |_| Buttons::DOWN);
+        press_to_a_game(&mut activity, &[Buttons::NONE, Buttons::B, Buttons::RIGHT]);
+        assert!(matches!(activity.game_type(), Some(GameType::B { .. })));
+        activity.coach(&wanted);
+        assert_eq!(activity.status(), ["you play"]);
+        assert!(!activity.keys().iter().any(is_hint));
+    }
+
+    #[test]
+    fn a_game_with_hints_that_was_cut_off_is_found_as_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut activity = playing(folder.path(), scores::first_scores());
+        (0..100).for_each(|_| step(&mut activity, Buttons::NONE));
+        let wanted = Coaching {
+            hint: HintMode::Always,
+            ..Coaching::default()
+        };
+        ask_until(&mut activity, &wanted, |activity| {
+            activity.overlay().outlines[0].is_some()
+        });
+        step(&mut activity, Buttons::NONE);
+        let mut journal = activity.journal.take().unwrap();
+        journal.write(activity.person.frames());
+        journal.cut_off();
+        let notices = recover(&activity.shelf, &activity.scores);
+        assert!(
+            notices.len() == 1 && notices[0].contains("game-000001"),
+            "{notices:?}"
+        );
+        let path = activity.shelf.recordings.join("game-000001.fm2.gz");
+        let found = History::from_fm2(&read_recording(&path).unwrap()).unwrap();
+        assert_eq!(found.hints(), activity.person.history().hints());
+        assert!(Person::after(found).has_hints());
+    }
 
     #[test]
     fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf {
-            recordings: folder.path().join("recordings"),
-            kept: Some(9),
-            save_replay: None,
-        };
         let person = Person::power_on(Region::Ntsc, HighScores::default());
         let scores = folder.path().join("scores.ron");
-        let mut activity = PersonActivity::new(person, scores, shelf);
+        let mut activity = PersonActivity::new(person, scores, shelf(folder.path()));
         activity.frames_max = 700;
         // Start leads through the menus into a game, in which nothing is switched off.
         for frame in 0..2000 {

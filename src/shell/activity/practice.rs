@@ -16,7 +16,7 @@ use rightwell::session::{Practice, PracticeStart, ReviewedMove, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
 
-use super::{Activity, Outcome, title, words};
+use super::{Activity, Outcome, outlines as borders, title, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "FROM THE START AGAIN"),
@@ -179,12 +179,9 @@ fn named(label: Label) -> String {
 /// The best place, NEXT behind it, and what was played, as borders.
 pub fn outlines(reviewed: &ReviewedMove) -> [Option<Outline>; 3] {
     let (best, played) = (reviewed.rating.best(), reviewed.rating.played.lock);
-    let outline = |pose, border| Outline { pose, border };
-    [
-        Some(outline(best.lock, Border::Whole)),
-        best.then.map(|then| outline(then, Border::Dotted)),
-        (best.lock != played).then(|| outline(played, Border::Dashed)),
-    ]
+    let (lock, then) = borders::of_line(&reviewed.played.position.board, best.lock, best.then);
+    let other = (best.lock != played).then(|| Outline::of(played, Border::Dashed));
+    [Some(lock), then, other]
 }
 
 impl Activity for PracticeActivity {

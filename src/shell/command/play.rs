@@ -46,12 +46,12 @@ pub struct PlayArgs {
     /// .gz behind the name
     #[arg(long, value_name = "FILE")]
     pub save_replay: Option<PathBuf>,
-    /// Show where the piece is best put, and NEXT after it: never, while H is held, always, or so many
-    /// frames after the piece came; such games do not enter the high scores [default: key, or as the
-    /// settings have it]
+    /// Show in A-type games where the piece is best put, and NEXT after it: never, while H is held, always,
+    /// or so many frames after the piece came; a game in which one was shown does not enter the high
+    /// scores [default: key, or as the settings have it]
     #[arg(long, value_name = "off|key|always|N")]
     pub hint: Option<HintMode>,
-    /// The hands that hints are judged for, by name (see `rightwell hands`) or from a file [default:
+    /// The hands that hints and marks are judged for, by name (see `rightwell hands`) or from a file [default:
     /// tournament, or as the settings have it]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,

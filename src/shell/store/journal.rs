@@ -93,6 +93,13 @@ impl JournalFile {
         }
     }
 
+    /// Ends it as a crash would, once what was written is on the disk.
+    #[cfg(test)]
+    pub fn cut_off(self) {
+        drop(self.writer);
+        self.thread.join().unwrap();
+    }
+
     /// Ends the journal with these frames: if all is kept elsewhere it goes away, and else it stays
     /// for the next start.
     pub fn finish(mut self, frames: &(impl Frames + ?Sized), is_kept: bool) {

@@ -106,7 +106,7 @@ fn add_those(
 }
 
 /// Writes the high scores, whole or not at all.
-fn save(path: &Path, scores: &HighScores) -> Result<(), CliError> {
+pub fn save(path: &Path, scores: &HighScores) -> Result<(), CliError> {
     let lines = |is_b_type| -> Vec<String> {
         let table = scores.table(is_b_type);
         table.iter().map(ToString::to_string).collect()

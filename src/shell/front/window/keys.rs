@@ -73,11 +73,7 @@ impl Keys {
             .filter_map(|key| key_name(*key))
             .collect();
         let step = set.key_of("step").unwrap_or_default();
-        let is_held = self
-            .edges
-            .held
-            .iter()
-            .any(|key| key_name(*key).is_some_and(|name| name == step));
+        let is_held = self.holds(step);
         let is_new = new.iter().any(|name| name == step);
         let steps = self.step.acts(now, is_held, is_new);
         let once = Action::of_keys(set, |key| new.iter().any(|name| name == key));

@@ -186,9 +186,7 @@ mod tests {
             [""; 0],
             "it is still being played"
         );
-        // As after kill -9: nothing is said to the journal any more.
-        drop(journal.writer);
-        journal.thread.join().unwrap();
+        journal.cut_off();
         let notices = recover(&shelf, &scores);
         assert_eq!(
             notices,

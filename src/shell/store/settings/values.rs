@@ -1,5 +1,6 @@
 //! What can be set, and what is set unless the file says something else.
 
+use rightwell::session::Rater;
 use rightwell::sound::Volumes;
 
 use super::hint_mode::HintMode;
@@ -109,7 +110,7 @@ impl Default for Settings {
             lab: false,
             hint: HintMode::Key,
             coach: false,
-            coach_hand: "tournament".to_owned(),
+            coach_hand: Rater::HAND.to_owned(),
             sound: true,
             volumes: Volumes::default(),
             music: "menu".to_owned(),

@@ -7,7 +7,6 @@ use rightwell::engine::{DirectStart, GameType, HighScore, History, PadGame};
 use super::*;
 use crate::shell::activity::coach::Coaching;
 use crate::shell::host::clock::now;
-use crate::shell::store::files;
 use crate::shell::store::read::{self, Kind};
 use crate::shell::store::scores;
 use crate::shell::store::settings::HintMode;
@@ -174,14 +173,8 @@ fn each_lock_has_its_mark_for_a_second_and_the_game_its_figures() {
 fn lose(folder: &Path, hint: HintMode) -> (String, HighScores, History) {
     let mut low = HighScores::default();
     low.set_table(false, [HighScore::new("LOW", 0, 0); 3]);
-    let entries = |is_b_type| {
-        low.table(is_b_type)
-            .map(|entry| format!("{:?}", entry.to_string()))
-    };
-    let [a_type, b_type] = [false, true].map(|is_b_type| entries(is_b_type).join(", "));
     let path = folder.join("scores.ron");
-    let text = format!("(version: 1, a_type: [{a_type}], b_type: [{b_type}])");
-    files::write_whole(&path, text.as_bytes()).unwrap();
+    scores::save(&path, &low).unwrap();
     let shelf = Shelf {
         recordings: folder.join("recordings"),
         kept: Some(9),

@@ -1,0 +1,119 @@
+//! The best place for a piece, and for NEXT after it, as borders in the field as it is before.
+
+use rightwell::render::{Border, Outline};
+use rightwell::rules::motion::ROWS;
+use rightwell::rules::{Board, Pose};
+
+/// The border of a piece that locks on `board`, and that of NEXT after it, if it has a place.
+///
+/// Where NEXT locks is said for the field after the lock and its clear. Each of its cells is drawn where
+/// what is around it then lies now.
+pub fn of_line(board: &Board, lock: Pose, then: Option<Pose>) -> (Outline, Option<Outline>) {
+    let cleared = board.with(lock).completed_rows(lock.y);
+    let dotted = then.map(|then| Outline {
+        cells: then.cells().map(|(x, y)| (x, row_before(cleared, y))),
+        border: Border::Dotted,
+    });
+    (Outline::of(lock, Border::Whole), dotted)
+}
+
+/// The row from which row `y` has come down when the rows of `cleared` (bit `y` for row `y`) went away;
+/// above the field for those that came in at its top.
+fn row_before(cleared: u32, y: i8) -> i8 {
+    let mut left = (0..ROWS).filter(|row| cleared >> row & 1 == 0);
+    let above = y - cleared.count_ones() as i8;
+    let came_from = usize::try_from(above).ok();
+    came_from.and_then(|above| left.nth(above)).unwrap_or(above)
+}
+
+#[cfg(test)]
+mod tests {
+    use rightwell::rules::Orientation;
+    use rightwell::rules::motion::COLUMNS;
+
+    use super::*;
+
+    /// The lowest rows as a board: `X` is settled, `o` where NEXT goes, `#` where the piece locks.
+    fn cells(rows: &[&str], letter: char) -> Vec<(i8, i8)> {
+        let top = ROWS - rows.len() as i8;
+        let all = (top..)
+            .zip(rows)
+            .flat_map(|(y, row)| (0..).zip(row.chars()).map(move |(x, is)| (x, y, is)));
+        let mut found: Vec<(i8, i8)> = all
+            .filter(|(.., is)| *is == letter)
+            .map(|(x, y, _)| (x, y))
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
+    fn pose_of(rows: &[&str], letter: char) -> Pose {
+        let wanted = cells(rows, letter);
+        let places = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
+        let mut poses = places.flat_map(|(x, y)| {
+            Orientation::all().map(move |orientation| Pose { orientation, x, y })
+        });
+        let found = poses.find(|pose| sorted(pose.cells()) == wanted);
+        found.expect("a piece lies so")
+    }
+
+    fn sorted(cells: [(i8, i8); 4]) -> Vec<(i8, i8)> {
+        let mut cells = cells.to_vec();
+        cells.sort_unstable();
+        cells
+    }
+
+    /// That NEXT, which locks in the field `after` the clear, is drawn where it is in the field `before`.
+    fn check(before: &[&str], after: &[&str]) {
+        let mut board = Board::EMPTY;
+        for (x, y) in cells(before, 'X') {
+            board.insert(x, y);
+        }
+        let (lock, then) = (pose_of(before, '#'), pose_of(after, 'o'));
+        let (left, _) = board.lock(lock);
+        let settled = cells(after, 'X');
+        assert!(
+            settled.len() == left.count() as usize
+                && settled.iter().all(|(x, y)| left.contains(*x, *y))
+        );
+        let (whole, dotted) = of_line(&board, lock, Some(then));
+        assert_eq!(sorted(whole.cells), cells(before, '#'));
+        assert_eq!(sorted(dotted.unwrap().cells), cells(before, 'o'));
+    }
+
+    #[test]
+    fn next_lies_on_what_comes_down_after_a_tetris() {
+        check(
+            &[
+                "..oo......",
+                "XXoo......",
+                "XXXXXXXXX#",
+                "XXXXXXXXX#",
+                "XXXXXXXXX#",
+                "XXXXXXXXX#",
+            ],
+            &["..oo......", "XXoo......"],
+        );
+    }
+
+    #[test]
+    fn a_row_that_goes_away_parts_the_cells_of_next() {
+        check(
+            &[
+                ".......oo.",
+                "XX......o#",
+                "XXXXXXXXX#",
+                "XXXXXXX.o#",
+                "X.XXXXXXX#",
+            ],
+            &[".......oo.", "XX......oX", "XXXXXXX.oX", "X.XXXXXXXX"],
+        );
+    }
+
+    #[test]
+    fn without_a_clear_next_lies_as_it_locks_and_what_comes_in_at_the_top_lies_above_the_field() {
+        check(&["oooo......", "X...####.."], &["oooo......", "X...XXXX.."]);
+        assert_eq!([-1, 0, 19].map(|y| row_before(0, y)), [-1, 0, 19]);
+        assert_eq!([1, 3, 4].map(|y| row_before(0xF_0000, y)), [-3, -1, 0]);
+    }
+}
