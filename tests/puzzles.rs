@@ -96,12 +96,12 @@ fn equal_seeds_make_equal_puzzles_on_any_threads_as_those_compiled_in() {
 fn what_is_wrong_is_said_in_one_line() {
     let folder = folder();
     fs::write(folder.path().join("bad.ron"), "(version: 7").unwrap();
-    let built_in = puzzles::to_ron(&puzzles::built_in()[..1], "by hand");
+    let first = puzzles::to_ron(&built_in()[..1], "by hand");
     for (name, right, wrong) in [
         ("lines.ron", "lines: ", "lines: 65"),
         ("loses.ron", "second_loses: ", "second_loses: -7"),
     ] {
-        fs::write(folder.path().join(name), built_in.replace(right, wrong)).unwrap();
+        fs::write(folder.path().join(name), first.replace(right, wrong)).unwrap();
     }
     for (options, words) in [
         ("--theme hard", &["hard", "clean", "well"][..]),
