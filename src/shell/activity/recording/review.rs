@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use rightwell::render::{Outline, ReviewPanel};
+use rightwell::session::review::Share;
 use rightwell::session::{PracticeStart, Recorded, ReviewedGame, ReviewedMove};
 
 use crate::shell::activity::Listed;
@@ -319,9 +320,9 @@ fn sentence(reviewed: &ReviewedMove) -> String {
 /// What a move lost, and how the game stands by it.
 fn panel_of(game: &ReviewedGame, place: usize) -> Option<ReviewPanel> {
     let reviewed = game.moves().get(place)?;
-    let (rating, so_far) = (&reviewed.rating, game.so_far(place));
-    let level = reviewed.played.position.level;
-    let points = rightwell::players::rating::points(rating.loss, level);
+    let rating = &reviewed.rating;
+    let points = reviewed.points_lost();
+    let accuracy = Share::of(game.by(place)).accuracy;
     let curve = game.curve(ReviewPanel::CURVE);
     let highest = curve.last().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
     Some(ReviewPanel {
@@ -347,8 +348,8 @@ fn panel_of(game: &ReviewedGame, place: usize) -> Option<ReviewPanel> {
                 Some(tuck) => line("TUCK", format!("{}F", tuck.frames_text())),
                 None => line("", String::new()),
             },
-            line("ACC", format!("{:.0}%", 100.0 * so_far.accuracy)),
-            line("ERRORS", so_far.mistakes.to_string()),
+            line("ACC", format!("{:.0}%", 100.0 * accuracy)),
+            line("ERRORS", game.mistakes_by(place).to_string()),
         ],
         curve: curve.iter().map(|lost| (lost / highest) as f32).collect(),
         cursor: Some(game.column(place, ReviewPanel::CURVE)),
