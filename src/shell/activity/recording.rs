@@ -186,7 +186,10 @@ impl Activity for RecordingActivity {
 
     fn summary(&self) -> Option<String> {
         let summary = self.recorded.summary().filter(|_| self.is_at_end())?;
-        Some(words::summary(&summary))
+        Some(match (&self.recorded, summary.ending) {
+            (Recorded::Sighted(_), None) => words::unended(&summary),
+            _ => words::summary(&summary),
+        })
     }
 
     fn keys(&self) -> &'static [HelpLine] {
