@@ -204,7 +204,8 @@ impl Activity for RecordingActivity {
         let last = self.last;
         match action {
             Action::NextMistake | Action::PreviousMistake => {
-                return self.go_to_mistake(action == Action::NextMistake);
+                self.go_to_mistake(action == Action::NextMistake);
+                return;
             }
             Action::TryAgain => return self.try_again(),
             Action::Practise => return self.practise(),
