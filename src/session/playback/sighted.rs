@@ -204,15 +204,16 @@ impl Film {
                 .collect();
             let end = self.game.pieces.get(index + 1);
             let end = end.map_or(self.game.frames.len(), |next| next.frame);
-            for at in piece.frame.min(end)..end {
-                let board = self.game.frames[at].board();
+            let range = piece.frame.min(end)..end;
+            for (frame, &time) in self.game.frames[range.clone()].iter().zip(&times[range]) {
+                let board = frame.board();
                 if board.union(&piece.board) != board {
                     continue;
                 }
                 let (all, old) = (board.words(), piece.board.words());
                 let new = Board::from_words(std::array::from_fn(|word| all[word] & !old[word]));
                 if let Some((_, pose)) = looks.iter().find(|(look, _)| *look == new) {
-                    seen.push((times[at].max(self.spawns[index]), *pose));
+                    seen.push((time.max(self.spawns[index]), *pose));
                 }
             }
         }
