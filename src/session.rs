@@ -56,7 +56,7 @@ pub use job::{
 pub use journal::{Found, Journal, Unkept};
 pub use keeping::{Due, Keeping};
 pub use match_play::{Contestant, Match};
-pub use moves::{GameMoves, Move};
+pub use moves::{Came, GameMoves, Move};
 pub use person::Person;
 pub use playback::{
     About, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded, RecordedError, Seek,
@@ -66,7 +66,7 @@ pub use practice::{Practice, PracticeStart};
 pub use rater::Rater;
 pub use reasons::{Category, Reason, explain};
 pub use review::{ReviewFigures, ReviewedMove};
-pub use reviewed::{ReviewedGame, SoFar};
+pub use reviewed::ReviewedGame;
 pub use series::Series;
 pub use sighted::{Fate, SightedGame, SightedPiece};
 pub use tally::{ConsoleTally, Summary, Tally};

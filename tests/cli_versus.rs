@@ -139,6 +139,14 @@ fn a_match_is_recorded_and_replays_to_the_same_end_and_the_same_picture() {
     let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     assert_eq!(read("end.png"), read("again.png"));
     assert!(read("film.gif").len() > 1_000);
+    let refused = [
+        "m.ron",
+        "a match",
+        "--review",
+        "games of one",
+        "--side left",
+    ];
+    refuse(folder.path(), "replay m.ron --review", &refused);
     let states = succeed(folder.path(), "replay m.ron --states 1,900");
     let states: Vec<Value> = states
         .lines()

@@ -11,7 +11,7 @@ use rightwell::rules::Region;
 use rightwell::session::puzzles::{self, Puzzle, SECOND_LOSES, Theme, built_in};
 use rightwell::session::{Move, Rater};
 
-use program::{folder, refuse, succeed};
+use program::{check_refused, folder, refuse, run_at_home, succeed};
 
 #[test]
 fn there_are_two_hundred_each_with_one_best_place_where_the_piece_rests() {
@@ -120,10 +120,15 @@ fn what_is_wrong_is_said_in_one_line() {
         ("--hand nobody", &["nobody"]),
         ("--list --hand tapper", &["--hand"]),
         ("--make new.ron --theme tuck", &["--theme"]),
-        // There is no display here.
-        ("--stars 1", &["window"]),
     ] {
         refuse(folder.path(), &format!("puzzles {options}"), words);
     }
     assert!(!folder.path().join("new.ron").exists());
+}
+
+#[test]
+fn without_a_display_nothing_is_played() {
+    let folder = folder();
+    let line = "puzzles --stars 1";
+    check_refused(&run_at_home(folder.path(), line), line, &["no window"]);
 }

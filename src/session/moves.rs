@@ -30,6 +30,29 @@ pub struct GameMoves {
     pub moves: Vec<Move>,
     /// How many pieces locked where it is not known.
     pub unknown: usize,
+    /// All of its pieces in order, as far as they are over: also those whose lock is not known.
+    pub pieces: Vec<Came>,
+}
+
+/// A piece that came in a game, wherever it locked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Came {
+    /// The frame in which it came, as that of a [`Move`].
+    pub frame: u64,
+    /// Which one.
+    pub piece: Piece,
+    /// The one after it, if it was seen.
+    pub next: Option<Piece>,
+}
+
+impl Came {
+    fn new(position: &Position, frame: u64) -> Came {
+        Came {
+            frame,
+            piece: position.current,
+            next: position.next,
+        }
+    }
 }
 
 /// A game that is on: the piece where it is, and what tells one game from the next.
@@ -58,7 +81,7 @@ pub(super) enum Followed {
     /// A piece has locked and the next one is there.
     Locked(Move),
     /// The same, but where it locked is not known.
-    Unknown,
+    Unknown(Came),
 }
 
 impl Follower {
@@ -113,7 +136,7 @@ impl Follower {
                 rows,
                 frame: came,
             }),
-            None => Followed::Unknown,
+            None => Followed::Unknown(Came::new(&position, came)),
         }
     }
 }
@@ -128,6 +151,9 @@ impl GameMoves {
     pub fn of_recording(recorded: &Recorded) -> Vec<GameMoves> {
         if let Recorded::Sighted(playback) = recorded {
             let mut game = GameMoves::of_sighted(playback.game());
+            for (came, &frame) in game.pieces.iter_mut().zip(playback.spawns()) {
+                came.frame = frame;
+            }
             let pieces = playback.game().pieces.iter().zip(playback.spawns());
             let locked = pieces.filter(|(piece, _)| matches!(piece.fate, Fate::Locked { .. }));
             for (played, (_, &frame)) in game.moves.iter_mut().zip(locked) {
@@ -188,8 +214,14 @@ impl GameMoves {
     /// Adds what a step of the game came to.
     pub(super) fn note(&mut self, followed: Followed) {
         match followed {
-            Followed::Locked(played) => self.moves.push(played),
-            Followed::Unknown => self.unknown += 1,
+            Followed::Locked(played) => {
+                self.pieces.push(Came::new(&played.position, played.frame));
+                self.moves.push(played);
+            }
+            Followed::Unknown(came) => {
+                self.pieces.push(came);
+                self.unknown += 1;
+            }
             Followed::Nothing | Followed::NewGame => {}
         }
     }
@@ -214,33 +246,35 @@ impl GameMoves {
                 frame: piece.frame as u64,
             })
         });
+        let came = game.pieces.iter().map(|piece| Came {
+            frame: piece.frame as u64,
+            piece: piece.piece,
+            next: piece.next,
+        });
         GameMoves {
             moves: moves.collect(),
             unknown,
+            pieces: came.collect(),
         }
     }
 
     /// The place (from 0) of the move whose piece had come last by that frame of the recording.
     pub fn at(&self, frame: u64) -> Option<usize> {
-        let come = self.moves.partition_point(|played| played.frame <= frame);
-        come.checked_sub(1)
+        last_by(&self.moves, frame, |played| played.frame)
     }
 
     /// The pieces that came after NEXT of the move at `place` (from 0), as far as they are known: also those
-    /// whose lock is not, for they were NEXT.
+    /// whose lock is not.
     pub fn to_come(&self, place: usize) -> Vec<Piece> {
-        let moves = self.moves.get(place..).unwrap_or_default();
-        let mut pieces = Vec::new();
-        for (index, played) in moves.iter().enumerate() {
-            let follows = moves.get(index + 1).map(|next| next.position.current);
-            let next = played.position.next.filter(|next| Some(*next) != follows);
-            pieces.push(played.position.current);
-            pieces.extend(next);
-        }
-        let known = moves
-            .first()
-            .map_or(0, |played| 1 + usize::from(played.position.next.is_some()));
-        pieces.split_off(known.min(pieces.len()))
+        let Some(played) = self.moves.get(place) else {
+            return Vec::new();
+        };
+        let came = |came: &Came| came.frame <= played.frame;
+        let later = &self.pieces[self.pieces.partition_point(came)..];
+        let all = later.iter().map(|came| came.piece);
+        let last = later.last().and_then(|came| came.next);
+        let is_next_known = played.position.next.is_some();
+        all.chain(last).skip(usize::from(is_next_known)).collect()
     }
 
     /// How often so many rows (0-4) were cleared at once.
@@ -251,6 +285,12 @@ impl GameMoves {
         }
         clears
     }
+}
+
+/// The place of the last one of those, whose frames rise, that had come by `frame`.
+pub(super) fn last_by<T>(all: &[T], frame: u64, frame_of: impl Fn(&T) -> u64) -> Option<usize> {
+    let come = all.partition_point(|one| frame_of(one) <= frame);
+    come.checked_sub(1)
 }
 
 /// What came of a piece that is said to have locked there.
@@ -264,7 +304,7 @@ fn locked_in(position: Position, lock: Option<Pose>, frame: u64) -> Followed {
             rows: board.lock(lock).1 as u8,
             frame,
         }),
-        None => Followed::Unknown,
+        None => Followed::Unknown(Came::new(&position, frame)),
     }
 }
 

@@ -26,11 +26,12 @@ trait Place: Clone {
     /// Why a recording cannot be played.
     type Fault;
 
-    /// Frames played.
-    fn frame(&self) -> u64;
-
-    /// Plays the next frame, which there is; also says whether a piece has appeared.
-    fn step(&mut self, recording: &Self::Recording) -> Result<(Events, bool), Self::Fault>;
+    /// Plays the next frame, which there is, after so many; also says whether a piece has appeared.
+    fn step(
+        &mut self,
+        recording: &Self::Recording,
+        frame: u64,
+    ) -> Result<(Events, bool), Self::Fault>;
 
     /// What the screen shows there.
     fn shown(&self) -> Shown {
@@ -72,6 +73,9 @@ pub trait Seek {
     /// Where the first piece of the first game appears; 0 if there is no game.
     fn first_piece(&self) -> u64;
 
+    /// Where the piece appeared that had appeared last by the present frame; 0 before the first one.
+    fn last_piece(&self) -> u64;
+
     /// The last frame in which a game, or what belongs to it, is on the screen; the end if there is
     /// none. What comes behind it is black.
     fn last_picture(&self) -> u64;
@@ -92,7 +96,10 @@ pub trait Seek {
 struct Playback<P: Place> {
     recording: P::Recording,
     now: P,
+    /// Frames played.
+    frame: u64,
     end: P,
+    /// The state after each [`KEYFRAME_DISTANCE`] frames.
     keyframes: Vec<P>,
     /// Frames in which a piece appeared, in order.
     spawns: Vec<u64>,
@@ -113,9 +120,8 @@ impl<P: Place> Playback<P> {
         let mut first_piece = is_game.then_some(0);
         let mut last_picture = first_piece;
         let mut last_game = first_piece;
-        while end.frame() < frames {
-            let (_, has_new_piece) = end.step(&recording)?;
-            let frame = end.frame();
+        for frame in 1..=frames {
+            let (_, has_new_piece) = end.step(&recording, frame - 1)?;
             let shown = end.shown();
             if has_new_piece {
                 spawns.push(frame);
@@ -136,6 +142,7 @@ impl<P: Place> Playback<P> {
         Ok(Playback {
             recording,
             now: first,
+            frame: 0,
             end,
             keyframes,
             spawns,
@@ -176,7 +183,7 @@ impl<P: Place> Seek for Playback<P> {
     }
 
     fn frame(&self) -> u64 {
-        self.now.frame()
+        self.frame
     }
 
     fn frames(&self) -> u64 {
@@ -187,24 +194,31 @@ impl<P: Place> Seek for Playback<P> {
         if self.is_at_end() {
             return Events::default();
         }
-        match self.now.step(&self.recording) {
-            Ok((events, _)) => events,
+        match self.now.step(&self.recording, self.frame) {
+            Ok((events, _)) => {
+                self.frame += 1;
+                events
+            }
             Err(_) => unreachable!("every frame was played when this was made"),
         }
     }
 
     fn seek(&mut self, frame: u64) {
         let frame = frame.min(self.frames);
-        let before = self
-            .keyframes
-            .partition_point(|keyframe| keyframe.frame() <= frame);
-        let keyframe = &self.keyframes[before - 1];
-        if frame < self.frame() || keyframe.frame() > self.frame() {
-            self.now = keyframe.clone();
+        let before = frame / KEYFRAME_DISTANCE;
+        let keyframe = before * KEYFRAME_DISTANCE;
+        if frame < self.frame || keyframe > self.frame {
+            self.now = self.keyframes[before as usize].clone();
+            self.frame = keyframe;
         }
         while self.frame() < frame {
             self.step();
         }
+    }
+
+    fn last_piece(&self) -> u64 {
+        let come = self.spawns.partition_point(|&spawn| spawn <= self.frame());
+        self.spawns[come - 1]
     }
 
     fn seek_next_piece(&mut self) {
@@ -232,6 +246,10 @@ macro_rules! seek_by_playback {
 
             fn first_piece(&self) -> u64 {
                 self.playback.first_piece()
+            }
+
+            fn last_piece(&self) -> u64 {
+                self.playback.last_piece()
             }
 
             fn last_picture(&self) -> u64 {

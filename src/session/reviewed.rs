@@ -1,9 +1,8 @@
 //! A game with all of its moves rated, to be walked through from mistake to mistake.
 
 use crate::players::Label;
-use crate::players::rating::{accuracy, points};
 
-use super::moves::{GameMoves, Move};
+use super::moves::{GameMoves, Move, last_by};
 use super::review::{ReviewFigures, ReviewedMove};
 
 /// A game with all of its moves rated. A *place* is the place of a move among them, from 0.
@@ -11,19 +10,6 @@ use super::review::{ReviewFigures, ReviewedMove};
 pub struct ReviewedGame {
     moves: Vec<ReviewedMove>,
     figures: ReviewFigures,
-}
-
-/// What a game has come to by a move, that move included.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SoFar {
-    /// The mean of what each loss is worth, 0 to 1.
-    pub accuracy: f64,
-    /// Moves called mistake or worse.
-    pub mistakes: usize,
-    /// All losses, in lines.
-    pub lines_lost: f64,
-    /// All losses, in points.
-    pub points_lost: f64,
 }
 
 impl ReviewedGame {
@@ -43,21 +29,9 @@ impl ReviewedGame {
         &self.figures
     }
 
-    /// The frames of the recording in which the first and the last of its pieces came.
-    pub fn frames(&self) -> Option<(u64, u64)> {
-        let frame = |reviewed: &ReviewedMove| reviewed.played.frame;
-        Some((
-            self.moves.first().map(frame)?,
-            self.moves.last().map(frame)?,
-        ))
-    }
-
     /// The place of the move whose piece had come last by that frame of the recording.
     pub fn at(&self, frame: u64) -> Option<usize> {
-        let come = self
-            .moves
-            .partition_point(|reviewed| reviewed.played.frame <= frame);
-        come.checked_sub(1)
+        last_by(&self.moves, frame, |reviewed| reviewed.played.frame)
     }
 
     /// The place of the first mistake (or worse) whose piece came after that frame.
@@ -74,19 +48,17 @@ impl ReviewedGame {
             .rposition(|reviewed| reviewed.played.frame < frame && is_mistake(reviewed))
     }
 
-    /// What the game has come to by the move at `place`, or by its last one.
-    pub fn so_far(&self, place: usize) -> SoFar {
-        let moves = &self.moves[..self.moves.len().min(place + 1)];
-        let mut so_far = SoFar::default();
-        for reviewed in moves {
-            let loss = reviewed.rating.loss;
-            so_far.accuracy += accuracy(loss);
-            so_far.mistakes += usize::from(is_mistake(reviewed));
-            so_far.lines_lost += loss;
-            so_far.points_lost += points(loss, reviewed.played.position.level);
-        }
-        so_far.accuracy /= moves.len().max(1) as f64;
-        so_far
+    /// The moves by the one at `place`, that one included, or all of them.
+    pub fn by(&self, place: usize) -> &[ReviewedMove] {
+        &self.moves[..self.moves.len().min(place + 1)]
+    }
+
+    /// How many moves by the one at `place` are called mistake or worse.
+    pub fn mistakes_by(&self, place: usize) -> usize {
+        self.by(place)
+            .iter()
+            .filter(|reviewed| is_mistake(reviewed))
+            .count()
     }
 
     /// All losses in lines by so many places that lie evenly in the game, the last at its end: never
@@ -128,6 +100,8 @@ mod tests {
     use super::*;
     use crate::players::{Position, RatedMove, Rating};
     use crate::rules::{Board, Piece, Pose};
+    use crate::session::moves::Came;
+    use crate::session::review::Share;
 
     /// A game of these pieces, a piece every hundred frames, each move with its loss.
     fn game(pieces: &str, losses: &[f64]) -> ReviewedGame {
@@ -177,26 +151,16 @@ mod tests {
             (game.at(99), game.at(100), game.at(350)),
             (None, Some(0), Some(2))
         );
-        assert_eq!(game.frames(), Some((100, 600)));
     }
 
     #[test]
     fn figures_so_far_end_as_those_of_the_whole_game() {
         let game = game("TJZOSLI", &[0.0, 1.5, 0.3, 0.9, 3.0, 0.0]);
-        let first = game.so_far(0);
-        assert_eq!(
-            (first.accuracy, first.mistakes, first.lines_lost),
-            (1.0, 0, 0.0)
-        );
-        let (last, whole) = (game.so_far(5), game.figures().whole);
-        assert_eq!(last.mistakes, 2);
-        assert_eq!(last.accuracy, whole.accuracy);
-        assert_eq!(last.points_lost, whole.points_lost);
-        assert_eq!(
-            game.so_far(1).points_lost,
-            450.0,
-            "a line and a half at level 0"
-        );
+        let so_far = |place| Share::of(game.by(place));
+        assert_eq!((so_far(0).accuracy, game.mistakes_by(0)), (1.0, 0));
+        assert_eq!(so_far(1).points_lost, 450.0, "a line and a half at level 0");
+        assert_eq!(so_far(5), game.figures().whole);
+        assert_eq!((game.mistakes_by(5), game.mistakes_by(99)), (2, 2));
     }
 
     #[test]
@@ -214,35 +178,58 @@ mod tests {
         assert_eq!(game.column(5, 3), 2);
     }
 
-    /// The same game without its ratings.
+    /// The same game without its ratings, its last piece being on its way.
     fn plain(game: &ReviewedGame) -> GameMoves {
+        let moves: Vec<Move> = (game.moves().iter())
+            .map(|reviewed| reviewed.played.clone())
+            .collect();
+        let came = |played: &Move| Came {
+            frame: played.frame,
+            piece: played.position.current,
+            next: played.position.next,
+        };
         GameMoves {
-            moves: (game.moves().iter())
-                .map(|reviewed| reviewed.played.clone())
-                .collect(),
+            pieces: moves.iter().map(came).collect(),
+            moves,
             unknown: 0,
         }
+    }
+
+    /// The letters of the pieces to come after NEXT of a move.
+    fn to_come(game: &GameMoves, place: usize) -> String {
+        let pieces = game.to_come(place).into_iter();
+        pieces.map(Piece::letter).collect()
     }
 
     #[test]
     fn the_pieces_to_come_are_those_that_came() {
         let game = plain(&game("TJZOSLI", &[0.0; 6]));
-        let letters = |place| -> String {
-            let pieces = game.to_come(place).into_iter();
-            pieces.map(Piece::letter).collect()
-        };
-        assert_eq!([letters(0), letters(3), letters(4)], ["ZOSLI", "LI", "I"]);
-        assert_eq!([letters(5), letters(9)], ["", ""]);
+        let letters = [0, 3, 4, 5, 9].map(|place| to_come(&game, place));
+        assert_eq!(letters, ["ZOSLI", "LI", "I", "", ""]);
     }
 
     #[test]
-    fn a_piece_whose_lock_is_not_known_comes_all_the_same() {
-        let whole = plain(&game("TJZOSLI", &[0.0; 6]));
-        let mut torn = whole.clone();
-        torn.moves.remove(3);
-        for place in 0..3 {
-            assert_eq!(torn.to_come(place), whole.to_come(place), "{place}");
+    fn where_next_is_not_known_it_is_the_first_of_the_pieces_to_come() {
+        let mut game = plain(&game("TJZOSLI", &[0.0; 6]));
+        game.moves[1].position.next = None;
+        assert_eq!(to_come(&game, 1), "ZOSLI");
+    }
+
+    #[test]
+    fn pieces_whose_lock_is_not_known_come_all_the_same() {
+        // Neighbours are equal, and one and two in a row are torn out.
+        for pieces in ["TJZOSLI", "TJZZSLI", "TTTTTTT", "TJOOOOI"] {
+            let whole = plain(&game(pieces, &[0.0; 6]));
+            for unknown in [2..3, 3..4, 2..4, 2..5, 1..5] {
+                let mut torn = whole.clone();
+                torn.unknown = unknown.len();
+                torn.moves.drain(unknown.clone());
+                for (place, played) in torn.moves.iter().enumerate() {
+                    let number = whole.moves.iter().position(|other| other == played);
+                    let expected = to_come(&whole, number.unwrap());
+                    assert_eq!(to_come(&torn, place), expected, "{pieces} {unknown:?}");
+                }
+            }
         }
-        assert_eq!(torn.to_come(3), whole.to_come(4));
     }
 }

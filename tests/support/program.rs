@@ -8,14 +8,29 @@ use serde_json::Value;
 
 /// Runs the program in `folder`, without a display and without a terminal.
 pub fn run_in(folder: &Path, line: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_rightwell"))
+    output(&mut command_in(folder, line))
+}
+
+/// The same for a user who has nothing, and whose folders are `folder` as well.
+pub fn run_at_home(folder: &Path, line: &str) -> Output {
+    let mut command = command_in(folder, line);
+    let names = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "APPDATA"];
+    output(command.envs(names.map(|name| (name, folder))))
+}
+
+fn command_in(folder: &Path, line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rightwell"));
+    command
         .args(line.split_whitespace())
         .current_dir(folder)
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
-        .stdin(std::process::Stdio::null())
-        .output()
-        .expect("the program can be started")
+        .stdin(std::process::Stdio::null());
+    command
+}
+
+fn output(command: &mut Command) -> Output {
+    command.output().expect("the program can be started")
 }
 
 /// A folder of its own for a test.
@@ -53,8 +68,12 @@ pub fn lasting_figures(folder: &Path, line: &str) -> Value {
 
 /// Checks that a command ends with 2 and one line that holds all of `words`.
 pub fn refuse(folder: &Path, line: &str, words: &[&str]) {
-    let output = run_in(folder, line);
-    let error = standard_error(&output);
+    check_refused(&run_in(folder, line), line, words);
+}
+
+/// Checks that a command has ended so.
+pub fn check_refused(output: &Output, line: &str, words: &[&str]) {
+    let error = standard_error(output);
     assert_eq!(output.status.code(), Some(2), "{line}: {error}");
     assert_eq!(error.lines().count(), 1, "{line}: {error}");
     for word in words {

@@ -23,7 +23,6 @@ seek_by_playback!(ConsolePlayback);
 #[derive(Clone, Debug)]
 struct Played {
     console: Console,
-    frame: u64,
     tally: ConsoleTally,
 }
 
@@ -31,14 +30,9 @@ impl Place for Played {
     type Recording = History;
     type Fault = Infallible;
 
-    fn frame(&self) -> u64 {
-        self.frame
-    }
-
-    fn step(&mut self, history: &History) -> Result<(Events, bool), Infallible> {
+    fn step(&mut self, history: &History, frame: u64) -> Result<(Events, bool), Infallible> {
         let had_game = self.console.game().is_some();
-        let events = history.play_frame(self.frame, &mut self.console);
-        self.frame += 1;
+        let events = history.play_frame(frame, &mut self.console);
         self.tally.follow(&self.console, events);
         // The first piece of a game is there when its set-up is done.
         let is_first = !had_game && self.console.game().is_some();
@@ -69,7 +63,6 @@ impl ConsolePlayback {
         let first = Played {
             tally: ConsoleTally::new(&console),
             console,
-            frame: 0,
         };
         match Playback::new(history, first, frames) {
             Ok(playback) => ConsolePlayback { playback },
@@ -138,10 +131,10 @@ impl ConsolePlayback {
 mod tests {
     use super::*;
     use crate::engine::{HighScores, View};
-    use crate::rules::Region;
+    use crate::rules::{Piece, Region};
     use crate::session::ending::Ending;
     use crate::session::playback::{About, Mode, Recorded};
-    use crate::session::{Due, Found, Journal, Keeping, Person, Unkept};
+    use crate::session::{Due, Found, GameMoves, Journal, Keeping, Person, Unkept};
 
     /// A person who lets the demo run, leads the console into a game, loses it and leaves it.
     fn played() -> Person {
@@ -181,6 +174,19 @@ mod tests {
         playback.step();
         assert!(playback.console().game().is_some() && !playback.console().is_demo());
         assert_eq!(playback.summary().map(|summary| summary.pieces), Some(0));
+    }
+
+    #[test]
+    fn the_pieces_to_come_at_a_move_are_those_of_the_later_ones() {
+        let recorded = Recorded::of_history(played().history());
+        let games = GameMoves::of_recording(&recorded);
+        let (game, moves) = (&games[0], &games[0].moves);
+        assert_eq!(game.pieces.len(), moves.len());
+        let came = moves.iter().map(|played| played.position.current);
+        let came: Vec<Piece> = came.chain(moves.last().unwrap().position.next).collect();
+        for place in 0..moves.len() {
+            assert_eq!(game.to_come(place), came[place + 2..], "{place}");
+        }
     }
 
     #[test]

@@ -22,8 +22,6 @@ seek_by_playback!(DragPlayback);
 /// A place in a recording.
 #[derive(Clone, Debug)]
 struct Played {
-    /// Frames played.
-    frame: u64,
     /// The game in play.
     index: usize,
     game: DragGame,
@@ -44,7 +42,7 @@ impl DragPlayback {
     /// # Errors
     /// [`DragRecordingError`] with game and piece of an input that cannot be played.
     pub fn new(recording: DragRecording) -> Result<DragPlayback, DragRecordingError> {
-        let first = Played::new(&recording, 0, 0)?;
+        let first = Played::new(&recording, 0)?;
         let frames = recording
             .games
             .iter()
@@ -85,11 +83,11 @@ impl Place for Played {
     type Recording = DragRecording;
     type Fault = DragRecordingError;
 
-    fn frame(&self) -> u64 {
-        self.frame
-    }
-
-    fn step(&mut self, recording: &DragRecording) -> Result<(Events, bool), DragRecordingError> {
+    fn step(
+        &mut self,
+        recording: &DragRecording,
+        _frame: u64,
+    ) -> Result<(Events, bool), DragRecordingError> {
         let game_before = self.index;
         let events = self.play_frame(recording)?;
         let is_first = self.index != game_before;
@@ -98,18 +96,13 @@ impl Place for Played {
 }
 
 impl Played {
-    fn new(
-        recording: &DragRecording,
-        index: usize,
-        frame: u64,
-    ) -> Result<Played, DragRecordingError> {
+    fn new(recording: &DragRecording, index: usize) -> Result<Played, DragRecordingError> {
         let start = recording.games[index].start.clone();
         let game = DragGame::new(start).map_err(|error| DragRecordingError::Start {
             game: index + 1,
             message: error.to_string(),
         })?;
         Ok(Played {
-            frame,
             index,
             game,
             game_frame: 0,
@@ -123,7 +116,6 @@ impl Played {
 
     fn play_frame(&mut self, recording: &DragRecording) -> Result<Events, DragRecordingError> {
         let recorded = &recording.games[self.index];
-        self.frame += 1;
         self.game_frame += 1;
         let events = if self.game.is_finished() {
             None
@@ -143,7 +135,7 @@ impl Played {
         // The last frame of a game shows the next one's beginning, as when it was played.
         let is_last = self.index + 1 == recording.games.len();
         if self.game_frame >= recorded.frames && !is_last {
-            *self = Played::new(recording, self.index + 1, self.frame)?;
+            *self = Played::new(recording, self.index + 1)?;
         }
         Ok(events.unwrap_or_default())
     }

@@ -9,10 +9,10 @@ use crate::engine::{Event, Events, View};
 use crate::rules::{Board, Cell, Counter, Page, Piece, Pose, Score, level};
 use crate::session::ending::Ending;
 use crate::session::places::poses;
-use crate::session::sighted::{Fate, SightedGame};
+use crate::session::sighted::{Fate, SightedGame, SightedPiece};
 use crate::session::tally::Summary;
 
-use super::{Place, Playback, Verdict, seek_by_playback};
+use super::{Place, Playback, Seek, Verdict, seek_by_playback};
 
 /// Video frames of the console in a million milliseconds, so that a game takes the time that it took.
 ///
@@ -45,7 +45,6 @@ struct Film {
 /// A place in the film.
 #[derive(Clone, Debug)]
 struct Played {
-    frame: u64,
     /// The piece in play.
     index: usize,
 }
@@ -54,18 +53,14 @@ impl Place for Played {
     type Recording = Film;
     type Fault = Infallible;
 
-    fn frame(&self) -> u64 {
-        self.frame
-    }
-
-    fn step(&mut self, film: &Film) -> Result<(Events, bool), Infallible> {
-        self.frame += 1;
+    fn step(&mut self, film: &Film, frame: u64) -> Result<(Events, bool), Infallible> {
+        let now = frame + 1;
         let mut events = Events::default();
-        let is_new = film.spawns.get(self.index + 1) == Some(&self.frame);
+        let is_new = film.spawns.get(self.index + 1) == Some(&now);
         if is_new {
             self.index += 1;
             events.insert(Event::Spawned);
-        } else if film.locks_at(self.index) == Some(self.frame) {
+        } else if film.locks_at(self.index) == Some(now) {
             match film.game.pieces[self.index].fate {
                 Fate::Locked { rows: 0, .. } | Fate::Unknown => events.insert(Event::Locked),
                 Fate::Locked { rows, .. } => {
@@ -86,7 +81,7 @@ impl SightedPlayback {
     pub fn new(game: SightedGame) -> SightedPlayback {
         let film = Film::of(game);
         let frames = film.frames;
-        let first = Played { frame: 0, index: 0 };
+        let first = Played { index: 0 };
         match Playback::new(film, first, frames) {
             Ok(playback) => SightedPlayback { playback },
         }
@@ -112,40 +107,64 @@ impl SightedPlayback {
         self.game().pieces[self.playback.now().index].level
     }
 
-    /// What the game has come to by the present frame, as the camera read it.
+    /// What the game has come to by the present frame, as the camera read it; it has an ending only where
+    /// the field leaves no room for another piece.
     pub fn summary(&self) -> Summary {
-        let (film, now) = (self.playback.recording(), self.playback.now());
-        let is_tetris = |fate| matches!(fate, Fate::Locked { rows: 4, .. });
-        let locked = &film.game.pieces[..now.index];
-        let is_last = now.frame == film.frames;
+        let (film, index) = (self.playback.recording(), self.playback.now().index);
+        let (pieces, is_end) = (&film.game.pieces, self.playback.is_at_end());
+        let present = &pieces[index];
+        // In the last frame the last lock counts as well, if it was seen.
+        let (last, rows) = match present.fate {
+            Fate::Locked { rows, .. } if is_end && has_room(present.piece, &present.board) => {
+                (1, rows)
+            }
+            _ => (0, 0),
+        };
+        let is_tetris = |piece: &&SightedPiece| matches!(piece.fate, Fate::Locked { rows: 4, .. });
+        let locked = &pieces[..index + last];
         Summary {
-            lines: film.game.pieces[now.index].lines.into(),
-            tetrises: locked.iter().filter(|piece| is_tetris(piece.fate)).count() as u64,
-            pieces: now.index as u64,
-            score: film.settled[now.index].1.into(),
-            ending: is_last.then_some(Ending::ToppedOut),
+            lines: u64::from(present.lines) + u64::from(rows),
+            tetrises: locked.iter().filter(is_tetris).count() as u64,
+            pieces: locked.len() as u64,
+            score: self.score().into(),
+            ending: (is_end && is_topped_out(present)).then_some(Ending::ToppedOut),
+        }
+    }
+
+    /// The score when the present piece came; in the last frame the last one that was seen.
+    fn score(&self) -> u32 {
+        let film = self.playback.recording();
+        let mut seen = film.game.frames.iter().rev();
+        match self.playback.is_at_end() {
+            true => seen.find_map(|frame| frame.score).unwrap_or(0),
+            false => film.settled[self.playback.now().index].1,
         }
     }
 
     /// What the screen showed, as far as it is known.
     pub fn view(&self) -> View {
-        let (film, now) = (self.playback.recording(), self.playback.now());
-        let piece = &film.game.pieces[now.index];
-        let (page, score) = &film.settled[now.index];
+        let (film, index) = (self.playback.recording(), self.playback.now().index);
+        let piece = &film.game.pieces[index];
+        let page = &film.settled[index].0;
         let mut statistics = [0; Piece::COUNT];
-        for piece in &film.game.pieces[..=now.index] {
+        for piece in &film.game.pieces[..=index] {
             statistics[piece.piece.index()] += 1;
         }
-        let best = film.settled.iter().map(|(_, score)| *score).max();
+        let best = film
+            .game
+            .frames
+            .iter()
+            .filter_map(|frame| frame.score)
+            .max();
         View::Game(Box::new(GameView {
             field: *page.visible(),
-            piece: Some(film.pose(now.index, now.frame)),
+            piece: Some(film.pose(index, self.frame())),
             next: piece.next,
             game_type: GameType::A,
             lines: Counter::new(piece.lines).digits(),
             statistics: statistics.map(|count| Counter::new(count).digits()),
             top: Score::new(best.unwrap_or(0)).digits(),
-            score: Score::new(*score).digits(),
+            score: Score::new(self.score()).digits(),
             level_digits: level::level_digits(piece.level),
             palette_level: piece.level,
             flash: false,
@@ -157,19 +176,14 @@ impl SightedPlayback {
 
 impl Film {
     fn of(game: SightedGame) -> Film {
-        let first = game.frames[game.pieces[0].frame].time;
-        let since = |time: u32| {
-            let passed = time.wrapping_sub(first) & ((1 << TIME_BITS) - 1);
-            u64::from(passed) * FRAMES_IN_A_MILLION / 1_000_000
-        };
+        let times = times(&game);
         let mut spawns: Vec<u64> = Vec::with_capacity(game.pieces.len());
         for piece in &game.pieces {
             // Of pieces that came in one gap of the camera each has a frame.
             let after = spawns.last().map_or(0, |before| before + 1);
-            spawns.push(since(game.frames[piece.frame].time).max(after));
+            spawns.push(times[piece.frame].max(after));
         }
-        let end = since(game.frames[game.frames.len() - 1].time);
-        let frames = end.max(spawns[spawns.len() - 1] + LOCKED + 1);
+        let frames = times[times.len() - 1].max(spawns[spawns.len() - 1] + LOCKED + 1);
         let mut film = Film {
             settled: settled(&game),
             spawns,
@@ -177,12 +191,12 @@ impl Film {
             frames,
             game,
         };
-        film.seen = film.sightings(since);
+        film.seen = film.sightings(&times);
         film
     }
 
     /// The pieces in play wherever nothing but they and the settled cells is seen.
-    fn sightings(&self, since: impl Fn(u32) -> u64) -> Vec<(u64, Pose)> {
+    fn sightings(&self, times: &[u64]) -> Vec<(u64, Pose)> {
         let mut seen = Vec::new();
         for (index, piece) in self.game.pieces.iter().enumerate() {
             let looks: Vec<(Board, Pose)> = poses(piece.piece)
@@ -190,7 +204,8 @@ impl Film {
                 .collect();
             let end = self.game.pieces.get(index + 1);
             let end = end.map_or(self.game.frames.len(), |next| next.frame);
-            for frame in &self.game.frames[piece.frame.min(end)..end] {
+            let range = piece.frame.min(end)..end;
+            for (frame, &time) in self.game.frames[range.clone()].iter().zip(&times[range]) {
                 let board = frame.board();
                 if board.union(&piece.board) != board {
                     continue;
@@ -198,7 +213,7 @@ impl Film {
                 let (all, old) = (board.words(), piece.board.words());
                 let new = Board::from_words(std::array::from_fn(|word| all[word] & !old[word]));
                 if let Some((_, pose)) = looks.iter().find(|(look, _)| *look == new) {
-                    seen.push((since(frame.time).max(self.spawns[index]), *pose));
+                    seen.push((time.max(self.spawns[index]), *pose));
                 }
             }
         }
@@ -227,6 +242,39 @@ impl Film {
             _ => Pose::spawn(piece.piece),
         }
     }
+}
+
+/// Whether a piece has room where it comes.
+fn has_room(piece: Piece, board: &Board) -> bool {
+    Pose::spawn(piece).fits(board)
+}
+
+/// Whether a piece has no room where it comes, or the one after it has none once it is locked.
+fn is_topped_out(last: &SightedPiece) -> bool {
+    match (last.fate, last.next) {
+        _ if !has_room(last.piece, &last.board) => true,
+        (Fate::Locked { lock, .. }, Some(next)) => !has_room(next, &last.board.lock(lock).0),
+        _ => false,
+    }
+}
+
+/// The frame of the film that shows each frame of the camera; those before the first piece are 0.
+fn times(game: &SightedGame) -> Vec<u64> {
+    const RANGE: u32 = 1 << TIME_BITS;
+    let first = game.pieces[0].frame;
+    let mut passed = 0;
+    let mut times = vec![0; first + 1];
+    for pair in game.frames[first..].windows(2) {
+        // The clock begins anew at its end, and some clocks now and then go back a little.
+        let later = pair[1].time.wrapping_sub(pair[0].time) % RANGE;
+        passed += if later > RANGE / 2 {
+            0
+        } else {
+            u64::from(later)
+        };
+        times.push(passed * FRAMES_IN_A_MILLION / 1_000_000);
+    }
+    times
 }
 
 /// What is settled when each piece comes, in the colours of the pieces that locked, and the score.
@@ -271,7 +319,10 @@ mod tests {
         for (place, lock) in locks.iter().enumerate() {
             let piece = lock.piece();
             counts[piece.index()] += 1;
-            let falling = |y| Pose { y, ..*lock };
+            let falling = |y: i8| Pose {
+                y: y.min(lock.y),
+                ..*lock
+            };
             let next = locks.get(place + 1).map(|lock| lock.piece());
             let way = [
                 Pose::spawn(piece),
@@ -321,7 +372,11 @@ mod tests {
     }
 
     fn playback() -> SightedPlayback {
-        SightedPlayback::new(SightedGame::of(&frames(&locks())).expect("a game is seen"))
+        playback_of(&frames(&locks()))
+    }
+
+    fn playback_of(frames: &[NgfFrame]) -> SightedPlayback {
+        SightedPlayback::new(SightedGame::of(frames).expect("a game is seen"))
     }
 
     fn game_of(view: View) -> GameView {
@@ -371,9 +426,59 @@ mod tests {
         assert_eq!(game.field[198], Cell::of(Piece::O), "in its own colour");
         playback.seek(u64::MAX);
         assert!(playback.is_at_end());
-        assert_eq!(playback.summary().pieces, 4);
+        assert_eq!(playback.last_piece(), 144);
         playback.seek_previous_piece();
         assert_eq!(playback.frame(), 144);
+    }
+
+    #[test]
+    fn the_end_has_the_last_lock_and_score_but_no_ending_where_nobody_saw_one() {
+        let mut frames = frames(&locks());
+        frames.last_mut().unwrap().score = Some(777);
+        let mut playback = playback_of(&frames);
+        playback.seek(playback.frames() - 1);
+        let before = playback.summary();
+        assert_eq!((before.pieces, before.score), (4, 400));
+        playback.seek(playback.frames());
+        let end = playback.summary();
+        assert_eq!((end.pieces, end.lines, end.score), (5, 1, 777));
+        assert_eq!(end.ending, None, "the recording ends, not the game");
+        assert_eq!(game_of(playback.view()).score[3..], [7, 7, 7]);
+    }
+
+    #[test]
+    fn a_game_has_topped_out_where_the_last_piece_has_no_room() {
+        let tower = (0..10).map(|height| pose(Piece::O, 0, 5, 18 - 2 * height));
+        let locks: Vec<Pose> = tower.chain([Pose::spawn(Piece::T)]).collect();
+        let mut playback = playback_of(&frames(&locks));
+        playback.seek(playback.frames() - 1);
+        assert_eq!(playback.summary().ending, None);
+        playback.seek(playback.frames());
+        let end = playback.summary();
+        assert_eq!((end.pieces, end.ending), (10, Some(Ending::ToppedOut)));
+    }
+
+    #[test]
+    fn a_clock_that_goes_back_a_little_or_begins_anew_moves_nothing_far() {
+        let usual = playback();
+        for (place, back) in [(1, 53), (20, 80), (21, 2_000), (40, 60)] {
+            let mut frames = frames(&locks());
+            frames[place].time -= back;
+            let playback = playback_of(&frames);
+            // Going back counts nothing, and coming back to the usual time so much more.
+            let more = u64::from(back) * 60 / 1_000;
+            let longer = playback.frames() - usual.frames();
+            assert!(longer <= more + 1, "{place}: {longer}");
+            let film = playback.playback.recording();
+            assert!(film.spawns.is_sorted() && film.seen.is_sorted_by_key(|(at, _)| *at));
+        }
+        let mut frames = frames(&locks());
+        for frame in &mut frames {
+            frame.time = (frame.time + (1 << TIME_BITS) - 2_000) % (1 << TIME_BITS);
+        }
+        let playback = playback_of(&frames);
+        assert_eq!(playback.spawns(), usual.spawns());
+        assert_eq!(playback.frames(), usual.frames());
     }
 
     #[test]
@@ -404,6 +509,7 @@ mod tests {
             assert_eq!(*lock, expected[place]);
         }
         assert!(games[0].moves.len() >= 4);
+        assert_eq!(games[0].to_come(0), [Piece::O, Piece::T, Piece::J]);
     }
 
     #[test]

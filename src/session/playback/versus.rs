@@ -28,14 +28,12 @@ impl Place for Played {
     type Recording = MatchRecording;
     type Fault = Infallible;
 
-    fn frame(&self) -> u64 {
-        self.versus.frames()
-    }
-
-    fn step(&mut self, recording: &MatchRecording) -> Result<(Events, bool), Infallible> {
-        let both = self
-            .versus
-            .step(recording.inputs[self.versus.frames() as usize]);
+    fn step(
+        &mut self,
+        recording: &MatchRecording,
+        frame: u64,
+    ) -> Result<(Events, bool), Infallible> {
+        let both = self.versus.step(recording.inputs[frame as usize]);
         Tally::follow_match(&mut self.tallies, &self.versus, both);
         let events = both[0].with(both[1]);
         // Both first pieces of a round are there with it.

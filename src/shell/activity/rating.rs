@@ -1,10 +1,13 @@
 //! The threads that rate the moves of a recording while it is on show.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rightwell::players::Player;
 use rightwell::session::{GameMoves, Rater, Recorded, ReviewedGame, ReviewedMove};
+
+use super::worker::panic_message;
 
 /// The threads. They are told to end when this is dropped, and not waited for: they end before their
 /// next move.
@@ -25,7 +28,19 @@ struct Shared {
 #[derive(Clone, Debug, Default)]
 struct Found {
     games: Option<Arc<Vec<GameMoves>>>,
-    reviewed: Option<Arc<Vec<ReviewedGame>>>,
+    outcome: Outcome,
+}
+
+/// What the rating has come to.
+#[derive(Clone, Debug, Default)]
+enum Outcome {
+    /// It is under way.
+    #[default]
+    Rating,
+    /// All moves are rated.
+    Done(Arc<Vec<ReviewedGame>>),
+    /// They never will be, and why.
+    Failed(String),
 }
 
 impl Shared {
@@ -44,16 +59,32 @@ impl RatingThread {
         let (_, hand) = Rater::hands_of(recorded);
         let hands = hand.map(|hand| (hand, recorded.region()));
         let judge = Player::named(Rater::JUDGE).expect("it is compiled in");
+        RatingThread::begin(Rater::new(judge, hands), recorded.clone(), rate)
+    }
+
+    /// Does so in a thread by `rate`.
+    fn begin(
+        rater: Rater,
+        recorded: Recorded,
+        rate: impl FnOnce(&Shared, &Recorded) -> Result<Vec<ReviewedGame>, String> + Send + 'static,
+    ) -> Option<RatingThread> {
         let shared = Arc::new(Shared {
-            rater: Arc::new(Rater::new(judge, hands)),
+            rater: Arc::new(rater),
             found: Mutex::default(),
             rated: AtomicUsize::new(0),
             is_over: AtomicBool::new(false),
         });
-        let (worker, recorded) = (Arc::clone(&shared), recorded.clone());
+        let worker = Arc::clone(&shared);
         std::thread::Builder::new()
             .name("rating".to_owned())
-            .spawn(move || rate(&worker, &recorded))
+            .spawn(move || {
+                let rated = catch_unwind(AssertUnwindSafe(|| rate(&worker, &recorded)));
+                let rated = rated.unwrap_or_else(|panic| Err(panic_message(&*panic)));
+                worker.found().outcome = match rated {
+                    Ok(games) => Outcome::Done(Arc::new(games)),
+                    Err(why) => Outcome::Failed(why),
+                };
+            })
             .ok()?;
         Some(RatingThread { shared })
     }
@@ -70,13 +101,25 @@ impl RatingThread {
 
     /// The same with all of their moves rated, once they are.
     pub fn reviewed(&self) -> Option<Arc<Vec<ReviewedGame>>> {
-        self.shared.found().reviewed.clone()
+        match &self.shared.found().outcome {
+            Outcome::Done(games) => Some(Arc::clone(games)),
+            Outcome::Rating | Outcome::Failed(_) => None,
+        }
+    }
+
+    /// Why the moves will never be rated, if that is so.
+    pub fn failure(&self) -> Option<String> {
+        match &self.shared.found().outcome {
+            Outcome::Failed(why) => Some(why.clone()),
+            Outcome::Rating | Outcome::Done(_) => None,
+        }
     }
 
     /// How many moves are rated, and of how many, while they are.
     pub fn progress(&self) -> Option<(usize, usize)> {
         let found = self.shared.found();
-        let games = found.games.as_ref().filter(|_| found.reviewed.is_none())?;
+        let is_rating = matches!(found.outcome, Outcome::Rating);
+        let games = found.games.as_ref().filter(|_| is_rating)?;
         let all = games.iter().map(|game| game.moves.len()).sum();
         Some((self.shared.rated.load(Ordering::Relaxed), all))
     }
@@ -88,21 +131,23 @@ impl Drop for RatingThread {
     }
 }
 
-fn rate(shared: &Shared, recorded: &Recorded) {
+/// All games of a recording, rated, or why they are not.
+fn rate(shared: &Shared, recorded: &Recorded) -> Result<Vec<ReviewedGame>, String> {
     let games = Arc::new(GameMoves::of_recording(recorded));
     shared.found().games = Some(Arc::clone(&games));
-    let mut reviewed = Vec::with_capacity(games.len());
-    for game in games.iter() {
-        let Some(moves) = rate_game(shared, game) else {
-            return;
-        };
-        reviewed.push(ReviewedGame::new(game, moves));
-    }
-    shared.found().reviewed = Some(Arc::new(reviewed));
+    let rated = games.iter().map(|game| {
+        let moves = rate_game(shared, game);
+        match moves.len() == game.moves.len() {
+            true => Ok(ReviewedGame::new(game, moves)),
+            false => Err("not every move has a rating".to_owned()),
+        }
+    });
+    rated.collect()
 }
 
-/// All moves of a game, rated by all cores but the one that shows it; none if nobody wants them any more.
-fn rate_game(shared: &Shared, game: &GameMoves) -> Option<Vec<ReviewedMove>> {
+/// The moves of a game, rated by all cores but the one that shows it; not all of them if nobody wants them
+/// any more.
+fn rate_game(shared: &Shared, game: &GameMoves) -> Vec<ReviewedMove> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
     let work = || {
@@ -121,10 +166,68 @@ fn rate_game(shared: &Shared, game: &GameMoves) -> Option<Vec<ReviewedMove>> {
         let others: Vec<_> = (2..cores).map(|_| scope.spawn(work)).collect();
         let mut all = work();
         for other in others {
-            all.extend(other.join().ok()?);
+            all.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
-        Some(all)
-    })?;
+        all
+    });
     all.sort_by_key(|reviewed| reviewed.number);
-    (all.len() == game.moves.len()).then_some(all)
+    all
+}
+
+/// What no rating comes of.
+#[cfg(test)]
+pub mod tests {
+    use std::time::Duration;
+
+    use rightwell::engine::{DirectStart, GameType, HighScores};
+    use rightwell::rules::{Buttons, Region};
+    use rightwell::session::Person;
+
+    use super::*;
+
+    fn rater(judge: &str) -> Rater {
+        Rater::new(Player::named(judge).unwrap(), None)
+    }
+
+    /// Threads that have failed over a recording: they panic with these words.
+    pub fn panicked(recorded: &Recorded, words: &'static str) -> RatingThread {
+        let rater = rater(Rater::JUDGE);
+        let thread = RatingThread::begin(rater, recorded.clone(), move |_, _| panic!("{words}"));
+        waited_for(thread.unwrap())
+    }
+
+    fn waited_for(thread: RatingThread) -> RatingThread {
+        for _ in 0..60_000 {
+            if thread.failure().is_some() || thread.reviewed().is_some() {
+                return thread;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        panic!("it never comes to an outcome");
+    }
+
+    #[test]
+    fn threads_that_cannot_rate_say_so() {
+        let start = DirectStart {
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            level: 18,
+            seed: 0x1234,
+        };
+        let mut person = Person::direct(start, HighScores::default()).unwrap();
+        for _ in 0..300 {
+            person.step(Buttons::DOWN);
+        }
+        let recorded = Recorded::of_history(person.history());
+        let thread = panicked(&recorded, "lost the thread");
+        assert_eq!(thread.failure().unwrap(), "lost the thread");
+        // This one does not count in lines.
+        let thread = RatingThread::begin(rater("el-tetris"), recorded.clone(), rate);
+        let thread = waited_for(thread.unwrap());
+        assert!(thread.failure().unwrap().contains("not every move"));
+        assert_eq!(thread.progress(), None);
+        let thread = waited_for(RatingThread::start(&recorded).unwrap());
+        assert_eq!(thread.failure(), None);
+        assert!(!thread.reviewed().unwrap()[0].moves().is_empty());
+    }
 }

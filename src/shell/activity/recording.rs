@@ -186,7 +186,10 @@ impl Activity for RecordingActivity {
 
     fn summary(&self) -> Option<String> {
         let summary = self.recorded.summary().filter(|_| self.is_at_end())?;
-        Some(words::summary(&summary))
+        Some(match (&self.recorded, summary.ending) {
+            (Recorded::Sighted(_), None) => words::unended(&summary),
+            _ => words::summary(&summary),
+        })
     }
 
     fn keys(&self) -> &'static [HelpLine] {
@@ -201,7 +204,8 @@ impl Activity for RecordingActivity {
         let last = self.last;
         match action {
             Action::NextMistake | Action::PreviousMistake => {
-                return self.go_to_mistake(action == Action::NextMistake);
+                self.go_to_mistake(action == Action::NextMistake);
+                return;
             }
             Action::TryAgain => return self.try_again(),
             Action::Practise => return self.practise(),

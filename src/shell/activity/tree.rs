@@ -45,7 +45,7 @@ fn drawn(glimpse: &Glimpse) -> TreePicture {
     let (played, of) = glimpse.played;
     let mut table = vec![
         format!("{:>4}/{}", short(played), short(of)),
-        format!("mean{:>5.3}", root.arm.mean()),
+        format!("mean{:>5.2}", root.arm.mean()),
         format!("lost{:>5}", short(glimpse.playouts.lost)),
         String::new(),
         "xr   n  %".to_owned(),
@@ -103,6 +103,8 @@ mod tests {
         assert!((shares - 1.0).abs() < 1e-9);
         assert_eq!(picture_then.line[0], picture_then.candidates[0].0);
         assert_eq!(picture_then.table[0], "  60/60");
+        let (word, mean) = picture_then.table[1].split_once(' ').unwrap();
+        assert!(word == "mean" && mean.trim().parse::<f64>().is_ok());
         assert!(
             picture_then.table.iter().all(|line| line.len() <= 9),
             "{picture_then:?}"

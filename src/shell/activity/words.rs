@@ -13,6 +13,11 @@ pub fn summary(summary: &Summary) -> String {
     format!("{why}: {}", totals(summary))
 }
 
+/// What was seen of a game of whose end nothing was seen.
+pub fn unended(summary: &Summary) -> String {
+    format!("its end was not seen: {}", totals(summary))
+}
+
 /// A picture that is done, and what it took.
 pub fn picture(name: &str, summary: &Summary) -> String {
     let lines = counted(summary.lines, "line");
@@ -62,6 +67,7 @@ mod tests {
             ..game
         };
         assert_eq!(summary(&short), "left: 0 lines, 7 points");
+        assert_eq!(unended(&short), "its end was not seen: 0 lines, 7 points");
         assert_eq!(
             picture(
                 "heart",

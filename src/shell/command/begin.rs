@@ -42,7 +42,11 @@ fn command(words: &[String]) -> Result<Option<Command>, CliError> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use rightwell::menu::Input;
+
+    use crate::shell::store::choices::PuzzlesChoice;
 
     use crate::shell::menu::{Below, ProgramMenu, Wish};
 
@@ -52,6 +56,38 @@ mod tests {
     fn below(seed: &mut u32, end: u32) -> u32 {
         *seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (*seed >> 8) % end
+    }
+
+    #[test]
+    fn puzzles_of_every_theme_with_all_of_its_stars_can_begin() {
+        let mut desk = Desk::without_home(LAUNCH);
+        let mut begun = BTreeSet::new();
+        for is_theme_first in [true, false] {
+            for (stars, theme) in (0..36).map(|pair| (pair / 6, pair % 6)) {
+                desk.choices.puzzles = PuzzlesChoice::default();
+                let mut menu = ProgramMenu::new(Below {
+                    is_windowed: true,
+                    ..Below::default()
+                });
+                let mut press = |input, times| {
+                    let presses = (0..times).map(|_| menu.press(input, &mut desk));
+                    presses.last().unwrap_or(Wish::Nothing)
+                };
+                press(Input::Down, 3);
+                press(Input::Accept, 1);
+                press(Input::Down, 1);
+                press(Input::Right, if is_theme_first { theme } else { 0 });
+                press(Input::Down, 1);
+                press(Input::Right, stars);
+                press(Input::Up, 1);
+                press(Input::Right, if is_theme_first { 0 } else { theme });
+                let wish = press(Input::Start, 1);
+                assert!(matches!(wish, Wish::Begin(_)), "{:?}", desk.choices.puzzles);
+                begun.insert(desk.choices.puzzles.words());
+            }
+        }
+        // Of thirty-six pairs six have no puzzle.
+        assert_eq!(begun.len(), 30);
     }
 
     #[test]

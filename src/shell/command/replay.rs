@@ -44,7 +44,7 @@ pub struct ReplayArgs {
 }
 
 pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
-    let mut recorded = recorded::load(&args.file)?;
+    let mut recorded = load(args)?;
     if !args.states.is_empty() {
         recorded = print_states(recorded, &args.states)?;
     }
@@ -63,7 +63,20 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
 
 /// A recording, to be shown.
 pub fn begin(args: &ReplayArgs, desk: &Desk) -> Result<Begun, CliError> {
-    Ok(begun(recorded::load(&args.file)?, args, desk))
+    Ok(begun(load(args)?, args, desk))
+}
+
+/// The recording, if it can be shown as it is wanted.
+fn load(args: &ReplayArgs) -> Result<Recorded, CliError> {
+    let recorded = recorded::load(&args.file)?;
+    if args.review && matches!(recorded, Recorded::Match(_)) {
+        return Err(CliError::usage(format!(
+            "{}: a match, whose moves --review does not rate; allowed: games of one; \
+             `rightwell review --side left` rates a side",
+            shown(&args.file)
+        )));
+    }
+    Ok(recorded)
 }
 
 fn begun(recorded: Recorded, args: &ReplayArgs, desk: &Desk) -> Begun {

@@ -223,6 +223,11 @@ impl App {
         let top = &mut self.stack.top_mut().activity;
         if top.is_done() {
             self.leave();
+            // What comes next from below comes in this round: in one in which nobody plays, the button
+            // that asked for it, still held, would be forgotten and then count as new.
+            if !self.quit {
+                self.attend();
+            }
             return true;
         }
         if top.takes_menu() && self.menu.is_none() {

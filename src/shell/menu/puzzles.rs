@@ -8,6 +8,7 @@ use crate::shell::store::puzzle_results::{self, PuzzleResults};
 
 use super::desk::Desk;
 use super::mode::{Choice, Values};
+use super::rows;
 
 /// The rows of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,35 @@ pub struct Known {
     results: Result<PuzzleResults, String>,
 }
 
+impl Known {
+    /// The stars that puzzles of a theme have, and those of any number.
+    fn stars(&self, theme: &str) -> Vec<String> {
+        let has = |stars: &u8| {
+            let mut puzzles = self.puzzles.iter();
+            puzzles.any(|puzzle| puzzle.stars == *stars && is_of(puzzle, theme))
+        };
+        let stars = (1..=Puzzle::STARS_MAX).filter(has);
+        let stars = stars.map(|stars| stars.to_string());
+        std::iter::once(ANY.to_owned()).chain(stars).collect()
+    }
+}
+
+/// The themes, and puzzles of all of them.
+fn themes() -> Vec<String> {
+    let themes = [ANY].into_iter().chain(Theme::ALL.map(Theme::name));
+    themes.map(str::to_owned).collect()
+}
+
+fn is_of(puzzle: &Puzzle, theme: &str) -> bool {
+    theme == ANY || theme == puzzle.theme.name()
+}
+
+/// A row of some of these texts.
+fn choice(values: &[String], value: &str) -> Field {
+    let values: Vec<&str> = values.iter().map(String::as_str).collect();
+    Field::choice(&values, value)
+}
+
 impl Choice for PuzzlesChoice {
     type Name = Name;
     type Known = Known;
@@ -49,7 +79,11 @@ impl Choice for PuzzlesChoice {
     }
 
     fn settle(&mut self, known: &Known) -> Option<String> {
-        known.results.as_ref().err().cloned()
+        let theme = rows::settle(&mut self.theme, &themes(), "theme", ANY);
+        let stars = known.stars(&self.theme);
+        let stars = rows::settle(&mut self.stars, &stars, "number of stars", ANY);
+        let results = known.results.as_ref().err().cloned();
+        rows::both(rows::both(theme, stars), results)
     }
 
     fn of(choices: &Choices) -> &PuzzlesChoice {
@@ -61,19 +95,8 @@ impl Choice for PuzzlesChoice {
     }
 
     fn rows(&self, known: &Known) -> Vec<Row<Name>> {
-        let themes: Vec<&str> = [ANY]
-            .into_iter()
-            .chain(Theme::ALL.map(Theme::name))
-            .collect();
-        let stars: Vec<String> = (1..=Puzzle::STARS_MAX)
-            .map(|stars| stars.to_string())
-            .collect();
-        let stars: Vec<&str> = [ANY]
-            .into_iter()
-            .chain(stars.iter().map(String::as_str))
-            .collect();
         let is_chosen = |puzzle: &&Puzzle| {
-            (self.theme == ANY || self.theme == puzzle.theme.name())
+            is_of(puzzle, &self.theme)
                 && (self.stars == ANY || self.stars == puzzle.stars.to_string())
         };
         let chosen: Vec<&Puzzle> = known.puzzles.iter().filter(is_chosen).collect();
@@ -81,13 +104,13 @@ impl Choice for PuzzlesChoice {
             Row::new(
                 Name::Theme,
                 "THEME",
-                Field::choice(&themes, &self.theme),
+                choice(&themes(), &self.theme),
                 about(&self.theme),
             ),
             Row::new(
                 Name::Stars,
                 "STARS",
-                Field::choice(&stars, &self.stars),
+                choice(&known.stars(&self.theme), &self.stars),
                 "How hard they are, 1 to 5; the easy ones come first",
             ),
         ];
@@ -119,6 +142,17 @@ impl Choice for PuzzlesChoice {
         }
     }
 
+    /// Of another theme there may be none with so many stars.
+    fn follow(self, _before: &PuzzlesChoice, known: &Known, _desk: &Desk) -> PuzzlesChoice {
+        match known.stars(&self.theme).contains(&self.stars) {
+            true => self,
+            false => PuzzlesChoice {
+                stars: ANY.to_owned(),
+                ..self
+            },
+        }
+    }
+
     fn words(&self) -> Vec<String> {
         self.words()
     }
@@ -133,5 +167,36 @@ fn about(theme: &str) -> &'static str {
         "dig" => "Holes: get at them, or keep them open",
         "well" => "The well is covered, or a Tetris is there",
         _ => "Where does this piece go? All kinds",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shell::menu::desk::Launch;
+
+    use super::*;
+
+    #[test]
+    fn what_there_is_not_is_not_chosen_and_that_is_said() {
+        let known = PuzzlesChoice::look(&Desk::without_home(Launch::NOTHING));
+        let settled = |theme: &str, stars: &str| {
+            let (theme, stars) = (theme.to_owned(), stars.to_owned());
+            let mut choice = PuzzlesChoice { theme, stars };
+            let said = choice.settle(&known);
+            (choice.words().join(" "), said)
+        };
+        assert_eq!(
+            settled("foo", "2"),
+            (
+                "puzzles --stars 2".to_owned(),
+                Some("the theme 'foo' has gone; any is chosen in its place".to_owned())
+            )
+        );
+        let (words, said) = settled("clean", "5");
+        assert_eq!(words, "puzzles --theme clean");
+        assert!(said.unwrap().contains("number of stars '5'"));
+        assert_eq!(settled("clean", "nine").0, "puzzles --theme clean");
+        let good = "puzzles --theme tuck --stars 3".to_owned();
+        assert_eq!(settled("tuck", "3"), (good, None));
     }
 }

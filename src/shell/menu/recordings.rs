@@ -13,6 +13,7 @@ use crate::shell::activity::{frames_per_second, words};
 use crate::shell::host::clock::date_of;
 use crate::shell::store::catalogue::{self, Deleted, Entry};
 use crate::shell::store::descriptions::{Description, Descriptions};
+use crate::shell::store::kept::Kind;
 
 use super::desk::Desk;
 use super::main_page::begin;
@@ -111,6 +112,15 @@ impl RecordingsPage {
         }
         self.page.set_rows(all);
     }
+
+    /// Whether a recording is that of a match, as far as its name or what is known of it says so.
+    fn is_match(&self, entry: &Entry) -> bool {
+        let is_match = |held: &About| matches!(held.mode, Mode::Match { .. });
+        match (entry.kind, self.known.borrow_mut().of(entry)) {
+            (_, Some(Ok(description))) => is_match(&description.about),
+            (kind, _) => matches!(kind, Some(Kind::Match | Kind::Computers)),
+        }
+    }
 }
 
 /// The end of a recording, a quarter of its size.
@@ -191,7 +201,9 @@ impl MenuPage for RecordingsPage {
         match self.page.press(input) {
             Answer::Chosen(Name::Entry(place)) => {
                 let entry = self.entries[place].clone();
-                Turn::Open(Box::new(RecordingPage::new(entry, self.below.clone())))
+                let is_match = self.is_match(&entry);
+                let page = RecordingPage::new(entry, is_match, self.below.clone());
+                Turn::Open(Box::new(page))
             }
             Answer::Chosen(Name::OpenPath) => begin(replay_words(&self.path), &self.below, desk),
             Answer::Chosen(Name::BringBack) => {
@@ -243,16 +255,19 @@ enum Act {
 pub struct RecordingPage {
     page: Page<Act>,
     entry: Entry,
+    /// Whether it is that of a match: those are not rated.
+    is_match: bool,
     name: String,
     below: Below,
 }
 
 impl RecordingPage {
-    fn new(entry: Entry, below: Below) -> RecordingPage {
+    fn new(entry: Entry, is_match: bool, below: Below) -> RecordingPage {
         let name = entry.name.clone();
         RecordingPage {
-            page: Page::new(&entry.name, acts(&name, &entry)).started_by(Act::Watch),
+            page: Page::new(&entry.name, acts(&name, &entry, is_match)).started_by(Act::Watch),
             entry,
+            is_match,
             name,
             below,
         }
@@ -270,7 +285,7 @@ impl RecordingPage {
     }
 }
 
-fn acts(name: &str, entry: &Entry) -> Vec<Row<Act>> {
+fn acts(name: &str, entry: &Entry, is_match: bool) -> Vec<Row<Act>> {
     let row = |act, label, hint| Row::new(act, label, Field::Act, hint);
     let field = Field::Text {
         value: name.to_owned(),
@@ -311,6 +326,9 @@ fn acts(name: &str, entry: &Entry) -> Vec<Row<Act>> {
             "One with a name of yours is kept for ever",
         ),
     ];
+    if is_match {
+        all.retain(|row| row.name != Act::Review);
+    }
     if name != entry.name {
         all.push(row(Act::Rename, "RENAME", "Gives it that name"));
     }
@@ -365,7 +383,8 @@ impl MenuPage for RecordingPage {
                     .field(&Act::NewName)
                     .map(Field::content)
                     .unwrap_or_default();
-                self.page.set_rows(acts(&self.name, &self.entry));
+                self.page
+                    .set_rows(acts(&self.name, &self.entry, self.is_match));
                 Turn::Stay
             }
             Answer::Left => Turn::Back,

@@ -5,6 +5,7 @@ use rightwell::players::NamedHand;
 use rightwell::render::palette;
 use rightwell::sound::{Repertoire, VOLUME_MAX};
 
+use crate::shell::input::action::Action;
 use crate::shell::store::own::Own;
 use crate::shell::store::settings::{HintMode, Scaling, Settings};
 
@@ -186,11 +187,13 @@ fn coach_rows(settings: &Settings) -> Vec<Row<Name>> {
     if !modes.contains(&hint.as_str()) {
         modes.push(&hint);
     }
+    let held = format!(
+        "While {} is held: where the piece is best put, and NEXT. Such games are no high scores",
+        Action::Hint.key(&settings.program_keys)
+    );
     let about = match settings.hint {
         HintMode::Off => "Nothing is shown",
-        HintMode::Key => {
-            "While H is held: where the piece is best put, and NEXT. Such games are no high scores"
-        }
+        HintMode::Key => &held,
         HintMode::After(_) => {
             "So many frames after a piece came, so that you decide first. Such games are no high scores"
         }

@@ -17,7 +17,7 @@ use crate::shell::error::CliError;
 use crate::shell::host::clock::{FileTime, now};
 use crate::shell::store::choices::VersusChoice;
 use crate::shell::store::home::Home;
-use crate::shell::store::settings::{Scaling, Settings};
+use crate::shell::store::settings::{HintMode, Scaling, Settings};
 
 /// Begins nothing, but says what it was to begin.
 const SAYING: Launch = Launch {
@@ -428,6 +428,48 @@ fn a_recording_is_renamed_deleted_and_brought_back() {
     assert!(!folder.join("Best.fm2").exists() && folder.join("bin/Best.fm2").exists());
     choose(&mut menu, &mut desk, &["BRING BACK THE LAST ONE", "Best"]);
     assert!(folder.join("Best.fm2").exists());
+}
+
+#[test]
+fn a_match_has_no_row_for_a_review() {
+    let ((_folder, mut desk), mut menu) = (desk(), menu());
+    for name in ["game-000001", "match-000001", "computers-000001"] {
+        keep_a_game(&desk, &format!("{name}.fm2"));
+    }
+    let folder = desk.home().unwrap().folders.recordings();
+    for name in ["match-000001", "computers-000001"] {
+        // What cannot be read is what its name says.
+        std::fs::write(folder.join(format!("{name}.fm2")), "broken").unwrap();
+    }
+    choose(&mut menu, &mut desk, &["RECORDINGS"]);
+    for (name, is_rated) in [
+        ("game-000001", true),
+        ("match-000001", false),
+        ("computers-000001", false),
+    ] {
+        choose(&mut menu, &mut desk, &[name]);
+        let lines = menu.sheet().lines;
+        assert_eq!(lines.iter().any(|line| line.label == "REVIEW"), is_rated);
+        menu.press(Input::Back, &mut desk);
+    }
+}
+
+#[test]
+fn the_row_of_hints_says_which_key_is_held() {
+    let (_folder, mut desk) = desk();
+    for key in ["H", "J"] {
+        desk.set(|settings| {
+            let keys = &mut settings.program_keys;
+            let place = keys.names().iter().position(|name| *name == "show_hint");
+            keys.set(place.unwrap(), key);
+            settings.hint = HintMode::Key;
+        });
+        let mut menu = menu();
+        choose(&mut menu, &mut desk, &["SETTINGS"]);
+        go_to(&mut menu, &mut desk, "HINT");
+        let hint = menu.sheet().hint.join(" ");
+        assert!(hint.starts_with(&format!("While {key} is held")), "{hint}");
+    }
 }
 
 /// Compares the page on top with its golden picture.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use rightwell::render::{Outline, ReviewPanel};
+use rightwell::session::review::Share;
 use rightwell::session::{PracticeStart, Recorded, ReviewedGame, ReviewedMove};
 
 use crate::shell::activity::Listed;
@@ -97,11 +98,16 @@ impl Review {
 impl RecordingActivity {
     /// Does what is due, and says whether the replay is to be paused.
     pub(super) fn attend_review(&mut self) -> Option<bool> {
-        if self.review.wants_next.take() {
-            self.go_to_mistake(true);
-            if self.review.is_standing() {
-                self.try_again();
-            }
+        if self.review.wants_next.take() && self.go_to_mistake(true) {
+            self.try_again();
+        }
+        if self.review.is_due()
+            && let Some(why) = self.unrated()
+        {
+            self.review.due = None;
+            self.review.is_always = false;
+            self.review.asks = Some(false);
+            self.notice = Some(why);
         }
         if let Some(begin) = self.review.due
             && let Some(games) = self.review.reviewed()
@@ -131,16 +137,28 @@ impl RecordingActivity {
         }
     }
 
-    /// Goes to the next mistake, or to the one before.
-    pub(super) fn go_to_mistake(&mut self, is_forward: bool) {
+    /// Why the moves are not rated and never will be, if that is so.
+    fn unrated(&self) -> Option<String> {
+        match (&self.review.thread, &self.recorded) {
+            (Some(thread), _) => {
+                let failure = thread.failure();
+                failure.map(|why| format!("the moves cannot be rated: {why}"))
+            }
+            (None, Recorded::Match(_)) => Some("matches are not rated".to_owned()),
+            (None, _) => Some("the moves cannot be rated: no thread is left".to_owned()),
+        }
+    }
+
+    /// Goes to the next mistake, or to the one before; says whether there is one.
+    pub(super) fn go_to_mistake(&mut self, is_forward: bool) -> bool {
         let Some(games) = self.review.reviewed() else {
-            let said = match self.review.progress() {
-                Some(progress) => format!("the moves are being rated: {progress}"),
-                None if self.review.thread.is_none() => "matches are not rated".to_owned(),
-                None => "the moves are being looked for".to_owned(),
+            let said = match (self.unrated(), self.review.progress()) {
+                (Some(why), _) => why,
+                (None, Some(progress)) => format!("the moves are being rated: {progress}"),
+                (None, None) => "the moves are being looked for".to_owned(),
             };
             self.notice = Some(said);
-            return;
+            return false;
         };
         let frame = self.here(&games);
         let find = |game: usize| {
@@ -160,6 +178,7 @@ impl RecordingActivity {
             (None, true) => self.say("there is no mistake after this"),
             (None, false) => self.say("there is no mistake before this"),
         }
+        found.is_some()
     }
 
     /// The frame where the replay is; at a mistake that in which its piece came.
@@ -202,22 +221,38 @@ impl RecordingActivity {
         }
     }
 
-    /// The start of a practice game where the replay is: when the present piece came.
-    fn practice_start(&mut self) -> Option<PracticeStart> {
+    /// The move of the piece that is on; none where that piece is of no rated game, or of no known lock.
+    fn site_here(&self) -> Option<Site> {
         let games = self.review.thread.as_ref()?.games()?;
-        let frame = self.recorded.place().frame();
-        let mut sites = games.iter().rev();
-        let (game, place) = sites.find_map(|game| Some((game, game.at(frame)?)))?;
-        self.recorded.seek().seek(game.moves[place].frame);
+        let (frame, came) = {
+            let place = self.recorded.place();
+            (place.frame(), place.last_piece())
+        };
+        let mut sites = games.iter().enumerate().filter_map(|(game, found)| {
+            let place = found.at(frame)?;
+            let is_on = found.moves[place].frame >= came;
+            is_on.then_some(Site { game, place })
+        });
+        sites.next()
+    }
+
+    /// The start of a practice game at a move: when its piece came.
+    fn practice_start(&mut self, site: Site) -> Option<PracticeStart> {
+        let games = self.review.thread.as_ref()?.games()?;
+        let game = games.get(site.game)?;
+        let here = self.recorded.place().frame();
+        self.recorded.seek().seek(game.moves.get(site.place)?.frame);
         let score = self.recorded.summary().map_or(0, |summary| summary.score);
-        PracticeStart::of(game, place, self.recorded.region(), score)
+        self.recorded.seek().seek(here);
+        PracticeStart::of(game, site.place, self.recorded.region(), score)
     }
 
     /// Practises from here on, with the pieces that came here.
     pub(super) fn practise(&mut self) {
-        match self.practice_start() {
+        let site = self.review.standing.or_else(|| self.site_here());
+        match site.and_then(|site| self.practice_start(site)) {
             Some(start) => self.next = Some(Box::new(PracticeActivity::new(start))),
-            None => self.say("no A-type game of one is on here that could be played on"),
+            None => self.say("no piece of an A-type game of one is on here whose lock is known"),
         }
     }
 
@@ -228,7 +263,9 @@ impl RecordingActivity {
             return;
         };
         let rater = self.review.thread.as_ref().map(RatingThread::rater);
-        if let (Some(start), Some(rater)) = (self.practice_start(), rater) {
+        let site = self.review.standing;
+        let start = site.and_then(|site| self.practice_start(site));
+        if let (Some(start), Some(rater)) = (start, rater) {
             let mistake = Mistake {
                 rater,
                 mistake,
@@ -319,9 +356,9 @@ fn sentence(reviewed: &ReviewedMove) -> String {
 /// What a move lost, and how the game stands by it.
 fn panel_of(game: &ReviewedGame, place: usize) -> Option<ReviewPanel> {
     let reviewed = game.moves().get(place)?;
-    let (rating, so_far) = (&reviewed.rating, game.so_far(place));
-    let level = reviewed.played.position.level;
-    let points = rightwell::players::rating::points(rating.loss, level);
+    let rating = &reviewed.rating;
+    let points = reviewed.points_lost();
+    let accuracy = Share::of(game.by(place)).accuracy;
     let curve = game.curve(ReviewPanel::CURVE);
     let highest = curve.last().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
     Some(ReviewPanel {
@@ -347,8 +384,8 @@ fn panel_of(game: &ReviewedGame, place: usize) -> Option<ReviewPanel> {
                 Some(tuck) => line("TUCK", format!("{}F", tuck.frames_text())),
                 None => line("", String::new()),
             },
-            line("ACC", format!("{:.0}%", 100.0 * so_far.accuracy)),
-            line("ERRORS", so_far.mistakes.to_string()),
+            line("ACC", format!("{:.0}%", 100.0 * accuracy)),
+            line("ERRORS", game.mistakes_by(place).to_string()),
         ],
         curve: curve.iter().map(|lost| (lost / highest) as f32).collect(),
         cursor: Some(game.column(place, ReviewPanel::CURVE)),
@@ -367,3 +404,6 @@ fn short_label(name: &str) -> &str {
 fn line(word: &str, value: String) -> (String, String) {
     (word.to_owned(), value)
 }
+
+#[cfg(test)]
+mod tests;

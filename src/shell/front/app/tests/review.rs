@@ -15,10 +15,12 @@ fn watching() -> App {
     app
 }
 
-/// The same, when all of its moves are rated.
+/// The same, when all of its moves are rated. It stands meanwhile, however long that takes.
 fn rated() -> App {
     let mut app = watching();
+    app.act(Action::Pause);
     until(&mut app, |app| !app.activity().worst().is_empty());
+    app.act(Action::Pause);
     app
 }
 
@@ -26,6 +28,31 @@ fn rated() -> App {
 fn piece(app: &App) -> Option<usize> {
     let panel = app.review()?;
     panel.lines[0].1.parse().ok()
+}
+
+/// Rounds of the window in which somebody holds a key: it presses a button only where people play.
+fn rounds(app: &mut App, held: Buttons, times: usize) {
+    for _ in 0..times {
+        let buttons = match app.people()[0] {
+            true => held,
+            false => Buttons::NONE,
+        };
+        app.set_buttons([buttons, Buttons::NONE], [Buttons::NONE; 2]);
+        std::thread::sleep(Duration::from_millis(20));
+        app.advance();
+    }
+}
+
+/// Brings the piece of a puzzle down, until what its place was worth is told.
+fn place(app: &mut App) {
+    hold(app, Buttons::NONE);
+    for _ in 0..2_000 {
+        if app.activity().summary().is_some() {
+            return;
+        }
+        hold(app, Buttons::DOWN);
+    }
+    panic!("nothing is told");
 }
 
 /// Lets a person hold these buttons for a step.
@@ -107,6 +134,81 @@ fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
         piece(&app).unwrap() > mistake,
         "the review has gone on as well"
     );
+}
+
+#[test]
+fn start_leads_to_the_next_puzzle_and_does_nothing_there_while_it_is_held() {
+    let mut app = rated();
+    app.act(Action::NextMistake);
+    app.act(Action::TryAgain);
+    let View::Game(first) = app.view() else {
+        panic!("a puzzle is on");
+    };
+    place(&mut app);
+    rounds(&mut app, Buttons::NONE, 2);
+    rounds(&mut app, Buttons::START, 10);
+    assert!(app.activity().title().starts_with("practice"));
+    let View::Game(second) = app.view() else {
+        panic!("a puzzle is on");
+    };
+    assert!(!second.paused && second != first);
+    let shown = app.view();
+    rounds(&mut app, Buttons::NONE, 2);
+    assert_eq!(app.view(), shown, "it waits for its first button");
+    rounds(&mut app, Buttons::DOWN, 4);
+    assert_ne!(app.view(), shown, "which is another press");
+}
+
+#[test]
+fn after_the_last_mistake_there_is_no_next_puzzle() {
+    let mut app = rated();
+    let mut last = None;
+    loop {
+        app.act(Action::NextMistake);
+        let here = piece(&app);
+        if here == last {
+            break;
+        }
+        last = here;
+    }
+    app.act(Action::TryAgain);
+    place(&mut app);
+    rounds(&mut app, Buttons::NONE, 2);
+    rounds(&mut app, Buttons::START, 3);
+    assert_eq!(app.people(), [false; 2], "back at the replay");
+    assert!(app.notice().unwrap().contains("no mistake after this"));
+    assert_eq!(piece(&app), last);
+}
+
+#[test]
+fn whoever_comes_back_from_practice_finds_the_replay_as_they_left_it() {
+    for action in [Action::TryAgain, Action::Practise] {
+        let mut app = rated();
+        app.act(Action::NextMistake);
+        app.notice = None;
+        let (picture, overlay) = (app.picture().pixels().to_owned(), app.overlay());
+        app.act(action);
+        assert_eq!(app.people(), [true, false]);
+        app.act(Action::PreviousMistake);
+        app.notice = None;
+        assert_eq!(app.overlay(), overlay);
+        assert!(*app.picture().pixels() == picture);
+    }
+}
+
+#[test]
+fn nothing_is_practised_behind_the_last_lock_of_a_game() {
+    let mut app = rated();
+    (0..100).for_each(|_| app.act(Action::SeekForward));
+    app.act(Action::Practise);
+    assert_eq!(app.people(), [false; 2]);
+    assert!(app.notice().unwrap().contains("no piece of an A-type game"));
+    app.act(Action::PreviousPiece);
+    app.act(Action::Practise);
+    assert_eq!(app.people(), [false; 2], "the last piece never locked");
+    app.act(Action::PreviousPiece);
+    app.act(Action::Practise);
+    assert_eq!(app.people(), [true, false]);
 }
 
 #[test]

@@ -1,0 +1,122 @@
+//! Reviews that cannot be, and pieces that cannot be practised.
+
+use rightwell::engine::{MatchRecording, NgfFrame, VersusStart};
+use rightwell::rules::{Board, Buttons, Piece, Pose};
+use rightwell::session::{Fate, MatchPlayback, Seek, SightedGame, SightedPiece, SightedPlayback};
+
+use crate::shell::activity::Activity;
+use crate::shell::activity::rating;
+use crate::shell::input::action::Action;
+
+use super::*;
+
+fn of_match() -> Recorded {
+    let recording = MatchRecording {
+        start: VersusStart::default(),
+        inputs: vec![[Buttons::NONE; 2]; 300],
+        end: None,
+    };
+    Recorded::Match(Box::new(MatchPlayback::new(recording).unwrap()))
+}
+
+/// A camera's game of four O: the second one locked where nobody knows, the last one never.
+fn sighted() -> Recorded {
+    let locked = |x| Fate::Locked {
+        lock: Pose {
+            x,
+            y: 18,
+            ..Pose::spawn(Piece::O)
+        },
+        rows: 0,
+    };
+    let fates = [locked(1), Fate::Unknown, locked(9), Fate::Last];
+    let frame = |place: usize| NgfFrame {
+        game: 1,
+        time: 1_000 * place as u32,
+        score: Some(0),
+        lines: Some(0),
+        level: Some(18),
+        das: None,
+        next: Some(Piece::O),
+        statistics: [None; Piece::COUNT],
+        cells: Box::new([0; 200]),
+    };
+    let piece = |(frame, fate): (usize, Fate)| SightedPiece {
+        piece: Piece::O,
+        next: Some(Piece::O),
+        board: Board::EMPTY,
+        lines: 0,
+        level: 18,
+        time: 1_000 * frame as u32,
+        frame,
+        fate,
+    };
+    Recorded::Sighted(Box::new(SightedPlayback::new(SightedGame {
+        pieces: fates.into_iter().enumerate().map(piece).collect(),
+        frames: (0..5).map(frame).collect(),
+    })))
+}
+
+/// Waits until the games are found.
+fn found(activity: &RecordingActivity) {
+    let thread = activity.review.thread.as_ref().unwrap();
+    while thread.games().is_none() {
+        assert_eq!(thread.failure(), None);
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn the_review_of_a_match_says_that_there_is_none_and_plays_it() {
+    let mut activity = RecordingActivity::reviewing(of_match(), None, Begin::First);
+    assert_eq!(activity.attend(), Some(false), "it is not paused");
+    let said = activity.take_notice().unwrap();
+    assert_eq!(said, "matches are not rated");
+    assert!(activity.review().is_none() && !activity.begins_paused());
+    assert_eq!(activity.attend(), None);
+}
+
+#[test]
+fn a_rating_that_fails_is_said_and_the_replay_goes_on() {
+    let recorded = sighted();
+    let thread = rating::tests::panicked(&recorded, "lost the thread");
+    let mut activity = RecordingActivity::reviewing(recorded, None, Begin::First);
+    activity.review.thread = Some(thread);
+    assert_eq!(activity.attend(), Some(false));
+    let why = "the moves cannot be rated: lost the thread";
+    assert_eq!(activity.take_notice().unwrap(), why);
+    assert!(activity.review().is_none() && !activity.begins_paused());
+    activity.act(Action::NextMistake);
+    assert_eq!(activity.take_notice().unwrap(), why);
+}
+
+#[test]
+fn a_cameras_piece_is_practised_only_where_its_lock_is_known() {
+    let recorded = sighted();
+    let Recorded::Sighted(playback) = &recorded else {
+        unreachable!();
+    };
+    let spawns = playback.spawns().to_owned();
+    assert_eq!(playback.frames(), 240);
+    for (place, can_be) in [true, false, true, false].into_iter().enumerate() {
+        for frame in [spawns[place], spawns[place] + 30] {
+            let mut activity = RecordingActivity::new(recorded.clone(), None);
+            found(&activity);
+            activity.recorded.seek().seek(frame);
+            for key in [Action::Practise, Action::GoOn] {
+                activity.act(key);
+                assert_eq!(activity.take_next().is_some(), can_be, "{place} {frame}");
+                assert_eq!(activity.take_notice().is_some(), !can_be);
+            }
+            assert_eq!(activity.recorded.place().frame(), frame);
+        }
+    }
+}
+
+#[test]
+fn at_the_end_of_a_cameras_game_nothing_is_said_of_an_ending_that_nobody_saw() {
+    let mut activity = RecordingActivity::new(sighted(), None);
+    activity.recorded.seek().seek(u64::MAX);
+    let said = activity.summary().unwrap();
+    assert_eq!(said, "its end was not seen: 0 lines, 0 points");
+}
