@@ -232,6 +232,11 @@ fn a_side_of_a_match_is_rated_and_weak_opponents_lose_more() {
         let figures = figures(folder.path(), review);
         assert!(figures["pieces"].as_u64().unwrap() > 20, "{figures}");
         assert_eq!(figures["unknown"], 0);
+        let clears = (1..).zip(figures["clears"].as_array().unwrap());
+        let rows: u64 = clears
+            .map(|(rows, times)| rows * times.as_u64().unwrap())
+            .sum();
+        assert_eq!(figures["lines"], rows, "of all rounds");
         figures["whole"]["mean_loss"].as_f64().unwrap()
     };
     // All three play by the six features of Dellacherie, with ever fewer misdrops.

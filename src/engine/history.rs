@@ -137,6 +137,11 @@ impl History {
         self.double_killscreens.push(self.len());
     }
 
+    /// Whether a game of it has a double killscreen.
+    pub fn has_double_killscreen(&self) -> bool {
+        !self.double_killscreens.is_empty()
+    }
+
     /// Adds that the player of the game on the screen was shown a hint after the frames so far. The game
     /// itself knows nothing of it.
     pub fn push_hint(&mut self) {

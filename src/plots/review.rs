@@ -17,6 +17,8 @@ use super::{page, worst};
 pub struct Review<'a> {
     /// Which game, as the title says it.
     pub game: &'a str,
+    /// Whether it is a side of a match, which is not played for a score at line 230.
+    pub is_match: bool,
     /// For whose hands it was rated.
     pub hands: &'a str,
     /// Its figures.
@@ -27,7 +29,10 @@ pub struct Review<'a> {
 
 /// The page of a reviewed game: one file, without scripts, that asks for nothing else.
 pub fn of_review(review: &Review, command: &str) -> String {
-    let curve = CurvePoint::of(review.moves);
+    let curve = match review.is_match {
+        true => Vec::new(),
+        false => CurvePoint::of(review.moves),
+    };
     let plots: Vec<Plot> = [expected(review, &curve), apart(&curve)]
         .into_iter()
         .flatten()
@@ -50,10 +55,7 @@ fn expected(review: &Review, curve: &[CurvePoint]) -> Option<Plot> {
     let y = Axis::even("points", (low - room).max(0.0), high + room);
     let mut chart = Chart::new("Expected score at line 230", &[], x, y);
     chart.line(&points, Ink::First);
-    let bad = review
-        .moves
-        .iter()
-        .filter(|reviewed| reviewed.rating.label() >= Label::Mistake);
+    let bad = review.moves.iter().filter(|reviewed| reviewed.is_mistake());
     let dots: Vec<(f64, f64)> = bad
         .filter_map(|reviewed| {
             let place = curve
@@ -132,7 +134,7 @@ fn tables(review: &Review) -> Tables {
             "{}Rated for the hands: {}.{unknown}",
             habit.unwrap_or_default(),
             review.hands
-        ),
+        ) + &practice(review),
         cards,
         tables: vec![
             categories(figures),
@@ -205,6 +207,19 @@ fn glossary() -> String {
     format!(
         "<h2 class=\"worst\">Words</h2>\n<section class=\"words\">\n<table><tbody>\n{rows}</tbody></table>\n</section>\n"
     )
+}
+
+/// How the most expensive kind of errors is gone through and played again.
+fn practice(review: &Review) -> String {
+    let most = review.figures.categories.first();
+    let most = most.filter(|_| !review.is_match);
+    most.map_or_else(String::new, |share| {
+        format!(
+            " To see and try again each of these moves: rightwell replay {} --review --kind {}",
+            review.game,
+            share.category.word()
+        )
+    })
 }
 
 fn moves(number: usize) -> String {

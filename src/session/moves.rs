@@ -180,11 +180,12 @@ impl GameMoves {
         games
     }
 
-    /// The moves of one side of a match, one round after the other. Garbage that comes in between is part of the
-    /// next position.
-    pub fn of_match(playback: &MatchPlayback, side: Side) -> GameMoves {
+    /// The moves of one side of a match, each round as a game. Garbage that comes in between is part of the next
+    /// position.
+    pub fn of_match(playback: &MatchPlayback, side: Side) -> Vec<GameMoves> {
         let mut playback = playback.clone();
         playback.seek(0);
+        let mut games = Vec::new();
         let mut game = GameMoves::default();
         // The round, its pieces so far, and the position of the piece that is on its way.
         let mut due: Option<(u32, u64, Position, u64)> = None;
@@ -198,14 +199,17 @@ impl GameMoves {
             if !is_due {
                 let before =
                     due.replace((round, pieces, position_of_pad(played), playback.frame()));
-                if let Some((before, _, position, frame)) = before
-                    && before == round
-                {
-                    game.note(locked_in(position, played.locked(), frame));
+                match before {
+                    Some((before, _, position, frame)) if before == round => {
+                        game.note(locked_in(position, played.locked(), frame));
+                    }
+                    Some(_) => end(&mut games, &mut game),
+                    None => {}
                 }
             }
             if playback.is_at_end() {
-                return game;
+                end(&mut games, &mut game);
+                return games;
             }
             playback.step();
         }

@@ -54,6 +54,24 @@ impl Rater {
         Rater { judge, moves }
     }
 
+    /// The same at the console of a recording.
+    pub fn of_recorded(judge: Player, hand: Option<Hand>, recorded: &Recorded) -> Rater {
+        let double_killscreen = match recorded {
+            Recorded::Console(playback) => playback.history().has_double_killscreen(),
+            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Sighted(_) => false,
+        };
+        let moves = hand.map(|hand| {
+            Arc::new(LevelMoves::new(PadControls {
+                hand,
+                region: recorded.region(),
+                game_type: GameType::A,
+                double_killscreen,
+            }))
+        });
+        let judge = Arc::new(judge);
+        Rater { judge, moves }
+    }
+
     /// The same for hands whose moves, [`Rater::moves_of`], are there already.
     pub const fn of(judge: Arc<Player>, moves: Arc<LevelMoves>) -> Rater {
         let moves = Some(moves);

@@ -73,6 +73,18 @@ impl Category {
         }
     }
 
+    /// Its name on a command line: in small letters, without spaces.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Category::BurnMissed => "burn-missed",
+            Category::TetrisMissed => "tetris-missed",
+            Category::WellCovered => "well-covered",
+            Category::NoPlace => "no-place",
+            Category::OutOfReach => "out-of-reach",
+            kind => kind.name(),
+        }
+    }
+
     /// What a player does who loses most by it, and what would be better.
     pub const fn habit(self) -> &'static str {
         match self {

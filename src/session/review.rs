@@ -52,6 +52,11 @@ impl ReviewedMove {
         })
     }
 
+    /// Whether it is called mistake or worse.
+    pub fn is_mistake(&self) -> bool {
+        self.rating.label() >= Label::Mistake
+    }
+
     /// What it lost, in points.
     pub fn points_lost(&self) -> f64 {
         points(self.rating.loss, self.played.position.level)
@@ -92,7 +97,17 @@ impl ReviewedMove {
 
     /// The worst moves, the worst first, no two of them near to each other.
     pub fn worst(moves: &[ReviewedMove]) -> Vec<&ReviewedMove> {
-        worst(moves)
+        let is_bad = |reviewed: &&ReviewedMove| reviewed.rating.label() > Label::Good;
+        let mut by_loss: Vec<&ReviewedMove> = moves.iter().filter(is_bad).collect();
+        by_loss.sort_by(|one, other| other.rating.loss.total_cmp(&one.rating.loss));
+        let mut worst: Vec<&ReviewedMove> = Vec::new();
+        for reviewed in by_loss {
+            let is_near = |other: &&ReviewedMove| other.number.abs_diff(reviewed.number) <= NEAR;
+            if worst.len() < WORST && !worst.iter().any(is_near) {
+                worst.push(reviewed);
+            }
+        }
+        worst
     }
 
     /// What kind of error it is, if it is one.
@@ -108,7 +123,7 @@ pub struct ReviewFigures {
     pub pieces: usize,
     /// How many of them locked where it is not known.
     pub unknown: usize,
-    /// Lines when the last piece came, and the rows that this one cleared.
+    /// Lines when the last piece came, and the rows that this one cleared; of several games together.
     pub lines: u32,
     /// How often one, two, three, four rows were cleared at once.
     pub clears: [u32; 4],
@@ -179,11 +194,19 @@ const WORST: usize = 10;
 const NEAR: usize = 5;
 
 impl ReviewFigures {
-    /// The figures of these moves of a game.
-    pub fn of(game: &GameMoves, moves: &[ReviewedMove]) -> ReviewFigures {
-        let [_, clears @ ..] = game.clears();
+    /// The figures of these moves of a game, or of several as one.
+    pub fn of(games: &[GameMoves], moves: &[ReviewedMove]) -> ReviewFigures {
+        let all = || games.iter().flat_map(|game| &game.moves);
+        let mut clears = [0; 4];
+        for game in games {
+            for (sum, more) in clears.iter_mut().zip(&game.clears()[1..]) {
+                *sum += more;
+            }
+        }
         let rows: u32 = (1..).zip(clears).map(|(rows, times)| rows * times).sum();
-        let last = game.moves.last();
+        let lines = |last: &Move| u32::from(last.position.lines) + u32::from(last.rows);
+        let waits = || games.iter().flat_map(|game| droughts(&game.moves));
+        let unknown = games.iter().map(|game| game.unknown).sum();
         let mut by_speed: BTreeMap<&'static str, Vec<&ReviewedMove>> = BTreeMap::new();
         let mut by_piece: BTreeMap<char, Vec<&ReviewedMove>> = BTreeMap::new();
         let mut labels = BTreeMap::new();
@@ -201,25 +224,25 @@ impl ReviewFigures {
             .iter()
             .filter(|reviewed| reviewed.rating.is_missed_adjustment());
         ReviewFigures {
-            pieces: game.moves.len() + game.unknown,
-            unknown: game.unknown,
-            lines: last.map_or(0, |last| {
-                u32::from(last.position.lines) + u32::from(last.rows)
-            }),
+            pieces: all().count() + unknown,
+            unknown,
+            lines: games
+                .iter()
+                .filter_map(|game| game.moves.last())
+                .map(lines)
+                .sum(),
             clears,
             tetris_rate: (rows > 0).then(|| f64::from(4 * clears[3]) / f64::from(rows)),
-            points: game.moves.iter().map(points_of).sum(),
+            points: all().map(points_of).sum(),
             efficiency: (rows > 0).then(|| {
                 let base = (1..)
                     .zip(clears)
                     .map(|(rows, times)| f64::from(line_points(rows, 0)) * f64::from(times));
                 base.sum::<f64>() / f64::from(rows)
             }),
-            transition: transition(&game.moves),
-            longest_drought: droughts(&game.moves).max().unwrap_or(0),
-            droughts: droughts(&game.moves)
-                .filter(|&wait| wait >= DROUGHT as usize)
-                .count(),
+            transition: games.iter().find_map(|game| transition(&game.moves)),
+            longest_drought: waits().max().unwrap_or(0),
+            droughts: waits().filter(|&wait| wait >= DROUGHT as usize).count(),
             whole: Share::of(moves.iter()),
             by_speed: by_speed
                 .into_iter()
@@ -234,7 +257,10 @@ impl ReviewFigures {
             missed_adjustments: missed.count(),
             slips: moves.iter().filter(|reviewed| reviewed.is_slip()).count(),
             missed_tucks: missed_tucks(moves),
-            worst: worst(moves).into_iter().map(MoveFigures::of).collect(),
+            worst: ReviewedMove::worst(moves)
+                .into_iter()
+                .map(MoveFigures::of)
+                .collect(),
         }
     }
 }
@@ -290,23 +316,6 @@ fn missed_tucks(moves: &[ReviewedMove]) -> MissedTucks {
         moves: sum.moves + 1,
         exact: sum.exact + usize::from(tuck.frames <= MissedTucks::EXACT),
     })
-}
-
-/// The worst moves, the worst first, no two of them near to each other.
-fn worst(moves: &[ReviewedMove]) -> Vec<&ReviewedMove> {
-    let mut by_loss: Vec<&ReviewedMove> = moves
-        .iter()
-        .filter(|reviewed| reviewed.rating.label() > Label::Good)
-        .collect();
-    by_loss.sort_by(|one, other| other.rating.loss.total_cmp(&one.rating.loss));
-    let mut worst: Vec<&ReviewedMove> = Vec::new();
-    for reviewed in by_loss {
-        let is_near = |other: &&ReviewedMove| other.number.abs_diff(reviewed.number) <= NEAR;
-        if worst.len() < WORST && !worst.iter().any(is_near) {
-            worst.push(reviewed);
-        }
-    }
-    worst
 }
 
 /// How fast pieces fall at a level, as players tell it.

@@ -1,8 +1,7 @@
 //! A game with all of its moves rated, to be walked through from mistake to mistake.
 
-use crate::players::Label;
-
 use super::moves::{GameMoves, Move, last_by};
+use super::reasons::Category;
 use super::review::{ReviewFigures, ReviewedMove};
 
 /// A game with all of its moves rated. A *place* is the place of a move among them, from 0.
@@ -15,7 +14,7 @@ pub struct ReviewedGame {
 impl ReviewedGame {
     /// A game and its moves, rated in their order.
     pub fn new(game: &GameMoves, moves: Vec<ReviewedMove>) -> ReviewedGame {
-        let figures = ReviewFigures::of(game, &moves);
+        let figures = ReviewFigures::of(std::slice::from_ref(game), &moves);
         ReviewedGame { moves, figures }
     }
 
@@ -34,31 +33,31 @@ impl ReviewedGame {
         last_by(&self.moves, frame, |reviewed| reviewed.played.frame)
     }
 
-    /// The place of the first mistake (or worse) whose piece came after that frame.
-    pub fn next_mistake(&self, frame: u64) -> Option<usize> {
+    /// The place of the first mistake (or worse) whose piece came after that frame, or of the first error of
+    /// that kind.
+    pub fn next_error(&self, frame: u64, kind: Option<Category>) -> Option<usize> {
         self.moves
             .iter()
-            .position(|reviewed| reviewed.played.frame > frame && is_mistake(reviewed))
+            .position(|reviewed| reviewed.played.frame > frame && is_error(reviewed, kind))
     }
 
-    /// The place of the last mistake (or worse) whose piece came before that frame.
-    pub fn previous_mistake(&self, frame: u64) -> Option<usize> {
+    /// The place of the last mistake (or worse) whose piece came before that frame, or of the last error of that
+    /// kind.
+    pub fn previous_error(&self, frame: u64, kind: Option<Category>) -> Option<usize> {
         self.moves
             .iter()
-            .rposition(|reviewed| reviewed.played.frame < frame && is_mistake(reviewed))
+            .rposition(|reviewed| reviewed.played.frame < frame && is_error(reviewed, kind))
     }
 
     /// The moves by the one at `place`, that one included, or all of them.
     pub fn by(&self, place: usize) -> &[ReviewedMove] {
-        &self.moves[..self.moves.len().min(place + 1)]
+        &self.moves[..self.moves.len().min(place.saturating_add(1))]
     }
 
-    /// How many moves by the one at `place` are called mistake or worse.
-    pub fn mistakes_by(&self, place: usize) -> usize {
-        self.by(place)
-            .iter()
-            .filter(|reviewed| is_mistake(reviewed))
-            .count()
+    /// How many moves by the one at `place` are called mistake or worse, or are errors of that kind.
+    pub fn errors_by(&self, place: usize, kind: Option<Category>) -> usize {
+        let by = self.by(place).iter();
+        by.filter(|reviewed| is_error(reviewed, kind)).count()
     }
 
     /// All losses in lines by so many places that lie evenly in the game, the last at its end: never
@@ -90,9 +89,12 @@ impl ReviewedGame {
     }
 }
 
-/// Whether a move is called mistake or worse.
-fn is_mistake(reviewed: &ReviewedMove) -> bool {
-    reviewed.rating.label() >= Label::Mistake
+/// Whether a move is called mistake or worse, or is an error of that kind.
+fn is_error(reviewed: &ReviewedMove, kind: Option<Category>) -> bool {
+    match kind {
+        Some(_) => reviewed.category() == kind,
+        None => reviewed.is_mistake(),
+    }
 }
 
 #[cfg(test)]
@@ -140,13 +142,17 @@ mod tests {
     #[test]
     fn one_goes_from_mistake_to_mistake_and_back() {
         let game = game("TJZOSLI", &[0.0, 1.5, 0.3, 0.9, 3.0, 0.0]);
-        assert_eq!(game.next_mistake(0), Some(1));
-        assert_eq!(game.next_mistake(199), Some(1));
-        assert_eq!(game.next_mistake(200), Some(4), "one stands at the first");
-        assert_eq!(game.next_mistake(500), None);
-        assert_eq!(game.previous_mistake(999), Some(4));
-        assert_eq!(game.previous_mistake(500), Some(1));
-        assert_eq!(game.previous_mistake(200), None);
+        assert_eq!(game.next_error(0, None), Some(1));
+        assert_eq!(game.next_error(199, None), Some(1));
+        assert_eq!(
+            game.next_error(200, None),
+            Some(4),
+            "one stands at the first"
+        );
+        assert_eq!(game.next_error(500, None), None);
+        assert_eq!(game.previous_error(999, None), Some(4));
+        assert_eq!(game.previous_error(500, None), Some(1));
+        assert_eq!(game.previous_error(200, None), None);
         assert_eq!(
             (game.at(99), game.at(100), game.at(350)),
             (None, Some(0), Some(2))
@@ -157,10 +163,10 @@ mod tests {
     fn figures_so_far_end_as_those_of_the_whole_game() {
         let game = game("TJZOSLI", &[0.0, 1.5, 0.3, 0.9, 3.0, 0.0]);
         let so_far = |place| Share::of(game.by(place));
-        assert_eq!((so_far(0).accuracy, game.mistakes_by(0)), (1.0, 0));
+        assert_eq!((so_far(0).accuracy, game.errors_by(0, None)), (1.0, 0));
         assert_eq!(so_far(1).points_lost, 450.0, "a line and a half at level 0");
         assert_eq!(so_far(5), game.figures().whole);
-        assert_eq!((game.mistakes_by(5), game.mistakes_by(99)), (2, 2));
+        assert_eq!((game.errors_by(5, None), game.errors_by(99, None)), (2, 2));
     }
 
     #[test]

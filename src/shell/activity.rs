@@ -28,7 +28,7 @@ use rightwell::engine::{Events, View};
 use rightwell::lab::outlook::Outlook;
 use rightwell::render::{Overlay, ReviewPanel, TreePicture};
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Figures, Summary};
+use rightwell::session::{Category, Figures, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
 
@@ -146,13 +146,13 @@ pub trait Activity: fmt::Debug {
         None
     }
 
-    /// Moves that one can go to by [`Activity::jump`].
+    /// What one can go to by [`Activity::jump`]: kinds of errors and moves.
     fn worst(&self) -> Vec<Listed> {
         Vec::new()
     }
 
-    /// Goes to a move of that list by its frame.
-    fn jump(&mut self, _frame: u64) {}
+    /// Goes where a row of that list leads.
+    fn jump(&mut self, _target: Target) {}
 
     /// What there is to say, once.
     fn take_notice(&mut self) -> Option<String> {
@@ -211,11 +211,20 @@ pub trait Activity: fmt::Debug {
     }
 }
 
-/// A move in a list.
+/// Where a row of a list of errors leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// To the move whose piece came in that frame of the recording.
+    Move(u64),
+    /// To the first error of a kind, or to the first mistake: from then on from one of these to the next.
+    Kind(Option<Category>),
+}
+
+/// A row in a list of errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// The frame of the recording in which its piece came.
-    pub frame: u64,
+    /// Where it leads.
+    pub target: Target,
     /// What the list says of it, on up to 24 letters.
     pub label: String,
     /// More of it.

@@ -23,7 +23,7 @@ mod worst;
 
 use rightwell::menu::{Input, Sheet};
 
-use crate::shell::activity::{Begun, Listed};
+use crate::shell::activity::{Begun, Listed, Target};
 use crate::shell::input::action::{Action, HelpLine};
 use desk::Desk;
 use main_page::MainPage;
@@ -32,8 +32,10 @@ use worst::WorstPage;
 /// What a page needs to know of what lies below the menu.
 #[derive(Clone, Debug, Default)]
 pub struct Below {
-    /// Whether leaving it would break something off.
+    /// Whether leaving all of it would break something off.
     pub is_busy: bool,
+    /// Whether going back to what lies below it would.
+    pub is_top_busy: bool,
     /// Whether something else lies below it, to which one can go back.
     pub is_deep: bool,
     /// The keys that it understands.
@@ -67,8 +69,8 @@ pub enum Turn {
     Close,
     /// The menu is closed, and a key's action is done.
     Act(Action),
-    /// The menu is closed, and what is on goes to the move of that frame.
-    Jump(u64),
+    /// The menu is closed, and what is on goes there.
+    Jump(Target),
     /// The menu is closed, and what was on is left for what lies below it.
     Leave,
     /// The program ends.
@@ -131,8 +133,8 @@ pub enum Wish {
     Close,
     /// To close the menu and do what a key asks for.
     Act(Action),
-    /// To close the menu and go to the move of that frame.
-    Jump(u64),
+    /// To close the menu and go there.
+    Jump(Target),
     /// To go back to what lies below what is on.
     Leave,
     /// To show something else in the place of all that is on.
@@ -230,7 +232,7 @@ impl ProgramMenu {
             Turn::Begin(begun) => return Wish::Begin(begun),
             Turn::Close => return Wish::Close,
             Turn::Act(action) => return Wish::Act(action),
-            Turn::Jump(frame) => return Wish::Jump(frame),
+            Turn::Jump(target) => return Wish::Jump(target),
             Turn::Leave => return Wish::Leave,
             Turn::Quit => return Wish::Quit,
         }

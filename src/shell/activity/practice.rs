@@ -168,11 +168,11 @@ impl PracticeActivity {
     }
 }
 
-/// A label as a thing.
-fn named(label: Label) -> String {
+/// A label on as many letters as the panel has.
+pub fn short_label(label: Label) -> &'static str {
     match label {
-        Label::Inaccuracy => "an inaccuracy".to_owned(),
-        label => format!("a {label}"),
+        Label::Inaccuracy => "inexact",
+        label => label.name(),
     }
 }
 

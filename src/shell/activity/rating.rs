@@ -57,9 +57,9 @@ impl RatingThread {
             return None;
         }
         let (_, hand) = Rater::hands_of(recorded);
-        let hands = hand.map(|hand| (hand, recorded.region()));
         let judge = Player::named(Rater::JUDGE).expect("it is compiled in");
-        RatingThread::begin(Rater::new(judge, hands), recorded.clone(), rate)
+        let rater = Rater::of_recorded(judge, hand, recorded);
+        RatingThread::begin(rater, recorded.clone(), rate)
     }
 
     /// Does so in a thread by `rate`.

@@ -9,13 +9,13 @@ use rightwell::engine::{Events, View};
 use rightwell::render::{Overlay, ReviewPanel};
 use rightwell::rules::score::SCORE_MAX;
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Figures, Person, Recorded, Summary};
+use rightwell::session::{Category, Figures, Person, Recorded, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::store::kept::Shelf;
 
 use super::person::PersonActivity;
-use super::{Activity, Listed, Outcome, frames_per_second, title, words};
+use super::{Activity, Listed, Outcome, Target, frames_per_second, title, words};
 
 pub use review::Begin;
 use review::Review;
@@ -83,6 +83,13 @@ impl RecordingActivity {
         begin: Begin,
     ) -> RecordingActivity {
         RecordingActivity::of(recorded, places, Some(begin))
+    }
+
+    /// The same, going only through errors of that kind, or through all mistakes.
+    #[must_use]
+    pub fn keep_to(mut self, kind: Option<Category>) -> RecordingActivity {
+        self.review.keep_to(kind);
+        self
     }
 
     fn of(
@@ -237,8 +244,8 @@ impl Activity for RecordingActivity {
         self.worst_moves()
     }
 
-    fn jump(&mut self, frame: u64) {
-        self.jump_to(frame);
+    fn jump(&mut self, target: Target) {
+        self.jump_to(target);
     }
 
     fn take_notice(&mut self) -> Option<String> {

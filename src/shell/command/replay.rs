@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use rightwell::session::{ConsolePlayback, Recorded, Seek, Verdict};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use rightwell::session::{Category, ConsolePlayback, Recorded, Seek, Verdict};
 use serde::Serialize;
 
 use crate::shell::activity::Begun;
@@ -16,6 +17,16 @@ use crate::shell::front::show::{Display, show};
 use crate::shell::host::log;
 use crate::shell::menu::desk::Desk;
 use crate::shell::store::{files, recorded};
+
+/// Kinds of errors, spaces being written as hyphens.
+fn kind() -> impl TypedValueParser<Value = Category> {
+    let words = Category::ALL.map(Category::word);
+    PossibleValuesParser::new(words).map(|word| {
+        let mut all = Category::ALL.into_iter();
+        all.find(|kind| kind.word() == word)
+            .expect("it is one of them")
+    })
+}
 
 /// Options of `replay`.
 #[derive(Args, Debug)]
@@ -33,6 +44,9 @@ pub struct ReplayArgs {
     /// Rate every move and go from mistake to mistake
     #[arg(long)]
     pub review: bool,
+    /// With --review: go only through errors of this kind, as the report of `rightwell review` names them
+    #[arg(long, value_name = "KIND", value_parser = kind(), requires = "review")]
+    pub kind: Option<Category>,
     #[command(flatten)]
     pub sound: SoundArgs,
     /// Times the console's speed: 0.25 to 64, or max
@@ -83,7 +97,7 @@ fn begun(recorded: Recorded, args: &ReplayArgs, desk: &Desk) -> Begun {
     let home = desk.home().ok();
     let places = home.map(|home| (home.folders.scores(), home.shelf(None)));
     let activity = match args.review {
-        true => RecordingActivity::reviewing(recorded, places, Begin::First),
+        true => RecordingActivity::reviewing(recorded, places, Begin::First).keep_to(args.kind),
         false => RecordingActivity::new(recorded, places),
     };
     Begun {

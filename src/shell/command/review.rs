@@ -9,10 +9,9 @@ use rightwell::engine::Side;
 use rightwell::lab::Control;
 use rightwell::players::{Evaluator, Label, Player};
 use rightwell::plots::{Review, of_review};
-use rightwell::rules::Region;
 use rightwell::search::Hand;
 use rightwell::session::review::{MissedTucks, MoveFigures, Share, in_words};
-use rightwell::session::{GameMoves, Rater, Recorded, ReviewFigures, ReviewedMove};
+use rightwell::session::{GameMoves, Move, Rater, Recorded, ReviewFigures, ReviewedMove};
 use serde::Serialize;
 
 use crate::shell::command::progress::{self, Extent};
@@ -77,12 +76,13 @@ struct Report<'a> {
     moves: Vec<MoveFigures>,
 }
 
-/// The moves of a game, and how they could be made.
+/// What is rated, and for whom.
 struct Found {
-    game: GameMoves,
-    region: Region,
+    /// A game, or all rounds of a side.
+    games: Vec<GameMoves>,
     /// Whose hands played it, and what they are called.
     hands: (String, Option<Hand>),
+    recorded: Recorded,
 }
 
 pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
@@ -111,19 +111,20 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         Some(hand) => (hand.name().to_owned(), Some(hand.hand())),
         None => found.hands,
     };
-    let hands = hand.map(|hand| (hand, found.region));
-    let rater = Rater::new(judge, hands);
+    let rater = Rater::of_recorded(judge, hand, &found.recorded);
     let pool = progress::pool(args.threads)?;
     let control = progress::stopped_by_keys()?;
-    let pieces = Extent::Pieces(found.game.moves.len() as u64);
+    let pieces = found.games.iter().map(|game| game.moves.len() as u64);
+    let pieces = Extent::Pieces(pieces.sum());
     let reviewed = progress::with_progress(pieces, &control, || {
-        pool.install(|| rate(&found.game, &rater, &control))
+        pool.install(|| rate(&found.games, &rater, &control))
     });
-    let figures = ReviewFigures::of(&found.game, &reviewed);
+    let figures = ReviewFigures::of(&found.games, &reviewed);
     if let Some(path) = &args.html {
         let game = args.file.file_name().unwrap_or_default();
         let review = Review {
             game: &game.to_string_lossy(),
+            is_match: args.side.is_some(),
             hands: &name,
             figures: &figures,
             moves: &reviewed,
@@ -145,7 +146,9 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         };
     }
     if args.json.is_none() || json_file.is_some() {
-        files::print(&summary(&figures, &reviewed, &name))?;
+        // The sides of a match are not reviewed in the window.
+        let replayed = args.side.is_none().then(|| shown(&args.file));
+        files::print(&summary(replayed.as_deref(), &figures, &reviewed, &name))?;
     }
     if control.stop.load(Ordering::Relaxed) {
         log::say("stopped early; the figures are those of what was rated until then");
@@ -170,9 +173,9 @@ fn find(path: &Path, side: Option<MatchSide>) -> Result<Found, CliError> {
     let recorded = recorded::load(path)?;
     if let (Recorded::Match(playback), Some(side)) = (&recorded, side) {
         return Ok(Found {
-            game: GameMoves::of_match(playback, side.into()),
-            region: recorded.region(),
+            games: GameMoves::of_match(playback, side.into()),
             hands: Rater::hands_of(&recorded),
+            recorded,
         });
     }
     let of_match = match (&recorded, side) {
@@ -196,17 +199,17 @@ fn find(path: &Path, side: Option<MatchSide>) -> Result<Found, CliError> {
         log::say(format!("{count} games are in it; rated is the longest"));
     }
     Ok(Found {
-        game,
-        region: recorded.region(),
+        games: vec![game],
         hands: Rater::hands_of(&recorded),
+        recorded,
     })
 }
 
 /// Rates all moves, unless it is stopped.
-fn rate(game: &GameMoves, rater: &Rater, control: &Control) -> Vec<ReviewedMove> {
-    let rated = game
-        .moves
-        .par_iter()
+fn rate(games: &[GameMoves], rater: &Rater, control: &Control) -> Vec<ReviewedMove> {
+    let moves: Vec<&Move> = games.iter().flat_map(|game| &game.moves).collect();
+    let rated = moves
+        .into_par_iter()
         .enumerate()
         .filter_map(|(place, played)| {
             if control.stop.load(Ordering::Relaxed) {
@@ -220,7 +223,12 @@ fn rate(game: &GameMoves, rater: &Rater, control: &Control) -> Vec<ReviewedMove>
 }
 
 /// The figures for a person.
-fn summary(figures: &ReviewFigures, moves: &[ReviewedMove], hand: &str) -> String {
+fn summary(
+    file: Option<&str>,
+    figures: &ReviewFigures,
+    moves: &[ReviewedMove],
+    hand: &str,
+) -> String {
     let [singles, doubles, triples, tetrises] = figures.clears;
     let mut lines = vec![
         format!(
@@ -330,6 +338,12 @@ fn summary(figures: &ReviewFigures, moves: &[ReviewedMove], hand: &str) -> Strin
                 .sentences()
                 .map(|sentence| format!("    {sentence}")),
         );
+    }
+    if let Some((most, file)) = figures.categories.first().zip(file) {
+        lines.push(format!(
+            "to see and try again each move of the most expensive kind: rightwell replay {file} --review --kind {}",
+            most.category.word()
+        ));
     }
     lines.push(String::new());
     lines.join("\n")

@@ -126,7 +126,7 @@ impl MenuPage for MainPage {
             Name::Review => Turn::Act(Action::NextMistake),
             Name::Worst => Turn::Open(Box::new(WorstPage::new(&below.worst))),
             Name::Leave => ask_if(
-                below.is_busy,
+                below.is_top_busy,
                 "GO BACK",
                 "GO BACK",
                 BROKEN_OFF,

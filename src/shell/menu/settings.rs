@@ -188,16 +188,14 @@ fn coach_rows(settings: &Settings) -> Vec<Row<Name>> {
         modes.push(&hint);
     }
     let held = format!(
-        "While {} is held: where the piece is best put, and NEXT. Such games are no high scores",
+        "While {} is held: the best place. Such games are no high scores",
         Action::Hint.key(&settings.program_keys)
     );
     let about = match settings.hint {
         HintMode::Off => "Nothing is shown",
         HintMode::Key => &held,
-        HintMode::After(_) => {
-            "So many frames after a piece came, so that you decide first. Such games are no high scores"
-        }
-        HintMode::Always => "Where the piece is best put, and NEXT. Such games are no high scores",
+        HintMode::After(_) => "So late, so that you decide first. Such games are no high scores",
+        HintMode::Always => "The best place, at once. Such games are no high scores",
     };
     let hand = &settings.coach_hand;
     let mut hands: Vec<&str> = NamedHand::names().collect();

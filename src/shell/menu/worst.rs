@@ -1,24 +1,24 @@
-//! The page of the worst moves of the game that is reviewed: from it one goes to a move.
+//! The page of the errors of the game that is reviewed: from it one goes through those of a kind, or to a move.
 
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 
-use crate::shell::activity::Listed;
+use crate::shell::activity::{Listed, Target};
 
 use super::desk::Desk;
 use super::{MenuPage, Turn};
 
-/// The worst moves, the worst first, each by the frame in which its piece came.
+/// The kinds that cost the most, and the worst moves, the worst first.
 #[derive(Debug)]
 pub struct WorstPage {
-    page: Page<u64>,
+    page: Page<Target>,
 }
 
 impl WorstPage {
-    /// The page of these moves, of which there is at least one.
+    /// The page of these rows, of which there is at least one.
     pub fn new(worst: &[Listed]) -> WorstPage {
         let rows = worst.iter();
         let rows =
-            rows.map(|listed| Row::new(listed.frame, &listed.label, Field::Act, &listed.hint));
+            rows.map(|listed| Row::new(listed.target, &listed.label, Field::Act, &listed.hint));
         WorstPage {
             page: Page::new("WORST MOVES", rows.collect()),
         }
@@ -32,7 +32,7 @@ impl MenuPage for WorstPage {
 
     fn press(&mut self, input: Input, _desk: &mut Desk) -> Turn {
         match self.page.press(input) {
-            Answer::Chosen(frame) => Turn::Jump(frame),
+            Answer::Chosen(target) => Turn::Jump(target),
             Answer::Left => Turn::Back,
             Answer::Nothing | Answer::Changed(_) => Turn::Stay,
         }

@@ -5,12 +5,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use rightwell::players::Label;
+use rightwell::render::ReviewPanel;
 use rightwell::rules::Pose;
 use rightwell::session::{Move, Rater, ReviewedMove};
 
 use crate::shell::input::action::{Action, HelpLine};
 
-use super::{After, Task, named};
+use super::{After, Task, short_label};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "THE SAME AGAIN"),
@@ -53,16 +54,41 @@ impl Task for Mistake {
     }
 
     fn verdict(&self, tried: &ReviewedMove) -> String {
+        // It lies over the panel's own sentence, three lines high; the panel says what the buttons do.
         let loss = tried.rating.loss;
-        let result = match tried.rating.label() {
+        match tried.rating.label() {
             Label::Best => "solved: nothing better is known".to_owned(),
             Label::Good => format!("solved: only {loss:.1} lines less than the best"),
-            label if loss < self.mistake.rating.loss => {
-                format!("better, but {}: {loss:.1} lines lost", named(label))
+            _ => {
+                let usual = || "another place was better".to_owned();
+                let why = tried.sentences().next().unwrap_or_else(usual);
+                format!("{loss:.1} lines lost: {why}")
             }
-            label => format!("{}: {loss:.1} lines lost", named(label)),
+        }
+    }
+
+    fn panel(&self, tried: Option<&ReviewedMove>) -> Option<ReviewPanel> {
+        let line = |word: &str, value: String| (word.to_owned(), value);
+        let was = self.mistake.rating.loss;
+        let mut panel = ReviewPanel {
+            lines: vec![
+                line("PIECE", self.mistake.number.to_string()),
+                line("WAS", format!("{was:.2}")),
+            ],
+            ..ReviewPanel::default()
         };
-        format!("{result}. Start: the next mistake, Select: again, A or B: back")
+        let Some(tried) = tried else {
+            panel.said = "where does this piece go?".to_owned();
+            return Some(panel);
+        };
+        panel.lines.extend([
+            line("NOW", format!("{:.2}", tried.rating.loss)),
+            line(short_label(tried.rating.label()), String::new()),
+        ]);
+        panel.keys = [("START", "NEXT"), ("SELECT", "AGAIN"), ("A", "BACK")]
+            .map(|(key, does)| (key.to_owned(), does.to_owned()))
+            .into();
+        Some(panel)
     }
 
     fn leave(&mut self, for_next: bool) -> After {

@@ -1,18 +1,21 @@
 //! The review of a recording on show: from mistake to mistake, what was best there, and on from there.
 
+mod shown;
+
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rightwell::render::{Outline, ReviewPanel};
-use rightwell::session::review::Share;
-use rightwell::session::{PracticeStart, Recorded, ReviewedGame, ReviewedMove};
+use rightwell::session::{Category, PracticeStart, Recorded, ReviewedGame, ReviewedMove};
 
-use crate::shell::activity::Listed;
 use crate::shell::activity::practice::{Mistake, PracticeActivity, outlines};
 use crate::shell::activity::rating::RatingThread;
+use crate::shell::activity::{Listed, Target};
 
 use super::RecordingActivity;
+
+use shown::{KINDS, habit, line, listed_kind, listed_move, panel_of, sentence};
 
 /// Where a review begins once all moves are rated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +35,8 @@ pub(super) struct Review {
     /// Whether the panel is shown wherever the replay is.
     is_always: bool,
     due: Option<Begin>,
+    /// The kind of errors that is gone through; all mistakes where it is none.
+    only: Option<Category>,
     /// Whether the replay is to be paused, or to go on, from now on.
     asks: Option<bool>,
     /// Set by a puzzle that is left for the next one.
@@ -59,6 +64,11 @@ impl Review {
 
     fn reviewed(&self) -> Option<Arc<Vec<ReviewedGame>>> {
         self.thread.as_ref()?.reviewed()
+    }
+
+    /// From now on only errors of that kind are gone through.
+    pub(super) const fn keep_to(&mut self, only: Option<Category>) {
+        self.only = only;
     }
 
     /// The replay is somewhere else.
@@ -123,7 +133,8 @@ impl RecordingActivity {
             Begin::First => 0,
             Begin::LastGame => games.len().saturating_sub(1),
         };
-        let sites = (first..games.len()).map(|game| (game, games[game].next_mistake(0)));
+        let only = self.review.only;
+        let sites = (first..games.len()).map(|game| (game, games[game].next_error(0, only)));
         let mut sites = sites.filter_map(|(game, place)| {
             Some(Site {
                 game,
@@ -131,9 +142,15 @@ impl RecordingActivity {
             })
         });
         match sites.next() {
-            Some(site) => self.stand_at(site),
+            Some(site) => {
+                self.stand_at(site);
+                self.notice = habit(games[site.game].figures());
+            }
             None if games.is_empty() => self.say("only A-type games of one are rated"),
-            None => self.say("no move of it is a mistake"),
+            None => self.say(match only {
+                Some(_) => "no error of that kind is in it",
+                None => "no move of it is a mistake",
+            }),
         }
     }
 
@@ -160,11 +177,11 @@ impl RecordingActivity {
             self.notice = Some(said);
             return false;
         };
-        let frame = self.here(&games);
+        let (frame, only) = (self.here(&games), self.review.only);
         let find = |game: usize| {
             let place = match is_forward {
-                true => games[game].next_mistake(frame),
-                false => games[game].previous_mistake(frame),
+                true => games[game].next_error(frame, only),
+                false => games[game].previous_error(frame, only),
             };
             place.map(|place| Site { game, place })
         };
@@ -175,8 +192,11 @@ impl RecordingActivity {
         match (found, is_forward) {
             (Some(site), _) => self.stand_at(site),
             (None, _) if games.is_empty() => self.say("only A-type games of one are rated"),
-            (None, true) => self.say("there is no mistake after this"),
-            (None, false) => self.say("there is no mistake before this"),
+            (None, is_after) => {
+                let what = only.map_or("mistake".to_owned(), |kind| format!("\"{kind}\""));
+                let side = if is_after { "after" } else { "before" };
+                self.notice = Some(format!("there is no {what} {side} this"));
+            }
         }
         found.is_some()
     }
@@ -206,10 +226,22 @@ impl RecordingActivity {
         }
     }
 
-    /// Goes to the rated move whose piece came in that frame.
-    pub(super) fn jump_to(&mut self, frame: u64) {
+    /// Goes to a rated move, or to the first error of a kind in the game that is on.
+    pub(super) fn jump_to(&mut self, target: Target) {
         let Some(games) = self.review.reviewed() else {
             return;
+        };
+        let frame = match target {
+            Target::Move(frame) => frame,
+            Target::Kind(kind) => {
+                self.review.only = kind;
+                let game = self.game_here(&games);
+                let place = game.and_then(|game| game.next_error(0, kind));
+                match place.and_then(|place| game?.played(place)) {
+                    Some(played) => played.frame,
+                    None => return,
+                }
+            }
         };
         let mut sites = (0..games.len()).filter_map(|game| {
             let place = games[game].at(frame)?;
@@ -275,29 +307,25 @@ impl RecordingActivity {
         }
     }
 
-    /// The worst moves of the game that is on, the worst first.
+    /// What the game that is on loses most by, and its worst moves, the worst first.
     pub(super) fn worst_moves(&self) -> Vec<Listed> {
         let games = self.review.reviewed();
         let Some(game) = games.as_deref().and_then(|games| self.game_here(games)) else {
             return Vec::new();
         };
-        let listed = game.figures().worst.iter().map(|worst| Listed {
-            frame: worst.frame,
-            label: format!(
-                "{:4} {} {:.1} {}",
-                worst.number, worst.current, worst.loss, worst.label
-            ),
-            hint: format!(
-                "Piece {} ({}) at level {}, {} lines: {:.1} lines or {:.0} points lost",
-                worst.number,
-                worst.current,
-                worst.level,
-                worst.lines,
-                worst.loss,
-                worst.points_lost
-            ),
+        let figures = game.figures();
+        let only = self.review.only;
+        let all = only.map(|_| Listed {
+            target: Target::Kind(None),
+            label: "ALL MISTAKES".to_owned(),
+            hint: "From mistake to mistake again, of all kinds".to_owned(),
         });
-        listed.collect()
+        let kinds = figures.categories.iter().take(KINDS);
+        let kinds = kinds.map(|share| listed_kind(share, figures));
+        all.into_iter()
+            .chain(kinds)
+            .chain(figures.worst.iter().map(listed_move))
+            .collect()
     }
 
     /// The game that is on where the replay is, or the one that begins next.
@@ -330,7 +358,7 @@ impl RecordingActivity {
             Some(site) => site.place,
             None => game.at(self.recorded.place().frame())?,
         };
-        let mut panel = panel_of(game, place)?;
+        let mut panel = panel_of(game, place, self.review.only)?;
         if self.review.is_standing() {
             panel.said = sentence(&game.moves()[place]);
         }
@@ -345,64 +373,6 @@ const fn shown_after(recorded: &Recorded) -> u64 {
         Recorded::Sighted(_) => 0,
         Recorded::Drag(_) | Recorded::Console(_) | Recorded::Match(_) => 1,
     }
-}
-
-/// What is said of a mistake: one sentence.
-fn sentence(reviewed: &ReviewedMove) -> String {
-    let legend = || "whole: best, dots: then NEXT, dashes: played".to_owned();
-    reviewed.sentences().next().unwrap_or_else(legend)
-}
-
-/// What a move lost, and how the game stands by it.
-fn panel_of(game: &ReviewedGame, place: usize) -> Option<ReviewPanel> {
-    let reviewed = game.moves().get(place)?;
-    let rating = &reviewed.rating;
-    let points = reviewed.points_lost();
-    let accuracy = Share::of(game.by(place)).accuracy;
-    let curve = game.curve(ReviewPanel::CURVE);
-    let highest = curve.last().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
-    Some(ReviewPanel {
-        lines: vec![
-            line(
-                if reviewed.number > 9_999 {
-                    "PC"
-                } else {
-                    "PIECE"
-                },
-                reviewed.number.to_string(),
-            ),
-            line(short_label(rating.label().name()), String::new()),
-            line("LOSS", format!("{:.2}", rating.loss)),
-            line(
-                "PTS",
-                match points {
-                    0.0..999_999.5 => format!("{points:.0}"),
-                    _ => format!("{:.0}K", points / 1_000.0),
-                },
-            ),
-            match reviewed.missed_tuck() {
-                Some(tuck) => line("TUCK", format!("{}F", tuck.frames_text())),
-                None => line("", String::new()),
-            },
-            line("ACC", format!("{:.0}%", 100.0 * accuracy)),
-            line("ERRORS", game.mistakes_by(place).to_string()),
-        ],
-        curve: curve.iter().map(|lost| (lost / highest) as f32).collect(),
-        cursor: Some(game.column(place, ReviewPanel::CURVE)),
-        ..ReviewPanel::default()
-    })
-}
-
-/// A label on as many letters as the panel has.
-fn short_label(name: &str) -> &str {
-    match name {
-        "inaccuracy" => "inexact",
-        name => name,
-    }
-}
-
-fn line(word: &str, value: String) -> (String, String) {
-    (word.to_owned(), value)
 }
 
 #[cfg(test)]

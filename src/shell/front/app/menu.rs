@@ -28,6 +28,7 @@ impl App {
     fn below(&self) -> Below {
         Below {
             is_busy: self.stack.is_busy(),
+            is_top_busy: self.activity().is_busy(),
             is_deep: self.stack.is_deep(),
             keys: self.activity().keys(),
             people: self.people(),
@@ -41,7 +42,7 @@ impl App {
     pub(super) fn open_worst_moves(&mut self) {
         match ProgramMenu::worst(self.below()) {
             Some(menu) => self.menu = Some(menu),
-            None => self.say("no moves are rated here that could be listed".to_owned()),
+            None => self.say("no moves are rated here yet that could be listed".to_owned()),
         }
     }
 
@@ -96,9 +97,9 @@ impl App {
                 self.close_menu();
                 self.act_on_top(action);
             }
-            Wish::Jump(frame) => {
+            Wish::Jump(target) => {
                 self.close_menu();
-                self.stack.top_mut().activity.jump(frame);
+                self.stack.top_mut().activity.jump(target);
                 self.attend();
             }
             Wish::Leave => {

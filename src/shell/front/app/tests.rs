@@ -186,10 +186,18 @@ fn the_menu_leads_back_from_one_activity_to_the_other_and_out_of_the_program() {
     game.0.borrow_mut().is_busy = true;
     app.act(Action::NewGame);
     assert!(!app.top().is_paused, "paused is the game, not the menu");
+    menu.0.borrow_mut().is_busy = true;
     app.act(Action::Menu);
     choose(&mut app, "GO BACK");
+    choose(&mut app, "NO, BACK");
+    menu.0.borrow_mut().is_busy = false;
+    app.act(Action::Menu);
+    app.act(Action::Menu);
     choose(&mut app, "GO BACK");
-    assert!(app.top().is_paused, "the game is as it was left");
+    assert!(
+        app.top().is_paused,
+        "the game is as it was left: nothing was asked"
+    );
     app.act(Action::Menu);
     choose(&mut app, "QUIT");
     assert!(!app.wants_to_quit(), "a busy activity is left when asked");

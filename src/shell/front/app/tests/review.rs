@@ -4,6 +4,8 @@ use rightwell::engine::DirectStart;
 use rightwell::render::Border;
 use rightwell::rules::Cell;
 
+use crate::shell::activity::Target;
+
 use super::*;
 
 /// A game that somebody has lost who only ever held Down, to be watched.
@@ -112,8 +114,13 @@ fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
         hold(&mut app, Buttons::DOWN);
     }
     let said = app.notice().expect("what it was worth is told");
-    assert!(said.contains("lost") || said.contains("solved"), "{said}");
-    assert!(said.ends_with("A or B: back"), "{said}");
+    assert!(
+        said.contains("lines lost: ") || said.contains("solved"),
+        "{said}"
+    );
+    let panel = app.activity().review().expect("the panel");
+    let keys: Vec<&str> = panel.keys.iter().map(|(_, does)| &**does).collect();
+    assert_eq!(keys, ["NEXT", "AGAIN", "BACK"]);
     assert!(app.overlay().outlines[0].is_some());
     assert_eq!(
         app.view(),
@@ -260,7 +267,12 @@ fn the_worst_moves_are_listed_and_one_goes_to_them() {
     app.act(Action::WorstMoves);
     let sheet = app.sheet().expect("the list is open");
     assert_eq!(sheet.title, "WORST MOVES");
-    let first = sheet.lines[0].label.clone();
+    let is_move = |label: &str| label.starts_with(|first: char| first.is_ascii_digit());
+    let kinds = sheet.lines.iter().take_while(|line| !is_move(&line.label));
+    let kinds = kinds.count();
+    assert!((1..=3).contains(&kinds), "kinds come first: {kinds}");
+    let first = sheet.lines[kinds].label.clone();
+    (0..kinds).for_each(|_| app.menu_input(Input::Down));
     app.menu_input(Input::Accept);
     assert!(app.sheet().is_none());
     let shown = piece(&app).unwrap();
@@ -270,7 +282,38 @@ fn the_worst_moves_are_listed_and_one_goes_to_them() {
     );
     app.act(Action::Menu);
     choose(&mut app, "WORST MOVES");
-    assert_eq!(app.sheet().unwrap().lines[0].label, first);
+    assert_eq!(app.sheet().unwrap().lines[kinds].label, first);
+}
+
+#[test]
+fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
+    let mut app = rated();
+    let kind = app.activity().worst()[0].clone();
+    let Target::Kind(Some(_)) = kind.target else {
+        panic!("the most expensive kind comes first: {kind:?}");
+    };
+    let all: usize = kind
+        .label
+        .split(' ')
+        .find_map(|word| word.parse().ok())
+        .expect("the number of its moves");
+    app.act(Action::WorstMoves);
+    app.menu_input(Input::Accept);
+    let of_kind = |app: &App| {
+        let panel = app.activity().review().unwrap();
+        let line = panel.lines.into_iter().find(|(word, _)| word == "KIND");
+        line.map(|(_, value)| value)
+    };
+    for number in 1..=all {
+        assert_eq!(of_kind(&app), Some(format!("{number}/{all}")));
+        app.act(Action::NextMistake);
+    }
+    let said = app.notice().expect("there is no other");
+    assert!(said.starts_with("there is no \""), "{said}");
+    app.act(Action::WorstMoves);
+    assert_eq!(app.sheet().unwrap().lines[0].label, "ALL MISTAKES");
+    app.menu_input(Input::Accept);
+    assert_eq!(of_kind(&app), None);
 }
 
 #[test]

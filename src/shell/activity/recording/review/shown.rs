@@ -1,0 +1,117 @@
+//! What a review shows beside a replay and in its list.
+
+use rightwell::render::ReviewPanel;
+use rightwell::session::review::{CategoryShare, MoveFigures, Share};
+use rightwell::session::{Category, ReviewFigures, ReviewedGame, ReviewedMove};
+
+use crate::shell::activity::practice::short_label;
+use crate::shell::activity::{Listed, Target};
+
+/// What costs most in a game.
+pub(super) fn habit(figures: &ReviewFigures) -> Option<String> {
+    let most = figures.categories.first()?;
+    let percent = 100.0 * figures.share_of(most);
+    let habit = most.category.habit();
+    Some(format!("most expensive habit ({percent:.0}%): {habit}"))
+}
+
+/// What is said of a mistake: one sentence.
+pub(super) fn sentence(reviewed: &ReviewedMove) -> String {
+    let legend = || "whole: best, dots: then NEXT, dashes: played".to_owned();
+    reviewed.sentences().next().unwrap_or_else(legend)
+}
+
+/// Kinds of errors that are listed: those that cost the most.
+pub(super) const KINDS: usize = 3;
+
+/// A kind of errors as the list shows it.
+pub(super) fn listed_kind(share: &CategoryShare, figures: &ReviewFigures) -> Listed {
+    let (kind, percent) = (share.category, 100.0 * figures.share_of(share));
+    let moves = if share.moves == 1 { "move" } else { "moves" };
+    Listed {
+        target: Target::Kind(Some(kind)),
+        label: format!("{kind} {} {percent:.0}%", share.moves),
+        hint: format!(
+            "{} {moves}, {percent:.0}% of what all errors cost: {}. Go from one to the next",
+            share.moves,
+            kind.habit()
+        ),
+    }
+}
+
+/// A move as the list shows it.
+pub(super) fn listed_move(worst: &MoveFigures) -> Listed {
+    let kind = worst.reasons.first().map(|reason| reason.category.name());
+    let label = format!(
+        "{} {} {:.1} {}",
+        worst.number,
+        worst.current,
+        worst.loss,
+        kind.unwrap_or_default()
+    );
+    Listed {
+        target: Target::Move(worst.frame),
+        label: label.chars().take(24).collect(),
+        hint: format!(
+            "Piece {} ({}) at level {}, {} lines: {:.1} lines or {:.0} points lost",
+            worst.number, worst.current, worst.level, worst.lines, worst.loss, worst.points_lost
+        ),
+    }
+}
+
+/// What a move lost, and how the game stands by it; its errors are counted, or those of one kind.
+pub(super) fn panel_of(
+    game: &ReviewedGame,
+    place: usize,
+    only: Option<Category>,
+) -> Option<ReviewPanel> {
+    let reviewed = game.moves().get(place)?;
+    let rating = &reviewed.rating;
+    let points = reviewed.points_lost();
+    let accuracy = Share::of(game.by(place)).accuracy;
+    let curve = game.curve(ReviewPanel::CURVE);
+    let highest = curve.last().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
+    Some(ReviewPanel {
+        lines: vec![
+            line(
+                if reviewed.number > 9_999 {
+                    "PC"
+                } else {
+                    "PIECE"
+                },
+                reviewed.number.to_string(),
+            ),
+            line(short_label(rating.label()), String::new()),
+            line("LOSS", format!("{:.2}", rating.loss)),
+            line(
+                "PTS",
+                match points {
+                    0.0..999_999.5 => format!("{points:.0}"),
+                    _ => format!("{:.0}K", points / 1_000.0),
+                },
+            ),
+            match reviewed.missed_tuck() {
+                Some(tuck) => line("TUCK", format!("{}F", tuck.frames_text())),
+                None => line("", String::new()),
+            },
+            line("ACC", format!("{:.0}%", 100.0 * accuracy)),
+            match only {
+                None => line("ERRORS", game.errors_by(place, None).to_string()),
+                Some(_) => {
+                    let (by, all) = (
+                        game.errors_by(place, only),
+                        game.errors_by(usize::MAX, only),
+                    );
+                    line("KIND", format!("{by}/{all}"))
+                }
+            },
+        ],
+        curve: curve.iter().map(|lost| (lost / highest) as f32).collect(),
+        cursor: Some(game.column(place, ReviewPanel::CURVE)),
+        ..ReviewPanel::default()
+    })
+}
+
+pub(super) fn line(word: &str, value: String) -> (String, String) {
+    (word.to_owned(), value)
+}

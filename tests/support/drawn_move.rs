@@ -1,0 +1,84 @@
+//! A move on a drawn field, as it is reviewed.
+
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use std::sync::Arc;
+
+use rightwell::menu::wrap;
+use rightwell::players::{Input, NamedHand, Player, Position};
+use rightwell::render::ReviewPanel;
+use rightwell::rules::motion::{COLUMNS, ROWS};
+use rightwell::rules::{Board, Orientation, Piece, Pose, Region};
+use rightwell::search::PadMoves;
+use rightwell::session::reasons::Category;
+use rightwell::session::{Move, Reason, ReviewedMove};
+
+/// A field, the pieces `current next`, level and lines, and where the piece was put: column and row of the pivot
+/// and turns.
+pub struct Case {
+    pub field: &'static str,
+    pub pieces: &'static str,
+    pub level: u8,
+    pub lines: u16,
+    pub played: (i8, i8, u8),
+}
+
+impl Case {
+    /// Why that loses, for hands of a tournament.
+    pub fn reasons(&self) -> Vec<Reason> {
+        self.reviewed().reasons
+    }
+
+    pub fn reviewed(&self) -> ReviewedMove {
+        let rows: Vec<&str> = self.field.split_whitespace().collect();
+        let mut board = Board::EMPTY;
+        for (from_floor, row) in rows.iter().rev().enumerate() {
+            assert_eq!(row.len(), COLUMNS as usize, "{row}");
+            for (x, cell) in row.bytes().enumerate().filter(|(_, cell)| *cell == b'X') {
+                assert_eq!(cell, b'X');
+                board.insert(x as i8, ROWS - 1 - from_floor as i8);
+            }
+        }
+        let mut pieces = self
+            .pieces
+            .chars()
+            .map(|letter| Piece::from_letter(letter).unwrap());
+        let (current, next) = (pieces.next().unwrap(), pieces.next().unwrap());
+        let position = Position {
+            level: self.level,
+            lines: self.lines,
+            ..Position::new(board, current, next)
+        };
+        let (x, y, rotation) = self.played;
+        let orientation = Orientation::all()
+            .find(|turned| turned.piece() == current && turned.rotation() == rotation)
+            .unwrap();
+        let lock = Pose { orientation, x, y };
+        assert!(lock.fits(&board) && lock.rests(&board), "no place to lock");
+        let hand = NamedHand::named("tournament").unwrap();
+        let moves = PadMoves::new(hand.hand(), self.level, Region::Ntsc);
+        let input = Input::Pad(Arc::new(moves));
+        let judge = Player::named("scorer").unwrap();
+        let played = Move {
+            rows: board.lock(lock).1 as u8,
+            position,
+            lock,
+            frame: 0,
+        };
+        ReviewedMove::of(1, &played, &judge, &input).unwrap()
+    }
+
+    /// The first reason is this one.
+    pub fn is(&self, category: Category, sentence: &str) {
+        let reasons = self.reasons();
+        let first = reasons.first().expect("it loses");
+        assert_eq!(
+            (first.category, &*first.sentence),
+            (category, sentence),
+            "{reasons:?}"
+        );
+        // As much as there is room for on the screen.
+        let lines = wrap(sentence, ReviewPanel::SAID_COLUMNS);
+        assert!(lines.len() <= ReviewPanel::SAID_LINES, "{lines:?}");
+    }
+}
