@@ -31,8 +31,10 @@ pub trait Task: Debug {
     /// What the window's title calls it.
     fn name(&self) -> &'static str;
 
-    /// What is said when it is shown.
-    fn greeting(&self) -> String;
+    /// What is said when it is shown, beside what is asked.
+    fn greeting(&self) -> Option<String> {
+        None
+    }
 
     /// What the status line says, and then ever shorter texts.
     fn status(&self) -> Vec<String>;
@@ -43,13 +45,11 @@ pub trait Task: Debug {
     /// Rates what was tried, and keeps what is to be kept of it; none where it cannot be rated.
     fn judge(&mut self, lock: Pose) -> Option<ReviewedMove>;
 
-    /// What that was worth, in words.
+    /// What that was worth, in words that have room below the field.
     fn verdict(&self, tried: &ReviewedMove) -> String;
 
     /// What stands beside the field, what was tried being told once there is something.
-    fn panel(&self, _tried: Option<&ReviewedMove>) -> Option<ReviewPanel> {
-        None
-    }
+    fn panel(&self, tried: Option<&ReviewedMove>) -> ReviewPanel;
 
     /// What there is to say, once.
     fn take_notice(&mut self) -> Option<String> {
@@ -90,7 +90,7 @@ impl PracticeActivity {
     /// On from a position, as long as it lasts.
     pub fn new(start: PracticeStart) -> PracticeActivity {
         let said = "practice: nothing of it is kept. It begins with your first button";
-        PracticeActivity::of(start, None, said.to_owned())
+        PracticeActivity::of(start, None, Some(said.to_owned()))
     }
 
     /// One piece, of which is told what its place was worth.
@@ -99,7 +99,11 @@ impl PracticeActivity {
         PracticeActivity::of(start, Some(task), said)
     }
 
-    fn of(start: PracticeStart, task: Option<Box<dyn Task>>, said: String) -> PracticeActivity {
+    fn of(
+        start: PracticeStart,
+        task: Option<Box<dyn Task>>,
+        notice: Option<String>,
+    ) -> PracticeActivity {
         PracticeActivity {
             practice: Practice::new(&start),
             start,
@@ -108,7 +112,7 @@ impl PracticeActivity {
             before: Buttons::from_bits(u8::MAX),
             task,
             tried: None,
-            notice: Some(said),
+            notice,
             is_done: false,
             wants_menu: false,
         }
@@ -160,11 +164,6 @@ impl PracticeActivity {
         self.tried = task.judge(lock);
         self.is_done = self.tried.is_none();
         self.practice = Practice::new(&self.start);
-    }
-
-    /// What is asked, with what was tried once it is.
-    fn told(&self) -> Option<(&dyn Task, &ReviewedMove)> {
-        Some((self.task.as_deref()?, self.tried.as_ref()?))
     }
 }
 
@@ -234,9 +233,6 @@ impl Activity for PracticeActivity {
     }
 
     fn summary(&self) -> Option<String> {
-        if let Some((task, tried)) = self.told() {
-            return Some(task.verdict(tried));
-        }
         let is_over = self.practice.is_over();
         is_over.then(|| words::summary(&self.practice.summary()))
     }
@@ -258,7 +254,14 @@ impl Activity for PracticeActivity {
     }
 
     fn review(&self) -> Option<ReviewPanel> {
-        self.task.as_ref()?.panel(self.tried.as_ref())
+        let task = self.task.as_ref()?;
+        let tried = self.tried.as_ref();
+        let mut panel = task.panel(tried);
+        panel.said = tried.map_or_else(
+            || "where does this piece go? It begins with your first button".to_owned(),
+            |tried| task.verdict(tried),
+        );
+        Some(panel)
     }
 
     fn takes_menu(&mut self) -> bool {

@@ -35,10 +35,6 @@ impl Task for Mistake {
         "practice"
     }
 
-    fn greeting(&self) -> String {
-        "a puzzle: where does this piece go? It begins with your first button".to_owned()
-    }
-
     fn status(&self) -> Vec<String> {
         vec!["a puzzle".to_owned()]
     }
@@ -54,20 +50,18 @@ impl Task for Mistake {
     }
 
     fn verdict(&self, tried: &ReviewedMove) -> String {
-        // It lies over the panel's own sentence, three lines high; the panel says what the buttons do.
         let loss = tried.rating.loss;
         match tried.rating.label() {
             Label::Best => "solved: nothing better is known".to_owned(),
             Label::Good => format!("solved: only {loss:.1} lines less than the best"),
             _ => {
                 let usual = || "another place was better".to_owned();
-                let why = tried.sentences().next().unwrap_or_else(usual);
-                format!("{loss:.1} lines lost: {why}")
+                tried.sentences().next().unwrap_or_else(usual)
             }
         }
     }
 
-    fn panel(&self, tried: Option<&ReviewedMove>) -> Option<ReviewPanel> {
+    fn panel(&self, tried: Option<&ReviewedMove>) -> ReviewPanel {
         let line = |word: &str, value: String| (word.to_owned(), value);
         let was = self.mistake.rating.loss;
         let mut panel = ReviewPanel {
@@ -78,8 +72,7 @@ impl Task for Mistake {
             ..ReviewPanel::default()
         };
         let Some(tried) = tried else {
-            panel.said = "where does this piece go?".to_owned();
-            return Some(panel);
+            return panel;
         };
         panel.lines.extend([
             line("NOW", format!("{:.2}", tried.rating.loss)),
@@ -88,7 +81,7 @@ impl Task for Mistake {
         panel.keys = [("START", "NEXT"), ("SELECT", "AGAIN"), ("A", "BACK")]
             .map(|(key, does)| (key.to_owned(), does.to_owned()))
             .into();
-        Some(panel)
+        panel
     }
 
     fn leave(&mut self, for_next: bool) -> After {

@@ -115,9 +115,9 @@ impl Task for Series {
         "puzzles"
     }
 
-    fn greeting(&self) -> String {
+    fn greeting(&self) -> Option<String> {
         let told = self.results.told(self.all);
-        format!("puzzles: {told}. It begins with your first button")
+        Some(format!("puzzles: {told}"))
     }
 
     fn status(&self) -> Vec<String> {
@@ -159,14 +159,11 @@ impl Task for Series {
             let second = puzzle.second_loses;
             return format!("solved: the second best place loses {second:.1} lines");
         }
-        // It lies over the panel's own sentence, three lines high; the panel says what the buttons do.
-        let loss = tried.rating.loss;
-        let usual = || "another place was better".to_owned();
-        let why = tried.sentences().next().unwrap_or_else(usual);
-        format!("not solved, {loss:.1} lines lost: {why}")
+        let usual = || "not solved: another place was better".to_owned();
+        tried.sentences().next().unwrap_or_else(usual)
     }
 
-    fn panel(&self, tried: Option<&ReviewedMove>) -> Option<ReviewPanel> {
+    fn panel(&self, tried: Option<&ReviewedMove>) -> ReviewPanel {
         let (number, puzzle) = self.on();
         let line = |word: &str, value: String| (word.to_owned(), value);
         let mut lines = vec![
@@ -179,8 +176,7 @@ impl Task for Series {
         let mut panel = ReviewPanel::default();
         let Some(tried) = tried else {
             panel.lines = lines;
-            panel.said = "where does this piece go?".to_owned();
-            return Some(panel);
+            return panel;
         };
         lines.push(line("LOSS", format!("{:.2}", tried.rating.loss)));
         lines.push(line("2ND", format!("{:.2}", puzzle.second_loses)));
@@ -188,7 +184,7 @@ impl Task for Series {
         panel.keys = [("START", "NEXT"), ("SELECT", "AGAIN"), ("A", "MENU")]
             .map(|(key, does)| (key.to_owned(), does.to_owned()))
             .into();
-        Some(panel)
+        panel
     }
 
     fn take_notice(&mut self) -> Option<String> {

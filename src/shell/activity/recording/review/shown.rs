@@ -27,15 +27,10 @@ pub(super) const KINDS: usize = 3;
 /// A kind of errors as the list shows it.
 pub(super) fn listed_kind(share: &CategoryShare, figures: &ReviewFigures) -> Listed {
     let (kind, percent) = (share.category, 100.0 * figures.share_of(share));
-    let moves = if share.moves == 1 { "move" } else { "moves" };
     Listed {
         target: Target::Kind(Some(kind)),
         label: format!("{kind} {} {percent:.0}%", share.moves),
-        hint: format!(
-            "{} {moves}, {percent:.0}% of what all errors cost: {}. Go from one to the next",
-            share.moves,
-            kind.habit()
-        ),
+        hint: format!("{percent:.0}% of what all errors cost: {}", kind.habit()),
     }
 }
 
