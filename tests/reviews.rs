@@ -15,7 +15,7 @@ use rightwell::rules::{Board, Piece, Pose, RandomizerKind, Region};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 use rightwell::session::job::position_of;
 use rightwell::session::review::CurvePoint;
-use rightwell::session::{Move, ReviewedMove};
+use rightwell::session::{Category, Move, ReviewedMove};
 
 use program::{figures, folder, refuse, succeed};
 
@@ -191,6 +191,7 @@ fn the_same_game_is_rated_alike_from_a_movie_and_from_ron_on_any_threads() {
     let text = succeed(folder.path(), "review a.fm2");
     for words in [
         "accuracy",
+        "rightwell replay a.fm2 --review --kind ",
         "rated for the hands: measured from the game, 30 Hz",
         "the most expensive habit: ",
         "what it loses by:",
@@ -214,6 +215,16 @@ fn games_without_gravity_are_rated_and_other_files_refused() {
     fs::write(folder.path().join("a.ngf"), "no gzip").unwrap();
     refuse(folder.path(), "review a.ngf", &["a.ngf"]);
     refuse(folder.path(), "review a.txt", &["a.txt", ".fm2"]);
+    for kind in Category::ALL {
+        // It is known, and wants a review.
+        let line = format!("replay scorer.ron --kind {}", kind.word());
+        refuse(folder.path(), &line, &["--review"]);
+    }
+    refuse(
+        folder.path(),
+        "replay scorer.ron --review --kind haste",
+        &["haste", "well-covered"],
+    );
     refuse(
         folder.path(),
         "review scorer.ron --hand nobody",
