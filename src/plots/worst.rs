@@ -53,7 +53,10 @@ fn card(reviewed: &ReviewedMove) -> String {
     );
     let sentences: String = reviewed
         .sentences()
-        .map(|sentence| format!("<p>{}.</p>\n", escaped(&sentence)))
+        .map(|sentence| {
+            let stop = if sentence.ends_with('?') { "" } else { "." };
+            format!("<p>{}{stop}</p>\n", escaped(&sentence))
+        })
         .collect();
     let rows = shown_rows(reviewed);
     let before = Picture::of(&position.board, rows)

@@ -138,3 +138,15 @@ fn leave() {
     let _ = io::stdout().flush();
     log::release();
 }
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    /// The lines of letters of a terminal of 80 columns and 24 rows.
+    pub fn lines(app: &mut App) -> Vec<String> {
+        let screen = text::screen(app, (80, 24));
+        let line = |row: &Vec<cells::Cell>| row.iter().map(|cell| cell.letter).collect();
+        screen.iter().map(line).collect()
+    }
+}

@@ -48,7 +48,7 @@ impl App {
     }
 
     /// What stands in the place of the statistics while moves are reviewed.
-    pub(super) fn review(&self) -> Option<ReviewPanel> {
+    pub fn review(&self) -> Option<ReviewPanel> {
         let panel = self.activity().review()?;
         if !panel.keys.is_empty() || self.has_person() {
             return Some(panel);

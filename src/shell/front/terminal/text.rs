@@ -7,12 +7,12 @@ mod versus;
 
 use rightwell::engine::{GameView, View};
 use rightwell::menu::wrap;
-use rightwell::render::Overlay;
+use rightwell::render::{Border, Overlay, ReviewPanel};
 use rightwell::rules::{Buttons, Piece};
 
 use crate::shell::front::app::App;
 
-use super::cells::Screen;
+use super::cells::{Rgb, Screen};
 use canvas::{Canvas, Colours, DARK, FIELD_ROW, WHITE, decimal};
 
 /// Where the playfield's left wall is.
@@ -31,6 +31,22 @@ const PAD: [(Buttons, &str); 8] = [
     (Buttons::B, "B"),
     (Buttons::A, "A"),
 ];
+/// What stands in the cells of places where no piece is, and its colour.
+const BORDERS: [(Border, &str, Rgb); 3] = [
+    (Border::Whole, "<>", WHITE),
+    (Border::Dotted, "..", [120, 200, 255]),
+    (Border::Dashed, "--", [255, 160, 60]),
+];
+
+/// What such a place is.
+const fn meaning(border: Border) -> &'static str {
+    match border {
+        Border::Whole => "the best",
+        Border::Dotted => "then NEXT",
+        Border::Dashed => "played",
+    }
+}
+
 /// Where the counters right of the field begin.
 const SIDE_COLUMN: usize = 46;
 
@@ -40,11 +56,16 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let panel = app.lab();
     let palette = app.renderer().palette();
     let overlay = app.overlay();
+    let review = app.review();
     match app.view() {
         View::Game(view) => {
             let colours = Colours::of(palette, view.palette_level);
             canvas.field(&view, FIELD_COLUMN, &colours);
             canvas.counters(&view, &colours);
+            match &review {
+                Some(review) => canvas.review(review),
+                None => canvas.statistics(&view),
+            }
             if !view.paused {
                 canvas.overlay(&view, &overlay);
                 if let Some(panel) = &panel {
@@ -63,7 +84,8 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     }
     let width = usize::from(size.0);
     canvas.text(FIELD_ROW + 21, 0, &app.status().joined(width), WHITE);
-    if let Some(notice) = app.notice() {
+    let said = review.map(|review| review.said);
+    if let Some(notice) = app.notice().or(said) {
         let lines = wrap(&notice, width.max(1));
         // Where there is no room below the status line it gives way.
         let first = usize::from(size.1).saturating_sub(lines.len());
@@ -95,13 +117,34 @@ fn screen_name(view: &View) -> &'static str {
 }
 
 impl Canvas {
-    fn counters(&mut self, view: &GameView, colours: &Colours) {
+    fn statistics(&mut self, view: &GameView) {
         self.text(0, 0, "STATISTICS", WHITE);
         for piece in Piece::ALL {
             let row = 2 + 2 * piece.index();
             let counted = decimal(&view.statistics[piece.index()]);
             self.text(row, 2, &format!("{piece}  {counted}"), WHITE);
         }
+    }
+
+    /// What a move lost in the place of the statistics, and what the borders mean.
+    fn review(&mut self, review: &ReviewPanel) {
+        self.text(0, 0, "REVIEW", WHITE);
+        let lines = review.lines.iter();
+        let lines = lines.map(|(word, value)| format!("{:<8}{value:>8}", word.to_uppercase()));
+        let keys = review.keys.iter();
+        let keys = keys.map(|(key, does)| format!("{key:<8}{does}"));
+        let empty = std::iter::once(String::new());
+        for (row, line) in (2..).zip(lines.chain(empty).chain(keys)) {
+            let line: String = line.chars().take(FIELD_COLUMN - 3).collect();
+            self.text(row, 2, &line, WHITE);
+        }
+        for (row, (border, letters, ink)) in (FIELD_ROW + 16..).zip(BORDERS) {
+            self.text(row, 2, letters, ink);
+            self.text(row, 6, meaning(border), WHITE);
+        }
+    }
+
+    fn counters(&mut self, view: &GameView, colours: &Colours) {
         let side = [
             (0, "TOP", decimal(&view.top)),
             (3, "SCORE", decimal(&view.score)),
@@ -124,6 +167,14 @@ impl Canvas {
             self.highlight(&cells, FIELD_COLUMN);
         } else if let Some(cells) = overlay.goal {
             self.goal(&cells, view, FIELD_COLUMN);
+        }
+        for outline in overlay.outlines.iter().rev().flatten() {
+            let known = BORDERS
+                .iter()
+                .find(|(border, ..)| *border == outline.border);
+            if let Some((_, letters, ink)) = known {
+                self.outline(outline.cells, FIELD_COLUMN, letters, *ink);
+            }
         }
         if let Some(held) = overlay.inputs[0] {
             self.pad(PAD_ROW, SIDE_COLUMN, held);

@@ -5,6 +5,7 @@ use rightwell::render::Border;
 use rightwell::rules::Cell;
 
 use crate::shell::activity::Target;
+use crate::shell::front::terminal::tests::lines as lines_of;
 
 use super::*;
 
@@ -252,6 +253,26 @@ fn nobody_plays_in_a_terminal() {
         app.act(action);
         assert_eq!(app.people(), [false; 2]);
     }
+}
+
+#[test]
+fn a_terminal_of_24_rows_shows_a_mistake_and_what_would_have_been_better() {
+    let mut app = rated();
+    app.act(Action::NextMistake);
+    let panel = app.review().unwrap();
+    let lines = lines_of(&mut app);
+    let piece = format!("PIECE   {:>8}", panel.lines[0].1);
+    assert!(lines.iter().any(|line| line.contains(&piece)), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.contains("W       WORST")));
+    let cells = |letters: &str| -> usize {
+        // In the field, beside the legend.
+        let field = lines.iter().map(|line| &line[22..42]);
+        field.map(|line| line.matches(letters).count()).sum()
+    };
+    assert_eq!((cells("<>"), cells("--") > 0), (4, true), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.contains("<>  the best")));
+    app.notice = None;
+    assert_eq!(lines_of(&mut app)[23].trim_end(), panel.said);
 }
 
 #[test]

@@ -120,6 +120,18 @@ impl Canvas {
         }
     }
 
+    /// Writes two letters into each of these cells that is free, in a field whose left wall is in this column.
+    pub fn outline(&mut self, cells: [(i8, i8); 4], left: usize, letters: &str, ink: Rgb) {
+        let seen = cells.into_iter().filter(|&(x, y)| x >= 0 && y >= 0);
+        for (x, y) in seen {
+            let (row, column) = (FIELD_ROW + y as usize, left + 1 + 2 * x as usize);
+            let place = self.cells.get(row).and_then(|row| row.get(column));
+            if place.is_some_and(|place| place.paper == EMPTY.paper) {
+                self.text(row, column, letters, ink);
+            }
+        }
+    }
+
     /// Makes all dark but these cells of the field, which all become alike.
     pub fn highlight(&mut self, cells: &Board, left: usize) {
         for place in self.cells.iter_mut().flatten() {
