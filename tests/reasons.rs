@@ -116,7 +116,18 @@ fn a_hole_is_told_with_what_lies_on_it() {
     }
     .is(
         Category::Hole,
-        "Makes 2 holes, one in column 6: 1 row must go to open it",
+        "Makes a hole 2 deep in column 6: 1 row must go to open it",
+    );
+    Case {
+        field: "X.XX.XXXX.",
+        pieces: "IT",
+        level: 18,
+        lines: 20,
+        played: (3, 18, 0),
+    }
+    .is(
+        Category::Hole,
+        "Makes 2 holes, one in column 2: 1 row must go to open it",
     );
     Case {
         field: "....X.....

@@ -15,6 +15,7 @@ use rightwell::rules::randomizer::generator;
 use rightwell::rules::{Board, Piece, Pose, Region};
 use rightwell::search::{MoveGenerator, PadMoves, PadPiece, Tuck};
 use rightwell::session::reasons::Category;
+use rightwell::session::review::Habit;
 use rightwell::session::{Move, ReviewedMove};
 
 use drawn_move::Case;
@@ -211,4 +212,75 @@ fn a_best_place_under_an_overhang_is_told_with_its_frames_and_what_is_best_witho
         (tucked.rating.loss, tucked.tuck, tucked.sentences().count()),
         (0.0, None, 0)
     );
+}
+
+#[test]
+fn a_tuck_of_next_after_the_best_place_is_told_too() {
+    let reviewed = Case {
+        field: ".....X....
+                .....XX...
+                ......XX..
+                XX....XX..
+                XX..XXXX..
+                XXXXXXX...
+                XXXXXX....
+                XXXX.XX..X
+                XXXXXX.XXX
+                XXXXXX.XXX
+                XXXXXX.XXX",
+        pieces: "IZ",
+        level: 28,
+        lines: 223,
+        played: (8, 15, 1),
+    }
+    .reviewed();
+    let tuck = reviewed.missed_tuck().expect("NEXT is tucked");
+    assert!(tuck.is_next);
+    let said = reviewed.sentences().last().unwrap();
+    let begin = format!(
+        "After the best place NEXT (Z) is a tuck with {} frames",
+        tuck.frames
+    );
+    assert!(said.starts_with(&begin), "{said}");
+}
+
+#[test]
+fn a_game_that_comes_to_level_29_has_a_habit_before_and_one_from_there_on() {
+    let early = Case {
+        field: "XX........
+                XXXXXXXX..",
+        pieces: "JT",
+        level: 18,
+        lines: 49,
+        played: (9, 18, 1),
+    }
+    .reviewed();
+    let late = Case {
+        field: "..X.......
+                XXX.....X.
+                XXX.....XX
+                XXXXX.X.XX",
+        pieces: "LZ",
+        level: 35,
+        lines: 295,
+        played: (7, 18, 1),
+    }
+    .reviewed();
+    let told = |moves: &[ReviewedMove]| -> Vec<(&str, Category)> {
+        let habits = Habit::of(moves);
+        assert!(habits.iter().all(|habit| habit.of_all == 1.0));
+        let told = habits
+            .iter()
+            .map(|habit| (habit.part, habit.share.category));
+        told.collect()
+    };
+    let moves = [early, late];
+    let parts = [
+        ("up to level 28", Category::Burn),
+        ("from level 29 on", Category::Hole),
+    ];
+    assert_eq!(told(&moves), parts);
+    assert_eq!(told(&moves[..1]), [("", Category::Burn)]);
+    assert_eq!(told(&moves[1..]), [("", Category::Hole)]);
+    assert_eq!(told(&[]), []);
 }

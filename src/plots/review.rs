@@ -38,7 +38,9 @@ pub fn of_review(review: &Review, command: &str) -> String {
         .flatten()
         .collect();
     let more = worst::section(&ReviewedMove::worst(review.moves)) + &glossary();
-    page::page(&plots, &tables(review), &more, command, "")
+    let commands = [Some(command.to_owned()), replay(review)];
+    let commands: Vec<String> = commands.into_iter().flatten().collect();
+    page::page(&plots, &tables(review), &more, &commands.join("\n"), "")
 }
 
 /// What the game was worth from piece to piece.
@@ -68,9 +70,14 @@ fn expected(review: &Review, curve: &[CurvePoint]) -> Option<Plot> {
     chart.name(Ink::Second, "mistakes and blunders");
     Some(Plot {
         name: "expected",
-        caption: "What the clears so far brought, and what good play would bring from there on until line \
-                  230: it falls with each loss, and rises and falls with the pieces that come."
-            .to_owned(),
+        caption: format!(
+            "What the clears so far brought, and what good play would bring from there on until line 230: it \
+             falls with each loss, and rises and falls with the pieces that come.{}",
+            match review.moves.len() - curve.len() {
+                0 => "",
+                _ => " What comes after line 230 is not in it.",
+            }
+        ),
         drawing: chart.drawing,
     })
 }
@@ -116,14 +123,16 @@ fn tables(review: &Review) -> Tables {
     if let Some(rate) = figures.tetris_rate {
         cards.push(card("of the rows by Tetrises", percent(rate)));
     }
-    let habit = figures.categories.first().map(|share| {
-        format!(
-            "The most expensive habit: it {} ({}, {} of what all errors cost). ",
-            share.category.habit(),
-            moves(share.moves),
-            percent(figures.share_of(share))
-        )
-    });
+    let habit: String = (figures.habits.iter())
+        .map(|habit| {
+            let part = if habit.part.is_empty() {
+                String::new()
+            } else {
+                format!(" {}", habit.part)
+            };
+            format!("The most expensive habit{part}: {}. ", habit.told())
+        })
+        .collect();
     let unknown = match figures.unknown {
         0 => String::new(),
         unknown => format!(" {unknown} pieces locked where it is not known; they are left out."),
@@ -131,10 +140,10 @@ fn tables(review: &Review) -> Tables {
     Tables {
         title: format!("Review of {}", review.game),
         about: format!(
-            "{}Rated for the hands: {}.{unknown}",
-            habit.unwrap_or_default(),
-            review.hands
-        ) + &practice(review),
+            "{habit}Rated for the hands: {}.{unknown}{}",
+            review.hands,
+            practice(review)
+        ),
         cards,
         tables: vec![
             categories(figures),
@@ -209,24 +218,25 @@ fn glossary() -> String {
     )
 }
 
-/// How the most expensive kind of errors is gone through and played again.
-fn practice(review: &Review) -> String {
-    let most = review.figures.categories.first();
-    let most = most.filter(|_| !review.is_match);
-    most.map_or_else(String::new, |share| {
-        format!(
-            " To see and try again each of these moves: rightwell replay {} --review --kind {}",
-            review.game,
-            share.category.word()
-        )
-    })
+/// How the most expensive kind of errors is gone through and played again, in words.
+fn practice(review: &Review) -> &'static str {
+    match replay(review) {
+        Some(_) => {
+            " The second command shows each of the moves of that habit in the window, to be played again."
+        }
+        None => "",
+    }
 }
 
-fn moves(number: usize) -> String {
-    match number {
-        1 => "1 move".to_owned(),
-        number => format!("{} moves", count(number as u64)),
-    }
+/// The command that does so; none for matches.
+fn replay(review: &Review) -> Option<String> {
+    let most = review.figures.habits.first();
+    let most = most.filter(|_| !review.is_match)?;
+    let kind = most.share.category.word();
+    Some(format!(
+        "rightwell replay {} --review --kind {kind}",
+        review.game
+    ))
 }
 
 /// What the game loses by.

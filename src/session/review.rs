@@ -1,6 +1,7 @@
 //! A game with each of its moves rated, and what that says of the game.
 
 mod curve;
+mod habit;
 mod told;
 mod tuck;
 
@@ -9,15 +10,16 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::players::rating::{accuracy, points};
-use crate::players::{Input, Label, Player, Rating};
-use crate::rules::Piece;
+use crate::players::{Input, Label, Player, RatedMove, Rating};
 use crate::rules::score::line_points;
+use crate::rules::{Piece, Pose};
 
 use super::figures::DROUGHT;
 use super::moves::{GameMoves, Move};
 use super::reasons::{Category, Reason, explain};
 
 pub use curve::CurvePoint;
+pub use habit::Habit;
 pub use told::{MoveFigures, Place, PlaceFigures, TuckFigures, in_words};
 pub use tuck::{BestTuck, MissedTucks};
 
@@ -62,19 +64,27 @@ impl ReviewedMove {
         points(self.rating.loss, self.played.position.level)
     }
 
-    /// Whether it may be a slip of a thumb: a line or more is lost one column or one turn beside the best place.
+    /// Whether it may be a slip of a thumb: a line or more is lost one column or one turn beside the best place, or
+    /// beside one that is as good.
     pub fn is_slip(&self) -> bool {
-        let (played, best) = (self.rating.played.lock, self.rating.best().lock);
+        let best = self.rating.best().cost;
+        let as_good = |rated: &&RatedMove| Label::of(rated.cost - best) == Label::Best;
+        let mut others = self.rating.moves.iter().filter(as_good);
+        self.rating.loss > 1.0 && others.any(|rated| self.is_beside(rated.lock))
+    }
+
+    /// Whether it was put one column or one turn beside that place.
+    fn is_beside(&self, best: Pose) -> bool {
+        let played = self.rating.played.lock;
         let turns = played
             .orientation
             .rotation()
             .abs_diff(best.orientation.rotation());
-        let is_beside = match played.x.abs_diff(best.x) {
+        match played.x.abs_diff(best.x) {
             0 => matches!(turns, 1 | 3),
             1 => turns == 0,
             _ => false,
-        };
-        is_beside && self.rating.loss > 1.0
+        }
     }
 
     /// What there is to say of it: why it loses, whether NEXT asked for another place, whether it may be a slip,
@@ -152,6 +162,8 @@ pub struct ReviewFigures {
     pub labels: BTreeMap<Label, usize>,
     /// What each kind of error has cost, the most expensive first.
     pub categories: Vec<CategoryShare>,
+    /// The most expensive of them, apart below level 29 and from there on.
+    pub habits: Vec<Habit>,
     /// Moves that were good before NEXT came, and not after.
     pub missed_adjustments: usize,
     /// Moves that may be slips of a thumb.
@@ -253,7 +265,8 @@ impl ReviewFigures {
                 .map(|(piece, moves)| (piece, Share::of(moves)))
                 .collect(),
             labels,
-            categories: categories(moves),
+            categories: categories(&moves.iter().collect::<Vec<_>>()),
+            habits: Habit::of(moves),
             missed_adjustments: missed.count(),
             slips: moves.iter().filter(|reviewed| reviewed.is_slip()).count(),
             missed_tucks: missed_tucks(moves),
@@ -292,12 +305,12 @@ impl Share {
 }
 
 /// What each kind of error has cost, the most expensive first.
-fn categories(moves: &[ReviewedMove]) -> Vec<CategoryShare> {
+fn categories(moves: &[&ReviewedMove]) -> Vec<CategoryShare> {
     let shares = Category::ALL.into_iter().map(|category| {
         let of_it = moves
             .iter()
             .filter(|reviewed| reviewed.category() == Some(category));
-        let share = Share::of(of_it);
+        let share = Share::of(of_it.copied());
         CategoryShare {
             category,
             moves: share.moves,

@@ -55,6 +55,8 @@ pub struct MoveFigures {
 pub struct TuckFigures {
     /// Successive frames in which its last press leads there; 6 says 6 or more.
     pub frames: u8,
+    /// Whether it is NEXT that is tucked after the best place.
+    pub next: bool,
     /// The best place that no tuck is needed for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without: Option<PlaceFigures>,
@@ -132,6 +134,7 @@ impl MoveFigures {
             fast: !rating.in_reach,
             tuck: tuck.map(|tuck| TuckFigures {
                 frames: tuck.frames,
+                next: tuck.is_next,
                 without: tuck.without.as_ref().map(place),
             }),
         }

@@ -1,25 +1,31 @@
-//! A best place that only a tuck leads to: how exact it is, and what there is without one.
+//! A best place that only a tuck leads to, or NEXT after it: how exact it is, and what there is without one.
 
 use serde::Serialize;
 
 use crate::players::{Input, Position, RatedMove, Rating};
+use crate::rules::Piece;
 use crate::search::Tuck;
 
 use super::told::in_words;
 
-/// A best place that only a tuck leads to.
+/// A best place that only a tuck leads to, or leads NEXT to after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestTuck {
     /// In how many successive frames its last press leads there: 1 to [`Tuck::WINDOW_MAX`], where counting ends.
     pub frames: u8,
-    /// The best place that no tuck is needed for; none if there is no other.
+    /// Which piece is tucked: NEXT where the best place itself needs no tuck.
+    pub piece: Piece,
+    /// Whether that is NEXT.
+    pub is_next: bool,
+    /// The best place that no tuck is needed for, where NEXT is tucked not for that either; none if there is no
+    /// other.
     pub without: Option<RatedMove>,
 }
 
 /// How often a tuck would have been better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MissedTucks {
-    /// Moves that lose as an inaccuracy or more and whose best place only a tuck leads to.
+    /// Moves that lose as an inaccuracy or more and whose best place, or that of NEXT after it, only a tuck leads to.
     pub moves: usize,
     /// Those of them with [`MissedTucks::EXACT`] frames or fewer for the last press.
     pub exact: usize,
@@ -37,17 +43,33 @@ impl BestTuck {
         let Input::Pad(moves) = input else {
             return None;
         };
-        let best = rating.best().lock;
-        if rating.loss == 0.0 || !Tuck::is_needed(&position.board, best) {
+        let before = &position.board;
+        let is_tuck = |rated: &RatedMove| Tuck::is_needed(before, rated.lock);
+        let next_is_tuck = |rated: &RatedMove| {
+            let (after, _) = before.lock(rated.lock);
+            rated.then.is_some_and(|then| Tuck::is_needed(&after, then))
+        };
+        let best = rating.best();
+        if rating.loss == 0.0 || !is_tuck(best) && !next_is_tuck(best) {
             return None;
         }
-        let tuck = moves.tuck(&position.board, position.current, best)?;
-        let mut others = rating.moves.iter();
+        let is_next = !is_tuck(best);
+        // Whoever does not tuck now may do so with NEXT.
+        let is_plain = |rated: &&RatedMove| !(is_tuck(rated) || is_next && next_is_tuck(rated));
+        let (piece, tuck) = match (is_next, position.next.zip(best.then)) {
+            (true, Some((next, then))) => {
+                (next, moves.tuck(&before.lock(best.lock).0, next, then)?)
+            }
+            _ => {
+                let piece = position.current;
+                (piece, moves.tuck(before, piece, best.lock)?)
+            }
+        };
         Some(BestTuck {
             frames: tuck.window,
-            without: others
-                .find(|rated| !Tuck::is_needed(&position.board, rated.lock))
-                .copied(),
+            piece,
+            is_next,
+            without: rating.moves.iter().find(is_plain).copied(),
         })
     }
 
@@ -76,6 +98,12 @@ impl BestTuck {
                 format!("; best without one: {place}, {loss:.1} lines lost")
             }
         };
-        format!("The best place is a tuck with {frames} for its last press{without}")
+        match self.is_next {
+            false => format!("The best place is a tuck with {frames} for its last press{without}"),
+            true => format!(
+                "After the best place NEXT ({}) is a tuck with {frames} for its last press{without}",
+                self.piece
+            ),
+        }
     }
 }

@@ -267,13 +267,15 @@ fn summary(
             share.mean_loss
         )
     };
-    if let Some(most) = figures.categories.first() {
-        lines.push(format!(
-            "the most expensive habit: {} ({} moves, {:.0} % of what all errors cost)",
-            most.category.habit(),
-            most.moves,
-            100.0 * figures.share_of(most)
-        ));
+    for habit in &figures.habits {
+        let part = if habit.part.is_empty() {
+            String::new()
+        } else {
+            format!(" {}", habit.part)
+        };
+        lines.push(format!("the most expensive habit{part}: {}", habit.told()));
+    }
+    if !figures.categories.is_empty() {
         lines.push("what it loses by:".to_owned());
     }
     lines.extend(figures.categories.iter().map(|share| {
@@ -339,10 +341,10 @@ fn summary(
                 .map(|sentence| format!("    {sentence}")),
         );
     }
-    if let Some((most, file)) = figures.categories.first().zip(file) {
+    if let Some((most, file)) = figures.habits.first().zip(file) {
         lines.push(format!(
             "to see and try again each move of the most expensive kind: rightwell replay {file} --review --kind {}",
-            most.category.word()
+            most.share.category.word()
         ));
     }
     lines.push(String::new());

@@ -25,10 +25,13 @@ pub(super) fn more(case: &Case) -> Option<Charged> {
     let sentence = if let [hole, more @ ..] = now.as_slice()
         && now.len() > made(others.lock, before).len()
     {
+        // Empty cells below each other are one hole.
         let column = hole.x + 1;
-        let what = match more.len() {
-            0 => format!("Makes a hole in column {column}"),
-            more => format!("Makes {} holes, one in column {column}", more + 1),
+        let is_below = |one: &Hole, other: &Hole| (one.x, one.y + 1) == (other.x, other.y);
+        let what = match now.chunk_by(is_below).count() {
+            1 if more.is_empty() => format!("Makes a hole in column {column}"),
+            1 => format!("Makes a hole {} deep in column {column}", now.len()),
+            holes => format!("Makes {holes} holes, one in column {column}"),
         };
         let must = if hole.above == 1 { "row" } else { "rows" };
         format!("{what}: {} {must} must go to open it", hole.above)

@@ -53,7 +53,7 @@ impl Task for Mistake {
         let loss = tried.rating.loss;
         match tried.rating.label() {
             Label::Best => "solved: nothing better is known".to_owned(),
-            Label::Good => format!("solved: only {loss:.1} lines less than the best"),
+            Label::Good => format!("solved: {loss:.1} lines worse than the best"),
             _ => {
                 let usual = || "another place was better".to_owned();
                 tried.sentences().next().unwrap_or_else(usual)

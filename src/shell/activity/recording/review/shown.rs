@@ -9,10 +9,17 @@ use crate::shell::activity::{Listed, Target};
 
 /// What costs most in a game.
 pub(super) fn habit(figures: &ReviewFigures) -> Option<String> {
-    let most = figures.categories.first()?;
-    let percent = 100.0 * figures.share_of(most);
-    let habit = most.category.habit();
-    Some(format!("most expensive habit ({percent:.0}%): {habit}"))
+    let most = figures.habits.first()?;
+    let (percent, part) = (100.0 * most.of_all, most.part);
+    let habit = most.share.category.habit();
+    let part = if part.is_empty() {
+        String::new()
+    } else {
+        format!(" {part}")
+    };
+    Some(format!(
+        "most expensive habit{part} ({percent:.0}%): {habit}"
+    ))
 }
 
 /// What is said of a mistake: one sentence.
@@ -97,7 +104,7 @@ pub(super) fn panel_of(
                         game.errors_by(place, only),
                         game.errors_by(usize::MAX, only),
                     );
-                    line("KIND", format!("{by}/{all}"))
+                    line("NO", format!("{by}/{all}"))
                 }
             },
         ],

@@ -315,7 +315,7 @@ fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
     app.menu_input(Input::Accept);
     let of_kind = |app: &App| {
         let panel = app.activity().review().unwrap();
-        let line = panel.lines.into_iter().find(|(word, _)| word == "KIND");
+        let line = panel.lines.into_iter().find(|(word, _)| word == "NO");
         line.map(|(_, value)| value)
     };
     for number in 1..=all {
