@@ -127,7 +127,7 @@ fn files(plots: &[Plot], tables: &tables::Tables, command: &str) -> Vec<PlotFile
     }
     files.push(PlotFile {
         name: PAGE.to_owned(),
-        bytes: page::page(plots, tables, "", command, page::BESIDE).into_bytes(),
+        bytes: page::page(plots, tables, "", &[command], page::BESIDE).into_bytes(),
     });
     files
 }

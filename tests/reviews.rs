@@ -311,6 +311,7 @@ fn the_report_is_one_file_with_the_worst_moves_drawn() {
         "The worst moves",
         "after the best",
         "<h2 class=\"worst\">Words</h2>",
+        "--html a.html\nrightwell replay a.fm2 --review --kind ",
     ] {
         assert!(page.contains(words), "{words}");
     }

@@ -59,7 +59,8 @@ pub const BESIDE: &str =
     "The pictures are also in files of their own beside this page, as SVG and PNG.";
 
 /// The page; `more` stands behind pictures and tables and is HTML itself, `below` is the last sentence.
-pub fn page(plots: &[Plot], tables: &Tables, more: &str, command: &str, below: &str) -> String {
+pub fn page(plots: &[Plot], tables: &Tables, more: &str, commands: &[&str], below: &str) -> String {
+    let commands: Vec<String> = commands.iter().map(|command| escaped(command)).collect();
     let title = escaped(&tables.title);
     let drawings = style::sheet();
     let about = match tables.about.as_str() {
@@ -70,6 +71,11 @@ pub fn page(plots: &[Plot], tables: &Tables, more: &str, command: &str, below: &
     let pictures: String = plots.iter().map(figure).collect();
     let rest: String = tables.tables.iter().map(table).collect();
     let version = env!("CARGO_PKG_VERSION");
+    let made_by = if commands.len() > 1 {
+        "the first command"
+    } else {
+        "the command"
+    };
     format!(
         "<!DOCTYPE html>
 <html lang=\"en\">
@@ -93,12 +99,12 @@ pub fn page(plots: &[Plot], tables: &Tables, more: &str, command: &str, below: &
 {pictures}</div>
 <div class=\"tables\">
 {rest}</div>
-{more}<footer>Made by Rightwell {version} with the command above. {below}</footer>
+{more}<footer>Made by Rightwell {version} with {made_by} above. {below}</footer>
 </main>
 </body>
 </html>
 ",
-        escaped(command)
+        commands.join("\n")
     )
 }
 

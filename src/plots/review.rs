@@ -38,9 +38,12 @@ pub fn of_review(review: &Review, command: &str) -> String {
         .flatten()
         .collect();
     let more = worst::section(&ReviewedMove::worst(review.moves)) + &glossary();
-    let commands = [Some(command.to_owned()), replay(review)];
-    let commands: Vec<String> = commands.into_iter().flatten().collect();
-    page::page(&plots, &tables(review), &more, &commands.join("\n"), "")
+    let replay = replay(review);
+    let commands: Vec<&str> = [Some(command), replay.as_deref()]
+        .into_iter()
+        .flatten()
+        .collect();
+    page::page(&plots, &tables(review), &more, &commands, "")
 }
 
 /// What the game was worth from piece to piece.
