@@ -1,0 +1,62 @@
+//! Moves rated and explained, as a review does it: the best locks and one at the wall of the eight shared positions.
+//!
+//! Prints what a move takes on the mean, by one thread.
+
+mod support;
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use rightwell::players::{NamedHand, Player};
+use rightwell::rules::{Pose, Region};
+use rightwell::search::{MoveGenerator, Reach};
+use rightwell::session::{Move, Rater};
+
+/// The best lock and the first one found, in each position.
+fn moves(judge: &Player) -> Vec<Move> {
+    let hand = NamedHand::named(Rater::HAND).expect("it is compiled in");
+    let by_level = Rater::moves_of(hand.hand(), Region::Ntsc);
+    let all = support::positions().into_iter().flat_map(|position| {
+        let moves = by_level.at(position.level);
+        let best = judge.decide(&position, &*moves).expect("there is a place");
+        let all = moves.locks(&position.board, position.current);
+        let first = all.iter().flat_map(Reach::iter).next();
+        let locks: [Pose; 2] = [best.locks[0], first.expect("there is a place")];
+        locks.map(|lock| Move {
+            rows: position.board.lock(lock).1 as u8,
+            position: position.clone(),
+            lock,
+            frame: 0,
+        })
+    });
+    all.collect()
+}
+
+/// What all of them lose together, in lines.
+fn loss(rater: &Rater, moves: &[Move]) -> f64 {
+    let rated = moves.iter().enumerate().map(|(place, played)| {
+        let reviewed = rater.rate(place + 1, black_box(played));
+        reviewed.expect("the judge rates").rating.loss
+    });
+    rated.sum()
+}
+
+fn review(c: &mut Criterion) {
+    let judge = || Player::named(Rater::JUDGE).expect("it is compiled in");
+    let hand = NamedHand::named(Rater::HAND).expect("it is compiled in");
+    let rater = Rater::new(judge(), Some((hand.hand(), Region::Ntsc)));
+    let moves = moves(&judge());
+    let lost = loss(&rater, &moves);
+    assert!(lost > 0.0 && lost == loss(&rater, &moves), "{lost}");
+    let time = support::quickest_of_three(|| loss(&rater, &moves)) / moves.len() as u32;
+    println!(
+        "a move rated and explained: {time:?}, {lost:.2} lines lost by {}",
+        moves.len()
+    );
+    c.bench_function(&format!("{} moves rated and explained", moves.len()), |b| {
+        b.iter(|| loss(&rater, &moves));
+    });
+}
+
+criterion_group!(name = benches; config = support::criterion(); targets = review);
+criterion_main!(benches);
