@@ -238,7 +238,7 @@ fn a_tuck_of_next_after_the_best_place_is_told_too() {
     assert!(tuck.is_next);
     let said = reviewed.sentences().last().unwrap();
     let begin = format!(
-        "After the best place NEXT (Z) is a tuck with {} frames",
+        "After the best place NEXT is a tuck with {} frames",
         tuck.frames
     );
     assert!(said.starts_with(&begin), "{said}");

@@ -60,14 +60,7 @@ impl Rater {
             Recorded::Console(playback) => playback.history().has_double_killscreen(),
             Recorded::Drag(_) | Recorded::Match(_) | Recorded::Sighted(_) => false,
         };
-        let moves = hand.map(|hand| {
-            Arc::new(LevelMoves::new(PadControls {
-                hand,
-                region: recorded.region(),
-                game_type: GameType::A,
-                double_killscreen,
-            }))
-        });
+        let moves = hand.map(|hand| Arc::new(moves(hand, recorded.region(), double_killscreen)));
         let judge = Arc::new(judge);
         Rater { judge, moves }
     }
@@ -80,12 +73,7 @@ impl Rater {
 
     /// How hands move pieces at a console of that region, where moves are rated for them.
     pub fn moves_of(hand: Hand, region: Region) -> LevelMoves {
-        LevelMoves::new(PadControls {
-            hand,
-            region,
-            game_type: GameType::A,
-            double_killscreen: false,
-        })
+        moves(hand, region, false)
     }
 
     /// A move and what it was worth; `number` says which piece of the game it was, from 1. None by a
@@ -108,4 +96,13 @@ impl Rater {
             Some(moves) => Input::Pad(moves.at(played.position.level)),
         }
     }
+}
+
+fn moves(hand: Hand, region: Region, double_killscreen: bool) -> LevelMoves {
+    LevelMoves::new(PadControls {
+        hand,
+        region,
+        game_type: GameType::A,
+        double_killscreen,
+    })
 }

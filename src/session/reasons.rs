@@ -2,8 +2,8 @@
 //!
 //! The field after the move and NEXT is set beside the one after the best move and NEXT. What an error costs is
 //! what the judge asks more for the field as it is than for the same field without the error: its holes filled,
-//! the well uncovered. The largest of those whose claim is true on both fields is the reason. Columns are told
-//! from 1 at the left.
+//! the well uncovered. The largest of those whose claim is true on both fields is the reason; the surface, which
+//! every error changes, stands behind all others. Columns are told from 1 at the left.
 
 mod claims;
 

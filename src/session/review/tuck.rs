@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use crate::players::{Input, Position, RatedMove, Rating};
-use crate::rules::Piece;
 use crate::search::Tuck;
 
 use super::told::in_words;
@@ -13,9 +12,7 @@ use super::told::in_words;
 pub struct BestTuck {
     /// In how many successive frames its last press leads there: 1 to [`Tuck::WINDOW_MAX`], where counting ends.
     pub frames: u8,
-    /// Which piece is tucked: NEXT where the best place itself needs no tuck.
-    pub piece: Piece,
-    /// Whether that is NEXT.
+    /// Whether it is NEXT that is tucked: the best place itself needs no tuck then.
     pub is_next: bool,
     /// The best place that no tuck is needed for, where NEXT is tucked not for that either; none if there is no
     /// other.
@@ -56,18 +53,12 @@ impl BestTuck {
         let is_next = !is_tuck(best);
         // Whoever does not tuck now may do so with NEXT.
         let is_plain = |rated: &&RatedMove| !(is_tuck(rated) || is_next && next_is_tuck(rated));
-        let (piece, tuck) = match (is_next, position.next.zip(best.then)) {
-            (true, Some((next, then))) => {
-                (next, moves.tuck(&before.lock(best.lock).0, next, then)?)
-            }
-            _ => {
-                let piece = position.current;
-                (piece, moves.tuck(before, piece, best.lock)?)
-            }
+        let tuck = match is_next {
+            true => moves.tuck(&before.lock(best.lock).0, position.next?, best.then?)?,
+            false => moves.tuck(before, position.current, best.lock)?,
         };
         Some(BestTuck {
             frames: tuck.window,
-            piece,
             is_next,
             without: rating.moves.iter().find(is_plain).copied(),
         })
@@ -101,8 +92,7 @@ impl BestTuck {
         match self.is_next {
             false => format!("The best place is a tuck with {frames} for its last press{without}"),
             true => format!(
-                "After the best place NEXT ({}) is a tuck with {frames} for its last press{without}",
-                self.piece
+                "After the best place NEXT is a tuck with {frames} for its last press{without}"
             ),
         }
     }

@@ -15,7 +15,7 @@ use crate::shell::activity::{Listed, Target};
 
 use super::RecordingActivity;
 
-use shown::{KINDS, habit, line, listed_kind, listed_move, panel_of, sentence};
+use shown::{habit, line, listed_kinds, listed_move, panel_of, sentence};
 
 /// Where a review begins once all moves are rated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -320,10 +320,8 @@ impl RecordingActivity {
             label: "ALL MISTAKES".to_owned(),
             hint: "From mistake to mistake again, of all kinds".to_owned(),
         });
-        let kinds = figures.categories.iter().take(KINDS);
-        let kinds = kinds.map(|share| listed_kind(share, figures));
         all.into_iter()
-            .chain(kinds)
+            .chain(listed_kinds(figures))
             .chain(figures.worst.iter().map(listed_move))
             .collect()
     }

@@ -28,17 +28,38 @@ pub(super) fn sentence(reviewed: &ReviewedMove) -> String {
     reviewed.sentences().next().unwrap_or_else(legend)
 }
 
-/// Kinds of errors that are listed: those that cost the most.
-pub(super) const KINDS: usize = 3;
+/// Kinds of errors that are listed: the habits, and those that cost the most.
+const KINDS: usize = 3;
 
-/// A kind of errors as the list shows it.
-pub(super) fn listed_kind(share: &CategoryShare, figures: &ReviewFigures) -> Listed {
-    let (kind, percent) = (share.category, 100.0 * figures.share_of(share));
-    Listed {
-        target: Target::Kind(Some(kind)),
-        label: format!("{kind} {} {percent:.0}%", share.moves),
-        hint: format!("{percent:.0}% of what all errors cost: {}", kind.habit()),
-    }
+/// The kinds of errors as the list shows them, the most expensive habits first.
+pub(super) fn listed_kinds(figures: &ReviewFigures) -> Vec<Listed> {
+    let of_part = |kind| {
+        figures
+            .habits
+            .iter()
+            .find(|habit| habit.share.category == kind)
+    };
+    let mut shares: Vec<&CategoryShare> = figures.categories.iter().collect();
+    let first_in = |share: &&CategoryShare| {
+        let kinds = figures.habits.iter().map(|habit| habit.share.category);
+        kinds.take_while(|kind| *kind != share.category).count()
+    };
+    // The others stand as they stood.
+    shares.sort_by_key(first_in);
+    let listed = shares.into_iter().take(KINDS).map(|share| {
+        let kind = share.category;
+        let percent = format!("{:.0}%", 100.0 * figures.share_of(share));
+        let most = match of_part(kind).filter(|habit| !habit.part.is_empty()) {
+            Some(habit) => format!("{} the most", habit.part),
+            None => format!("{percent} of what all errors cost"),
+        };
+        Listed {
+            target: Target::Kind(Some(kind)),
+            label: format!("{kind} {} {percent}", share.moves),
+            hint: format!("{most}: {}", kind.habit()),
+        }
+    });
+    listed.collect()
 }
 
 /// A move as the list shows it.
