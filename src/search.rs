@@ -8,8 +8,7 @@
 //! search by simulation.
 //!
 //! The fast routines work on sets of pivots as bits ([`Pivots`]), some of them on several boards at
-//! once ([`BoardsAbreast`]); `tests/` holds plain references of
-//! all of them.
+//! once; `tests/` holds plain references of all of them.
 
 mod abreast;
 mod chain;
@@ -25,7 +24,6 @@ mod reach;
 mod sight;
 pub mod tree;
 
-pub use abreast::{BoardsAbreast, LocksAbreast};
 pub use chain::{Evaluate, Leaf, Line, Visit, Way, best_line, visit_leaves};
 pub(crate) use dispatch::on_this_processor;
 pub use filter::{ChildFilter, NoFilter};

@@ -86,11 +86,11 @@ impl Evaluator {
 
     /// The best line for the first `most` (1 or 2) of the pieces that the position knows, or none if
     /// they cannot all be placed.
-    pub(super) fn line<M: MoveGenerator>(
+    pub(super) fn line(
         &self,
         position: &Position,
         most: usize,
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Option<Line> {
         let pieces: [Piece; 2] = [position.current, position.next.unwrap_or(position.current)];
         let known = if position.next.is_some() { most } else { 1 };
@@ -106,12 +106,12 @@ impl Evaluator {
 
     /// What each of these locks of the current piece costs for each piece that may come next, if so
     /// many (1 or 2) pieces are looked at. A next piece without a place outweighs everything.
-    pub(super) fn costs<M: MoveGenerator>(
+    pub(super) fn costs(
         &self,
         position: &Position,
         most: usize,
         locks: &[Pose],
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Vec<NextCosts> {
         let board = &position.board;
         match self {

@@ -40,7 +40,7 @@ impl<'a> Foresight<'a> {
     }
 
     /// What the player says, pieces being moved by `moves`.
-    fn player<M: MoveGenerator>(&self, locks: &[Pose], moves: &M) -> Vec<NextCosts> {
+    fn player(&self, locks: &[Pose], moves: &dyn MoveGenerator) -> Vec<NextCosts> {
         self.strategy.player().costs(&self.position, locks, moves)
     }
 }

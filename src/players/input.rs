@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use crate::rules::{Board, Piece};
-use crate::search::{
-    BoardsAbreast, ChildFilter, Hand, LocksAbreast, MoveGenerator, NoFilter, PadMoves, Reach,
-    UnderWay,
-};
+use crate::search::{ChildFilter, Hand, MoveGenerator, NoFilter, PadMoves, Reach, UnderWay};
 
 /// How the pieces of a game get to their locks.
 #[derive(Clone, Debug)]
@@ -20,16 +17,15 @@ pub enum Input {
 }
 
 /// A move generator whose locks a filter sifts: what is on its way is not looked at.
-#[derive(Clone, Copy, Debug)]
-pub struct Sifted<'a, M, F> {
+#[derive(Clone, Copy)]
+pub struct Sifted<'a, F> {
     /// Finds the locks.
-    pub moves: &'a M,
+    pub moves: &'a dyn MoveGenerator,
     /// Refuses some of them.
     pub filter: &'a F,
 }
 
-impl<M: MoveGenerator, F: ChildFilter> MoveGenerator for Sifted<'_, M, F> {
-    #[inline(always)]
+impl<F: ChildFilter> MoveGenerator for Sifted<'_, F> {
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
         self.moves.locks(board, piece)?.sifted(board, self.filter)
     }
@@ -39,34 +35,27 @@ impl<M: MoveGenerator, F: ChildFilter> MoveGenerator for Sifted<'_, M, F> {
     }
 }
 
-impl MoveGenerator for Input {
-    #[inline(always)]
-    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+impl Input {
+    /// What finds the locks.
+    pub fn moves(&self) -> &dyn MoveGenerator {
         match self {
-            Input::Drag => NoFilter.locks(board, piece),
-            Input::Pad(moves) => moves.locks(board, piece),
-            Input::UnderWay(moves) => moves.locks(board, piece),
+            Input::Drag => &NoFilter,
+            Input::Pad(moves) => &**moves,
+            Input::UnderWay(moves) => &**moves,
         }
     }
+}
 
-    #[inline(always)]
-    fn locks_abreast<const SLOTS: usize>(
-        &self,
-        boards: &BoardsAbreast<SLOTS>,
-        piece: Piece,
-    ) -> LocksAbreast<SLOTS> {
-        match self {
-            Input::Drag => NoFilter.locks_abreast(boards, piece),
-            Input::Pad(moves) => moves.locks_abreast(boards, piece),
-            Input::UnderWay(moves) => moves.locks_abreast(boards, piece),
-        }
+impl MoveGenerator for Input {
+    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+        self.moves().locks(board, piece)
     }
 
     fn hand(&self) -> Option<Hand> {
-        match self {
-            Input::Drag => None,
-            Input::Pad(moves) => moves.hand(),
-            Input::UnderWay(moves) => moves.hand(),
-        }
+        self.moves().hand()
+    }
+
+    fn is_free(&self) -> bool {
+        self.moves().is_free()
     }
 }

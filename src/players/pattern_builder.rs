@@ -87,7 +87,7 @@ impl PatternBuilder {
     /// `moves` says where pieces can lock; it should refuse nothing for the picture's sake. The
     /// line has one lock if that is the end, of the picture or of the game, or if the next piece is
     /// not known.
-    pub fn decide<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
+    pub fn decide(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<Line> {
         let Position {
             board,
             current,
@@ -135,11 +135,11 @@ impl PatternBuilder {
 
     /// What each of these locks of the current piece costs for each piece that may come next: the
     /// value of the best leaf after both.
-    pub(super) fn costs<M: MoveGenerator>(
+    pub(super) fn costs(
         &self,
         position: &Position,
         locks: &[Pose],
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Vec<NextCosts> {
         let board = &position.board;
         let mut costs = chain_costs(board, locks, moves, &self.value, LOST);
@@ -154,12 +154,7 @@ impl PatternBuilder {
 
     /// The mean value after the best place of each piece that may follow `last`, and how many leaves
     /// it took.
-    fn mean_with_another<M: MoveGenerator>(
-        &self,
-        leaf: &Leaf,
-        last: Piece,
-        moves: &M,
-    ) -> (i64, u64) {
+    fn mean_with_another(&self, leaf: &Leaf, last: Piece, moves: &dyn MoveGenerator) -> (i64, u64) {
         let after = After {
             value: &self.value,
             leaf,

@@ -312,11 +312,11 @@ impl Player {
     }
 
     /// What each of these locks of the current piece costs for each piece that may come next.
-    pub(super) fn costs<M: MoveGenerator>(
+    pub(super) fn costs(
         &self,
         position: &Position,
         locks: &[Pose],
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Vec<NextCosts> {
         self.evaluator
             .costs(position, self.known_pieces, locks, moves)
@@ -358,16 +358,16 @@ impl Player {
     }
 
     /// The best line for the known pieces, or none if they cannot all be placed.
-    pub fn decide<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
+    pub fn decide(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<Line> {
         self.evaluator.line(position, self.known_pieces, moves)
     }
 
     /// The same, or if the known pieces cannot all be placed the best line for the current one
     /// alone: under gravity a piece comes to rest somewhere in any case.
-    pub fn decide_to_the_last<M: MoveGenerator>(
+    pub fn decide_to_the_last(
         &self,
         position: &Position,
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Option<Line> {
         self.decide(position, moves)
             .or_else(|| self.evaluator.line(position, 1, moves))

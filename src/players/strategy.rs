@@ -148,7 +148,7 @@ impl Strategy {
     }
 
     /// By pad a filter refuses only where pieces lock, not what is on their way.
-    fn decide_by_pad<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
+    fn decide_by_pad(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<Line> {
         let player = &self.player;
         match &self.kind {
             StrategyKind::Alone => player.decide_to_the_last(position, moves),

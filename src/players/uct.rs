@@ -128,11 +128,11 @@ impl Uct {
     ///
     /// It goes on from what it knows of the position before, if that has led here; asked the same
     /// again it says the same.
-    pub fn line<M: MoveGenerator>(
+    pub fn line(
         &self,
         position: &Position,
         most: usize,
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Option<Line> {
         let question = question(position, most, moves);
         let last = self.memory.take();
@@ -156,17 +156,17 @@ impl Uct {
     }
 
     /// A thought about a position, without any playout yet.
-    pub fn begin<M: MoveGenerator>(&self, position: &Position, most: usize, moves: &M) -> Thought {
+    pub fn begin(&self, position: &Position, most: usize, moves: &dyn MoveGenerator) -> Thought {
         self.begin_after(None, question(position, most, moves), moves)
     }
 
     /// The same, going on from what it knows of the position that it decided about last, if that has led
     /// here.
-    pub fn begin_next<M: MoveGenerator>(
+    pub fn begin_next(
         &self,
         position: &Position,
         most: usize,
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Thought {
         let last = self.memory.take();
         let question = question(position, most, moves);
@@ -178,10 +178,10 @@ impl Uct {
     }
 
     /// Thinks on; `moves` are those that it began with.
-    pub fn grow<M: MoveGenerator>(
+    pub fn grow(
         &self,
         thought: &mut Thought,
-        moves: &M,
+        moves: &dyn MoveGenerator,
         playouts: u32,
         side_by_side: bool,
     ) {
@@ -195,7 +195,7 @@ impl Uct {
     }
 
     /// Thinks to the end and shows the tree after each playout of every tree. It comes out the same.
-    fn grow_watched<M: MoveGenerator>(&self, thought: &mut Thought, moves: &M) {
+    fn grow_watched(&self, thought: &mut Thought, moves: &dyn MoveGenerator) {
         let trees = self.trees as u32;
         let mut left = self.playouts;
         while left > 0 {
@@ -211,11 +211,11 @@ impl Uct {
         }
     }
 
-    fn grow_by<M: MoveGenerator, J: Judge + Sync>(
+    fn grow_by<J: Judge + Sync>(
         &self,
         judge: &J,
         thought: &mut Thought,
-        moves: &M,
+        moves: &dyn MoveGenerator,
         playouts: u32,
         side_by_side: bool,
     ) {
@@ -224,11 +224,11 @@ impl Uct {
         forest.grow(&world, &self.growth, playouts, side_by_side);
     }
 
-    fn begin_after<M: MoveGenerator>(
+    fn begin_after(
         &self,
         last: Option<&Thought>,
         question: Question,
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Thought {
         match &self.judge {
             UctJudge::Craft(craft) => self.begin_by(craft, last, question, moves),
@@ -239,12 +239,12 @@ impl Uct {
         }
     }
 
-    fn begin_by<M: MoveGenerator, J: Judge>(
+    fn begin_by<J: Judge>(
         &self,
         judge: &J,
         last: Option<&Thought>,
         question: Question,
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Thought {
         let root = question.root();
         let world = Placements::new(&root, moves, judge, self.scale);
@@ -305,12 +305,12 @@ impl Uct {
 
     /// What each of these locks of the current piece costs for each piece that may come next, by the
     /// judge alone: without a tree.
-    pub(super) fn costs<M: MoveGenerator>(
+    pub(super) fn costs(
         &self,
         position: &Position,
         most: usize,
         locks: &[Pose],
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Vec<NextCosts> {
         match &self.judge {
             UctJudge::Craft(craft) => costs_by(craft, position, most, locks, moves),
@@ -335,12 +335,12 @@ impl Uct {
     }
 }
 
-fn costs_by<M: MoveGenerator, C: Cost>(
+fn costs_by<C: Cost>(
     judge: &C,
     position: &Position,
     most: usize,
     locks: &[Pose],
-    moves: &M,
+    moves: &dyn MoveGenerator,
 ) -> Vec<NextCosts> {
     let root = root(position);
     if most > 1 {
@@ -363,7 +363,7 @@ fn root(position: &Position) -> Root {
     }
 }
 
-fn question<M: MoveGenerator>(position: &Position, most: usize, moves: &M) -> Question {
+fn question(position: &Position, most: usize, moves: &dyn MoveGenerator) -> Question {
     Question {
         position: position.clone(),
         hand: moves.hand(),

@@ -122,17 +122,17 @@ impl ValueTable {
 
     /// The best line by the known pieces and the average over those after them, or none if the
     /// current piece has no lock.
-    pub fn line<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
+    pub fn line(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<Line> {
         let root = root(position);
         let judge = self.for_hands(position, moves);
         best_line_ahead(&root, moves, &*judge, self.lookahead)
     }
 
     /// The cheapest field after the current piece alone, whatever comes next, or none if it has no lock.
-    pub(super) fn single_line<M: MoveGenerator>(
+    pub(super) fn single_line(
         &self,
         position: &Position,
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Option<Line> {
         let root = Root {
             next: None,
@@ -147,11 +147,11 @@ impl ValueTable {
     }
 
     /// What each of these locks of the current piece costs, whatever comes next.
-    pub(super) fn single_costs<M: MoveGenerator>(
+    pub(super) fn single_costs(
         &self,
         position: &Position,
         locks: &[Pose],
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Vec<NextCosts> {
         let judge = self.for_hands(position, moves);
         let lines = u32::from(position.lines);
@@ -164,22 +164,22 @@ impl ValueTable {
 
     /// What each of these locks of the current piece costs for each piece that may come next, by
     /// the cheapest field after both.
-    pub fn costs<M: MoveGenerator>(
+    pub fn costs(
         &self,
         position: &Position,
         locks: &[Pose],
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Vec<NextCosts> {
         let root = root(position);
         costs_ahead(&root, locks, moves, &*self.for_hands(position, moves))
     }
 
     /// Rates a lock of the current piece, wherever it is, against the best that `moves` find.
-    pub(super) fn rate<M: MoveGenerator>(
+    pub(super) fn rate(
         &self,
         position: &Position,
         played: Pose,
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> RatedLocks {
         let judge = self.for_hands(position, moves);
         rate_ahead(&root(position), played, moves, &*judge, self.lookahead)
@@ -187,11 +187,11 @@ impl ValueTable {
 
     /// What each of these locks of the current piece costs on average over the pieces that may come next,
     /// by the cheapest field after both.
-    pub(super) fn mean_costs<M: MoveGenerator>(
+    pub(super) fn mean_costs(
         &self,
         position: &Position,
         locks: &[Pose],
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Vec<i64> {
         let costs = self.costs(position, locks, moves);
         let mean = |costs: &NextCosts| mean_by_odds(position.current, costs);
@@ -208,7 +208,7 @@ impl ValueTable {
     }
 
     /// What a lock costs with the next piece of the position, also by the pieces after it.
-    pub fn deep_cost<M: MoveGenerator>(&self, position: &Position, lock: Pose, moves: &M) -> i64 {
+    pub fn deep_cost(&self, position: &Position, lock: Pose, moves: &dyn MoveGenerator) -> i64 {
         let root = root(position);
         let judge = self.for_hands(position, moves);
         deep_cost_ahead(&root, lock, moves, &*judge, self.lookahead)
@@ -217,10 +217,10 @@ impl ValueTable {
     /// This judge by the table for such hands and for that level, up to the first end that the game has
     /// not come to yet: that of the game or that of such hands. Whoever goes on past both plays
     /// without one.
-    pub(super) fn for_hands<M: MoveGenerator>(
+    pub(super) fn for_hands(
         &self,
         position: &Position,
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Cow<'_, ValueTable> {
         let other = moves
             .hand()

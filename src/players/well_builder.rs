@@ -24,16 +24,16 @@ impl WellBuilder {
     }
 
     /// Where the current piece goes by pad, among the locks of `moves`, or none if it finds no place.
-    pub fn decide_by_pad<M: MoveGenerator>(&self, position: &Position, moves: &M) -> Option<Line> {
+    pub fn decide_by_pad(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<Line> {
         self.pad.line(position, moves)
     }
 
     /// What each of these locks of the current piece costs for each piece that may come next.
-    pub(super) fn costs<M: MoveGenerator>(
+    pub(super) fn costs(
         &self,
         position: &Position,
         locks: &[Pose],
-        moves: &M,
+        moves: &dyn MoveGenerator,
     ) -> Vec<NextCosts> {
         self.pad.costs(position, locks, moves)
     }

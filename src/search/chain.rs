@@ -7,7 +7,8 @@ use crate::rules::{Board, Piece, Pose};
 
 use super::abreast::best_pair;
 use super::dispatch::{self, Vectors};
-use super::move_generator::MoveGenerator;
+use super::filter::NoFilter;
+use super::move_generator::{MoveGenerator, Moves};
 
 /// Where a chain of locks leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +102,16 @@ impl<F: FnMut(&Leaf, Way<'_>) -> ControlFlow<()>> Visit for F {
 ///
 /// All locks that `moves` finds for each piece are tried, in the order of rotation, column, row of
 /// the first lock, then of the second, and so on.
-pub fn visit_leaves<M: MoveGenerator, V: Visit>(
+pub fn visit_leaves<V: Visit>(
+    board: &Board,
+    pieces: &[Piece],
+    moves: &dyn MoveGenerator,
+    visitor: &mut V,
+) -> ControlFlow<()> {
+    visit_leaves_by(board, pieces, moves, visitor)
+}
+
+fn visit_leaves_by<M: Moves + ?Sized, V: Visit>(
     board: &Board,
     pieces: &[Piece],
     moves: &M,
@@ -121,7 +131,20 @@ pub fn visit_leaves<M: MoveGenerator, V: Visit>(
 ///
 /// All locks that `moves` finds for each piece are tried. Among equal values the smallest rotation, then column,
 /// then row of the first lock wins, then of the second, and so on.
-pub fn best_line<M: MoveGenerator, E: Evaluate>(
+pub fn best_line<E: Evaluate>(
+    board: &Board,
+    pieces: &[Piece],
+    moves: &dyn MoveGenerator,
+    evaluator: &E,
+) -> Option<Line> {
+    // Leaves that cost nanoseconds are worth a search without calls.
+    match E::ABREAST && moves.is_free() {
+        true => best_line_by(board, pieces, &NoFilter, evaluator),
+        false => best_line_by(board, pieces, moves, evaluator),
+    }
+}
+
+fn best_line_by<M: Moves + ?Sized, E: Evaluate>(
     board: &Board,
     pieces: &[Piece],
     moves: &M,
@@ -137,7 +160,7 @@ pub fn best_line<M: MoveGenerator, E: Evaluate>(
 }
 
 /// [`best_line`] for two pieces, leaves side by side.
-pub(super) fn best_pair_on<M: MoveGenerator, E: Evaluate>(
+pub(super) fn best_pair_on<M: Moves + ?Sized, E: Evaluate>(
     vectors: Vectors,
     board: &Board,
     pieces: [Piece; 2],
@@ -153,7 +176,7 @@ pub(super) fn best_pair_on<M: MoveGenerator, E: Evaluate>(
 }
 
 /// [`best_line`], leaf by leaf.
-pub(super) fn best_line_one_by_one<M: MoveGenerator, E: Evaluate>(
+pub(super) fn best_line_one_by_one<M: Moves + ?Sized, E: Evaluate>(
     board: &Board,
     pieces: &[Piece],
     moves: &M,
@@ -168,7 +191,7 @@ pub(super) fn best_line_one_by_one<M: MoveGenerator, E: Evaluate>(
         },
     };
     // It never breaks off.
-    let _ = visit_leaves(board, pieces, moves, &mut best);
+    let _ = visit_leaves_by(board, pieces, moves, &mut best);
     Some(best.line).filter(|line| line.leaves > 0)
 }
 
@@ -195,7 +218,7 @@ impl<E: Evaluate> Visit for Best<'_, E> {
 }
 
 /// A search under way.
-pub(super) struct Search<'a, M, V> {
+pub(super) struct Search<'a, M: ?Sized, V> {
     root: Board,
     moves: &'a M,
     visitor: &'a mut V,
@@ -203,7 +226,7 @@ pub(super) struct Search<'a, M, V> {
     locks: Vec<Pose>,
 }
 
-impl<M: MoveGenerator, V: Visit> Search<'_, M, V> {
+impl<M: Moves + ?Sized, V: Visit> Search<'_, M, V> {
     /// Tries every lock of the first of `pieces`; `deeper` does the same for the others.
     ///
     /// Inlined with all it calls, so that [`dispatch`] can compile it for several processors.

@@ -15,10 +15,10 @@ use std::ops::ControlFlow;
 use crate::rules::Piece;
 
 use super::chain::{Leaf, Search, Visit};
-use super::move_generator::MoveGenerator;
+use super::move_generator::Moves;
 
 /// Tries all chains of locks for `pieces` from `leaf` on.
-pub(super) fn descend<M: MoveGenerator, V: Visit>(
+pub(super) fn descend<M: Moves + ?Sized, V: Visit>(
     search: &mut Search<'_, M, V>,
     leaf: &Leaf,
     pieces: &[Piece],
@@ -32,7 +32,7 @@ pub(super) fn descend<M: MoveGenerator, V: Visit>(
 }
 
 /// For every processor.
-fn plain<M: MoveGenerator, V: Visit>(
+fn plain<M: Moves + ?Sized, V: Visit>(
     search: &mut Search<'_, M, V>,
     leaf: &Leaf,
     pieces: &[Piece],
@@ -43,7 +43,7 @@ fn plain<M: MoveGenerator, V: Visit>(
 /// For x86-64 processors since 2013.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn modern<M: MoveGenerator, V: Visit>(
+fn modern<M: Moves + ?Sized, V: Visit>(
     search: &mut Search<'_, M, V>,
     leaf: &Leaf,
     pieces: &[Piece],

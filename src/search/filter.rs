@@ -23,6 +23,11 @@ pub trait ChildFilter: Sync {
             .filter(|&(x, y)| self.validate(board, Pose { orientation, x, y }))
             .collect()
     }
+
+    /// Whether this is as good as [`NoFilter`].
+    fn refuses_nothing(&self) -> bool {
+        false
+    }
 }
 
 /// Refuses nothing.
@@ -39,6 +44,10 @@ impl ChildFilter for NoFilter {
     fn retain(&self, _board: &Board, _orientation: Orientation, free: Pivots) -> Pivots {
         free
     }
+
+    fn refuses_nothing(&self) -> bool {
+        true
+    }
 }
 
 impl<F: ChildFilter + ?Sized> ChildFilter for &F {
@@ -50,5 +59,9 @@ impl<F: ChildFilter + ?Sized> ChildFilter for &F {
     #[inline(always)]
     fn retain(&self, board: &Board, orientation: Orientation, free: Pivots) -> Pivots {
         (**self).retain(board, orientation, free)
+    }
+
+    fn refuses_nothing(&self) -> bool {
+        (**self).refuses_nothing()
     }
 }

@@ -67,9 +67,9 @@ const FIELDS_PER_LOCK: usize = 4;
 /// Where the next piece is not known, the first mean is that over this one. If it is known and can
 /// be placed after none of the current piece's locks, the line has one lock only. Among equal costs
 /// the first lock wins, in the order of rotation, column, row.
-pub fn best_line_ahead<M: MoveGenerator, C: Cost>(
+pub fn best_line_ahead<C: Cost>(
     root: &Root,
-    moves: &M,
+    moves: &dyn MoveGenerator,
     cost: &C,
     lookahead: Lookahead,
 ) -> Option<Line> {
@@ -86,10 +86,10 @@ pub fn best_line_ahead<M: MoveGenerator, C: Cost>(
 
 /// What each of these locks of the current piece costs for each piece that may come next: the cheapest
 /// field after both. What the position says of the next piece is not looked at.
-pub fn costs_ahead<M: MoveGenerator, C: Cost>(
+pub fn costs_ahead<C: Cost>(
     root: &Root,
     locks: &[Pose],
-    moves: &M,
+    moves: &dyn MoveGenerator,
     cost: &C,
 ) -> Vec<NextCosts> {
     dispatch::on_this_processor(
@@ -111,10 +111,10 @@ pub fn costs_ahead<M: MoveGenerator, C: Cost>(
 /// What one lock of the current piece costs with the next piece that `root` says, judged as far
 /// ahead as `lookahead` goes. Only the field that is cheapest by the third piece is looked at
 /// again by the fourth.
-pub fn deep_cost_ahead<M: MoveGenerator, C: Cost>(
+pub fn deep_cost_ahead<C: Cost>(
     root: &Root,
     lock: Pose,
-    moves: &M,
+    moves: &dyn MoveGenerator,
     cost: &C,
     lookahead: Lookahead,
 ) -> i64 {
@@ -131,11 +131,11 @@ pub fn deep_cost_ahead<M: MoveGenerator, C: Cost>(
 
 /// The cost after the best lock of one piece.
 #[inline(always)]
-fn cheapest<M: MoveGenerator, C: Cost>(
+fn cheapest<C: Cost>(
     board: &Board,
     lines: u32,
     piece: Piece,
-    moves: &M,
+    moves: &dyn MoveGenerator,
     cost: &C,
     leaves: &mut u64,
 ) -> i64 {
@@ -155,8 +155,8 @@ fn cheapest<M: MoveGenerator, C: Cost>(
     best
 }
 
-struct Search<'a, M, C> {
-    moves: &'a M,
+struct Search<'a, C> {
+    moves: &'a dyn MoveGenerator,
     cost: &'a C,
     lookahead: Lookahead,
 }
@@ -176,7 +176,7 @@ struct Field {
     by_piece: NextCosts,
 }
 
-impl<M: MoveGenerator, C: Cost> Search<'_, M, C> {
+impl<C: Cost> Search<'_, C> {
     #[inline(always)]
     fn best(&self, root: &Root) -> Option<Line> {
         let locks = self.moves.locks(&root.board, root.current)?;

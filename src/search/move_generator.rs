@@ -3,16 +3,50 @@
 use crate::rules::{Board, Piece};
 
 use super::abreast::{BoardsAbreast, LocksAbreast, reach_abreast};
-use super::filter::ChildFilter;
+use super::dispatch;
+use super::filter::{ChildFilter, NoFilter};
 use super::pad::Hand;
 use super::reach::{Reach, reach_inline};
 
 /// Finds where pieces can lock; several threads may ask it.
+///
+/// The searches take one as `dyn`: they are compiled once for all that move pieces. Only
+/// [`NoFilter`] has copies of its own, where leaves are judged in a few nanoseconds.
 pub trait MoveGenerator: Sync {
     /// The locks of `piece` on `board`, or none if there are none.
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach>;
 
-    /// The locks of `piece` on each of the boards: those of [`MoveGenerator::locks`].
+    /// The hands that move them; none without gravity.
+    fn hand(&self) -> Option<Hand> {
+        None
+    }
+
+    /// Whether every lock of [`reach`](super::reach()) under [`NoFilter`] is found, and no other one.
+    fn is_free(&self) -> bool {
+        false
+    }
+}
+
+/// A child filter moves pieces without gravity, wherever it lets them.
+impl<F: ChildFilter> MoveGenerator for F {
+    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+        dispatch::on_this_processor(
+            #[inline(always)]
+            || reach_inline(board, piece, self),
+        )
+    }
+
+    fn is_free(&self) -> bool {
+        self.refuses_nothing()
+    }
+}
+
+/// A generator as the inner loops see it.
+pub(super) trait Moves {
+    /// See [`MoveGenerator::locks`].
+    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach>;
+
+    /// The locks of `piece` on each of the boards.
     #[inline(always)]
     fn locks_abreast<const SLOTS: usize>(
         &self,
@@ -27,15 +61,18 @@ pub trait MoveGenerator: Sync {
         }
         locks
     }
+}
 
-    /// The hands that move them; none without gravity.
-    fn hand(&self) -> Option<Hand> {
-        None
+/// Asked by a call.
+impl Moves for dyn MoveGenerator + '_ {
+    #[inline(always)]
+    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+        MoveGenerator::locks(self, board, piece)
     }
 }
 
-/// A child filter moves pieces without gravity, wherever it lets them.
-impl<F: ChildFilter> MoveGenerator for F {
+/// Compiled into the search.
+impl Moves for NoFilter {
     #[inline(always)]
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
         reach_inline(board, piece, self)

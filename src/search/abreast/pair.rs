@@ -9,7 +9,7 @@ use crate::rules::board::{LANE_BITS, LANES, lanes};
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Orientation, Piece, Pose};
 use crate::search::chain::{Evaluate, Leaf, Line, Way};
-use crate::search::move_generator::MoveGenerator;
+use crate::search::move_generator::Moves;
 use crate::search::pivots::Pivots;
 use crate::search::reach::pivot_columns;
 
@@ -17,7 +17,7 @@ use super::{BoardsAbreast, LocksAbreast, Sets};
 
 /// The line that [`best_line`](crate::search::best_line) promises for these two pieces.
 #[inline(always)]
-pub fn best_pair<const SLOTS: usize, M: MoveGenerator, E: Evaluate>(
+pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
     board: &Board,
     [current, next]: [Piece; 2],
     moves: &M,
@@ -106,7 +106,7 @@ struct Best {
 impl Best {
     /// Tries every lock of `piece` after each of the first locks.
     #[inline(always)]
-    fn look_beyond<const SLOTS: usize, M: MoveGenerator, E: Evaluate>(
+    fn look_beyond<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
         &mut self,
         firsts: &Firsts<'_, SLOTS>,
         piece: Piece,

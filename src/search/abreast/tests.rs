@@ -4,10 +4,12 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::rules::{Board, Piece, Pose, randomizer};
-use crate::search::chain::{Evaluate, Leaf, Line, Way, best_line_one_by_one, best_pair_on};
+use crate::search::chain::{
+    Evaluate, Leaf, Line, Way, best_line, best_line_one_by_one, best_pair_on,
+};
 use crate::search::dispatch::Vectors;
 use crate::search::filter::{ChildFilter, NoFilter};
-use crate::search::move_generator::MoveGenerator;
+use crate::search::move_generator::{MoveGenerator, Moves};
 use crate::search::reach::Reach;
 
 use super::best_pair;
@@ -59,7 +61,7 @@ struct OneByOne;
 
 impl MoveGenerator for OneByOne {
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
-        NoFilter.locks(board, piece)
+        MoveGenerator::locks(&NoFilter, board, piece)
     }
 }
 
@@ -88,7 +90,23 @@ fn board(generator: &mut ChaCha8Rng) -> Board {
 fn decision(
     board: &Board,
     pieces: [Piece; 2],
-    moves: &impl MoveGenerator,
+    moves: &dyn MoveGenerator,
+    values: i64,
+) -> Option<Line> {
+    let found = decision_by(board, pieces, moves, values);
+    let evaluator = Senseless { values };
+    assert_eq!(best_line(board, &pieces, moves, &evaluator), found);
+    if moves.is_free() {
+        assert_eq!(decision_by(board, pieces, &NoFilter, values), found);
+    }
+    found
+}
+
+/// The same with these moves asked by a call, or compiled in.
+fn decision_by<M: Moves + ?Sized>(
+    board: &Board,
+    pieces: [Piece; 2],
+    moves: &M,
     values: i64,
 ) -> Option<Line> {
     let evaluator = Senseless { values };

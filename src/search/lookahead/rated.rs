@@ -36,10 +36,10 @@ const DEEP_FIELDS_OF_PLAYED: usize = 2;
 /// The search is that of [`best_line_ahead`](super::best_line_ahead), with the cheapest fields of
 /// `played` among those that it looks at again and again. So the lock which that would choose is never
 /// rated worse than another one, and no lock better than the best.
-pub fn rate_ahead<M: MoveGenerator, C: Cost>(
+pub fn rate_ahead<C: Cost>(
     root: &Root,
     played: Pose,
-    moves: &M,
+    moves: &dyn MoveGenerator,
     cost: &C,
     lookahead: Lookahead,
 ) -> RatedLocks {
@@ -54,7 +54,7 @@ pub fn rate_ahead<M: MoveGenerator, C: Cost>(
     )
 }
 
-impl<M: MoveGenerator, C: Cost> Search<'_, M, C> {
+impl<C: Cost> Search<'_, C> {
     #[inline(always)]
     fn rate(&self, played: Pose, root: &Root) -> RatedLocks {
         // Two ways to one field are one lock.

@@ -20,6 +20,7 @@
 
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Buttons, Control, Piece, Pose, Region};
+use crate::search::dispatch;
 use crate::search::move_generator::MoveGenerator;
 use crate::search::pivots::Pivots;
 use crate::search::reach::Reach;
@@ -248,9 +249,9 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
 /// Debts up to which no memory is asked for.
 const USUAL_DEBTS: usize = 9;
 
-impl MoveGenerator for PadMoves {
+impl PadMoves {
     #[inline(always)]
-    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+    fn locks_inline(&self, board: &Board, piece: Piece) -> Option<Reach> {
         let [a, b, c, d] = board.words();
         let all = a | b | c | d;
         let all = all | all >> 21 | all >> 42;
@@ -268,6 +269,15 @@ impl MoveGenerator for PadMoves {
         let locks = pivots(&found, first);
         let is_any = locks.iter().any(|locks| !locks.is_empty());
         is_any.then(|| Reach::of(piece, locks))
+    }
+}
+
+impl MoveGenerator for PadMoves {
+    fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
+        dispatch::on_this_processor(
+            #[inline(always)]
+            || self.locks_inline(board, piece),
+        )
     }
 
     fn hand(&self) -> Option<Hand> {

@@ -26,7 +26,6 @@ impl UnderWay {
 }
 
 impl MoveGenerator for UnderWay {
-    #[inline(always)]
     fn locks(&self, board: &Board, piece: Piece) -> Option<Reach> {
         // A piece has 4 cells and a row 10: five pieces at least bring the same board back.
         if *board == self.board {

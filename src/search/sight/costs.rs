@@ -10,10 +10,10 @@ pub type NextCosts = [i64; 7];
 
 /// The value of the best leaf after each of these locks and each next piece; `lost` where that
 /// finds no place.
-pub fn chain_costs<M: MoveGenerator, E: Evaluate>(
+pub fn chain_costs<E: Evaluate>(
     board: &Board,
     locks: &[Pose],
-    moves: &M,
+    moves: &dyn MoveGenerator,
     evaluator: &E,
     lost: i64,
 ) -> Vec<NextCosts> {

@@ -62,9 +62,9 @@ impl Scale {
 }
 
 /// The world of placements from one root on.
-#[derive(Clone, Copy, Debug)]
-pub struct Placements<'a, M, J> {
-    moves: &'a M,
+#[derive(Clone, Copy)]
+pub struct Placements<'a, J> {
+    moves: &'a dyn MoveGenerator,
     judge: &'a J,
     scale: Scale,
     /// What the root's field costs: a playout that ends with as much has a reward of 1/2.
@@ -104,9 +104,14 @@ fn after(piece: Piece, next: Option<Piece>) -> Coming {
     }
 }
 
-impl<'a, M: MoveGenerator, J: Judge> Placements<'a, M, J> {
+impl<'a, J: Judge> Placements<'a, J> {
     /// The world from `root` on.
-    pub fn new(root: &Root, moves: &'a M, judge: &'a J, scale: Scale) -> Placements<'a, M, J> {
+    pub fn new(
+        root: &Root,
+        moves: &'a dyn MoveGenerator,
+        judge: &'a J,
+        scale: Scale,
+    ) -> Placements<'a, J> {
         Placements {
             moves,
             judge,
@@ -134,7 +139,7 @@ impl<'a, M: MoveGenerator, J: Judge> Placements<'a, M, J> {
     }
 }
 
-impl<M: MoveGenerator, J: Judge> World for Placements<'_, M, J> {
+impl<J: Judge> World for Placements<'_, J> {
     type State = Place;
     type Choice = Pose;
 
