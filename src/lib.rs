@@ -14,7 +14,7 @@
 //! ```
 //!
 //! The rooms, in reading order; each may use only those named behind it (held by
-//! `tests/tidy.rs`):
+//! `tests/house/tidy.rs`):
 //!
 //! | module | owns | uses |
 //! | --- | --- | --- |

@@ -1,7 +1,7 @@
 //! Everything that touches the world: command line, window, terminal, keys, threads, files.
 //!
 //! Belongs to the program, not to the library. Knows no rule of the game. A folder may use only
-//! those named behind it (held by `tests/tidy.rs`):
+//! those named behind it (held by `tests/house/tidy.rs`):
 //!
 //! | folder | owns | uses |
 //! | --- | --- | --- |

@@ -2,7 +2,7 @@
 //!
 //! A [`Feature`] says what is counted; [`Counts::of`] counts the wanted ones of a leaf, all from
 //! the same sets of bits. Adding a feature: a name here with its range, a line in `features/counts.rs`
-//! where the others of its group are counted, a plain reference in `tests/feature_reference.rs`.
+//! where the others of its group are counted, a plain reference in `tests/players/feature_reference.rs`.
 //!
 //! Words: a column's *top* is its highest occupied cell; a *covered* cell is an empty one with an
 //! occupied cell somewhere above it in its column; walls count as occupied.

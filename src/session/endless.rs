@@ -18,7 +18,7 @@ pub const SEED: u64 = 0x48;
 
 /// Pieces in a round.
 ///
-/// Source: played; `tests/endless.rs` plays it again.
+/// Source: played; `tests/games/endless.rs` plays it again.
 pub const PIECES: u32 = 6_220;
 
 /// Pieces from the beginning of a game to that of the next one, round and round: they seem to begin

@@ -1,7 +1,7 @@
 //! What is asked of the system: the clock, randomness, places, standard error, signals,
 //! the exit code.
 //!
-//! Nothing else in the program asks for them (held by `tests/tidy.rs`), so another system, such as
+//! Nothing else in the program asks for them (held by `tests/house/tidy.rs`), so another system, such as
 //! a browser, takes the place of these files.
 
 pub mod arguments;

@@ -1,6 +1,6 @@
 //! The scenes after a game.
 
-use super::check_view;
+use super::game::check_view;
 use rightwell::engine::view::{EndingView, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::Score;

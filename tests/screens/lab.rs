@@ -4,7 +4,8 @@ use rightwell::engine::view::{GameType, GameView, View};
 use rightwell::render::lab::LabPanel;
 use rightwell::render::{Frame, Renderer};
 
-use super::{golden, middle, versus};
+use super::game::middle;
+use super::{golden, versus};
 
 /// Where pieces lock that keep a stack low, with a line that fits, and the words below.
 fn panel(words: &[(&str, &str)]) -> LabPanel {

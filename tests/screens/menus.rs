@@ -1,6 +1,6 @@
 //! The screens before and after a game.
 
-use super::check_view;
+use super::game::check_view;
 use rightwell::engine::view::{LevelMenuView, MenuView, NameEntryView, ScoreView, View};
 use rightwell::render::text::character_tile;
 use rightwell::render::{Frame, Renderer};

@@ -5,7 +5,8 @@ use rightwell::players::Pattern;
 use rightwell::render::{Border, Frame, Mark, Outline, Overlay, Renderer};
 use rightwell::rules::{Board, Buttons, Cell, Piece};
 
-use super::{field, golden, middle, pose, versus};
+use super::game::{field, middle, pose};
+use super::{golden, versus};
 
 fn check(name: &str, view: &View, overlay: &Overlay) {
     let renderer = Renderer::new();

@@ -4,7 +4,8 @@ use rightwell::engine::view::{GameType, GameView, View};
 use rightwell::render::{Border, Frame, Outline, Overlay, Renderer, ReviewPanel};
 use rightwell::rules::Piece;
 
-use super::{golden, middle, pose, versus};
+use super::game::{middle, pose};
+use super::{golden, versus};
 
 fn pairs(all: &[(&str, &str)]) -> Vec<(String, String)> {
     let owned = all.iter();

@@ -1,7 +1,7 @@
 //! Two games against each other.
 
-use super::check_view;
-use super::{blank, field, is_calm, middle, pose, start};
+use super::game::check_view;
+use super::game::{blank, field, is_calm, middle, pose, start};
 use rightwell::engine::view::{GameView, Moment, Outcome, Side, SideView, VersusView, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Cell, Counter, Piece, Score};

@@ -1,7 +1,5 @@
 //! A move on a drawn field, as it is reviewed.
 
-#![allow(dead_code, reason = "each test file uses its part")]
-
 use std::sync::Arc;
 
 use rightwell::menu::wrap;

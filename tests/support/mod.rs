@@ -1,13 +1,17 @@
-//! What several tests share: a plain reference of the search, random boards, games to order.
+//! What several tests share: plain references, random boards, games to order, the program started.
 #![allow(dead_code, reason = "each test uses its own part")]
 
 pub mod boards;
+pub mod drawn_move;
 pub mod duel;
+pub mod engine;
 pub mod games;
+pub mod markup;
 pub mod naive;
 pub mod naive_autoshift;
 pub mod naive_pad;
 pub mod pad_play;
 pub mod plain_features;
+pub mod program;
 pub mod random_duel;
 pub mod tasks;

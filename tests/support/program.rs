@@ -1,5 +1,4 @@
 //! The program, started as a user would, and what it must say.
-#![allow(dead_code, reason = "each test uses its own part")]
 
 use std::path::Path;
 use std::process::{Command, Output};

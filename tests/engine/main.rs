@@ -1,0 +1,20 @@
+//! The engine: the cartridge frame by frame, games without gravity, matches, and all of them recorded and read back.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod console_demo;
+mod console_endings;
+mod console_power_on;
+mod console_recordings;
+mod drag_results;
+mod drag_timeline;
+mod pad_direct_start;
+mod pad_fuzz;
+mod pad_quirks;
+mod pad_vectors;
+mod parsers;
+mod randomizer;
+mod recordings;
+mod versus_random;
+mod versus_rules;

@@ -1,0 +1,188 @@
+//! The coach beside a person's game: live it sees and says what a review of the recording says, and its
+//! hints can be played.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use rightwell::engine::{HighScores, History};
+use rightwell::players::{NamedHand, Player, Strategy};
+use rightwell::rules::{Buttons, Region};
+use rightwell::search::{PadPiece, Thumbs, pad_reach};
+use rightwell::session::{
+    Coach, GameMoves, Hint, HintTask, LevelMoves, Person, Rater, Recorded, Running,
+};
+
+use crate::support::program::{figures, folder, succeed};
+
+/// The history of a game that `survival` plays by gamepad.
+fn played(folder: &Path) -> History {
+    let game = "--input pad --player survival --level 18 --seed 1234 --frames 2500";
+    succeed(folder, &format!("record {game} --save-replay a.fm2"));
+    History::from_fm2(&fs::read_to_string(folder.join("a.fm2")).unwrap()).unwrap()
+}
+
+/// Somebody who presses what `held` says in each frame.
+fn pressing(region: Region, frames: u32, held: impl Fn(u32, &Person) -> Buttons) -> History {
+    let mut person = Person::power_on(region, HighScores::default());
+    for frame in 0..frames {
+        person.step(held(frame, &person));
+    }
+    person.history()
+}
+
+/// What a coach sees who is there from frame `from` on: the moves of each game.
+fn seen_live(history: &History, from: u64) -> Vec<GameMoves> {
+    let mut person = Person::after(history.until(from));
+    let mut coach = Coach::after(&person.history());
+    let mut games = Vec::new();
+    for frame in &history.frames()[from as usize..] {
+        let before = (coach.number(), coach.game().clone());
+        let events = person.play(*frame);
+        coach.follow(person.console(), events);
+        if coach.number() != before.0 {
+            games.push(before.1);
+        }
+    }
+    games.push(coach.game().clone());
+    games.retain(|game| !game.moves.is_empty());
+    games
+}
+
+fn seen_in_recording(history: &History) -> Vec<GameMoves> {
+    GameMoves::of_recording(&Recorded::from_ron(&history.to_ron()).unwrap())
+}
+
+#[test]
+fn what_is_seen_live_is_what_is_seen_in_the_recording() {
+    let folder = folder();
+    let mut histories = vec![played(folder.path())];
+    for region in [Region::Ntsc, Region::Pal] {
+        // Start leads from game to game; in them the pieces go anywhere, and there are pauses.
+        histories.push(pressing(region, 30_000, |frame, person| {
+            let random = frame.wrapping_mul(2_654_435_761) >> 20;
+            match person.is_in_game() && !person.is_curtain_closed() {
+                false if frame % 8 == 0 => Buttons::START,
+                true if frame % 900 < 2 => Buttons::START,
+                true if frame % 700 == 3 => Buttons::from_bits(random as u8 & 0xC3),
+                true if frame % 3 == 0 => Buttons::from_bits(random as u8 & 0xC3),
+                true => Buttons::DOWN,
+                false => Buttons::NONE,
+            }
+        }));
+    }
+    let mut games = 0;
+    for history in histories {
+        let expected = seen_in_recording(&history);
+        assert!(
+            expected
+                .iter()
+                .rev()
+                .skip(1)
+                .all(|game| game.moves.len() > 5)
+        );
+        games += expected.len();
+        assert_eq!(seen_live(&history, 0), expected);
+        // Somebody goes on in the middle: what was played before belongs to the game as well.
+        let middle = history.len() / 2;
+        let later = seen_live(&history, middle);
+        assert_eq!(later[..], expected[expected.len() - later.len()..]);
+    }
+    assert!(games > 5, "{games}");
+}
+
+fn moves_of(region: Region) -> Arc<LevelMoves> {
+    let hand = NamedHand::named("tournament").unwrap().hand();
+    Arc::new(Rater::moves_of(hand, region))
+}
+
+#[test]
+fn what_is_said_live_is_what_the_review_says() {
+    let folder = folder();
+    let history = played(folder.path());
+    let review = figures(folder.path(), "review a.fm2 --hand tournament --json -");
+    let judge = Arc::new(Player::named("scorer").unwrap());
+    let rater = Rater::of(judge, moves_of(Region::Ntsc));
+    let mut running = Running::default();
+    assert_eq!(running.figures(), None);
+    let mut person = Person::power_on(history.region(), history.scores().clone());
+    let mut coach = Coach::after(&person.history());
+    for frame in history.frames() {
+        let events = person.play(*frame);
+        coach.follow(person.console(), events);
+        for played in &coach.game().moves[running.losses().len()..] {
+            running.add(rater.loss(played).unwrap());
+            let said = running.figures().unwrap();
+            let rated = &review["moves"][running.losses().len() - 1];
+            assert_eq!(said.last, rated["loss"].as_f64().unwrap(), "{rated}");
+            let mut worst = running.losses().iter();
+            assert!(worst.clone().all(|loss| *loss <= said.worst));
+            assert!(worst.any(|loss| *loss == said.worst));
+        }
+    }
+    let said = running.figures().unwrap();
+    let whole = &review["whole"];
+    assert_eq!(
+        running.losses().len() as u64,
+        whole["moves"].as_u64().unwrap()
+    );
+    assert!(running.losses().len() > 20);
+    assert_eq!(said.accuracy, whole["accuracy"].as_f64().unwrap());
+}
+
+#[test]
+fn a_hint_is_the_best_place_and_then_the_best_of_what_is_left() {
+    let folder = folder();
+    let history = played(folder.path());
+    let judge = Arc::new(Player::named("scorer").unwrap());
+    let strategy = Strategy::alone(Arc::clone(&judge));
+    let moves = moves_of(Region::Ntsc);
+    let rater = Rater::of(Arc::clone(&judge), Arc::clone(&moves));
+    let mut person = Person::power_on(history.region(), history.scores().clone());
+    let mut coach = Coach::after(&person.history());
+    let mut last: Option<Hint> = None;
+    let [mut best, mut changed, mut lost] = [0; 3];
+    for frame in history.frames() {
+        let before = coach.game().moves.len();
+        let events = person.play(*frame);
+        coach.follow(person.console(), events);
+        let is_new = coach.game().moves.len() != before;
+        if is_new {
+            last = None;
+        }
+        let console = person.console();
+        let Some(position) = coach.position(console) else {
+            continue;
+        };
+        let game = console.game().unwrap();
+        let task = HintTask::of(game, console.carry(), position, &moves, last);
+        let hint = task.solve(&strategy);
+        // The plain search over single ways, which shares nothing with the one by layers.
+        let piece: PadPiece = task.piece;
+        assert_eq!(piece.thumbs, Thumbs::default());
+        let left = pad_reach(&task.page, piece, moves.hand().awake());
+        let is_left = |hint: Hint| left.iter().any(|lock| lock.pose == hint.lock);
+        let Some(hint) = hint else {
+            assert_eq!(left.count(), 0);
+            lost += 1;
+            continue;
+        };
+        assert!(is_left(hint), "{hint:?}");
+        match last {
+            Some(last) if is_left(last) => assert_eq!(hint, last),
+            Some(_) => changed += 1,
+            None => {
+                let played = rightwell::session::Move {
+                    position: position.clone(),
+                    lock: hint.lock,
+                    rows: 0,
+                    frame: 0,
+                };
+                assert_eq!(rater.loss(&played), Some(0.0), "{position:?}");
+                best += 1;
+            }
+        }
+        last = Some(hint);
+    }
+    assert!(best > 15 && changed > 5, "{best} {changed} {lost}");
+}

@@ -1,0 +1,15 @@
+//! Whole games: played by computers, watched, and said what was good and bad in them.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod autoplay;
+mod coach;
+mod endless;
+mod games_sighted;
+mod match_play;
+mod pad_autoplay;
+mod reasons;
+mod reasons_hold;
+mod reviews;
+mod versus_matches;

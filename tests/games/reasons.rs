@@ -1,0 +1,488 @@
+//! Why a move loses: each kind of error on a small field, drawn from its highest row to the floor.
+
+use rightwell::session::reasons::Category;
+
+use crate::support::drawn_move::Case;
+
+#[test]
+fn a_row_that_the_best_place_keeps_is_burnt() {
+    Case {
+        field: "XX........
+                XXXXXXXX..",
+        pieces: "JT",
+        level: 18,
+        lines: 49,
+        played: (9, 18, 1),
+    }
+    .is(Category::Burn, "Burns a row: the best place burns none");
+    Case {
+        field: ".......X..
+                XXXXXXXX..
+                XXXXXXXX.X",
+        pieces: "ZI",
+        level: 30,
+        lines: 249,
+        played: (8, 18, 1),
+    }
+    .is(Category::Burn, "Burns two rows: the best place burns none");
+    Case {
+        field: "....XX....
+                ....XXXX..
+                X.XXXXXXX.
+                X.XXX.XXXX",
+        pieces: "SL",
+        level: 21,
+        lines: 151,
+        played: (8, 17, 1),
+    }
+    .is(
+        Category::Burn,
+        "NEXT (L) then burns a row: after the best none",
+    );
+}
+
+#[test]
+fn a_stack_too_high_to_wait_is_to_be_burnt() {
+    Case {
+        field: ".........X
+                ........XX
+                ........XX
+                ........XX
+                X.......XX
+                X.XX....XX
+                XXXX..X.XX
+                XXXX..XXXX
+                XXXX.XXXXX
+                XXXX.XXXXX",
+        pieces: "LJ",
+        level: 37,
+        lines: 314,
+        played: (7, 15, 1),
+    }
+    .is(
+        Category::BurnMissed,
+        "Gets 10 rows high: after the best NEXT (J) burns three rows",
+    );
+}
+
+#[test]
+fn a_hole_is_told_with_what_lies_on_it() {
+    Case {
+        field: "..X.......
+                XXX.....X.
+                XXX.....XX
+                XXXXX.X.XX",
+        pieces: "LZ",
+        level: 35,
+        lines: 295,
+        played: (7, 18, 1),
+    }
+    .is(
+        Category::Hole,
+        "Makes a hole in column 7: 1 row must go to open it",
+    );
+    Case {
+        field: ".....XX...
+                .....XX...
+                .....X....
+                X.XX.XX...
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXX.XXX
+                XXXXXX.XXX
+                XXXXXX.XXX",
+        pieces: "JT",
+        level: 28,
+        lines: 220,
+        played: (4, 11, 1),
+    }
+    .is(
+        Category::Hole,
+        "Makes a hole in column 5: 3 rows must go to open it",
+    );
+    Case {
+        field: "...X...XXX
+                XXXX..XXXX
+                XXX.X.XXXX
+                .XXXX.XXXX",
+        pieces: "ST",
+        level: 32,
+        lines: 264,
+        played: (5, 16, 0),
+    }
+    .is(
+        Category::Hole,
+        "Makes a hole 2 deep in column 6: 1 row must go to open it",
+    );
+    Case {
+        field: "X.XX.XXXX.",
+        pieces: "IT",
+        level: 18,
+        lines: 20,
+        played: (3, 18, 0),
+    }
+    .is(
+        Category::Hole,
+        "Makes 2 holes, one in column 2: 1 row must go to open it",
+    );
+    Case {
+        field: "....X.....
+                ....XX....
+                ...XXX....
+                .X.XXXX...
+                XXXXXXX...
+                XXXXXXXX..
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "SO",
+        level: 19,
+        lines: 137,
+        played: (8, 15, 1),
+    }
+    .is(
+        Category::Hole,
+        "Leaves NEXT (O) no better place than one with a hole",
+    );
+}
+
+#[test]
+fn a_hole_that_could_be_opened_or_lie_under_less_is_told() {
+    Case {
+        field: "....X.....
+                .XX.XX....
+                .XXXXXXXXX
+                ..XXX.XXXX
+                XXXXX.XXXX
+                XXXXXXX.X.
+                XXXXXX..X.
+                XXXX.XX.XX
+                XXXXXX.XXX
+                XXXXXX.XXX
+                XXXXXX.XXX",
+        pieces: "SO",
+        level: 28,
+        lines: 224,
+        played: (5, 9, 1),
+    }
+    .is(
+        Category::Hole,
+        "A hole in column 6 is under 4 rows, after the best under 2",
+    );
+    Case {
+        field: "XX........
+                .XXXX.....
+                XXXX......
+                XXXXXXX...
+                XXXXXXX.XX",
+        pieces: "TT",
+        level: 40,
+        lines: 347,
+        played: (7, 18, 3),
+    }
+    .is(
+        Category::Hole,
+        "Leaves a hole closed that the best place opens",
+    );
+    Case {
+        field: "...X......
+                XXXXX.....
+                XX.XXXX...",
+        pieces: "SL",
+        level: 20,
+        lines: 148,
+        played: (4, 17, 1),
+    }
+    .is(
+        Category::Hole,
+        "Leaves a hole closed that NEXT (L) opens after the best",
+    );
+}
+
+#[test]
+fn a_tetris_that_was_there_is_told() {
+    let field = "XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.
+                 XXXXXXXXX.";
+    Case {
+        field,
+        pieces: "IT",
+        level: 18,
+        lines: 20,
+        played: (2, 6, 0),
+    }
+    .is(Category::TetrisMissed, "A Tetris was there");
+    Case {
+        field,
+        pieces: "OI",
+        level: 18,
+        lines: 20,
+        played: (9, 5, 0),
+    }
+    .is(
+        Category::TetrisMissed,
+        "NEXT (I) is a Tetris after the best place, not after this",
+    );
+}
+
+#[test]
+fn a_well_that_is_covered_or_filled_is_told() {
+    Case {
+        field: ".X........
+                XX........
+                XX........
+                XX........
+                XX....XX..
+                XX.X..XXX.
+                XX.X..XXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "LZ",
+        level: 18,
+        lines: 35,
+        played: (9, 15, 1),
+    }
+    .is(
+        Category::WellCovered,
+        "Covers the well: 3 rows must go to open it",
+    );
+    Case {
+        field: "..XX......
+                .XXX......
+                XXXXXX.XX.
+                XXXXXXXXX.",
+        pieces: "OS",
+        level: 27,
+        lines: 215,
+        played: (5, 16, 0),
+    }
+    .is(
+        Category::WellCovered,
+        "Leaves NEXT (S) nothing better than to cover the well",
+    );
+    Case {
+        field: "XX....XX..
+                XX...XXXX.",
+        pieces: "IZ",
+        level: 31,
+        lines: 253,
+        played: (9, 18, 1),
+    }
+    .is(
+        Category::WellCovered,
+        "Puts cells into the well: the best place leaves it open",
+    );
+}
+
+#[test]
+fn a_covered_well_that_could_be_opened_or_lie_under_less_is_told() {
+    Case {
+        field: "....X.....
+                ....X.....
+                ....XX....
+                ....XX....
+                ..X.XX.XXX
+                .XXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "OT",
+        level: 18,
+        lines: 70,
+        played: (9, 12, 0),
+    }
+    .is(
+        Category::WellCovered,
+        "The well is under 3 rows, after the best under 1",
+    );
+    Case {
+        field: "XXX.......
+                XXXX...XX.
+                XXXX..XXXX
+                XXXXX.XXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "LT",
+        level: 18,
+        lines: 30,
+        played: (4, 14, 1),
+    }
+    .is(
+        Category::WellCovered,
+        "Leaves the well covered that the best place opens",
+    );
+    Case {
+        field: "......XX..
+                X....XXX..
+                XX.XXXXXXX
+                XX.XXXXXXX
+                XX.XXXXXXX
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "LI",
+        level: 18,
+        lines: 105,
+        played: (2, 12, 1),
+    }
+    .is(
+        Category::WellCovered,
+        "Leaves the well covered that NEXT (I) opens after the best",
+    );
+}
+
+#[test]
+fn pieces_without_a_clean_place_are_named() {
+    Case {
+        field: "XX........
+                XXXXXX.X..
+                XXXXXXXXX.
+                XXXXXXXXX.
+                XXXXXXXXX.",
+        pieces: "IS",
+        level: 38,
+        lines: 328,
+        played: (4, 15, 0),
+    }
+    .is(Category::NoPlace, "Leaves no clean place for Z");
+    Case {
+        field: "....XX....
+                ....XX....
+                ....XXX...
+                ....X.....
+                .XXXXX....
+                ..X..XX.X.
+                .XX..XXXXX
+                .XXX..X.XX
+                .X...XXXXX
+                .X.X...XXX
+                .XXX.XXXXX
+                .XXX..XXXX
+                .XXXXXXXXX
+                .X.XXXXXXX
+                .X.XXXXXXX
+                XX.XXXX.XX
+                XXXX.XXXXX",
+        pieces: "LS",
+        level: 41,
+        lines: 351,
+        played: (5, 1, 0),
+    }
+    .is(Category::NoPlace, "NEXT (S) finds no place any more");
+}
+
+#[test]
+fn a_deep_gap_waits_for_an_i() {
+    Case {
+        field: ".....X....
+                ....XX....
+                ....XXXX..
+                XXX.XXXXX.
+                XXX.XXXXXX",
+        pieces: "TS",
+        level: 26,
+        lines: 208,
+        played: (1, 17, 2),
+    }
+    .is(
+        Category::Waits,
+        "Column 4 waits for an I: nothing else fills it",
+    );
+}
+
+#[test]
+fn sides_that_pieces_do_not_get_to_any_more_are_named() {
+    Case {
+        field: ".....X....
+                ..XX.X....
+                ..XXXX.X..
+                .XXX.X.X..
+                .X..XXXXXX
+                .XX.XXXXXX
+                .XXXXXXXXX
+                ..XXX.XXXX
+                XXXXX.XXXX
+                XXXXXXX.X.
+                XXXXXX..X.
+                XXXX.XX.XX
+                XXXXXX.XXX
+                XXXXXX.XXX
+                XXXXXX.XXX",
+        pieces: "LT",
+        level: 28,
+        lines: 224,
+        played: (7, 5, 3),
+    }
+    .is(
+        Category::OutOfReach,
+        "0 of the 7 pieces get to the right wall, 7 after the best",
+    );
+}
+
+#[test]
+fn a_steeper_or_higher_surface_is_measured() {
+    Case {
+        field: ".X..XX....
+                XX..XX....
+                XXXXXX..X.",
+        pieces: "SO",
+        level: 30,
+        lines: 241,
+        played: (8, 18, 1),
+    }
+    .is(
+        Category::Surface,
+        "Leaves steps of 7 rows in all, the best place 4",
+    );
+    Case {
+        field: "X.........
+                X.XX......
+                XXXX....X.
+                XXXX....XX
+                XXXX....XX
+                XXXX.X..XX",
+        pieces: "JT",
+        level: 37,
+        lines: 314,
+        played: (7, 18, 1),
+    }
+    .is(
+        Category::Surface,
+        "Leaves the stack 7 rows high, the best place 6",
+    );
+}
+
+#[test]
+fn where_nothing_else_is_true_it_is_told_which_piece_would_not_fit() {
+    Case {
+        field: "..XXXX....
+                .XXXXX....
+                XXXXXX.XX.
+                XXXXXXXXX.",
+        pieces: "SZ",
+        level: 27,
+        lines: 215,
+        played: (8, 16, 0),
+    }
+    .is(
+        Category::Later,
+        "Worse if an O (3.1 lines) or a Z (1.7 lines) comes then",
+    );
+}

@@ -1,0 +1,331 @@
+//! Moves rated: the judge's own moves lose nothing, no move is better than the best, and worse players lose
+//! more.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use rightwell::engine::{DragGame, DragInput, DragStart};
+use rightwell::players::rating::accuracy;
+use rightwell::players::{Input, Label, Player, Position, Strategy};
+use rightwell::rules::{Board, Piece, Pose, RandomizerKind, Region};
+use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
+use rightwell::session::job::position_of;
+use rightwell::session::review::CurvePoint;
+use rightwell::session::{Category, Move, ReviewedMove};
+
+use crate::support::program::{figures, folder, refuse, succeed};
+
+/// Positions of games that `player` plays, with what it plays there.
+fn played(player: &str, games: u64, pieces: usize) -> Vec<(Position, Pose)> {
+    let strategy = Strategy::alone(Arc::new(Player::named(player).unwrap()));
+    let mut played = Vec::new();
+    for game in 0..games {
+        let mut game = DragGame::new(DragStart {
+            level: 18,
+            randomizer: RandomizerKind::NesOdds,
+            seed: 5,
+            game,
+            top: 0,
+            endless: None,
+        })
+        .unwrap();
+        for _ in 0..pieces {
+            let position = position_of(&game);
+            let Some(line) = strategy.decide(&position, &Input::Drag) else {
+                break;
+            };
+            let pose = line.locks[0];
+            played.push((position, pose));
+            game.step(Some(DragInput::Lock {
+                pose,
+                animate: false,
+            }));
+        }
+    }
+    played
+}
+
+fn judge() -> Player {
+    Player::named("scorer").unwrap()
+}
+
+#[test]
+fn the_judges_own_moves_lose_nothing() {
+    let judge = judge();
+    let mut rated = 0;
+    for (position, lock) in played("scorer", 2, 60) {
+        let rating = judge.rate(&position, lock, &Input::Drag).unwrap();
+        assert_eq!(rating.loss, 0.0, "{position:?}");
+        assert_eq!(rating.label(), Label::Best);
+        assert!(rating.in_reach);
+        rated += 1;
+    }
+    assert!(rated > 100);
+    // By gamepad as well.
+    let moves = Arc::new(PadMoves::new(Hand::FASTEST, 19, Region::Ntsc));
+    for (position, _) in played("survival", 1, 60) {
+        let input = Input::Pad(Arc::clone(&moves));
+        let best = judge.decide(&position, &*moves).unwrap();
+        let rating = judge.rate(&position, best.locks[0], &input).unwrap();
+        assert_eq!(rating.loss, 0.0, "{position:?}");
+    }
+}
+
+#[test]
+fn every_move_loses_against_the_best_or_is_as_good() {
+    let judge = judge();
+    let mut labels = std::collections::BTreeSet::new();
+    for (position, _) in played("survival", 2, 40).iter().step_by(7) {
+        let locks = NoFilter.locks(&position.board, position.current).unwrap();
+        let mut losses = Vec::new();
+        for lock in locks.iter() {
+            let rating = judge.rate(position, lock, &Input::Drag).unwrap();
+            assert!(rating.loss >= 0.0 && rating.loss_unseen >= 0.0);
+            assert!(
+                rating
+                    .moves
+                    .is_sorted_by(|one, other| one.cost <= other.cost)
+            );
+            assert_eq!(rating.played.lock, lock);
+            assert!(rating.moves.iter().any(|rated| rated.lock == lock));
+            labels.insert(rating.label());
+            losses.push(rating.loss);
+        }
+        assert!(losses.contains(&0.0), "one of them is the best");
+    }
+    assert_eq!(labels.len(), 5, "all labels are given: {labels:?}");
+}
+
+#[test]
+fn better_players_lose_less() {
+    let judge = judge();
+    let mean = |player: &str| {
+        let played = played(player, 2, 100);
+        let losses = played
+            .iter()
+            .map(|(position, lock)| judge.rate(position, *lock, &Input::Drag).unwrap().loss);
+        losses.sum::<f64>() / played.len() as f64
+    };
+    let [best, middle, worst] = ["scorer", "plateau", "dellacherie"].map(mean);
+    assert!(best < middle && middle < worst, "{best} {middle} {worst}");
+}
+
+#[test]
+fn a_place_out_of_reach_is_rated_all_the_same() {
+    // The stack at the left wall is too high for slow hands at level 29.
+    let mut board = Board::EMPTY;
+    for y in 8..20 {
+        for x in 0..9 {
+            if x != 0 || y > 11 {
+                board.insert(x, y);
+            }
+        }
+    }
+    let position = Position {
+        level: 29,
+        lines: 240,
+        ..Position::new(board, Piece::I, Piece::O)
+    };
+    let hand = Hand::FASTEST.with_rhythm("3 Hz".parse().unwrap());
+    let moves = Arc::new(PadMoves::new(hand, 29, Region::Ntsc));
+    let upright = NoFilter.locks(&board, Piece::I).unwrap();
+    let at_the_wall = upright
+        .iter()
+        .find(|lock| lock.cells().iter().all(|&(x, _)| x == 0))
+        .unwrap();
+    let rating = judge()
+        .rate(&position, at_the_wall, &Input::Pad(moves))
+        .unwrap();
+    assert!(!rating.in_reach);
+    assert!(rating.loss >= 0.0);
+    assert!(
+        judge()
+            .rate(&position, at_the_wall, &Input::Drag)
+            .unwrap()
+            .in_reach
+    );
+}
+
+#[test]
+fn others_than_learnt_judges_rate_nothing() {
+    let (position, lock) = played("survival", 1, 1).remove(0);
+    let survival = Player::named("survival").unwrap();
+    assert_eq!(survival.rate(&position, lock, &Input::Drag), None);
+    assert!((accuracy(1.0) - 0.45).abs() < 1e-9);
+}
+
+/// Writes a recording of so many frames.
+fn record(folder: &Path, options: &str, name: &str) {
+    succeed(folder, &format!("record {options} --save-replay {name}"));
+}
+
+#[test]
+fn the_same_game_is_rated_alike_from_a_movie_and_from_ron_on_any_threads() {
+    let folder = folder();
+    let game = "--input pad --player survival --level 18 --seed 1234 --frames 2500";
+    record(folder.path(), game, "a.fm2");
+    record(folder.path(), game, "a.ron");
+    let review = |line: &str| {
+        let mut figures = figures(folder.path(), &format!("review {line} --json -"));
+        figures.as_object_mut().unwrap().remove("file");
+        figures
+    };
+    let movie = review("a.fm2 --threads 1");
+    assert_eq!(movie, review("a.fm2 --threads 2"));
+    assert_eq!(movie["moves"], review("a.ron --threads 2")["moves"]);
+    assert!(movie["pieces"].as_u64().unwrap() > 20, "{movie}");
+    assert_eq!(movie["unknown"], 0);
+    assert_eq!(
+        movie["moves"].as_array().unwrap().len() as u64,
+        movie["pieces"].as_u64().unwrap()
+    );
+    let whole = &movie["whole"];
+    assert!(
+        whole["accuracy"].as_f64().unwrap() < 1.0,
+        "survival does not play for points"
+    );
+    let text = succeed(folder.path(), "review a.fm2");
+    for words in [
+        "accuracy",
+        "rightwell replay a.fm2 --review --kind ",
+        "rated for the hands: measured from the game, 30 Hz",
+        "the most expensive habit: ",
+        "what it loses by:",
+        "the worst moves",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+}
+
+#[test]
+fn games_without_gravity_are_rated_and_other_files_refused() {
+    let folder = folder();
+    record(
+        folder.path(),
+        "--player scorer --seed 9 --frames 900",
+        "scorer.ron",
+    );
+    let own = figures(folder.path(), "review scorer.ron --json -");
+    assert_eq!(own["hand"], "none: without gravity");
+    assert_eq!(own["whole"]["mean_loss"], 0.0, "the judge's own game");
+    fs::write(folder.path().join("a.ngf"), "no gzip").unwrap();
+    refuse(folder.path(), "review a.ngf", &["a.ngf"]);
+    refuse(folder.path(), "review a.txt", &["a.txt", ".fm2"]);
+    for kind in Category::ALL {
+        // It is known, and wants a review.
+        let line = format!("replay scorer.ron --kind {}", kind.word());
+        refuse(folder.path(), &line, &["--review"]);
+    }
+    refuse(
+        folder.path(),
+        "replay scorer.ron --review --kind haste",
+        &["haste", "well-covered"],
+    );
+    refuse(
+        folder.path(),
+        "review scorer.ron --hand nobody",
+        &["nobody", "tapper"],
+    );
+}
+
+#[test]
+fn a_side_of_a_match_is_rated_and_weak_opponents_lose_more() {
+    let folder = folder();
+    let loss = |opponent: &str| {
+        let game =
+            format!("--match {opponent} {opponent} --seed 12 --best-of 3 --level 9 --frames 30000");
+        record(folder.path(), &game, "match.ron");
+        let review = "review match.ron --side left --hand machine --json -";
+        let figures = figures(folder.path(), review);
+        assert!(figures["pieces"].as_u64().unwrap() > 20, "{figures}");
+        assert_eq!(figures["unknown"], 0);
+        let clears = (1..).zip(figures["clears"].as_array().unwrap());
+        let rows: u64 = clears
+            .map(|(rows, times)| rows * times.as_u64().unwrap())
+            .sum();
+        assert_eq!(figures["lines"], rows, "of all rounds");
+        figures["whole"]["mean_loss"].as_f64().unwrap()
+    };
+    // All three play by the six features of Dellacherie, with ever fewer misdrops.
+    let losses = ["first-day", "first-week", "first-term"].map(loss);
+    assert!(losses.is_sorted_by(|one, other| one > other), "{losses:?}");
+    refuse(
+        folder.path(),
+        "review match.ron",
+        &["match.ron", "--side left"],
+    );
+}
+
+#[test]
+fn the_expected_score_is_moved_by_losses_and_luck_and_nothing_else() {
+    let judge = judge();
+    let mut steps = 0;
+    let moves: Vec<ReviewedMove> = (1..)
+        .zip(played("survival", 1, 80))
+        .map(|(number, (position, lock))| {
+            let played = Move {
+                rows: position.board.lock(lock).1 as u8,
+                position,
+                lock,
+                frame: 0,
+            };
+            ReviewedMove::of(number, &played, &judge, &Input::Drag).unwrap()
+        })
+        .collect();
+    let curve = CurvePoint::of(&moves);
+    assert_eq!(curve.len(), moves.len());
+    assert_eq!((curve[0].luck, curve[0].number), (0.0, 1));
+    for (before, now) in curve.iter().zip(&curve[1..]) {
+        let moved = now.luck - before.lost;
+        assert!((now.expected - curve[0].expected - moved).abs() < 1e-3);
+        assert!(now.lost >= before.lost);
+        steps += usize::from(now.expected != before.expected);
+    }
+    assert!(steps > 40, "it moves");
+
+    // A piece whose lock is not known has brought what it cleared.
+    let rows = moves.iter().position(|reviewed| reviewed.played.rows > 0);
+    let mut torn = moves.clone();
+    torn.remove(rows.unwrap());
+    let (whole, torn) = (curve.last().unwrap(), CurvePoint::of(&torn));
+    let end = torn.last().unwrap().expected;
+    assert!((whole.expected - end).abs() < 2_000.0, "{whole:?} {end}");
+}
+
+#[test]
+fn the_report_is_one_file_with_the_worst_moves_drawn() {
+    let folder = folder();
+    let game = "--input pad --player survival --level 18 --seed 1234 --frames 2500";
+    record(folder.path(), game, "a.fm2");
+    succeed(folder.path(), "review a.fm2 --html a.html");
+    let page = fs::read_to_string(folder.path().join("a.html")).unwrap();
+    for words in [
+        "Review of a.fm2",
+        "The most expensive habit",
+        "Expected score at line 230",
+        "What it loses by",
+        "The worst moves",
+        "after the best",
+        "<h2 class=\"worst\">Words</h2>",
+        "--html a.html\nrightwell replay a.fm2 --review --kind ",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(!page.contains("://") && !page.contains("<script"));
+    refuse(
+        folder.path(),
+        "review a.fm2 --html a.txt",
+        &["a.txt", ".html"],
+    );
+    refuse(
+        folder.path(),
+        "review a.fm2 --judge survival",
+        &["survival", "scorer"],
+    );
+    refuse(
+        folder.path(),
+        "review a.fm2 --side left",
+        &["a.fm2", "--side"],
+    );
+}

@@ -1,0 +1,135 @@
+//! What the pages promise: the README is short, links lead somewhere, examples are understood.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::support::engine::ask;
+use crate::support::program::{folder, succeed};
+
+/// The most lines of the README.
+const README_LINES_MAX: usize = 200;
+
+/// The pages of the project.
+const PAGES: [&str; 14] = [
+    "README.md",
+    "assets/README.md",
+    "assets/players/README.md",
+    "assets/opponents/README.md",
+    "assets/hands/README.md",
+    "patterns/README.md",
+    "assets/music/README.md",
+    "assets/coach/README.md",
+    "assets/lab/README.md",
+    "assets/lab/swarm.md",
+    "assets/lab/experiment.md",
+    "assets/lab/machines/README.md",
+    "benches/README.md",
+    "src/engine/README.md",
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn text(page: &str) -> String {
+    fs::read_to_string(root().join(page)).unwrap_or_else(|error| panic!("{page}: {error}"))
+}
+
+#[test]
+fn the_readme_is_read_in_a_few_minutes() {
+    let lines = text("README.md").lines().count();
+    assert!(lines <= README_LINES_MAX, "{lines} lines");
+}
+
+#[test]
+fn links_and_pictures_lead_to_files_that_are_there() {
+    let mut checked = 0;
+    for page in PAGES {
+        let text = text(page);
+        let folder = Path::new(page).parent().unwrap();
+        for link in links(&text).filter(|link| !link.contains("://")) {
+            let path = root().join(folder).join(link);
+            assert!(path.exists(), "{page} links to {link}, which is not there");
+            checked += 1;
+        }
+    }
+    assert!(checked > 20, "{checked} links");
+    assert_eq!(
+        links("[`a`](b.md) ![c](d/e.png)").collect::<Vec<_>>(),
+        ["b.md", "d/e.png"]
+    );
+}
+
+#[test]
+fn every_example_is_a_command_that_the_program_understands() {
+    let folder = folder();
+    let mut checked = 0;
+    for page in PAGES {
+        for line in text(page).lines() {
+            let Some(line) = line.strip_prefix("rightwell ") else {
+                continue;
+            };
+            let line = line.split('#').next().unwrap().trim();
+            // Options are read one after the other: help is shown if all before it are right.
+            let help = succeed(folder.path(), &format!("{line} --help"));
+            assert!(help.contains("Usage"), "{page}: {line}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 20, "{checked} examples");
+}
+
+#[test]
+fn every_command_is_in_the_readme_and_every_command_there_exists() {
+    let folder = folder();
+    let help = succeed(folder.path(), "--help");
+    let listed: Vec<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|command| *command != "help")
+        .collect();
+    assert!(listed.len() >= 11, "{listed:?}");
+    let readme = text("README.md");
+    for command in &listed {
+        assert!(
+            readme.contains(&format!("`rightwell {command}")),
+            "the README does not name {command}"
+        );
+    }
+    let named = readme
+        .split("`rightwell ")
+        .skip(1)
+        .filter_map(|after| after.split(['`', ' ']).next());
+    for command in named.filter(|word| word.chars().all(char::is_lowercase)) {
+        assert!(listed.contains(&command), "there is no command {command}");
+    }
+}
+
+#[test]
+fn every_request_of_the_engine_is_in_its_help() {
+    let folder = folder();
+    let help = succeed(folder.path(), "engine --help");
+    let answers = ask(folder.path(), "dance\n");
+    let (_, known) = answers[0]
+        .split_once("allowed: ")
+        .expect("it says what is known");
+    let known: Vec<&str> = known.trim().split(", ").collect();
+    assert!(known.len() >= 12, "{known:?}");
+    for request in known {
+        let is_there = help.lines().any(|line| {
+            let words = line.split([' ', ',']).filter(|word| !word.is_empty());
+            line.starts_with("  ") && words.take(3).any(|word| word == request)
+        });
+        assert!(is_there, "{request} is not in the help: {help}");
+    }
+}
+
+/// Where the links and pictures of a page lead.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    text.split("](")
+        .skip(1)
+        .filter_map(|after| after.split(')').next())
+}

@@ -1,0 +1,11 @@
+//! The lab: figures of many games, tables and players that are learnt, and pictures of both.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod batches;
+mod figures;
+mod learning;
+mod learning_goes_on;
+mod plots;
+mod swarm;

@@ -1,0 +1,510 @@
+//! A swarm finds better players, the same ones every time, and loses nothing when it is broken off.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use rightwell::lab::Control;
+use rightwell::lab::swarm::{
+    Ground, Objective, Swarm, SwarmCheckpoint, SwarmRecipe, Trial, Varied,
+};
+use rightwell::players::{EvaluatorFile, Player, PlayerFile, SixWeights};
+use rightwell::rules::{RandomizerKind, Region};
+use rightwell::search::Hand;
+use rightwell::session::{Controls, PadControls, Series};
+
+use crate::support::program::{self, folder, refuse, run_in, standard_error, succeed};
+
+fn recipe(objective: Objective) -> SwarmRecipe {
+    SwarmRecipe {
+        from: "survival".to_owned(),
+        from_fingerprint: Player::named("survival").unwrap().fingerprint(),
+        objective,
+        varied: Varied::WEIGHTS,
+        games: 8,
+        particles: 5,
+        iterations: 6,
+        patience: 3,
+        spread: 0.5,
+        input: "drag".to_owned(),
+        seed: 5,
+        version: "0.1.0".to_owned(),
+    }
+}
+
+fn series(level: u8, controls: Controls) -> Series {
+    Series {
+        level,
+        randomizer: RandomizerKind::NesOdds,
+        seed: 5,
+        controls,
+    }
+}
+
+fn drag() -> Series {
+    series(0, Controls::Drag)
+}
+
+/// The survival player with other weights: it does not mind holes, so there is much to be found.
+fn careless() -> PlayerFile {
+    let mut file = PlayerFile::named("survival").unwrap();
+    file.evaluator = EvaluatorFile::SixFeatures(SixWeights {
+        column_holes: -2.0,
+        column_transitions: 3.0,
+        ..SixWeights::SURVIVAL
+    });
+    file
+}
+
+/// Each objective, so small that a test can play it.
+fn objectives() -> [(Objective, Series); 4] {
+    let pad = Controls::Pad(PadControls {
+        hand: Hand::new(30, 0).unwrap(),
+        region: Region::Ntsc,
+        game_type: rightwell::engine::GameType::A,
+        double_killscreen: false,
+    });
+    let score = Objective::Score {
+        lines: 12,
+        best: 100,
+    };
+    [
+        (score, series(19, pad)),
+        (Objective::Survival { rise: 1 }, drag()),
+        (Objective::Garbage { pieces: 25 }, drag()),
+        (
+            Objective::Heights {
+                pieces: 200,
+                skew: 0,
+            },
+            drag(),
+        ),
+    ]
+}
+
+#[test]
+fn each_objective_finds_a_better_player_that_is_better_in_fresh_games() {
+    for (objective, series) in objectives() {
+        let recipe = SwarmRecipe {
+            games: 24,
+            particles: 10,
+            iterations: 8,
+            ..recipe(objective)
+        };
+        let ground = Ground::new(objective, series).unwrap();
+        let from = careless();
+        let control = Control::default();
+        let mut swarm = Swarm::new(&recipe, &ground, &from).unwrap();
+        while swarm.step(&control).is_some() {}
+        let course = swarm.course();
+        assert_eq!(course.len(), 8);
+        assert!(course.is_sorted_by(|before, after| before.best <= after.best));
+        let (best, found) = swarm.best().unwrap();
+        assert_eq!(best, course[7].best);
+        let trial = Trial::run(&ground, 99, 60, [&from, &found], &control);
+        let trial = trial.unwrap().unwrap();
+        assert!(trial.ci95[0] > 0.0, "{objective:?}: {trial:?}");
+        let [low, high] = trial.ci95;
+        assert!(low <= trial.gain && trial.gain <= high, "{trial:?}");
+    }
+}
+
+#[test]
+fn a_swarm_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
+    for (objective, series) in objectives() {
+        let recipe = recipe(objective);
+        let ground = Ground::new(objective, series).unwrap();
+        let (from, control) = (careless(), Control::default());
+        let mut whole = Swarm::new(&recipe, &ground, &from).unwrap();
+        while whole.step(&control).is_some() {}
+        let mut swarm = Swarm::new(&recipe, &ground, &from).unwrap();
+        loop {
+            let bytes = SwarmCheckpoint::of(&swarm).to_bytes();
+            let checkpoint = SwarmCheckpoint::from_bytes(&bytes).unwrap();
+            assert!(checkpoint == SwarmCheckpoint::of(&swarm), "bit for bit");
+            swarm = checkpoint.into_swarm(&recipe, &ground, &from).unwrap();
+            if swarm.step(&control).is_none() {
+                break;
+            }
+        }
+        let end = |swarm| SwarmCheckpoint::of(swarm).to_bytes();
+        assert!(end(&swarm) == end(&whole), "all that it knows");
+    }
+}
+
+#[test]
+fn a_swarm_can_be_given_more_iterations_later_and_no_fewer_than_are_done() {
+    let (objective, series) = objectives()[1].clone();
+    let [few, many] = [2, 6].map(|iterations| SwarmRecipe {
+        iterations,
+        ..recipe(objective)
+    });
+    let ground = Ground::new(objective, series).unwrap();
+    let (from, control) = (careless(), Control::default());
+    let mut whole = Swarm::new(&many, &ground, &from).unwrap();
+    let mut swarm = Swarm::new(&few, &ground, &from).unwrap();
+    while swarm.step(&control).is_some() {}
+    let checkpoint = SwarmCheckpoint::of(&swarm);
+    assert_eq!((checkpoint.iterations(), many.difference(&few)), (2, None));
+    let mut swarm = checkpoint.into_swarm(&many, &ground, &from).unwrap();
+    while whole.step(&control).is_some() {}
+    while swarm.step(&control).is_some() {}
+    assert!(SwarmCheckpoint::of(&swarm) == SwarmCheckpoint::of(&whole));
+    let checkpoint = SwarmCheckpoint::of(&swarm);
+    let fault = checkpoint.into_swarm(&few, &ground, &from).unwrap_err();
+    assert!(fault.contains("no swarm"), "{fault}");
+}
+
+#[test]
+fn a_swarm_that_is_stopped_amid_an_iteration_has_not_begun_it() {
+    let (objective, series) = objectives()[1].clone();
+    let recipe = recipe(objective);
+    let ground = Ground::new(objective, series).unwrap();
+    let mut swarm = Swarm::new(&recipe, &ground, &careless()).unwrap();
+    swarm.step(&Control::default()).unwrap();
+    let before = SwarmCheckpoint::of(&swarm);
+    let stopped = Control::default();
+    stopped
+        .stop
+        .store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(swarm.step(&stopped), None);
+    assert!(SwarmCheckpoint::of(&swarm) == before);
+    assert!(swarm.step(&Control::default()).is_some());
+}
+
+#[test]
+fn a_spoilt_checkpoint_and_one_of_another_recipe_are_refused() {
+    let (objective, series) = objectives()[2].clone();
+    let recipe = recipe(objective);
+    let ground = Ground::new(objective, series).unwrap();
+    let mut swarm = Swarm::new(&recipe, &ground, &careless()).unwrap();
+    swarm.step(&Control::default()).unwrap();
+    let bytes = SwarmCheckpoint::of(&swarm).to_bytes();
+    for place in [40, 200, bytes.len() / 2, bytes.len() - 1] {
+        let mut spoilt = bytes.clone();
+        spoilt[place] ^= 1;
+        let fault = SwarmCheckpoint::from_bytes(&spoilt).unwrap_err();
+        assert!(fault.contains("checksum"), "{place}: {fault}");
+    }
+    for length in [0, 10, 29, 33, 100, bytes.len() - 1] {
+        assert!(SwarmCheckpoint::from_bytes(&bytes[..length]).is_err());
+    }
+    let checkpoint = SwarmCheckpoint::from_bytes(&bytes).unwrap();
+    let other = SwarmRecipe {
+        spread: 0.25,
+        ..recipe.clone()
+    };
+    let difference = other.difference(&recipe).unwrap();
+    assert_eq!(difference, "spread 0.25 is not 0.5");
+    let fault = checkpoint
+        .clone()
+        .into_swarm(&other, &ground, &careless())
+        .unwrap_err();
+    assert!(fault.contains("another recipe"), "{fault}");
+    // Another player than that of the checkpoint has places of other sizes.
+    let plateau = PlayerFile::named("plateau").unwrap();
+    assert!(checkpoint.into_swarm(&recipe, &ground, &plateau).is_err());
+}
+
+#[test]
+fn games_are_the_same_for_all_and_others_for_another_number() {
+    let strategy = |name: &str| {
+        let player = Player::named(name).unwrap();
+        std::sync::Arc::new(rightwell::players::Strategy::alone(player.into()))
+    };
+    let stop = Control::default().stop;
+    for (objective, series) in objectives() {
+        let ground = Ground::new(objective, series).unwrap();
+        let play = |name: &str, number: u64| ground.play(&strategy(name), number, &stop).unwrap();
+        let first = play("survival", 0);
+        assert_eq!(play("survival", 0), first);
+        assert_eq!(first.locks.iter().sum::<u64>(), first.pieces);
+        assert!(first.pieces > 0, "{objective:?}");
+        let others = (1..4).map(|number| play("survival", number));
+        assert!(others.into_iter().any(|other| other != first));
+        assert!((0..4).any(|number| play("dt20", number) != play("survival", number)));
+        let fresh = ground.with_seed(6).play(&strategy("survival"), 0, &stop);
+        assert_ne!(fresh.unwrap(), first, "{objective:?}");
+    }
+}
+
+/// A swarm that is over in a moment.
+const SMALL: &str = "--seed 5 --particles 6 --games 8 --iterations 12 --patience 4 --fresh-games 20 \
+                     --objective survival --rise 1";
+
+#[test]
+fn the_same_command_writes_the_same_player_with_any_number_of_threads() {
+    let folder = folder();
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    for threads in [1, 2, 3] {
+        let line = format!("train --swarm {threads}/mine.ron --threads {threads} {SMALL}");
+        fs::create_dir(folder.path().join(threads.to_string())).unwrap();
+        let said = succeed(folder.path(), &line);
+        assert!(said.contains("20 fresh games (seed "), "{said}");
+        let files = fs::read_dir(folder.path().join(threads.to_string()));
+        assert_eq!(files.unwrap().count(), 1, "no checkpoint is left");
+    }
+    let text = read("1/mine.ron");
+    assert_eq!(text, read("2/mine.ron"));
+    assert_eq!(text, read("3/mine.ron"));
+    for words in [
+        "// Found by a swarm: from survival (",
+        "objective survival, rise 1, vary weights, games 8, particles 6, iterations 12, patience 4",
+        "input drag, seed 0000000000000005, rightwell 0.1.0",
+        "// 20 fresh games (seed ",
+        "name: \"mine\"",
+    ] {
+        assert!(text.contains(words), "'{words}' is not in {text}");
+    }
+    let player = Player::from_ron("mine.ron", &text).unwrap();
+    assert_ne!(
+        player.six_features(),
+        Player::named("survival").unwrap().six_features()
+    );
+    // Scale does not drift: the weights have the length of those begun with.
+    let length = |file: PlayerFile| {
+        let EvaluatorFile::SixFeatures(six) = file.evaluator else {
+            panic!("survival has six features");
+        };
+        let squares = six.named().map(|(_, weight)| weight * weight);
+        squares.iter().sum::<f64>().sqrt()
+    };
+    let found = length(PlayerFile::from_ron("mine.ron", &text).unwrap());
+    let begun = length(PlayerFile::named("survival").unwrap());
+    assert!((found - begun).abs() < 1e-6, "{found}, {begun}");
+    // And every command takes it, by its file.
+    let line = "simulate --player 1/mine.ron --seed 1 --games 1 --pieces-per-game 50";
+    assert!(succeed(folder.path(), line).contains("player mine"));
+}
+
+#[test]
+fn offsets_and_powers_are_varied_if_wanted() {
+    let folder = folder();
+    let line =
+        format!("train --swarm a.ron --from el-tetris --vary weights,powers,offsets {SMALL}");
+    succeed(folder.path(), &line);
+    let text = fs::read_to_string(folder.path().join("a.ron")).unwrap();
+    assert!(
+        text.contains("vary weights and offsets and powers"),
+        "{text}"
+    );
+    assert!(Player::from_ron("a.ron", &text).is_ok());
+    assert!(
+        text.contains("offset:") && text.contains("power:"),
+        "{text}"
+    );
+}
+
+#[test]
+fn points_by_gamepad_are_those_of_simulate() {
+    let folder = folder();
+    let line = "train --swarm a.ron --from plateau --objective score --best 100 --lines 20 --input pad \
+                --level 19 --seed 5 --particles 2 --games 4 --iterations 1 --fresh-games 12";
+    let said = succeed(folder.path(), line);
+    let seed = said.split("(seed ").nth(1).unwrap();
+    let seed = &seed[..16];
+    let before = said.split("): ").nth(1).unwrap();
+    let before: f64 = before.split(' ').next().unwrap().parse().unwrap();
+    let line = format!(
+        "simulate --player plateau --input pad --level 19 --lines 20 --randomizer nes-odds --games 12 \
+         --seed {seed} --json -"
+    );
+    let figures = program::figures(folder.path(), &line);
+    let mean = figures["scores"]["mean"].as_f64().unwrap();
+    assert_eq!(before, mean.round());
+}
+
+fn start(folder: &Path, options: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_rightwell"))
+        .arg("train")
+        .args(options.split_whitespace())
+        .current_dir(folder)
+        .env("TMPDIR", folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// A swarm long enough to be broken off.
+const LONG: &str =
+    "--particles 6 --games 40 --iterations 40 --patience 9 --fresh-games 200 --rise 2";
+
+/// Iterations that the checkpoint there has seen.
+fn iterations(path: &Path) -> Option<usize> {
+    let bytes = fs::read(path).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(SwarmCheckpoint::from_bytes(&bytes).is_ok(), "written whole");
+    Some(text.matches("begins_anew").count())
+}
+
+#[test]
+fn a_swarm_that_was_killed_at_any_moment_goes_on_to_the_same_player() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    succeed(
+        folder.path(),
+        &format!("train --swarm whole/a.ron --seed 5 {LONG}").replace("whole/", ""),
+    );
+    fs::rename(path("a.ron"), path("whole.ron")).unwrap();
+    let mut resume = "";
+    let mut breaks = 0;
+    for wanted in [1, 4, 5, 17, 33] {
+        let mut child = start(
+            folder.path(),
+            &format!("--swarm a.ron --seed 5 {LONG} {resume}"),
+        );
+        let is_there = (0..60_000).any(|_| {
+            std::thread::sleep(Duration::from_millis(1));
+            iterations(&path("a.ron.checkpoint")).is_some_and(|done| done >= wanted)
+                || child.try_wait().unwrap().is_some()
+        });
+        assert!(is_there, "no checkpoint in a minute");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        breaks += usize::from(!path("a.ron").exists());
+        resume = "--resume";
+    }
+    assert!(breaks >= 3, "{breaks} breaks");
+    // Without the seed it is that of the run.
+    if !path("a.ron").exists() {
+        succeed(
+            folder.path(),
+            &format!("train --swarm a.ron --resume {LONG}"),
+        );
+    }
+    assert!(fs::read(path("a.ron")).unwrap() == fs::read(path("whole.ron")).unwrap());
+    assert!(!path("a.ron.checkpoint").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_swarm_that_is_stopped_keeps_the_best_player_beside_the_good_one() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("a.ron"), "a good one").unwrap();
+    let child = start(
+        folder.path(),
+        &format!("--swarm a.ron --seed 5 --iterations 9999 {LONG}").replace("--iterations 40 ", ""),
+    );
+    let is_there = (0..6_000).any(|_| {
+        std::thread::sleep(Duration::from_millis(10));
+        path("a.ron.checkpoint").exists()
+    });
+    assert!(is_there, "no checkpoint in a minute");
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let error = standard_error(&output);
+    assert_eq!(output.status.code(), Some(130), "{error}");
+    assert!(
+        error.contains("a.ron.partial") && error.contains("--resume"),
+        "{error}"
+    );
+    assert_eq!(fs::read(path("a.ron")).unwrap(), b"a good one");
+    let partial = fs::read_to_string(path("a.ron.partial")).unwrap();
+    assert!(Player::from_ron("a.ron", &partial).is_ok());
+    for (line, words) in [
+        (LONG.to_owned(), ["a.ron.checkpoint", "--resume"]),
+        (
+            format!("--resume --games 41 {}", LONG.replace("--games 40 ", "")),
+            ["games 41 is not 40", "same command"],
+        ),
+        (
+            format!("--resume --seed 6 {LONG}"),
+            ["a.ron.checkpoint", "is not"],
+        ),
+        (
+            format!("--resume --from endurance {LONG}"),
+            ["from endurance (", "is not survival ("],
+        ),
+    ] {
+        refuse(
+            folder.path(),
+            &format!("train --swarm a.ron {line}"),
+            &words,
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused_in_one_line_before_the_work() {
+    let folder = folder();
+    fs::write(folder.path().join("bad.ron"), "(version: 1").unwrap();
+    fs::write(folder.path().join("b.ron.checkpoint"), "no").unwrap();
+    let refused: [(&str, &[&str]); 22] = [
+        ("", &["--table FILE.table", "--swarm FILE.ron"]),
+        ("--table a.table", &["--table", "--pieces N"]),
+        (
+            "--table a.table --swarm a.ron",
+            &["--table", "--swarm", "cannot be used"],
+        ),
+        (
+            "--swarm a.ron --pieces 9",
+            &["--pieces", "--swarm", "cannot be used"],
+        ),
+        (
+            "--swarm a.ron --game-over 9",
+            &["--game-over", "cannot be used"],
+        ),
+        (
+            "--table a.table --pieces 9 --particles 3",
+            &["--particles", "--table", "cannot be used"],
+        ),
+        (
+            "--swarm a.txt",
+            &["a.txt", "allowed: a name ending in .ron"],
+        ),
+        ("--swarm none/a.ron", &["there is no folder none"]),
+        ("--swarm a.ron --from nobody", &["'nobody'", "survival"]),
+        ("--swarm a.ron --from bad.ron", &["bad.ron, line"]),
+        ("--swarm a.ron --from scorer", &["scorer", "learnt table"]),
+        (
+            "--swarm a.ron --vary colours",
+            &["colours", "weights, offsets, powers"],
+        ),
+        (
+            "--swarm a.ron --vary powers",
+            &["survival", "--vary weights"],
+        ),
+        ("--swarm a.ron --spread 0", &["spread 0", "0.001 to 10"]),
+        ("--swarm a.ron --particles 1", &["--particles", "2..=256"]),
+        (
+            "--swarm a.ron --objective speed",
+            &["speed", "score, survival, garbage, heights"],
+        ),
+        ("--swarm a.ron --lines 9", &["--lines", "--objective score"]),
+        (
+            "--swarm a.ron --objective score --rise 9",
+            &["--rise", "--objective survival"],
+        ),
+        ("--swarm a.ron --level 5", &["--level", "--input pad"]),
+        (
+            "--swarm a.ron --input pad --level 18,19",
+            &["--level", "2 levels", "one"],
+        ),
+        (
+            "--swarm a.ron --input pad --tuck-misdrops",
+            &["miss nothing"],
+        ),
+        (
+            "--swarm b.ron --resume",
+            &["b.ron.checkpoint", "checkpoint of a swarm"],
+        ),
+    ];
+    for (options, words) in refused {
+        refuse(folder.path(), &format!("train {options}"), words);
+    }
+    let output = run_in(
+        folder.path(),
+        "train --swarm x.ron --objective heights --games 4 --pieces-per-game 1 --seed 1",
+    );
+    let error = standard_error(&output);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("tell nothing"), "{error}");
+    let left = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(left, 2, "nothing was written");
+}

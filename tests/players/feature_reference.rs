@@ -1,0 +1,263 @@
+//! The features counted from sets of bits and their plain references agree; small boards say what each
+//! feature is.
+
+use rand::RngExt;
+use rightwell::players::{Counts, Feature, Groups};
+use rightwell::rules::{Board, Piece, Pose};
+use rightwell::search::{Leaf, NoFilter, Way, reach};
+
+use crate::support::{boards, games::place, plain_features};
+
+/// The raw value of a feature after these locks, in its unit.
+fn raw(feature: Feature, root: &Board, locks: &[Pose]) -> f64 {
+    let (&last, earlier) = locks.split_last().unwrap();
+    let leaf = locks
+        .iter()
+        .fold(Leaf::root(*root), |leaf, &lock| leaf.after(lock));
+    let way = Way {
+        root,
+        earlier,
+        last,
+    };
+    let counts = Counts::of(Groups::of([feature]), &leaf, way);
+    f64::from(counts.get(feature)) / f64::from(feature.per_unit())
+}
+
+/// Some locks on some board.
+fn some_way(generator: &mut rand_chacha::ChaCha8Rng, most: usize) -> Option<(Board, Vec<Pose>)> {
+    let root = boards::any(generator);
+    let mut leaf = Leaf::root(root);
+    let mut locks = Vec::new();
+    for _ in 0..generator.random_range(1..=most) {
+        let found = reach(&leaf.board, boards::piece(generator), &NoFilter)?;
+        let index = generator.random_range(0..found.count());
+        let lock = found.iter().nth(index as usize).unwrap();
+        leaf = leaf.after(lock);
+        locks.push(lock);
+    }
+    Some((root, locks))
+}
+
+#[test]
+fn every_quick_feature_agrees_with_its_reference_on_20000_boards() {
+    let mut generator = boards::generator(21);
+    let slow = [Feature::Adaptation, Feature::ConnectedAreas];
+    let mut compared = 0;
+    while compared < 20_000 {
+        let Some((root, locks)) = some_way(&mut generator, 3) else {
+            continue;
+        };
+        for feature in Feature::ALL {
+            if slow.contains(&feature) || feature.looks_ahead() {
+                continue;
+            }
+            let expected = plain_features::raw(feature, &root, &locks);
+            let found = raw(feature, &root, &locks);
+            assert!(
+                (found - expected).abs() < 1e-9,
+                "{feature:?}: {found}, not {expected}, after {locks:?} on {root:?}"
+            );
+        }
+        compared += 1;
+    }
+}
+
+#[test]
+fn slow_features_agree_with_their_references() {
+    let mut generator = boards::generator(22);
+    for (feature, boards) in [(Feature::ConnectedAreas, 5_000), (Feature::Adaptation, 400)] {
+        let mut compared = 0;
+        while compared < boards {
+            let Some((root, locks)) = some_way(&mut generator, 2) else {
+                continue;
+            };
+            let expected = plain_features::raw(feature, &root, &locks);
+            let found = raw(feature, &root, &locks);
+            assert_eq!(found, expected, "{feature:?} after {locks:?} on {root:?}");
+            compared += 1;
+        }
+    }
+}
+
+#[test]
+fn features_counted_together_are_those_counted_alone() {
+    let mut generator = boards::generator(23);
+    for _ in 0..300 {
+        let Some((root, locks)) = some_way(&mut generator, 2) else {
+            continue;
+        };
+        let leaf = locks
+            .iter()
+            .fold(Leaf::root(root), |leaf, &lock| leaf.after(lock));
+        let (&last, earlier) = locks.split_last().unwrap();
+        let way = Way {
+            root: &root,
+            earlier,
+            last,
+        };
+        let counts = Counts::of(Groups::of(Feature::ALL), &leaf, way);
+        for feature in Feature::ALL {
+            let alone = (raw(feature, &root, &locks) * f64::from(feature.per_unit())).round();
+            assert_eq!(f64::from(counts.get(feature)), alone, "{feature:?}");
+        }
+    }
+}
+
+/// The board on which the features of the shape are counted below. An O on the floor at the right
+/// adds the two cells of columns 8 and 9.
+const SHAPE: &str = "
+    X.........
+    X..X......
+    ...X......
+    XX.XX.....
+    X.XX......
+    ";
+
+/// What a feature is on [`SHAPE`] with an O in the right corner.
+fn on_shape(feature: Feature) -> f64 {
+    raw(
+        feature,
+        &SHAPE.parse().unwrap(),
+        &[place(Piece::O, 9, 18, 0)],
+    )
+}
+
+#[test]
+fn the_shape_of_a_small_board_is_counted_by_hand() {
+    // With the O, row 18 reads XX.XX...XX and row 19 X.XX....XX; column heights are
+    // 5 2 1 4 2 0 0 0 2 2.
+    let table = [
+        (Feature::OccupiedRows, 5.0),
+        (Feature::OccupiedColumns, 7.0),
+        // 1 + 2 + 1 + 6 + 5.
+        (Feature::OccupiedCells, 15.0),
+        // 5 + 2*4 + 3 + 6*2 + 5*1.
+        (Feature::WeightedCells, 33.0),
+        (Feature::StackHeight, 5.0),
+        (Feature::ColumnHeights, 18.0),
+        (Feature::HeightSpread, 5.0),
+        // 3 + 1 + 3 + 2 + 2 + 0 + 0 + 2 + 0.
+        (Feature::Bumpiness, 13.0),
+        // 25 + 4 + 1 + 16 + 4 + 4 + 4 = 58; 58/10 - 1.8^2.
+        (Feature::HeightVariance, 2.56),
+        // Steps -3 -1 3 -2 -2 0 0 2 0: of -2..2 there are -2, -1, 0, 2.
+        (Feature::Diversity, 4.0),
+        // Column 0 row 17, column 1 row 19, column 4 row 19.
+        (Feature::ColumnHoles, 3.0),
+        (Feature::BuriedHoles, 3.0),
+        // 18 + 20 + 20.
+        (Feature::WeightedColumnHoles, 58.0),
+        // 17-15, 19-18, 19-18.
+        (Feature::ColumnHoleDepths, 4.0),
+        (Feature::MinColumnHoleDepth, 1.0),
+        (Feature::MaxColumnHoleDepth, 2.0),
+        (Feature::HoleDepths, 4.0),
+        (Feature::CellsOverHoles, 4.0),
+        (Feature::RowsWithHoles, 2.0),
+        // The stack with its parts: columns 0 (rows 15-16), then columns 0-1 (rows 18-19),
+        // then columns 2-4, then the O; enclosed is the hole of column 1 alone.
+        (Feature::ConnectedAreas, 5.0),
+    ];
+    for (feature, expected) in table {
+        let found = on_shape(feature);
+        assert!((found - expected).abs() < 1e-9, "{feature:?}: {found}");
+    }
+}
+
+#[test]
+fn empty_rows_count_two_only_where_all_rows_count() {
+    // Row by row from the first occupied one: 2, 4, 4, 6, 6 without the O's change; see the text.
+    let without = on_shape(Feature::RowTransitions);
+    assert_eq!(on_shape(Feature::AllRowTransitions), without + 15.0 * 2.0);
+}
+
+#[test]
+fn the_floor_and_the_sky_count_where_they_are_said_to() {
+    // An empty column has the step to the floor; one with a cell on the floor the step above it; a
+    // floating cell both and the floor.
+    let root: Board = "X......... .......... .X........".parse().unwrap();
+    let lock = [place(Piece::O, 9, 18, 0)];
+    assert_eq!(
+        raw(Feature::FloorColumnTransitions, &root, &lock),
+        3.0 + 9.0
+    );
+    assert_eq!(raw(Feature::ColumnTransitions, &root, &lock), 1.0);
+}
+
+#[test]
+fn wells_are_counted_by_their_kind() {
+    // Column 9 is three deep, with the cell at its bottom four by the count that includes it;
+    // column 2 is two deep; column 0 has a covered cell between wall and column 1.
+    let root: Board = "
+        .X.X....X.
+        XX.X....X.
+        .XXX....X.
+        XX.X....XX
+        "
+    .parse()
+    .unwrap();
+    let lock = [place(Piece::O, 6, 18, 0)];
+    // Between the O (columns 5, 6) and its neighbours nothing is enclosed in rows 16 and 17; in
+    // rows 18 and 19 columns 4 and 7 are.
+    assert_eq!(
+        raw(Feature::CumulativeWells, &root, &lock),
+        6.0 + 3.0 + 1.0 + 1.0 + 1.0 + 3.0 + 3.0
+    );
+    // Column 9: three and its topmost cell; column 2: two and its topmost cell.
+    assert_eq!(raw(Feature::DeepWells, &root, &lock), 2.0);
+}
+
+#[test]
+fn landing_is_measured_to_the_middle_of_the_piece() {
+    let floor = Board::EMPTY;
+    let flat = [place(Piece::I, 5, 19, 0)];
+    let upright = [place(Piece::I, 5, 18, 1)];
+    assert_eq!(raw(Feature::LandingHeight, &floor, &flat), 0.5);
+    assert_eq!(raw(Feature::LandingHeight, &floor, &upright), 2.0);
+    assert_eq!(raw(Feature::LockHeight, &floor, &upright), 0.0);
+    // A T pointing down between two columns of height 1: its lowest square is on the floor.
+    let notch: Board = "XXXX.XXXX.".parse().unwrap();
+    let pointing = [place(Piece::T, 4, 18, 0)];
+    assert_eq!(raw(Feature::LandingHeight, &notch, &pointing), 1.0);
+    assert_eq!(raw(Feature::ColumnLandingHeight, &notch, &pointing), 2.0);
+    assert_eq!(raw(Feature::SidewaysMoves, &notch, &pointing), 1.0);
+    assert_eq!(raw(Feature::Turns, &notch, &pointing), 0.0);
+}
+
+#[test]
+fn turns_go_the_shorter_way_round() {
+    for (rotation, turns) in [(0, 0.0), (1, 1.0), (2, 2.0), (3, 1.0)] {
+        let lock = [place(Piece::T, 5, 18, rotation)];
+        assert_eq!(raw(Feature::Turns, &Board::EMPTY, &lock), turns);
+    }
+}
+
+#[test]
+fn eroded_cells_are_own_cells_times_rows() {
+    let four: Board = "XXXXXXXXX. XXXXXXXXX. XXXXXXXXX. XXXXXXXXX."
+        .parse()
+        .unwrap();
+    let tetris = [place(Piece::I, 9, 18, 1)];
+    assert_eq!(raw(Feature::ErodedCells, &four, &tetris), 16.0);
+    assert_eq!(raw(Feature::RowsCleared, &four, &tetris), 4.0);
+    // A J upright: the row that it completes holds two of its cells.
+    let one: Board = "XXXXXXXX..".parse().unwrap();
+    let single = [place(Piece::J, 9, 18, 1)];
+    assert_eq!(raw(Feature::ErodedCells, &one, &single), 2.0);
+}
+
+#[test]
+fn a_flat_floor_takes_every_piece_that_has_a_flat_side() {
+    // Seven orientations with a flat bottom of width w fit in 11 - w columns: I 7 and 10, O 9, T 8,
+    // J 8 and 9, L 8 and 9; the others cover a cell.
+    let empty_ways = 7 + 10 + 9 + 8 + 8 + 9 + 8 + 9;
+    let root: Board = "..........".parse().unwrap();
+    // The first lock of this chain, an O, is removed by clearing its rows.
+    let nearly: Board = "XXXXXXXX.. XXXXXXXX..".parse().unwrap();
+    let lock = [place(Piece::O, 9, 18, 0)];
+    assert_eq!(root, Board::EMPTY);
+    assert_eq!(
+        raw(Feature::Adaptation, &nearly, &lock),
+        f64::from(empty_ways)
+    );
+}

@@ -1,0 +1,96 @@
+//! Strategies: the same for fresh pieces and for pieces under way, with and without a known next
+//! piece.
+
+use std::sync::Arc;
+
+use rightwell::players::{Input, Player, Position, Strategy};
+use rightwell::rules::{Board, Pose, Region};
+use rightwell::search::{Hand, NoFilter, PadMoves, PadPiece, Reach, UnderWay, best_line, reach};
+use rightwell::session::{Look, PadTask};
+
+use crate::support::boards;
+use crate::support::tasks::{self, KINDS, strategy};
+
+/// The question where a piece goes that is at `pose` at level 0.
+fn task(strategy: &Arc<Strategy>, position: &Position, pose: Pose) -> PadTask {
+    let piece = PadPiece {
+        pose,
+        ..PadPiece::fresh(position.current, 0, Region::Ntsc)
+    };
+    tasks::task(strategy, position, piece, (Hand::FASTEST, Look::AtOnce))
+}
+
+#[test]
+fn a_piece_one_row_below_the_spawn_goes_where_a_fresh_one_goes() {
+    let boards = ["", "XXXXXXX...", "XXXXX..X.. XXXXXXXXX.", "XX.......X"];
+    let mut generator = boards::generator(91);
+    let mut different = [0; KINDS.len()];
+    for board in boards {
+        for _ in 0..6 {
+            let board: Board = board.parse().unwrap();
+            let (current, next) = (boards::piece(&mut generator), boards::piece(&mut generator));
+            let position = Position::new(board, current, next);
+            let spawn = Pose::spawn(current);
+            let lower = Pose {
+                y: spawn.y + 1,
+                ..spawn
+            };
+            let mut alone = None;
+            for (kind, different) in KINDS.iter().zip(&mut different) {
+                let strategy = strategy("survival", kind);
+                let fresh = task(&strategy, &position, spawn).lock().unwrap();
+                let under_way = task(&strategy, &position, lower).lock().unwrap();
+                assert_eq!(under_way, fresh, "{kind}: {current}{next} on {board:?}");
+                *different += u32::from(under_way != *alone.get_or_insert(fresh));
+            }
+        }
+    }
+    for (kind, different) in KINDS.iter().zip(different).skip(1) {
+        assert!(different > 0, "{kind} never differs from the player alone");
+    }
+}
+
+#[test]
+fn without_a_next_piece_every_strategy_finds_one_lock() {
+    let moves = PadMoves::new(Hand::FASTEST, 18, Region::Ntsc);
+    let mut generator = boards::generator(92);
+    for player in ["survival", "plateau", "scorer"] {
+        for _ in 0..4 {
+            let board: Board = ["", "XXXXXXX...", "XX......XX XXXXXXXXX."]
+                [boards::piece(&mut generator).index() % 3]
+                .parse()
+                .unwrap();
+            let current = boards::piece(&mut generator);
+            let position = Position::new(board, current, current).without_next();
+            let locks: Reach = reach(&board, current, &NoFilter).unwrap();
+            let under_way = UnderWay::new(board, Some(locks), moves.clone());
+            for kind in KINDS {
+                let strategy = strategy(player, kind);
+                for input in [
+                    Input::Drag,
+                    Input::Pad(Arc::new(moves.clone())),
+                    Input::UnderWay(Box::new(under_way.clone())),
+                ] {
+                    let line = strategy.decide(&position, &input).unwrap();
+                    assert_eq!(line.locks.len(), 1, "{player} {kind}");
+                    assert!(locks.iter().any(|lock| lock == line.locks[0]));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn without_a_next_piece_a_player_by_features_judges_the_current_one_alone() {
+    let survival = Player::named("survival").unwrap();
+    let six = *survival.six_features().unwrap();
+    let mut generator = boards::generator(93);
+    for _ in 0..200 {
+        let board = boards::any(&mut generator);
+        let current = boards::piece(&mut generator);
+        let position = Position::new(board, current, current).without_next();
+        let expected = best_line(&board, &[current], &NoFilter, &six);
+        let found = Strategy::alone(Arc::new(survival.clone())).decide(&position, &Input::Drag);
+        assert_eq!(found, expected, "{board:?}");
+    }
+}

@@ -1,0 +1,69 @@
+//! What the command line promises of the endless demo.
+
+use std::fs;
+
+use rightwell::session::endless::PIECES;
+
+use crate::support::program::{folder, refuse, run_in, succeed};
+
+#[test]
+fn what_does_not_go_with_the_demo_is_refused_in_one_line() {
+    let folder = folder();
+    let mistakes: &[(&str, &[&str])] = &[
+        ("--demo --player scorer", &["--demo", "--player"]),
+        ("watch --filter well --demo", &["--demo", "--filter"]),
+        ("--demo --input pad", &["--demo", "--input"]),
+        ("--demo --randomizer uniform", &["--demo", "--randomizer"]),
+        (
+            "record --demo --taps X.. --png a.png",
+            &["--demo", "--taps"],
+        ),
+        (
+            "record --demo --replay a.ron --png a.png",
+            &["--demo", "--replay"],
+        ),
+        (
+            "record --demo --match survival survival --png a.png",
+            &["--demo", "--match", "allowed"],
+        ),
+        ("simulate --demo --games 1", &["--demo"]),
+        ("play --demo", &["--demo"]),
+    ];
+    for (line, words) in mistakes {
+        refuse(folder.path(), line, words);
+    }
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+    assert!(left.is_empty(), "nothing is left behind: {left:?}");
+}
+
+#[test]
+fn the_help_says_how_long_a_round_is() {
+    let folder = folder();
+    for command in ["watch", "record"] {
+        let help = succeed(folder.path(), &format!("{command} --help"));
+        let words: Vec<&str> = help.split_whitespace().collect();
+        let round = format!("after {PIECES} pieces");
+        assert!(
+            help.contains("--demo") && words.join(" ").contains(&round),
+            "{help}"
+        );
+    }
+}
+
+#[test]
+fn an_endless_demo_begins_where_its_seed_says_and_replays_to_the_same_end() {
+    let folder = folder();
+    let demo = "record --demo --seed 1846 --level 5 --fast --frames 60 --save-replay demo.ron";
+    succeed(folder.path(), demo);
+    let text = fs::read_to_string(folder.path().join("demo.ron")).unwrap();
+    // Hexadecimal 1846 is 6,214: the sixth piece from there is the first of the round.
+    assert!(text.contains("before: 6214"), "{text}");
+    succeed(folder.path(), "replay demo.ron --check");
+    fs::write(
+        folder.path().join("other.ron"),
+        text.replace("before: 6214", "before: 6213"),
+    )
+    .unwrap();
+    let other = run_in(folder.path(), "replay other.ron --check");
+    assert_ne!(other.status.code(), Some(0));
+}

@@ -1,0 +1,72 @@
+//! What the command line promises of hands: names, files, patterns, and what figures say of them.
+
+use std::fs;
+
+use rightwell::players::NamedHand;
+
+use crate::support::program::{figures, folder, refuse, succeed};
+
+#[test]
+fn hands_are_listed_a_line_each_and_used_by_name_or_file() {
+    let folder = folder();
+    let hands = succeed(folder.path(), "hands");
+    let lines: Vec<&str> = hands.lines().collect();
+    assert_eq!(lines.len(), NamedHand::names().count());
+    for (line, name) in lines.iter().zip(NamedHand::names()) {
+        assert!(line.starts_with(&format!("{name} ")), "{line}");
+        assert!(line.contains(" sight "), "{line}");
+    }
+    fs::copy("assets/hands/slow-5.ron", folder.path().join("mine.ron")).unwrap();
+    let play = "simulate --input pad --level 19 --seed 2A --games 1 --pieces-per-game 12 --json -";
+    let figures = |options: &str| figures(folder.path(), &format!("{play} {options}"));
+    for hand in ["slow-5", "mine.ron"] {
+        let figures = figures(&format!("--hand {hand}"));
+        assert_eq!(figures["hand"], "slow-5");
+        assert_eq!(figures["taps"], "X.X.X.X...........");
+        assert!(figures.get("tap_hz").is_none());
+    }
+    let beside = figures("--hand das --tap-hz 12 --reaction 3");
+    assert_eq!(
+        (&beside["tap_hz"], &beside["reaction"]),
+        (&12.0.into(), &3.into())
+    );
+    assert!(beside.get("taps").is_none());
+    assert_eq!(figures("--taps 3,4")["taps"], "X..X...");
+    assert_eq!(figures("--hand das")["taps"], "das");
+    let double = figures("--double-killscreen");
+    assert_eq!(double["double_killscreen"], true);
+    assert!(beside.get("double_killscreen").is_none());
+    let slips = figures("--hand tapper --tuck-misdrops");
+    assert_eq!(slips["tuck_misdrops"], true);
+    assert!(slips.get("hand").is_none(), "tapper misses nothing");
+    assert!(beside.get("tuck_misdrops").is_none());
+    let file = fs::read_to_string("assets/hands/slow-5.ron").unwrap();
+    let file = file.replace("sight:", "tuck_misdrops: true, sight:");
+    fs::write(folder.path().join("slips.ron"), file).unwrap();
+    assert_eq!(figures("--hand slips.ron")["tuck_misdrops"], true);
+    for (options, words) in [
+        ("--hand foot", ["foot", "tournament"]),
+        ("--hand none.ron", ["hand file", "none.ron"]),
+        ("--taps XX", ["XX", "no two together"]),
+        ("--taps X... --tap-hz 12", ["--taps", "--tap-hz"]),
+    ] {
+        refuse(folder.path(), &format!("{play} {options}"), &words);
+    }
+    for option in [
+        "--taps X.",
+        "--hand das",
+        "--tuck-misdrops",
+        "--double-killscreen",
+    ] {
+        let line = format!("simulate --games 1 {option}");
+        refuse(folder.path(), &line, &["--input pad"]);
+    }
+    let learn = "train --pieces 3 --seed 8 --input pad --hand slips.ron --table t.table";
+    refuse(folder.path(), learn, &["miss nothing", "tuck_misdrops"]);
+    let movie = "record --input pad --double-killscreen --frames 9 --save-replay game.fm2";
+    refuse(
+        folder.path(),
+        movie,
+        &["game.fm2", "double killscreen", ".ron"],
+    );
+}

@@ -1,0 +1,169 @@
+//! Films and sound that `record` writes: the console's true rate, the same bytes for the same game.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::program::{folder, refuse, succeed};
+
+/// The samples of a WAV file.
+fn samples(path: &Path) -> Vec<i16> {
+    let bytes = fs::read(path).unwrap();
+    let size = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    assert_eq!((size(4), size(40)), (bytes.len() - 8, bytes.len() - 44));
+    let samples = bytes[44..].chunks_exact(2);
+    samples
+        .map(|two| i16::from_le_bytes([two[0], two[1]]))
+        .collect()
+}
+
+fn peak(samples: &[i16]) -> u16 {
+    samples
+        .iter()
+        .map(|sample| sample.unsigned_abs())
+        .max()
+        .unwrap_or(0)
+}
+
+/// The number behind a name in a file of boxes or chunks.
+fn number_after(bytes: &[u8], name: &[u8; 4], place: usize) -> u32 {
+    let at = bytes
+        .windows(4)
+        .position(|known| known == name)
+        .expect("the name is there");
+    u32::from_be_bytes(bytes[at + place..at + place + 4].try_into().unwrap())
+}
+
+#[test]
+fn the_same_game_is_heard_alike_whatever_else_is_written() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    succeed(folder.path(), "record --seed 7 --frames 300 --wav a.wav");
+    succeed(
+        folder.path(),
+        "record --seed 7 --frames 300 --every 3 --wav b.wav --gif b.gif --apng b.png --video b.mp4",
+    );
+    let (one, other) = (samples(&at("a.wav")), samples(&at("b.wav")));
+    assert!(one == other);
+    assert_eq!(one.len(), 239_605, "300 frames of 798.68 samples");
+    assert!(peak(&one) > 3_000, "it is heard: {}", peak(&one));
+}
+
+#[test]
+fn what_is_skipped_is_not_heard_but_the_music_has_gone_on() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    succeed(folder.path(), "record --seed 7 --frames 300 --wav a.wav");
+    succeed(
+        folder.path(),
+        "record --seed 7 --frames 300 --skip 100 --wav b.wav",
+    );
+    let (all, rest) = (samples(&at("a.wav")), samples(&at("b.wav")));
+    assert!(all.ends_with(&rest));
+    assert!(rest.len().abs_diff(all.len() * 2 / 3) < 800);
+}
+
+#[test]
+fn music_can_be_chosen_or_left_out() {
+    let folder = folder();
+    let heard = |music: &str| {
+        succeed(
+            folder.path(),
+            &format!("record --seed 7 --frames 200 --wav m.wav --music {music}"),
+        );
+        samples(&folder.path().join("m.wav"))
+    };
+    let (menu, one, two) = (heard("menu"), heard("one"), heard("two"));
+    assert!(
+        menu == one && one != two,
+        "where no menu led to a game it has the first tune"
+    );
+    fs::copy("assets/music/two.tune", folder.path().join("mine.tune")).unwrap();
+    assert!(heard("mine.tune") == two);
+    let quiet = |samples: &[i16]| samples.iter().filter(|sample| **sample == 0).count();
+    let off = heard("off");
+    assert!(
+        quiet(&off) > off.len() / 3 && peak(&off) > 1_000,
+        "effects are heard"
+    );
+}
+
+#[test]
+fn films_have_the_true_rate_and_all_frames() {
+    let folder = folder();
+    for (region, scale, each) in [
+        ("ntsc", 39_375_000, 655_171),
+        ("pal", 53_203_425, 1_063_920),
+    ] {
+        let line = format!(
+            "record --seed 7 --input pad --region {region} --frames 120 --video v.mp4 --apng v.png"
+        );
+        succeed(folder.path(), &line);
+        let film = fs::read(folder.path().join("v.mp4")).unwrap();
+        assert_eq!(number_after(&film, b"mdhd", 24), scale, "{region}");
+        assert_eq!(number_after(&film, b"stts", 12), 120, "{region}: pictures");
+        assert_eq!(
+            number_after(&film, b"stts", 16),
+            each,
+            "{region}: of a time"
+        );
+        let animated = fs::read(folder.path().join("v.png")).unwrap();
+        let pictures = number_after(&animated, b"acTL", 4);
+        let controls = animated.windows(4).filter(|name| name == b"fcTL").count();
+        assert_eq!(pictures as usize, controls);
+        assert!((10..=120).contains(&pictures), "{pictures}");
+    }
+}
+
+#[test]
+fn a_replay_sounds_as_the_game_did() {
+    let folder = folder();
+    let path = folder.path();
+    for played in ["", "--match veteran machine --level 9 "] {
+        succeed(
+            path,
+            &format!("record --seed 7 {played}--frames 300 --save-replay g.ron --wav a.wav"),
+        );
+        succeed(path, "record --replay g.ron --wav b.wav");
+        assert!(
+            samples(&path.join("a.wav")) == samples(&path.join("b.wav")),
+            "{played}"
+        );
+    }
+}
+
+#[test]
+fn a_recording_is_filmed_with_its_sound() {
+    let folder = folder();
+    let path = folder.path();
+    succeed(
+        path,
+        "record --seed 7 --input pad --frames 400 --save-replay g.fm2 --wav a.wav",
+    );
+    succeed(
+        path,
+        "record --replay g.fm2 --first-piece --wav b.wav --video b.mp4",
+    );
+    let replayed = samples(&path.join("b.wav"));
+    assert!(peak(&replayed) > 1_000);
+    assert!(fs::metadata(path.join("b.mp4")).unwrap().len() > 10_000);
+}
+
+#[test]
+fn unknown_music_and_faulty_tunes_are_named() {
+    let folder = folder();
+    let path = folder.path();
+    refuse(
+        path,
+        "record --wav a.wav --music disco",
+        &["no music disco", "menu, off, one, two"],
+    );
+    refuse(path, "record --wav a.wav --music none.tune", &["none.tune"]);
+    fs::write(path.join("bad.tune"), "name x\ntempo fast slow").unwrap();
+    refuse(
+        path,
+        "record --wav a.wav --music bad.tune",
+        &["bad.tune, line 2: fast is not a tempo; allowed: 40 to 400"],
+    );
+    refuse(path, "record --video a.mp4 --scale 17", &["1..=16"]);
+    assert!(!path.join("a.wav").exists() && !path.join("a.mp4").exists());
+}

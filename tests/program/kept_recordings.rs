@@ -1,0 +1,109 @@
+//! Recordings that users have kept are still read, whatever is written in their comments.
+//!
+//! `tests/data/recordings` holds one of each form, as earlier versions of the program wrote them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::support::engine::ask;
+use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
+
+/// The kept recordings, and the frames of each.
+const KEPT: [(&str, u64); 7] = [
+    ("a_type.fm2", 2_650),
+    ("b_type.ron", 11_987),
+    ("pal.ron", 18_491),
+    ("level_29.ron", 31_705),
+    ("match.ron", 158),
+    ("drag.ron", 700),
+    ("drag_fast.ron", 40),
+];
+
+/// A comment with all the words by which kinds might be told apart.
+const COMMENT: &str = "// my console: PAL tv, versus: my brother, games: all, kind: Match\n";
+
+fn kept(name: &str) -> PathBuf {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/recordings");
+    data.join(name)
+}
+
+/// Checks the recording's end by the program.
+fn check(folder: &Path, name: &str, frames: u64) {
+    let output = run_in(folder, &format!("replay --check {name}"));
+    let said = standard_error(&output);
+    assert!(output.status.success(), "{name}: {said}");
+    let expected = format!("same end after {frames} frames");
+    assert!(said.contains(&expected), "{name}: {said}");
+}
+
+#[test]
+fn every_form_that_was_written_is_read_and_ends_as_it_says() {
+    let folder = folder();
+    for (name, frames) in KEPT {
+        fs::copy(kept(name), folder.path().join(name)).unwrap();
+        check(folder.path(), name, frames);
+    }
+    let all = fs::read_dir(kept("")).unwrap().flatten();
+    let recordings = all.filter(|file| !file.file_name().to_string_lossy().ends_with(".tsv"));
+    assert_eq!(recordings.count(), KEPT.len(), "all of them were tried");
+}
+
+#[test]
+fn comments_do_not_tell_what_a_recording_is() {
+    let folder = folder();
+    for (name, frames) in KEPT.iter().filter(|(name, _)| name.ends_with(".ron")) {
+        let text = fs::read_to_string(kept(name)).unwrap();
+        let inside = text.replacen("(\n", &format!("(\n{COMMENT}"), 1);
+        assert_ne!(inside, text);
+        for text in [
+            format!("{COMMENT}{text}"),
+            inside,
+            format!("{text}{COMMENT}"),
+        ] {
+            fs::write(folder.path().join(name), text).unwrap();
+            check(folder.path(), name, *frames);
+        }
+    }
+}
+
+#[test]
+fn the_line_protocol_reads_what_a_comment_does_not_hide() {
+    let folder = folder();
+    let text = fs::read_to_string(kept("pal.ron")).unwrap();
+    fs::write(folder.path().join("pal.ron"), format!("{COMMENT}{text}")).unwrap();
+    let states = succeed(folder.path(), "replay pal.ron --states 18491");
+    assert!(states.contains("\"screen\":\"game\""), "{states}");
+    let text = fs::read_to_string(kept("drag.ron")).unwrap();
+    fs::write(folder.path().join("drag.ron"), format!("{COMMENT}{text}")).unwrap();
+    let answers = ask(folder.path(), "load pal.ron\nload drag.ron\nstate\n");
+    assert_eq!(answers[0], format!("= {}", states.trim_end()));
+    assert!(answers[1].starts_with("? drag.ron: allowed"), "{answers:?}");
+    assert_eq!(answers[2], answers[0]);
+}
+
+#[test]
+fn what_is_wrong_in_a_recording_is_said_as_of_its_kind() {
+    let folder = folder();
+    for (name, from, to, said) in [
+        ("pal.ron", "console: Pal", "console: Secam", "`Secam`"),
+        (
+            "pal.ron",
+            "version: 1",
+            "version: 9",
+            "version 9; allowed: 1",
+        ),
+        ("match.ron", "best_of: 1", "best_of: 2", "versus: best of 2"),
+        ("drag.ron", "level: 3", "level: 33", "game 1: level 33"),
+        ("drag.ron", "hash: \"", "hash: \"x", "is not hexadecimal"),
+    ] {
+        let text = fs::read_to_string(kept(name)).unwrap();
+        assert!(text.contains(from), "{name}: {from}");
+        let text = format!("{COMMENT}{}", text.replacen(from, to, 1));
+        fs::write(folder.path().join(name), text).unwrap();
+        refuse(
+            folder.path(),
+            &format!("replay --check {name}"),
+            &[name, said],
+        );
+    }
+}

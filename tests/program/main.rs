@@ -1,0 +1,22 @@
+//! The program, started as a user starts it: its commands, its files, its exit codes.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod cli;
+mod cli_demo;
+mod cli_hands;
+mod cli_plots;
+mod cli_versus;
+mod films;
+mod interrupted;
+mod kept_recordings;
+mod limits;
+mod merge;
+mod outputs;
+mod packed;
+mod protocol;
+mod puzzles;
+mod runs_go_on;
+mod surroundings;
+mod tree_request;

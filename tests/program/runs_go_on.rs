@@ -1,0 +1,434 @@
+//! Runs of `simulate` that are broken off at any moment come to the end that they would have come to.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use rightwell::engine::{GameType, VersusStart};
+use rightwell::lab::compare::Comparison;
+use rightwell::lab::match_report::MatchDescription;
+use rightwell::lab::{
+    Batch, Control, Counts, Description, Entries, Extent, Kept, Ledger, MatchBatch, Shard,
+};
+use rightwell::players::{NamedHand, Opponent, Player, Strategy};
+use rightwell::rules::{RandomizerKind, Region};
+use rightwell::search::Hand;
+use rightwell::session::{Controls, PadControls, Series};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::support::program::{folder, lasting_figures, refuse, run_in, standard_error, succeed};
+
+/// The same work in one go and broken off every `step` pieces, each time written down, read and gone on
+/// with from there.
+fn broken_off<D, C>(
+    description: &D,
+    units: u64,
+    step: u64,
+    work: impl Fn(&Ledger<C>, &Control) -> C + Sync,
+) -> u32
+where
+    D: Clone + Serialize + DeserializeOwned,
+    C: Counts + Serialize + DeserializeOwned + PartialEq + std::fmt::Debug,
+{
+    let whole = work(&Ledger::forgetful(), &Control::default());
+    let mut kept: Kept<D, C> = Kept {
+        description: description.clone(),
+        shard: Shard::WHOLE,
+        seconds: 0.0,
+        entries: Entries::default(),
+    };
+    let mut breaks = 0;
+    let mut pieces = 0;
+    while kept.entries.done.len() < units {
+        let ledger = Ledger::new(kept.entries);
+        let control = Control::default();
+        control
+            .pieces
+            .store(ledger.entries().sum.progress()[0], Ordering::Relaxed);
+        pieces += step;
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while control.pieces.load(Ordering::Relaxed) < pieces
+                    && ledger.entries().done.len() < units
+                {
+                    std::thread::yield_now();
+                }
+                control.stop.store(true, Ordering::Relaxed);
+            });
+            work(&ledger, &control);
+        });
+        assert!(!control.astray.load(Ordering::Relaxed));
+        kept.entries = ledger.entries();
+        let bytes = kept.to_bytes();
+        kept = Kept::from_bytes(&bytes).unwrap();
+        kept.check(units).unwrap();
+        assert_eq!(kept.to_bytes(), bytes);
+        breaks += 1;
+    }
+    assert_eq!(kept.entries.sum, whole);
+    assert!(kept.entries.open.is_empty());
+    breaks
+}
+
+fn batch(player: &str, controls: Controls, randomizer: RandomizerKind, extent: Extent) -> Batch {
+    Batch {
+        series: Series {
+            level: 18,
+            randomizer,
+            seed: 0x1234,
+            controls,
+        },
+        strategy: Arc::new(Strategy::alone(Arc::new(Player::named(player).unwrap()))),
+        extent,
+        lines: None,
+        pieces_per_game: None,
+        shard: Shard::WHOLE,
+    }
+}
+
+fn pad(hand: Hand) -> PadControls {
+    PadControls {
+        hand,
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        double_killscreen: false,
+    }
+}
+
+fn games_broken_off(batch: &Batch, step: u64) -> u32 {
+    let description = Description::of(batch);
+    broken_off(&description, batch.units(), step, |ledger, control| {
+        batch.run_on(ledger, control)
+    })
+}
+
+fn games(games: u64) -> Extent {
+    Extent::Games {
+        games,
+        pieces: None,
+    }
+}
+
+#[test]
+fn games_without_gravity_go_on_in_the_middle() {
+    let batch = batch(
+        "survival",
+        Controls::Drag,
+        RandomizerKind::NesOdds,
+        games(40),
+    );
+    let batch = Batch {
+        lines: Some(if cfg!(debug_assertions) { 20 } else { 400 }),
+        ..batch
+    };
+    let step = if cfg!(debug_assertions) { 400 } else { 8_000 };
+    assert!(games_broken_off(&batch, step) > 1);
+}
+
+#[test]
+fn streams_of_pieces_go_on_in_the_middle() {
+    // Fewer pieces than a stream: all games, many of them lost, are in one.
+    let pieces = Extent::Pieces(if cfg!(debug_assertions) {
+        20_000
+    } else {
+        400_000
+    });
+    let batch = batch("dt10", Controls::Drag, RandomizerKind::Uniform, pieces);
+    let step = if cfg!(debug_assertions) {
+        3_000
+    } else {
+        50_000
+    };
+    assert!(games_broken_off(&batch, step) > 1);
+}
+
+#[test]
+fn games_by_gamepad_that_lock_at_once_go_on_in_the_middle() {
+    let hand = NamedHand::named("tapper").unwrap().hand();
+    let batch = batch(
+        "survival",
+        Controls::Pad(pad(hand)),
+        RandomizerKind::NesOdds,
+        games(8),
+    );
+    assert!(games_broken_off(&batch, 300) > 1);
+}
+
+#[test]
+fn games_by_gamepad_frame_by_frame_go_on_in_the_middle() {
+    for (name, tucks, game_type, count) in [
+        ("tapper", true, GameType::A, 6),
+        ("das", false, GameType::A, 4),
+        ("machine", true, GameType::B { height: 3 }, 40),
+    ] {
+        let hand = NamedHand::named(name).unwrap().hand();
+        let pad = PadControls {
+            game_type,
+            ..pad(hand.with_tuck_misdrops(tucks))
+        };
+        let kind = RandomizerKind::Nes;
+        let batch = batch("survival", Controls::Pad(pad), kind, games(count));
+        assert!(games_broken_off(&batch, 200) > 1, "{name}");
+    }
+}
+
+#[test]
+fn comparisons_and_matches_go_on() {
+    let one = batch(
+        "survival",
+        Controls::Drag,
+        RandomizerKind::NesOdds,
+        games(20),
+    );
+    let one = Batch {
+        lines: Some(if cfg!(debug_assertions) { 20 } else { 200 }),
+        ..one
+    };
+    let other = Batch {
+        strategy: Arc::new(Strategy::alone(Arc::new(Player::named("plateau").unwrap()))),
+        ..one.clone()
+    };
+    let comparison = Comparison { one, other };
+    let breaks = broken_off(&comparison.description(), 20, 1_000, |ledger, control| {
+        comparison.run_on(ledger, control)
+    });
+    assert!(breaks > 1, "{breaks} breaks");
+    let opponent = |line| Arc::new(Opponent::from_line(line, Opponent::named).unwrap());
+    let matches = MatchBatch {
+        start: VersusStart::default(),
+        opponents: [opponent("dt10,misdrops=30"), opponent("bcts,misdrops=30")],
+        games: 40,
+        shard: Shard::WHOLE,
+    };
+    // A match begins again: a step is longer than one.
+    let breaks = broken_off(
+        &MatchDescription::of(&matches),
+        40,
+        2_000,
+        |ledger, control| matches.run_on(ledger, control),
+    );
+    assert!(breaks > 1, "{breaks} breaks");
+}
+
+/// A run of the program that is a second or two long.
+fn long_run() -> String {
+    let pieces = if cfg!(debug_assertions) {
+        60_000
+    } else {
+        3_000_000
+    };
+    format!("simulate --pieces {pieces} --randomizer uniform --seed 77")
+}
+
+fn start(folder: &Path, line: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_rightwell"))
+        .args(line.split_whitespace())
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program can be started")
+}
+
+#[test]
+fn a_run_that_is_killed_twenty_times_loses_nothing_but_the_last_moments() {
+    let folder = folder();
+    let run = long_run();
+    let whole = lasting_figures(folder.path(), &format!("{run} --json -"));
+    let kept = format!("{run} --resume run.kept");
+    let mut sizes = Vec::new();
+    for kill in 0..20 {
+        let mut child = start(folder.path(), &kept);
+        // Now before the first writing, now in one, now between two.
+        std::thread::sleep(Duration::from_millis(40 + 53 * (kill * 7 % 10)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if let Ok(bytes) = fs::read(folder.path().join("run.kept")) {
+            let found = Kept::<Description, rightwell::lab::Tally>::from_bytes(&bytes).unwrap();
+            let open = found.entries.open.values();
+            let open: usize = open.map(Vec::len).sum();
+            sizes.push(found.entries.sum.pieces + open as u64 / 2);
+        }
+    }
+    assert!(
+        sizes.is_sorted(),
+        "what was kept is never less than before: {sizes:?}"
+    );
+    assert!(sizes.last() > sizes.first(), "{sizes:?}");
+    assert_eq!(
+        lasting_figures(folder.path(), &format!("{kept} --json -")),
+        whole
+    );
+    // It is done; asked again it says so at once.
+    assert_eq!(
+        lasting_figures(folder.path(), &format!("{kept} --json -")),
+        whole
+    );
+}
+
+#[test]
+fn ctrl_c_prints_what_is_known_and_the_same_command_goes_on() {
+    let folder = folder();
+    let run =
+        "simulate --player dellacherie --games 4000 --pieces-per-game 4000 --seed 5 --resume r";
+    let child = Command::new(env!("CARGO_BIN_EXE_rightwell"))
+        .args(run.split_whitespace())
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(800));
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let error = standard_error(&output);
+    for words in ["kept in r: the same command goes on", "stopped early"] {
+        assert!(error.contains(words), "{words}: {error}");
+    }
+    assert!(String::from_utf8_lossy(&output.stdout).contains("pieces"));
+    let kept = fs::read(folder.path().join("r")).unwrap();
+    let kept = Kept::<Description, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
+    assert!(kept.seconds > 0.0);
+}
+
+#[test]
+fn a_run_goes_on_only_as_the_same_run() {
+    let folder = folder();
+    let run = "simulate --player dellacherie --games 3 --lines 20 --seed 5 --resume r";
+    succeed(folder.path(), run);
+    let refused = |line: &str, words: &[&str]| refuse(folder.path(), line, words);
+    refused(
+        &run.replace("dellacherie", "dt10"),
+        &["player dellacherie there, dt10 here"],
+    );
+    refused(
+        &run.replace("--seed 5", "--seed 6"),
+        &["seed", "another file"],
+    );
+    refused(&run.replace("--seed 5", ""), &["--resume needs --seed HEX"]);
+    refused(
+        &format!("{run} --shard 1/3"),
+        &["shard 1/1 there, 1/3 here"],
+    );
+    refused(
+        &format!("{run} --pieces 50"),
+        &["--resume goes with", "not with both"],
+    );
+    refused(&format!("{run} --compare dt10"), &["r:"]);
+    refused("simulate --merge a --resume r", &["--merge", "--resume"]);
+    let path = folder.path().join("r");
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+    refused(run, &["r: its checksum is wrong"]);
+    fs::write(&path, "something else").unwrap();
+    refused(run, &["r: no run of simulate --resume"]);
+    assert_eq!(
+        fs::read(&path).unwrap(),
+        b"something else",
+        "it is left alone"
+    );
+}
+
+#[test]
+fn decisions_that_cannot_be_played_are_found() {
+    let folder = folder();
+    let run = "simulate --player dellacherie --games 1 --pieces-per-game 50 --seed 5 --resume r";
+    succeed(folder.path(), run);
+    let path = folder.path().join("r");
+    let kept = fs::read(&path).unwrap();
+    let kept = Kept::<Description, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
+    for decisions in [
+        vec![0, 0],
+        vec![0xFE, 0x0F],
+        vec![1],
+        vec![1, 0x80, 9, 0, 1],
+    ] {
+        let mut entries = Entries::default();
+        entries.open.insert(0, decisions.clone());
+        let spoilt = Kept {
+            entries,
+            ..kept.clone()
+        };
+        fs::write(&path, spoilt.to_bytes()).unwrap();
+        let output = run_in(folder.path(), run);
+        let error = standard_error(&output);
+        assert_eq!(output.status.code(), Some(2), "{decisions:?}: {error}");
+        assert!(error.contains("games do not go as it says"), "{error}");
+        assert_eq!(
+            fs::read(&path).unwrap(),
+            spoilt.to_bytes(),
+            "it is left alone"
+        );
+    }
+}
+
+#[test]
+fn two_players_are_compared_in_the_same_games() {
+    let folder = folder();
+    let games = "--games 12 --pieces-per-game 400 --seed 5";
+    let compare = format!("simulate --player dellacherie --compare dt20 {games}");
+    let both = lasting_figures(folder.path(), &format!("{compare} --json -"));
+    let alone = |player: &str| {
+        let line = format!("simulate --player {player} {games} --json -");
+        lasting_figures(folder.path(), &line)
+    };
+    let [one, other] = ["dellacherie", "dt20"].map(alone);
+    assert_eq!(
+        both["tally"], one["tally"],
+        "the player in question plays as alone"
+    );
+    let compared = &both["compare"];
+    assert_eq!(compared["player"], "dt20");
+    assert_eq!(compared["tally"]["other"], other["tally"]);
+    let mean = |figures: &serde_json::Value| figures["scores"]["mean"].as_f64().unwrap();
+    let difference = compared["scores"]["mean"].as_f64().unwrap();
+    assert!((difference - (mean(&one) - mean(&other))).abs() < 1e-6);
+    assert_eq!(compared["scores"]["pairs"], 12);
+    // In parts, and put together again.
+    for part in 1..=3 {
+        succeed(
+            folder.path(),
+            &format!("{compare} --shard {part}/3 --json {part}.json"),
+        );
+    }
+    let merge = "simulate --merge 3.json 1.json 2.json";
+    assert_eq!(
+        lasting_figures(folder.path(), &format!("{merge} --json -")),
+        both
+    );
+    let text = succeed(folder.path(), merge);
+    assert!(
+        text.contains("compared with dt20 in the same games:"),
+        "{text}"
+    );
+    // A player is no better than itself.
+    let itself = succeed(
+        folder.path(),
+        &format!("simulate --player dt20 --compare dt20 {games}"),
+    );
+    assert!(itself.contains("the same in every game"), "{itself}");
+    refuse(
+        folder.path(),
+        "simulate --compare dt20 --pieces 100 --seed 1",
+        &["--compare goes with --games N alone"],
+    );
+    refuse(
+        folder.path(),
+        "simulate --compare nobody --games 1 --seed 1",
+        &["--compare", "nobody"],
+    );
+}

@@ -1,0 +1,113 @@
+//! What the system around the program gets of it: desktop entry, completions, manual pages.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::support::program::{folder, refuse, standard_error, succeed};
+
+/// The commands that everything must name.
+const COMMANDS: [&str; 4] = ["watch", "versus", "record", "install-desktop"];
+
+/// Runs the program with a folder of its own for what desktops read.
+fn with_data(data: &Path, line: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_rightwell"))
+        .args(line.split_whitespace())
+        .env("XDG_DATA_HOME", data)
+        .output()
+        .expect("the program can be started")
+}
+
+/// All files below a folder.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => files.extend(files_below(&path)),
+            false => files.push(path),
+        }
+    }
+    files
+}
+
+#[test]
+#[cfg(all(unix, not(target_os = "macos")))]
+fn the_desktop_entry_comes_with_its_icons_and_goes_with_them() {
+    let data = folder();
+    let mine = data.path().join("applications/mine.desktop");
+    fs::create_dir_all(mine.parent().unwrap()).unwrap();
+    fs::write(&mine, "mine").unwrap();
+    let installed = with_data(data.path(), "install-desktop");
+    assert!(installed.status.success(), "{installed:?}");
+    let said = standard_error(&installed);
+    let files = files_below(data.path());
+    assert_eq!(files.len(), 7, "{files:?}");
+    for file in files.iter().filter(|file| **file != mine) {
+        assert!(said.contains(&file.display().to_string()), "{said}");
+    }
+    let entry = data.path().join("applications/rightwell.desktop");
+    let entry = fs::read_to_string(entry).unwrap();
+    let program = env!("CARGO_BIN_EXE_rightwell");
+    assert!(entry.contains(&format!("Exec=\"{program}\"")), "{entry}");
+    assert!(
+        data.path()
+            .join("icons/hicolor/64x64/apps/rightwell.png")
+            .exists()
+    );
+
+    let again = with_data(data.path(), "install-desktop");
+    assert!(again.status.success(), "it may be there already");
+    let removed = with_data(data.path(), "install-desktop --remove");
+    assert!(removed.status.success(), "{removed:?}");
+    assert_eq!(standard_error(&removed).lines().count(), 6);
+    assert_eq!(files_below(data.path()), [mine]);
+    let removed = with_data(data.path(), "install-desktop --remove");
+    assert!(removed.status.success(), "there was nothing to remove");
+    assert_eq!(standard_error(&removed), "");
+}
+
+#[test]
+fn every_shell_gets_completions() {
+    let folder = folder();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = succeed(folder.path(), &format!("completions {shell}"));
+        for command in COMMANDS {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+    }
+    refuse(folder.path(), "completions perl", &["perl", "zsh"]);
+}
+
+#[test]
+fn the_manual_has_a_page_for_every_command() {
+    let folder = folder();
+    let page = succeed(folder.path(), "man");
+    for word in COMMANDS {
+        let word = word.replace('-', "\\-");
+        assert!(page.contains(&word), "{word}");
+    }
+    assert!(page.contains(".TH rightwell 1"), "{page}");
+    succeed(folder.path(), "man --output .");
+    let mut names: Vec<String> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert!(names.len() > 12, "{names:?}");
+    assert_eq!(names[0], "rightwell-completions.1");
+    let record = fs::read_to_string(folder.path().join("rightwell-record.1")).unwrap();
+    assert!(record.contains("\\-\\-palette"), "{record}");
+    assert_eq!(
+        fs::read_to_string(folder.path().join("rightwell.1"))
+            .unwrap()
+            .lines()
+            .next(),
+        page.lines().next()
+    );
+    refuse(
+        folder.path(),
+        "man --output none",
+        &["there is no folder none"],
+    );
+}

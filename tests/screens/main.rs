@@ -1,0 +1,13 @@
+//! What is seen and heard: every picture pixel by pixel, every sound sample by sample.
+
+mod endings;
+mod game;
+mod golden;
+mod lab;
+mod menus;
+mod overlay;
+mod review;
+mod sound_chip;
+mod sound_games;
+mod sound_tunes;
+mod versus;

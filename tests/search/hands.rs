@@ -1,0 +1,200 @@
+//! Hands with names: what their page says of them, and by which tables and up to which end `scorer`
+//! plays with them.
+
+use std::sync::Arc;
+
+use rightwell::players::value_table::{Table, ValueTable, ValueTableFile};
+use rightwell::players::{Foresight, NamedHand, Player, Position, Strategy};
+use rightwell::rules::{Pose, Region};
+use rightwell::search::{Cost, Foresee, Hand, MoveGenerator, PadMoves, Rhythm};
+
+use crate::support::boards;
+
+const PAGE: &str = include_str!("../../assets/hands/README.md");
+
+/// The columns of the page's table of hands, a row a hand.
+fn rows() -> Vec<Vec<&'static str>> {
+    let rows = PAGE.lines().filter(|line| line.starts_with("| `"));
+    let rows = rows.take_while(|line| !line.contains("--"));
+    rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect())
+        .collect()
+}
+
+/// How the page says that hands tap.
+fn words(rhythm: Rhythm) -> String {
+    match rhythm {
+        Rhythm::Rate(rate) => format!("{rate} a second"),
+        Rhythm::Autoshift => "autoshift, up to three quick taps a piece".to_owned(),
+        Rhythm::Pattern(pattern) => match pattern.gaps()[..] {
+            [2, 2, 2, pause] => format!("four at 30 a second, a pause of {pause} frames"),
+            _ => panic!("no words for {pattern}"),
+        },
+    }
+}
+
+#[test]
+fn the_page_says_of_every_hand_what_its_file_says() {
+    let rows = rows();
+    assert_eq!(rows.len(), NamedHand::names().count());
+    for (row, named) in rows.iter().zip(NamedHand::built_in()) {
+        let hand = named.hand();
+        assert_eq!(row[0], format!("`{}`", named.name()));
+        assert_eq!(row[1], words(hand.rhythm()));
+        let sight = row[2].trim_end_matches(" frames");
+        assert_eq!(sight, hand.sight().to_string(), "{}", named.name());
+        assert_eq!(hand.reaction_frames(), 0, "the page says nothing of it");
+    }
+}
+
+#[test]
+fn the_example_on_the_page_is_a_file_of_hands() {
+    let (_, rest) = PAGE.split_once("```ron\n").unwrap();
+    let (example, _) = rest.split_once("```").unwrap();
+    let hand = NamedHand::from_ron("mine.ron", example).unwrap();
+    assert_eq!(hand.name(), "mine");
+    let hand = hand.hand();
+    assert_eq!(hand.rhythm().to_string(), "12 Hz");
+    assert_eq!(hand.sight().to_string(), "21");
+}
+
+/// `scorer` with one table for all hands and levels.
+fn by_table(table: &str, last_line: Option<u32>) -> Player {
+    let file = include_str!("../../assets/players/scorer.ron");
+    let (before, rest) = file.split_once("        table: ").unwrap();
+    let (_, after) = rest.split_once("        ],\n").unwrap();
+    let last_line = match last_line {
+        Some(lines) => format!("last_line: {lines},"),
+        None => String::new(),
+    };
+    let file = format!("{before} table: \"{table}\", {last_line}\n{after}");
+    Player::from_ron("mine.ron", &file).unwrap()
+}
+
+/// Positions of that level and so many lines, with room above.
+fn positions(seed: u64, level: u8, lines: u16) -> Vec<Position> {
+    let mut generator = boards::generator(seed);
+    let mut found = Vec::new();
+    while found.len() < 4 {
+        let board = boards::clean(&mut generator);
+        let (current, next) = (boards::piece(&mut generator), boards::piece(&mut generator));
+        if (0..8).all(|y| board.row(y) == 0) {
+            found.push(Position {
+                level,
+                lines,
+                ..Position::new(board, current, next)
+            });
+        }
+    }
+    found
+}
+
+fn hand(name: &str) -> Hand {
+    NamedHand::named(name).unwrap().hand()
+}
+
+/// Whether both judge all of these positions alike with these hands, to the last digit.
+fn agree(one: &Player, other: &Player, hand: Hand, positions: &[Position]) -> bool {
+    positions.iter().all(|position| {
+        let moves = PadMoves::new(hand, position.level, Region::Ntsc);
+        one.decide(position, &moves) == other.decide(position, &moves)
+    })
+}
+
+#[test]
+fn scorer_plays_with_every_hand_by_the_table_learnt_for_it_and_the_level() {
+    let scorer = Player::named("scorer").unwrap();
+    let all = Table::names().to_vec();
+    for (name, tables) in [
+        ("machine", ["machine", "machine", "machine"]),
+        ("tournament", ["scorer", "scorer", "scorer"]),
+        ("slow-5", ["tapper-18", "tapper-19", "tapper-19"]),
+        (
+            "fast-tapper",
+            ["fast-tapper-18", "fast-tapper-19", "fast-tapper-29"],
+        ),
+        ("tapper", ["tapper-18", "tapper-19", "tapper-19"]),
+        ("das", ["tapper-18", "tapper-19", "tapper-19"]),
+    ] {
+        for (level, wanted) in [18, 19, 29].into_iter().zip(tables) {
+            let end = wanted.starts_with("tapper").then_some(230);
+            let positions = positions(41, level, 100);
+            let mut fitting = all.clone();
+            fitting.retain(|table| agree(&scorer, &by_table(table, end), hand(name), &positions));
+            assert_eq!(fitting, [wanted], "{name} at level {level}");
+        }
+    }
+}
+
+#[test]
+fn a_game_counts_up_to_the_first_end_that_has_not_come_yet() {
+    let scorer = Player::named("scorer").unwrap();
+    let mut nearer = 0;
+    for (end, lines, wanted) in [
+        (None, 0, Some(230)),
+        (None, 227, Some(230)),
+        (None, 230, None),
+        (None, 427, None),
+        (Some(430), 227, Some(230)),
+        (Some(430), 230, Some(430)),
+        (Some(430), 427, Some(430)),
+        (Some(430), 430, None),
+        (Some(100), 97, Some(100)),
+        (Some(100), 227, Some(230)),
+    ] {
+        let scorer = scorer.ending_with(end);
+        let positions = positions(42, 18, lines);
+        let is = |last_line| {
+            agree(
+                &scorer,
+                &by_table("tapper-18", last_line),
+                hand("tapper"),
+                &positions,
+            )
+        };
+        assert!(is(wanted), "{end:?} at {lines} lines");
+        nearer += usize::from(wanted.is_some() && !is(None));
+    }
+    assert!(nearer >= 4, "the end counts only near it: {nearer}");
+}
+
+#[test]
+fn who_sees_one_piece_ahead_judges_by_hands_and_lines_too() {
+    let scorer = Player::named("scorer").unwrap().no_deeper_than(1);
+    let strategy = Arc::new(Strategy::alone(Arc::new(scorer.clone())));
+    let file = ValueTableFile {
+        table: "tapper-18".to_owned(),
+        tables: Vec::new(),
+        burns: [0.867, 1.667, 2.0],
+        game_over: 60.0,
+        last_line: Some(230),
+        beam: 0,
+        deep_beam: 0,
+        deep_locks: 1,
+    };
+    let judge = ValueTable::new(&file, &|name| Err(name.to_owned())).unwrap();
+    let moves = PadMoves::new(hand("tapper"), 18, Region::Ntsc);
+    for lines in [0, 228, 229] {
+        for position in positions(43, 18, lines) {
+            let cost = |lock: Pose| {
+                let (board, rows) = position.board.lock(lock);
+                let lines = u32::from(lines);
+                judge.clear(rows, lines) + judge.board(&board, lines + rows)
+            };
+            let locks: Vec<Pose> = moves
+                .locks(&position.board, position.current)
+                .unwrap()
+                .iter()
+                .collect();
+            let best = locks
+                .iter()
+                .copied()
+                .min_by_key(|&lock| cost(lock))
+                .unwrap();
+            let line = scorer.decide(&position, &moves).unwrap();
+            assert_eq!((line.locks, line.value), (vec![best], cost(best)));
+            let costs = Foresight::new(&strategy, &position, &moves).costs(&locks);
+            let plain: Vec<_> = locks.iter().map(|&lock| Some([cost(lock); 7])).collect();
+            assert_eq!(costs, plain);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The search: what hands can reach and what a search decides, each against a plain reference.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod autoshift;
+mod hands;
+mod lookahead;
+mod pad_paths;
+mod pad_reach;
+mod search_reference;
+mod sight;
+mod tree_search;
+mod tuck_misdrops;

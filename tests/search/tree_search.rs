@@ -1,0 +1,525 @@
+//! Tree search by simulation: on slot machines and small trees whose answers are known, against a plain
+//! twin of the rule of selection, and over placements.
+
+use std::f64::consts::TAU;
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rayon::ThreadPoolBuilder;
+use rightwell::players::{Player, Position, Thought};
+use rightwell::rules::randomizer::{ODDS, generator};
+use rightwell::rules::{Board, Piece, Pose, Region};
+use rightwell::search::tree::{
+    Arm, Candidate, Dice, FirstPlay, Forest, Growth, Outcome, Rule, RuleKind, Step, Tree, View,
+    World, natural_log,
+};
+use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Reach};
+
+use crate::support::boards;
+
+/// How the made-up trees grow: every child is kept.
+const GROWTH: Growth = Growth {
+    rule: Rule {
+        kind: RuleKind::Ucb1,
+        k: 1.0,
+        first_play: FirstPlay::Random,
+    },
+    trust: 0,
+    is_chance_shared: false,
+    expand_after: 1,
+    keep: 0,
+    hopeless: i64::MAX,
+    widening: None,
+    nodes_max: 100_000,
+};
+
+/// Slot machines: each pays 1 with its own odds, or nothing.
+struct Slots(Vec<f64>);
+
+impl World for Slots {
+    /// The machine that was chosen.
+    type State = Option<usize>;
+    type Choice = usize;
+
+    fn candidates(&self, state: &Option<usize>, found: &mut Vec<Candidate<Option<usize>, usize>>) {
+        if state.is_none() {
+            found.extend((0..self.0.len()).map(|choice| Candidate {
+                choice,
+                state: Some(choice),
+                cost: 0,
+            }));
+        }
+    }
+
+    fn after(&self, _: &Option<usize>, choice: usize) -> Option<usize> {
+        Some(choice)
+    }
+
+    fn worse(&self, _: i64) -> f64 {
+        0.0
+    }
+
+    fn odds(&self, _: &Option<usize>) -> Option<[u8; 7]> {
+        None
+    }
+
+    fn outcome(&self, state: &Option<usize>, _: usize) -> Option<usize> {
+        *state
+    }
+
+    fn playout(&self, state: &Option<usize>, dice: &mut Dice) -> (f64, Outcome) {
+        let odds = state.map_or(0.0, |machine| self.0[machine]);
+        let won = dice.fraction() < odds;
+        (f64::from(u8::from(won)), Outcome::default())
+    }
+}
+
+/// A choice, a draw of one of seven, another choice. What is paid is certain then.
+struct TwoLevels;
+
+/// The choices and the draw so far.
+#[derive(Clone, Debug, PartialEq, Default)]
+struct Way {
+    first: Option<usize>,
+    drawn: Option<usize>,
+    second: Option<usize>,
+}
+
+impl TwoLevels {
+    /// Behind choice 0: 0.55 whatever comes. Behind choice 1: 0.9 for who answers a draw rightly,
+    /// nothing for who does not, and 0.2 for draw 6. Behind choice 2: 1 for draw 0, else 0.
+    fn paid(way: &Way) -> f64 {
+        match (way.first, way.drawn, way.second) {
+            (Some(0), ..) => 0.55,
+            (Some(1), Some(6), _) => 0.2,
+            (Some(1), Some(drawn), Some(second)) if drawn % 3 == second => 0.9,
+            (Some(2), Some(0), _) => 1.0,
+            _ => 0.0,
+        }
+    }
+
+    /// What choice 1 is worth to who answers rightly: the draws come by [`DRAWS`].
+    const VALUE_OF_1: f64 = (56.0 * 0.9 + 8.0 * 0.2) / 64.0;
+}
+
+const DRAWS: [u8; 7] = [10, 10, 9, 9, 9, 9, 8];
+
+impl World for TwoLevels {
+    type State = Way;
+    type Choice = usize;
+
+    fn candidates(&self, way: &Way, found: &mut Vec<Candidate<Way, usize>>) {
+        if way.second.is_none() {
+            found.extend((0..3).map(|choice| Candidate {
+                choice,
+                state: self.after(way, choice),
+                cost: 0,
+            }));
+        }
+    }
+
+    fn after(&self, way: &Way, choice: usize) -> Way {
+        let mut way = way.clone();
+        match way.first {
+            None => way.first = Some(choice),
+            Some(_) => way.second = Some(choice),
+        }
+        way
+    }
+
+    fn worse(&self, _: i64) -> f64 {
+        0.0
+    }
+
+    fn odds(&self, way: &Way) -> Option<[u8; 7]> {
+        (way.first.is_some() && way.drawn.is_none()).then_some(DRAWS)
+    }
+
+    fn outcome(&self, way: &Way, outcome: usize) -> Way {
+        Way {
+            drawn: Some(outcome),
+            ..way.clone()
+        }
+    }
+
+    fn playout(&self, way: &Way, dice: &mut Dice) -> (f64, Outcome) {
+        let mut way = way.clone();
+        if way.first.is_none() {
+            way.first = Some(0);
+        }
+        if way.drawn.is_none() {
+            way.drawn = Some(dice.by_odds(&DRAWS));
+        }
+        if way.second.is_none() {
+            way.second = Some((dice.fraction() * 3.0) as usize);
+        }
+        (TwoLevels::paid(&way), Outcome::default())
+    }
+}
+
+#[test]
+fn the_best_of_a_row_of_slot_machines_is_found() {
+    for kind in [RuleKind::Ucb1, RuleKind::Ucb1Tuned] {
+        for seed in 0..20 {
+            let slots = Slots(vec![0.3, 0.45, 0.7, 0.2, 0.5]);
+            let mut growth = GROWTH;
+            growth.rule.kind = kind;
+            let mut forest = Forest::new(&None, 2, seed);
+            forest.grow(&slots, &growth, 6000, false);
+            let best = forest.best().unwrap();
+            assert_eq!(best.choice, 2, "{kind:?}, seed {seed}");
+            assert!((best.arm.mean() - 0.7).abs() < 0.05, "{best:?}");
+            let variance = 0.7 * 0.3;
+            assert!((best.arm.variance() - variance).abs() < 0.03, "{best:?}");
+        }
+    }
+}
+
+#[test]
+fn a_choice_that_pays_for_who_answers_chance_rightly_is_found_at_both_levels() {
+    for is_chance_shared in [false, true] {
+        for seed in 0..10 {
+            let growth = Growth {
+                is_chance_shared,
+                ..GROWTH
+            };
+            let mut forest = Forest::new(&Way::default(), 1, seed);
+            forest.grow(&TwoLevels, &growth, 20_000, false);
+            let best = forest.best().unwrap();
+            assert_eq!(best.choice, 1, "seed {seed}");
+            let short = TwoLevels::VALUE_OF_1 - best.arm.mean();
+            assert!((0.0..0.1).contains(&short), "seed {seed}: {best:?}");
+            let view = forest.view(&growth.rule, 3);
+            let after = &view.children[0];
+            assert_eq!(after.step, Step::Choice(1));
+            for drawn in &after.children {
+                let Step::Outcome(outcome) = drawn.step else {
+                    panic!("chance comes behind a choice");
+                };
+                let share = f64::from(drawn.arm.visits) / f64::from(after.arm.visits);
+                let odds = f64::from(DRAWS[outcome]) / 64.0;
+                assert!((share - odds).abs() < 0.02, "{outcome}: {share}");
+                if outcome < 6 {
+                    assert_eq!(drawn.children[0].step, Step::Choice(outcome % 3));
+                    assert!((drawn.children[0].arm.mean() - 0.9).abs() < 1e-9);
+                }
+            }
+        }
+    }
+}
+
+/// The rule of selection as it is written in books, by the standard library's logarithm.
+fn plain_value(kind: RuleKind, k: f64, rewards: &[f64], visits_of_all: u32) -> f64 {
+    let n = rewards.len() as f64;
+    let mean = rewards.iter().sum::<f64>() / n;
+    let log = f64::from(visits_of_all).ln();
+    match kind {
+        RuleKind::Ucb1 => mean + k * (log / n).sqrt(),
+        RuleKind::Ucb1Tuned => {
+            let squares: f64 = rewards.iter().map(|reward| (reward - mean).powi(2)).sum();
+            let v = squares / n + (2.0 * log / n).sqrt();
+            mean + k * (log / n * v.min(0.25)).sqrt()
+        }
+    }
+}
+
+#[test]
+fn the_rule_of_selection_is_the_one_in_books() {
+    let mut chance = generator(7, 0);
+    for case in 0..5000 {
+        let count = chance.random_range(1..40);
+        let centre: f64 = chance.random();
+        let rewards: Vec<f64> = (0..count)
+            .map(|_| (centre + 0.2 * (TAU * chance.random::<f64>()).sin()).clamp(0.0, 1.0))
+            .collect();
+        let mut arm = Arm::default();
+        rewards.iter().for_each(|&reward| arm.add(reward));
+        let all = count as u32 + chance.random_range(0..1000);
+        for kind in [RuleKind::Ucb1, RuleKind::Ucb1Tuned] {
+            let k = chance.random_range(0.0..2.0);
+            let rule = Rule {
+                kind,
+                k,
+                first_play: FirstPlay::Random,
+            };
+            let value = rule.value(&arm, natural_log(all), || panic!("it was visited"));
+            let plain = plain_value(kind, k, &rewards, all);
+            assert!((value - plain).abs() < 1e-7, "case {case}: {value} {plain}");
+        }
+    }
+}
+
+#[test]
+fn what_was_not_visited_comes_first_or_is_worth_a_constant() {
+    let rule = |first_play| Rule {
+        kind: RuleKind::Ucb1,
+        k: 1.0,
+        first_play,
+    };
+    let fresh = Arm::default();
+    let random = rule(FirstPlay::Random);
+    assert_eq!(random.value(&fresh, 3.0, || 0.5), 10_500.0);
+    let constant = rule(FirstPlay::Constant(0.9));
+    assert_eq!(constant.value(&fresh, 3.0, || panic!("no chance")), 0.9);
+
+    // A machine that always pays more than that is not left for one not tried yet.
+    let slots = Slots(vec![1.0, 1.0, 1.0]);
+    let mut growth = GROWTH;
+    growth.rule = constant;
+    growth.rule.k = 0.5;
+    let mut tree = Tree::new(None, Dice::new(1, 0));
+    tree.grow(&slots, &growth, 2);
+    let visits: Vec<u32> = tree.children().map(|(_, arm)| arm.visits).collect();
+    assert_eq!(visits, [2, 0, 0]);
+}
+
+/// Visits of a node are those of its children and those in which it was still a leaf.
+fn check_visits<C>(node: &View<C>, expand_after: u32, depth: usize) {
+    if depth == 0 || node.children.is_empty() {
+        return;
+    }
+    let below: u32 = node.children.iter().map(|child| child.arm.visits).sum();
+    let own = node.arm.visits - below;
+    assert!(own <= expand_after, "{own} of {}", node.arm.visits);
+    for child in &node.children {
+        check_visits(child, expand_after, depth - 1);
+    }
+}
+
+#[test]
+fn visits_add_up() {
+    let mut forest = Forest::new(&Way::default(), 1, 3);
+    forest.grow(&TwoLevels, &GROWTH, 3000, false);
+    let view = forest.view(&GROWTH.rule, 9);
+    assert_eq!(view.arm.visits, 3000);
+    assert_eq!(forest.playouts().rewards, view.arm);
+    let first: u32 = view.children.iter().map(|child| child.arm.visits).sum();
+    assert_eq!(first, 3000, "the root is never a leaf");
+    check_visits(&view, GROWTH.expand_after, 9);
+}
+
+#[test]
+fn a_full_tree_grows_no_further_and_still_counts() {
+    let growth = Growth {
+        nodes_max: 20,
+        ..GROWTH
+    };
+    let mut forest = Forest::new(&Way::default(), 3, 3);
+    forest.grow(&TwoLevels, &growth, 3000, false);
+    // The last expansion may go over it, by seven outcomes.
+    assert!(forest.size() <= 3 * 27, "{}", forest.size());
+    assert_eq!(forest.view(&growth.rule, 1).arm.visits, 3000);
+}
+
+fn moves() -> PadMoves {
+    PadMoves::new(Hand::FASTEST, 19, Region::Ntsc)
+}
+
+fn thought(player: &Player, position: &Position, playouts: u32, side_by_side: bool) -> Thought {
+    let uct = player.uct().unwrap();
+    let mut thought = uct.begin(position, 2, &moves());
+    uct.grow(&mut thought, &moves(), playouts, side_by_side);
+    thought
+}
+
+fn position(chance: &mut ChaCha8Rng) -> Position {
+    Position {
+        level: 19,
+        ..Position::new(
+            boards::clean(chance),
+            boards::piece(chance),
+            boards::piece(chance),
+        )
+    }
+}
+
+#[test]
+fn equal_seeds_grow_equal_trees_on_one_thread_and_on_two() {
+    let mut chance = generator(11, 0);
+    for name in ["uct", "uct-scorer"] {
+        let player = Player::named(name).unwrap();
+        let uct = player.uct().unwrap();
+        for _ in 0..4 {
+            let position = position(&mut chance);
+            let alone = uct.view(&thought(&player, &position, 300, false), 9);
+            for threads in [1, 2] {
+                let pool = ThreadPoolBuilder::new()
+                    .num_threads(threads)
+                    .build()
+                    .unwrap();
+                let grown = pool.install(|| thought(&player, &position, 300, true));
+                assert_eq!(uct.view(&grown, 9), alone, "{name}, {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tree_that_is_grown_in_steps_is_the_same() {
+    let player = Player::named("uct").unwrap();
+    let uct = player.uct().unwrap();
+    let position = Position::new(Board::EMPTY, Piece::T, Piece::L);
+    let at_once = thought(&player, &position, 400, false);
+    let mut in_steps = uct.begin(&position, 2, &moves());
+    for _ in 0..10 {
+        uct.grow(&mut in_steps, &moves(), 40, false);
+    }
+    assert_eq!(uct.view(&in_steps, 9), uct.view(&at_once, 9));
+}
+
+#[test]
+fn chance_draws_pieces_by_the_odds_of_the_cartridge_also_where_they_are_shared() {
+    let odds = &ODDS[Piece::T.index()];
+    let counts = |mut draw: Box<dyn FnMut(u32) -> usize>| {
+        let mut counts = [0_u32; 7];
+        (0..64_000).for_each(|number| counts[draw(number)] += 1);
+        counts
+    };
+    let (mut on, mut shared) = (Dice::new(5, 0), Dice::new(5, 0));
+    let mut second = Dice::new(5, 0);
+    let each = [
+        counts(Box::new(move |_| on.by_odds(odds))),
+        counts(Box::new(move |number| {
+            shared.begin(number);
+            shared.by_odds(odds)
+        })),
+        counts(Box::new(move |number| {
+            second.begin(number);
+            second.by_odds(odds);
+            second.by_odds(odds)
+        })),
+    ];
+    for counts in each {
+        for (count, odds) in counts.iter().zip(odds) {
+            let expected = i64::from(*odds) * 1000;
+            assert!((i64::from(*count) - expected).abs() < 600, "{counts:?}");
+        }
+    }
+}
+
+#[test]
+fn the_same_field_by_two_ways_is_one_child() {
+    // Both ends of a flat I in a row of gaps clear the same: any way leads to the same field.
+    struct Twins;
+    impl World for Twins {
+        type State = u8;
+        type Choice = u8;
+        fn candidates(&self, state: &u8, found: &mut Vec<Candidate<u8, u8>>) {
+            if *state == 0 {
+                found.extend((1..=6).map(|choice| Candidate {
+                    choice,
+                    state: self.after(state, choice),
+                    cost: i64::from(choice),
+                }));
+            }
+        }
+        fn after(&self, _: &u8, choice: u8) -> u8 {
+            choice.div_ceil(2)
+        }
+        fn worse(&self, _: i64) -> f64 {
+            0.0
+        }
+        fn odds(&self, _: &u8) -> Option<[u8; 7]> {
+            None
+        }
+        fn outcome(&self, state: &u8, _: usize) -> u8 {
+            *state
+        }
+        fn playout(&self, _: &u8, _: &mut Dice) -> (f64, Outcome) {
+            (0.5, Outcome::default())
+        }
+    }
+    let children = |growth: Growth| {
+        let mut tree = Tree::new(0, Dice::new(1, 0));
+        tree.grow(&Twins, &growth, 30);
+        tree.children()
+            .map(|(choice, _)| choice)
+            .collect::<Vec<u8>>()
+    };
+    assert_eq!(children(GROWTH), [1, 3, 5]);
+    let thinned = Growth {
+        hopeless: 2,
+        ..GROWTH
+    };
+    assert_eq!(children(thinned), [1, 3], "the last costs 4 more");
+    let kept = Growth { keep: 2, ..GROWTH };
+    assert_eq!(children(kept), [1, 3]);
+    let mut wide = GROWTH;
+    wide.widening = Some(0.3);
+    let mut tree = Tree::new(0, Dice::new(1, 0));
+    tree.grow(&Twins, &wide, 20);
+    let visits: Vec<u32> = tree.children().map(|(_, arm)| arm.visits).collect();
+    assert!(
+        visits[0] > 9 && visits[1] > 0 && visits[2] == 0,
+        "{visits:?}"
+    );
+}
+
+#[test]
+fn a_player_goes_on_from_what_it_knows_and_says_the_same_when_asked_again() {
+    let player = Player::named("uct").unwrap();
+    let moves = moves();
+    let before = Position {
+        level: 19,
+        ..Position::new(Board::EMPTY, Piece::J, Piece::T)
+    };
+    let line = player.decide(&before, &moves).unwrap();
+    assert_eq!(player.decide(&before, &moves), Some(line.clone()));
+    let (board, _) = before.board.lock(line.locks[0]);
+    let after = Position {
+        board,
+        current: Piece::T,
+        next: Some(Piece::L),
+        ..before.clone()
+    };
+    let uct = player.uct().unwrap();
+    let kept = uct.begin_next(&after, 2, &moves);
+    let known = uct.view(&kept, 1).arm.visits;
+    assert!(known > 0 && known < uct.playouts(), "{known}");
+    // Another game has nothing to go on from.
+    let other = player.clone();
+    let fresh = other.uct().unwrap().begin_next(&after, 2, &moves);
+    assert_eq!(uct.view(&fresh, 1).arm.visits, 0);
+    // Nor has one that went otherwise.
+    let elsewhere = Position {
+        board: Board::EMPTY,
+        ..after
+    };
+    let fresh = uct.begin_next(&elsewhere, 2, &moves);
+    assert_eq!(uct.view(&fresh, 1).arm.visits, 0);
+}
+
+#[test]
+fn players_place_what_can_be_placed_and_nothing_else() {
+    let mut chance = generator(13, 0);
+    for name in ["uct", "uct-scorer"] {
+        let player = Player::named(name).unwrap().with_playouts(40);
+        for _ in 0..12 {
+            let position = position(&mut chance);
+            let locks = NoFilter.locks(&position.board, position.current);
+            let line = player.decide(&position, &NoFilter);
+            let locks: Vec<Pose> = locks.iter().flat_map(Reach::iter).collect();
+            match line {
+                Some(line) => assert!(locks.contains(&line.locks[0])),
+                None => assert!(locks.is_empty()),
+            }
+        }
+        let full: Board = "XXXXXXXXX. ".repeat(20).parse().unwrap();
+        let lost = Position::new(full, Piece::T, Piece::T);
+        assert_eq!(player.decide(&lost, &NoFilter), None);
+    }
+}
+
+#[test]
+fn a_tetris_that_saves_the_game_is_taken() {
+    let board: Board = "XXXXXXXXX. ".repeat(17).parse().unwrap();
+    for name in ["uct", "uct-scorer"] {
+        let player = Player::named(name).unwrap();
+        let position = Position {
+            level: 19,
+            ..Position::new(board, Piece::I, Piece::T)
+        };
+        let line = player.decide(&position, &NoFilter).unwrap();
+        assert_eq!(board.lock(line.locks[0]).1, 4, "{name}");
+    }
+}
