@@ -21,13 +21,14 @@
 //! | [`rules`] | pieces, board, motion, randomizers, tables, score | nothing |
 //! | [`engine`] | the games frame by frame, a console's history, recordings, [`engine::View`] | rules |
 //! | [`search`] | hands; reachable locks without gravity and by gamepad, paths, plans before NEXT is seen, the chain over known pieces, the mean over those after, and tree search by simulation | rules |
-//! | [`players`] | features, evaluators, patterns, players and opponents as data, strategies: who decides | rules, search |
+//! | [`pixels`] | pictures as PNG files: pixels out and in | nothing |
+//! | [`players`] | features, evaluators, patterns, players and opponents as data, strategies: who decides | rules, search, pixels |
 //! | [`session`] | seats, the step loop, jobs and plans, matches, playback | rules, engine, search, players |
 //! | [`menu`] | the program's menus as values: buttons and letters in, a sheet out | nothing |
-//! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine, menu |
+//! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine, pixels, menu |
 //! | [`sound`] | the sound chip, effects, tunes: `Events` and `View` to samples | rules, engine |
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
-//! | [`plots`] | pictures and pages of what the lab and reviews found | rules, players, session, render, lab |
+//! | [`plots`] | pictures and pages of what the lab and reviews found | rules, pixels, players, session, render, lab |
 //!
 //! The program (`src/main.rs`, `src/shell/`) adds what touches the world: `command/` one file a
 //! command, `activity/` what can be on the screen, `front/` window and terminal, `input/` keys and
@@ -92,6 +93,8 @@ pub mod rules;
 pub mod engine;
 
 pub mod search;
+
+pub mod pixels;
 
 pub mod players;
 

@@ -1,9 +1,6 @@
 //! Pictures to be built: 10x20 images, one pixel a cell.
 
-use std::io::Cursor;
-
-use image::{DynamicImage, ImageError, ImageReader};
-
+use crate::pixels::{PngError, from_png};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, echo};
 
@@ -197,22 +194,22 @@ impl Pattern {
     /// # Errors
     /// [`PatternError::Unreadable`] or [`PatternError::Faults`].
     pub fn from_png(name: &str, file: &str, bytes: &[u8]) -> Result<Pattern, PatternError> {
-        let unreadable = |error: ImageError| PatternError::Unreadable {
-            file: file.to_owned(),
-            message: format!("not a readable PNG picture: {error}"),
-        };
         let faulty = |faults| PatternError::Faults {
             file: file.to_owned(),
             faults,
         };
-        let reader = || ImageReader::with_format(Cursor::new(bytes), image::ImageFormat::Png);
-        // The size stands before the pixels: a small file can hold very many of these.
-        let (width, height) = reader().into_dimensions().map_err(unreadable)?;
-        if (width, height) != (COLUMNS as u32, ROWS as u32) {
-            return Err(faulty(vec![PatternFault::Size { width, height }]));
-        }
-        let image = reader().decode().map_err(unreadable)?;
-        filled_cells(&image)
+        let pixels =
+            from_png(bytes, (COLUMNS as u32, ROWS as u32)).map_err(|error| match error {
+                PngError::Size {
+                    found: (width, height),
+                    ..
+                } => faulty(vec![PatternFault::Size { width, height }]),
+                PngError::Unreadable(_) => PatternError::Unreadable {
+                    file: file.to_owned(),
+                    message: error.to_string(),
+                },
+            })?;
+        filled_cells(&pixels)
             .and_then(|filled| Pattern::new(name, filled))
             .map_err(faulty)
     }
@@ -254,14 +251,15 @@ impl Pattern {
     }
 }
 
-fn filled_cells(image: &DynamicImage) -> Result<Board, Vec<PatternFault>> {
+fn filled_cells(pixels: &[[u8; 4]]) -> Result<Board, Vec<PatternFault>> {
     let mut filled = Board::EMPTY;
     let mut faults = Vec::new();
-    for (column, row, pixel) in image.to_rgba8().enumerate_pixels() {
-        match pixel.0 {
+    for (place, &rgba) in (0..).zip(pixels) {
+        let (column, row) = (place % COLUMNS as u32, place / COLUMNS as u32);
+        match rgba {
             [0, 0, 0, 255] => filled.insert(column as i8, row as i8),
             [255, 255, 255, 255] => {}
-            rgba => faults.push(PatternFault::Colour { column, row, rgba }),
+            _ => faults.push(PatternFault::Colour { column, row, rgba }),
         }
     }
     if faults.is_empty() {

@@ -1,7 +1,6 @@
 //! Drawings as PNG by light, edges softened, text in the game's own letters: no font is looked for.
 
-use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
-
+use crate::pixels::to_png;
 use crate::render::Renderer;
 use crate::render::text::character_tile;
 
@@ -21,12 +20,7 @@ pub fn file(drawing: &Drawing, renderer: &Renderer) -> Vec<u8> {
     for shape in &drawing.shapes {
         paper.draw(shape, renderer);
     }
-    let mut bytes = Vec::new();
-    let (width, height) = (paper.width as u32, paper.height as u32);
-    PngEncoder::new(&mut bytes)
-        .write_image(&paper.bytes(), width, height, ExtendedColorType::Rgb8)
-        .expect("a picture of this size fits into memory");
-    bytes
+    to_png(paper.width, &paper.rounded())
 }
 
 /// Pixels being painted.
@@ -47,9 +41,11 @@ impl Paper {
         }
     }
 
-    fn bytes(&self) -> Vec<u8> {
-        let parts = self.pixels.as_flattened().iter();
-        parts.map(|part| part.round() as u8).collect()
+    fn rounded(&self) -> Vec<Rgb> {
+        let pixels = self.pixels.iter();
+        pixels
+            .map(|pixel| pixel.map(|part| part.round() as u8))
+            .collect()
     }
 
     fn draw(&mut self, shape: &Shape, renderer: &Renderer) {
@@ -232,12 +228,11 @@ mod tests {
         for shape in &drawing.shapes {
             paper.draw(shape, &Renderer::new());
         }
-        let row: Vec<u8> = paper.bytes()[3 * 3 * paper.width..]
-            .chunks(3)
-            .map(|pixel| pixel[0])
-            .take(9)
-            .collect();
-        assert_eq!(row, [255, 255, 255, 0, 0, 0, 0, 128, 255]);
+        let row = &paper.rounded()[3 * paper.width..][..9];
+        assert_eq!(
+            *row,
+            [255, 255, 255, 0, 0, 0, 0, 128, 255].map(|part| [part; 3])
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The picture of one video frame, as colour indexes.
 
 use std::fmt;
+use std::iter::repeat_n;
 
 use super::palette::{BLACK, Palette, TileColours, dimmed};
 use super::tiles::Tile;
@@ -71,6 +72,15 @@ impl Frame {
         for (rgba, &index) in out.iter_mut().zip(self.0.iter()) {
             *rgba = table[usize::from(index & 0x3F)];
         }
+    }
+
+    /// Red, green, blue of each pixel as a square of `scale` x `scale`, row by row from the top.
+    pub fn to_rgb(&self, palette: &Palette, scale: usize) -> Vec<[u8; 3]> {
+        let rows = self.0.chunks_exact(Frame::WIDTH);
+        rows.flat_map(|row| repeat_n(row, scale))
+            .flatten()
+            .flat_map(|&index| repeat_n(palette.rgb(index), scale))
+            .collect()
     }
 
     /// Makes the whole frame one colour.
@@ -201,6 +211,7 @@ impl fmt::Debug for Frame {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Renderer;
     use super::*;
 
     #[test]
@@ -227,6 +238,32 @@ mod tests {
             if is_inside {
                 assert_eq!((frame.pixel(x - 1, y), frame.pixel(x, y)), (BLACK, 0x16));
             }
+        }
+    }
+
+    #[test]
+    fn every_pixel_becomes_a_square_of_its_colour() {
+        let renderer = Renderer::new();
+        let mut frame = Frame::new();
+        renderer.text(&mut frame, 0, 0, "I", [0x0F, 0, 0, 0x16]);
+        let picture = frame.to_rgb(renderer.palette(), 3);
+        assert_eq!(picture.len(), 768 * 720);
+        for (place, rgb) in picture.iter().enumerate().step_by(7) {
+            let index = frame.pixel(place % 768 / 3, place / 768 / 3);
+            assert_eq!(*rgb, renderer.palette().rgb(index));
+        }
+    }
+
+    #[test]
+    fn rgba_bytes_agree_with_the_picture() {
+        let renderer = Renderer::new();
+        let mut frame = Frame::new();
+        renderer.panel(&mut frame, 3, 3, 6, 6);
+        let mut bytes = vec![0; PIXELS * 4];
+        frame.to_rgba(renderer.palette(), &mut bytes);
+        let picture = frame.to_rgb(renderer.palette(), 1);
+        for (bytes, rgb) in bytes.chunks(4).zip(picture) {
+            assert_eq!(bytes, [rgb[0], rgb[1], rgb[2], 0xFF]);
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The sheet of 256 tiles, read from a picture in four greys.
 
-use ::image::ImageFormat;
+use crate::pixels::{PngError, from_png};
 
 /// Pixels of a tile's side.
 const SIDE: usize = 8;
 /// Tiles in a row of the sheet.
 const SHEET_COLUMNS: usize = 16;
 /// Pixels of the sheet's side.
-const SHEET_SIDE: u32 = (SHEET_COLUMNS * SIDE) as u32;
+const SHEET_SIDE: usize = SHEET_COLUMNS * SIDE;
 /// The greys that stand for the pixel values 0-3 on the sheet.
 const SHADES: [u8; 4] = [0x00, 0x55, 0xAA, 0xFF];
 
@@ -46,17 +46,9 @@ pub struct Tiles(Box<[Tile; 256]>);
 /// Why a picture is no sheet of tiles.
 #[derive(Debug, thiserror::Error)]
 pub enum TilesError {
-    /// Not a readable PNG.
+    /// Not a readable PNG, or not 16x16 tiles of 8x8 pixels.
     #[error("{0}")]
-    Picture(#[from] ::image::ImageError),
-    /// Not 16x16 tiles of 8x8 pixels.
-    #[error("the sheet has {width}x{height} pixels, not 128x128")]
-    Size {
-        /// Its width in pixels.
-        width: u32,
-        /// Its height in pixels.
-        height: u32,
-    },
+    Picture(#[from] PngError),
     /// A pixel that is none of the four greys.
     #[error(
         "tile 0x{tile:02X}, pixel column {x}, row {y}: colour #{:02X}{:02X}{:02X} is none of \
@@ -82,14 +74,11 @@ impl Tiles {
     ///
     /// If it is no PNG, has another size, or a pixel is none of the four greys.
     pub fn decode(png: &[u8]) -> Result<Tiles, TilesError> {
-        let sheet = ::image::load_from_memory_with_format(png, ImageFormat::Png)?.to_rgb8();
-        let (width, height) = sheet.dimensions();
-        if (width, height) != (SHEET_SIDE, SHEET_SIDE) {
-            return Err(TilesError::Size { width, height });
-        }
+        let sheet = from_png(png, (SHEET_SIDE as u32, SHEET_SIDE as u32))?;
         let mut tiles = Box::new([Tile([[0; SIDE]; SIDE]); 256]);
-        for (sheet_x, sheet_y, &::image::Rgb(rgb)) in sheet.enumerate_pixels() {
-            let (sheet_x, sheet_y) = (sheet_x as usize, sheet_y as usize);
+        for (place, &[red, green, blue, _]) in sheet.iter().enumerate() {
+            let (sheet_x, sheet_y) = (place % SHEET_SIDE, place / SHEET_SIDE);
+            let rgb = [red, green, blue];
             let tile = sheet_y / SIDE * SHEET_COLUMNS + sheet_x / SIDE;
             let (x, y) = (sheet_x % SIDE, sheet_y % SIDE);
             let value = SHADES.iter().position(|&shade| rgb == [shade; 3]);
@@ -112,32 +101,26 @@ impl Tiles {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pixels::to_png;
     use crate::rules::Cell;
-    use ::image::{DynamicImage, Rgb, RgbImage};
 
     const SHEET: &[u8] = include_bytes!("../../assets/tiles.png");
 
-    fn png(picture: &DynamicImage) -> Vec<u8> {
-        let mut bytes = std::io::Cursor::new(Vec::new());
-        picture.write_to(&mut bytes, ImageFormat::Png).unwrap();
-        bytes.into_inner()
-    }
-
     #[test]
     fn sheet_may_be_indexed_grey_or_full_colour() {
-        let sheet = ::image::load_from_memory(SHEET).unwrap();
+        let sheet = from_png(SHEET, (128, 128)).unwrap();
+        let grey: Vec<[u8; 1]> = sheet.iter().map(|rgba| [rgba[0]]).collect();
         let expected = Tiles::decode(SHEET).unwrap();
-        for copy in [sheet.to_luma8().into(), sheet.to_rgba8().into()] {
-            let copy = Tiles::decode(&png(&copy)).unwrap();
-            assert_eq!(copy.0, expected.0);
+        for copy in [to_png(128, &grey), to_png(128, &sheet)] {
+            assert_eq!(Tiles::decode(&copy).unwrap().0, expected.0);
         }
     }
 
     #[test]
     fn wrong_grey_is_named_with_tile_and_pixel() {
-        let mut sheet = RgbImage::new(128, 128);
-        sheet.put_pixel(5 * 8 + 3, 7 * 8 + 6, Rgb([0x54, 0x55, 0x55]));
-        let error = Tiles::decode(&png(&sheet.into())).unwrap_err().to_string();
+        let mut sheet = [[0; 3]; 128 * 128];
+        sheet[(7 * 8 + 6) * 128 + 5 * 8 + 3] = [0x54, 0x55, 0x55];
+        let error = Tiles::decode(&to_png(128, &sheet)).unwrap_err().to_string();
         assert_eq!(
             error,
             "tile 0x75, pixel column 3, row 6: colour #545555 is none of \
@@ -147,11 +130,8 @@ mod tests {
 
     #[test]
     fn wrong_size_is_named() {
-        let error = Tiles::decode(&png(&RgbImage::new(128, 64).into())).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "the sheet has 128x64 pixels, not 128x128"
-        );
+        let error = Tiles::decode(&to_png(128, &[[0; 3]; 128 * 64])).unwrap_err();
+        assert_eq!(error.to_string(), "128x64 pixels; allowed: 128x128");
     }
 
     #[test]

@@ -20,14 +20,7 @@ const PADS: [(&str, &str); 2] = [
 ];
 
 /// Ways to read a file, and to write one.
-const READING: [&str; 6] = [
-    "fs::read(",
-    "read_to_string(",
-    "File::open",
-    "image::open",
-    "ImageReader::open",
-    "load_from_path",
-];
+const READING: [&str; 3] = ["fs::read(", "read_to_string(", "File::open"];
 const WRITING: [&str; 6] = [
     "fs::write(",
     "fs::copy(",

@@ -14,17 +14,21 @@ use circles::{arrows_within, circle};
 
 /// The rooms of the library, and those that each may use. A new arrow is a decision: it is
 /// written here and in the table of `src/lib.rs`.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 11] = [
     ("rules", &[]),
     ("engine", &["rules"]),
     ("search", &["rules"]),
-    ("players", &["rules", "search"]),
+    ("pixels", &[]),
+    ("players", &["rules", "search", "pixels"]),
     ("session", &["rules", "engine", "search", "players"]),
     ("menu", &[]),
-    ("render", &["rules", "engine", "menu"]),
+    ("render", &["rules", "engine", "pixels", "menu"]),
     ("sound", &["rules", "engine"]),
     ("lab", &["rules", "engine", "search", "players", "session"]),
-    ("plots", &["rules", "players", "session", "render", "lab"]),
+    (
+        "plots",
+        &["rules", "pixels", "players", "session", "render", "lab"],
+    ),
 ];
 
 /// The folders of the shell, and those that each may use: so none leads back to itself. `error` may

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::PathBuf;
 
-use image::{GrayImage, Luma, Rgb, RgbImage, Rgba, RgbaImage};
+use rightwell::pixels::to_png;
 use rightwell::players::{Pattern, PatternError, StrategyKind};
 use rightwell::rules::Board;
 
-const BLACK: Rgb<u8> = Rgb([0, 0, 0]);
-const WHITE: Rgb<u8> = Rgb([255, 255, 255]);
+const BLACK: [u8; 3] = [0; 3];
+const WHITE: [u8; 3] = [255; 3];
 
 /// A folder of its own for one test, gone when the test is over.
 fn folder() -> tempfile::TempDir {
@@ -16,22 +16,18 @@ fn folder() -> tempfile::TempDir {
 }
 
 /// A picture from its lowest rows: `X` black, `.` white.
-fn picture(rows: &str) -> RgbImage {
+fn picture(rows: &str) -> Vec<[u8; 3]> {
     let board: Board = rows.parse().unwrap();
-    RgbImage::from_fn(10, 20, |x, y| {
-        if board.contains(x as i8, y as i8) {
-            BLACK
-        } else {
-            WHITE
-        }
-    })
+    let cells = (0..20).flat_map(|y| (0..10).map(move |x| (x, y)));
+    let colour = |(x, y)| if board.contains(x, y) { BLACK } else { WHITE };
+    cells.map(colour).collect()
 }
 
 /// Saves the picture and returns the message with which it is refused, without the file's name.
-fn refusal(image: &RgbImage) -> String {
+fn refusal(width: usize, image: &[[u8; 3]]) -> String {
     let folder = folder();
     let path = folder.path().join("mine.png");
-    image.save(&path).unwrap();
+    fs::write(&path, to_png(width, image)).unwrap();
     refusal_of(&path)
 }
 
@@ -54,7 +50,7 @@ fn a_picture_is_read_cell_by_cell() {
     let rows = "..X....... XXX....X.. X.XXXXXXXX";
     let folder = folder();
     let path = folder.path().join("hill.png");
-    picture(rows).save(&path).unwrap();
+    fs::write(&path, to_png(10, &picture(rows))).unwrap();
     let pattern = read(&path).unwrap();
     assert_eq!(pattern.name(), "hill");
     assert_eq!(*pattern.filled(), rows.parse().unwrap());
@@ -66,16 +62,13 @@ fn grey_palette_and_transparent_formats_are_read_alike() {
     let rows = "XXX....X.. X.XXXXXXXX";
     let rgb = picture(rows);
     let folder = folder();
-    let grey = GrayImage::from_fn(10, 20, |x, y| Luma([rgb.get_pixel(x, y).0[0]]));
-    let rgba = RgbaImage::from_fn(10, 20, |x, y| {
-        let [r, g, b] = rgb.get_pixel(x, y).0;
-        Rgba([r, g, b, 255])
-    });
+    let grey: Vec<[u8; 1]> = rgb.iter().map(|&[r, _, _]| [r]).collect();
+    let rgba: Vec<[u8; 4]> = rgb.iter().map(|&[r, g, b]| [r, g, b, 255]).collect();
     let paths: Vec<PathBuf> = ["grey.png", "rgba.png"]
         .map(|name| folder.path().join(name))
         .into();
-    grey.save(&paths[0]).unwrap();
-    rgba.save(&paths[1]).unwrap();
+    fs::write(&paths[0], to_png(10, &grey)).unwrap();
+    fs::write(&paths[1], to_png(10, &rgba)).unwrap();
     for path in paths {
         let pattern = read(&path).unwrap();
         assert_eq!(*pattern.filled(), rows.parse().unwrap());
@@ -86,7 +79,7 @@ fn grey_palette_and_transparent_formats_are_read_alike() {
 fn another_size_is_named_with_the_allowed_one() {
     for (width, height) in [(20, 10), (10, 21), (9, 20), (1, 1), (320, 640)] {
         assert_eq!(
-            refusal(&RgbImage::from_pixel(width, height, BLACK)),
+            refusal(width, &vec![BLACK; width * height]),
             format!("{width}x{height} pixels; allowed: 10x20, one a cell")
         );
     }
@@ -95,11 +88,11 @@ fn another_size_is_named_with_the_allowed_one() {
 #[test]
 fn every_cell_of_a_third_colour_is_named() {
     let mut image = picture("X.........");
-    image.put_pixel(3, 18, Rgb([255, 0, 0]));
-    image.put_pixel(9, 19, Rgb([1, 0, 0]));
+    image[183] = [255, 0, 0];
+    image[199] = [1, 0, 0];
     let allowed = "allowed: black #000000FF and white #FFFFFFFF";
     assert_eq!(
-        refusal(&image),
+        refusal(10, &image),
         format!(
             "cell column 3, row 18 has colour #FF0000FF; {allowed}; \
              cell column 9, row 19 has colour #010000FF; {allowed}"
@@ -111,9 +104,9 @@ fn every_cell_of_a_third_colour_is_named() {
 fn half_transparent_cells_are_named() {
     let folder = folder();
     let path = folder.path().join("glass.png");
-    let mut image = RgbaImage::from_pixel(10, 20, Rgba([255; 4]));
-    image.put_pixel(4, 19, Rgba([0, 0, 0, 128]));
-    image.save(&path).unwrap();
+    let mut image = [[255; 4]; 200];
+    image[194] = [0, 0, 0, 128];
+    fs::write(&path, to_png(10, &image)).unwrap();
     let message = refusal_of(&path);
     assert!(
         message.starts_with("cell column 4, row 19 has colour #00000080"),
@@ -125,26 +118,27 @@ fn half_transparent_cells_are_named() {
 fn full_rows_and_empty_rows_below_black_are_named_all_together() {
     let image = picture("..X....... .......... XXXXXXXXXX X......... XXXXXXXXXX");
     assert_eq!(
-        refusal(&image),
+        refusal(10, &image),
         "row 16 is completely white (cells column 0-9) below black: nothing can rest above it; \
          row 17 is completely black (cells column 0-9): it would be cleared; \
          row 19 is completely black (cells column 0-9): it would be cleared"
     );
     let floor = picture("X......... ..........");
-    assert!(refusal(&floor).starts_with("row 19 is completely white"));
+    assert!(refusal(10, &floor).starts_with("row 19 is completely white"));
 }
 
 #[test]
 fn a_white_picture_has_nothing_to_build() {
-    assert_eq!(refusal(&picture("..........")), "there is no black cell");
+    assert_eq!(
+        refusal(10, &picture("..........")),
+        "there is no black cell"
+    );
 }
 
 #[test]
 fn what_is_no_picture_is_said_to_be_unreadable() {
     let folder = folder();
-    let whole = folder.path().join("whole.png");
-    picture("X.........").save(&whole).unwrap();
-    let whole = fs::read(whole).unwrap();
+    let whole = to_png(10, &picture("X........."));
     let half = whole[..whole.len() / 2].to_vec();
     let mut spoilt = whole.clone();
     spoilt[40] ^= 0xFF;

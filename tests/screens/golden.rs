@@ -1,37 +1,32 @@
 //! Comparing pictures with those that were looked at and accepted.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 
-use image::RgbImage;
-use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use rightwell::render::image::to_image;
+use rightwell::pixels::from_png;
 use rightwell::render::{Frame, Renderer};
 
 /// Compares a picture with the golden one of that name.
 pub fn check_frame(name: &str, renderer: &Renderer, frame: &Frame) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let golden = root.join(format!("tests/data/screens/{name}.png"));
-    let actual = to_image(frame, renderer.palette(), 1);
+    let actual = frame.to_rgb(renderer.palette(), 1);
     if std::env::var_os("RIGHTWELL_ACCEPT").is_some_and(|value| value == "1") {
         save(&actual, &golden);
         return;
     }
-    let difference = match image::open(&golden) {
+    let size = (Frame::WIDTH as u32, Frame::HEIGHT as u32);
+    let difference = match from_png(&fs::read(&golden).unwrap_or_default(), size) {
         Err(error) => format!("cannot be compared: {error}"),
         Ok(expected) => {
-            let expected = expected.to_rgb8();
-            if expected.dimensions() != actual.dimensions() {
-                "has another size".to_owned()
-            } else {
-                let pixels = expected.enumerate_pixels().zip(actual.pixels());
-                let mut different = pixels.filter(|((_, _, one), other)| one != other);
-                let Some(((x, y, _), _)) = different.next() else {
-                    return;
-                };
-                let count = 1 + different.count();
-                format!("differs in {count} pixels, first in column {x}, row {y}")
-            }
+            let pixels = expected.iter().zip(&actual).enumerate();
+            let mut different = pixels.filter(|(_, (one, other))| one[..3] != other[..]);
+            let Some((place, _)) = different.next() else {
+                return;
+            };
+            let (x, y) = (place % Frame::WIDTH, place / Frame::WIDTH);
+            let count = 1 + different.count();
+            format!("differs in {count} pixels, first in column {x}, row {y}")
         }
     };
     let folder = root.join("target/screens");
@@ -47,10 +42,16 @@ pub fn check_frame(name: &str, renderer: &Renderer, frame: &Frame) {
 }
 
 /// Writes a small PNG: no filter suits flat pixel art best.
-fn save(picture: &RgbImage, path: &Path) {
-    let file = File::create(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let encoder = PngEncoder::new_with_quality(file, CompressionType::Best, FilterType::NoFilter);
-    picture
-        .write_with_encoder(encoder)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+fn save(picture: &[[u8; 3]], path: &Path) {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, Frame::WIDTH as u32, Frame::HEIGHT as u32);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_compression(png::Compression::High);
+    encoder.set_filter(png::Filter::NoFilter);
+    let mut writer = encoder.write_header().expect("memory takes a picture");
+    writer
+        .write_image_data(picture.as_flattened())
+        .and_then(|()| writer.finish())
+        .expect("memory takes a picture");
+    fs::write(path, bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
 }

@@ -3,11 +3,11 @@
 //! Source: freedesktop.org, "Desktop Entry Specification" and "Icon Theme Specification".
 
 use std::fs;
-use std::io::{Cursor, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use image::{ImageFormat, RgbaImage};
+use rightwell::pixels::to_png;
 use rightwell::render::icon;
 
 use crate::shell::error::{CliError, shown};
@@ -40,7 +40,7 @@ pub fn run(args: &DesktopArgs) -> Result<(), CliError> {
         return remove(&data);
     }
     let entry = entry(&places::program()?)?;
-    for (path, contents) in files_in(&data, entry)? {
+    for (path, contents) in files_in(&data, entry) {
         files::make_folder_of(&path)?;
         files::write_whole(&path, &contents)?;
         log::say(format!("{} written", shown(&path)));
@@ -49,7 +49,7 @@ pub fn run(args: &DesktopArgs) -> Result<(), CliError> {
 }
 
 fn remove(data: &Path) -> Result<(), CliError> {
-    for (path, _) in files_in(data, String::new())? {
+    for (path, _) in files_in(data, String::new()) {
         match fs::remove_file(&path) {
             Ok(()) => log::say(format!("{} removed", shown(&path))),
             Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -63,24 +63,16 @@ fn remove(data: &Path) -> Result<(), CliError> {
 }
 
 /// The files below the folder for desktop data, with what they hold.
-fn files_in(data: &Path, entry: String) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError> {
+fn files_in(data: &Path, entry: String) -> Vec<(PathBuf, Vec<u8>)> {
     let place = data.join("applications/rightwell.desktop");
     let mut all = vec![(place, entry.into_bytes())];
     for scale in SCALES {
         let side = icon::SIZE * scale;
         let place = format!("icons/hicolor/{side}x{side}/apps/rightwell.png");
-        all.push((data.join(place), png(scale)?));
+        let pixels = icon::rgba(scale);
+        all.push((data.join(place), to_png(side, pixels.as_chunks::<4>().0)));
     }
-    Ok(all)
-}
-
-fn png(scale: usize) -> Result<Vec<u8>, CliError> {
-    let side = (icon::SIZE * scale) as u32;
-    let picture = RgbaImage::from_raw(side, side, icon::rgba(scale)).expect("an icon is a square");
-    let mut png = Cursor::new(Vec::new());
-    let written = picture.write_to(&mut png, ImageFormat::Png);
-    written.map_err(CliError::failed)?;
-    Ok(png.into_inner())
+    all
 }
 
 /// The entry for a program in this file.
@@ -130,6 +122,8 @@ fn command(program: &Path) -> Result<String, CliError> {
 
 #[cfg(test)]
 mod tests {
+    use rightwell::pixels::from_png;
+
     use super::*;
 
     #[test]
@@ -158,14 +152,13 @@ mod tests {
 
     #[test]
     fn icons_are_pictures_of_their_size() {
-        for (path, png) in files_in(Path::new("/x"), String::new())
-            .unwrap()
-            .iter()
-            .skip(1)
-        {
-            let picture = image::load_from_memory(png).unwrap();
-            let size = format!("{}x{}", picture.width(), picture.height());
+        let files = files_in(Path::new("/x"), String::new());
+        for ((path, png), scale) in files[1..].iter().zip(SCALES) {
+            let side = icon::SIZE * scale;
+            let size = format!("{side}x{side}");
             assert!(path.to_string_lossy().contains(&size), "{}", path.display());
+            let pixels = from_png(png, (side as u32, side as u32)).unwrap();
+            assert_eq!(*pixels.as_flattened(), icon::rgba(scale));
         }
     }
 }

@@ -260,7 +260,8 @@ fn save_recording(args: &RecordArgs, source: &Source) -> Result<(), CliError> {
 
 fn save_picture(args: &RecordArgs, frame: &Frame, renderer: &Renderer) -> Result<(), CliError> {
     if let Some(path) = &args.png {
-        screenshot::write_png(path, frame, renderer.palette(), args.scale.unwrap_or(1))?;
+        let scale = args.scale.unwrap_or(1) as usize;
+        screenshot::write_png(path, frame, renderer.palette(), scale)?;
         said(Some(path));
     }
     Ok(())

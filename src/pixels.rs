@@ -1,0 +1,150 @@
+//! Pictures as PNG files: pixels out and in.
+
+use std::io::Cursor;
+
+use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Transformations};
+
+/// Why a file has not the pixels that are asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum PngError {
+    /// No PNG, or a broken one.
+    #[error("not a readable PNG picture: {0}")]
+    Unreadable(#[from] png::DecodingError),
+    /// Another size.
+    #[error("{}x{} pixels; allowed: {}x{}", .found.0, .found.1, .allowed.0, .allowed.1)]
+    Size {
+        /// Pixels across and down.
+        found: (u32, u32),
+        /// What was asked for.
+        allowed: (u32, u32),
+    },
+}
+
+/// Reads a PNG of this width and height: red, green, blue, alpha of each pixel, row by row from the
+/// top. Grey, indexed and full colours of any depth are read; of 16 bits the upper 8 count.
+///
+/// # Errors
+/// [`PngError::Unreadable`], or [`PngError::Size`] before a pixel is unpacked: a small file can hold
+/// very many.
+pub fn from_png(bytes: &[u8], allowed: (u32, u32)) -> Result<Vec<[u8; 4]>, PngError> {
+    let mut decoder = Decoder::new(Cursor::new(bytes));
+    decoder.set_transformations(Transformations::ALPHA | Transformations::STRIP_16);
+    let found = decoder.read_header_info()?.size();
+    if found != allowed {
+        return Err(PngError::Size { found, allowed });
+    }
+    let mut reader = decoder.read_info()?;
+    let size = reader.output_buffer_size();
+    let mut parts = vec![0; size.expect("what is asked for fits into memory")];
+    reader.next_frame(&mut parts)?;
+    Ok(if reader.output_color_type().0 == ColorType::Rgba {
+        parts.as_chunks().0.to_vec()
+    } else {
+        let pixels = parts.as_chunks().0.iter();
+        let in_full = pixels.map(|&[grey, alpha]| [grey, grey, grey, alpha]);
+        in_full.collect()
+    })
+}
+
+/// Writes a PNG of this width. A pixel is grey, or red, green, blue, or these and alpha.
+///
+/// # Panics
+/// If the pixels are no rectangle of this width.
+pub fn to_png<const PARTS: usize>(width: usize, pixels: &[[u8; PARTS]]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let height = pixels.len() / width;
+    let mut encoder = Encoder::new(&mut bytes, width as u32, height as u32);
+    encoder.set_color(
+        const {
+            match PARTS {
+                1 => ColorType::Grayscale,
+                3 => ColorType::Rgb,
+                4 => ColorType::Rgba,
+                _ => panic!("there are no pixels of so many parts"),
+            }
+        },
+    );
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::Fast);
+    encoder
+        .write_header()
+        .and_then(|mut writer| writer.write_image_data(pixels.as_flattened()))
+        .expect("a rectangle of pixels fits into memory");
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A picture of two pixels, with a palette of three colours, of which `clear` is the opacity.
+    fn file(colours: ColorType, depth: BitDepth, data: &[u8], clear: Option<&[u8]>) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = Encoder::new(&mut bytes, 2, 1);
+        encoder.set_color(colours);
+        encoder.set_depth(depth);
+        if colours == ColorType::Indexed {
+            encoder.set_palette(&[9, 9, 9, 0, 0, 0, 255, 255, 255][..]);
+        }
+        if let Some(clear) = clear {
+            encoder.set_trns(clear);
+        }
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(data).unwrap();
+        drop(writer);
+        bytes
+    }
+
+    #[test]
+    fn every_kind_of_png_is_read_alike() {
+        use BitDepth::{Eight, Four, One, Sixteen, Two};
+        use ColorType::{Grayscale, GrayscaleAlpha, Indexed, Rgb, Rgba};
+        const BLACK_WHITE: [[u8; 4]; 2] = [[0, 0, 0, 255], [255; 4]];
+        const HALF_WHITE: [[u8; 4]; 2] = [[0, 0, 0, 128], [255; 4]];
+        const CLEAR_WHITE: [[u8; 4]; 2] = [[0; 4], [255; 4]];
+        let rgb = [0, 0, 0, 255, 255, 255];
+        let rgb_16 = [0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 255, 255];
+        let rgba = [0, 0, 0, 128, 255, 255, 255, 255];
+        let rgba_16 = rgba.map(|part| [part; 2]);
+        let all: [(_, _, &[u8], Option<&[u8]>, _); 17] = [
+            (Grayscale, One, &[0x40], None, BLACK_WHITE),
+            (Grayscale, Two, &[0x30], None, BLACK_WHITE),
+            (Grayscale, Four, &[0x0F], None, BLACK_WHITE),
+            (Grayscale, Four, &[0x0F], Some(&[0, 0]), CLEAR_WHITE),
+            (Grayscale, Eight, &[0, 255], None, BLACK_WHITE),
+            (Grayscale, Eight, &[0, 255], Some(&[0, 0]), CLEAR_WHITE),
+            (Grayscale, Sixteen, &[0, 0, 255, 255], None, BLACK_WHITE),
+            (GrayscaleAlpha, Eight, &[0, 128, 255, 255], None, HALF_WHITE),
+            (
+                GrayscaleAlpha,
+                Sixteen,
+                &[0, 0, 128, 128, 255, 255, 255, 255],
+                None,
+                HALF_WHITE,
+            ),
+            (Indexed, Two, &[0x60], None, BLACK_WHITE),
+            (Indexed, Eight, &[1, 2], None, BLACK_WHITE),
+            (Indexed, Four, &[0x12], Some(&[255, 128]), HALF_WHITE),
+            (Rgb, Eight, &rgb, None, BLACK_WHITE),
+            (Rgb, Eight, &rgb, Some(&[0; 6]), CLEAR_WHITE),
+            (Rgb, Sixteen, &rgb_16, None, BLACK_WHITE),
+            (Rgba, Eight, &rgba, None, HALF_WHITE),
+            (Rgba, Sixteen, rgba_16.as_flattened(), None, HALF_WHITE),
+        ];
+        for (colours, depth, data, clear, expected) in all {
+            let pixels = from_png(&file(colours, depth, data, clear), (2, 1)).unwrap();
+            assert_eq!(pixels, expected, "{colours:?}, {depth:?}, {clear:?}");
+        }
+    }
+
+    #[test]
+    fn pixels_come_back() {
+        let rgba: Vec<[u8; 4]> = (0..6).map(|part| [part, 50, 100, part * 40]).collect();
+        assert_eq!(from_png(&to_png(3, &rgba), (3, 2)).unwrap(), rgba);
+        let rgb = [[1, 2, 3], [4, 5, 6]];
+        let opaque = rgb.map(|[red, green, blue]| [red, green, blue, 255]);
+        assert_eq!(from_png(&to_png(1, &rgb), (1, 2)).unwrap(), opaque);
+        let grey = from_png(&to_png(2, &[[7], [8]]), (2, 1)).unwrap();
+        assert_eq!(grey, [[7, 7, 7, 255], [8, 8, 8, 255]]);
+    }
+}
