@@ -95,9 +95,9 @@ enum Stage {
 }
 
 /// Learns a table: equal lessons give equal tables, whatever the number of threads.
-pub struct Learner<'a, M> {
+pub struct Learner<'a> {
     lesson: &'a Lesson,
-    moves: &'a [M],
+    moves: Vec<&'a dyn MoveGenerator>,
     costs: Box<[f32]>,
     /// For each entry the sum of its errors, and that of their sizes.
     errors: Box<[[f32; 2]]>,
@@ -111,7 +111,7 @@ pub struct Learner<'a, M> {
     curve: Curve,
 }
 
-impl<'a, M: MoveGenerator> Learner<'a, M> {
+impl<'a> Learner<'a> {
     /// A learner that goes on from a table, or begins with nothing: then the first quarter of the
     /// pieces goes into decisions that know the current piece only, and if after it, or after half
     /// of the pieces, the well is at the left wall, it goes on with what it knows seen in the mirror.
@@ -124,7 +124,11 @@ impl<'a, M: MoveGenerator> Learner<'a, M> {
     ///
     /// # Errors
     /// As [`Lesson::check`], and no or more than 16 moves.
-    pub fn new(lesson: &'a Lesson, moves: &'a [M], from: Option<&Table>) -> Result<Self, String> {
+    pub fn new(
+        lesson: &'a Lesson,
+        moves: &[&'a dyn MoveGenerator],
+        from: Option<&Table>,
+    ) -> Result<Self, String> {
         lesson.check()?;
         if !(1..=STREAMS).contains(&moves.len()) {
             let count = moves.len();
@@ -137,7 +141,7 @@ impl<'a, M: MoveGenerator> Learner<'a, M> {
         let streams = (0..STREAMS as u64).map(|number| Stream::new(lesson, number));
         Ok(Learner {
             lesson,
-            moves,
+            moves: moves.to_vec(),
             costs,
             errors: vec![[0.0; 2]; ENTRIES].into(),
             stage: match from {
@@ -233,7 +237,7 @@ impl<'a, M: MoveGenerator> Learner<'a, M> {
             knows_one: self.lesson.known_pieces == 1 || self.stage == Stage::Beginner,
         };
         let play = |(number, stream): (usize, &mut Stream)| {
-            let judge = judge(&self.moves[number % self.moves.len()]);
+            let judge = judge(self.moves[number % self.moves.len()]);
             on_this_processor(
                 #[inline(always)]
                 || stream.play(&judge, pieces),

@@ -20,6 +20,7 @@ use super::chain::Line;
 use super::dispatch;
 use super::move_generator::MoveGenerator;
 use super::odds::mean_by_odds;
+use super::reach::Reach;
 use super::sight::{NextCosts, for_each_next};
 
 /// Puts a cost on play: the sum of what clears cost on the way and of what the field at its end
@@ -78,10 +79,7 @@ pub fn best_line_ahead<C: Cost>(
         cost,
         lookahead,
     };
-    dispatch::on_this_processor(
-        #[inline(always)]
-        || search.best(root),
-    )
+    search.best(root)
 }
 
 /// What each of these locks of the current piece costs for each piece that may come next: the cheapest
@@ -92,20 +90,11 @@ pub fn costs_ahead<C: Cost>(
     moves: &dyn MoveGenerator,
     cost: &C,
 ) -> Vec<NextCosts> {
-    dispatch::on_this_processor(
-        #[inline(always)]
-        || {
-            for_each_next(
-                locks,
-                #[inline(always)]
-                |lock, next| {
-                    let (board, rows) = root.board.lock(lock);
-                    let paid = cost.clear(rows, root.lines);
-                    paid + cheapest(&board, root.lines + rows, next, moves, cost, &mut 0)
-                },
-            )
-        },
-    )
+    for_each_next(locks, |lock, next| {
+        let (board, rows) = root.board.lock(lock);
+        let paid = cost.clear(rows, root.lines);
+        paid + cheapest(&board, root.lines + rows, next, moves, cost, &mut 0)
+    })
 }
 
 /// What one lock of the current piece costs with the next piece that `root` says, judged as far
@@ -123,14 +112,10 @@ pub fn deep_cost_ahead<C: Cost>(
         cost,
         lookahead,
     };
-    dispatch::on_this_processor(
-        #[inline(always)]
-        || search.deep_cost(lock, root),
-    )
+    search.deep_cost(lock, root)
 }
 
 /// The cost after the best lock of one piece.
-#[inline(always)]
 fn cheapest<C: Cost>(
     board: &Board,
     lines: u32,
@@ -142,17 +127,59 @@ fn cheapest<C: Cost>(
     let Some(locks) = moves.locks(board, piece) else {
         return cost.loss(lines);
     };
-    let mut best = i64::MAX;
-    for rotation in 0..piece.rotation_count() {
-        let orientation = piece.orientation(rotation);
-        for (x, y) in locks.rotation(rotation).iter() {
-            let (board, rows) = board.lock(Pose { orientation, x, y });
-            let paid = cost.clear(rows, lines);
-            best = best.min(paid + cost.board(&board, lines + rows));
-            *leaves += 1;
+    *leaves += u64::from(locks.count());
+    dispatch::on_this_processor(
+        #[inline(always)]
+        || {
+            let mut best = i64::MAX;
+            for lock in locks.iter() {
+                best = best.min(Child::after(board, lines, lock, cost).value);
+            }
+            best
+        },
+    )
+}
+
+/// The fields after each of these locks, by rotation, column, row.
+fn children<C: Cost>(board: &Board, lines: u32, locks: &Reach, cost: &C) -> Vec<Child> {
+    let mut children = Vec::with_capacity(64);
+    dispatch::on_this_processor(
+        #[inline(always)]
+        || {
+            for lock in locks.iter() {
+                children.push(Child::after(board, lines, lock, cost));
+            }
+        },
+    );
+    children
+}
+
+/// A field after one more lock.
+#[derive(Clone, Copy)]
+struct Child {
+    /// What clearing rows costs, and the field itself.
+    value: i64,
+    /// What clearing rows costs.
+    paid: i64,
+    board: Board,
+    lines: u32,
+    lock: Pose,
+}
+
+impl Child {
+    #[inline(always)]
+    fn after<C: Cost>(board: &Board, lines: u32, lock: Pose, cost: &C) -> Child {
+        let (board, rows) = board.lock(lock);
+        let paid = cost.clear(rows, lines);
+        let lines = lines + rows;
+        Child {
+            value: paid + cost.board(&board, lines),
+            paid,
+            board,
+            lines,
+            lock,
         }
     }
-    best
 }
 
 struct Search<'a, C> {
@@ -177,7 +204,6 @@ struct Field {
 }
 
 impl<C: Cost> Search<'_, C> {
-    #[inline(always)]
     fn best(&self, root: &Root) -> Option<Line> {
         let locks = self.moves.locks(&root.board, root.current)?;
         let mut fields = Vec::with_capacity(256);
@@ -237,7 +263,6 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// The cost of one lock, the next piece being known.
-    #[inline(always)]
     fn deep_cost(&self, lock: Pose, root: &Root) -> i64 {
         let mut fields = Vec::with_capacity(64);
         self.fields_after(lock, root, &mut fields);
@@ -260,59 +285,33 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// Every field that `lock` and the next piece, if it is known, lead to.
-    #[inline(always)]
     fn fields_after(&self, lock: Pose, root: &Root, fields: &mut Vec<Field>) {
-        let (board, rows) = root.board.lock(lock);
-        let paid = self.cost.clear(rows, root.lines);
-        let lines = root.lines + rows;
         let Some(next) = root.next else {
-            fields.push(Field {
-                value: paid + self.cost.board(&board, lines),
-                paid,
-                board,
-                lines,
-                locks: [lock, lock],
-                by_piece: [0; 7],
-            });
+            let alone = children(&root.board, root.lines, &Reach::only(lock), self.cost);
+            fields.extend(alone.iter().map(|child| Field::new(child, [lock, lock], 0)));
             return;
         };
+        let (board, rows) = root.board.lock(lock);
+        let paid = self.cost.clear(rows, root.lines);
         let Some(others) = self.moves.locks(&board, next) else {
             return;
         };
-        for rotation in 0..next.rotation_count() {
-            let orientation = next.orientation(rotation);
-            for (x, y) in others.rotation(rotation).iter() {
-                let other = Pose { orientation, x, y };
-                let (board, rows) = board.lock(other);
-                let paid = paid + self.cost.clear(rows, lines);
-                let lines = lines + rows;
-                fields.push(Field {
-                    value: paid + self.cost.board(&board, lines),
-                    paid,
-                    board,
-                    lines,
-                    locks: [lock, other],
-                    by_piece: [0; 7],
-                });
-            }
-        }
+        let after = children(&board, root.lines + rows, &others, self.cost);
+        fields.extend(
+            after
+                .iter()
+                .map(|child| Field::new(child, [lock, child.lock], paid)),
+        );
     }
 
     /// The line of the current piece alone: the next one will find no place.
     fn last_line(&self, root: &Root) -> Option<Line> {
         let locks = self.moves.locks(&root.board, root.current)?;
-        let value = |lock: Pose| {
-            let (board, rows) = root.board.lock(lock);
-            let lines = root.lines + rows;
-            self.cost.clear(rows, root.lines) + self.cost.board(&board, lines)
-        };
-        let (value, lock) = locks
-            .iter()
-            .map(|lock| (value(lock), lock))
-            .min_by_key(|&(value, _)| value)?;
+        let fields = children(&root.board, root.lines, &locks, self.cost);
+        let best = fields.iter().min_by_key(|field| field.value)?;
         Some(Line {
-            locks: vec![lock],
-            value,
+            locks: vec![best.lock],
+            value: best.value,
             leaves: u64::from(locks.count()),
         })
     }
@@ -335,7 +334,6 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// Values a field by the next `depth` unknown pieces. Returns how many leaves were visited.
-    #[inline(always)]
     fn judge(&self, field: &mut Field, depth: u32) -> u64 {
         let mut leaves = 0;
         for piece in Piece::ALL {
@@ -351,42 +349,41 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// The cost after the best lock of a piece.
-    #[inline(always)]
     fn cheapest(&self, board: &Board, lines: u32, piece: Piece, leaves: &mut u64) -> i64 {
         cheapest(board, lines, piece, self.moves, self.cost, leaves)
     }
 
     /// The mean cost over the piece after this one, which chooses among the best locks of this one.
-    #[inline(always)]
     fn cheapest_ahead(&self, board: &Board, lines: u32, piece: Piece, leaves: &mut u64) -> i64 {
         let Some(locks) = self.moves.locks(board, piece) else {
             return self.cost.loss(lines);
         };
-        let mut children: Vec<(i64, i64, Board, u32)> = Vec::with_capacity(64);
-        for rotation in 0..piece.rotation_count() {
-            let orientation = piece.orientation(rotation);
-            for (x, y) in locks.rotation(rotation).iter() {
-                let (board, rows) = board.lock(Pose { orientation, x, y });
-                let paid = self.cost.clear(rows, lines);
-                let lines = lines + rows;
-                children.push((paid + self.cost.board(&board, lines), paid, board, lines));
-            }
+        let mut fields = children(board, lines, &locks, self.cost);
+        fields.sort_by_key(|field| field.value);
+        fields.truncate(self.lookahead.deep_locks);
+        let mut lowest = [i64::MAX; 7];
+        for field in fields {
+            let costs = Piece::ALL
+                .map(|next| field.paid + self.cheapest(&field.board, field.lines, next, leaves));
+            lower(&mut lowest, &costs);
         }
-        children.sort_by_key(|child| child.0);
-        children.truncate(self.lookahead.deep_locks);
-        let mut cheapest = [i64::MAX; 7];
-        for (_, paid, board, lines) in children {
-            let costs = Piece::ALL.map(
-                #[inline(always)]
-                |next| paid + self.cheapest(&board, lines, next, leaves),
-            );
-            lower(&mut cheapest, &costs);
-        }
-        mean_by_odds(piece, &cheapest)
+        mean_by_odds(piece, &lowest)
     }
 }
 
 impl Field {
+    /// The field after these locks, the first of which has cost `paid`.
+    fn new(child: &Child, locks: [Pose; 2], paid: i64) -> Field {
+        Field {
+            value: paid + child.value,
+            paid: paid + child.paid,
+            board: child.board,
+            lines: child.lines,
+            locks,
+            by_piece: [0; 7],
+        }
+    }
+
     /// The piece after which the unknown ones come.
     fn last_piece(&self) -> Piece {
         self.locks[1].orientation.piece()

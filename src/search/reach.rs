@@ -30,6 +30,13 @@ impl Reach {
         Reach { piece, locks }
     }
 
+    /// One lock alone.
+    pub(super) const fn only(lock: Pose) -> Reach {
+        let mut locks = [Pivots::NONE; 4];
+        locks[lock.orientation.rotation() as usize] = Pivots::of(lock.x, lock.y);
+        Reach::of(lock.piece(), locks)
+    }
+
     /// The locks with the given rotation (0-3); empty for rotations the piece does not have.
     pub const fn rotation(&self, rotation: u8) -> Pivots {
         self.locks[rotation as usize]

@@ -20,8 +20,8 @@ fn learn(pieces: u64, seed: u64, from: Option<&Table>) -> Table {
     learn_with(&lesson, &NoFilter, from)
 }
 
-fn learn_with(lesson: &Lesson, moves: &impl MoveGenerator, from: Option<&Table>) -> Table {
-    let mut learner = Learner::new(lesson, std::slice::from_ref(moves), from).unwrap();
+fn learn_with(lesson: &Lesson, moves: &dyn MoveGenerator, from: Option<&Table>) -> Table {
+    let mut learner = Learner::new(lesson, &[moves], from).unwrap();
     learner.run(&Control::default());
     learner.table()
 }
@@ -97,6 +97,10 @@ fn learning_goes_on_from_a_table_with_gravity_too() {
     assert!((1..ENTRIES / 10).contains(&changed), "{changed} entries");
 }
 
+fn asked(moves: &[PadMoves]) -> Vec<&dyn MoveGenerator> {
+    moves.iter().map(|moves| moves as _).collect()
+}
+
 #[test]
 fn games_side_by_side_are_of_the_levels_in_turn() {
     let at = |level| PadMoves::new(Hand::new(10, 0).unwrap(), level, Region::Ntsc);
@@ -106,7 +110,7 @@ fn games_side_by_side_are_of_the_levels_in_turn() {
     };
     let scorer = Table::built_in("scorer").unwrap();
     let lost = |moves: &[PadMoves]| {
-        let mut learner = Learner::new(&lesson, moves, Some(&scorer)).unwrap();
+        let mut learner = Learner::new(&lesson, &asked(moves), Some(&scorer)).unwrap();
         learner.run(&Control::default()).games_over
     };
     // With ten taps a second games are lost quickly at level 29 only.
@@ -114,21 +118,21 @@ fn games_side_by_side_are_of_the_levels_in_turn() {
     assert!(slow < mixed && mixed < quick, "{slow} {mixed} {quick}");
     for count in [0, 17] {
         let moves = vec![at(18); count];
-        let fault = Learner::new(&lesson, &moves, None).err().unwrap();
+        let fault = Learner::new(&lesson, &asked(&moves), None).err().unwrap();
         assert_eq!(fault, format!("{count} ways to move; allowed: 1 to 16"));
     }
 }
 
 #[test]
 fn under_gravity_the_well_comes_to_be_at_the_right() {
-    let moves = [PadMoves::new(Hand::new(30, 0).unwrap(), 19, Region::Ntsc)];
+    let moves = PadMoves::new(Hand::new(30, 0).unwrap(), 19, Region::Ntsc);
     let lesson = Lesson {
         pieces: 1_000_000,
         game_over: 25.0,
         seed: 1,
         ..Lesson::default()
     };
-    let mut learner = Learner::new(&lesson, &moves, None).unwrap();
+    let mut learner = Learner::new(&lesson, &[&moves], None).unwrap();
     let [left, .., right] = learner.run(&Control::default()).tetrises;
     assert!(
         right > 10_000 && right > 10 * left,
@@ -166,7 +170,7 @@ fn garbage_from_below_shortens_the_games_that_are_learnt_from() {
             ..Lesson::default()
         };
         let well = Table::built_in("well").unwrap();
-        let mut learner = Learner::new(&lesson, &[NoFilter], Some(&well)).unwrap();
+        let mut learner = Learner::new(&lesson, &[&NoFilter], Some(&well)).unwrap();
         learner.run(&Control::default()).games_over
     };
     let [none, some, much] = [0.0, 20.0, 60.0].map(games_over);

@@ -23,7 +23,7 @@ fn recipe(lesson: &Lesson) -> Recipe {
 /// Learns in one go and with a break every `step` pieces, and compares what comes out.
 fn learn_with_breaks(
     lesson: &Lesson,
-    moves: &[impl MoveGenerator],
+    moves: &[&dyn MoveGenerator],
     from: Option<&Table>,
     step: u64,
 ) {
@@ -55,7 +55,7 @@ fn a_learner_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
         seed: 7,
         ..Lesson::default()
     };
-    learn_with_breaks(&lesson, &[NoFilter], None, 997);
+    learn_with_breaks(&lesson, &[&NoFilter], None, 997);
 }
 
 #[test]
@@ -68,6 +68,7 @@ fn a_learner_under_gravity_goes_on_too() {
             pieces: 6000,
             ..Lesson::default()
         };
+        let moves: Vec<&dyn MoveGenerator> = moves.iter().map(|moves| moves as _).collect();
         learn_with_breaks(&lesson, &moves, Some(&scorer), 997);
     }
 }
@@ -75,7 +76,7 @@ fn a_learner_under_gravity_goes_on_too() {
 #[test]
 fn a_spoilt_checkpoint_and_one_of_another_lesson_are_refused() {
     let lesson = Lesson::default();
-    let learner = Learner::new(&lesson, &[NoFilter], None).unwrap();
+    let learner = Learner::new(&lesson, &[&NoFilter], None).unwrap();
     let bytes = Checkpoint::of(&learner, &recipe(&lesson)).to_bytes();
     for place in [30, 200, 100_000, bytes.len() - 1] {
         let mut spoilt = bytes.clone();
@@ -88,13 +89,13 @@ fn a_spoilt_checkpoint_and_one_of_another_lesson_are_refused() {
     }
     let other = Lesson { seed: 1, ..lesson };
     let checkpoint = Checkpoint::from_bytes(&bytes).unwrap();
-    assert!(checkpoint.into_learner(&other, &[NoFilter]).is_err());
+    assert!(checkpoint.into_learner(&other, &[&NoFilter]).is_err());
 }
 
 #[test]
 fn a_checkpoint_whose_streams_play_other_games_than_their_own_is_refused() {
     let lesson = Lesson::default();
-    let learner = Learner::new(&lesson, &[NoFilter], None).unwrap();
+    let learner = Learner::new(&lesson, &[&NoFilter], None).unwrap();
     let bytes = Checkpoint::of(&learner, &recipe(&lesson)).to_bytes();
     let old = b"(number:1,";
     let place = bytes.windows(old.len()).position(|found| found == old);

@@ -64,7 +64,7 @@ struct StreamHead {
 
 impl Checkpoint {
     /// The learner as it is now; `recipe` says how it came to be.
-    pub fn of<M>(learner: &Learner<'_, M>, recipe: &Recipe) -> Checkpoint {
+    pub fn of(learner: &Learner<'_>, recipe: &Recipe) -> Checkpoint {
         Checkpoint {
             head: Head {
                 recipe: recipe.clone(),
@@ -92,11 +92,11 @@ impl Checkpoint {
 
     /// The learner again; the lesson must be that of the [recipe](Checkpoint::recipe), and the moves
     /// must be those that it says.
-    pub fn into_learner<'a, M: MoveGenerator>(
+    pub fn into_learner<'a>(
         self,
         lesson: &'a Lesson,
-        moves: &'a [M],
-    ) -> Result<Learner<'a, M>, String> {
+        moves: &[&'a dyn MoveGenerator],
+    ) -> Result<Learner<'a>, String> {
         let head = self.head;
         if *lesson != head.recipe.lesson {
             return Err("another lesson than that of the checkpoint".to_owned());

@@ -7,9 +7,9 @@ use crate::search::MoveGenerator;
 use super::Lesson;
 
 /// Decides by costs, for hands that move pieces as `moves` says.
-pub(super) struct Judge<'a, M> {
+pub(super) struct Judge<'a> {
     pub(super) lesson: &'a Lesson,
-    pub(super) moves: &'a M,
+    pub(super) moves: &'a dyn MoveGenerator,
     pub(super) costs: &'a [f32],
     /// What clearing so many rows at once loses, in lines.
     pub(super) burns: [f32; 5],
@@ -33,7 +33,7 @@ pub(super) fn burns_of(lesson: &Lesson) -> [f32; 5] {
     [0.0, single, double, triple, 0.0]
 }
 
-impl<M: MoveGenerator> Judge<'_, M> {
+impl Judge<'_> {
     #[inline(always)]
     pub(super) fn discount(&self) -> f32 {
         self.lesson.discount as f32

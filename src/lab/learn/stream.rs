@@ -2,7 +2,6 @@
 
 use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Randomizer, RandomizerKind};
-use crate::search::MoveGenerator;
 
 use super::garbage::Sender;
 use super::judge::{Judge, Step};
@@ -52,11 +51,7 @@ impl Stream {
 
     /// Plays so many pieces or some more, counts them, and says what is to be learnt from them.
     #[inline(always)]
-    pub(super) fn play<M: MoveGenerator>(
-        &mut self,
-        judge: &Judge<'_, M>,
-        pieces: u64,
-    ) -> (Vec<Sample>, Course) {
+    pub(super) fn play(&mut self, judge: &Judge<'_>, pieces: u64) -> (Vec<Sample>, Course) {
         let mut course = Course::default();
         let mut samples = Vec::new();
         if judge.knows_one {
@@ -71,9 +66,9 @@ impl Stream {
 
     /// Pieces each where it is cheapest.
     #[inline(always)]
-    fn play_current<M: MoveGenerator>(
+    fn play_current(
         &mut self,
-        judge: &Judge<'_, M>,
+        judge: &Judge<'_>,
         pieces: u64,
         samples: &mut Vec<Sample>,
         course: &mut Course,
@@ -115,9 +110,9 @@ impl Stream {
         look_back(judge, &mut way, samples);
     }
 
-    fn lose<M: MoveGenerator>(
+    fn lose(
         &mut self,
-        judge: &Judge<'_, M>,
+        judge: &Judge<'_>,
         way: &mut Vec<Met>,
         samples: &mut Vec<Sample>,
         course: &mut Course,
@@ -129,12 +124,7 @@ impl Stream {
 
     /// Decisions over two known pieces that play the first of them; the last plays both.
     #[inline(always)]
-    fn play_rolling<M: MoveGenerator>(
-        &mut self,
-        judge: &Judge<'_, M>,
-        samples: &mut Vec<Sample>,
-        course: &mut Course,
-    ) {
+    fn play_rolling(&mut self, judge: &Judge<'_>, samples: &mut Vec<Sample>, course: &mut Course) {
         let mut paid = 0.0;
         let after = self.roll(judge, &mut paid, course);
         if !self.is_fresh {
@@ -158,12 +148,7 @@ impl Stream {
     /// The field that the decisions lead to, none when the game is lost; adds up what was lost, and
     /// the cost of that field.
     #[inline(always)]
-    fn roll<M: MoveGenerator>(
-        &mut self,
-        judge: &Judge<'_, M>,
-        paid: &mut f32,
-        course: &mut Course,
-    ) -> Option<Board> {
+    fn roll(&mut self, judge: &Judge<'_>, paid: &mut f32, course: &mut Course) -> Option<Board> {
         let mut board = self.board;
         let mut current = self.randomizer.choose();
         let mut next = self.randomizer.choose();
@@ -200,9 +185,9 @@ impl Stream {
     /// The field after a lock and the garbage that comes in then; none, and paid for, when that ends
     /// the game.
     #[inline(always)]
-    fn locked<M: MoveGenerator>(
+    fn locked(
         &mut self,
-        judge: &Judge<'_, M>,
+        judge: &Judge<'_>,
         step: &Step,
         weight: &mut f32,
         paid: &mut f32,
@@ -221,11 +206,7 @@ impl Stream {
 
 /// What each field on the way should have cost: what was lost over so many decisions as the lesson
 /// says, or up to the end of the way, and the cost of the field reached then.
-fn look_back<M: MoveGenerator>(
-    judge: &Judge<'_, M>,
-    way: &mut Vec<Met>,
-    samples: &mut Vec<Sample>,
-) {
+fn look_back(judge: &Judge<'_>, way: &mut Vec<Met>, samples: &mut Vec<Sample>) {
     for (place, met) in way.iter().enumerate() {
         let Some(entries) = met.entries else {
             continue;

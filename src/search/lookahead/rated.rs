@@ -1,7 +1,6 @@
 //! What a lock that was played costs beside the best one, both looked at equally far.
 
 use crate::rules::Pose;
-use crate::search::dispatch;
 use crate::search::move_generator::MoveGenerator;
 use crate::search::reach::Reach;
 
@@ -48,14 +47,10 @@ pub fn rate_ahead<C: Cost>(
         cost,
         lookahead,
     };
-    dispatch::on_this_processor(
-        #[inline(always)]
-        || search.rate(played, root),
-    )
+    search.rate(played, root)
 }
 
 impl<C: Cost> Search<'_, C> {
-    #[inline(always)]
     fn rate(&self, played: Pose, root: &Root) -> RatedLocks {
         // Two ways to one field are one lock.
         let after = root.board.lock(played);
@@ -98,7 +93,6 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// The cheapest fields after a lock, the cheapest first.
-    #[inline(always)]
     fn cheapest_after(&self, lock: Pose, root: &Root) -> Vec<Field> {
         let mut fields = Vec::with_capacity(64);
         self.fields_after(lock, root, &mut fields);

@@ -183,12 +183,13 @@ fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
         plots: args.plots.as_deref(),
     };
     match pad {
-        None => work.learn(&[NoFilter]),
+        None => work.learn(&[&NoFilter]),
         Some((hand, region)) => {
             let levels = levels(args).into_iter();
             let moves: Vec<_> = levels
                 .map(|level| PadMoves::new(hand, level, region))
                 .collect();
+            let moves: Vec<&dyn MoveGenerator> = moves.iter().map(|moves| moves as _).collect();
             work.learn(&moves)
         }
     }
@@ -260,7 +261,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// Learns, and saves what there is at the end, whoever makes it.
-    fn learn(mut self, moves: &[impl MoveGenerator]) -> Result<(), CliError> {
+    fn learn(mut self, moves: &[&dyn MoveGenerator]) -> Result<(), CliError> {
         let lesson = &self.recipe.lesson;
         let is_resumed = self.checkpoint.is_some();
         let learner = match self.checkpoint.take() {
@@ -292,7 +293,7 @@ impl Work<'_> {
     }
 
     /// Learns with a checkpoint now and then, the first one soon.
-    fn learn_on<M: MoveGenerator>(&mut self, learner: &mut Learner<'_, M>, control: &Control) {
+    fn learn_on(&mut self, learner: &mut Learner<'_>, control: &Control) {
         let pieces = self.recipe.lesson.pieces;
         let mut due = now();
         while learner.course().pieces < pieces && !control.stop.load(Ordering::Relaxed) {
