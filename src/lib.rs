@@ -34,6 +34,51 @@
 //! command, `activity/` what can be on the screen, `front/` window and terminal, `input/` keys and
 //! pads, `store/` what is kept, `host/` what is asked of the system. The library cannot name it.
 //!
+//! # A game in ten lines
+//! A player without gravity, from a seed to its score after a hundred lines:
+//!
+//! ```
+//! use rightwell::players::{Player, Strategy};
+//! use rightwell::rules::RandomizerKind;
+//! use rightwell::session::{Autoplay, Controls, Series};
+//!
+//! let survival = Strategy::alone(Player::named("survival")?.into());
+//! let (level, randomizer, controls) = (0, RandomizerKind::NesOdds, Controls::Drag);
+//! let mut games = Autoplay::new(Series { level, randomizer, seed: 7, controls }, survival.into())?;
+//! games.set_play_fast(true);
+//! while games.summary().is_some_and(|game| game.lines < 100) {
+//!     games.advance();
+//! }
+//! println!("{} points", games.summary().unwrap().score);
+//! # assert!(games.summary().unwrap().lines >= 100);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The same player at the gamepad of the console, twelve taps a second, frame by frame until it tops out:
+//!
+//! ```
+//! # use rightwell::engine::GameType;
+//! # use rightwell::players::{Player, Strategy};
+//! # use rightwell::rules::{RandomizerKind, Region};
+//! # use rightwell::search::Hand;
+//! # use rightwell::session::{Autoplay, Controls, Ending, PadControls, Series};
+//! # let survival = Strategy::alone(Player::named("survival")?.into());
+//! let controls = Controls::Pad(PadControls {
+//!     hand: Hand::new(12, 0)?,
+//!     region: Region::Ntsc,
+//!     game_type: GameType::A,
+//!     double_killscreen: false,
+//! });
+//! let randomizer = RandomizerKind::Nes;
+//! let mut games = Autoplay::new(Series { level: 29, randomizer, seed: 0x8988, controls }, survival.into())?;
+//! while games.ending().is_none() {
+//!     games.advance();
+//! }
+//! println!("{} points after {} frames", games.summary().unwrap().score, games.frame());
+//! # assert_eq!(games.ending(), Some(Ending::ToppedOut));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # What always holds
 //! - Nothing but one input a frame changes a game. A game is its start and its inputs. The exceptions
 //!   are levels that no menu offers ([`engine::Console::set_level`]), other randomizers
