@@ -187,9 +187,7 @@ fn open(path: &Path, kind: Kind) -> Result<File, ReadFault> {
 }
 
 fn check(found: &fs::Metadata, kind: Kind) -> Result<(), ReadFault> {
-    if !found.is_file() {
-        return Err(ReadFault::NoFile(what(found.file_type())));
-    }
+    is_plain(found)?;
     if found.len() > kind.bytes_max() {
         return Err(ReadFault::TooLarge {
             size: found.len().to_string(),
@@ -197,6 +195,18 @@ fn check(found: &fs::Metadata, kind: Kind) -> Result<(), ReadFault> {
         });
     }
     Ok(())
+}
+
+/// Checks that what has that name is a file, before it is opened for more than to be read.
+pub fn plain(path: &Path) -> Result<(), ReadFault> {
+    is_plain(&fs::metadata(path)?)
+}
+
+fn is_plain(found: &fs::Metadata) -> Result<(), ReadFault> {
+    match found.is_file() {
+        true => Ok(()),
+        false => Err(ReadFault::NoFile(what(found.file_type()))),
+    }
 }
 
 /// What a thing that is no file is called.
