@@ -53,7 +53,7 @@ pub use job::{
     Decision, DragDecision, DragTask, Job, Look, PadDecision, PadTask, Plan, Press, Task,
     position_of, position_of_pad,
 };
-pub use journal::{Found, Journal, Unkept};
+pub use journal::{Found, Journal, Unkept, Unread};
 pub use keeping::{Due, Keeping};
 pub use match_play::{Contestant, Match};
 pub use moves::{Came, GameMoves, Move};

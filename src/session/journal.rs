@@ -20,10 +20,11 @@ mod found;
 use crate::engine::{Command, InputFrame};
 use crate::rules::Buttons;
 
-pub use found::{Found, Unkept};
+pub use found::{Found, Unkept, Unread};
 
-/// The first line.
-const HEADER: &[u8] = b"rightwell journal 1\n";
+/// The first line, up to the version that this program writes and reads.
+const HEADER: &[u8] = b"rightwell journal ";
+const VERSION: &[u8] = b"1\n";
 
 /// Something that grows by frames, two bytes each.
 pub trait Frames {
@@ -64,7 +65,7 @@ impl Journal {
     /// A journal that begins after `frames` frames, with the bytes that it begins with: `ron` is the
     /// recording up to there.
     pub fn head(ron: &str, frames: usize) -> (Journal, Vec<u8>) {
-        let mut bytes = HEADER.to_vec();
+        let mut bytes = [HEADER, VERSION].concat();
         push_block(&mut bytes, ron.as_bytes());
         (Journal { frames }, bytes)
     }

@@ -96,6 +96,120 @@ fn files_are_read_in_one_place_and_written_in_one() {
     only_in(&SHARES, &["File::options"]);
 }
 
+/// What the README says under Security, in one line.
+fn security() -> String {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let (_, security) = readme.split_once("\n## Security\n").unwrap();
+    let (security, _) = security.split_once("\n## ").unwrap();
+    security.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The code of one of the program's sources.
+fn source(name: &str) -> String {
+    let found = sources().into_iter().find(|(path, _)| path == name);
+    found.unwrap_or_else(|| panic!("{name}")).1
+}
+
+/// The texts in quotation marks that stand behind `before`.
+fn texts_behind<'a>(code: &'a str, before: &str) -> Vec<&'a str> {
+    let behind = code.split(before).skip(1);
+    let texts = behind.filter_map(|rest| rest.strip_prefix('"')?.split_once('"'));
+    texts.map(|(text, _)| text).collect()
+}
+
+/// Kinds of files that are read, by the words of the README.
+const KINDS: [(&str, &str); 14] = [
+    ("Settings", "settings"),
+    ("Scores", "scores"),
+    ("Player", "players"),
+    ("Hand", "hands"),
+    ("Puzzles", "puzzles"),
+    ("Results", "results"),
+    ("Table", "tables"),
+    ("Checkpoint", "checkpoints"),
+    ("Run", "run files"),
+    ("Pattern", "pictures"),
+    ("Palette", "palettes"),
+    ("Tune", "tunes"),
+    ("Recording", "recordings"),
+    ("Figures", "figures"),
+];
+
+#[test]
+fn every_kind_of_file_has_the_limit_that_the_readme_says() {
+    let security = security();
+    let (_, limits) = security.split_once("each up to a limit (").unwrap();
+    let limits: Vec<&str> = limits.split_once(").").unwrap().0.split("; ").collect();
+    let code = source("src/shell/store/read.rs");
+    let (_, arms) = code.split_once("fn bytes_max").unwrap();
+    let arms: Vec<&str> = arms
+        .split_once("fn ")
+        .unwrap_or((arms, ""))
+        .0
+        .split("=>")
+        .collect();
+    let mut checked = 0;
+    for pair in arms.windows(2) {
+        let value = pair[1].trim_start_matches([' ', '\n', '{']);
+        let mib = value
+            .split_once(" * MIB")
+            .filter(|(number, _)| number.len() < 5);
+        let mib = mib.map_or("1", |(number, _)| number);
+        for kind in pair[0].split("Kind::").skip(1) {
+            let kind = kind.split(|letter: char| !letter.is_alphanumeric()).next();
+            let (_, word) = KINDS
+                .iter()
+                .find(|(known, _)| Some(*known) == kind)
+                .unwrap();
+            let is_said =
+                |limit: &&str| limit.starts_with(&format!("{mib} MiB")) && limit.contains(word);
+            assert!(limits.iter().any(is_said), "{word}: {mib} MiB");
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, KINDS.len());
+}
+
+#[test]
+fn everything_of_its_own_that_is_written_is_in_the_readme() {
+    let security = security();
+    let folders = source("src/shell/store/folders.rs");
+    // Folders of the user's own files are read only.
+    let read = ["music", "palettes", "players", "opponents"];
+    let mut names = texts_behind(&folders, ".0.config.join(");
+    names.extend(texts_behind(&folders, ".0.data.join("));
+    names.retain(|name| !read.contains(name));
+    assert!(names.len() >= 6, "{names:?}");
+    let kept = source("src/shell/store/kept.rs");
+    let journal = source("src/shell/store/journal.rs");
+    let below = [&kept, &journal].map(|code| texts_behind(code, "recordings.join("));
+    assert_eq!(below, [["bin"], ["journal"]]);
+    let leftovers = source("src/shell/store/leftovers.rs");
+    let prefix = texts_behind(&leftovers, "PREFIX: &str = ");
+    let lock = source("src/shell/store/lock.rs");
+    let lock = texts_behind(&lock, "place.push(");
+    assert_eq!((prefix.len(), lock.len()), (1, 1));
+    for name in names
+        .into_iter()
+        .chain(below.into_iter().flatten())
+        .chain(prefix)
+        .chain(lock)
+    {
+        assert!(security.contains(&format!("`{name}`")), "{name}");
+    }
+    for (path, fallback) in [
+        ("src/shell/store/settings/save.rs", "settings-faulty-"),
+        ("src/shell/store/journal/recovery.rs", "spoilt"),
+        ("src/shell/store/files.rs", "rightwell-"),
+    ] {
+        assert!(
+            source(path).contains(&format!("\"{fallback}")),
+            "{fallback}"
+        );
+        assert!(security.contains(fallback), "{fallback}");
+    }
+}
+
 #[test]
 fn devices_are_opened_for_game_pads_only_and_in_one_file_a_system() {
     for (path, library) in PADS {
@@ -120,8 +234,7 @@ fn the_only_advisory_passed_over_is_the_one_that_the_readme_names() {
     assert_eq!(passed_over.len(), 1);
     let (id, rest) = passed_over[0].split_once('"').unwrap();
     assert!(rest.starts_with(", reason = \""), "{rest}");
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let (_, security) = readme.split_once("\n## Security\n").unwrap();
+    let security = security();
     assert!(security.contains(id), "{id}");
     let used = fs::read_to_string(root().join("Cargo.lock")).unwrap();
     let (_, version) = used

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use rightwell::engine::{GameType, VersusStart};
 use rightwell::lab::compare::Comparison;
@@ -303,6 +303,22 @@ fn ctrl_c_prints_what_is_known_and_the_same_command_goes_on() {
     let kept = fs::read(folder.path().join("r")).unwrap();
     let kept = Kept::<Description, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
     assert!(kept.seconds > 0.0);
+}
+
+#[test]
+fn what_a_killed_run_left_beside_its_file_goes_with_the_next_one() {
+    let folder = folder();
+    let old = SystemTime::now() - Duration::from_secs(60);
+    for name in [".rightwell-aB3dE6", ".rightwell-mine"] {
+        let file = fs::File::create(folder.path().join(name)).unwrap();
+        file.set_modified(old).unwrap();
+    }
+    let run = "simulate --player dellacherie --games 1 --pieces-per-game 20 --seed 5 --resume r";
+    succeed(folder.path(), run);
+    let files = fs::read_dir(folder.path()).unwrap().flatten();
+    let mut names: Vec<_> = files.map(|file| file.file_name()).collect();
+    names.sort();
+    assert_eq!(names, [".rightwell-mine", "r"]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What a journal held, and what of it is kept nowhere else.
 
+use crate::engine::recording::FRAMES_MAX;
 use crate::engine::{
     Command, HighScore, History, InputFrame, MatchRecording, RecordingKind, Versus,
 };
@@ -8,7 +9,7 @@ use crate::session::hinted::scores_without_hints;
 use crate::session::keeping::Keeping;
 use crate::session::person::Person;
 
-use super::{HEADER, byte_of};
+use super::{HEADER, VERSION, byte_of};
 
 /// What a journal held.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,25 @@ pub struct Found {
     begun: u64,
     /// Frames at its beginning that are kept elsewhere already.
     kept: u64,
+    /// Bytes at its beginning that were read.
+    whole: usize,
+}
+
+/// Why a journal cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unread {
+    /// It is whole, but another version of the program has written it.
+    #[error("{0}")]
+    Foreign(String),
+    /// Nobody can read it.
+    #[error("{0}")]
+    Spoilt(&'static str),
+}
+
+impl Unread {
+    fn foreign(error: impl ToString) -> Unread {
+        Unread::Foreign(error.to_string())
+    }
 }
 
 /// What was recorded.
@@ -46,29 +66,33 @@ pub enum Unkept {
 }
 
 impl Found {
-    /// Reads what is whole of a journal.
+    /// Reads what is whole of a journal, and no more frames than a recording may have.
     ///
     /// # Errors
     /// What is wrong with its beginning.
-    pub fn read(bytes: &[u8]) -> Result<Found, String> {
-        let mut rest = bytes
+    pub fn read(bytes: &[u8]) -> Result<Found, Unread> {
+        let behind = bytes
             .strip_prefix(HEADER)
-            .ok_or("this is no journal of version 1")?;
-        let head = take_block(&mut rest).ok_or("its beginning is cut off or spoilt")?;
-        let text = std::str::from_utf8(head).map_err(|error| error.to_string())?;
+            .ok_or(Unread::Spoilt("this is no journal"))?;
+        let mut rest = match behind.strip_prefix(VERSION) {
+            Some(rest) => rest,
+            None => return Err(other_version(behind)),
+        };
+        let head = take_block(&mut rest);
+        let head = head.ok_or(Unread::Spoilt("its beginning is cut off or spoilt"))?;
+        // Its checksum is right: what is not understood was meant by whoever wrote it.
+        let text = std::str::from_utf8(head).map_err(Unread::foreign)?;
         let mut recording = match RecordingKind::of(text) {
             Some(RecordingKind::Console) => {
-                let history = History::from_ron(text).map_err(|error| error.to_string())?;
-                FoundRecording::Console(history)
+                FoundRecording::Console(History::from_ron(text).map_err(Unread::foreign)?)
             }
             Some(RecordingKind::Match) => {
-                let recording = MatchRecording::from_ron(text);
-                FoundRecording::Match(recording.map_err(|error| error.to_string())?)
+                FoundRecording::Match(MatchRecording::from_ron(text).map_err(Unread::foreign)?)
             }
-            Some(RecordingKind::Drag) | None => return Err("it holds no games".to_owned()),
+            Some(RecordingKind::Drag) | None => return Err(Unread::foreign("it holds no games")),
         };
         let begun = recording.len();
-        let mut kept = 0;
+        let (mut kept, mut whole) = (0, bytes.len() - rest.len());
         while let Some(part) = take_block(&mut rest) {
             if part.is_empty() {
                 kept = recording.len();
@@ -76,19 +100,26 @@ impl Found {
             if recording.push(part).is_none() {
                 break;
             }
+            whole = bytes.len() - rest.len();
         }
         Ok(Found {
             recording,
             begun,
             kept,
+            whole,
         })
+    }
+
+    /// How many bytes at its beginning were read; more can be written behind them.
+    pub const fn whole(&self) -> usize {
+        self.whole
     }
 
     /// Plays it, and says what of it is to be kept now, if anything is.
     ///
     /// # Errors
     /// A match that cannot begin.
-    pub fn unkept(self) -> Result<Option<Unkept>, String> {
+    pub fn unkept(self) -> Result<Option<Unkept>, Unread> {
         // What it began with is no game that was played; a level or randomizer set there is in force
         // from its last frame on.
         let known = self.begun.max(self.kept);
@@ -118,7 +149,7 @@ impl Found {
                 }))
             }
             FoundRecording::Match(recording) => {
-                let mut versus = Versus::new(recording.start).map_err(|error| error.to_string())?;
+                let mut versus = Versus::new(recording.start).map_err(Unread::foreign)?;
                 let mut is_all_kept = false;
                 for (frame, held) in (1..).zip(&recording.inputs) {
                     versus.step(*held);
@@ -132,6 +163,18 @@ impl Found {
                 Ok(Some(Unkept::Match(recording)))
             }
         }
+    }
+}
+
+/// What is wrong with a journal whose first line ends so.
+fn other_version(behind: &[u8]) -> Unread {
+    let digits = behind.iter().take_while(|byte| byte.is_ascii_digit());
+    match digits.count() {
+        digits @ 1..10 if behind.get(digits) == Some(&b'\n') => {
+            let version = String::from_utf8_lossy(&behind[..digits]);
+            Unread::Foreign(format!("version {version}; allowed: 1"))
+        }
+        _ => Unread::Spoilt("this is no journal"),
     }
 }
 
@@ -154,8 +197,12 @@ impl FoundRecording {
         }
     }
 
-    /// Adds the frames of a part; none if it says something unknown.
+    /// Adds the frames of a part; none if it says something unknown or more than a recording may have.
     fn push(&mut self, part: &[u8]) -> Option<()> {
+        let frames = part.iter().step_by(3).map(|&count| u64::from(count));
+        if frames.sum::<u64>() > FRAMES_MAX - self.len().min(FRAMES_MAX) {
+            return None;
+        }
         for run in part.chunks(3) {
             let &[count, first, second] = run else {
                 return None;
@@ -311,6 +358,40 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn no_more_frames_are_read_than_a_recording_may_have() {
+        let (_, mut bytes) = Journal::head(&history(100).to_ron(), 100);
+        // Bytes of a few minutes that claim to be months.
+        for _ in 0..30 {
+            super::super::push_block(&mut bytes, &[255, 0, 0].repeat(4_000));
+        }
+        let found = Found::read(&bytes).unwrap();
+        let whole = 100 + 5 * 4_000 * 255;
+        assert!(whole <= FRAMES_MAX && FRAMES_MAX < whole + 4_000 * 255);
+        assert_eq!(found.recording.len(), whole);
+        assert!(found.whole() < bytes.len());
+    }
+
+    #[test]
+    fn what_another_version_has_written_is_told_from_what_is_spoilt() {
+        let (_, bytes) = Journal::head(&history(0).to_ron(), 0);
+        let read = |bytes: &[u8]| Found::read(bytes).unwrap_err();
+        let mut newer = bytes.clone();
+        newer[HEADER.len()] = b'7';
+        let said = "version 7; allowed: 1".to_owned();
+        assert_eq!(read(&newer), Unread::Foreign(said.clone()));
+        let text = history(0).to_ron().replace("version: 1", "version: 7");
+        let (_, newer) = Journal::head(&text, 0);
+        assert!(matches!(read(&newer), Unread::Foreign(said) if said.contains("version 7")));
+        for spoilt in ["", "rightwell journal ", "rightwell journal x\n", "a text"] {
+            assert!(
+                matches!(read(spoilt.as_bytes()), Unread::Spoilt(_)),
+                "{spoilt}"
+            );
+        }
+        assert!(matches!(read(&bytes[..40]), Unread::Spoilt(_)));
     }
 
     #[test]

@@ -31,12 +31,20 @@ impl Stop {
         let asked = stop.clone();
         let mut is_first = true;
         signals::on_end(move |_| {
-            if !is_first || !asked.ask() {
+            if !is_first {
                 exit::at_once();
             }
+            asked.end();
             is_first = false;
         })?;
         Ok(stop)
+    }
+
+    /// Asks the loop to end, and ends the program if it does not notice.
+    pub(super) fn end(&self) {
+        if !self.ask() {
+            exit::at_once();
+        }
     }
 
     /// Asks the loop to end, and waits until it has noticed; whether it did.

@@ -144,9 +144,11 @@ async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
     let mut hands = Hands::default();
     let mut focus = Focus::new();
     let mut pads = WindowPads::start(&mut app, now());
-    let mut pace = Pace::new(window.clone());
+    let mut pace = Pace::new(window.clone(), app.stop());
     let mut opening = OPENING_ROUNDS;
-    while !app.wants_to_quit() {
+    // Whoever closes the window is heard here: all is saved before it goes.
+    prevent_quit();
+    while !app.wants_to_quit() && !is_quit_requested() {
         if focus.was_lost() {
             keys.forget();
             app.lose_focus();

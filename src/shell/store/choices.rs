@@ -379,16 +379,30 @@ impl Choices {
 
     /// Writes the file, whole or not at all.
     pub fn save(&self, path: &Path) -> Result<(), CliError> {
-        files::make_folder_of(path)?;
         let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
             .map_err(CliError::failed)?;
-        files::write_whole(path, text.as_bytes())
+        files::write_own(path, text.as_bytes())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_in_the_place_of_the_file_is_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("choices.ron");
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+        let said = Choices::default().save(&path).unwrap_err().to_string();
+        assert!(
+            said.ends_with("choices.ron: it is a pipe; allowed: a file"),
+            "{said}"
+        );
+        assert!(Choices::load(&path).1.is_some());
+    }
 
     #[test]
     fn what_was_chosen_is_found_again_and_a_faulty_file_costs_the_choices_only() {

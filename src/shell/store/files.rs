@@ -10,6 +10,7 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::places;
 
 use super::leftovers;
+use super::read::{self, ReadFault};
 
 /// A file being written under a temporary name beside its place; [`Whole::finish`] gives it its
 /// name, and without that nothing appears.
@@ -215,6 +216,19 @@ pub fn write_whole(path: &Path, contents: &[u8]) -> Result<(), CliError> {
     Ok(())
 }
 
+/// Writes a file of the program's own, whole or not at all, and what it is in; nobody reads a pipe in its
+/// place.
+pub fn write_own(path: &Path, contents: &[u8]) -> Result<(), CliError> {
+    make_folder_of(path)?;
+    if let Err(fault @ ReadFault::NoFile(_)) = read::plain(path)
+        && path.exists()
+    {
+        let path = shown(path);
+        return Err(CliError::failed(format!("cannot write {path}: {fault}")));
+    }
+    write_whole(path, contents)
+}
+
 /// Writes a file whole unless there is something of that name; says whether it did.
 pub fn write_new(path: &Path, contents: &[u8]) -> Result<bool, CliError> {
     if path.symlink_metadata().is_ok() {
@@ -243,7 +257,8 @@ pub fn write_elsewhere(contents: &[u8], ending: &str) -> std::io::Result<PathBuf
     Ok(file.keep()?.1)
 }
 
-/// Makes sure before long work that a file can be written later.
+/// Makes sure before long work that a file can be written later. What a program left that was killed while
+/// it wrote there goes away.
 pub fn check_writable(path: &Path) -> Result<(), CliError> {
     match place(path)? {
         // Whoever reads a pipe would take a look at it for all there is.
@@ -253,8 +268,10 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
                 let opened = OpenOptions::new().write(true).open(&target);
                 opened.map_err(|error| CliError::usage(refusal(path, &error)))?;
             }
+            let folder = folder_of(&target);
+            leftovers::clear(folder);
             // A file that is made and taken away again shows what permissions alone do not.
-            temporary_in(folder_of(&target))
+            temporary_in(folder)
                 .map(drop)
                 .map_err(|error| CliError::usage(refusal(path, &error)))
         }

@@ -6,7 +6,7 @@
 
 mod recovery;
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -45,7 +45,7 @@ fn folder_of(recordings: &Path) -> PathBuf {
 pub struct JournalFile {
     journal: Journal,
     writer: Sender<Vec<u8>>,
-    thread: JoinHandle<Option<PathBuf>>,
+    thread: JoinHandle<Option<Growing>>,
     next: Time,
 }
 
@@ -107,18 +107,19 @@ impl JournalFile {
             self.write(frames);
         }
         drop(self.writer);
-        if let Ok(Some(path)) = self.thread.join()
+        // It is locked until it is gone.
+        if let Ok(Some(growing)) = self.thread.join()
             && is_kept
-            && let Err(error) = fs::remove_file(&path)
+            && let Err(error) = fs::remove_file(&growing.path)
         {
-            log::say(format!("cannot delete {}: {error}", path.display()));
+            log::say(format!("cannot delete {}: {error}", growing.path.display()));
         }
     }
 }
 
-/// Writes a journal until nothing more comes; where it is, if it could be made. What fails, its
+/// Writes a journal until nothing more comes; the journal, if it could be made. What fails, its
 /// beginning too, is tried again with each part and at the end.
-fn write(folder: &Path, kind: Kind, head: &[u8], parts: &Receiver<Vec<u8>>) -> Option<PathBuf> {
+fn write(folder: &Path, kind: Kind, head: &[u8], parts: &Receiver<Vec<u8>>) -> Option<Growing> {
     let mut growing: Option<Growing> = None;
     let mut waiting = Vec::new();
     let mut has_failed = false;
@@ -146,10 +147,11 @@ fn write(folder: &Path, kind: Kind, head: &[u8], parts: &Receiver<Vec<u8>>) -> O
     if !waiting.is_empty() {
         grow(&mut growing, &mut waiting);
     }
-    growing.map(|growing| growing.path)
+    growing
 }
 
 /// A journal that grows.
+#[derive(Debug)]
 struct Growing {
     file: File,
     path: PathBuf,
@@ -172,7 +174,10 @@ impl Growing {
             )
             .expect("numbers do not end")?;
         // Where there are no locks a game that is still played may be found: better than lost.
-        drop(file.try_lock());
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            // Another program takes it for left over, and takes it away.
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
         let path = new.with_extension(ENDING);
         let begun = file
             .write_all(head)

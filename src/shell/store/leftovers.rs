@@ -7,18 +7,30 @@ use std::time::Duration;
 /// What temporary files are called before their random letters.
 pub const PREFIX: &str = ".rightwell-";
 
+/// How many random letters and digits follow it.
+const LETTERS: usize = 6;
+
 /// A file that another program has just made is not locked yet.
 const YOUNG: Duration = Duration::from_secs(2);
 
 /// Deletes temporary files in the folder that no running program is writing to.
 pub fn clear(folder: &Path) {
     for file in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let is_temporary = file.file_name().to_string_lossy().starts_with(PREFIX);
+        // A pipe of that name would be waited for.
+        let is_file = file.file_type().is_ok_and(|kind| kind.is_file());
+        let is_temporary = is_file && is_name(&file.file_name().to_string_lossy());
         if is_temporary && is_left(&file.path()) {
             // It takes a little room, no more.
             drop(fs::remove_file(file.path()));
         }
     }
+}
+
+/// Whether a temporary file may be called so.
+fn is_name(name: &str) -> bool {
+    name.strip_prefix(PREFIX).is_some_and(|letters| {
+        letters.len() == LETTERS && letters.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
 }
 
 fn is_left(path: &Path) -> bool {
@@ -44,21 +56,35 @@ mod tests {
             file.set_modified(now - Duration::from_secs(age)).unwrap();
             file
         };
-        make(".rightwell-left", 100);
-        make(".rightwell-young", 0);
+        make(".rightwell-aLeft1", 100);
+        make(".rightwell-young1", 0);
+        make(".rightwell-notes", 100);
         make("game-000001.fm2", 100);
         let _writing = {
-            let file = make(".rightwell-writing", 100);
+            let file = make(".rightwell-write1", 100);
             file.lock().unwrap();
             file
         };
+        #[cfg(unix)]
+        {
+            let pipe = folder.path().join(".rightwell-pipe01");
+            let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+            assert!(made.unwrap().success());
+            clear(folder.path());
+            fs::remove_file(pipe).unwrap();
+        }
         clear(folder.path());
         let files = fs::read_dir(folder.path()).unwrap().flatten();
         let mut names: Vec<_> = files.map(|file| file.file_name()).collect();
         names.sort();
         assert_eq!(
             names,
-            [".rightwell-writing", ".rightwell-young", "game-000001.fm2"]
+            [
+                ".rightwell-notes",
+                ".rightwell-write1",
+                ".rightwell-young1",
+                "game-000001.fm2"
+            ]
         );
     }
 }

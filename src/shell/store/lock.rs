@@ -8,6 +8,7 @@ use crate::shell::error::CliError;
 use crate::shell::host::clock::now;
 
 use super::files;
+use super::read::{self, ReadFault};
 
 /// How long another program may hold a lock: it writes a small file meanwhile.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -31,6 +32,9 @@ impl Lock {
             CliError::failed(format!("cannot lock {}: {error}", place.display()))
         };
         files::make_folder_of(&place)?;
+        if let Err(fault @ ReadFault::NoFile(_)) = read::plain(&place) {
+            return Err(cannot(&fault));
+        }
         let file = File::options().append(true).create(true).open(&place);
         let file = file.map_err(|error| cannot(&error))?;
         let until = now() + PATIENCE;
@@ -57,6 +61,21 @@ mod tests {
     use std::fs;
 
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_in_the_place_of_a_lock_is_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("recordings.lock");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let error = Lock::of(&folder.path().join("recordings")).unwrap_err();
+        let said = error.to_string();
+        assert!(
+            said.ends_with("recordings.lock: it is a pipe; allowed: a file"),
+            "{said}"
+        );
+    }
 
     #[test]
     fn one_at_a_time_changes_what_is_locked() {

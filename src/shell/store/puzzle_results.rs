@@ -125,8 +125,7 @@ pub fn add(path: &Path, puzzle: &Puzzle, is_solved: bool) -> Result<PuzzleResult
     let results = load(path)?.with(puzzle, is_solved);
     let style = ron::ser::PrettyConfig::new().new_line("\n");
     let text = ron::ser::to_string_pretty(&results, style).map_err(CliError::failed)?;
-    files::make_folder_of(path)?;
-    files::write_whole(path, (text + "\n").as_bytes())?;
+    files::write_own(path, (text + "\n").as_bytes())?;
     Ok(results)
 }
 

@@ -179,7 +179,7 @@ pub fn within<T>(
 /// Opens a file that is one, and not too large.
 fn open(path: &Path, kind: Kind) -> Result<File, ReadFault> {
     // Links are followed. Only then it is opened, which for a pipe means to wait.
-    check(&fs::metadata(path)?, kind)?;
+    check(&found(path)?, kind)?;
     let file = File::open(path)?;
     // Another file may have taken the name meanwhile.
     check(&file.metadata()?, kind)?;
@@ -187,9 +187,7 @@ fn open(path: &Path, kind: Kind) -> Result<File, ReadFault> {
 }
 
 fn check(found: &fs::Metadata, kind: Kind) -> Result<(), ReadFault> {
-    if !found.is_file() {
-        return Err(ReadFault::NoFile(what(found.file_type())));
-    }
+    is_plain(found)?;
     if found.len() > kind.bytes_max() {
         return Err(ReadFault::TooLarge {
             size: found.len().to_string(),
@@ -197,6 +195,26 @@ fn check(found: &fs::Metadata, kind: Kind) -> Result<(), ReadFault> {
         });
     }
     Ok(())
+}
+
+/// Checks that what has that name is a file, before it is opened for more than to be read.
+pub fn plain(path: &Path) -> Result<(), ReadFault> {
+    is_plain(&found(path)?)
+}
+
+/// What has that name, or what its links lead to.
+fn found(path: &Path) -> Result<fs::Metadata, ReadFault> {
+    match fs::metadata(path) {
+        Err(_) if path.is_symlink() => Err(ReadFault::NoFile("a link that leads nowhere")),
+        found => Ok(found?),
+    }
+}
+
+fn is_plain(found: &fs::Metadata) -> Result<(), ReadFault> {
+    match found.is_file() {
+        true => Ok(()),
+        false => Err(ReadFault::NoFile(what(found.file_type()))),
+    }
 }
 
 /// What a thing that is no file is called.

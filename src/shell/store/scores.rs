@@ -118,8 +118,7 @@ pub fn save(path: &Path, scores: &HighScores) -> Result<(), CliError> {
     };
     let text = ron::ser::to_string_pretty(&file, ron::ser::PrettyConfig::new().new_line("\n"))
         .map_err(CliError::failed)?;
-    files::make_folder_of(path)?;
-    files::write_whole(path, (text + "\n").as_bytes())
+    files::write_own(path, (text + "\n").as_bytes())
 }
 
 #[cfg(test)]

@@ -9,10 +9,12 @@ mod reader;
 mod save;
 mod values;
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use rightwell::rules::echo::{echo_ends, plain};
 use rightwell::sound::VOLUME_MAX;
+use serde::Deserialize;
 
 use crate::shell::error::CliError;
 use crate::shell::store::files;
@@ -79,11 +81,13 @@ impl Settings {
             };
             (settings, vec![fault])
         };
-        if !path.exists() {
-            return match create(path) {
-                Ok(()) => (Settings::default(), Vec::new()),
-                Err(error) => faulty(error.to_string()),
-            };
+        if !is_there(path) {
+            match create(path) {
+                Ok(true) => return (Settings::default(), Vec::new()),
+                // Another program has just made it.
+                Ok(false) => {}
+                Err(error) => return faulty(error.to_string()),
+            }
         }
         let (settings, faults) = match read::text(path, Kind::Settings) {
             Ok(text) => Settings::parse(&text, is_key),
@@ -97,28 +101,29 @@ impl Settings {
         let mut settings = Settings::default();
         let mut reader = Reader::new(text);
         let fields = fields_of(text, &FIELDS);
+        let no_setting = format!("is no setting; allowed: {}", FIELDS.join(", "));
         for field in fields.iter().filter(|field| !FIELDS.contains(&field.name)) {
-            let allowed = FIELDS.join(", ");
-            reader.fault(field, &format!("is no setting; allowed: {allowed}"));
+            reader.fault(field, &no_setting);
         }
         let version = reader.number(&fields, "version", VERSION..=VERSION);
         if version.is_none() && fields.iter().any(|field| field.name == "version") {
             // A file of another version may mean something else by the same names.
             settings.recordings_kept = None;
-            return (settings, reader.faults);
+            return (settings, reader.faults());
         }
         settings.read(&mut reader, &fields, is_key);
-        // What no field has: a parenthesis too few, something behind the end.
-        if reader.faults.is_empty()
-            && let Err(error) = ron::from_str::<ron::Value>(text)
+        let mut faults = reader.faults();
+        // What no field has: a parenthesis too few, something behind the end, no fields at all.
+        if faults.is_empty()
+            && let Err(error) = ron::from_str::<AnyFields>(text)
         {
             let (line, code) = (error.span.start.line, echo_ends(&error.code.to_string()));
-            reader.faults.push(format!("line {line}: {code}"));
+            faults.push(format!("line {line}: {code}; the defaults are used"));
         }
-        if !reader.faults.is_empty() {
+        if !faults.is_empty() {
             settings.recordings_kept = None;
         }
-        (settings, reader.faults)
+        (settings, faults)
     }
 }
 
@@ -193,14 +198,26 @@ impl Settings {
     }
 }
 
-/// Makes the file unless another program has just made it.
-fn create(path: &Path) -> Result<(), CliError> {
+/// A block of fields, whichever they are: those of the settings are read one by one.
+#[derive(Deserialize)]
+#[serde(rename = "Settings")]
+struct AnyFields {}
+
+/// Whether there is something of that name; a link that leads nowhere is something.
+fn is_there(path: &Path) -> bool {
+    let found = path.symlink_metadata();
+    found.map_or_else(|error| error.kind() != ErrorKind::NotFound, |_| true)
+}
+
+/// Makes the file; says whether it did, or another program has just made it.
+fn create(path: &Path) -> Result<bool, CliError> {
     files::make_folder_of(path)?;
-    files::write_new(path, DEFAULT.as_bytes()).map(drop)
+    files::write_new(path, DEFAULT.as_bytes())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::reader::FAULTS_MAX;
     use super::*;
 
     fn any_key(_: &str) -> bool {
@@ -341,6 +358,73 @@ mod tests {
         assert_eq!(settings, faulty_default());
         assert_eq!(faults.len(), 1);
         assert!(faults[0].contains("version: 2; allowed: 1"), "{faults:?}");
+    }
+
+    #[test]
+    fn what_is_no_settings_is_said_and_costs_no_recording() {
+        for text in [
+            "{\"version\": 1, \"recordings_kept\": 10000}",
+            "{version: 1, recordings_kept: 10000}",
+            "[]",
+            "5",
+            "(5)",
+            "\"recordings_kept: 10000\"",
+            "None",
+            "",
+            "// recordings_kept: 10000",
+        ] {
+            let (settings, faults) = Settings::parse(text, any_key);
+            assert_eq!(faults.len(), 1, "{text}");
+            assert_eq!(settings.recordings_kept, None, "{text}");
+        }
+        for text in ["()", "Settings(loop_hz: 120)", "(version: 1,)"] {
+            let expected = (Settings::default(), Vec::new());
+            assert_eq!(Settings::parse(text, any_key), expected, "{text}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_nowhere_is_said_stays_and_costs_no_recording() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.ron");
+        std::os::unix::fs::symlink("unmounted/settings.ron", &path).unwrap();
+        let (settings, faults) = Settings::load(&path, any_key);
+        assert_eq!((&settings, faults.len()), (&faulty_default(), 1));
+        assert!(
+            faults[0].contains("settings.ron: it is a link that leads nowhere"),
+            "{faults:?}"
+        );
+        let new = Settings {
+            flashing: false,
+            ..settings.clone()
+        };
+        assert!(new.save(&settings, &path, any_key).is_err());
+        std::fs::create_dir(folder.path().join("unmounted")).unwrap();
+        assert!(
+            new.save(&settings, &path, any_key).is_err(),
+            "all of it would be new"
+        );
+        assert!(path.is_symlink() && !path.exists());
+    }
+
+    #[test]
+    fn of_a_hundred_thousand_faults_the_first_ones_are_said_at_once() {
+        let begin = crate::shell::host::clock::now();
+        for text in [
+            format!("({})", "\nx: 1,".repeat(100_000)),
+            format!("({})", "\nloop_hz: x,".repeat(60_000)),
+            format!("(keys: ({}))", "x: 1,".repeat(100_000)),
+            format!("(keys: ({}))", "\nleft: \"Q\",".repeat(60_000)),
+        ] {
+            let (settings, faults) = Settings::parse(&text, any_key);
+            assert_eq!(settings.recordings_kept, None);
+            assert_eq!(faults.len(), FAULTS_MAX + 1);
+            assert!(faults[FAULTS_MAX].contains(" more"), "{faults:?}");
+        }
+        let took = crate::shell::host::clock::now() - begin;
+        // Without a limit it was minutes.
+        assert!(took.as_secs() < 20, "{took:?}");
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub fn save(path: &Path, window: WindowPlace) {
     if let Ok(text) = ron::to_string(&file)
         && let Ok(_lock) = Lock::of(path)
     {
-        let _ = files::write_whole(path, format!("{text}\n").as_bytes());
+        let _ = files::write_own(path, format!("{text}\n").as_bytes());
     }
 }
 

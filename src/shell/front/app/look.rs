@@ -1,5 +1,7 @@
 //! How the picture looks and the sound is, as the settings say.
 
+#[cfg(feature = "window")]
+use crate::shell::front::stop::Stop;
 use crate::shell::host::log;
 use crate::shell::store::load;
 
@@ -24,6 +26,12 @@ impl App {
         let flashing = self.settings().flashing;
         self.renderer.set_flashing(flashing);
         self.set_sound();
+    }
+
+    /// What ends the loop from outside.
+    #[cfg(feature = "window")]
+    pub fn stop(&self) -> Stop {
+        self.stop.clone()
     }
 
     /// Sets whether the screen is filled; it is remembered.

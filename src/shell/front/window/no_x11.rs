@@ -38,6 +38,10 @@ impl Window {
         match *self {}
     }
 
+    pub fn is_gone(&self) -> bool {
+        match *self {}
+    }
+
     pub fn wake(&self) -> bool {
         match *self {}
     }

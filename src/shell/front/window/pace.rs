@@ -16,6 +16,7 @@ use std::time::Duration;
 use macroquad::miniquad::window::schedule_update;
 use macroquad::prelude::next_frame;
 
+use crate::shell::front::stop::Stop;
 use crate::shell::host::clock::{Time, now};
 
 use super::x11::Window;
@@ -41,10 +42,10 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// A loop by alarm if there is a window that can be woken.
-    pub fn new(window: Option<Window>) -> Pace {
+    /// A loop by alarm if there is a window that can be woken; `stop` ends it when that is gone.
+    pub fn new(window: Option<Window>, stop: Stop) -> Pace {
         Pace {
-            alarm: window.map(Alarm::new),
+            alarm: window.map(|window| Alarm::new(window, stop)),
             begun: now(),
         }
     }
@@ -106,11 +107,20 @@ struct Alarm {
 }
 
 impl Alarm {
-    fn new(window: Window) -> Alarm {
+    fn new(window: Window, stop: Stop) -> Alarm {
         let (due, dues) = channel();
         let is_awake = Arc::new(AtomicBool::new(true));
         let answered = Arc::clone(&is_awake);
-        let thread = std::thread::spawn(move || ring(&dues, &answered, || window.wake()));
+        let wake = move || {
+            let is_gone = window.is_gone();
+            if is_gone {
+                // Nothing comes from it that could wake the loop. Whoever ends us may wait for this thread.
+                let stop = stop.clone();
+                std::thread::spawn(move || stop.end());
+            }
+            !is_gone && window.wake()
+        };
+        let thread = std::thread::spawn(move || ring(&dues, &answered, wake));
         Alarm {
             due: Some(due),
             is_awake,

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use x11rb::connection::{Connection, RequestConnection as _};
 use x11rb::errors::ReplyOrIdError;
+use x11rb::protocol::Event;
 use x11rb::protocol::randr::{self, ConnectionExt as _};
 use x11rb::protocol::xproto::{
-    AtomEnum, BUTTON_PRESS_EVENT, ButtonPressEvent, ConfigureWindowAux, ConnectionExt as _,
-    EventMask, KeyButMask, PropMode,
+    AtomEnum, BUTTON_PRESS_EVENT, ButtonPressEvent, ChangeWindowAttributesAux, ConfigureWindowAux,
+    ConnectionExt as _, EventMask, KeyButMask, PropMode,
 };
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
@@ -119,6 +120,8 @@ impl Window {
             Ok(server.connection.intern_atom(false, name)?.reply()?.atom)
         };
         let (net_wm_name, utf8_string) = (atom(b"_NET_WM_NAME")?, atom(b"UTF8_STRING")?);
+        let heard = ChangeWindowAttributesAux::new().event_mask(EventMask::STRUCTURE_NOTIFY);
+        server.connection.change_window_attributes(id, &heard)?;
         Ok(Window {
             server,
             id,
@@ -159,6 +162,16 @@ impl Window {
         let connection = &self.server.connection;
         let _ = connection.configure_window(self.id, &place);
         let _ = connection.flush();
+    }
+
+    /// Whether somebody has taken the window away; who asks is told once.
+    pub fn is_gone(&self) -> bool {
+        let events = std::iter::from_fn(|| self.server.connection.poll_for_event().ok().flatten());
+        let is_end = |event| matches!(event, Event::DestroyNotify(end) if end.window == self.id);
+        // All are taken, so that none pile up.
+        events
+            .map(is_end)
+            .fold(false, |is_gone, is_end| is_gone | is_end)
     }
 
     /// Sends the event that wakes the loop; false if there is nobody to send it any more.

@@ -1,14 +1,15 @@
 //! What programs that are gone left of games: found at the next start.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use rightwell::session::{Found, Unkept};
+use rightwell::session::{Found, Journal, Unkept, Unread};
 
 use crate::shell::error::CliError;
 use crate::shell::store::kept::{Kept, Kind, Shelf, recording_of};
-use crate::shell::store::pack::Form;
+use crate::shell::store::pack::{self, Form};
+use crate::shell::store::read::{self, ReadFault};
 use crate::shell::store::scores;
 
 use super::{ENDING, ENDING_NEW, folder_of};
@@ -24,14 +25,23 @@ pub fn recover(shelf: &Shelf, scores: &Path) -> Vec<String> {
     paths.sort();
     let mut notices = Vec::new();
     for path in paths {
-        let Some(file) = of_nobody(&path) else {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        if !matches!(ending, Some(ENDING | ENDING_NEW)) {
             continue;
+        }
+        let mut file = match of_nobody(&path) {
+            Ok(Some(file)) => file,
+            Ok(None) => continue,
+            Err(error) => {
+                let path = path.display();
+                notices.push(format!("{path} stays: it cannot be opened: {error}"));
+                continue;
+            }
         };
-        let found = match path.extension().and_then(|ending| ending.to_str()) {
-            Some(ENDING) => recover_one(file, &path, shelf, scores),
+        let found = match ending {
+            Some(ENDING) => recover_one(&mut file, &path, shelf, scores),
             // Nothing was played yet.
-            Some(ENDING_NEW) => Ok(None),
-            _ => continue,
+            _ => Ok(None),
         };
         let done = match found {
             Ok(notice) => {
@@ -44,43 +54,80 @@ pub fn recover(shelf: &Shelf, scores: &Path) -> Vec<String> {
             }
             Err(Fault::Spoilt(error)) => {
                 notices.push(format!("{} cannot be read: {error}", path.display()));
-                fs::rename(&path, path.with_extension("spoilt"))
+                fs::rename(&path, pack::free(&path.with_extension("spoilt")))
             }
         };
         if let Err(error) = done {
             notices.push(format!("cannot change {}: {error}", path.display()));
         }
+        // Locked until now that it is gone: whoever starts meanwhile passes it over.
+        drop(file);
     }
     notices
 }
 
 /// The file, locked, unless a program that runs has it.
-fn of_nobody(path: &Path) -> Option<File> {
-    let file = File::options().read(true).write(true).open(path).ok()?;
-    file.try_lock().ok()?;
-    // Its program may have ended properly just before.
-    path.exists().then_some(file)
+fn of_nobody(path: &Path) -> Result<Option<File>, ReadFault> {
+    let opened =
+        read::plain(path).and_then(|()| Ok(File::options().read(true).write(true).open(path)?));
+    let file = match opened {
+        Err(ReadFault::System(error)) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        opened => opened?,
+    };
+    if file.try_lock().is_err() {
+        return Ok(None);
+    }
+    // Its program may have ended properly just before, and another one begun with that name.
+    Ok(is_at(&file, path).then_some(file))
+}
+
+/// Whether the file still has that name.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |found: fs::Metadata| (found.dev(), found.ino());
+        match (file.metadata(), fs::metadata(path)) {
+            (Ok(opened), Ok(named)) => place(opened) == place(named),
+            _ => false,
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
 }
 
 /// Why a journal was not made a recording.
 enum Fault {
-    /// It may be another time.
+    /// It may be another time, or by another program.
     Later(String),
     /// It never will be.
     Spoilt(String),
 }
 
+impl From<Unread> for Fault {
+    fn from(unread: Unread) -> Fault {
+        match unread {
+            Unread::Foreign(why) => Fault::Later(why),
+            Unread::Spoilt(why) => Fault::Spoilt(why.to_owned()),
+        }
+    }
+}
+
 fn recover_one(
-    file: File,
+    file: &mut File,
     path: &Path,
     shelf: &Shelf,
     scores: &Path,
 ) -> Result<Option<String>, Fault> {
     let mut bytes = Vec::new();
-    let read = file.take(BYTES_MAX).read_to_end(&mut bytes);
+    let read = Read::by_ref(file).take(BYTES_MAX).read_to_end(&mut bytes);
     read.map_err(|error| Fault::Later(error.to_string()))?;
-    let found = Found::read(&bytes).map_err(Fault::Spoilt)?;
-    let kept = match found.unkept().map_err(Fault::Spoilt)? {
+    let found = Found::read(&bytes)?;
+    let whole = found.whole() as u64;
+    let kept = match found.unkept()? {
         None => return Ok(None),
         Some(Unkept::Person {
             person,
@@ -109,9 +156,21 @@ fn recover_one(
         }
     };
     match kept {
-        Kept::Done(said) => Ok(Some(format!("found a game that was cut off: {said}"))),
+        Kept::Done(said) => {
+            // Where it cannot be taken away it is not kept another time.
+            drop(note_kept(file, whole));
+            Ok(Some(format!("found a game that was cut off: {said}")))
+        }
         Kept::Failed(error) => Err(Fault::Later(error)),
     }
+}
+
+/// Writes behind what was read that all of it is kept.
+fn note_kept(file: &mut File, whole: u64) -> io::Result<()> {
+    file.set_len(whole)?;
+    file.seek(SeekFrom::Start(whole))?;
+    file.write_all(&Journal::kept())?;
+    file.sync_data()
 }
 
 #[cfg(test)]
@@ -195,6 +254,84 @@ mod tests {
         let text = read_recording(&shelf.recordings.join("game-000001.fm2.gz")).unwrap();
         assert_eq!(History::from_fm2(&text).unwrap().frames(), person.frames());
         assert_eq!(recover(&shelf, &scores), [""; 0], "it is found once");
+    }
+
+    #[test]
+    fn programs_that_start_at_once_keep_a_game_once_and_leave_the_next_one_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let (shelf, scores) = (shelf(folder.path()), folder.path().join("scores.ron"));
+        let (_, journal) = played(&shelf);
+        journal.cut_off();
+        let path = folder_of(&shelf.recordings).join("game-000001.journal");
+        // One of them has opened it, and is slow.
+        let slow = File::open(&path).unwrap();
+        let said: Vec<String> = std::thread::scope(|scope| {
+            let starts = [(); 5].map(|()| scope.spawn(|| recover(&shelf, &scores)));
+            let said = starts.into_iter().map(|start| start.join().unwrap());
+            said.flatten().collect()
+        });
+        assert_eq!(said.len(), 1, "{said:?}");
+        let (person, journal) = played(&shelf);
+        settle(&shelf);
+        slow.try_lock().unwrap();
+        assert!(
+            path.exists() && !is_at(&slow, &path),
+            "the name is another's"
+        );
+        journal.finish(person.frames(), true);
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_journal_is_locked_until_its_game_is_kept_and_notes_that_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let (shelf, scores) = (shelf(folder.path()), folder.path().join("scores.ron"));
+        let (_, journal) = played(&shelf);
+        journal.cut_off();
+        let path = folder_of(&shelf.recordings).join("game-000001.journal");
+        // What a crash left of the last part.
+        let mut ragged = File::options().append(true).open(&path).unwrap();
+        ragged.write_all(&[9; 5]).unwrap();
+        let recover_here = || {
+            let mut file = of_nobody(&path).unwrap().expect("nobody has it");
+            let said = recover_one(&mut file, &path, &shelf, &scores);
+            assert!(of_nobody(&path).unwrap().is_none(), "it is locked");
+            said.unwrap_or_else(|_| panic!("it cannot be kept"))
+        };
+        assert!(recover_here().is_some());
+        // The folder could not be written: it is there at the next start.
+        assert_eq!(recover_here(), None);
+        assert_eq!(recover(&shelf, &scores), [""; 0]);
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn what_cannot_be_opened_or_is_of_another_version_is_named_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let (shelf, scores) = (shelf(folder.path()), folder.path().join("scores.ron"));
+        let journals = folder_of(&shelf.recordings);
+        fs::create_dir_all(journals.join("game-000001.journal")).unwrap();
+        let newer = journals.join("game-000002.journal");
+        fs::write(&newer, "rightwell journal 2\nxx").unwrap();
+        let mut words = vec![
+            "stays: it cannot be opened: it is a folder",
+            "stays: version 2",
+        ];
+        #[cfg(unix)]
+        {
+            let pipe = journals.join("game-000003.journal");
+            let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+            assert!(made.unwrap().success());
+            words.push("stays: it cannot be opened: it is a pipe");
+        }
+        for _ in 0..2 {
+            let notices = recover(&shelf, &scores);
+            assert_eq!(notices.len(), words.len(), "{notices:?}");
+            for (notice, words) in notices.iter().zip(&words) {
+                assert!(notice.contains(words), "{notices:?}");
+            }
+        }
+        assert!(newer.exists());
     }
 
     #[test]

@@ -9,11 +9,16 @@ use serde::de::DeserializeOwned;
 use super::fields::{Field, fields_of};
 use super::key_map::{BUTTONS, KeyMap};
 
+/// Faults that are told one by one, at most: who has made more of them knows where to look.
+pub const FAULTS_MAX: usize = 10;
+
 /// A text of settings, and the faults found in it so far.
 pub struct Reader<'a> {
     text: &'a str,
-    /// One text each, with the line.
-    pub faults: Vec<String>,
+    /// The first ones, one text each, with the line.
+    faults: Vec<String>,
+    /// How many more there are.
+    more: usize,
 }
 
 /// What stands in the place of a value that cannot be used.
@@ -25,11 +30,25 @@ impl<'a> Reader<'a> {
         Reader {
             text,
             faults: Vec::new(),
+            more: 0,
         }
+    }
+
+    /// The faults, one text each, with the line.
+    pub fn faults(self) -> Vec<String> {
+        let mut faults = self.faults;
+        if self.more > 0 {
+            faults.push(format!("and {} more faults", self.more));
+        }
+        faults
     }
 
     /// Notes what is wrong with a field.
     pub fn fault(&mut self, field: &Field, message: &str) {
+        if self.faults.len() == FAULTS_MAX {
+            self.more += 1;
+            return;
+        }
         let before = &self.text.as_bytes()[..field.at];
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         let name = short(field.name);

@@ -9,7 +9,7 @@ use crate::shell::store::lock::Lock;
 use crate::shell::store::read::{self, Kind};
 
 use super::fields::{Field, fields_of};
-use super::{DEFAULT, FIELDS, KEPT_MAX, KeyMap, Settings, VERSION};
+use super::{DEFAULT, FIELDS, KEPT_MAX, KeyMap, Settings, VERSION, is_there};
 
 /// A field, or one inside a block, and its value as the file has it.
 type Change = (&'static str, Option<&'static str>, String);
@@ -167,7 +167,7 @@ impl Settings {
         is_key: impl Fn(&str) -> bool,
     ) -> Result<Option<String>, CliError> {
         let _lock = Lock::of(path)?;
-        let text = if path.exists() {
+        let text = if is_there(path) {
             read::text(path, Kind::Settings).map_err(CliError::failed)?
         } else {
             DEFAULT.to_owned()
@@ -185,7 +185,7 @@ impl Settings {
             .try_fold(text.clone(), |text, change| with(&text, change))
             .filter(|text| self.is_in(text, &changes, faults_before, &is_key));
         if let Some(changed) = changed {
-            files::write_whole(path, changed.as_bytes())?;
+            files::write_own(path, changed.as_bytes())?;
             return Ok(None);
         }
         let kept = keep_beside(path, &text)?;
@@ -201,7 +201,7 @@ impl Settings {
             .iter()
             .try_fold(DEFAULT.to_owned(), |text, change| with(&text, change))
             .ok_or_else(|| CliError::failed("the settings cannot be written"))?;
-        files::write_whole(path, fresh.as_bytes())?;
+        files::write_own(path, fresh.as_bytes())?;
         Ok(Some(format!(
             "settings.ron was too faulty to be changed: it is kept as {}, and made anew",
             kept.file_name().unwrap_or_default().to_string_lossy()
