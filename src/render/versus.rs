@@ -32,16 +32,14 @@ const SCORE_ROW: usize = 18;
 const GARBAGE_HEADING_ROW: usize = 22;
 const GARBAGE_ROW: usize = 23;
 const SURPLUS_ROW: usize = 24;
-/// What the buttons do after a match, with the tile row of each line.
-const PROMPTS: [(usize, &str); 4] = [
-    (21, "START:"),
-    (22, "REMATCH"),
-    (24, "SELECT:"),
-    (25, "SWAP"),
-];
+/// What the buttons do after a match, line by line: in the place of NEXT, for notices lie below.
+const PROMPTS: [&str; 4] = ["START:", "REMATCH", "SELECT:", "SWAP"];
 
-/// Upper left pixel of the left NEXT piece; the right one is beside it.
-const NEXT: (usize, usize) = (CENTRE.0 * 8, 64);
+/// Tile row of the box of the NEXT pieces.
+const NEXT_ROW: usize = 6;
+/// Upper left pixel of the left NEXT piece; the right one is beside it and a row below, so that two I
+/// are not one bar.
+const NEXT: (usize, usize) = (CENTRE.0 * 8, (NEXT_ROW + 1) * 8);
 const NEXT_WIDTH: usize = 32;
 
 /// Up to so many rounds to be won, each is a square.
@@ -99,6 +97,7 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
     }
     frame.clone_from(renderer.arena.background(&view.sides, renderer.flashing));
     let mut pen = Pen { renderer, frame };
+    let is_decided = matches!(view.moment, Moment::MatchOver(_));
     for side in Side::BOTH {
         let SideView {
             name,
@@ -107,9 +106,9 @@ pub(super) fn draw(renderer: &Renderer, view: &VersusView, frame: &mut Frame) {
             wins,
         } = &view.sides[side.index()];
         pen.centred_in(inside(side), NAME_ROW, name, TEXT);
-        pen.game(side, game);
+        pen.game(side, game, is_decided);
         pen.wins(side, *wins, view.wins_needed);
-        pen.pending(side, *pending, view.moment);
+        pen.pending(side, *pending);
         if let Some(lines) = verdict(view.moment, side) {
             pen.verdict(side, lines, view.moment);
         }
@@ -145,7 +144,7 @@ struct Pen<'a> {
 
 impl Pen<'_> {
     /// The field, the pieces and the counters of a side.
-    fn game(&mut self, side: Side, game: &GameView) {
+    fn game(&mut self, side: Side, game: &GameView, is_decided: bool) {
         let renderer = self.renderer;
         let (left, _) = inside(side);
         let blocks = block_colours(game.palette_level);
@@ -153,8 +152,11 @@ impl Pen<'_> {
         if let Some(pose) = game.piece {
             draw_piece(renderer, pose, left, self.frame, blocks);
         }
-        if let Some(piece) = game.next {
-            let place = (NEXT.0 + NEXT_WIDTH * side.index(), NEXT.1);
+        if let Some(piece) = game.next.filter(|_| !is_decided) {
+            let place = (
+                NEXT.0 + NEXT_WIDTH * side.index(),
+                NEXT.1 + 8 * side.index(),
+            );
             draw_next(renderer, piece, place, self.frame, blocks);
         }
         self.number(side, LINES_ROW, &game.lines, TEXT);
@@ -186,14 +188,11 @@ impl Pen<'_> {
     }
 
     /// The rows on their way to a side: beside its field from the bottom up, and as a number.
-    fn pending(&mut self, side: Side, pending: u32, moment: Moment) {
+    fn pending(&mut self, side: Side, pending: u32) {
         let column = METERS[side.index()];
         let rows = (0..pending).zip((FIELD_ROW..FIELD_ROW + FIELD_HEIGHT).rev());
         for (_, row) in rows {
             self.line(column, row, [METER], WARNING);
-        }
-        if matches!(moment, Moment::MatchOver(_)) {
-            return;
         }
         let number = pending.min(PENDING_MAX).to_string();
         let digits: Vec<u8> = number.chars().map(character_tile).collect();
@@ -209,10 +208,9 @@ impl Pen<'_> {
         };
         self.centred(WINS_HEADING_ROW, &wins, TEXT);
         if matches!(view.moment, Moment::MatchOver(_)) {
-            for (row, line) in PROMPTS {
+            for (row, line) in (NEXT_ROW..).zip(PROMPTS) {
                 self.centred(row, line, CURSOR);
             }
-            return;
         }
         self.centred(GARBAGE_HEADING_ROW, "GARBAGE", TEXT);
         if view.surplus > 0 {

@@ -13,6 +13,7 @@ use crate::rules::Buttons;
 use super::controls::{LevelMoves, PadControls};
 use super::ending::Ending;
 use super::job::{Job, Plan};
+use super::playback::MatchPlayback;
 use super::tally::{Summary, Tally};
 use computer::Computer;
 
@@ -23,6 +24,28 @@ pub enum Contestant {
     Person,
     /// A player with its dials.
     Computer(Arc<Opponent>),
+}
+
+impl Contestant {
+    /// The names that are shown of two.
+    pub fn names(both: &[Contestant; 2]) -> [String; 2] {
+        let is_alone = !both.iter().all(Contestant::is_person);
+        std::array::from_fn(|side| match &both[side] {
+            Contestant::Computer(opponent) => Contestant::shown(opponent.name()),
+            Contestant::Person if is_alone => "you".to_owned(),
+            Contestant::Person => ["left", "right"][side].to_owned(),
+        })
+    }
+
+    /// As much of a name as is shown.
+    pub fn shown(name: &str) -> String {
+        name.chars().take(VersusStart::NAME_MAX).collect()
+    }
+
+    /// Whether it is somebody with a pad.
+    pub const fn is_person(&self) -> bool {
+        matches!(self, Contestant::Person)
+    }
 }
 
 /// Frames after the end of a match in which no button leads on: the curtain closes and the result is
@@ -87,6 +110,25 @@ impl Match {
             over_frames: 0,
             next: start,
         })
+    }
+
+    /// Goes on from the present place of a recording: start and inputs up to there are its own. A computer
+    /// plays from its next piece on, and until then what the recording holds there.
+    pub fn going_on(playback: &MatchPlayback, contestants: [Contestant; 2]) -> Match {
+        let start = playback.versus().start().clone();
+        let mut play = Match::new(start, contestants).expect("what was played can begin");
+        play.next.names = Contestant::names(&play.contestants);
+        play.versus = playback.versus().clone();
+        play.inputs = Some(playback.played().to_vec());
+        play.tallies = playback.tallies();
+        // Whoever holds Start now has wanted something else.
+        play.start_is_old = [true; 2];
+        for side in Side::BOTH {
+            if let Some(seat) = &mut play.seats[side.index()] {
+                seat.begin_with_next(playback.rest_of_piece(side));
+            }
+        }
+        play
     }
 
     /// Keeps no recording: for matches of which only the result is wanted.
@@ -245,7 +287,7 @@ impl Match {
     pub fn set_next_opponent(&mut self, side: Side, opponent: Arc<Opponent>) {
         let seat = &mut self.next_contestants[side.index()];
         if matches!(seat, Contestant::Computer(_)) {
-            self.next.names[side.index()] = opponent.name().to_owned();
+            self.next.names[side.index()] = Contestant::shown(opponent.name());
             *seat = Contestant::Computer(opponent);
         }
     }

@@ -22,13 +22,15 @@ mod tree;
 pub mod words;
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
-use rightwell::engine::{Events, View};
+use rightwell::engine::{Events, Side, View};
 use rightwell::lab::outlook::Outlook;
+use rightwell::players::Opponent;
 use rightwell::render::{Overlay, ReviewPanel, TreePicture};
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Category, Figures, Summary};
+use rightwell::session::{Category, Contestant, Figures, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
 
@@ -154,6 +156,19 @@ pub trait Activity: fmt::Debug {
     /// Goes where a row of that list leads.
     fn jump(&mut self, _target: Target) {}
 
+    /// Who plays in a match on one of whose sides a person can go on from here.
+    fn sides(&self) -> Option<[String; 2]> {
+        None
+    }
+
+    /// Lays over it the match as it goes on from here, a person taking that side and a computer the other.
+    fn play_on(&mut self, _side: Side, _opponent: Arc<Opponent>) {}
+
+    /// Who plays the next match; none where nobody chooses that here.
+    fn next_contestants(&self) -> Option<&[Contestant; 2]> {
+        None
+    }
+
     /// What there is to say, once.
     fn take_notice(&mut self) -> Option<String> {
         None
@@ -176,6 +191,11 @@ pub trait Activity: fmt::Debug {
 
     /// Whether leaving it would break something off, so that it is asked twice.
     fn is_busy(&self) -> bool {
+        false
+    }
+
+    /// Whether that is a match, and not a game of one.
+    fn is_match(&self) -> bool {
         false
     }
 

@@ -15,18 +15,25 @@ pub mod recordings;
 mod rows;
 mod set_keys;
 mod settings;
+mod sides;
 #[cfg(test)]
 mod tests;
 mod versus;
 mod watch;
 mod worst;
 
+use std::sync::Arc;
+
+use rightwell::engine::Side;
 use rightwell::menu::{Input, Sheet};
+use rightwell::players::Opponent;
 
 use crate::shell::activity::{Begun, Listed, Target};
 use crate::shell::input::action::{Action, HelpLine};
 use desk::Desk;
 use main_page::MainPage;
+use question::{LEAVE, Question};
+use sides::SidesPage;
 use worst::WorstPage;
 
 /// What a page needs to know of what lies below the menu.
@@ -36,6 +43,8 @@ pub struct Below {
     pub is_busy: bool,
     /// Whether going back to what lies below it would.
     pub is_top_busy: bool,
+    /// Whether that is a match, and not a game of one.
+    pub is_match: bool,
     /// Whether something else lies below it, to which one can go back.
     pub is_deep: bool,
     /// The keys that it understands.
@@ -71,6 +80,8 @@ pub enum Turn {
     Act(Action),
     /// The menu is closed, and what is on goes there.
     Jump(Target),
+    /// The menu is closed, and the recorded match goes on with a person on that side.
+    PlayOn(Side, Arc<Opponent>),
     /// The menu is closed, and what was on is left for what lies below it.
     Leave,
     /// The program ends.
@@ -135,6 +146,8 @@ pub enum Wish {
     Act(Action),
     /// To close the menu and go there.
     Jump(Target),
+    /// To close the menu and go on with a recorded match, a person on that side.
+    PlayOn(Side, Arc<Opponent>),
     /// To go back to what lies below what is on.
     Leave,
     /// To show something else in the place of all that is on.
@@ -157,6 +170,22 @@ impl ProgramMenu {
         let mut menu = ProgramMenu::new(below);
         menu.pages.push(Box::new(page));
         Some(menu)
+    }
+
+    /// The menu at the question which side of a match between these a person takes.
+    pub fn sides(names: &[String; 2], desk: &Desk) -> ProgramMenu {
+        ProgramMenu {
+            pages: vec![Box::new(SidesPage::new(names, desk))],
+        }
+    }
+
+    /// The menu at the question whether what is on is to be left, as a key asks for.
+    pub fn leaving(below: &Below, action: Action) -> ProgramMenu {
+        let act = Box::new(move |_: &mut Desk| Turn::Act(action));
+        let question = Question::leave(below.is_match, LEAVE, act);
+        ProgramMenu {
+            pages: vec![Box::new(question)],
+        }
     }
 
     /// Begins what the words of a command line ask for; the menu is there only if it has a question
@@ -233,6 +262,7 @@ impl ProgramMenu {
             Turn::Close => return Wish::Close,
             Turn::Act(action) => return Wish::Act(action),
             Turn::Jump(target) => return Wish::Jump(target),
+            Turn::PlayOn(side, opponent) => return Wish::PlayOn(side, opponent),
             Turn::Leave => return Wish::Leave,
             Turn::Quit => return Wish::Quit,
         }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use rightwell::engine::{
-    Event, GarbageRules, Holes, MatchRecording, Moment, Outcome, Side, VersusStart,
+    Event, GarbageRules, Holes, MatchRecording, Moment, Outcome, Side, Versus, VersusStart,
 };
 use rightwell::lab::{Control, Counts, MatchBatch, MatchTally, Shard};
 use rightwell::players::{Opponent, Position};
 use rightwell::rules::{Board, Buttons, Piece, Region};
-use rightwell::session::{Contestant, Match, MatchPlayback, Task, Verdict};
+use rightwell::session::{Contestant, Match, MatchPlayback, Seek, Task, Verdict};
 
 /// Nobody presses anything.
 const NOTHING: [Buttons; 2] = [Buttons::NONE; 2];
@@ -338,4 +338,51 @@ fn an_opponent_attacks_while_stack_and_pending_rows_are_low() {
     assert_eq!(filter(4), "well");
     assert_eq!(filter(5), "none", "ten rows are half of the field");
     assert_eq!(filter(u32::MAX), "none");
+}
+
+#[test]
+fn a_recorded_match_goes_on_with_a_person_and_replays_from_its_first_frame() {
+    let recording = {
+        let mut play =
+            Match::new(start(3), [computer("first-day"), computer("first-day")]).unwrap();
+        for _ in 0..900 {
+            step(&mut play, NOTHING);
+        }
+        play.recording().unwrap()
+    };
+    let mut playback = MatchPlayback::new(recording.clone()).unwrap();
+    playback.seek(400);
+    for side in Side::BOTH {
+        let mut contestants = [Contestant::Person, Contestant::Person];
+        contestants[side.index()] = computer("first-week");
+        let mut play = Match::going_on(&playback, contestants);
+        assert_eq!(play.versus().hash(), playback.versus().hash());
+        let mut frames = 400;
+        // Its own piece comes to where it was recorded, whatever the person does meanwhile.
+        while !step(&mut play, NOTHING)[side.index()].contains(Event::Spawned) {
+            let held = play.pressed()[side.index()];
+            assert_eq!(held, recording.inputs[frames][side.index()]);
+            frames += 1;
+        }
+        let mut there = MatchPlayback::new(recording.clone()).unwrap();
+        there.seek(frames as u64 + 1);
+        let board = |versus: &Versus| versus.game(side).board();
+        assert_eq!(board(play.versus()), board(there.versus()));
+        // From there on it is the computer of the day that plays.
+        for _ in 0..600 {
+            step(&mut play, NOTHING);
+        }
+        let own = &play.inputs()[frames..];
+        assert!(own.iter().any(|held| !held[side.index()].is_empty()));
+        assert_eq!(play.take_departure(), None);
+        let kept = play.recording().unwrap();
+        assert_eq!(kept.start, recording.start);
+        assert_eq!(kept.inputs[..400], recording.inputs[..400]);
+        let again = MatchPlayback::new(kept).unwrap();
+        assert_eq!(again.check(), Verdict::Same);
+        play.rematch(false);
+        let names = &play.versus().start().names;
+        assert_eq!(names[side.index()], "first-week");
+        assert_eq!(names[side.other().index()], "you");
+    }
 }

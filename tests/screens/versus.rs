@@ -223,6 +223,26 @@ fn after_a_match_the_centre_says_how_to_go_on() {
 }
 
 #[test]
+fn two_i_that_come_next_are_not_one_bar() {
+    let renderer = Renderer::new();
+    let picture = |next| {
+        let game = GameView { next, ..start(0) };
+        let (mut frame, both) = (Frame::new(), side("PERSON", game));
+        let view = versus(both.clone(), both);
+        renderer.draw(&View::Versus(Box::new(view)), &mut frame);
+        frame
+    };
+    let (without, with) = (picture(None), picture(Some(Piece::I)));
+    let rows = with.pixels().chunks(Frame::WIDTH);
+    let rows = rows.zip(without.pixels().chunks(Frame::WIDTH));
+    for (y, (row, empty)) in rows.enumerate() {
+        let shown = (0..Frame::WIDTH).filter(|&x| row[x] != empty[x]);
+        let (left, right): (Vec<usize>, Vec<usize>) = shown.partition(|&x| x < Frame::WIDTH / 2);
+        assert!(left.is_empty() || right.is_empty(), "pixel row {y}");
+    }
+}
+
+#[test]
 fn every_value_has_a_picture() {
     let renderer = Renderer::new();
     let mut frame = Frame::new();

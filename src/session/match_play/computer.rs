@@ -1,11 +1,12 @@
 //! A computer's seat in a match.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::engine::{Events, Side, Versus};
+use crate::engine::{Event, Events, Side, Versus};
 use crate::players::Opponent;
 use crate::rules::randomizer::generator;
 use crate::rules::{Buttons, Pose};
@@ -25,6 +26,9 @@ pub(super) struct Computer {
     /// Whether the present piece is misdropped, and where to.
     misses: Option<u32>,
     slips: Slips,
+    /// What is held for a piece that somebody else has begun, frame by frame; then nothing until the next
+    /// piece comes.
+    begun: Option<VecDeque<Buttons>>,
     /// The job whose plan is awaited.
     awaited: Option<u64>,
     jobs: u64,
@@ -48,9 +52,15 @@ impl Computer {
             misdrops: generator(seed ^ MISDROPS, side.index() as u64),
             misses: None,
             slips: Slips::new(seed, side.index() as u64),
+            begun: None,
             awaited: None,
             jobs: 0,
         }
+    }
+
+    /// Leaves the present piece to whoever has begun it, who holds this in the coming frames.
+    pub(super) fn begin_with_next(&mut self, held: Vec<Buttons>) {
+        self.begun = Some(held.into());
     }
 
     /// The question for its piece, which waits for a plan, if it was not handed out yet.
@@ -107,23 +117,33 @@ impl Computer {
 
     /// Whether its piece waits for a plan.
     pub(super) const fn asks(&self) -> bool {
-        self.seat.asks()
+        self.begun.is_none() && self.seat.asks()
     }
 
     /// Another round has begun.
     pub(super) fn ask(&mut self) {
         self.awaited = None;
+        self.begun = None;
         self.seat.ask();
     }
 
     /// What is held in the coming frame.
     pub(super) fn held(&self) -> Buttons {
-        self.seat.held()
+        match &self.begun {
+            Some(held) => held.front().copied().unwrap_or_default(),
+            None => self.seat.held(),
+        }
     }
 
     /// The frame was played.
     pub(super) fn follow(&mut self, events: Events, found: Pose) {
-        self.seat.follow(events, found);
+        let Some(held) = &mut self.begun else {
+            return self.seat.follow(events, found);
+        };
+        held.pop_front();
+        if events.contains(Event::Spawned) {
+            self.begun = None;
+        }
     }
 
     /// See [`super::Match::take_departure`].

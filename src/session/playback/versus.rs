@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use crate::engine::{Event, Events, MatchRecording, Side, Versus, VersusStartError};
+use crate::engine::{Event, Events, MatchRecording, Moment, Side, Versus, VersusStartError};
 use crate::rules::Buttons;
 use crate::session::ending::Ending;
 use crate::session::tally::{Summary, Tally};
@@ -62,6 +62,34 @@ impl MatchPlayback {
     pub fn check(&self) -> Verdict {
         let end = self.playback.recording().end;
         Verdict::of(end, self.frames(), self.playback.end().versus.hash())
+    }
+
+    /// What was held in each frame up to the present one, left pad first.
+    pub fn played(&self) -> &[[Buttons; 2]] {
+        &self.playback.recording().inputs[..self.frame() as usize]
+    }
+
+    /// What a side still holds until its next piece comes, in frames without a pause.
+    pub(in crate::session) fn rest_of_piece(&self, side: Side) -> Vec<Buttons> {
+        let mut versus = self.versus().clone();
+        let inputs = &self.playback.recording().inputs[self.frame() as usize..];
+        let mut rest = Vec::new();
+        for &held in inputs {
+            let was_playing = versus.moment() == Moment::Playing;
+            let events = versus.step(held)[side.index()];
+            if was_playing && versus.moment() != Moment::Paused {
+                rest.push(held[side.index()].without(Buttons::START));
+            }
+            if events.contains(Event::Spawned) || events.contains(Event::ScreenChanged) {
+                break;
+            }
+        }
+        rest
+    }
+
+    /// What both sides' games of the round have come to by the present frame.
+    pub(in crate::session) const fn tallies(&self) -> [Tally; 2] {
+        self.playback.now().tallies
     }
 
     /// The match at the present frame.

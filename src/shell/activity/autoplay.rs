@@ -10,7 +10,7 @@ use rightwell::render::{Overlay, TreePicture};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Autoplay, Controls, Ending, Figures, Job, PadControls, Summary, endless};
 
-use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 
 use super::filters::FilterMenu;
 use super::worker::{Answer, Worker};
@@ -23,8 +23,11 @@ const KEYS: &[HelpLine] = &[
     (&[Action::NewGame], "NEW GAME"),
     (&[Action::LevelDown, Action::LevelUp], "LEVEL OF NEXT GAME"),
     (&[Action::Goal], "GOAL OF THE PICTURE"),
+    LAB_LINE,
     (&[Action::Tree], "SEARCH TREE"),
 ];
+/// How many of these lines players without a tree have too.
+const WITHOUT_TREE: usize = KEYS.len() - 1;
 
 /// An AI's games on show.
 #[derive(Debug)]
@@ -232,13 +235,16 @@ impl Activity for AutoplayActivity {
     }
 
     fn keys(&self) -> &'static [HelpLine] {
-        KEYS
+        match self.play.strategy().player().uct() {
+            Some(_) => KEYS,
+            None => &KEYS[..WITHOUT_TREE],
+        }
     }
 
     fn act(&mut self, action: Action) {
         match action {
             Action::PlayFast => self.play.set_play_fast(!self.play.is_play_fast()),
-            Action::Tree => self.notice = Some(tree::toggle(self.play.strategy().player())),
+            Action::Tree => self.notice = tree::toggle(self.play.strategy().player()),
             Action::NewGame => self.leave_game(),
             Action::LevelDown | Action::LevelUp => self.change_level(action == Action::LevelUp),
             action => self.change_filter(action),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rightwell::engine::{MatchRecording, Moment, Side, View};
+use rightwell::engine::{MatchRecording, Moment, Side, View, recording};
 use rightwell::players::Opponent;
 use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, Region};
@@ -16,15 +16,18 @@ use crate::shell::store::journal::{JOURNAL_STAYS, JournalFile};
 use crate::shell::store::kept::{Kept, Kind, Shelf};
 use crate::shell::store::pack::Form;
 
+use super::person::GOING_ON;
 use super::worker::{Answer, Worker};
 use super::{Activity, Outcome, words};
 
 const KEYS: &[HelpLine] = &[
-    (&[Action::Previous, Action::Next], "WEAKER, STRONGER NEXT"),
     (&[Action::NewGame], "NEXT MATCH NOW"),
     (&[Action::LevelDown, Action::LevelUp], "LEVEL OF NEXT MATCH"),
     (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
+    (&[Action::Previous, Action::Next], "WEAKER, STRONGER NEXT"),
 ];
+/// How many of these lines two people have too.
+const OF_PEOPLE: usize = KEYS.len() - 1;
 
 /// Matches that wait to be kept, at most; of older ones only the journals are left.
 const OWED_MAX: usize = 100;
@@ -53,6 +56,12 @@ pub struct MatchActivity {
     owed: Vec<(String, Option<JournalFile>)>,
     /// The match in play on the disk, once a frame was played.
     journal: Option<JournalFile>,
+    /// Frames of the match in play that are recorded elsewhere.
+    begun: u64,
+    /// Frames after which it is left for the next one: a longer recording could not be read.
+    frames_max: usize,
+    /// Whether it goes on from a recording and waits for its player.
+    waits: bool,
     notice: Option<String>,
 }
 
@@ -66,8 +75,20 @@ impl MatchActivity {
             state: Ending::Open,
             owed: Vec::new(),
             journal: None,
+            begun: 0,
+            frames_max: recording::FRAMES_MAX as usize,
+            waits: false,
             notice: None,
         }
+    }
+
+    /// A match that a person goes on with in the middle: it waits until they are ready.
+    pub fn going_on(play: Match, shelf: Shelf) -> MatchActivity {
+        let mut activity = MatchActivity::new(play, shelf);
+        activity.begun = activity.play.versus().frames();
+        activity.waits = true;
+        activity.notice = Some(GOING_ON.to_owned());
+        activity
     }
 
     fn post(&mut self) {
@@ -105,18 +126,20 @@ impl MatchActivity {
         });
     }
 
-    /// Puts a stronger or weaker computer into the next match: on the right, or on the left if no
-    /// computer sits on the right. Says who it is.
-    fn change_opponent(&mut self, stronger: bool) {
+    /// The computer of the next match whose place another one can take: on the right, or on the left if
+    /// no computer sits on the right.
+    fn next_computer(&self) -> Option<(Side, &Opponent)> {
         let seats = self.play.next_contestants();
-        let computer =
-            [Side::Right, Side::Left]
-                .into_iter()
-                .find_map(|side| match &seats[side.index()] {
-                    Contestant::Computer(now) => Some((side, now)),
-                    Contestant::Person => None,
-                });
-        let Some((side, now)) = computer else {
+        let mut sides = [Side::Right, Side::Left].into_iter();
+        sides.find_map(|side| match &seats[side.index()] {
+            Contestant::Computer(now) => Some((side, &**now)),
+            Contestant::Person => None,
+        })
+    }
+
+    /// Puts a stronger or weaker computer into the next match. Says who it is.
+    fn change_opponent(&mut self, stronger: bool) {
+        let Some((side, now)) = self.next_computer() else {
             return;
         };
         let ladder = Opponent::built_in();
@@ -173,7 +196,7 @@ impl MatchActivity {
 
     /// Keeps a match that is left before its end, if anything was played.
     fn keep_broken_off(&mut self) {
-        if self.play.versus().frames() > 0 && self.state == Ending::Open {
+        if self.play.versus().frames() > self.begun && self.state == Ending::Open {
             self.keep_whole();
         }
     }
@@ -181,6 +204,7 @@ impl MatchActivity {
     /// The match is left for another one: with its journal if it could not be kept, and without if
     /// it was.
     fn leave(&mut self) {
+        self.begun = 0;
         let journal = self.journal.take();
         match std::mem::take(&mut self.state) {
             Ending::Kept => finish(journal, true),
@@ -207,14 +231,16 @@ impl MatchActivity {
     fn grow_journal(&mut self) {
         if let Some(journal) = &mut self.journal {
             journal.grow(self.play.inputs());
-        } else if self.play.versus().frames() == 0 && self.shelf.keeps_any() {
+        } else if self.play.versus().frames() == self.begun && self.shelf.keeps_any() {
+            let inputs = self.play.inputs().to_vec();
+            let frames = inputs.len();
             let begun = MatchRecording {
                 start: self.play.versus().start().clone(),
-                inputs: Vec::new(),
+                inputs,
                 end: None,
             };
             let recordings = &self.shelf.recordings;
-            let journal = JournalFile::begin(recordings, self.kind(), &begun.to_ron(), 0);
+            let journal = JournalFile::begin(recordings, self.kind(), &begun.to_ron(), frames);
             self.journal = Some(journal);
         }
     }
@@ -232,6 +258,11 @@ fn finish(journal: Option<JournalFile>, is_kept: bool) {
 impl Activity for MatchActivity {
     /// Also posts the jobs for the next step.
     fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> Outcome {
+        if self.play.inputs().len() >= self.frames_max {
+            self.rematch();
+            let kept = self.notice.take().unwrap_or_default();
+            self.notice = Some(format!("a match lasts a day at most. {kept}"));
+        }
         self.post();
         let deadline = now() + patience;
         for side in Side::BOTH {
@@ -309,7 +340,10 @@ impl Activity for MatchActivity {
     }
 
     fn keys(&self) -> &'static [HelpLine] {
-        KEYS
+        match self.next_computer() {
+            Some(_) => KEYS,
+            None => &KEYS[..OF_PEOPLE],
+        }
     }
 
     fn act(&mut self, action: Action) {
@@ -321,6 +355,14 @@ impl Activity for MatchActivity {
             // It goes on: what could not be kept now is kept at its end.
             _ => drop(self.keep()),
         }
+    }
+
+    fn next_contestants(&self) -> Option<&[Contestant; 2]> {
+        Some(self.play.next_contestants())
+    }
+
+    fn begins_paused(&self) -> bool {
+        self.waits
     }
 
     fn take_notice(&mut self) -> Option<String> {
@@ -339,6 +381,10 @@ impl Activity for MatchActivity {
     /// A person's match would be broken off.
     fn is_busy(&self) -> bool {
         self.play.has_person() && !self.play.versus().is_decided()
+    }
+
+    fn is_match(&self) -> bool {
+        true
     }
 
     /// A round or the match is over, and nobody plays who could lead on.
@@ -462,6 +508,23 @@ mod tests {
             names(&folder.path().join("data/recordings/journal")),
             [""; 0]
         );
+    }
+
+    #[test]
+    fn a_match_that_lasts_too_long_to_be_read_again_is_kept_and_left_for_the_next_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut activity = activity(folder.path());
+        activity.frames_max = 200;
+        for _ in 0..=200 {
+            activity.step(Duration::ZERO, [Buttons::NONE; 2]);
+        }
+        assert_eq!(activity.play.number(), 1);
+        let notice = activity.take_notice().unwrap();
+        assert!(notice.contains("a day at most. match kept as match-000001"));
+        let recordings = folder.path().join("data/recordings");
+        let text = fs::read_to_string(recordings.join("match-000001.ron")).unwrap();
+        let kept = MatchRecording::from_ron(&text).unwrap();
+        assert_eq!(kept.inputs.len(), 200);
     }
 
     #[test]

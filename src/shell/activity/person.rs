@@ -1,15 +1,17 @@
 //! A person at the console, and where the scores and recordings go.
 
+mod anew;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rightwell::engine::{GameType, HighScore, Screen, View, recording};
+use rightwell::engine::{GameType, HighScore, Screen, View};
 use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Due, Figures, Keeping, Person, Recorded, Summary};
 
 use crate::shell::host::{exit, log};
-use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 use crate::shell::store::journal::{JOURNAL_STAYS, JournalFile};
 use crate::shell::store::kept::{self, Kept, Kind, Shelf};
 use crate::shell::store::scores;
@@ -17,19 +19,28 @@ use crate::shell::store::scores;
 use super::coach::{Coaching, PersonCoach, words as words_of};
 use super::recording::{Begin, RecordingActivity};
 use super::{Activity, Outcome, title, words};
+use anew::FRAMES_MAX;
 
 const KEYS: &[HelpLine] = &[
     (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
+    LAB_LINE,
+    (&[Action::Restart], "NEW GAME: HOLD THE KEY"),
     (&[Action::Hint], "HINT, WHILE HELD"),
 ];
-/// Those of a B-type game, for which there are no hints.
-const KEYS_B_TYPE: &[HelpLine] = &[KEYS[0]];
+/// How many of these lines there are in the menus of the console, and in a B-type game, which has no
+/// hints.
+const OF_MENUS: usize = 2;
+const OF_B_TYPE: usize = 3;
 /// Those behind the curtain of a game that is over.
-const KEYS_AFTER: &[HelpLine] = &[KEYS[0], (&[Action::NextMistake], "REVIEW THE GAME")];
+const KEYS_AFTER: &[HelpLine] = &[REVIEW, KEYS[0], LAB_LINE];
+const REVIEW: HelpLine = (&[Action::NextMistake], "REVIEW THE GAME");
+
+/// What is said to somebody who goes on in the middle of a game.
+pub const GOING_ON: &str = "from here you play. Space: go on";
 
 /// Whether these keys are those of a game that is over and can be reviewed.
 pub fn is_reviewed(keys: &[HelpLine]) -> bool {
-    keys.contains(&KEYS_AFTER[1])
+    keys.contains(&REVIEW)
 }
 
 /// A person's games on show.
@@ -84,7 +95,7 @@ impl PersonActivity {
     pub fn going_on(person: Person, scores: PathBuf, shelf: Shelf) -> PersonActivity {
         let mut activity = PersonActivity::new(person, scores, shelf);
         activity.waits = true;
-        activity.notice = Some("from here you play. Space: go on".to_owned());
+        activity.notice = Some(GOING_ON.to_owned());
         activity
     }
 
@@ -176,49 +187,11 @@ impl PersonActivity {
     }
 }
 
-/// Frames after which a console in its menus is switched off and on: two hours before a recording of
-/// all since power-on would be too long to be read.
-const FRAMES_MAX: usize = recording::FRAMES_MAX as usize - 2 * 60 * 60 * 60;
-
-impl PersonActivity {
-    /// Says why the console in its menus is to be switched off and on, if it is.
-    fn is_anew_due(&self) -> Option<&'static str> {
-        if self.is_busy() {
-            None
-        } else if self.person.frames().len() >= self.frames_max {
-            Some("the console was on for a day: switched off and on")
-        } else {
-            let is_held = self.keeping.scores_without_hints().is_some();
-            is_held.then_some("switched off and on: the score with hints is gone from its table")
-        }
-    }
-
-    /// Switches the console off and on with the high scores as they are, but for those of games with hints.
-    fn start_anew(&mut self, said: &str) {
-        if self.is_owed {
-            self.is_owed = !self.keep();
-        }
-        let console = self.person.console();
-        let scores = self.keeping.scores_without_hints();
-        let scores = scores.unwrap_or(console.scores()).clone();
-        let new = Person::power_on(console.region(), scores);
-        let old = std::mem::replace(&mut self.person, new);
-        if let Some(journal) = self.journal.take() {
-            journal.finish(old.frames(), !self.is_owed);
-        }
-        self.is_owed = false;
-        self.keeping = Keeping::new(&self.person);
-        self.coach = PersonCoach::new(&self.person);
-        self.before = Some(old);
-        self.notice = Some(said.to_owned());
-    }
-}
-
 impl Activity for PersonActivity {
     /// Also writes what is worth keeping after the frame.
     fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> Outcome {
         if let Some(said) = self.is_anew_due() {
-            self.start_anew(said);
+            self.switch_on_anew(said);
         }
         self.grow_journal();
         let before = self.person.summary();
@@ -285,13 +258,18 @@ impl Activity for PersonActivity {
 
     fn keys(&self) -> &'static [HelpLine] {
         match self.game_type() {
-            Some(GameType::B { .. }) => KEYS_B_TYPE,
             Some(GameType::A) if self.person.is_curtain_closed() => KEYS_AFTER,
-            Some(GameType::A) | None => KEYS,
+            Some(GameType::A) => KEYS,
+            Some(GameType::B { .. }) => &KEYS[..OF_B_TYPE],
+            None => &KEYS[..OF_MENUS],
         }
     }
 
     fn act(&mut self, action: Action) {
+        if action == Action::Restart {
+            self.restart();
+            return;
+        }
         if action == Action::NextMistake {
             let recorded = Recorded::of_history(self.person.history());
             let places = Some((self.scores.clone(), self.shelf.clone()));

@@ -3,17 +3,20 @@
 mod review;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use rightwell::engine::{Events, View};
+use rightwell::engine::{Events, Side, View};
+use rightwell::players::Opponent;
 use rightwell::render::{Overlay, ReviewPanel};
 use rightwell::rules::score::SCORE_MAX;
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Category, Figures, Person, Recorded, Summary};
+use rightwell::session::{Category, Contestant, Figures, Match, Person, Recorded, Summary};
 
-use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 use crate::shell::store::kept::Shelf;
 
+use super::match_play::MatchActivity;
 use super::person::PersonActivity;
 use super::{Activity, Listed, Outcome, Target, frames_per_second, title, words};
 
@@ -38,10 +41,13 @@ const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "TRY THE MISTAKE AGAIN"),
     (&[Action::Practise], "PRACTISE FROM HERE"),
     (&[Action::WorstMoves], "LIST OF WORST MOVES"),
+    LAB_LINE,
 ];
 
-/// How many of these lines matches have too: they are not rated.
+/// How many of these lines matches have too, which are not rated, and what a camera saw, which is not
+/// counted.
 const OF_ALL: usize = 3;
+const WITHOUT_LAB: usize = KEYS.len() - 1;
 
 /// What the review's panel says of keys, in ever less important ones.
 pub const REVIEW_HINTS: &[(Action, &str)] = &[
@@ -51,6 +57,10 @@ pub const REVIEW_HINTS: &[(Action, &str)] = &[
     (Action::Practise, "PLAY ON"),
     (Action::WorstMoves, "WORST"),
 ];
+
+/// Why nothing can be played on.
+const NOTHING_ON: &str = "no game is on here that could be played on";
+const NO_FOLDER: &str = "there is no folder of yours to keep anything in";
 
 /// A recording on show. It begins where its first piece appears; what comes before and what comes
 /// after the last picture is not played, but what comes before can be gone back to.
@@ -117,22 +127,23 @@ impl RecordingActivity {
         let playback = match &self.recorded {
             // At a mistake it is the position that is wanted.
             Recorded::Console(playback) if !self.review.is_standing() => playback,
-            Recorded::Match(_) => {
-                self.notice = Some("a match cannot be played on".to_owned());
-                return;
-            }
+            // Asked for its sides before, it had none.
+            Recorded::Match(_) if self.places.is_some() => return self.refuse(NOTHING_ON),
+            Recorded::Match(_) => return self.refuse(NO_FOLDER),
             _ => return self.practise(),
         };
         let person = Person::going_on(playback);
         if !person.is_in_game() {
-            self.notice = Some("no game is on here that could be played on".to_owned());
-            return;
+            return self.refuse(NOTHING_ON);
         }
         let Some((scores, shelf)) = self.places.clone() else {
-            self.notice = Some("there is no folder of yours to keep anything in".to_owned());
-            return;
+            return self.refuse(NO_FOLDER);
         };
         self.next = Some(Box::new(PersonActivity::going_on(person, scores, shelf)));
+    }
+
+    fn refuse(&mut self, why: &str) {
+        self.notice = Some(why.to_owned());
     }
 }
 
@@ -202,7 +213,8 @@ impl Activity for RecordingActivity {
     fn keys(&self) -> &'static [HelpLine] {
         match self.recorded {
             Recorded::Match(_) => &KEYS[..OF_ALL],
-            _ => KEYS,
+            Recorded::Sighted(_) => &KEYS[..WITHOUT_LAB],
+            Recorded::Console(_) | Recorded::Drag(_) => KEYS,
         }
     }
 
@@ -246,6 +258,25 @@ impl Activity for RecordingActivity {
 
     fn jump(&mut self, target: Target) {
         self.jump_to(target);
+    }
+
+    fn sides(&self) -> Option<[String; 2]> {
+        match &self.recorded {
+            Recorded::Match(playback) if self.places.is_some() => {
+                let versus = playback.versus();
+                (!versus.is_decided()).then(|| versus.start().names.clone())
+            }
+            _ => None,
+        }
+    }
+
+    fn play_on(&mut self, side: Side, opponent: Arc<Opponent>) {
+        if let (Recorded::Match(playback), Some((_, shelf))) = (&self.recorded, &self.places) {
+            let mut contestants = [const { Contestant::Person }; 2];
+            contestants[side.other().index()] = Contestant::Computer(opponent);
+            let play = Match::going_on(playback, contestants);
+            self.next = Some(Box::new(MatchActivity::going_on(play, shelf.clone())));
+        }
     }
 
     fn take_notice(&mut self) -> Option<String> {

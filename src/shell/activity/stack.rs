@@ -75,6 +75,13 @@ impl Stack {
         all.any(|layer| layer.activity.is_busy())
     }
 
+    /// Whether what would be broken off first is a match.
+    pub fn is_match(&self) -> bool {
+        let mut all = [&self.top].into_iter().chain(self.below.iter().rev());
+        let busy = all.find(|layer| layer.activity.is_busy());
+        busy.is_some_and(|layer| layer.activity.is_match())
+    }
+
     /// Drops the top one and goes back to the one below; false, and nothing is dropped, if it is the
     /// last one.
     pub fn pop(&mut self) -> bool {

@@ -9,17 +9,15 @@ use rightwell::search::tree::Step;
 /// Candidates in the table.
 const ROWS: usize = 8;
 
-/// Opens or closes the window into a player's tree; says what came of it.
-pub fn toggle(player: &Player) -> String {
-    let Some(uct) = player.uct() else {
-        return format!("{} searches no tree; uct does", player.name());
-    };
-    let watch = uct.watch();
+/// Opens or closes the window into a player's tree, if it has one; says what came of it.
+pub fn toggle(player: &Player) -> Option<String> {
+    let watch = player.uct()?.watch();
     watch.set_open(!watch.is_open());
-    match watch.is_open() {
-        true => "tree: visits as shades, the line visited most as outlines".to_owned(),
-        false => "no tree".to_owned(),
-    }
+    let said = match watch.is_open() {
+        true => "tree: visits as shades, the line visited most as outlines",
+        false => "no tree",
+    };
+    Some(said.to_owned())
 }
 
 /// The tree that a player grows now or grew last, while somebody wants to see it.
@@ -93,7 +91,7 @@ mod tests {
         let position = Position::new(Board::EMPTY, Piece::T, Piece::I);
         let unseen = player.clone().decide(&position, &NoFilter);
         assert_eq!(picture(&player), None);
-        assert!(toggle(&player).starts_with("tree:"));
+        assert!(toggle(&player).unwrap().starts_with("tree:"));
         assert_eq!(picture(&player), None, "nothing was thought yet");
         // Another game of the same player shows itself in the same window.
         let seen = player.clone().decide(&position, &NoFilter);
@@ -109,9 +107,9 @@ mod tests {
             picture_then.table.iter().all(|line| line.len() <= 9),
             "{picture_then:?}"
         );
-        assert_eq!(toggle(&player), "no tree");
+        assert_eq!(toggle(&player).as_deref(), Some("no tree"));
         assert_eq!(picture(&player), None);
         let survival = Player::named("survival").unwrap();
-        assert!(toggle(&survival).contains("searches no tree"));
+        assert_eq!(toggle(&survival), None);
     }
 }

@@ -247,12 +247,10 @@ pub fn say_seed(seed: u64) {
 
 /// A seed from the system.
 pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
-    let mut seed = randomness::bits()?;
-    if randomizer == RandomizerKind::Nes {
-        // Sixteen bits, of which the lowest says nothing; never one of the two dead states.
-        seed = (seed % 0x7FFF + 1) << 1;
+    match randomizer {
+        RandomizerKind::Nes => randomness::register().map(u64::from),
+        _ => randomness::bits(),
     }
-    Ok(seed)
 }
 
 /// A seed as typed.

@@ -135,7 +135,7 @@ impl RulesArgs {
         let randomizer = setting.randomizer.unwrap_or(RandomizerArg::NesOdds);
         let randomizer = RandomizerKind::from(randomizer);
         let start = VersusStart {
-            names: names(contestants),
+            names: Contestant::names(contestants),
             levels: [self.left_level, self.right_level].map(|own| own.unwrap_or(setting.level)),
             garbage: GarbageRules {
                 holes: match self.garbage.unwrap_or(GarbageArg::Classic) {
@@ -161,22 +161,6 @@ impl RulesArgs {
 /// A computer as typed: a name, with dials behind it.
 pub fn opponent(line: &str) -> Result<Arc<Opponent>, CliError> {
     load::opponent(line).map(Arc::new).map_err(CliError::usage)
-}
-
-/// The names that are shown.
-fn names(contestants: &[Contestant; 2]) -> [String; 2] {
-    let people = ["left", "right"];
-    let is_alone = contestants
-        .iter()
-        .any(|seat| matches!(seat, Contestant::Computer(_)));
-    std::array::from_fn(|side| match &contestants[side] {
-        Contestant::Computer(opponent) => {
-            let name = opponent.name().chars();
-            name.take(VersusStart::NAME_MAX).collect()
-        }
-        Contestant::Person if is_alone => "you".to_owned(),
-        Contestant::Person => people[side].to_owned(),
-    })
 }
 
 fn parse_best_of(text: &str) -> Result<u8, String> {

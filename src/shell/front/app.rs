@@ -5,6 +5,7 @@ mod hearing;
 mod lab;
 mod look;
 mod menu;
+mod restart;
 mod said;
 #[cfg(test)]
 mod tests;
@@ -37,6 +38,7 @@ use super::stop::Stop;
 use super::strip::{self, StatusPlace};
 use hearing::Hearing;
 use lab::Lab;
+use restart::Restart;
 use said::FIRST_TIME;
 
 /// How long a notice stays.
@@ -75,8 +77,9 @@ pub struct App {
     tapped: [Buttons; 2],
     /// Buttons that were held when the menu was closed: they are not meant for the game.
     stale: [Buttons; 2],
-    /// Whether the key for hints is held.
+    /// Whether the key for hints is held, and that for a new game.
     asks_for_hint: bool,
+    restart: Restart,
     /// Set from outside to end soon (Ctrl-C).
     stop: Stop,
     /// Whether a person's game waits because they could not go on, not because they asked for it.
@@ -111,6 +114,7 @@ impl App {
             tapped: [Buttons::NONE; 2],
             stale: [Buttons::NONE; 2],
             asks_for_hint: false,
+            restart: Restart::default(),
             stop,
             waits: false,
             windowed: false,
@@ -178,9 +182,8 @@ impl App {
             Action::FullScreen => {}
             Action::Screenshot => self.screenshot(),
             Action::Sound => self.toggle_sound(),
-            Action::Lab => self.toggle_lab(),
-            // It does something as long as it is held.
-            Action::Hint => {}
+            // They do something as long as they are held.
+            Action::Hint | Action::Restart => {}
             // A terminal does not say when a key is released: nobody can play there.
             Action::GoOn | Action::TryAgain | Action::Practise if !self.windowed => {}
             action => {
@@ -189,25 +192,6 @@ impl App {
                     self.act_on_top(action);
                 }
             }
-        }
-    }
-
-    /// Does what is asked of the activity, if it is one of its own actions.
-    fn act_on_top(&mut self, action: Action) {
-        let keys = self.activity().keys();
-        if !keys.iter().any(|(actions, _)| actions.contains(&action)) {
-            return;
-        }
-        if action == Action::WorstMoves {
-            self.open_worst_moves();
-        } else if action == Action::Goal {
-            let said = self.desk.set(|settings| settings.goal = !settings.goal);
-            said.into_iter().for_each(|said| self.say(said));
-        } else {
-            // What another player was likely to come to says nothing any more.
-            self.lab = Lab::default();
-            self.stack.top_mut().activity.act(action);
-            self.attend();
         }
     }
 

@@ -93,7 +93,31 @@ fn shortened(mut lines: Vec<String>, rows: usize, width: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use rightwell::engine::view::{Moment, Outcome, Side, View};
+    use rightwell::engine::{Versus, VersusStart};
+
     use super::*;
+
+    #[test]
+    fn no_notice_covers_what_the_buttons_do_after_a_match() {
+        let View::Versus(view) = Versus::new(VersusStart::default()).unwrap().view() else {
+            panic!("a match shows both games");
+        };
+        let renderer = Renderer::new();
+        let picture = |moment| {
+            let (mut view, mut frame) = (view.clone(), Frame::new());
+            view.moment = moment;
+            renderer.draw(&View::Versus(view), &mut frame);
+            frame
+        };
+        let won = Outcome::Won(Side::Left);
+        let (over, other) = (Moment::MatchOver(won), Moment::RoundOver(won));
+        let (over, other) = (picture(over), picture(other));
+        let pairs = over.pixels().iter().zip(other.pixels());
+        let said = pairs.enumerate().filter(|(_, (over, other))| over != other);
+        let lowest = said.map(|(place, _)| place / Frame::WIDTH / 8).max();
+        assert!(lowest.is_some_and(|row| row < STATUS_ROW - NOTICE_ROWS));
+    }
 
     #[test]
     fn a_notice_that_is_too_long_ends_behind_a_word() {

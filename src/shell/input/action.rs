@@ -24,6 +24,8 @@ pub enum Action {
     Next,
     /// Leaves this game for the next.
     NewGame,
+    /// Leaves a person's game for another one of its kind, when its key is held for a while.
+    Restart,
     /// One level less for the next game.
     LevelDown,
     /// One level more for the next game.
@@ -99,12 +101,14 @@ pub const PAD_LINES: [(&str, &str); 5] = [
 /// One line of the help: actions whose keys stand side by side, and what they do.
 pub type HelpLine = (&'static [Action], &'static str);
 
+/// The line of whatever shows one game, which the lab can count.
+pub const LAB_LINE: HelpLine = (&[Action::Lab], "LAB ON, OFF");
+
 /// What the program itself does with keys, whatever is on the screen.
 const PROGRAM: &[HelpLine] = &[
     (&[Action::Help], "THIS HELP"),
     (&[Action::Slower, Action::Faster], "SLOWER, FASTER"),
     (&[Action::Sound], "SOUND OFF, ON"),
-    (&[Action::Lab], "LAB ON, OFF"),
     (&[Action::FullScreen], "FULL SCREEN"),
     (&[Action::Screenshot], "SCREENSHOT"),
     (&[Action::Pause], "PAUSE"),
@@ -118,7 +122,7 @@ pub const TEXT_MAX: usize = 22;
 
 impl Action {
     /// All that have keys, with their names in the settings.
-    const NAMED: [(Action, &str); 31] = [
+    const NAMED: [(Action, &str); 32] = [
         (Action::Help, "help"),
         (Action::PlayFast, "play_fast"),
         (Action::Slower, "slower"),
@@ -150,6 +154,7 @@ impl Action {
         (Action::TryAgain, "try_again"),
         (Action::Practise, "practise"),
         (Action::WorstMoves, "worst_moves"),
+        (Action::Restart, "restart"),
     ];
 
     /// What the keys of these names ask for, in the order of the settings.
@@ -199,6 +204,7 @@ fn shown(key: &str) -> String {
         "Period" => ".".to_owned(),
         "PageDown" => "PGDN".to_owned(),
         "PageUp" => "PGUP".to_owned(),
+        "Backspace" => "BKSP".to_owned(),
         key => key.to_uppercase(),
     }
 }
@@ -211,6 +217,7 @@ pub fn help(own: &[HelpLine], windowed: bool, keys: &KeyMap) -> Vec<(String, Str
         Action::GoOn,
         Action::TryAgain,
         Action::Practise,
+        Action::Restart,
         Action::Sound,
     ];
     let is_there =

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
+use rightwell::players::Opponent;
+use rightwell::session::Contestant;
 use rightwell::sound::Repertoire;
 
 use crate::shell::activity::Begun;
@@ -13,7 +15,7 @@ use crate::shell::error::CliError;
 use crate::shell::host::{exit, log};
 use crate::shell::input::is_key;
 use crate::shell::store::catalogue::Deleted;
-use crate::shell::store::choices::Choices;
+use crate::shell::store::choices::{Choices, PERSON};
 use crate::shell::store::folders::Folders;
 use crate::shell::store::home::Home;
 use crate::shell::store::settings::{HintMode, Settings};
@@ -212,12 +214,36 @@ impl Desk {
     /// Begins what a command line asks for, and remembers what was chosen. What is wrong with it, or
     /// that the choices cannot be remembered, is said.
     pub fn begin(&self, words: &[String]) -> Result<Begun, CliError> {
+        self.save_choices();
+        (self.launch.begin)(words, self)
+    }
+
+    /// Remembers who was chosen for the next match, as far as the menu knows them.
+    pub fn remember_contestants(&mut self, contestants: &[Contestant; 2]) {
+        let versus = &mut self.choices.versus;
+        let seats = [&mut versus.left, &mut versus.right];
+        for (seat, contestant) in seats.into_iter().zip(contestants) {
+            match contestant {
+                Contestant::Person => PERSON.clone_into(seat),
+                Contestant::Computer(opponent) => {
+                    let is_ours = |name: &&str| *name == opponent.name();
+                    if let Some(name) = Opponent::names().find(is_ours) {
+                        name.clone_into(seat);
+                    }
+                }
+            }
+        }
+        // The dials were those of another one.
+        versus.has_dials = false;
+        self.save_choices();
+    }
+
+    fn save_choices(&self) {
         if let Some(home) = &self.home
             && let Err(error) = self.choices.save(&home.folders.choices())
         {
             log::say(&error);
         }
-        (self.launch.begin)(words, self)
     }
 
     /// A file of that name and ending in the working folder that is not there yet.

@@ -9,14 +9,11 @@ use crate::shell::store::choices::{PlayChoice, PuzzlesChoice, VersusChoice, Watc
 use super::desk::Desk;
 use super::keys::KeysPage;
 use super::mode::ModePage;
-use super::question::ask_if;
+use super::question::{LEAVE, leave_if};
 use super::recordings::RecordingsPage;
 use super::settings::SettingsPage;
 use super::worst::WorstPage;
 use super::{Below, MenuPage, Turn};
-
-/// What is said before a game is left.
-const BROKEN_OFF: &str = "What is played now is broken off; it is kept as far as it went";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Name {
@@ -125,17 +122,13 @@ impl MenuPage for MainPage {
             Name::Keys => Turn::Open(Box::new(KeysPage::new(desk, &below))),
             Name::Review => Turn::Act(Action::NextMistake),
             Name::Worst => Turn::Open(Box::new(WorstPage::new(&below.worst))),
-            Name::Leave => ask_if(
-                below.is_top_busy,
-                "GO BACK",
-                "GO BACK",
-                BROKEN_OFF,
-                desk,
-                |_| Turn::Leave,
-            ),
-            Name::Quit => ask_if(below.is_busy, "QUIT", "QUIT", BROKEN_OFF, desk, |_| {
-                Turn::Quit
+            Name::Leave => leave_if(below.is_top_busy, below.is_match, LEAVE, desk, |_| {
+                Turn::Leave
             }),
+            Name::Quit => {
+                let yes = "LEAVE AND QUIT";
+                leave_if(below.is_busy, below.is_match, yes, desk, |_| Turn::Quit)
+            }
         }
     }
 }
@@ -143,11 +136,10 @@ impl MenuPage for MainPage {
 /// Begins what the words say, after a question where something would be broken off.
 pub(super) fn begin(words: Vec<String>, below: &Below, desk: &mut Desk) -> Turn {
     let is_windowed = below.is_windowed;
-    ask_if(
+    leave_if(
         below.is_busy,
-        "BEGIN ANEW",
-        "BEGIN",
-        BROKEN_OFF,
+        below.is_match,
+        LEAVE,
         desk,
         move |desk| match desk.begin(&words) {
             Ok(begun) if !is_windowed && begun.activity.people().contains(&true) => Turn::Say(

@@ -332,37 +332,47 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
 #[test]
 fn a_game_in_play_is_broken_off_only_after_a_question() {
     let (_folder, mut desk) = desk();
-    let busy = || {
+    let busy = |is_match| {
         ProgramMenu::new(Below {
             is_busy: true,
+            is_match,
             ..Below::default()
         })
     };
-    let mut menu = busy();
+    let mut menu = busy(false);
     assert!(matches!(
         choose(&mut menu, &mut desk, &["QUIT"]),
         Wish::Nothing
     ));
+    assert_eq!(menu.sheet().title, "LEAVE THIS GAME?");
+    menu.press(Input::Back, &mut desk);
+    assert_eq!(menu.sheet().title, "RIGHTWELL");
     assert!(matches!(
-        choose(&mut menu, &mut desk, &["NO, BACK"]),
+        choose(&mut menu, &mut desk, &["QUIT", "KEEP PLAYING"]),
+        Wish::Close
+    ));
+    let mut menu = busy(true);
+    assert!(matches!(
+        choose(&mut menu, &mut desk, &["QUIT"]),
         Wish::Nothing
     ));
+    assert_eq!(menu.sheet().title, "LEAVE THIS MATCH?");
     assert!(matches!(
-        choose(&mut menu, &mut desk, &["QUIT", "QUIT"]),
+        choose(&mut menu, &mut desk, &["LEAVE AND QUIT"]),
         Wish::Quit
     ));
-    let mut menu = busy();
+    let mut menu = busy(false);
     assert!(matches!(
         choose(&mut menu, &mut desk, &["PLAY", "BEGIN"]),
         Wish::Nothing
     ));
     assert!(matches!(
-        choose(&mut menu, &mut desk, &["BEGIN"]),
+        choose(&mut menu, &mut desk, &["LEAVE"]),
         Wish::Say(_)
     ));
     desk.set(|settings| settings.confirmations = false);
     assert!(matches!(
-        choose(&mut busy(), &mut desk, &["QUIT"]),
+        choose(&mut busy(false), &mut desk, &["QUIT"]),
         Wish::Quit
     ));
 }

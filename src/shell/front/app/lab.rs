@@ -55,16 +55,12 @@ impl Lab {
 }
 
 impl App {
-    /// Shows or hides the lab's view, unless the key is one of a person's pad; it is remembered.
+    /// Shows or hides the lab's view; it is remembered.
     pub(super) fn toggle_lab(&mut self) {
-        let key = self.settings().program_keys.key_of("toggle_lab");
-        if key.is_some_and(|key| self.is_played_with(key)) {
-            return;
-        }
         let said = self.desk.set(|settings| settings.lab = !settings.lab);
         said.into_iter().for_each(|said| self.say(said));
         if self.settings().lab && self.activity().figures().is_none() {
-            self.say("the lab shows one game: none is on here".to_owned());
+            self.say("the lab is shown once a game is on".to_owned());
         }
     }
 

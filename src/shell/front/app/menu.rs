@@ -5,11 +5,13 @@ use std::path::Path;
 
 use rightwell::menu::{Input, Sheet};
 
+use crate::shell::input::action::Action;
 #[cfg(any(feature = "window", test))]
 use crate::shell::menu::recordings::replay_words;
 use crate::shell::menu::{Below, ProgramMenu, Takes, Wish};
 
 use super::App;
+use super::lab::Lab;
 
 impl App {
     /// Opens the menu, or closes it and what is open of the help.
@@ -29,6 +31,7 @@ impl App {
         Below {
             is_busy: self.stack.is_busy(),
             is_top_busy: self.activity().is_busy(),
+            is_match: self.stack.is_match(),
             is_deep: self.stack.is_deep(),
             keys: self.activity().keys(),
             people: self.people(),
@@ -38,11 +41,48 @@ impl App {
         }
     }
 
-    /// Opens the menu at the list of the worst moves, if there are any.
-    pub(super) fn open_worst_moves(&mut self) {
-        match ProgramMenu::worst(self.below()) {
-            Some(menu) => self.menu = Some(menu),
-            None => self.say("no moves are rated here yet that could be listed".to_owned()),
+    /// Does what is asked of the activity, if it is one of its own actions; some ask something before.
+    pub(super) fn act_on_top(&mut self, action: Action) {
+        let keys = self.activity().keys();
+        if !keys.iter().any(|(actions, _)| actions.contains(&action)) {
+            return;
+        }
+        let is_asked = self.settings().confirmations && self.activity().is_busy();
+        let sides = self.activity().sides();
+        match (action, sides) {
+            (Action::WorstMoves, _) => match ProgramMenu::worst(self.below()) {
+                Some(menu) => self.menu = Some(menu),
+                None => self.say("no moves are rated here yet that could be listed".to_owned()),
+            },
+            (Action::GoOn, Some(names)) => self.menu = Some(ProgramMenu::sides(&names, &self.desk)),
+            (Action::NewGame, _) if is_asked => {
+                self.menu = Some(ProgramMenu::leaving(&self.below(), action));
+            }
+            _ => self.act_now(action),
+        }
+    }
+
+    /// Does what is asked of the activity.
+    pub(super) fn act_now(&mut self, action: Action) {
+        match action {
+            Action::Lab => self.toggle_lab(),
+            Action::Goal => {
+                let said = self.desk.set(|settings| settings.goal = !settings.goal);
+                said.into_iter().for_each(|said| self.say(said));
+            }
+            action => {
+                // What another player was likely to come to says nothing any more.
+                self.lab = Lab::default();
+                let activity = &mut self.stack.top_mut().activity;
+                activity.act(action);
+                if matches!(action, Action::Previous | Action::Next)
+                    && let Some(contestants) = activity.next_contestants()
+                {
+                    let contestants = contestants.clone();
+                    self.desk.remember_contestants(&contestants);
+                }
+                self.attend();
+            }
         }
     }
 
@@ -95,11 +135,16 @@ impl App {
             Wish::Close => self.close_menu(),
             Wish::Act(action) => {
                 self.close_menu();
-                self.act_on_top(action);
+                self.act_now(action);
             }
             Wish::Jump(target) => {
                 self.close_menu();
                 self.stack.top_mut().activity.jump(target);
+                self.attend();
+            }
+            Wish::PlayOn(side, opponent) => {
+                self.close_menu();
+                self.stack.top_mut().activity.play_on(side, opponent);
                 self.attend();
             }
             Wish::Leave => {

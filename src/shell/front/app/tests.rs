@@ -3,6 +3,7 @@
 mod coach;
 mod hearing;
 mod lab;
+mod matches;
 mod review;
 
 use std::cell::RefCell;
@@ -183,15 +184,14 @@ fn the_menu_leads_back_from_one_activity_to_the_other_and_out_of_the_program() {
     let mut app = app(&game);
     app.act(Action::Pause);
     game.0.borrow_mut().next = Some(menu.boxed());
-    game.0.borrow_mut().is_busy = true;
     app.act(Action::NewGame);
+    game.0.borrow_mut().is_busy = true;
     assert!(!app.top().is_paused, "paused is the game, not the menu");
     menu.0.borrow_mut().is_busy = true;
     app.act(Action::Menu);
     choose(&mut app, "GO BACK");
-    choose(&mut app, "NO, BACK");
+    choose(&mut app, "KEEP PLAYING");
     menu.0.borrow_mut().is_busy = false;
-    app.act(Action::Menu);
     app.act(Action::Menu);
     choose(&mut app, "GO BACK");
     assert!(
@@ -201,9 +201,10 @@ fn the_menu_leads_back_from_one_activity_to_the_other_and_out_of_the_program() {
     app.act(Action::Menu);
     choose(&mut app, "QUIT");
     assert!(!app.wants_to_quit(), "a busy activity is left when asked");
-    choose(&mut app, "NO, BACK");
+    choose(&mut app, "KEEP PLAYING");
+    app.act(Action::Menu);
     choose(&mut app, "QUIT");
-    choose(&mut app, "QUIT");
+    choose(&mut app, "LEAVE AND QUIT");
     assert!(app.wants_to_quit());
 }
 
@@ -247,8 +248,8 @@ fn a_recording_dropped_on_a_game_in_play_is_asked_for() {
     assert_eq!(app.notice().unwrap(), "nothing is begun here");
     game.0.borrow_mut().is_busy = true;
     app.open_recording(Path::new("game.fm2"));
-    assert_eq!(app.sheet().unwrap().title, "BEGIN ANEW");
-    choose(&mut app, "BEGIN");
+    assert_eq!(app.sheet().unwrap().title, "LEAVE THIS GAME?");
+    choose(&mut app, "LEAVE");
     assert_eq!(app.notice().unwrap(), "nothing is begun here");
 }
 

@@ -4,7 +4,7 @@
 pub const BUTTONS: [&str; 8] = ["left", "right", "up", "down", "b", "a", "start", "select"];
 
 /// What keys of the program do, with the keys unless others are set.
-const PROGRAM: [(&str, &str); 31] = [
+const PROGRAM: [(&str, &str); 32] = [
     ("help", "F1"),
     ("play_fast", "F2"),
     ("slower", "F3"),
@@ -36,6 +36,7 @@ const PROGRAM: [(&str, &str); 31] = [
     ("try_again", "R"),
     ("practise", "P"),
     ("worst_moves", "W"),
+    ("restart", "Backspace"),
 ];
 
 /// Names of what keys of the program do, in the order of the file.
@@ -51,7 +52,7 @@ pub const PROGRAM_KEYS: [&str; PROGRAM.len()] = {
 
 /// What is told only where nobody plays with that key, most of it in recordings and while pictures are
 /// built: keys that a gamepad may have too.
-const OF_RECORDINGS: [&str; 15] = [
+const OF_RECORDINGS: [&str; 16] = [
     "seek_back",
     "seek_forward",
     "previous_piece",
@@ -67,6 +68,7 @@ const OF_RECORDINGS: [&str; 15] = [
     "try_again",
     "practise",
     "worst_moves",
+    "restart",
 ];
 
 /// What keys are set for, each with the name of its key.

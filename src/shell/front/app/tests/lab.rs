@@ -67,14 +67,17 @@ fn it_counts_the_pieces_that_lock_and_plays_on_from_them_unseen() {
 }
 
 #[test]
-fn a_match_has_no_lab_and_the_key_says_so() {
+fn a_match_has_no_lab_so_its_key_is_no_key_there() {
     let computer = || Contestant::Computer(Arc::new(Opponent::named("machine").unwrap()));
     let play = Match::new(VersusStart::default(), [computer(), computer()]).unwrap();
     let activity = Box::new(MatchActivity::new(play, no_shelf()));
     let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
     app.act(Action::Lab);
-    assert!(app.notice().unwrap().contains("lab shows one game"));
+    assert!(!app.settings().lab && app.notice().is_none());
     assert_eq!(words(&mut app), None);
+    app.act(Action::Help);
+    let help = app.help().unwrap();
+    assert!(!help.iter().any(|(key, _)| key == "L"), "{help:?}");
 }
 
 #[test]

@@ -355,7 +355,7 @@ fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
         app.act(Action::Menu);
         choose(&mut app, "GO BACK");
         if app.sheet().is_some() {
-            choose(&mut app, "GO BACK");
+            choose(&mut app, "LEAVE");
         }
         assert_eq!(app.people(), [true, false]);
     }

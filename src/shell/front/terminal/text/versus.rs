@@ -19,7 +19,7 @@ const NAMES_ROW: usize = 0;
 const WINS_ROW: usize = 2;
 const NEXT_ROW: usize = 5;
 const SURPLUS_ROW: usize = 18;
-const PROMPT_ROW: usize = 20;
+const PROMPT_ROW: usize = 7;
 /// Rows and headings of the numbers that every game has, and of the garbage.
 const HEADINGS: [(usize, &str); 4] = [(9, "LINES"), (11, "LEVEL"), (13, "SCORE"), (16, "GARBAGE")];
 /// The row over a field that says how a round ended.
@@ -197,7 +197,7 @@ mod tests {
             row(&text, 11),
             "|     TOPPED OUT     |  00           LEVEL            00  |   WINS THE MATCH   |"
         );
-        assert!(row(&text, 20).contains("START: REMATCH"));
+        assert!(row(&text, 7).contains("START: REMATCH"));
     }
 
     #[test]

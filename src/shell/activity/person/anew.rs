@@ -1,0 +1,92 @@
+//! A console is left for another one: switched off and on, or for a game that begins as the last did.
+
+use rightwell::engine::{DirectStart, HighScores, recording};
+use rightwell::session::{Due, Keeping, Person};
+
+use crate::shell::activity::Activity;
+use crate::shell::activity::coach::PersonCoach;
+use crate::shell::host::randomness;
+
+use super::PersonActivity;
+
+/// Frames after which a console in its menus is switched off and on: two hours before a recording of
+/// all since power-on would be too long to be read.
+pub(super) const FRAMES_MAX: usize = recording::FRAMES_MAX as usize - LAST_GAME_FRAMES;
+/// The two hours: then a game is left too.
+const LAST_GAME_FRAMES: usize = 2 * 60 * 60 * 60;
+
+impl PersonActivity {
+    /// Says why the console in its menus is to be switched off and on, if it is.
+    pub(super) fn is_anew_due(&self) -> Option<&'static str> {
+        let frames = self.person.frames().len();
+        let is_long = frames >= self.frames_max;
+        if self.is_busy() && frames < self.frames_max + LAST_GAME_FRAMES {
+            None
+        } else if is_long {
+            Some("the console was on for a day: switched off and on")
+        } else {
+            let is_held = self.keeping.scores_without_hints().is_some();
+            is_held.then_some("switched off and on: the score with hints is gone from its table")
+        }
+    }
+
+    /// The high scores as they are, but for those of games with hints.
+    fn high_scores(&self) -> HighScores {
+        let scores = self.keeping.scores_without_hints();
+        scores.unwrap_or(self.person.console().scores()).clone()
+    }
+
+    /// Switches the console off and on.
+    pub(super) fn switch_on_anew(&mut self, said: &str) {
+        let region = self.person.console().region();
+        self.start_anew(|scores| Person::power_on(region, scores), said);
+    }
+
+    /// Leaves the game that is on for another one that begins as it did.
+    pub(super) fn restart(&mut self) {
+        let Some(game) = self.person.console().game().filter(|_| self.is_busy()) else {
+            return;
+        };
+        let start = game.start();
+        let seed = match randomness::register() {
+            Ok(seed) => seed,
+            Err(error) => {
+                self.notice = Some(error.to_string());
+                return;
+            }
+        };
+        let start = DirectStart {
+            region: self.person.console().region(),
+            game_type: start.game_type,
+            level: start.level,
+            seed,
+        };
+        if start.check().is_ok() {
+            let begin = |scores| Person::direct(start, scores).expect("it was checked");
+            self.start_anew(begin, "a new game");
+        }
+    }
+
+    /// Goes on with another console, with the high scores of this one; what was played is kept.
+    fn start_anew(&mut self, begin: impl FnOnce(HighScores) -> Person, said: &str) {
+        self.notice = None;
+        let due = self.keeping.at_the_end(&self.person);
+        self.write(Due {
+            recording: due.recording || self.is_owed,
+            ..due
+        });
+        let new = begin(self.high_scores());
+        let old = std::mem::replace(&mut self.person, new);
+        if let Some(journal) = self.journal.take() {
+            journal.finish(old.frames(), !self.is_owed);
+        }
+        self.is_owed = false;
+        self.keeping = Keeping::new(&self.person);
+        self.coach = PersonCoach::new(&self.person);
+        self.before = Some(old);
+        self.notice = Some(match self.notice.take() {
+            Some(kept) => format!("{said}. {kept}"),
+            None => said.to_owned(),
+        });
+    }
+}

@@ -1,0 +1,51 @@
+//! A person's game is left for a new one by a key that is held, so that nobody does it by chance.
+
+use std::time::Duration;
+
+use crate::shell::host::clock::{Time, now};
+use crate::shell::input::action::Action;
+
+use super::App;
+
+/// How long the key is held before it acts.
+const HOLD: Duration = Duration::from_millis(800);
+
+/// Since when the key is held, and what comes of it.
+#[derive(Debug, Default)]
+pub(super) enum Restart {
+    /// It is not held.
+    #[default]
+    Free,
+    /// It acts at that time.
+    Held(Time),
+    /// It has acted, or is held for something else.
+    Done,
+}
+
+/// What only a window knows: that a key is held.
+#[cfg(any(feature = "window", test))]
+impl App {
+    /// Says whether the key that begins anew is held.
+    pub(super) fn hold_restart(&mut self, is_held: bool) {
+        let keys = self.activity().keys();
+        let is_its_own = keys.iter().any(|(does, _)| does.contains(&Action::Restart));
+        let is_covered = self.menu.is_some() || self.help;
+        self.restart = match self.restart {
+            _ if !is_held => Restart::Free,
+            _ if is_covered || !is_its_own => Restart::Done,
+            Restart::Free => {
+                self.say("hold it to begin a new game".to_owned());
+                Restart::Held(now() + HOLD)
+            }
+            Restart::Held(due) if now() >= due => {
+                self.notice = None;
+                self.stack.top_mut().is_paused = false;
+                self.act_now(Action::Restart);
+                self.begin_anew();
+                Restart::Done
+            }
+            Restart::Held(due) => Restart::Held(due),
+            Restart::Done => Restart::Done,
+        };
+    }
+}

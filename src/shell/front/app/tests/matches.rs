@@ -1,0 +1,162 @@
+//! Matches and a person's games in the loop: what is asked before they are left, and what is chosen.
+
+use rightwell::engine::{DirectStart, GameType, MatchRecording};
+
+use super::*;
+use crate::shell::store::choices::Choices;
+use crate::shell::store::home::Home;
+
+/// Somebody on the left against that opponent, or two people.
+fn playing(right: Option<&str>) -> App {
+    let right = right.map(|name| Arc::new(Opponent::named(name).unwrap()));
+    let right = right.map_or(Contestant::Person, Contestant::Computer);
+    let contestants = [Contestant::Person, right];
+    let start = VersusStart {
+        names: Contestant::names(&contestants),
+        ..VersusStart::default()
+    };
+    let play = Match::new(start, contestants).unwrap();
+    let activity = Box::new(MatchActivity::new(play, no_shelf()));
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    app.set_windowed();
+    app
+}
+
+/// A shelf in that folder.
+fn shelf(folder: &Path) -> Shelf {
+    Shelf {
+        recordings: folder.to_owned(),
+        kept: Some(9),
+        save_replay: None,
+    }
+}
+
+/// Whether the help has a line with that key.
+fn helps(app: &mut App, key: &str) -> bool {
+    app.act(Action::Help);
+    let help = app.help().unwrap();
+    app.act(Action::Help);
+    help.iter()
+        .any(|(keys, _)| keys.split(' ').any(|shown| shown == key))
+}
+
+#[test]
+fn a_key_that_leaves_a_match_asks_before() {
+    let mut app = playing(Some("first-day"));
+    run(&mut app);
+    app.act(Action::NewGame);
+    assert_eq!(app.sheet().unwrap().title, "LEAVE THIS MATCH?");
+    choose(&mut app, "KEEP PLAYING");
+    assert!(app.sheet().is_none() && app.title().contains("first-day"));
+    app.act(Action::Next);
+    app.act(Action::NewGame);
+    choose(&mut app, "LEAVE");
+    assert!(app.sheet().is_none());
+    assert!(app.title().contains("first-week"), "{}", app.title());
+}
+
+#[test]
+fn the_help_of_a_match_names_no_key_that_does_nothing() {
+    let mut one = playing(Some("first-day"));
+    assert!(helps(&mut one, "F7") && helps(&mut one, "F8") && !helps(&mut one, "L"));
+    let mut two = playing(None);
+    assert!(!helps(&mut two, "F7") && helps(&mut two, "F8") && !helps(&mut two, "L"));
+    let mut watched = building(false);
+    assert!(helps(&mut watched, "L") && !helps(&mut watched, "T"));
+}
+
+#[test]
+fn the_opponent_that_is_chosen_by_a_key_is_the_one_of_the_menu_from_then_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let choices = home.folders.choices();
+    let mut app = playing(Some("first-day"));
+    app.desk = Desk::of(home, Launch::NOTHING);
+    app.act(Action::Next);
+    assert_eq!(app.desk.choices.versus.right, "first-week");
+    app.act(Action::Next);
+    let (kept, fault) = Choices::load(&choices);
+    assert_eq!((kept.versus.right.as_str(), fault), ("first-term", None));
+    assert_eq!(kept.versus.left, "person");
+}
+
+#[test]
+fn a_recorded_match_is_played_on_from_any_piece_on_the_side_that_is_taken() {
+    let names = ["first-day", "nobody"].map(str::to_owned);
+    let opponent = Arc::new(Opponent::named("first-day").unwrap());
+    let computers = [(); 2].map(|()| Contestant::Computer(Arc::clone(&opponent)));
+    let start = VersusStart {
+        names,
+        ..VersusStart::default()
+    };
+    let mut play = Match::new(start, computers).unwrap();
+    for _ in 0..500 {
+        play.advance();
+    }
+    let recording = play.recording().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let places = Some((folder.path().join("scores.ron"), shelf(folder.path())));
+    let recorded = Recorded::from_ron(&recording.to_ron()).unwrap();
+    let activity = Box::new(RecordingActivity::new(recorded, places));
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    app.set_windowed();
+    app.act(Action::Pause);
+    (0..3).for_each(|_| app.act(Action::NextPiece));
+    app.act(Action::GoOn);
+    let lines = app.sheet().unwrap().lines;
+    // Nobody of that name plays here, so it was a person, whose side comes first.
+    let labels: Vec<&str> = lines.iter().map(|line| line.label.as_str()).collect();
+    assert_eq!(labels, ["RIGHT: nobody", "LEFT: first-day"]);
+    choose(&mut app, "RIGHT: nobody");
+    assert_eq!(app.people(), [false, true]);
+    assert!(app.notice().unwrap().starts_with("from here you play"));
+    assert!(app.top().is_paused);
+    (0..40).for_each(|_| app.act(Action::Step));
+    drop(app);
+    let text = std::fs::read_to_string(folder.path().join("match-000001.ron")).unwrap();
+    let kept = MatchRecording::from_ron(&text).unwrap();
+    assert_eq!(kept.start, recording.start);
+    let own = kept.inputs.len() - 40;
+    assert!(own > 100, "three pieces");
+    assert_eq!(kept.inputs[..own], recording.inputs[..own]);
+    assert!(kept.inputs[own..].iter().all(|held| held[1].is_empty()));
+}
+
+#[test]
+fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 19,
+        seed: 0x8988,
+    };
+    let person = Person::direct(start, HighScores::default()).unwrap();
+    let scores = folder.path().join("scores.ron");
+    let activity = PersonActivity::new(person, scores, shelf(folder.path()));
+    let mut app = app_of(Box::new(activity), Speed::Times(1.0), Stop::default());
+    app.set_windowed();
+    app.act(Action::Pause);
+    (0..200).for_each(|_| app.act(Action::Step));
+    let pieces = |app: &App| app.activity().totals().map(|totals| totals.pieces);
+    assert_ne!(pieces(&app), Some(0));
+    let is_its_key = |name: &str| name == "Backspace";
+    app.set_held_keys(is_its_key);
+    assert!(app.notice().unwrap().contains("hold it"));
+    app.set_held_keys(|_| false);
+    std::thread::sleep(Duration::from_millis(900));
+    app.set_held_keys(is_its_key);
+    assert_ne!(pieces(&app), Some(0), "a tap is no hold");
+    std::thread::sleep(Duration::from_millis(900));
+    app.set_held_keys(is_its_key);
+    assert_eq!(pieces(&app), Some(0));
+    assert!(!app.top().is_paused);
+    let notice = app.notice().unwrap();
+    assert!(notice.starts_with("a new game. game kept as"), "{notice}");
+    // Held on it does nothing more.
+    app.act(Action::Pause);
+    (0..200).for_each(|_| app.act(Action::Step));
+    std::thread::sleep(Duration::from_millis(900));
+    app.set_held_keys(is_its_key);
+    assert_ne!(pieces(&app), Some(0));
+}

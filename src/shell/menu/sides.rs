@@ -1,0 +1,83 @@
+//! The page that asks on which side of a recorded match a person goes on.
+
+use std::sync::Arc;
+
+use rightwell::engine::Side;
+use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::players::Opponent;
+use rightwell::session::Contestant;
+
+use crate::shell::store::choices::{PERSON, VersusChoice};
+use crate::shell::store::load;
+use crate::shell::store::own::Own;
+
+use super::desk::Desk;
+use super::{MenuPage, Turn, rows};
+
+/// The sides of a recorded match, to go on with one of them.
+#[derive(Debug)]
+pub struct SidesPage {
+    page: Page<Side>,
+    /// Who plays the other side, by the side that is taken.
+    others: [String; 2],
+}
+
+impl SidesPage {
+    /// The page of these names; first comes the side that a person has played.
+    pub fn new(names: &[String; 2], desk: &Desk) -> SidesPage {
+        let known = names.each_ref().map(|name| opponent_of(name, desk));
+        let other = |side: Side| known[side.other().index()].clone();
+        let others = Side::BOTH.map(|side| other(side).unwrap_or_else(|| chosen(desk)));
+        let mut sides = Side::BOTH;
+        sides.sort_by_key(|side| known[side.index()].is_some());
+        let rows = sides.map(|side| {
+            let (word, place) = (["LEFT", "RIGHT"][side.index()], side.index());
+            let label = format!("{word}: {}", names[place]);
+            let hint = format!(
+                "You go on in the place of {}; {} plays against you from its next piece on",
+                names[place], others[place]
+            );
+            Row::new(side, &label, Field::Act, &hint)
+        });
+        SidesPage {
+            page: Page::new("WHICH SIDE DO YOU TAKE?", rows.into()),
+            others,
+        }
+    }
+}
+
+impl MenuPage for SidesPage {
+    fn sheet(&self) -> Sheet {
+        self.page.sheet()
+    }
+
+    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+        match self.page.press(input) {
+            Answer::Chosen(side) => {
+                let name = &self.others[side.index()];
+                match load::opponent_of(name, desk.folders()) {
+                    Ok(opponent) => Turn::PlayOn(side, Arc::new(opponent)),
+                    Err(error) => Turn::Say(error.to_string()),
+                }
+            }
+            Answer::Left => Turn::Close,
+            Answer::Nothing | Answer::Changed(_) => Turn::Stay,
+        }
+    }
+}
+
+/// The opponent or player that a match shows by this name.
+fn opponent_of(shown: &str, desk: &Desk) -> Option<String> {
+    let ours = Opponent::names().map(str::to_owned);
+    let own = Own::Opponent.names(desk.folders()).into_iter();
+    let mut all = ours.chain(own).chain(rows::players(desk));
+    all.find(|name| Contestant::shown(name) == shown)
+}
+
+/// The opponent that was chosen last for a match.
+fn chosen(desk: &Desk) -> String {
+    let versus = &desk.choices.versus;
+    let mut seats = [&versus.right, &versus.left].into_iter();
+    let computer = seats.find(|seat| *seat != PERSON);
+    computer.map_or_else(|| VersusChoice::default().right, String::clone)
+}
