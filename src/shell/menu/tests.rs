@@ -327,6 +327,48 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
     );
     choose(&mut menu, &mut desk, &["AS AT FIRST"]);
     assert_eq!(desk.settings().keys, Settings::default().keys);
+    assert_eq!(desk.settings(), &Settings::default(), "filter as well");
+}
+
+#[test]
+fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_comes_back() {
+    let ((_folder, mut desk), mut menu) = (desk(), menu());
+    let key_of = |desk: &Desk, name| {
+        let settings = desk.settings();
+        let key = settings.keys.key_of(name);
+        key.or(settings.program_keys.key_of(name))
+            .unwrap()
+            .to_owned()
+    };
+    choose(&mut menu, &mut desk, &["SETTINGS", "KEYS", "RIGHT"]);
+    menu.key("Left", &mut desk);
+    assert_eq!(key_of(&desk, "right"), "Left");
+    assert_eq!(key_of(&desk, "left"), "Right");
+    choose(&mut menu, &mut desk, &["AS AT FIRST"]);
+    assert_eq!(desk.settings(), &Settings::default());
+
+    // Tab goes from the program to the button and comes back, by way of another key or at once.
+    for keys in [&["Tab"][..], &["Tab", "C"], &["Tab", "F5", "F6"]] {
+        for key in keys {
+            choose(&mut menu, &mut desk, &["RIGHT"]);
+            let Wish::Say(said) = menu.key(key, &mut desk) else {
+                panic!("{key} changes something else without a word");
+            };
+            let kept = key_of(&desk, "keep_recording");
+            let line = match *key {
+                "Tab" => format!("Tab was the key of keep recording, which has {kept} now"),
+                "F6" => "filter has F5 again".to_owned(),
+                _ => "keep recording has Tab again".to_owned(),
+            };
+            assert!(said.contains(&line), "{said}");
+        }
+        let Wish::Say(said) = choose(&mut menu, &mut desk, &["AS AT FIRST"]) else {
+            assert_eq!(keys, ["Tab", "C"], "what comes back is said");
+            continue;
+        };
+        assert!(said.ends_with(" again"), "{said}");
+        assert_eq!(desk.settings(), &Settings::default());
+    }
 }
 
 #[test]
