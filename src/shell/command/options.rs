@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use rightwell::players::{Pattern, Strategy};
+use rightwell::players::Strategy;
 use rightwell::rules::echo::echo;
 use rightwell::rules::{Randomizer, RandomizerKind, Region};
 use rightwell::session::{Autoplay, Controls, EndlessDemo, Series};
@@ -223,16 +223,14 @@ impl Game {
         if let Some(demo) = self.demo {
             return Autoplay::endless(demo, self.series.level);
         }
-        let gallery = load::patterns();
-        let mut gallery: Vec<Pattern> = gallery
-            .into_iter()
-            .filter_map(|(_, found)| found.ok())
-            .collect();
-        if let Some(pattern) = self.strategy.pattern()
-            && !gallery.contains(pattern)
-        {
-            gallery.insert(0, pattern.clone());
-        }
+        // Who asks for one picture gets it again and again.
+        let gallery = match self.strategy.pattern() {
+            Some(pattern) => vec![pattern.clone()],
+            None => {
+                let all = load::patterns().into_iter();
+                all.filter_map(|(_, found)| found.ok()).collect()
+            }
+        };
         let mut autoplay = Autoplay::new(self.series, self.strategy)
             .expect("the series was checked with the options");
         autoplay.set_gallery(gallery);

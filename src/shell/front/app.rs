@@ -9,7 +9,6 @@ mod said;
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
@@ -230,10 +229,6 @@ impl App {
             }
             return true;
         }
-        if top.takes_menu() && self.menu.is_none() {
-            self.open_or_close_menu();
-            return true;
-        }
         let Some(next) = self.stack.top_mut().activity.take_next() else {
             return false;
         };
@@ -305,7 +300,7 @@ impl App {
         let notice = match screenshot::write(&self.frame, self.renderer.palette()) {
             Ok(path) => {
                 log::say(format!("screenshot written to {}", path.display()));
-                format!("screenshot: {}", file_name(&path))
+                format!("screenshot: {}", path.display())
             }
             Err(error) => {
                 exit::saving_failed(&error);
@@ -588,11 +583,4 @@ impl App {
     pub fn tell(&mut self, notice: String) {
         self.say(notice);
     }
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().map_or_else(
-        || path.display().to_string(),
-        |name| name.to_string_lossy().into_owned(),
-    )
 }

@@ -9,17 +9,23 @@ use crate::shell::store::choices::{PlayChoice, PuzzlesChoice, VersusChoice, Watc
 use super::desk::Desk;
 use super::keys::KeysPage;
 use super::mode::ModePage;
-use super::question::ask_if;
+use super::question::{Words, ask_if};
 use super::recordings::RecordingsPage;
 use super::settings::SettingsPage;
 use super::worst::WorstPage;
 use super::{Below, MenuPage, Turn};
 
-/// What is said before a game is left.
-const BROKEN_OFF: &str = "What is played now is broken off; it is kept as far as it went";
+/// What is asked before a game is left.
+const LEAVE: Words = Words {
+    title: "LEAVE THIS GAME?",
+    no: "KEEP PLAYING",
+    yes: "LEAVE",
+    hint: "What is played now is broken off; it is kept as far as it went",
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Name {
+    Continue,
     Watch,
     Play,
     Versus,
@@ -45,6 +51,7 @@ impl MainPage {
     pub fn new(below: Below) -> MainPage {
         let row = |name, label, hint| Row::new(name, label, Field::Act, hint);
         let mut rows = vec![
+            row(Name::Continue, "CONTINUE", "Back to what is on"),
             row(
                 Name::Watch,
                 "WATCH",
@@ -112,10 +119,11 @@ impl MenuPage for MainPage {
         let name = match self.page.press(input) {
             Answer::Chosen(name) => name,
             Answer::Left => return Turn::Close,
-            Answer::Nothing | Answer::Changed(_) => return Turn::Stay,
+            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => return Turn::Stay,
         };
         let below = self.below.clone();
         match name {
+            Name::Continue => Turn::Close,
             Name::Watch => Turn::Open(Box::new(ModePage::<WatchChoice>::new(desk, below))),
             Name::Play => Turn::Open(Box::new(ModePage::<PlayChoice>::new(desk, below))),
             Name::Versus => Turn::Open(Box::new(ModePage::<VersusChoice>::new(desk, below))),
@@ -125,17 +133,14 @@ impl MenuPage for MainPage {
             Name::Keys => Turn::Open(Box::new(KeysPage::new(desk, &below))),
             Name::Review => Turn::Act(Action::NextMistake),
             Name::Worst => Turn::Open(Box::new(WorstPage::new(&below.worst))),
-            Name::Leave => ask_if(
-                below.is_top_busy,
-                "GO BACK",
-                "GO BACK",
-                BROKEN_OFF,
-                desk,
-                |_| Turn::Leave,
-            ),
-            Name::Quit => ask_if(below.is_busy, "QUIT", "QUIT", BROKEN_OFF, desk, |_| {
-                Turn::Quit
-            }),
+            Name::Leave => ask_if(below.is_top_busy, LEAVE, desk, |_| Turn::Leave),
+            Name::Quit => {
+                let words = Words {
+                    yes: "QUIT",
+                    ..LEAVE
+                };
+                ask_if(below.is_busy, words, desk, |_| Turn::Quit)
+            }
         }
     }
 }
@@ -143,19 +148,14 @@ impl MenuPage for MainPage {
 /// Begins what the words say, after a question where something would be broken off.
 pub(super) fn begin(words: Vec<String>, below: &Below, desk: &mut Desk) -> Turn {
     let is_windowed = below.is_windowed;
-    ask_if(
-        below.is_busy,
-        "BEGIN ANEW",
-        "BEGIN",
-        BROKEN_OFF,
-        desk,
-        move |desk| match desk.begin(&words) {
+    ask_if(below.is_busy, LEAVE, desk, move |desk| {
+        match desk.begin(&words) {
             Ok(begun) if !is_windowed && begun.activity.people().contains(&true) => Turn::Say(
                 "playing needs the window: a terminal does not say when a key is released"
                     .to_owned(),
             ),
             Ok(begun) => Turn::Begin(begun),
             Err(error) => Turn::Say(error.to_string()),
-        },
-    )
+        }
+    })
 }

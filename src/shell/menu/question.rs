@@ -5,6 +5,19 @@ use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 use super::desk::Desk;
 use super::{MenuPage, Turn};
 
+/// A question in words: both answers say what comes of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    /// What is asked.
+    pub title: &'static str,
+    /// What stays as it is.
+    pub no: &'static str,
+    /// What is done.
+    pub yes: &'static str,
+    /// What that means.
+    pub hint: &'static str,
+}
+
 /// What is done after a yes.
 pub type Act = Box<dyn FnOnce(&mut Desk) -> Turn>;
 
@@ -16,13 +29,13 @@ pub struct Question {
 
 impl Question {
     /// Asks before something is done.
-    pub fn new(title: &str, yes: &str, hint: &str, act: Act) -> Question {
+    pub fn new(words: Words, act: Act) -> Question {
         let rows = vec![
-            Row::new(false, "NO, BACK", Field::Act, hint),
-            Row::new(true, yes, Field::Act, hint),
+            Row::new(false, words.no, Field::Act, words.hint),
+            Row::new(true, words.yes, Field::Act, words.hint),
         ];
         Question {
-            page: Page::new(title, rows),
+            page: Page::new(words.title, rows),
             act: Some(act),
         }
     }
@@ -48,7 +61,7 @@ impl MenuPage for Question {
                 None => Turn::Back,
             },
             Answer::Chosen(false) | Answer::Left => Turn::Back,
-            Answer::Nothing | Answer::Changed(_) => Turn::Stay,
+            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => Turn::Stay,
         }
     }
 }
@@ -56,14 +69,12 @@ impl MenuPage for Question {
 /// What `act` leads to, or a question before it where something would be broken off.
 pub fn ask_if(
     is_asked: bool,
-    title: &str,
-    yes: &str,
-    hint: &str,
+    words: Words,
     desk: &mut Desk,
     act: impl FnOnce(&mut Desk) -> Turn + 'static,
 ) -> Turn {
     if is_asked && desk.settings().confirmations {
-        Turn::Open(Box::new(Question::new(title, yes, hint, Box::new(act))))
+        Turn::Open(Box::new(Question::new(words, Box::new(act))))
     } else {
         act(desk)
     }

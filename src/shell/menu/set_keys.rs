@@ -151,9 +151,9 @@ fn page_rows(which: Which, settings: &Settings, awaited: Option<usize>) -> Vec<R
         .map(|(place, (name, key))| {
             let value = if awaited == Some(place) {
                 if which.is_pad() {
-                    "press it.."
+                    "press it"
                 } else {
-                    "press a key.."
+                    "press a key"
                 }
             } else {
                 key
@@ -309,7 +309,7 @@ impl MenuPage for SetKeysPage {
                 })
             }
             Answer::Left => Turn::Back,
-            Answer::Nothing | Answer::Changed(_) => Turn::Stay,
+            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => Turn::Stay,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Pages walked by scripts of inputs, and what they look like.
 
+mod fit;
 #[path = "../../../tests/screens/golden.rs"]
 mod golden;
 
@@ -219,7 +220,7 @@ fn dials_begin_as_the_opponent_has_them_that_they_are_for() {
         let mut menu = menu();
         let said = choose(&mut menu, &mut desk, &["VERSUS"]);
         assert!(matches!(said, Wish::Nothing), "no dials, no player");
-        choose(&mut menu, &mut desk, &["DIALS"]);
+        choose(&mut menu, &mut desk, &["FINE-TUNE"]);
         let Wish::Say(said) = menu.press(Input::Start, &mut desk) else {
             panic!("it does not begin");
         };
@@ -269,11 +270,7 @@ fn what_is_set_holds_at_once_and_after_the_next_start() {
     assert_eq!(desk.changes(), 2);
     let again = Desk::of(Home::in_folder(folder.path()), SAYING);
     assert_eq!(again.settings(), desk.settings());
-    choose(
-        &mut menu,
-        &mut desk,
-        &["ALL AS AT FIRST", "ALL AS AT FIRST"],
-    );
+    choose(&mut menu, &mut desk, &["ALL AS AT FIRST", "RESET"]);
     assert_eq!(desk.settings(), &Settings::default());
     go_to(&mut menu, &mut desk, "FLASHING");
     assert_eq!(value(&menu, "FLASHING"), "yes");
@@ -386,7 +383,7 @@ fn a_game_in_play_is_broken_off_only_after_a_question() {
         Wish::Nothing
     ));
     assert!(matches!(
-        choose(&mut menu, &mut desk, &["NO, BACK"]),
+        choose(&mut menu, &mut desk, &["KEEP PLAYING"]),
         Wish::Nothing
     ));
     assert!(matches!(
@@ -407,6 +404,76 @@ fn a_game_in_play_is_broken_off_only_after_a_question() {
         choose(&mut busy(), &mut desk, &["QUIT"]),
         Wish::Quit
     ));
+}
+
+#[test]
+fn the_first_row_goes_on_with_what_is_on() {
+    let ((_folder, mut desk), mut menu) = (desk(), menu());
+    assert_eq!(menu.sheet().lines[0].label, "CONTINUE");
+    assert!(matches!(menu.press(Input::Accept, &mut desk), Wish::Close));
+}
+
+#[test]
+fn one_step_back_from_a_question_about_a_file_that_was_dropped_is_what_is_on() {
+    let (_folder, mut desk) = desk();
+    let below = Below {
+        is_busy: true,
+        is_windowed: true,
+        ..Below::default()
+    };
+    let begin = |desk: &mut Desk| ProgramMenu::beginning(vec!["replay".to_owned()], &below, desk);
+    let mut menu = begin(&mut desk).0.expect("it is asked");
+    assert_eq!(menu.sheet().title, "LEAVE THIS GAME?");
+    assert!(matches!(menu.press(Input::Back, &mut desk), Wish::Close));
+    let mut menu = begin(&mut desk).0.unwrap();
+    assert!(matches!(
+        choose(&mut menu, &mut desk, &["KEEP PLAYING"]),
+        Wish::Close
+    ));
+}
+
+#[test]
+fn enter_renames_and_opens_what_is_typed_and_refuses_names_that_cannot_be() {
+    let ((_folder, mut desk), mut menu) = (desk(), menu());
+    keep_a_game(&desk, "game-000001.fm2");
+    let say = |menu: &mut ProgramMenu, desk: &mut Desk, text: &str| {
+        text.chars()
+            .for_each(|letter| drop(menu.press(Input::Letter(letter), desk)));
+        match menu.press(Input::Enter, desk) {
+            Wish::Say(said) => said,
+            _ => String::new(),
+        }
+    };
+    choose(&mut menu, &mut desk, &["RECORDINGS", "game-000001"]);
+    go_to(&mut menu, &mut desk, "NAME");
+    assert_eq!(say(&mut menu, &mut desk, ""), "", "it has that name");
+    let said = say(&mut menu, &mut desk, &"x".repeat(60));
+    assert!(said.contains("at most 60 letters"), "{said}");
+    for (typed, why) in [("../x", "in no other folder"), ("Best", "")] {
+        (0..80).for_each(|_| drop(menu.press(Input::Erase, &mut desk)));
+        let said = say(&mut menu, &mut desk, typed);
+        assert!(said.contains(why), "{said}");
+    }
+    let folder = desk.home().unwrap().folders.recordings();
+    assert!(folder.join("Best.fm2").exists());
+    go_to(&mut menu, &mut desk, "FILE");
+    let said = say(&mut menu, &mut desk, "mine.fm2");
+    assert_eq!(said, "replay -- mine.fm2");
+    menu.press(Input::Back, &mut desk);
+    choose(&mut menu, &mut desk, &["WATCH"]);
+    go_to(&mut menu, &mut desk, "SEED");
+    assert_eq!(say(&mut menu, &mut desk, "7B"), "");
+    let begins = menu.press(Input::Enter, &mut desk);
+    assert!(matches!(begins, Wish::Say(said) if said.contains("--seed 7B")));
+}
+
+#[test]
+fn colours_are_chosen_beside_a_picture_of_them() {
+    let ((_folder, mut desk), mut menu) = (desk(), menu());
+    choose(&mut menu, &mut desk, &["SETTINGS"]);
+    assert!(menu.sheet().preview.is_some(), "the first row is COLOURS");
+    menu.press(Input::Down, &mut desk);
+    assert!(menu.sheet().preview.is_none());
 }
 
 #[test]
@@ -497,7 +564,7 @@ fn a_match_has_no_row_for_a_review() {
 }
 
 #[test]
-fn the_row_of_hints_says_which_key_is_held() {
+fn the_row_of_hints_says_which_key_is_held_only_where_one_is() {
     let (_folder, mut desk) = desk();
     for key in ["H", "J"] {
         desk.set(|settings| {
@@ -509,8 +576,13 @@ fn the_row_of_hints_says_which_key_is_held() {
         let mut menu = menu();
         choose(&mut menu, &mut desk, &["SETTINGS"]);
         go_to(&mut menu, &mut desk, "HINT");
-        let hint = menu.sheet().hint.join(" ");
-        assert!(hint.starts_with(&format!("While {key} is held")), "{hint}");
+        let held = format!("While {key} is held");
+        for _ in 0..6 {
+            let hint = menu.sheet().hint.join(" ");
+            let is_key = value(&menu, "HINT") == "key";
+            assert_eq!(hint.starts_with(&held), is_key, "{hint}");
+            menu.press(Input::Right, &mut desk);
+        }
     }
 }
 
@@ -532,7 +604,7 @@ fn every_page_looks_as_it_was_accepted() {
         ("play", &["PLAY"]),
         ("play_direct", &["PLAY", "FROM"]),
         ("versus", &["VERSUS"]),
-        ("versus_dials", &["VERSUS", "DIALS"]),
+        ("versus_dials", &["VERSUS", "FINE-TUNE"]),
         ("puzzles", &["PUZZLES"]),
         ("settings", &["SETTINGS"]),
         ("keys", &["KEYS"]),

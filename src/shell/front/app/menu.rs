@@ -40,9 +40,9 @@ impl App {
 
     /// Opens the menu at the list of the worst moves, if there are any.
     pub(super) fn open_worst_moves(&mut self) {
-        match ProgramMenu::worst(self.below()) {
+        match ProgramMenu::worst(&self.below()) {
             Some(menu) => self.menu = Some(menu),
-            None => self.say("no moves are rated here yet that could be listed".to_owned()),
+            None => self.say("no moves are rated here yet".to_owned()),
         }
     }
 
@@ -51,7 +51,7 @@ impl App {
     #[cfg(any(feature = "window", test))]
     pub fn open_recording(&mut self, path: &Path) {
         let words = replay_words(&path.to_string_lossy());
-        let (menu, wish) = ProgramMenu::beginning(words, self.below(), &mut self.desk);
+        let (menu, wish) = ProgramMenu::beginning(words, &self.below(), &mut self.desk);
         self.menu = menu;
         self.fulfil(wish);
     }

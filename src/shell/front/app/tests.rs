@@ -6,6 +6,7 @@ mod lab;
 mod review;
 
 use std::cell::RefCell;
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -189,7 +190,7 @@ fn the_menu_leads_back_from_one_activity_to_the_other_and_out_of_the_program() {
     menu.0.borrow_mut().is_busy = true;
     app.act(Action::Menu);
     choose(&mut app, "GO BACK");
-    choose(&mut app, "NO, BACK");
+    choose(&mut app, "KEEP PLAYING");
     menu.0.borrow_mut().is_busy = false;
     app.act(Action::Menu);
     app.act(Action::Menu);
@@ -201,7 +202,7 @@ fn the_menu_leads_back_from_one_activity_to_the_other_and_out_of_the_program() {
     app.act(Action::Menu);
     choose(&mut app, "QUIT");
     assert!(!app.wants_to_quit(), "a busy activity is left when asked");
-    choose(&mut app, "NO, BACK");
+    choose(&mut app, "KEEP PLAYING");
     choose(&mut app, "QUIT");
     choose(&mut app, "QUIT");
     assert!(app.wants_to_quit());
@@ -247,7 +248,7 @@ fn a_recording_dropped_on_a_game_in_play_is_asked_for() {
     assert_eq!(app.notice().unwrap(), "nothing is begun here");
     game.0.borrow_mut().is_busy = true;
     app.open_recording(Path::new("game.fm2"));
-    assert_eq!(app.sheet().unwrap().title, "BEGIN ANEW");
+    assert_eq!(app.sheet().unwrap().title, "LEAVE THIS GAME?");
     choose(&mut app, "BEGIN");
     assert_eq!(app.notice().unwrap(), "nothing is begun here");
 }

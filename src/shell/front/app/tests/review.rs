@@ -4,7 +4,7 @@ use rightwell::engine::DirectStart;
 use rightwell::render::Border;
 use rightwell::rules::Cell;
 
-use crate::shell::activity::Target;
+use crate::shell::activity::{Listed, Target};
 use crate::shell::front::terminal::tests::lines as lines_of;
 
 use super::*;
@@ -281,11 +281,34 @@ fn the_worst_moves_are_listed_and_one_goes_to_them() {
     app.act(Action::WorstMoves);
     let sheet = app.sheet().expect("the list is open");
     assert_eq!(sheet.title, "WORST MOVES");
-    let is_move = |label: &str| label.starts_with(|first: char| first.is_ascii_digit());
-    let kinds = sheet.lines.iter().take_while(|line| !is_move(&line.label));
+    let headings = sheet.lines.iter().filter(|line| line.is_heading);
+    let headings: Vec<&str> = headings.map(|line| &*line.label).collect();
+    assert_eq!(headings, [Listed::KINDS, Listed::MOVES]);
+    let second = sheet
+        .lines
+        .iter()
+        .rposition(|line| line.is_heading)
+        .unwrap();
+    for (place, line) in sheet.lines.iter().enumerate().skip(1) {
+        let (heading, word) = match place > second {
+            true => (Listed::MOVES, "LOST"),
+            false => (Listed::KINDS, "SHARE"),
+        };
+        let end = heading.find(word).unwrap() + word.len();
+        let number = line.label[..end].trim_end_matches('%');
+        let is_number = number.ends_with(|last: char| last.is_ascii_digit());
+        assert!(line.is_heading || is_number, "{heading}: {}", line.label);
+    }
+    let lines: Vec<_> = sheet.lines.iter().filter(|line| !line.is_heading).collect();
+    let is_move = |label: &str| {
+        label
+            .trim_start()
+            .starts_with(|first: char| first.is_ascii_digit())
+    };
+    let kinds = lines.iter().take_while(|line| !is_move(&line.label));
     let kinds = kinds.count();
     assert!((1..=3).contains(&kinds), "kinds come first: {kinds}");
-    let first = sheet.lines[kinds].label.clone();
+    let first = lines[kinds].label.clone();
     (0..kinds).for_each(|_| app.menu_input(Input::Down));
     app.menu_input(Input::Accept);
     assert!(app.sheet().is_none());
@@ -296,7 +319,13 @@ fn the_worst_moves_are_listed_and_one_goes_to_them() {
     );
     app.act(Action::Menu);
     choose(&mut app, "WORST MOVES");
-    assert_eq!(app.sheet().unwrap().lines[kinds].label, first);
+    assert_eq!(app.sheet().unwrap().lines[kinds + 2].label, first);
+    app.menu_input(Input::Back);
+    assert_eq!(app.sheet().unwrap().title, "RIGHTWELL");
+    app.menu_input(Input::Back);
+    app.act(Action::WorstMoves);
+    app.menu_input(Input::Back);
+    assert!(app.sheet().is_none(), "one step back is the replay");
 }
 
 #[test]
