@@ -137,10 +137,12 @@ fn lines(
     ];
     let goal = share.map(|share| short(share.goal as f64, 4));
     if let (Some(goal), Some(share)) = (&goal, share) {
-        let of = share.played.max(1);
-        let percent = (share.reached * 100 + of / 2) / of;
+        let chance = match share.played {
+            0 => "-".to_owned(),
+            of => format!("{}%", (share.reached * 100 + of / 2) / of),
+        };
         lines.push(("CHANCE OF", String::new()));
-        lines.push((goal, format!("{percent}%")));
+        lines.push((goal, chance));
     }
     let owned = lines
         .into_iter()

@@ -249,7 +249,7 @@ fn a_recording_dropped_on_a_game_in_play_is_asked_for() {
     game.0.borrow_mut().is_busy = true;
     app.open_recording(Path::new("game.fm2"));
     assert_eq!(app.sheet().unwrap().title, "LEAVE THIS GAME?");
-    choose(&mut app, "BEGIN");
+    choose(&mut app, "LEAVE");
     assert_eq!(app.notice().unwrap(), "nothing is begun here");
 }
 

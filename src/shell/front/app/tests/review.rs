@@ -289,15 +289,18 @@ fn the_worst_moves_are_listed_and_one_goes_to_them() {
         .iter()
         .rposition(|line| line.is_heading)
         .unwrap();
-    for (place, line) in sheet.lines.iter().enumerate().skip(1) {
+    for (place, line) in sheet.lines.iter().enumerate() {
         let (heading, word) = match place > second {
             true => (Listed::MOVES, "LOST"),
             false => (Listed::KINDS, "SHARE"),
         };
+        if line.is_heading {
+            continue;
+        }
         let end = heading.find(word).unwrap() + word.len();
         let number = line.label[..end].trim_end_matches('%');
         let is_number = number.ends_with(|last: char| last.is_ascii_digit());
-        assert!(line.is_heading || is_number, "{heading}: {}", line.label);
+        assert!(is_number, "{heading}: {}", line.label);
     }
     let lines: Vec<_> = sheet.lines.iter().filter(|line| !line.is_heading).collect();
     let is_move = |label: &str| {
@@ -428,7 +431,6 @@ fn a_game_pad_leads_through_a_review() {
     app.press_pad(Buttons::B);
     assert_eq!(app.people(), [false; 2], "the menu has the pad");
     app.menu_input(Input::Back);
-    app.act(Action::Menu);
     assert!(app.sheet().is_none());
     app.press_pad(Buttons::B);
     assert_eq!(app.people(), [true, false]);
