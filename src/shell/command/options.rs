@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use rightwell::players::Strategy;
+use rightwell::players::{Pattern, Strategy};
 use rightwell::rules::echo::echo;
 use rightwell::rules::{Randomizer, RandomizerKind, Region};
 use rightwell::session::{Autoplay, Controls, EndlessDemo, Series};
@@ -223,18 +223,22 @@ impl Game {
         if let Some(demo) = self.demo {
             return Autoplay::endless(demo, self.series.level);
         }
-        // Who asks for one picture gets it again and again.
-        let gallery = match self.strategy.pattern() {
-            Some(pattern) => vec![pattern.clone()],
-            None => {
-                let all = load::patterns().into_iter();
-                all.filter_map(|(_, found)| found.ok()).collect()
-            }
-        };
+        let gallery = gallery(&self.strategy);
         let mut autoplay = Autoplay::new(self.series, self.strategy)
             .expect("the series was checked with the options");
         autoplay.set_gallery(gallery);
         autoplay
+    }
+}
+
+/// The pictures that come one after the other: who asks for one gets it again and again.
+fn gallery(strategy: &Strategy) -> Vec<Pattern> {
+    match strategy.pattern() {
+        Some(pattern) => vec![pattern.clone()],
+        None => {
+            let all = load::patterns().into_iter();
+            all.filter_map(|(_, found)| found.ok()).collect()
+        }
     }
 }
 
@@ -259,4 +263,20 @@ pub fn parse_seed(text: &str) -> Result<u64, String> {
         return Err("allowed: 1 to 16 hexadecimal digits".to_owned());
     }
     u64::from_str_radix(text, 16).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_that_is_asked_for_stays_and_the_others_go_round_where_none_is() {
+        let names = |filter: &str| {
+            let gallery = gallery(&load::strategy("survival", filter).unwrap());
+            let names = gallery.iter().map(|pattern| pattern.name().to_owned());
+            names.collect::<Vec<_>>()
+        };
+        assert_eq!(names("pattern:smiley"), ["smiley"]);
+        assert!(names("none").len() > 10);
+    }
 }

@@ -60,13 +60,19 @@ impl SettingsPage {
     }
 }
 
-/// The colours of the blocks of ten levels, one column each, as the palette shows them.
+/// Blocks of ten levels, one column each, as the palette shows them.
 fn palette_picture() -> Preview {
     const CELL: usize = 6;
     let (width, height) = (10 * CELL, 8 * CELL);
     let pixel = |place: usize| {
-        let (level, row) = (place % width / CELL, place / width / CELL);
-        palette::block_colours(level as u8)[row / 2 % 4]
+        let (x, y) = (place % width, place / width);
+        let [black, shine, first, second] = palette::block_colours((x / CELL) as u8);
+        match (x % CELL, y % CELL) {
+            (5, _) | (_, 5) => black,
+            (0, 0) => shine,
+            _ if y / CELL % 2 == 0 => first,
+            _ => second,
+        }
     };
     Preview {
         width,

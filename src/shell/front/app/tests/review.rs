@@ -363,6 +363,16 @@ fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
 }
 
 #[test]
+fn a_recording_over_a_finished_game_asks_nothing() {
+    let scores = std::path::PathBuf::new();
+    let activity = Box::new(PersonActivity::new(lost(), scores, no_shelf()));
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    app.open_recording(Path::new("game.fm2"));
+    assert!(app.sheet().is_none(), "nothing is broken off");
+    assert_eq!(app.notice().unwrap(), "nothing is begun here");
+}
+
+#[test]
 fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
     for from_menu in [false, true] {
         let scores = std::path::PathBuf::new();
