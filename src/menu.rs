@@ -12,4 +12,4 @@ mod text;
 pub use field::Field;
 pub use page::{Answer, Input, Page, Row};
 pub use sheet::{Line, Preview, Sheet};
-pub use text::{fitting, wrap};
+pub use text::{fitting, wrap, wrap_within};

@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use super::sheet::{Line, Preview, Sheet};
-use super::text::{fitting, wrap};
+use super::text::{ending, fitting, wrap_within};
 
 /// What hands do in a menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +19,10 @@ pub enum Input {
     PageUp,
     /// Several rows down.
     PageDown,
-    /// Chooses the row: button A, Enter, a click.
+    /// Chooses the row: button A, a click.
     Accept,
+    /// The same by a key where texts are typed: the text is done.
+    Enter,
     /// Does what the page is for, wherever the cursor is: button Start.
     Start,
     /// Leaves the page: button B, Escape.
@@ -44,6 +46,8 @@ pub enum Answer<T> {
     Chosen(T),
     /// The row of this name has another value.
     Changed(T),
+    /// The text of the row of this name is typed to its end.
+    Entered(T),
     /// The page is left.
     Left,
 }
@@ -209,6 +213,7 @@ impl<T: Clone + PartialEq> Page<T> {
                 return self.changed(changed);
             }
             Input::Accept => return self.accept(),
+            Input::Enter => return self.enter(),
             Input::Start => {
                 return match &self.start {
                     Some(start) => Answer::Chosen(start.clone()),
@@ -283,6 +288,14 @@ impl<T: Clone + PartialEq> Page<T> {
         }
     }
 
+    /// What is typed is done; any other row is chosen.
+    fn enter(&mut self) -> Answer<T> {
+        match &self.rows[self.cursor].field {
+            Field::Text { .. } => Answer::Entered(self.name().clone()),
+            _ => self.accept(),
+        }
+    }
+
     /// What buttons do while a text is written: up and down change its last letter, right adds one,
     /// left takes it away. Letters go the usual way.
     fn write(&mut self, input: Input) -> Option<Answer<T>> {
@@ -302,7 +315,7 @@ impl<T: Clone + PartialEq> Page<T> {
                 return Some(Answer::Nothing);
             }
             Input::Point(..) => return Some(Answer::Nothing),
-            Input::Press(..) => {
+            Input::Press(..) | Input::Enter => {
                 self.is_writing = false;
                 return None;
             }
@@ -311,7 +324,8 @@ impl<T: Clone + PartialEq> Page<T> {
         Some(self.changed(changed))
     }
 
-    /// A click on a row chooses it; on the left half of a value that turns it goes back.
+    /// A click on a row chooses it, but letters of a text are typed; on the left half of a value that
+    /// turns it goes back.
     fn click(&mut self, column: usize, row: usize) -> Answer<T> {
         if (Sheet::FOOTER_Y..Sheet::FOOTER_Y + Sheet::PITCH).contains(&row) {
             return Answer::Left;
@@ -325,7 +339,10 @@ impl<T: Clone + PartialEq> Page<T> {
         if line.turns && is_left_half {
             return self.press(Input::Left);
         }
-        self.accept()
+        match self.rows[self.cursor].field {
+            Field::Text { .. } => Answer::Nothing,
+            _ => self.accept(),
+        }
     }
 
     /// The line at a place of the picture, if it can be chosen.
@@ -347,10 +364,9 @@ impl<T: Clone + PartialEq> Page<T> {
         let top = chosen.saturating_sub(room / 2).min(hidden);
         let row = &self.rows[self.cursor];
         let (rows, columns) = Sheet::hint_size(self.preview.as_ref());
-        let mut hint = wrap(&row.hint, columns);
-        hint.truncate(rows);
+        let hint = wrap_within(&row.hint, columns, rows);
         Sheet {
-            title: self.title.clone(),
+            title: fitting(&self.title, Sheet::COLUMNS),
             more: (top > 0, top < hidden),
             lines: lines.into_iter().skip(top).take(room).collect(),
             hint,
@@ -388,9 +404,10 @@ impl<T: Clone + PartialEq> Page<T> {
                 ..line
             }];
         }
+        let fit = if is_written { ending } else { fitting };
         let second = Line {
             label: String::new(),
-            value: fitting(&value, Sheet::COLUMNS - 4),
+            value: fit(&value, Sheet::COLUMNS - 4),
             turns,
             is_written,
             ..line.clone()
@@ -404,7 +421,7 @@ impl<T: Clone + PartialEq> Page<T> {
             Field::Text { .. } if self.is_writing => {
                 "\u{2191}\u{2193} \u{2190}\u{2192}: LETTERS  A: DONE"
             }
-            Field::Text { .. } => "TYPE/A: WRITE  ESC/B: BACK",
+            Field::Text { .. } => "TYPE/A  ENTER: OK  ESC: BACK",
             Field::Number { .. } => "\u{2190}\u{2192}, DIGITS  ESC/B: BACK",
             Field::Choice { .. } => "\u{2190}\u{2192}: CHANGE  ESC/B: BACK",
             Field::Told(_) => "ESC/B: BACK",
@@ -414,153 +431,4 @@ impl<T: Clone + PartialEq> Page<T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn page() -> Page<char> {
-        let row = |name, field| Row::new(name, &format!("row {name}"), field, "what it is for");
-        let text = Field::Text {
-            value: String::new(),
-            letters: "ABC",
-            max: 3,
-            empty: "any".to_owned(),
-        };
-        let rows = vec![
-            row('h', Field::Heading),
-            row('a', Field::Act),
-            row('c', Field::choice(&["x", "y"], "x")),
-            row('n', Field::number(5, 0, 9)),
-            row('t', text),
-        ];
-        Page::new("page", rows).started_by('a')
-    }
-
-    /// The page after these inputs, and what came of the last one.
-    fn after(inputs: &[Input]) -> (Page<char>, Answer<char>) {
-        let mut page = page();
-        let answers = inputs.iter().map(|&input| page.press(input));
-        let last = answers.last().unwrap();
-        (page, last)
-    }
-
-    #[test]
-    fn the_cursor_goes_round_and_passes_over_headings() {
-        use Input::{Down, Up};
-        assert_eq!(page().name(), &'a');
-        assert_eq!(after(&[Up]).0.name(), &'t');
-        assert_eq!(after(&[Down, Down, Down, Down]).0.name(), &'a');
-        assert_eq!(after(&[Input::PageDown]).0.name(), &'t');
-        assert_eq!(after(&[Input::PageDown, Input::PageUp]).0.name(), &'a');
-    }
-
-    #[test]
-    fn values_change_and_start_works_from_everywhere() {
-        use Input::{Accept, Back, Down, Left, Letter, Start};
-        assert_eq!(after(&[Accept]).1, Answer::Chosen('a'));
-        let (page, answer) = after(&[Down, Left]);
-        assert_eq!(answer, Answer::Changed('c'));
-        assert_eq!(page.field(&'c').unwrap().value(), "y");
-        let (page, answer) = after(&[Down, Down, Letter('7')]);
-        assert_eq!(answer, Answer::Changed('n'));
-        assert_eq!(page.field(&'n').unwrap().value(), "7");
-        assert_eq!(after(&[Down, Down, Start]).1, Answer::Chosen('a'));
-        assert_eq!(after(&[Down, Back]).1, Answer::Left);
-    }
-
-    #[test]
-    fn a_number_is_typed_digit_by_digit_through_what_is_not_allowed() {
-        let hertz = Field::Number {
-            value: 90,
-            range: (60, 240),
-            step: 30,
-        };
-        let mut page = Page::new("page", vec![Row::new('h', "loop", hertz, "")]);
-        let mut typed = |text: &str| {
-            for letter in text.chars() {
-                page.press(Input::Letter(letter));
-            }
-            page.press(Input::Down);
-            page.field(&'h').unwrap().value()
-        };
-        assert_eq!(typed("120"), "120");
-        assert_eq!(typed("9"), "60", "the least one");
-        assert_eq!(typed("99210"), "210", "too great a number begins anew");
-        assert_eq!(typed("135"), "120", "the nearest one below");
-    }
-
-    #[test]
-    fn a_text_is_typed_or_written_with_the_pad() {
-        use Input::{Accept, Back, Down, Erase, Left, Letter, Right, Up};
-        let value = |inputs: &[Input]| {
-            let all: Vec<Input> = [Up].iter().chain(inputs).copied().collect();
-            after(&all).0.field(&'t').unwrap().value()
-        };
-        assert_eq!(value(&[Letter('c'), Letter('x'), Letter('a')]), "CA");
-        assert_eq!(value(&[Letter('c'), Erase]), "any");
-        assert_eq!(value(&[Accept, Down, Right, Down, Right]), "ABB");
-        assert_eq!(value(&[Accept, Down, Right, Up, Left]), "A");
-        let (page, answer) = after(&[Up, Accept, Down, Back]);
-        assert_eq!((answer, page.name()), (Answer::Nothing, &'t'));
-    }
-
-    #[test]
-    fn a_pointer_chooses_what_it_presses() {
-        let at = |row: usize| Sheet::FIRST_Y + Sheet::PITCH * row + 5;
-        let (page, answer) = after(&[Input::Point(40, at(3))]);
-        assert_eq!((page.name(), answer), (&'n', Answer::Nothing));
-        assert_eq!(after(&[Input::Press(40, at(1))]).1, Answer::Chosen('a'));
-        assert_eq!(after(&[Input::Press(40, at(0))]).1, Answer::Nothing);
-        let value = 8 * (Sheet::LEFT + Sheet::VALUE_COLUMN);
-        let number = |column| {
-            let (page, _) = after(&[Input::Press(column, at(3))]);
-            page.field(&'n').unwrap().value()
-        };
-        assert_eq!(number(value), "4");
-        assert_eq!(number(value + 8 * Sheet::VALUE_COLUMNS - 8), "6");
-        let footer = Input::Press(70, Sheet::FOOTER_Y + 3);
-        assert_eq!(after(&[footer]).1, Answer::Left);
-    }
-
-    #[test]
-    fn other_rows_leave_the_cursor_where_it_was() {
-        let mut page = after(&[Input::Down, Input::Down]).0;
-        let rows = vec![
-            Row::new('n', "number", Field::number(5, 0, 9), ""),
-            Row::new('z', "last", Field::Act, ""),
-        ];
-        page.set_rows(rows);
-        assert_eq!(page.name(), &'n');
-        page.set_rows(vec![Row::new('q', "other", Field::Act, "")]);
-        assert_eq!(page.name(), &'q');
-    }
-
-    #[test]
-    fn long_pages_scroll_and_long_values_have_a_line_of_their_own() {
-        let rows = (0..40).map(|row| {
-            let value = if row == 20 {
-                "a value that is far too long for one line"
-            } else {
-                "short"
-            };
-            Row::new(row, "label", Field::Shown(value.to_owned()), "")
-        });
-        let mut page = Page::new("long", rows.collect());
-        assert_eq!(page.sheet().more, (false, true));
-        for row in 0..40 {
-            let sheet = page.sheet();
-            assert!(sheet.lines.len() <= Sheet::LINES);
-            assert!(
-                sheet
-                    .lines
-                    .iter()
-                    .any(|line| line.is_chosen && line.row == row)
-            );
-            for line in &sheet.lines {
-                assert!(line.value.chars().count() <= Sheet::COLUMNS - 4);
-            }
-            page.press(Input::Down);
-        }
-        page.press(Input::Up);
-        assert_eq!(page.sheet().more, (true, false));
-    }
-}
+mod tests;

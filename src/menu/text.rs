@@ -48,6 +48,41 @@ fn break_in(word: &[char], width: usize) -> usize {
     last.filter(|&last| last > 0).map_or(width, |last| last + 1)
 }
 
+/// What stands for what is left out.
+const MORE: &str = " ...";
+
+/// [Broken](wrap) into at most `rows` lines; what is left out is marked by dots behind a whole word.
+///
+/// # Panics
+/// If `width` is 0.
+pub fn wrap_within(text: &str, width: usize, rows: usize) -> Vec<String> {
+    let mut lines = wrap(text, width);
+    if lines.len() <= rows {
+        return lines;
+    }
+    lines.truncate(rows);
+    if let Some(last) = lines.last_mut() {
+        while last.chars().count() + MORE.len() > width {
+            let end = last.rfind(' ').unwrap_or(0);
+            last.truncate(end);
+        }
+        last.push_str(MORE);
+    }
+    lines
+}
+
+/// The end of the text on one line of at most `width` letters, behind two dots where something is
+/// missing.
+pub fn ending(text: &str, width: usize) -> String {
+    let letters = text.chars().count();
+    if letters <= width {
+        return text.to_owned();
+    }
+    let room = width.saturating_sub(2);
+    let dots: String = "..".chars().take(width).collect();
+    dots + &text.chars().skip(letters - room).collect::<String>()
+}
+
 /// The text on one line of at most `width` letters: as many whole words as fit, or as much of the
 /// first one, with two dots at the end where something is missing.
 pub fn fitting(text: &str, width: usize) -> String {
@@ -84,11 +119,20 @@ mod tests {
     }
 
     #[test]
+    fn lines_that_are_too_many_end_behind_a_word() {
+        let text = "one two three four five six";
+        assert_eq!(wrap_within(text, 11, 2), ["one two", "three ..."]);
+        assert_eq!(wrap_within(text, 11, 3).join(" "), text);
+    }
+
+    #[test]
     fn what_does_not_fit_loses_whole_words() {
         assert_eq!(fitting("one two", 7), "one two");
         assert_eq!(fitting("one two three", 10), "one two..");
         assert_eq!(fitting("one two three", 8), "one..");
         assert_eq!(fitting("abcdefghij", 6), "abcd..");
         assert_eq!(fitting("abc", 1), ".");
+        assert_eq!(ending("abcdefghij", 6), "..ghij");
+        assert_eq!(ending("abc", 3), "abc");
     }
 }

@@ -28,13 +28,14 @@ impl Renderer {
         for (index, line) in sheet.lines.iter().enumerate() {
             self.line(line, Sheet::FIRST_Y + Sheet::PITCH * index, frame);
         }
-        let below = Sheet::FIRST_Y + Sheet::PITCH * sheet.lines.len();
+        // On the frame, where no text is.
+        let last = Sheet::FIRST_Y + Sheet::PITCH * sheet.lines.len().saturating_sub(1);
         let arrows = [
-            (sheet.more.0, "\u{2191}", Sheet::FIRST_Y - Sheet::PITCH),
-            (sheet.more.1, "\u{2193}", below),
+            (sheet.more.0, "\u{2191}", Sheet::FIRST_Y),
+            (sheet.more.1, "\u{2193}", last),
         ];
         for (_, arrow, y) in arrows.into_iter().filter(|(is_there, ..)| *is_there) {
-            self.letters(frame, Sheet::LEFT + Sheet::COLUMNS - 1, y, arrow, QUIET);
+            self.letters(frame, column + width - 1, y, arrow, TEXT);
         }
         for (index, text) in sheet.hint.iter().enumerate() {
             let y = sheet.hint_y() + Sheet::PITCH * index;

@@ -260,13 +260,13 @@ impl Autoplay {
             return;
         };
         let place = self.gallery.iter().position(|pattern| pattern == done);
-        let next = place.map_or(0, |place| place + 1);
-        if let Some(next) = self.gallery.iter().cycle().nth(next) {
+        let next = place.and_then(|place| self.gallery.iter().cycle().nth(place + 1));
+        if let Some(next) = next {
             self.strategy = Arc::new(self.strategy.with_pattern(next.clone()));
         }
     }
 
-    /// Sets the pictures that come after one another when one is done; without any, a picture is
+    /// Sets the pictures that come after one another when one is done; a picture that is none of them is
     /// built again.
     pub fn set_gallery(&mut self, gallery: Vec<Pattern>) {
         self.gallery = gallery;

@@ -220,11 +220,6 @@ pub trait Activity: fmt::Debug {
         false
     }
 
-    /// Whether the menu of the program is wanted, said once; asked after each step and action.
-    fn takes_menu(&mut self) -> bool {
-        false
-    }
-
     /// Whether it is over for good, so that what lies below it goes on.
     fn is_done(&self) -> bool {
         false
@@ -249,6 +244,13 @@ pub struct Listed {
     pub label: String,
     /// More of it.
     pub hint: String,
+}
+
+impl Listed {
+    /// What stands over kinds of errors.
+    pub const KINDS: &'static str = "KIND           MOVES SHARE";
+    /// What stands over moves.
+    pub const MOVES: &'static str = "PIECE    LOST WHY";
 }
 
 /// What of an activity's overlay is shown; a picture that is done always stands out.

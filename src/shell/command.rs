@@ -152,14 +152,34 @@ fn shorten(error: &mut clap::Error) {
     }
 }
 
-/// The parser's message without its usage lines, on one line.
+/// The parser's message without its usage lines, on one line; tips are apart from what is wrong.
 fn one_line(message: &str) -> String {
-    message
+    let lines = message
         .lines()
         .map(str::trim)
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
         .filter(|line| !line.is_empty())
-        .map(|line| line.strip_prefix("error: ").unwrap_or(line))
-        .collect::<Vec<_>>()
-        .join(" ")
+        .map(|line| line.strip_prefix("error: ").unwrap_or(line));
+    lines.fold(String::new(), |said, line| match line {
+        _ if said.is_empty() => line.to_owned(),
+        line if line.starts_with("tip:") => format!("{said}; {line}"),
+        line => format!("{said} {line}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tips_are_apart_from_what_is_wrong_and_from_each_other() {
+        let said = |words: &[&str]| {
+            let words = ["rightwell"].iter().chain(words);
+            usage(RawArgs::try_parse_from(words).unwrap_err()).to_string()
+        };
+        let wrong = said(&["--leve", "3"]);
+        assert!(wrong.contains("found; tip: "), "{wrong}");
+        let missing = said(&["replay"]);
+        assert!(missing.contains("not provided: <"), "{missing}");
+    }
 }

@@ -164,12 +164,13 @@ impl ProgramMenu {
         }
     }
 
-    /// The menu at the list of the worst moves; none where there are none.
-    pub fn worst(below: Below) -> Option<ProgramMenu> {
+    /// The list of the worst moves, from which one step leads back to what is on; none where there are
+    /// none.
+    pub fn worst(below: &Below) -> Option<ProgramMenu> {
         let page = (!below.worst.is_empty()).then(|| WorstPage::new(&below.worst))?;
-        let mut menu = ProgramMenu::new(below);
-        menu.pages.push(Box::new(page));
-        Some(menu)
+        Some(ProgramMenu {
+            pages: vec![Box::new(page)],
+        })
     }
 
     /// The menu at the question which side of a match between these a person takes.
@@ -193,14 +194,19 @@ impl ProgramMenu {
     #[cfg(any(feature = "window", test))]
     pub fn beginning(
         words: Vec<String>,
-        below: Below,
+        below: &Below,
         desk: &mut Desk,
     ) -> (Option<ProgramMenu>, Wish) {
-        let turn = main_page::begin(words, &below, desk);
-        let is_question = matches!(turn, Turn::Open(_));
-        let mut menu = ProgramMenu::new(below);
-        let wish = menu.follow(turn, desk);
-        (is_question.then_some(menu), wish)
+        match main_page::begin(words, below, desk) {
+            Turn::Open(page) => {
+                let pages = vec![page];
+                (Some(ProgramMenu { pages }), Wish::Nothing)
+            }
+            turn => {
+                let mut menu = ProgramMenu::new(below.clone());
+                (None, menu.follow(turn, desk))
+            }
+        }
     }
 
     fn top(&self) -> &dyn MenuPage {

@@ -99,6 +99,14 @@ impl PersonActivity {
         activity
     }
 
+    /// Whether the game that is on has come to a score for the table.
+    fn has_made_a_high_score(&self) -> bool {
+        let is_b_type = matches!(self.game_type(), Some(GameType::B { .. }));
+        let score = self.person.summary().map_or(0, |summary| summary.score);
+        let last = self.person.console().scores().table(is_b_type).last();
+        !self.person.has_hints() && last.is_some_and(|last| score > u64::from(last.points))
+    }
+
     /// The type of the game that is on.
     fn game_type(&self) -> Option<GameType> {
         let console = self.person.console();
@@ -301,7 +309,13 @@ impl Activity for PersonActivity {
 
     /// A game, or the entry of a name, would be broken off.
     fn is_busy(&self) -> bool {
-        self.person.is_in_game() || self.person.console().screen() == Screen::NameEntry
+        let is_played = match self.person.summary().map(|summary| summary.ending) {
+            Some(None) => true,
+            // Somebody's name is still to be entered.
+            Some(Some(_)) => self.has_made_a_high_score(),
+            None => false,
+        };
+        is_played || self.person.console().screen() == Screen::NameEntry
     }
 }
 

@@ -67,9 +67,11 @@ pub enum After {
     Next(Box<PracticeStart>),
     /// What lies below.
     Below,
-    /// The menu of the program.
-    Menu,
 }
+
+/// Frames for which A and B do nothing once it is told what a place was worth: they may still turn the
+/// piece that has locked.
+const TOLD_FRAMES: u32 = 30;
 
 /// A practice game on show. It stands still until the first button is pressed.
 #[derive(Debug)]
@@ -83,7 +85,8 @@ pub struct PracticeActivity {
     tried: Option<ReviewedMove>,
     notice: Option<String>,
     is_done: bool,
-    wants_menu: bool,
+    /// Frames since it was told.
+    told: u32,
 }
 
 impl PracticeActivity {
@@ -114,7 +117,7 @@ impl PracticeActivity {
             tried: None,
             notice,
             is_done: false,
-            wants_menu: false,
+            told: 0,
         }
     }
 
@@ -130,7 +133,7 @@ impl PracticeActivity {
             self.begin_again();
         } else if new.has(Buttons::START) {
             self.leave(true);
-        } else if new.has(Buttons::A) || new.has(Buttons::B) {
+        } else if self.told > TOLD_FRAMES && (new.has(Buttons::A) || new.has(Buttons::B)) {
             self.leave(false);
         }
     }
@@ -146,7 +149,6 @@ impl PracticeActivity {
                 self.begin_again();
             }
             After::Below => self.is_done = true,
-            After::Menu => self.wants_menu = true,
         }
     }
 
@@ -162,6 +164,7 @@ impl PracticeActivity {
             None => return,
         };
         self.tried = task.judge(lock);
+        self.told = 0;
         self.is_done = self.tried.is_none();
         self.practice = Practice::new(&self.start);
     }
@@ -188,6 +191,7 @@ impl Activity for PracticeActivity {
         let new = held[0].without(self.before);
         self.before = held[0];
         if self.tried.is_some() {
+            self.told += 1;
             self.answer(new);
             return Outcome::Stepped(Events::default());
         }
@@ -262,10 +266,6 @@ impl Activity for PracticeActivity {
             |tried| task.verdict(tried),
         );
         Some(panel)
-    }
-
-    fn takes_menu(&mut self) -> bool {
-        std::mem::take(&mut self.wants_menu)
     }
 
     fn people(&self) -> [bool; 2] {

@@ -42,19 +42,21 @@ fn drawn(glimpse: &Glimpse) -> TreePicture {
     let line = line.map_while(|node| lock(node.step)).map(cells);
     let (played, of) = glimpse.played;
     let mut table = vec![
-        format!("{:>4}/{}", short(played), short(of)),
-        format!("mean{:>5.2}", root.arm.mean()),
+        "tries".to_owned(),
+        format!("{:>9}", format!("{}/{}", short(played), short(of))),
+        format!("good{:>4.0}%", 100.0 * root.arm.mean()),
         format!("lost{:>5}", short(glimpse.playouts.lost)),
-        String::new(),
-        "xr   n  %".to_owned(),
+        // Where the piece lies, the share of the tries, and how good those were.
+        "at try%ok".to_owned(),
     ];
     table.extend(root.children.iter().take(ROWS).filter_map(|child| {
-        let Pose { x, orientation, .. } = lock(child.step)?;
-        let (visits, mean) = (child.arm.visits, 100.0 * child.arm.mean());
+        let lock = lock(child.step)?;
+        let share = 100.0 * f64::from(child.arm.visits) / all;
+        let mean = 100.0 * child.arm.mean();
         Some(format!(
-            "{x}{}{:>4}{mean:>3.0}",
-            orientation.rotation(),
-            short(visits)
+            "{:>2}{}{share:>3.0}{mean:>3.0}",
+            column(lock),
+            turned(lock)
         ))
     }));
     TreePicture {
@@ -62,6 +64,18 @@ fn drawn(glimpse: &Glimpse) -> TreePicture {
         line: line.collect(),
         table,
     }
+}
+
+/// The column in which a lock begins, from 1 at the left.
+fn column(lock: Pose) -> usize {
+    let cells = cells(lock);
+    let is_in = |x: &i8| (0..20).any(|y| cells.contains(*x, y));
+    (0..10).find(is_in).map_or(0, |x| x as usize + 1)
+}
+
+/// Where the upper side of a piece as it comes points to now.
+fn turned(lock: Pose) -> char {
+    ['\u{2191}', '\u{2192}', '\u{2193}', '\u{2190}'][usize::from(lock.orientation.rotation() % 4)]
 }
 
 /// A number in four letters, up to ten million: from ten thousand on in thousands.
@@ -100,11 +114,21 @@ mod tests {
         let shares: f64 = picture_then.candidates.iter().map(|(_, share)| share).sum();
         assert!((shares - 1.0).abs() < 1e-9);
         assert_eq!(picture_then.line[0], picture_then.candidates[0].0);
-        assert_eq!(picture_then.table[0], "  60/60");
-        let (word, mean) = picture_then.table[1].split_once(' ').unwrap();
-        assert!(word == "mean" && mean.trim().parse::<f64>().is_ok());
+        assert_eq!(picture_then.table[1], "    60/60");
+        let (word, mean) = picture_then.table[2].split_once(' ').unwrap();
+        let mean = mean.trim().trim_end_matches('%');
+        assert!(word == "good" && mean.parse::<f64>().is_ok());
         assert!(
-            picture_then.table.iter().all(|line| line.len() <= 9),
+            picture_then.table[5..]
+                .iter()
+                .all(|line| line.chars().count() == 9),
+            "columns: {picture_then:?}"
+        );
+        assert!(
+            picture_then
+                .table
+                .iter()
+                .all(|line| line.chars().count() <= 9),
             "{picture_then:?}"
         );
         assert_eq!(toggle(&player).as_deref(), Some("no tree"));

@@ -8,7 +8,7 @@ pub fn summary(summary: &Summary) -> String {
         Some(Ending::ToppedOut) => "topped out",
         Some(Ending::PictureDone) => "picture done",
         Some(Ending::GoalReached) => "goal reached",
-        None => "left",
+        None => "given up",
     };
     format!("{why}: {}", totals(summary))
 }
@@ -36,7 +36,17 @@ pub fn totals(summary: &Summary) -> String {
     text
 }
 
-fn counted(number: u64, word: &str) -> String {
+/// What a move has lost, in lines, on so few letters that a short word has room before it.
+pub fn loss(lines: f64) -> String {
+    match lines {
+        ..9.995 => format!("{lines:.2}"),
+        ..999.95 => format!("{lines:.1}"),
+        lines => format!("{lines:.0}"),
+    }
+}
+
+/// So many of a thing, one of them by its singular.
+pub fn counted(number: u64, word: &str) -> String {
     match number {
         1 => format!("1 {word}"),
         number => format!("{number} {word}s"),
@@ -46,6 +56,13 @@ fn counted(number: u64, word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_loss_leaves_room_for_a_word() {
+        let shown = [0.0, 9.99, 9.996, 10.13, 99.9, 1234.5].map(loss);
+        assert_eq!(shown, ["0.00", "9.99", "10.0", "10.1", "99.9", "1234"]);
+        assert!([999.94, 999.96].map(loss).iter().all(|text| text.len() < 6));
+    }
 
     #[test]
     fn a_summary_says_why_and_what() {
@@ -66,7 +83,7 @@ mod tests {
             ending: None,
             ..game
         };
-        assert_eq!(summary(&short), "left: 0 lines, 7 points");
+        assert_eq!(summary(&short), "given up: 0 lines, 7 points");
         assert_eq!(unended(&short), "its end was not seen: 0 lines, 7 points");
         assert_eq!(
             picture(

@@ -73,7 +73,7 @@ mod tests {
                     let presses = (0..times).map(|_| menu.press(input, &mut desk));
                     presses.last().unwrap_or(Wish::Nothing)
                 };
-                press(Input::Down, 3);
+                press(Input::Down, 4);
                 press(Input::Accept, 1);
                 press(Input::Down, 1);
                 press(Input::Right, if is_theme_first { theme } else { 0 });
@@ -95,7 +95,7 @@ mod tests {
         let mut desk = Desk::without_home(LAUNCH);
         let mut seed = 5;
         let mut begun = 0;
-        for mode in [0, 2] {
+        for mode in [1, 3] {
             for _ in 0..25 {
                 let mut menu = ProgramMenu::new(Below {
                     is_windowed: true,

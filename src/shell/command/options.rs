@@ -223,20 +223,22 @@ impl Game {
         if let Some(demo) = self.demo {
             return Autoplay::endless(demo, self.series.level);
         }
-        let gallery = load::patterns();
-        let mut gallery: Vec<Pattern> = gallery
-            .into_iter()
-            .filter_map(|(_, found)| found.ok())
-            .collect();
-        if let Some(pattern) = self.strategy.pattern()
-            && !gallery.contains(pattern)
-        {
-            gallery.insert(0, pattern.clone());
-        }
+        let gallery = gallery(&self.strategy);
         let mut autoplay = Autoplay::new(self.series, self.strategy)
             .expect("the series was checked with the options");
         autoplay.set_gallery(gallery);
         autoplay
+    }
+}
+
+/// The pictures that come one after the other: who asks for one gets it again and again.
+fn gallery(strategy: &Strategy) -> Vec<Pattern> {
+    match strategy.pattern() {
+        Some(pattern) => vec![pattern.clone()],
+        None => {
+            let all = load::patterns().into_iter();
+            all.filter_map(|(_, found)| found.ok()).collect()
+        }
     }
 }
 
@@ -259,4 +261,20 @@ pub fn parse_seed(text: &str) -> Result<u64, String> {
         return Err("allowed: 1 to 16 hexadecimal digits".to_owned());
     }
     u64::from_str_radix(text, 16).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_that_is_asked_for_stays_and_the_others_go_round_where_none_is() {
+        let names = |filter: &str| {
+            let gallery = gallery(&load::strategy("survival", filter).unwrap());
+            let names = gallery.iter().map(|pattern| pattern.name().to_owned());
+            names.collect::<Vec<_>>()
+        };
+        assert_eq!(names("pattern:smiley"), ["smiley"]);
+        assert!(names("none").len() > 10);
+    }
 }

@@ -85,7 +85,7 @@ fn load(args: &ReplayArgs) -> Result<Recorded, CliError> {
     let recorded = recorded::load(&args.file)?;
     if args.review && matches!(recorded, Recorded::Match(_)) {
         return Err(CliError::usage(format!(
-            "{}: a match, whose moves --review does not rate; allowed: games of one; \
+            "{}: a match, whose moves --review does not rate; allowed: games of one player; \
              `rightwell review --side left` rates a side",
             shown(&args.file)
         )));

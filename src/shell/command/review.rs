@@ -14,6 +14,7 @@ use rightwell::session::review::{MissedTucks, MoveFigures, Share, in_words};
 use rightwell::session::{GameMoves, Move, Rater, Recorded, ReviewFigures, ReviewedMove};
 use serde::Serialize;
 
+use crate::shell::activity::words::counted;
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
@@ -191,7 +192,7 @@ fn find(path: &Path, side: Option<MatchSide>) -> Result<Found, CliError> {
     let game = games.into_iter().max_by_key(|game| game.moves.len());
     let game = game.ok_or_else(|| {
         CliError::usage(format!(
-            "{}: there is no A-type game of one in it that could be rated",
+            "{}: there is no A-type game of one player in it that could be rated",
             shown(path)
         ))
     })?;
@@ -232,9 +233,9 @@ fn summary(
     let [singles, doubles, triples, tetrises] = figures.clears;
     let mut lines = vec![
         format!(
-            "{} pieces, {} lines; {singles} singles, {doubles} doubles, {triples} triples, {tetrises} Tetrises{}",
-            figures.pieces,
-            figures.lines,
+            "{}, {}; {singles} singles, {doubles} doubles, {triples} triples, {tetrises} Tetrises{}",
+            counted(figures.pieces as u64, "piece"),
+            counted(figures.lines as u64, "line"),
             match figures.tetris_rate {
                 Some(rate) => format!(" ({:.1} % of the rows)", 100.0 * rate),
                 None => String::new(),
@@ -261,8 +262,8 @@ fn summary(
     lines.push(labels.join(", "));
     let share = |(name, share): (String, &Share)| {
         format!(
-            "  {name:11} {:5} pieces, accuracy {:5.1} %, {:.2} lines lost a piece",
-            share.moves,
+            "  {name:11} {:>12}, accuracy {:5.1} %, {:.2} lines lost a piece",
+            counted(share.moves as u64, "piece"),
             100.0 * share.accuracy,
             share.mean_loss
         )
@@ -280,9 +281,9 @@ fn summary(
     }
     lines.extend(figures.categories.iter().map(|share| {
         format!(
-            "  {:14} {:4} moves, {:6.1} lines, {:7.0} points, {:3.0} %: {}",
+            "  {:14} {:>10}, {:6.1} lines, {:7.0} points, {:3.0} %: {}",
             share.category.name(),
-            share.moves,
+            counted(share.moves as u64, "move"),
             share.lines_lost,
             share.points_lost,
             100.0 * figures.share_of(share),
@@ -297,14 +298,17 @@ fn summary(
     lines.extend(pieces.map(|(piece, moves)| share((piece.to_string(), moves))));
     if figures.missed_adjustments > 0 {
         lines.push(format!(
-            "{} moves were good before NEXT came, and not for it",
-            figures.missed_adjustments
+            "{} good before NEXT came, and not for it",
+            match figures.missed_adjustments {
+                1 => "1 move was".to_owned(),
+                moves => format!("{moves} moves were"),
+            }
         ));
     }
     if figures.slips > 0 {
         lines.push(format!(
-            "{} moves lost a line or more one column or turn beside the best place: slips?",
-            figures.slips
+            "{} lost a line or more one column or turn beside the best place: slips?",
+            counted(figures.slips as u64, "move")
         ));
     }
     let MissedTucks {
@@ -313,7 +317,8 @@ fn summary(
     } = figures.missed_tucks;
     if tucks > 0 {
         lines.push(format!(
-            "{tucks} moves had their best place in a tuck, {exact} of them with {} frames or fewer for its last press",
+            "{} the best place in a tuck, {exact} with {} frames or fewer for the last press",
+            counted(tucks as u64, "move") + " had",
             MissedTucks::EXACT
         ));
     }

@@ -10,7 +10,6 @@ mod said;
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
@@ -214,10 +213,6 @@ impl App {
             }
             return true;
         }
-        if top.takes_menu() && self.menu.is_none() {
-            self.open_or_close_menu();
-            return true;
-        }
         let Some(next) = self.stack.top_mut().activity.take_next() else {
             return false;
         };
@@ -289,7 +284,7 @@ impl App {
         let notice = match screenshot::write(&self.frame, self.renderer.palette()) {
             Ok(path) => {
                 log::say(format!("screenshot written to {}", path.display()));
-                format!("screenshot: {}", file_name(&path))
+                format!("screenshot: {}", path.display())
             }
             Err(error) => {
                 exit::saving_failed(&error);
@@ -572,11 +567,4 @@ impl App {
     pub fn tell(&mut self, notice: String) {
         self.say(notice);
     }
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().map_or_else(
-        || path.display().to_string(),
-        |name| name.to_string_lossy().into_owned(),
-    )
 }

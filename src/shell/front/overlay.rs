@@ -1,6 +1,6 @@
 //! What is laid over a copy of the picture: status line, help, messages.
 
-use rightwell::menu::wrap;
+use rightwell::menu::{wrap, wrap_within};
 use rightwell::render::palette::TEXT;
 use rightwell::render::{Frame, Renderer};
 
@@ -17,8 +17,6 @@ const BOX_ROWS: usize = 5;
 #[cfg(test)]
 pub const HELP_ROWS: usize = Frame::ROWS - BOX_ROWS;
 
-/// What stands for what is left out.
-const MORE: &str = " ...";
 /// Rows a notice may take.
 const NOTICE_ROWS: usize = 6;
 
@@ -43,7 +41,7 @@ pub fn message(renderer: &Renderer, frame: &mut Frame, title: &str, text: &str) 
 
 /// Shows a short notice just above the status line.
 pub fn notice(renderer: &Renderer, frame: &mut Frame, text: &str) {
-    let lines = shortened(wrap(text, COLUMNS), NOTICE_ROWS, COLUMNS);
+    let lines = wrap_within(text, COLUMNS, NOTICE_ROWS);
     for (index, line) in lines.iter().enumerate() {
         let row = (STATUS_ROW - lines.len() + index).min(STATUS_ROW - 1);
         renderer.text(frame, 0, row, &format!("{line:<COLUMNS$}"), TEXT);
@@ -75,22 +73,6 @@ fn boxed(renderer: &Renderer, frame: &mut Frame, title: &str, lines: &[String]) 
     }
 }
 
-/// At most so many lines; what is left out is marked by dots behind a whole word.
-fn shortened(mut lines: Vec<String>, rows: usize, width: usize) -> Vec<String> {
-    if lines.len() <= rows {
-        return lines;
-    }
-    lines.truncate(rows);
-    if let Some(last) = lines.last_mut() {
-        while last.chars().count() + MORE.len() > width {
-            let end = last.rfind(' ').unwrap_or(0);
-            last.truncate(end);
-        }
-        last.push_str(MORE);
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use rightwell::engine::view::{Moment, Outcome, Side, View};
@@ -117,12 +99,5 @@ mod tests {
         let said = pairs.enumerate().filter(|(_, (over, other))| over != other);
         let lowest = said.map(|(place, _)| place / Frame::WIDTH / 8).max();
         assert!(lowest.is_some_and(|row| row < STATUS_ROW - NOTICE_ROWS));
-    }
-
-    #[test]
-    fn a_notice_that_is_too_long_ends_behind_a_word() {
-        let text = "one two three four five six";
-        assert_eq!(shortened(wrap(text, 11), 2, 11), ["one two", "three ..."]);
-        assert_eq!(shortened(wrap(text, 11), 3, 11).join(" "), text);
     }
 }

@@ -87,14 +87,15 @@ fn press(app: &mut App, key: &TerminalKey, step: &mut Limited) {
         }
         return;
     };
-    let button = menu_keys::button_of(&key.name, takes == Takes::Letters);
+    let types = takes == Takes::Letters;
+    let button = menu_keys::button_of(&key.name, types);
     match (takes, key.letter) {
         (Takes::AnyKey, _) if key.name == "Escape" => app.menu_input(Input::Back),
         (Takes::AnyKey, _) => app.menu_key(&key.name),
         (Takes::Letters, Some(letter)) if button.is_none() => app.menu_input(Input::Letter(letter)),
         _ => {
             let pressed = button.into_iter().flat_map(menu_keys::inputs_of);
-            for input in pressed.chain(menu_keys::input_of(&key.name)) {
+            for input in pressed.chain(menu_keys::input_of(&key.name, types)) {
                 app.menu_input(input);
             }
         }

@@ -15,19 +15,20 @@ const KEYS: [(&str, Buttons); 8] = [
     ("Escape", Buttons::B),
 ];
 
-/// What a key presses in every menu; nothing if it is none of those, or types a letter where letters
-/// are typed.
+/// What a key presses in every menu; nothing if it is none of those, or types a letter or ends the text
+/// where letters are typed.
 pub fn button_of(key: &str, types: bool) -> Option<Buttons> {
-    if types && key == "Space" {
+    if types && matches!(key, "Space" | "Enter" | "KpEnter") {
         return None;
     }
     let found = KEYS.into_iter().find(|(known, _)| *known == key);
     found.map(|(_, button)| button)
 }
 
-/// What a key does in every menu that no button does.
-pub fn input_of(key: &str) -> Option<Input> {
+/// What a key does in every menu that no button does; `types`: where letters are typed.
+pub fn input_of(key: &str, types: bool) -> Option<Input> {
     match key {
+        "Enter" | "KpEnter" if types => Some(Input::Enter),
         "PageUp" => Some(Input::PageUp),
         "PageDown" => Some(Input::PageDown),
         "Backspace" | "Delete" => Some(Input::Erase),

@@ -17,6 +17,7 @@ use super::{Below, MenuPage, Turn};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Name {
+    Continue,
     Watch,
     Play,
     Versus,
@@ -42,6 +43,7 @@ impl MainPage {
     pub fn new(below: Below) -> MainPage {
         let row = |name, label, hint| Row::new(name, label, Field::Act, hint);
         let mut rows = vec![
+            row(Name::Continue, "CONTINUE", "Back to what is on"),
             row(
                 Name::Watch,
                 "WATCH",
@@ -109,10 +111,11 @@ impl MenuPage for MainPage {
         let name = match self.page.press(input) {
             Answer::Chosen(name) => name,
             Answer::Left => return Turn::Close,
-            Answer::Nothing | Answer::Changed(_) => return Turn::Stay,
+            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => return Turn::Stay,
         };
         let below = self.below.clone();
         match name {
+            Name::Continue => Turn::Close,
             Name::Watch => Turn::Open(Box::new(ModePage::<WatchChoice>::new(desk, below))),
             Name::Play => Turn::Open(Box::new(ModePage::<PlayChoice>::new(desk, below))),
             Name::Versus => Turn::Open(Box::new(ModePage::<VersusChoice>::new(desk, below))),

@@ -143,6 +143,10 @@ impl<C: Choice> MenuPage for ModePage<C> {
                 *C::of_mut(&mut desk.choices) = choice;
                 Turn::Stay
             }
+            Answer::Entered(_) => {
+                self.page.go_to(&C::BEGIN);
+                Turn::Stay
+            }
             Answer::Left => Turn::Back,
             Answer::Nothing => Turn::Stay,
         }

@@ -8,6 +8,19 @@ use super::{MenuPage, Turn};
 /// The yes of most questions whether a game is to be left.
 pub const LEAVE: &str = "LEAVE";
 
+/// A question in words: both answers say what comes of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    /// What is asked.
+    pub title: &'static str,
+    /// What stays as it is.
+    pub no: &'static str,
+    /// What is done.
+    pub yes: &'static str,
+    /// What that means.
+    pub hint: &'static str,
+}
+
 /// What is done after a yes.
 pub type Act = Box<dyn FnOnce(&mut Desk) -> Turn>;
 
@@ -21,31 +34,31 @@ pub struct Question {
 
 impl Question {
     /// Asks before something is done.
-    pub fn new(title: &str, yes: &str, hint: &str, act: Act) -> Question {
-        let rows = vec![
-            Row::new(false, "NO, BACK", Field::Act, hint),
-            Row::new(true, yes, Field::Act, hint),
-        ];
-        Question::of(title, rows, act, false)
+    pub fn new(words: Words, act: Act) -> Question {
+        Question::asking(words, act, false)
     }
 
     /// Asks before a game or a match that is played is left.
-    pub fn leave(is_match: bool, yes: &str, act: Act) -> Question {
-        let title = match is_match {
-            true => "LEAVE THIS MATCH?",
-            false => "LEAVE THIS GAME?",
+    pub fn leave(is_match: bool, yes: &'static str, act: Act) -> Question {
+        let words = Words {
+            title: match is_match {
+                true => "LEAVE THIS MATCH?",
+                false => "LEAVE THIS GAME?",
+            },
+            no: "KEEP PLAYING",
+            yes,
+            hint: "What was played up to here is kept",
         };
-        let hint = "What was played up to here is kept";
-        let rows = vec![
-            Row::new(false, "KEEP PLAYING", Field::Act, hint),
-            Row::new(true, yes, Field::Act, hint),
-        ];
-        Question::of(title, rows, act, true)
+        Question::asking(words, act, true)
     }
 
-    fn of(title: &str, rows: Vec<Row<bool>>, act: Act, is_of_game: bool) -> Question {
+    fn asking(words: Words, act: Act, is_of_game: bool) -> Question {
+        let rows = vec![
+            Row::new(false, words.no, Field::Act, words.hint),
+            Row::new(true, words.yes, Field::Act, words.hint),
+        ];
         Question {
-            page: Page::new(title, rows),
+            page: Page::new(words.title, rows),
             act: Some(act),
             is_of_game,
         }
@@ -73,7 +86,7 @@ impl MenuPage for Question {
             },
             Answer::Chosen(false) if self.is_of_game => Turn::Close,
             Answer::Chosen(false) | Answer::Left => Turn::Back,
-            Answer::Nothing | Answer::Changed(_) => Turn::Stay,
+            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => Turn::Stay,
         }
     }
 }
@@ -83,7 +96,7 @@ impl MenuPage for Question {
 pub fn leave_if(
     is_asked: bool,
     is_match: bool,
-    yes: &str,
+    yes: &'static str,
     desk: &mut Desk,
     act: impl FnOnce(&mut Desk) -> Turn + 'static,
 ) -> Turn {
@@ -97,14 +110,12 @@ pub fn leave_if(
 /// What `act` leads to, or a question before it where something would be lost.
 pub fn ask_if(
     is_asked: bool,
-    title: &str,
-    yes: &str,
-    hint: &str,
+    words: Words,
     desk: &mut Desk,
     act: impl FnOnce(&mut Desk) -> Turn + 'static,
 ) -> Turn {
     if is_asked && desk.settings().confirmations {
-        Turn::Open(Box::new(Question::new(title, yes, hint, Box::new(act))))
+        Turn::Open(Box::new(Question::new(words, Box::new(act))))
     } else {
         act(desk)
     }

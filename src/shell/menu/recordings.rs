@@ -17,12 +17,15 @@ use crate::shell::store::kept::Kind;
 
 use super::desk::Desk;
 use super::main_page::begin;
-use super::question::ask_if;
+use super::question::{Words, ask_if};
 use super::{Below, MenuPage, Takes, Turn, rows};
 
 /// Letters of a path or a name.
 const LETTERS: &str =
     "abcdefghijklmnopqrstuvwxyz0123456789-_. ABCDEFGHIJKLMNOPQRSTUVWXYZ/\\:~()+,'";
+
+/// Letters that can be typed. What is too long is refused by whoever takes it rather than cut.
+const TYPED_MAX: usize = 4_096;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Name {
@@ -98,7 +101,7 @@ impl RecordingsPage {
         let path = Field::Text {
             value: self.path.clone(),
             letters: LETTERS,
-            max: 200,
+            max: TYPED_MAX,
             empty: "type a path".to_owned(),
         };
         all.push(Row::new(Name::Path, "FILE", path, hint));
@@ -205,7 +208,10 @@ impl MenuPage for RecordingsPage {
                 let page = RecordingPage::new(entry, is_match, self.below.clone());
                 Turn::Open(Box::new(page))
             }
-            Answer::Chosen(Name::OpenPath) => begin(replay_words(&self.path), &self.below, desk),
+            Answer::Entered(_) if self.path.is_empty() => Turn::Stay,
+            Answer::Chosen(Name::OpenPath) | Answer::Entered(_) => {
+                begin(replay_words(&self.path), &self.below, desk)
+            }
             Answer::Chosen(Name::BringBack) => {
                 let said = match desk
                     .deleted
@@ -290,7 +296,7 @@ fn acts(name: &str, entry: &Entry, is_match: bool) -> Vec<Row<Act>> {
     let field = Field::Text {
         value: name.to_owned(),
         letters: LETTERS,
-        max: 60,
+        max: TYPED_MAX,
         empty: String::new(),
     };
     let mut all = vec![
@@ -358,24 +364,27 @@ impl MenuPage for RecordingPage {
                 self.write("gif", "gif", &["--first-piece", "--every", "2"], desk)
             }
             Answer::Chosen(Act::Picture) => self.write("png", "png", &["--scale", "3"], desk),
-            Answer::Chosen(Act::Rename) => match catalogue::rename(&self.entry.path, &self.name) {
-                Ok(_) => Turn::Back,
-                Err(error) => Turn::Say(error.to_string()),
-            },
+            Answer::Entered(_) if self.name == self.entry.name => Turn::Stay,
+            Answer::Chosen(Act::Rename) | Answer::Entered(_) => {
+                match catalogue::rename(&self.entry.path, &self.name) {
+                    Ok(_) => Turn::Back,
+                    Err(error) => Turn::Say(error.to_string()),
+                }
+            }
             Answer::Chosen(Act::Delete) => {
                 let path = self.entry.path.clone();
-                let hint = "It goes to the bin folder, from where it can be brought back";
-                ask_if(
-                    true,
-                    "DELETE",
-                    "DELETE",
-                    hint,
-                    desk,
-                    move |desk| match catalogue::delete(&path) {
+                let words = Words {
+                    title: "DELETE THIS RECORDING?",
+                    no: "KEEP IT",
+                    yes: "DELETE",
+                    hint: "It goes to the bin folder, from where it can be brought back",
+                };
+                ask_if(true, words, desk, move |desk| {
+                    match catalogue::delete(&path) {
                         Ok(deleted) => gone(deleted, desk),
                         Err(error) => Turn::Say(error.to_string()),
-                    },
-                )
+                    }
+                })
             }
             Answer::Changed(_) => {
                 self.name = self

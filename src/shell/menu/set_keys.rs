@@ -122,6 +122,23 @@ impl SetKeysPage {
         }
     }
 
+    /// Changes keys, and says what comes of it elsewhere.
+    fn change(
+        &mut self,
+        desk: &mut Desk,
+        change: impl FnOnce(&mut Settings) -> Vec<String>,
+    ) -> Turn {
+        let mut others = Vec::new();
+        let said = desk.set(|settings| others = change(settings));
+        self.show(desk);
+        others.extend(said);
+        if others.is_empty() {
+            Turn::Stay
+        } else {
+            Turn::Say(others.join("; "))
+        }
+    }
+
     fn show(&mut self, desk: &Desk) {
         let rows = page_rows(self.which, desk.settings(), self.awaited);
         self.page.set_rows(rows);
@@ -134,15 +151,19 @@ fn page_rows(which: Which, settings: &Settings, awaited: Option<usize>) -> Vec<R
         .map(|(place, (name, key))| {
             let value = if awaited == Some(place) {
                 if which.is_pad() {
-                    "press it.."
+                    "press it"
                 } else {
-                    "press a key.."
+                    "press a key"
                 }
             } else {
                 key
             };
             let label = name.replace('_', " ").to_uppercase();
-            let hint = "Chosen, the next key or button is it; one that is taken changes places";
+            let hint = if which.is_pad() {
+                "Choose it, then press the new button. One that is in use is swapped"
+            } else {
+                "Choose it, then press the new key. One that is in use is swapped"
+            };
             Row::new(
                 Name::Place(place),
                 &label,
@@ -156,52 +177,88 @@ fn page_rows(which: Which, settings: &Settings, awaited: Option<usize>) -> Vec<R
     rows
 }
 
-/// Sets the key at a place; whoever had it gets the one that was there, so that none is lost. Says
-/// who that was.
-fn set(settings: &mut Settings, which: Which, place: usize, key: &str) -> Option<&'static str> {
-    let (name, before) = which.of(settings).named().nth(place)?;
-    let before = before.to_owned();
-    let mut displaced = Vec::new();
+/// What is set for a key: of which page, at which place there.
+type Place = (Which, usize);
+
+/// Sets the key at a place. What elsewhere had lost the key that was there has it again, else whoever
+/// had the new one gets it, so that none is lost. Says who has another key now.
+fn set(settings: &mut Settings, which: Which, place: usize, key: &str) -> Vec<String> {
+    let names = which.of(settings).names();
+    let before = which.of(settings).key_of(names[place]);
+    let before = before.unwrap_or_default().to_owned();
+    if before == key {
+        return Vec::new();
+    }
+    let displaced = holders(settings, (which, place), key);
+    which.of_mut(settings).set(place, key);
+    let mut said = Vec::new();
+    let defaults = Settings::default();
+    for &rival in which.rivals().iter().filter(|rival| **rival != which) {
+        let mut named = rival.of(&defaults).named();
+        let home = named.position(|(_, default)| default == before);
+        let at = home.map(|home| (rival, home));
+        let Some(at) = at.filter(|at| holders(settings, *at, &before).is_empty()) else {
+            continue;
+        };
+        let has_it = rival.of(settings).named().nth(at.1);
+        if has_it.is_some_and(|(_, present)| present != before) {
+            rival.of_mut(settings).set(at.1, &before);
+            said.push(format!(
+                "{} has {before} again",
+                name_of(settings, at, which)
+            ));
+        }
+    }
+    for at in displaced {
+        let free = free_for(settings, at, &before);
+        at.0.of_mut(settings).set(at.1, &free);
+        let name = name_of(settings, at, which);
+        said.push(format!("{key} was the key of {name}, which has {free} now"));
+    }
+    said
+}
+
+/// Who has a key that cannot be at this place as well.
+fn holders(settings: &Settings, (which, place): Place, key: &str) -> Vec<Place> {
+    let name = which.of(settings).names()[place];
+    let mut all = Vec::new();
     for &rival in which.rivals() {
         // What only recordings are told may be on a gamepad too.
         let are_apart = |theirs: &str| {
             (rival == Which::Program) != (which == Which::Program)
                 && (KeyMap::is_of_recordings(theirs) || KeyMap::is_of_recordings(name))
         };
-        let is_rival = |(theirs, taken): (&str, &str)| taken == key && !are_apart(theirs);
-        let found = rival.of(settings).named().position(is_rival);
-        if let Some(found) = found.filter(|found| (rival, *found) != (which, place)) {
-            displaced.push((rival, found));
-        }
+        let named = rival.of(settings).named().enumerate();
+        let found = named.filter(|(at, (theirs, taken))| {
+            *taken == key && (rival, *at) != (which, place) && !are_apart(theirs)
+        });
+        all.extend(found.map(|(at, _)| (rival, at)));
     }
-    which.of_mut(settings).set(place, key);
-    for &(rival, found) in &displaced {
-        let free = free_for(settings, rival, found, &before);
-        rival.of_mut(settings).set(found, &free);
+    all
+}
+
+/// What stands at a place, with its page where another one than `here` has such names too.
+fn name_of(settings: &Settings, (which, place): Place, here: Which) -> String {
+    let name = which.of(settings).names()[place].replace('_', " ");
+    if which == here || which == Which::Program {
+        name
+    } else {
+        format!("{name} of {}", which.title())
     }
-    let (rival, found) = displaced.first()?;
-    rival.of(settings).names().get(*found).copied()
 }
 
 /// A key for what stands at a place and has lost its own: `before`, if nobody there has it, or the
 /// first that is free.
-fn free_for(settings: &Settings, which: Which, place: usize, before: &str) -> String {
-    let is_taken = |key: &str| {
-        let mut all = which.rivals().iter().flat_map(|rival| {
-            let named = rival.of(settings).named().enumerate();
-            named.map(move |(at, (_, key))| ((*rival, at), key))
-        });
-        all.any(|(at, taken)| at != (which, place) && taken == key)
-    };
+fn free_for(settings: &Settings, at: Place, before: &str) -> String {
     let letters = ('A'..='Z').map(|letter| letter.to_string());
     let pad = PAD_NAMES.map(str::to_owned).into_iter();
-    let others: Vec<String> = if which.is_pad() {
+    let others: Vec<String> = if at.0.is_pad() {
         pad.collect()
     } else {
         letters.collect()
     };
     let mut candidates = std::iter::once(before.to_owned()).chain(others);
-    let free = candidates.find(|key| !is_taken(key));
+    let free = candidates.find(|key| holders(settings, at, key).is_empty());
     free.unwrap_or_else(|| before.to_owned())
 }
 
@@ -225,14 +282,7 @@ impl MenuPage for SetKeysPage {
         };
         self.awaited = None;
         let which = self.which;
-        let mut other = None;
-        let said = desk.set(|settings| other = set(settings, which, place, key));
-        self.show(desk);
-        let said = said.or(other.map(|other| {
-            let other = other.replace('_', " ");
-            format!("{key} was the key of {other}, which has another one now")
-        }));
-        said.map_or(Turn::Stay, Turn::Say)
+        self.change(desk, |settings| set(settings, which, place, key))
     }
 
     fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
@@ -249,17 +299,17 @@ impl MenuPage for SetKeysPage {
             Answer::Chosen(Name::Defaults) => {
                 let which = self.which;
                 let defaults = Settings::default();
-                let said = desk.set(|settings| {
+                self.change(desk, |settings| {
                     // One by one, so that keys that another one has taken come back by changing places.
+                    let mut said = Vec::new();
                     for (place, (_, key)) in which.of(&defaults).named().enumerate() {
-                        set(settings, which, place, key);
+                        said.extend(set(settings, which, place, key));
                     }
-                });
-                self.show(desk);
-                said.map_or(Turn::Stay, Turn::Say)
+                    said
+                })
             }
             Answer::Left => Turn::Back,
-            Answer::Nothing | Answer::Changed(_) => Turn::Stay,
+            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => Turn::Stay,
         }
     }
 }

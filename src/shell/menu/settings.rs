@@ -1,6 +1,6 @@
 //! The page of settings: what is changed holds at once and is written at once.
 
-use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::menu::{Answer, Field, Input, Page, Preview, Row, Sheet};
 use rightwell::players::NamedHand;
 use rightwell::render::palette;
 use rightwell::sound::{Repertoire, VOLUME_MAX};
@@ -10,7 +10,7 @@ use crate::shell::store::own::Own;
 use crate::shell::store::settings::{HintMode, Scaling, Settings};
 
 use super::desk::Desk;
-use super::question::Question;
+use super::question::{Question, Words};
 use super::set_keys::{SetKeysPage, Which};
 use super::{MenuPage, Takes, Turn, rows};
 
@@ -48,7 +48,36 @@ pub struct SettingsPage(Page<Name>);
 impl SettingsPage {
     /// The settings in force.
     pub fn new(desk: &Desk) -> SettingsPage {
-        SettingsPage(Page::new("SETTINGS", page_rows(desk)))
+        let mut new = SettingsPage(Page::new("SETTINGS", page_rows(desk)));
+        new.show(desk);
+        new
+    }
+
+    fn show(&mut self, desk: &Desk) {
+        self.0.set_rows(page_rows(desk));
+        let is_palette = *self.0.name() == Name::Palette;
+        self.0.set_preview(is_palette.then(palette_picture));
+    }
+}
+
+/// Blocks of ten levels, one column each, as the palette shows them.
+fn palette_picture() -> Preview {
+    const CELL: usize = 6;
+    let (width, height) = (10 * CELL, 8 * CELL);
+    let pixel = |place: usize| {
+        let (x, y) = (place % width, place / width);
+        let [black, shine, first, second] = palette::block_colours((x / CELL) as u8);
+        match (x % CELL, y % CELL) {
+            (5, _) | (_, 5) => black,
+            (0, 0) => shine,
+            _ if y / CELL % 2 == 0 => first,
+            _ => second,
+        }
+    };
+    Preview {
+        width,
+        height,
+        pixels: (0..width * height).map(pixel).collect(),
     }
 }
 
@@ -270,18 +299,29 @@ impl MenuPage for SettingsPage {
     }
 
     fn refresh(&mut self, desk: &Desk) {
-        self.0.set_rows(page_rows(desk));
+        self.show(desk);
     }
 
     fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+        let turn = self.turn(input, desk);
+        self.show(desk);
+        turn
+    }
+}
+
+impl SettingsPage {
+    fn turn(&mut self, input: Input, desk: &mut Desk) -> Turn {
         match self.0.press(input) {
             Answer::Chosen(Name::Keys(which)) => {
                 Turn::Open(Box::new(SetKeysPage::new(which, desk)))
             }
             Answer::Chosen(Name::Defaults) => Turn::Open(Box::new(Question::new(
-                "ALL AS AT FIRST",
-                "ALL AS AT FIRST",
-                "All settings and keys become what they were at first",
+                Words {
+                    title: "RESET ALL SETTINGS?",
+                    no: "KEEP THEM",
+                    yes: "RESET",
+                    hint: "All settings and keys become what they were at first",
+                },
                 Box::new(|desk| {
                     said_or_back(desk.set(|settings| {
                         // Recordings are not at risk: what is kept stays.
@@ -299,7 +339,7 @@ impl MenuPage for SettingsPage {
                 said.map_or(Turn::Stay, Turn::Say)
             }
             Answer::Left => Turn::Back,
-            Answer::Nothing | Answer::Chosen(_) => Turn::Stay,
+            Answer::Nothing | Answer::Chosen(_) | Answer::Entered(_) => Turn::Stay,
         }
     }
 }

@@ -61,7 +61,7 @@ impl MenuPage for SidesPage {
                 }
             }
             Answer::Left => Turn::Close,
-            Answer::Nothing | Answer::Changed(_) => Turn::Stay,
+            Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => Turn::Stay,
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Pages walked by scripts of inputs, and what they look like.
 
+mod fit;
 #[path = "../../../tests/screens/golden.rs"]
 mod golden;
+mod steps;
 
 use std::fs::File;
 use std::time::Duration;
@@ -219,7 +221,7 @@ fn dials_begin_as_the_opponent_has_them_that_they_are_for() {
         let mut menu = menu();
         let said = choose(&mut menu, &mut desk, &["VERSUS"]);
         assert!(matches!(said, Wish::Nothing), "no dials, no player");
-        choose(&mut menu, &mut desk, &["DIALS"]);
+        choose(&mut menu, &mut desk, &["FINE-TUNE"]);
         let Wish::Say(said) = menu.press(Input::Start, &mut desk) else {
             panic!("it does not begin");
         };
@@ -269,11 +271,7 @@ fn what_is_set_holds_at_once_and_after_the_next_start() {
     assert_eq!(desk.changes(), 2);
     let again = Desk::of(Home::in_folder(folder.path()), SAYING);
     assert_eq!(again.settings(), desk.settings());
-    choose(
-        &mut menu,
-        &mut desk,
-        &["ALL AS AT FIRST", "ALL AS AT FIRST"],
-    );
+    choose(&mut menu, &mut desk, &["ALL AS AT FIRST", "RESET"]);
     assert_eq!(desk.settings(), &Settings::default());
     go_to(&mut menu, &mut desk, "FLASHING");
     assert_eq!(value(&menu, "FLASHING"), "yes");
@@ -327,6 +325,48 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
     );
     choose(&mut menu, &mut desk, &["AS AT FIRST"]);
     assert_eq!(desk.settings().keys, Settings::default().keys);
+    assert_eq!(desk.settings(), &Settings::default(), "filter as well");
+}
+
+#[test]
+fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_comes_back() {
+    let ((_folder, mut desk), mut menu) = (desk(), menu());
+    let key_of = |desk: &Desk, name| {
+        let settings = desk.settings();
+        let key = settings.keys.key_of(name);
+        key.or(settings.program_keys.key_of(name))
+            .unwrap()
+            .to_owned()
+    };
+    choose(&mut menu, &mut desk, &["SETTINGS", "KEYS", "RIGHT"]);
+    menu.key("Left", &mut desk);
+    assert_eq!(key_of(&desk, "right"), "Left");
+    assert_eq!(key_of(&desk, "left"), "Right");
+    choose(&mut menu, &mut desk, &["AS AT FIRST"]);
+    assert_eq!(desk.settings(), &Settings::default());
+
+    // Tab goes from the program to the button and comes back, by way of another key or at once.
+    for keys in [&["Tab"][..], &["Tab", "C"], &["Tab", "F5", "F6"]] {
+        for key in keys {
+            choose(&mut menu, &mut desk, &["RIGHT"]);
+            let Wish::Say(said) = menu.key(key, &mut desk) else {
+                panic!("{key} changes something else without a word");
+            };
+            let kept = key_of(&desk, "keep_recording");
+            let line = match *key {
+                "Tab" => format!("Tab was the key of keep recording, which has {kept} now"),
+                "F6" => "filter has F5 again".to_owned(),
+                _ => "keep recording has Tab again".to_owned(),
+            };
+            assert!(said.contains(&line), "{said}");
+        }
+        let Wish::Say(said) = choose(&mut menu, &mut desk, &["AS AT FIRST"]) else {
+            assert_eq!(keys, ["Tab", "C"], "what comes back is said");
+            continue;
+        };
+        assert!(said.ends_with(" again"), "{said}");
+        assert_eq!(desk.settings(), &Settings::default());
+    }
 }
 
 #[test]
@@ -465,7 +505,7 @@ fn a_match_has_no_row_for_a_review() {
 }
 
 #[test]
-fn the_row_of_hints_says_which_key_is_held() {
+fn the_row_of_hints_says_which_key_is_held_only_where_one_is() {
     let (_folder, mut desk) = desk();
     for key in ["H", "J"] {
         desk.set(|settings| {
@@ -477,8 +517,13 @@ fn the_row_of_hints_says_which_key_is_held() {
         let mut menu = menu();
         choose(&mut menu, &mut desk, &["SETTINGS"]);
         go_to(&mut menu, &mut desk, "HINT");
-        let hint = menu.sheet().hint.join(" ");
-        assert!(hint.starts_with(&format!("While {key} is held")), "{hint}");
+        let held = format!("While {key} is held");
+        for _ in 0..6 {
+            let hint = menu.sheet().hint.join(" ");
+            let is_key = value(&menu, "HINT") == "key";
+            assert_eq!(hint.starts_with(&held), is_key, "{hint}");
+            menu.press(Input::Right, &mut desk);
+        }
     }
 }
 
@@ -500,7 +545,7 @@ fn every_page_looks_as_it_was_accepted() {
         ("play", &["PLAY"]),
         ("play_direct", &["PLAY", "FROM"]),
         ("versus", &["VERSUS"]),
-        ("versus_dials", &["VERSUS", "DIALS"]),
+        ("versus_dials", &["VERSUS", "FINE-TUNE"]),
         ("puzzles", &["PUZZLES"]),
         ("settings", &["SETTINGS"]),
         ("keys", &["KEYS"]),

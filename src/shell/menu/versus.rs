@@ -94,9 +94,9 @@ impl Choice for VersusChoice {
             seat(Name::Right, "RIGHT", &self.right),
         ];
         if self.has_computer() {
-            let hint = "Another player and other hands for the computer than its own";
+            let hint = "Sets the computer's player, hands, depth and misdrops one by one";
             let field = Field::yes(self.has_dials);
-            all.push(Row::new(Name::HasDials, "DIALS", field, hint));
+            all.push(Row::new(Name::HasDials, "FINE-TUNE", field, hint));
             if self.has_dials {
                 all.extend(dials(self, &known.players));
             }
@@ -227,7 +227,11 @@ fn rules(choice: &VersusChoice) -> Vec<Row<Name>> {
             Name::Garbage,
             "GARBAGE",
             Field::choice(&["classic", "changing", "off"], &choice.garbage),
-            "Holes in one column a side for the whole round, in another one each time; or none",
+            match choice.garbage.as_str() {
+                "changing" => "Garbage rows; their hole is in another column each time",
+                "off" => "No garbage: whoever tops out loses",
+                _ => "Garbage rows; their hole stays in one column for a round",
+            },
         ),
         Row::new(
             Name::Cancelling,

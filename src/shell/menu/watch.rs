@@ -97,7 +97,7 @@ impl Choice for WatchChoice {
             Name::Fast,
             "PLAY_FAST",
             Field::yes(self.fast),
-            "No path and no animation: a piece a picture",
+            "No path and no animation: with each picture the next piece is down",
         ));
         all.push(Row::new(
             Name::Demo,

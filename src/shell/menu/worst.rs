@@ -7,20 +7,33 @@ use crate::shell::activity::{Listed, Target};
 use super::desk::Desk;
 use super::{MenuPage, Turn};
 
-/// The kinds that cost the most, and the worst moves, the worst first.
+/// The kinds that cost the most, and the worst moves, the worst first, each with a heading.
 #[derive(Debug)]
 pub struct WorstPage {
-    page: Page<Target>,
+    /// Headings have no name.
+    page: Page<Option<Target>>,
 }
 
 impl WorstPage {
     /// The page of these rows, of which there is at least one.
     pub fn new(worst: &[Listed]) -> WorstPage {
-        let rows = worst.iter();
-        let rows =
-            rows.map(|listed| Row::new(listed.target, &listed.label, Field::Act, &listed.hint));
+        let mut rows = Vec::new();
+        let mut before = None;
+        for listed in worst {
+            let heading = match listed.target {
+                Target::Kind(None) => None,
+                Target::Kind(Some(_)) => Some(Listed::KINDS),
+                Target::Move(_) => Some(Listed::MOVES),
+            };
+            if let Some(heading) = heading.filter(|_| heading != before) {
+                rows.push(Row::new(None, heading, Field::Heading, ""));
+            }
+            before = heading;
+            let target = Some(listed.target);
+            rows.push(Row::new(target, &listed.label, Field::Act, &listed.hint));
+        }
         WorstPage {
-            page: Page::new("WORST MOVES", rows.collect()),
+            page: Page::new("WORST MOVES", rows),
         }
     }
 }
@@ -32,9 +45,9 @@ impl MenuPage for WorstPage {
 
     fn press(&mut self, input: Input, _desk: &mut Desk) -> Turn {
         match self.page.press(input) {
-            Answer::Chosen(target) => Turn::Jump(target),
+            Answer::Chosen(Some(target)) => Turn::Jump(target),
             Answer::Left => Turn::Back,
-            Answer::Nothing | Answer::Changed(_) => Turn::Stay,
+            _ => Turn::Stay,
         }
     }
 }

@@ -136,8 +136,11 @@ fn check_name(name: &str) -> Result<(), CliError> {
     if name.chars().count() > NAME_MAX {
         return wrong(&format!("has at most {NAME_MAX} letters"));
     }
+    if name.contains(['/', '\\']) {
+        return wrong("is that of a file, in no other folder; allowed: one without / and \\");
+    }
     if name.chars().any(is_bad) {
-        return wrong("has none of / \\ < > : \" | ? *");
+        return wrong("has none of < > : \" | ? *");
     }
     if name.starts_with('.') || name.ends_with('.') {
         return wrong("neither begins nor ends with a dot");
@@ -194,7 +197,10 @@ mod tests {
         assert!(said("taken").contains("'taken.fm2.gz' already"));
         assert!(said("game-000007").contains("its own recordings"));
         assert!(said("").contains("at least one letter"));
-        assert!(said("a/b").contains("none of /"));
+        for other in ["a/b", "../x", "..\\x", "/tmp/x"] {
+            assert!(said(other).contains("in no other folder"), "{other}");
+        }
+        assert!(said("a:b").contains("none of <"));
         assert!(said("..").contains("dot"));
         assert!(said(&"x".repeat(61)).contains("at most 60"));
         let to = rename(&path, " My best ").unwrap();

@@ -16,17 +16,21 @@ pub fn load(path: &Path) -> Result<Recorded, CliError> {
         let bytes = pack::read_packed(path)?;
         return named(path, Recorded::from_ngf(&bytes));
     }
-    let (form, text) = read(path)?;
+    let (form, text) = read_of(path, &format!("{}, or in .ngf", pack::ALLOWED))?;
     play_once(path, form, &text)
 }
 
 /// The text of a recording, unpacked, and what it is written in.
 pub fn read(path: &Path) -> Result<(Form, String), CliError> {
+    read_of(path, pack::ALLOWED)
+}
+
+fn read_of(path: &Path, allowed: &str) -> Result<(Form, String), CliError> {
     let Some(form) = Form::of(path) else {
         return Err(CliError::usage(format!(
             "{}: this is no recording; allowed: a file ending in {}",
             shown(path),
-            pack::ALLOWED
+            allowed
         )));
     };
     Ok((form, pack::read_recording(path)?))
@@ -48,4 +52,18 @@ pub fn is_sighted(path: &Path) -> bool {
 
 fn named(path: &Path, recorded: Result<Recorded, RecordedError>) -> Result<Recorded, CliError> {
     recorded.map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_file_is_refused_with_all_kinds_that_are_allowed() {
+        let said = load(Path::new("notes.txt")).unwrap_err().to_string();
+        assert!(
+            said.ends_with(".fm2, .ron, .fm2.gz or .ron.gz, or in .ngf"),
+            "{said}"
+        );
+    }
 }

@@ -9,6 +9,7 @@ use rightwell::render::ReviewPanel;
 use rightwell::rules::Pose;
 use rightwell::session::{Move, Rater, ReviewedMove};
 
+use crate::shell::activity::words;
 use crate::shell::input::action::{Action, HelpLine};
 
 use super::{After, Task, short_label};
@@ -67,7 +68,7 @@ impl Task for Mistake {
         let mut panel = ReviewPanel {
             lines: vec![
                 line("PIECE", self.mistake.number.to_string()),
-                line("WAS", format!("{was:.2}")),
+                line("WAS", words::loss(was)),
             ],
             ..ReviewPanel::default()
         };
@@ -75,7 +76,7 @@ impl Task for Mistake {
             return panel;
         };
         panel.lines.extend([
-            line("NOW", format!("{:.2}", tried.rating.loss)),
+            line("NOW", words::loss(tried.rating.loss)),
             line(short_label(tried.rating.label()), String::new()),
         ]);
         panel.keys = [("START", "NEXT"), ("SELECT", "AGAIN"), ("A", "BACK")]

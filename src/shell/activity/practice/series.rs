@@ -8,6 +8,7 @@ use rightwell::rules::{Pose, Region};
 use rightwell::session::puzzles::Puzzle;
 use rightwell::session::{Move, PracticeStart, Rater, ReviewedMove};
 
+use crate::shell::activity::words;
 use crate::shell::host::log;
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
@@ -170,7 +171,10 @@ impl Task for Series {
             line("NO", number.to_string()),
             line(puzzle.theme.name(), String::new()),
             line("STARS", puzzle.stars.to_string()),
-            line("STREAK", self.results.streak.to_string()),
+            match self.results.streak {
+                streak @ 0..100 => line("STREAK", streak.to_string()),
+                streak => line("RUN", streak.to_string()),
+            },
             line("BEST", self.results.best_streak.to_string()),
         ];
         let mut panel = ReviewPanel::default();
@@ -178,10 +182,10 @@ impl Task for Series {
             panel.lines = lines;
             return panel;
         };
-        lines.push(line("LOSS", format!("{:.2}", tried.rating.loss)));
-        lines.push(line("2ND", format!("{:.2}", puzzle.second_loses)));
+        lines.push(line("LOSS", words::loss(tried.rating.loss)));
+        lines.push(line("2ND", words::loss(puzzle.second_loses)));
         panel.lines = lines;
-        panel.keys = [("START", "NEXT"), ("SELECT", "AGAIN"), ("A", "MENU")]
+        panel.keys = [("A", "NEXT"), ("SELECT", "AGAIN"), ("ESC", "MENU")]
             .map(|(key, does)| (key.to_owned(), does.to_owned()))
             .into();
         panel
@@ -191,10 +195,8 @@ impl Task for Series {
         self.notice.take()
     }
 
-    fn leave(&mut self, for_next: bool) -> After {
-        if !for_next {
-            return After::Menu;
-        }
+    /// Whichever button it is, the next one comes.
+    fn leave(&mut self, _for_next: bool) -> After {
         self.place += 1;
         if self.place == self.puzzles.len() {
             self.place = 0;

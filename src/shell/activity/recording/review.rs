@@ -146,7 +146,7 @@ impl RecordingActivity {
                 self.stand_at(site);
                 self.notice = habit(games[site.game].figures());
             }
-            None if games.is_empty() => self.say("only A-type games of one are rated"),
+            None if games.is_empty() => self.say("only A-type games of one player are rated"),
             None => self.say(match only {
                 Some(_) => "no error of that kind is in it",
                 None => "no move of it is a mistake",
@@ -191,7 +191,7 @@ impl RecordingActivity {
         };
         match (found, is_forward) {
             (Some(site), _) => self.stand_at(site),
-            (None, _) if games.is_empty() => self.say("only A-type games of one are rated"),
+            (None, _) if games.is_empty() => self.say("only A-type games of one player are rated"),
             (None, is_after) => {
                 let what = only.map_or("mistake".to_owned(), |kind| format!("\"{kind}\""));
                 let side = if is_after { "after" } else { "before" };
@@ -284,7 +284,9 @@ impl RecordingActivity {
         let site = self.review.standing.or_else(|| self.site_here());
         match site.and_then(|site| self.practice_start(site)) {
             Some(start) => self.next = Some(Box::new(PracticeActivity::new(start))),
-            None => self.say("no piece of an A-type game of one is on here whose lock is known"),
+            None => {
+                self.say("no piece of an A-type game of one player is on here whose lock is known")
+            }
         }
     }
 

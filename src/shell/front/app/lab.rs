@@ -117,23 +117,28 @@ fn lines(
     share: Option<Share>,
 ) -> Vec<(String, String)> {
     let droughts = &figures.droughts;
-    let top = fit.map_or_else(|| "-".to_owned(), |fit| short(fit.expected_pieces, 5));
+    let until = fit.map_or_else(
+        || "-".to_owned(),
+        |fit| short(fit.expected_pieces, 5) + " PCS",
+    );
     let mut lines = vec![
         ("PCS", short(totals.pieces as f64, 5)),
-        ("TOP", top),
-        ("NO I", short(droughts.now.into(), 5)),
+        ("TOPOUT IN", String::new()),
+        ("", until),
+        ("DROUGHTS", String::new()),
+        ("NOW", short(droughts.now.into(), 5)),
         ("LAST", short(droughts.last.into(), 5)),
-        ("MOST", short(droughts.longest.into(), 5)),
-        ("DRY", short(droughts.count.into(), 5)),
-        ("SCORE", String::new()),
-        ("", short(totals.score as f64, LabPanel::COLUMNS)),
+        ("MAX", short(droughts.longest.into(), 5)),
+        ("ALL", short(droughts.count.into(), 5)),
     ];
-    let goal = share.map(|share| short(share.goal as f64, 5));
+    let goal = share.map(|share| short(share.goal as f64, 4));
     if let (Some(goal), Some(share)) = (&goal, share) {
-        let of = share.played.max(1);
-        let percent = (share.reached * 100 + of / 2) / of;
-        lines.push((goal, format!("{percent}%")));
-        lines.push(("OF", share.played.to_string()));
+        let chance = match share.played {
+            0 => "-".to_owned(),
+            of => format!("{}%", (share.reached * 100 + of / 2) / of),
+        };
+        lines.push(("CHANCE OF", String::new()));
+        lines.push((goal, chance));
     }
     let owned = lines
         .into_iter()
@@ -209,7 +214,7 @@ mod tests {
         );
         assert_eq!(panel.line, None, "rows with few locks have no line");
         let text: Vec<String> = panel.text().collect();
-        assert_eq!((&*text[8], &*text[9]), ("100K  75%", "OF      4"));
+        assert_eq!((&*text[8], &*text[9]), ("CHANCE OF", "100K  75%"));
         assert!(text.iter().all(|line| line.len() == LabPanel::COLUMNS));
     }
 }

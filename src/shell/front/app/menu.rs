@@ -50,9 +50,9 @@ impl App {
         let is_asked = self.settings().confirmations && self.activity().is_busy();
         let sides = self.activity().sides();
         match (action, sides) {
-            (Action::WorstMoves, _) => match ProgramMenu::worst(self.below()) {
+            (Action::WorstMoves, _) => match ProgramMenu::worst(&self.below()) {
                 Some(menu) => self.menu = Some(menu),
-                None => self.say("no moves are rated here yet that could be listed".to_owned()),
+                None => self.say("no moves are rated here yet".to_owned()),
             },
             (Action::GoOn, Some(names)) => self.menu = Some(ProgramMenu::sides(&names, &self.desk)),
             (Action::NewGame, _) if is_asked => {
@@ -91,7 +91,7 @@ impl App {
     #[cfg(any(feature = "window", test))]
     pub fn open_recording(&mut self, path: &Path) {
         let words = replay_words(&path.to_string_lossy());
-        let (menu, wish) = ProgramMenu::beginning(words, self.below(), &mut self.desk);
+        let (menu, wish) = ProgramMenu::beginning(words, &self.below(), &mut self.desk);
         self.menu = menu;
         self.fulfil(wish);
     }

@@ -7,6 +7,7 @@ mod matches;
 mod review;
 
 use std::cell::RefCell;
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -122,10 +122,10 @@ impl Hands {
                 app.act(action);
             }
         }
+        let types = takes == Takes::Letters;
         let pressed = |keys: &[KeyCode]| {
             let mut all = Buttons::NONE;
             for key in keys {
-                let types = takes == Takes::Letters;
                 let fixed = key_name(*key).and_then(|name| menu_keys::button_of(&name, types));
                 let set = bindings.pressed([true, false], [false; 2], &[*key])[0];
                 all = all.with(match (fixed, takes) {
@@ -142,7 +142,11 @@ impl Hands {
         if takes == Takes::Letters {
             inputs.extend(keys.typed.iter().copied().map(Input::Letter));
         }
-        inputs.extend(names.iter().filter_map(|name| menu_keys::input_of(name)));
+        inputs.extend(
+            names
+                .iter()
+                .filter_map(|name| menu_keys::input_of(name, types)),
+        );
         inputs.extend(self.0.inputs(now(), held, new));
         for input in inputs {
             app.menu_input(input);

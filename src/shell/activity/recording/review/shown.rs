@@ -5,7 +5,7 @@ use rightwell::session::review::{CategoryShare, MoveFigures, Share};
 use rightwell::session::{Category, ReviewFigures, ReviewedGame, ReviewedMove};
 
 use crate::shell::activity::practice::short_label;
-use crate::shell::activity::{Listed, Target};
+use crate::shell::activity::{Listed, Target, words};
 
 /// What costs most in a game.
 pub(super) fn habit(figures: &ReviewFigures) -> Option<String> {
@@ -55,7 +55,7 @@ pub(super) fn listed_kinds(figures: &ReviewFigures) -> Vec<Listed> {
         };
         Listed {
             target: Target::Kind(Some(kind)),
-            label: format!("{kind} {} {percent}", share.moves),
+            label: format!("{:<14} {:>5} {percent:>5}", kind.name(), share.moves),
             hint: format!("{most}: {}", kind.habit()),
         }
     });
@@ -66,7 +66,7 @@ pub(super) fn listed_kinds(figures: &ReviewFigures) -> Vec<Listed> {
 pub(super) fn listed_move(worst: &MoveFigures) -> Listed {
     let kind = worst.reasons.first().map(|reason| reason.category.name());
     let label = format!(
-        "{} {} {:.1} {}",
+        "{:>5} {} {:>5.1} {}",
         worst.number,
         worst.current,
         worst.loss,
@@ -74,10 +74,15 @@ pub(super) fn listed_move(worst: &MoveFigures) -> Listed {
     );
     Listed {
         target: Target::Move(worst.frame),
-        label: label.chars().take(24).collect(),
+        label,
         hint: format!(
-            "Piece {} ({}) at level {}, {} lines: {:.1} lines or {:.0} points lost",
-            worst.number, worst.current, worst.level, worst.lines, worst.loss, worst.points_lost
+            "Piece {} ({}) at level {}, {}: {:.1} lines or {:.0} points lost",
+            worst.number,
+            worst.current,
+            worst.level,
+            words::counted(worst.lines.into(), "line"),
+            worst.loss,
+            worst.points_lost
         ),
     }
 }
@@ -97,19 +102,15 @@ pub(super) fn panel_of(
     Some(ReviewPanel {
         lines: vec![
             line(
-                if reviewed.number > 9_999 {
-                    "PC"
-                } else {
-                    "PIECE"
-                },
+                if reviewed.number > 999 { "PC" } else { "PIECE" },
                 reviewed.number.to_string(),
             ),
             line(short_label(rating.label()), String::new()),
-            line("LOSS", format!("{:.2}", rating.loss)),
+            line("LOSS", words::loss(rating.loss)),
             line(
                 "PTS",
                 match points {
-                    0.0..999_999.5 => format!("{points:.0}"),
+                    0.0..99_999.5 => format!("{points:.0}"),
                     _ => format!("{:.0}K", points / 1_000.0),
                 },
             ),
@@ -119,7 +120,10 @@ pub(super) fn panel_of(
             },
             line("ACC", format!("{:.0}%", 100.0 * accuracy)),
             match only {
-                None => line("ERRORS", game.errors_by(place, None).to_string()),
+                None => match game.errors_by(place, None) {
+                    errors @ 0..100 => line("ERRORS", errors.to_string()),
+                    errors => line("ERR", errors.to_string()),
+                },
                 Some(_) => {
                     let (by, all) = (
                         game.errors_by(place, only),

@@ -25,7 +25,7 @@ fn the_key_shows_and_hides_it_and_it_is_set_in_the_menu_too() {
     app.act(Action::Lab);
     assert!(app.settings().lab);
     let shown = words(&mut app).unwrap();
-    assert_eq!((&*shown[0], &*shown[7]), ("PCS     0", "        0"));
+    assert_eq!((&*shown[0], &*shown[7]), ("PCS     0", "ALL     0"));
     assert!(*app.picture().pixels() != without);
     app.act(Action::Lab);
     assert!(*app.picture().pixels() == without && words(&mut app).is_none());
@@ -55,15 +55,12 @@ fn it_counts_the_pieces_that_lock_and_plays_on_from_them_unseen() {
             panic!("it is gone after {pieces} pieces");
         };
         of = lines.get(9).cloned();
-        if of.as_ref().is_some_and(|of| *of != "OF      0") && pieces > 20 {
+        if of.as_ref().is_some_and(|of| !of.ends_with('-')) && pieces > 20 {
             break;
         }
         std::thread::sleep(Duration::from_millis(1));
     }
-    assert!(
-        of.is_some_and(|of| of.starts_with("OF ")),
-        "nobody plays on"
-    );
+    assert!(of.is_some_and(|of| of.ends_with('%')), "nobody plays on");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use rightwell::engine::DirectStart;
 use rightwell::render::Border;
 use rightwell::rules::Cell;
 
-use crate::shell::activity::Target;
+use crate::shell::activity::{Listed, Target};
 use crate::shell::front::terminal::tests::lines as lines_of;
 
 use super::*;
@@ -281,11 +281,37 @@ fn the_worst_moves_are_listed_and_one_goes_to_them() {
     app.act(Action::WorstMoves);
     let sheet = app.sheet().expect("the list is open");
     assert_eq!(sheet.title, "WORST MOVES");
-    let is_move = |label: &str| label.starts_with(|first: char| first.is_ascii_digit());
-    let kinds = sheet.lines.iter().take_while(|line| !is_move(&line.label));
+    let headings = sheet.lines.iter().filter(|line| line.is_heading);
+    let headings: Vec<&str> = headings.map(|line| &*line.label).collect();
+    assert_eq!(headings, [Listed::KINDS, Listed::MOVES]);
+    let second = sheet
+        .lines
+        .iter()
+        .rposition(|line| line.is_heading)
+        .unwrap();
+    for (place, line) in sheet.lines.iter().enumerate() {
+        let (heading, word) = match place > second {
+            true => (Listed::MOVES, "LOST"),
+            false => (Listed::KINDS, "SHARE"),
+        };
+        if line.is_heading {
+            continue;
+        }
+        let end = heading.find(word).unwrap() + word.len();
+        let number = line.label[..end].trim_end_matches('%');
+        let is_number = number.ends_with(|last: char| last.is_ascii_digit());
+        assert!(is_number, "{heading}: {}", line.label);
+    }
+    let lines: Vec<_> = sheet.lines.iter().filter(|line| !line.is_heading).collect();
+    let is_move = |label: &str| {
+        label
+            .trim_start()
+            .starts_with(|first: char| first.is_ascii_digit())
+    };
+    let kinds = lines.iter().take_while(|line| !is_move(&line.label));
     let kinds = kinds.count();
     assert!((1..=3).contains(&kinds), "kinds come first: {kinds}");
-    let first = sheet.lines[kinds].label.clone();
+    let first = lines[kinds].label.clone();
     (0..kinds).for_each(|_| app.menu_input(Input::Down));
     app.menu_input(Input::Accept);
     assert!(app.sheet().is_none());
@@ -296,7 +322,13 @@ fn the_worst_moves_are_listed_and_one_goes_to_them() {
     );
     app.act(Action::Menu);
     choose(&mut app, "WORST MOVES");
-    assert_eq!(app.sheet().unwrap().lines[kinds].label, first);
+    assert_eq!(app.sheet().unwrap().lines[kinds + 2].label, first);
+    app.menu_input(Input::Back);
+    assert_eq!(app.sheet().unwrap().title, "RIGHTWELL");
+    app.menu_input(Input::Back);
+    app.act(Action::WorstMoves);
+    app.menu_input(Input::Back);
+    assert!(app.sheet().is_none(), "one step back is the replay");
 }
 
 #[test]
@@ -328,6 +360,16 @@ fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
     assert_eq!(app.sheet().unwrap().lines[0].label, "ALL MISTAKES");
     app.menu_input(Input::Accept);
     assert_eq!(of_kind(&app), None);
+}
+
+#[test]
+fn a_recording_over_a_finished_game_asks_nothing() {
+    let scores = std::path::PathBuf::new();
+    let activity = Box::new(PersonActivity::new(lost(), scores, no_shelf()));
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    app.open_recording(Path::new("game.fm2"));
+    assert!(app.sheet().is_none(), "nothing is broken off");
+    assert_eq!(app.notice().unwrap(), "nothing is begun here");
 }
 
 #[test]
@@ -399,7 +441,6 @@ fn a_game_pad_leads_through_a_review() {
     app.press_pad(Buttons::B);
     assert_eq!(app.people(), [false; 2], "the menu has the pad");
     app.menu_input(Input::Back);
-    app.act(Action::Menu);
     assert!(app.sheet().is_none());
     app.press_pad(Buttons::B);
     assert_eq!(app.people(), [true, false]);

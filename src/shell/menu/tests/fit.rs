@@ -1,0 +1,102 @@
+//! Every text of every page fits, whatever is chosen.
+
+use super::*;
+
+/// Presses that go once through the values of any row.
+const VALUES: usize = 260;
+
+/// Finds what does not fit on a page: it ends with dots.
+fn cut(sheet: &Sheet) -> Vec<String> {
+    let lines = sheet.lines.iter();
+    let mut all: Vec<&str> = lines
+        .flat_map(|line| [&*line.label, &*line.value])
+        .collect();
+    all.extend([&*sheet.title, &*sheet.footer]);
+    all.extend(sheet.hint.last().map(String::as_str));
+    let cut = all.into_iter().filter(|text| text.ends_with(".."));
+    cut.map(|text| format!("{}: '{text}', {:?}", sheet.title, sheet.hint))
+        .collect()
+}
+
+/// Walks all rows of a page, and all values of each; the values are what they were afterwards.
+fn walk(menu: &mut ProgramMenu, desk: &mut Desk, cuts: &mut Vec<String>) {
+    let chosen = |menu: &ProgramMenu| {
+        let line = menu.sheet().lines.into_iter().find(|line| line.is_chosen);
+        line.expect("the cursor is on a row")
+    };
+    let first = chosen(menu).row;
+    loop {
+        let begin = chosen(menu);
+        let mut is_round = false;
+        for _ in 0..VALUES {
+            cuts.extend(cut(&menu.sheet()));
+            if !begin.turns {
+                is_round = true;
+                break;
+            }
+            menu.press(Input::Right, desk);
+            is_round = chosen(menu).value == begin.value;
+            if is_round {
+                break;
+            }
+        }
+        assert!(is_round, "{} has more values", begin.label);
+        menu.press(Input::Down, desk);
+        if chosen(menu).row == first {
+            return;
+        }
+    }
+}
+
+#[test]
+fn every_text_of_every_page_fits_at_every_value() {
+    let mut cuts = Vec::new();
+    for (pages, turned) in [
+        (&[][..], &[][..]),
+        (&["WATCH"], &[]),
+        (&["WATCH"], &[("FILTER", 2)]),
+        (&["WATCH"], &[("INPUT", 1), ("TYPE", 1)]),
+        (&["WATCH"], &[("ENDLESS", 1)]),
+        (&["PLAY"], &[]),
+        (&["PLAY"], &[("FROM", 1), ("TYPE", 1)]),
+        (&["VERSUS"], &[]),
+        (&["VERSUS"], &[("FINE-TUNE", 1), ("HANDS", 0)]),
+        (&["PUZZLES"], &[]),
+        (&["RECORDINGS"], &[]),
+        (&["SETTINGS"], &[]),
+        (&["SETTINGS", "ALL AS AT FIRST"], &[]),
+        (&["SETTINGS", "KEYS"], &[]),
+        (&["SETTINGS", "KEYS", "DOWN"], &[]),
+        (&["SETTINGS", "KEYS LEFT OF TWO"], &[]),
+        (&["SETTINGS", "KEYS RIGHT OF TWO"], &[]),
+        (&["SETTINGS", "KEYS OF THE PROGRAM"], &[]),
+        (&["SETTINGS", "GAME PAD"], &[]),
+        (&["SETTINGS", "SECOND GAME PAD"], &[]),
+        (&["KEYS"], &[]),
+        (&["QUIT"], &[]),
+    ] {
+        let mut desk = Desk::without_home(SAYING);
+        let mut menu = ProgramMenu::new(Below {
+            is_busy: true,
+            is_top_busy: true,
+            is_deep: true,
+            is_windowed: true,
+            has_pad: true,
+            people: [true, false],
+            ..Below::default()
+        });
+        choose(&mut menu, &mut desk, pages);
+        for (label, times) in turned {
+            go_to(&mut menu, &mut desk, label);
+            (0..*times).for_each(|_| drop(menu.press(Input::Right, &mut desk)));
+        }
+        if menu.takes() == Takes::AnyKey {
+            cuts.extend(cut(&menu.sheet()));
+            continue;
+        }
+        walk(&mut menu, &mut desk, &mut cuts);
+    }
+    cuts.sort();
+    cuts.dedup();
+    assert!(cuts.is_empty(), "{cuts:#?}");
+}
