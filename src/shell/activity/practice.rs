@@ -108,8 +108,7 @@ impl PracticeActivity {
             practice: Practice::new(&start),
             start,
             has_begun: false,
-            // What was held when it came is not meant for it.
-            before: Buttons::from_bits(u8::MAX),
+            before: Buttons::NONE,
             task,
             tried: None,
             notice,

@@ -161,6 +161,24 @@ fn start_leads_to_the_next_puzzle_and_does_nothing_there_while_it_is_held() {
 }
 
 #[test]
+fn a_press_that_begins_a_scene_is_never_seen_by_it() {
+    for action in [Action::Practise, Action::TryAgain] {
+        let mut app = rated();
+        app.act(Action::NextMistake);
+        // The key goes down where nobody plays, and a step is made in the same round.
+        app.act(action);
+        std::thread::sleep(Duration::from_millis(40));
+        app.advance();
+        let shown = app.view();
+        rounds(&mut app, Buttons::START, 10);
+        assert_eq!(app.view(), shown, "it goes on being held");
+        rounds(&mut app, Buttons::NONE, 2);
+        rounds(&mut app, Buttons::START, 4);
+        assert!(matches!(app.view(), View::Game(game) if game.paused));
+    }
+}
+
+#[test]
 fn after_the_last_mistake_there_is_no_next_puzzle() {
     let mut app = rated();
     let mut last = None;
