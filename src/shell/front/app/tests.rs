@@ -12,6 +12,7 @@ use std::sync::Arc;
 use rightwell::engine::{Event, HighScores, VersusStart};
 use rightwell::menu::Input;
 use rightwell::players::{Opponent, Pattern, PatternFilter, Player, Strategy, StrategyKind};
+use rightwell::render::Overlay;
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::{
     Autoplay, Contestant, Controls, Match, PadControls, Person, Recorded, Series,
@@ -547,19 +548,28 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
     }
     assert_eq!(person.console().view(), View::Blank);
     let recorded = Recorded::from_ron(&person.history().to_ron()).unwrap();
-    let activity = Box::new(RecordingActivity::new(recorded, None));
+    let activity = Box::new(RecordingActivity::new(recorded.clone(), None));
     let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
     let status = app.status().joined(32);
     assert!(status.starts_with("replay 0:00 of 0:"), "{status}");
     assert!(matches!(app.view(), View::Game(_)));
-    app.act(Action::PreviousPiece);
-    app.act(Action::PreviousPiece);
+    // Before a kept game others may have been played: only the whole sitting has them.
+    (0..2).for_each(|_| app.act(Action::PreviousPiece));
+    assert_eq!(app.status().joined(32), status);
+    let whole = Box::new(RecordingActivity::new(recorded.whole(), None));
+    let mut sitting = app_of(whole, Speed::Times(1.0), Stop::default());
+    (0..2).for_each(|_| sitting.act(Action::PreviousPiece));
     assert!(
-        app.status()
+        sitting
+            .status()
             .joined(60)
             .starts_with("replay, before the first piece")
     );
-    assert_eq!(app.view(), View::Blank, "the console was just switched on");
+    assert_eq!(
+        sitting.view(),
+        View::Blank,
+        "the console was just switched on"
+    );
     (0..100).for_each(|_| app.act(Action::SeekForward));
     assert!(app.status().joined(60).starts_with("end of the replay"));
     assert!(matches!(app.view(), View::Game(_)));
