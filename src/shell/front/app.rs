@@ -6,6 +6,7 @@ mod hearing;
 mod lab;
 mod look;
 mod menu;
+mod places;
 mod said;
 #[cfg(test)]
 mod tests;
@@ -14,12 +15,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
-use rightwell::render::{Frame, Overlay, Renderer};
+use rightwell::render::{Frame, Renderer};
 use rightwell::rules::Buttons;
 
 use crate::shell::activity::speed::Speed;
 use crate::shell::activity::stack::{Layer, Stack};
-use crate::shell::activity::{Activity, Begun, FRAMES_PER_SECOND, Outcome, Shown, frames_per_second};
+use crate::shell::activity::{Activity, Begun, FRAMES_PER_SECOND, Outcome, frames_per_second};
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::{exit, log};
 use crate::shell::input::action::{self, Action, HelpLine};
@@ -36,6 +37,7 @@ use super::stop::Stop;
 use super::strip::{self, StatusPlace};
 use hearing::Hearing;
 use lab::Lab;
+use places::Places;
 use said::FIRST_TIME;
 
 /// How long a notice stays.
@@ -85,6 +87,8 @@ pub struct App {
     /// Whether there is a window that can fill the screen.
     windowed: bool,
     piece_rate: PieceRate,
+    /// The places for pieces that are told, and since when they are.
+    places: Places,
     /// How long somebody may have watched without a key, and when that was looked at last.
     watched: Duration,
     looked: Time,
@@ -117,6 +121,7 @@ impl App {
             waits: false,
             windowed: false,
             piece_rate: PieceRate::default(),
+            places: ([None; 3], now()),
             watched: Duration::ZERO,
             looked: now(),
             hearing: Hearing::default(),
@@ -328,6 +333,7 @@ impl App {
         self.coach();
         self.end_hearing();
         self.look();
+        self.note_places();
         std::mem::take(&mut self.events)
     }
 
@@ -402,16 +408,6 @@ impl App {
         } else if let Some(panel) = panel {
             self.renderer.lab(&view, &panel, &mut self.frame);
         }
-    }
-
-    /// What lies over the picture, as far as it is wanted.
-    pub fn overlay(&self) -> Overlay {
-        let settings = self.settings();
-        let shown = Shown {
-            goal: settings.goal,
-            inputs: settings.input_display,
-        };
-        shown.of(self.activity().overlay())
     }
 
     /// What the screen shows, without what the program lays over it.
