@@ -30,7 +30,8 @@ pub enum Border {
     Whole,
     /// Dots, light blue: the best place for NEXT after that.
     Dotted,
-    /// Filled cells, orange: where the piece was put instead. A border of another place lies around them.
+    /// Filled cells with a hole, yellow as no block of any level: where the piece was put instead. A border of
+    /// another place lies around them.
     Filled,
 }
 
@@ -42,7 +43,7 @@ impl Border {
         match self {
             Border::Whole => 0x30,
             Border::Dotted => 0x31,
-            Border::Filled => 0x27,
+            Border::Filled => 0x28,
         }
     }
 
@@ -78,6 +79,7 @@ pub(super) fn draw(outline: &Outline, frame: &mut Frame) {
         let corner = pixels(x as usize, y as usize);
         if outline.border == Border::Filled {
             frame.recolour(inside(corner), BLACK, outline.border.colour());
+            frame.recolour(hole(corner), outline.border.colour(), BLACK);
             continue;
         }
         for (_, (right, down), is_level) in sides.into_iter().filter(|(is_open, ..)| *is_open) {
@@ -105,10 +107,21 @@ fn inside(cell: Rectangle) -> Rectangle {
     }
 }
 
+/// The pixels in the middle of a filled cell that stay black: no square of the game has such a hole.
+fn hole(cell: Rectangle) -> Rectangle {
+    Rectangle {
+        x: cell.x + CELL / 2 - 1,
+        y: cell.y + CELL / 2 - 1,
+        width: 2,
+        height: 2,
+    }
+}
+
 /// Draws a cell alone, as a legend shows it.
 pub(super) fn draw_sample(border: Border, corner: Rectangle, frame: &mut Frame) {
     if border == Border::Filled {
-        return frame.rectangle(inside(corner), border.colour());
+        frame.rectangle(inside(corner), border.colour());
+        return frame.rectangle(hole(corner), BLACK);
     }
     for place in (0..CELL).filter(|&place| border.has(place)) {
         for (right, down) in [(place, 0), (place, CELL - 1), (0, place), (CELL - 1, place)] {

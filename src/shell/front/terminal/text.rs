@@ -35,7 +35,7 @@ const PAD: [(Buttons, &str); 8] = [
 const BORDERS: [(Border, &str, Rgb, Rgb); 3] = [
     (Border::Whole, "<>", WHITE, EMPTY.paper),
     (Border::Dotted, "..", [120, 200, 255], EMPTY.paper),
-    (Border::Filled, "##", [96, 48, 0], [255, 160, 60]),
+    (Border::Filled, "##", [96, 72, 0], [235, 205, 70]),
 ];
 
 /// Where the counters right of the field begin.
