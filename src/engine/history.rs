@@ -35,6 +35,8 @@ pub struct History {
     double_killscreens: Vec<u64>,
     /// Frames played before a hint was first shown in a game, in their order.
     hints: Vec<u64>,
+    /// Frames played when the game begins for which it is kept, if it is kept for one.
+    game: Option<u64>,
     end: Option<End>,
 }
 
@@ -105,6 +107,7 @@ impl History {
             pieces: Vec::new(),
             double_killscreens: Vec::new(),
             hints: Vec::new(),
+            game: None,
             end: None,
         }
     }
@@ -201,8 +204,17 @@ impl History {
         begin.pieces.retain(|set| set.frame <= frames);
         begin.double_killscreens.retain(|&set| set <= frames);
         begin.hints.retain(|&shown| shown <= frames);
+        begin.game = begin.game.filter(|&game| game <= frames);
         begin.end = None;
         begin
+    }
+
+    /// The same history kept for the game whose first piece is there after so many frames; all before it
+    /// was played on the same console. Without a number it is kept for all of its games.
+    #[must_use]
+    pub const fn kept_for(mut self, game: Option<u64>) -> History {
+        self.game = game;
+        self
     }
 
     /// The same history with its end noted, which is the state of `console`.
@@ -259,6 +271,11 @@ impl History {
     /// Frames played before a hint was first shown in a game, in their order.
     pub fn hints(&self) -> &[u64] {
         &self.hints
+    }
+
+    /// Frames played when the first piece of the game is there for which it is kept, if it is kept for one.
+    pub const fn game(&self) -> Option<u64> {
+        self.game
     }
 
     /// Where it ends, if that was noted.

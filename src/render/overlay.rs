@@ -4,6 +4,7 @@
 //! An [`Overlay`] is a plain value that whoever shows a game fills in; [`Renderer::overlay`] draws it
 //! into a frame after [`Renderer::draw`].
 
+mod legend;
 mod mark;
 mod outline;
 mod pad;
@@ -28,8 +29,11 @@ pub struct Overlay {
     pub goal: Option<Board>,
     /// The picture that is done: its cells stand out, and everything else is dim.
     pub highlight: Option<Board>,
-    /// Places for pieces, shown by their borders where the field is black.
+    /// Places for pieces, shown where the field is black: the best one, that of NEXT after it, and the one that
+    /// was played.
     pub outlines: [Option<Outline>; 3],
+    /// Whether it is told on the wall what these places are.
+    pub legend: bool,
     /// What the last lock was worth.
     pub mark: Option<Mark>,
     /// What is held at the pads, left one first; none without a pad.
@@ -62,6 +66,9 @@ impl Renderer {
                 }
                 for outline in overlay.outlines.iter().flatten() {
                     outline::draw(outline, frame);
+                }
+                if overlay.legend {
+                    legend::draw(self, frame);
                 }
                 if let Some(mark) = overlay.mark {
                     mark::draw(self, mark, frame);

@@ -1,12 +1,15 @@
-//! Which games of a console were played with hints: their scores are not kept.
+//! Where the games of a console began, and which were played with hints: their scores are not kept.
 
 use crate::engine::{Console, HighScore, History, Screen};
 
-/// Whether the game of a person that is on, or the last one until the next begins, was played with hints.
+/// Where the game of a person that is on began, or the last one until the next begins, and whether it was
+/// played with hints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Hinted {
     is_in_game: bool,
     has_hints: bool,
+    /// Frames played when that game began.
+    began: Option<u64>,
 }
 
 impl Hinted {
@@ -28,7 +31,15 @@ impl Hinted {
     pub fn follow(&mut self, console: &Console) {
         let is_in_game = console.is_in_game();
         self.has_hints &= self.is_in_game || !is_in_game;
+        if is_in_game && !self.is_in_game {
+            self.began = Some(console.frames());
+        }
         self.is_in_game = is_in_game;
+    }
+
+    /// Frames played when that game began, if there was one.
+    pub const fn began(self) -> Option<u64> {
+        self.began
     }
 
     /// The player was shown a hint.

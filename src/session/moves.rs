@@ -147,7 +147,8 @@ fn is_later(before: Option<Sight>, now: Sight) -> bool {
 }
 
 impl GameMoves {
-    /// The A-type games of a recording that was played by one; none of matches.
+    /// The A-type games of a recording that was played by one, or the one game for which it is kept; none of
+    /// matches.
     pub fn of_recording(recorded: &Recorded) -> Vec<GameMoves> {
         if let Recorded::Sighted(playback) = recorded {
             let mut game = GameMoves::of_sighted(playback.game());
@@ -162,10 +163,15 @@ impl GameMoves {
             return vec![game];
         }
         let mut recorded = recorded.clone();
-        recorded.seek().seek(0);
+        let is_of_one = recorded.place().is_of_one_game();
+        let begin = match is_of_one {
+            true => recorded.place().first_piece(),
+            false => 0,
+        };
+        recorded.seek().seek(begin);
         let mut games: Vec<GameMoves> = Vec::new();
         let mut game = GameMoves::default();
-        let mut follower = Follower::new(sight(&recorded), || position_in(&recorded), 0);
+        let mut follower = Follower::new(sight(&recorded), || position_in(&recorded), begin);
         while !recorded.place().is_at_end() {
             let events = recorded.seek().step();
             let frame = recorded.place().frame();
@@ -173,6 +179,9 @@ impl GameMoves {
             let followed = follower.step(events, sight(&recorded), position, frame);
             if followed == Followed::NewGame {
                 end(&mut games, &mut game);
+                if is_of_one {
+                    break;
+                }
             }
             game.note(followed);
         }

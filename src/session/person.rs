@@ -36,10 +36,11 @@ impl Person {
     /// A console to which all this was done. What the game on its screen has come to is counted from
     /// here on.
     pub fn after(history: History) -> Person {
-        let hinted = (!history.hints().is_empty()).then(|| Hinted::after(&history));
-        let mut person = Person::at(RecordedConsole::after(history));
-        person.hinted = hinted.unwrap_or(person.hinted);
-        person
+        let hinted = Hinted::after(&history);
+        Person {
+            hinted,
+            ..Person::at(RecordedConsole::after(history))
+        }
     }
 
     /// Somebody who goes on from the present place of a recording as its player could have done:
@@ -137,9 +138,15 @@ impl Person {
         self.console.frames()
     }
 
-    /// Everything since power-on, ending now.
+    /// Everything since power-on, ending now, kept for the game that began last.
     pub fn history(&self) -> History {
         let history = self.console.history();
-        history.expect("the history of a person's console is never given up")
+        let history = history.expect("the history of a person's console is never given up");
+        history.kept_for(self.hinted.began())
+    }
+
+    /// Whether a game was begun since power-on, be it over or not.
+    pub const fn has_begun(&self) -> bool {
+        self.hinted.began().is_some()
     }
 }

@@ -26,6 +26,11 @@ trait Place: Clone {
     /// Why a recording cannot be played.
     type Fault;
 
+    /// Frames played when the first piece of the game is there for which it is kept, if it is kept for one.
+    fn game_of(_: &Self::Recording) -> Option<u64> {
+        None
+    }
+
     /// Plays the next frame, which there is, after so many; also says whether a piece has appeared.
     fn step(
         &mut self,
@@ -37,6 +42,11 @@ trait Place: Clone {
     fn shown(&self) -> Shown {
         Shown::Game
     }
+
+    /// Whether a game is on there, up to its last ending.
+    fn is_in_game(&self) -> bool {
+        true
+    }
 }
 
 /// What the screen shows at a place of a recording.
@@ -46,6 +56,8 @@ enum Shown {
     Nothing,
     /// An ending, a name entry or a table of scores.
     Rest,
+    /// A game that is lost, whose curtain closes.
+    Lost,
     /// A game.
     Game,
 }
@@ -70,6 +82,9 @@ pub trait Seek {
     /// Goes back to where the current piece appeared, or, just there, the one before.
     fn seek_previous_piece(&mut self);
 
+    /// Whether it is kept for one of its games, which is the one meant by what follows.
+    fn is_of_one_game(&self) -> bool;
+
     /// Where the first piece of the first game appears; 0 if there is no game.
     fn first_piece(&self) -> u64;
 
@@ -77,10 +92,10 @@ pub trait Seek {
     fn last_piece(&self) -> u64;
 
     /// The last frame in which a game, or what belongs to it, is on the screen; the end if there is
-    /// none. What comes behind it is black.
+    /// none. What comes behind it is black; of one game, also a curtain that only stands.
     fn last_picture(&self) -> u64;
 
-    /// The last frame in which a game is on the screen, if there is one.
+    /// The last frame in which a game is on the screen and no curtain over it, if there is one.
     fn last_game(&self) -> Option<u64>;
 
     /// Whether nothing is left.
@@ -104,53 +119,106 @@ struct Playback<P: Place> {
     /// Frames in which a piece appeared, in order.
     spawns: Vec<u64>,
     frames: u64,
+    /// All of it, and the game for which it is kept.
+    whole: Part,
+    game: Option<Part>,
+}
+
+/// Frames from the end of a lost game on that belong to it: its curtain closes in 36 steps of four frames,
+/// and stays for two seconds.
+const CURTAIN_FRAMES: u64 = 36 * 4 + 120;
+
+/// Where a recording, or a game of it, begins and ends.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
     /// The first frame with a piece, the last one with a picture, the last one with a game.
     first_piece: Option<u64>,
     last_picture: Option<u64>,
     last_game: Option<u64>,
+    /// Whether that game was lost in that frame.
+    is_lost: bool,
+    /// Whether it ends before the present frame.
+    is_over: bool,
+}
+
+impl Part {
+    /// The next frame.
+    fn note(&mut self, frame: u64, shown: Shown, has_new_piece: bool) {
+        match shown {
+            Shown::Nothing => return,
+            Shown::Rest => {}
+            Shown::Lost => {
+                // The field is still to be seen as it is.
+                if !self.is_lost {
+                    (self.last_game, self.is_lost) = (Some(frame), true);
+                }
+            }
+            Shown::Game => {
+                if has_new_piece {
+                    self.first_piece.get_or_insert(frame);
+                }
+                (self.last_game, self.is_lost) = (Some(frame), false);
+            }
+        }
+        self.last_picture = Some(frame);
+    }
+
+    /// The next frame of the one game that it is.
+    fn note_of_one(&mut self, frame: u64, place: &impl Place, has_new_piece: bool) {
+        self.is_over |= !place.is_in_game();
+        let stands = place.shown() == Shown::Lost
+            && (self.last_game).is_some_and(|last| self.is_lost && frame > last + CURTAIN_FRAMES);
+        if !self.is_over && !stands {
+            self.note(frame, place.shown(), has_new_piece);
+        }
+    }
 }
 
 impl<P: Place> Playback<P> {
     /// Plays `frames` frames of `recording` once and stands at the beginning.
     fn new(recording: P::Recording, first: P, frames: u64) -> Result<Playback<P>, P::Fault> {
-        let mut keyframes = vec![first.clone()];
-        let mut spawns = vec![0];
-        let mut end = first.clone();
-        let is_game = first.shown() == Shown::Game;
-        let mut first_piece = is_game.then_some(0);
-        let mut last_picture = first_piece;
-        let mut last_game = first_piece;
-        for frame in 1..=frames {
-            let (_, has_new_piece) = end.step(&recording, frame - 1)?;
-            let shown = end.shown();
-            if has_new_piece {
-                spawns.push(frame);
-                if shown == Shown::Game {
-                    first_piece.get_or_insert(frame);
-                }
-            }
-            if shown != Shown::Nothing {
-                last_picture = Some(frame);
-            }
-            if shown == Shown::Game {
-                last_game = Some(frame);
-            }
-            if frame.is_multiple_of(KEYFRAME_DISTANCE) {
-                keyframes.push(end.clone());
-            }
-        }
-        Ok(Playback {
+        let mut whole = Part::default();
+        whole.note(0, first.shown(), true);
+        let mut playback = Playback {
             recording,
+            keyframes: vec![first.clone()],
+            spawns: vec![0],
+            end: first.clone(),
             now: first,
             frame: 0,
-            end,
-            keyframes,
-            spawns,
-            frames,
-            first_piece,
-            last_picture,
-            last_game,
-        })
+            frames: 0,
+            whole,
+            game: None,
+        };
+        playback.play_to(frames)?;
+        Ok(playback)
+    }
+
+    /// Plays on until it is so many frames long.
+    fn play_to(&mut self, frames: u64) -> Result<(), P::Fault> {
+        for frame in self.frames + 1..=frames {
+            let (_, has_new_piece) = self.end.step(&self.recording, frame - 1)?;
+            if has_new_piece {
+                self.spawns.push(frame);
+            }
+            self.whole.note(frame, self.end.shown(), has_new_piece);
+            if P::game_of(&self.recording) == Some(frame) && self.end.is_in_game() {
+                self.game = Some(Part::default());
+            }
+            if let Some(game) = &mut self.game {
+                game.note_of_one(frame, &self.end, has_new_piece);
+            }
+            if frame.is_multiple_of(KEYFRAME_DISTANCE) {
+                self.keyframes.push(self.end.clone());
+            }
+            self.frames = frame;
+        }
+        Ok(())
+    }
+
+    /// The game for which it is kept, or all of it.
+    fn part(&self) -> &Part {
+        self.game.as_ref().unwrap_or(&self.whole)
     }
 
     /// What is recorded.
@@ -170,16 +238,20 @@ impl<P: Place> Playback<P> {
 }
 
 impl<P: Place> Seek for Playback<P> {
+    fn is_of_one_game(&self) -> bool {
+        self.game.is_some()
+    }
+
     fn first_piece(&self) -> u64 {
-        self.first_piece.unwrap_or(0)
+        self.part().first_piece.unwrap_or(0)
     }
 
     fn last_picture(&self) -> u64 {
-        self.last_picture.unwrap_or(self.frames)
+        self.part().last_picture.unwrap_or(self.frames)
     }
 
     fn last_game(&self) -> Option<u64> {
-        self.last_game
+        self.part().last_game
     }
 
     fn frame(&self) -> u64 {
@@ -242,6 +314,10 @@ macro_rules! seek_by_playback {
 
             fn frames(&self) -> u64 {
                 self.playback.frames()
+            }
+
+            fn is_of_one_game(&self) -> bool {
+                self.playback.is_of_one_game()
             }
 
             fn first_piece(&self) -> u64 {

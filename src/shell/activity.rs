@@ -269,6 +269,7 @@ impl Shown {
             goal: overlay.goal.filter(|_| self.goal),
             highlight: overlay.highlight,
             outlines: overlay.outlines,
+            legend: overlay.legend,
             mark: overlay.mark,
             inputs: overlay.inputs.map(|held| held.filter(|_| self.inputs)),
         }

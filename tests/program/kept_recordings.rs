@@ -5,6 +5,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rightwell::engine::{DirectStart, GameType, HighScores, History, View};
+use rightwell::rules::{Buttons, Cell, Region};
+use rightwell::session::{About, GameMoves, Person, Recorded};
+
 use crate::support::engine::ask;
 use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
 
@@ -34,6 +38,114 @@ fn check(folder: &Path, name: &str, frames: u64) {
     assert!(output.status.success(), "{name}: {said}");
     let expected = format!("same end after {frames} frames");
     assert!(said.contains(&expected), "{name}: {said}");
+}
+
+/// Somebody who loses two games one after the other and looks at the second curtain for a while; with the
+/// frames in which these games began.
+fn sitting() -> (History, [u64; 2]) {
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 18,
+        seed: 0x8988,
+    };
+    let mut person = Person::direct(start, HighScores::default()).unwrap();
+    let first = person.frames().len() as u64;
+    let play = |person: &mut Person, is_in_game: bool, button: Buttons| {
+        for frame in 0.. {
+            if person.is_in_game() != is_in_game || is_in_game && person.is_curtain_closed() {
+                return;
+            }
+            let is_tap = is_in_game || frame % 8 == 0;
+            person.step(if is_tap { button } else { Buttons::NONE });
+        }
+    };
+    play(&mut person, true, Buttons::DOWN);
+    while person.is_in_game() {
+        person.step(Buttons::NONE);
+        person.step(Buttons::START);
+    }
+    play(&mut person, false, Buttons::START);
+    let second = person.frames().len() as u64;
+    play(&mut person, true, Buttons::DOWN);
+    for _ in 0..1_200 {
+        person.step(Buttons::NONE);
+    }
+    (person.history(), [first, second])
+}
+
+#[test]
+fn a_kept_game_begins_and_ends_at_itself_and_the_whole_sitting_is_in_its_file() {
+    let (history, [first, second]) = sitting();
+    let movie = history.to_fm2();
+    assert!(movie.contains(&format!("\ncomment rightwell game {second}\n")));
+    for kept in [
+        Recorded::from_fm2(&movie),
+        Recorded::from_ron(&history.to_ron()),
+    ] {
+        let mut kept = kept.unwrap();
+        let mut whole = kept.clone().whole();
+        assert_eq!(kept.place().first_piece(), second);
+        assert_eq!(whole.place().first_piece(), first);
+        assert_eq!(whole.place().last_picture(), history.len());
+        assert!(
+            kept.place().last_picture() < history.len() - 900,
+            "a curtain stands"
+        );
+        assert_eq!(GameMoves::of_recording(&kept).len(), 1);
+        let both = GameMoves::of_recording(&whole);
+        assert_eq!(GameMoves::of_recording(&kept)[0], both[1]);
+        let about = About::of(&mut kept);
+        assert_eq!(About::of(&mut whole).summary, about.summary);
+        let View::Game(picture) = kept.view() else {
+            panic!("the game is pictured");
+        };
+        assert!(!picture.field.contains(&Cell::CURTAIN));
+    }
+}
+
+#[test]
+fn a_kept_game_is_filmed_and_pictured_alone_unless_the_whole_sitting_is_wanted() {
+    let folder = folder();
+    let (history, [_, second]) = sitting();
+    fs::write(folder.path().join("game.fm2"), history.to_fm2()).unwrap();
+    check(folder.path(), "game.fm2", history.len());
+    let frames = |options: &str| {
+        succeed(
+            folder.path(),
+            &format!("record --replay game.fm2 {options} --wav sound.wav"),
+        );
+        let bytes = fs::metadata(folder.path().join("sound.wav")).unwrap().len() - 44;
+        // Two bytes a sample, 798.68 samples a frame.
+        (bytes as f64 / 2.0 / 798.68).round() as u64
+    };
+    let kept = Recorded::from_fm2(&history.to_fm2()).unwrap();
+    let last = kept.place().last_picture();
+    assert_eq!(frames(""), last - second + 1);
+    assert_eq!(frames("--frames 100"), 100);
+    assert_eq!(frames("--skip 300"), last - 300, "counted from power-on");
+    assert_eq!(frames("--whole"), history.len());
+    let picture = |options: &str| {
+        succeed(
+            folder.path(),
+            &format!("record --replay game.fm2 {options} --png picture.png"),
+        );
+        fs::read(folder.path().join("picture.png")).unwrap()
+    };
+    let of_game = picture("");
+    assert_eq!(
+        of_game,
+        picture(&format!(
+            "--whole --frames {}",
+            About::of(&mut kept.clone()).last_game
+        ))
+    );
+    assert_ne!(of_game, picture("--whole"), "that is the curtain");
+    refuse(
+        folder.path(),
+        "record --whole --png picture.png",
+        &["--replay"],
+    );
 }
 
 #[test]

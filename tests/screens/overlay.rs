@@ -104,7 +104,7 @@ fn places() -> [Option<Outline>; 3] {
     [
         outline(pose(Piece::J, 2, 1, 10), Border::Whole),
         outline(pose(Piece::I, 0, 9, 14), Border::Dotted),
-        outline(pose(Piece::J, 1, 7, 18), Border::Dashed),
+        outline(pose(Piece::J, 0, 4, 11), Border::Filled),
     ]
 }
 
@@ -155,6 +155,7 @@ fn nothing_lies_over_a_pause_or_another_screen() {
         highlight: Some(smiley()),
         inputs: [Some(Buttons::A), Some(Buttons::B)],
         outlines: places(),
+        legend: true,
         mark: Some(Mark {
             grade: 4,
             tenths: 31,

@@ -54,9 +54,10 @@ fn check(name: &str, panel: &ReviewPanel) {
     let overlay = Overlay {
         outlines: [
             outline(pose(Piece::J, 1, 5, 12), Border::Whole),
-            outline(pose(Piece::I, 1, 9, 18), Border::Dotted),
-            outline(pose(Piece::J, 0, 4, 11), Border::Dashed),
+            None,
+            outline(pose(Piece::J, 0, 4, 11), Border::Filled),
         ],
+        legend: true,
         ..Overlay::default()
     };
     let renderer = Renderer::new();
@@ -95,7 +96,7 @@ fn keys_with_long_names_and_large_numbers_have_their_room() {
         ("APOSTROPHE", "TRY"),
     ]);
     wide.cursor = Some(71);
-    wide.said = "whole: best, dots: then NEXT, dashes: played".to_owned();
+    wide.said = "opens a hole in column 10 that only an I comes to".to_owned();
     check("review_wide", &wide);
 }
 

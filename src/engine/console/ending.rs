@@ -234,6 +234,14 @@ impl Ending {
         }
     }
 
+    /// Whether its scene has come to its end.
+    pub(super) fn is_done(&self) -> bool {
+        match self.scene {
+            Scene::Rocket(rocket) => self.part == Part::Scene && rocket.y == 0,
+            Scene::Parade(parade) => parade.step == Step::Start,
+        }
+    }
+
     /// Whether the ending has been left.
     pub(super) fn is_left(&self) -> bool {
         self.part == Part::Left

@@ -64,6 +64,23 @@ impl Console {
         self.game().is_some() && !self.is_demo()
     }
 
+    /// Whether the game on the screen is lost or its goal is reached: no button changes that.
+    pub fn is_game_ended(&self) -> bool {
+        matches!(&self.screen, Present::Game(play) if play.ending.is_some() || play.game.is_over())
+    }
+
+    /// Whether all is shown of the end of the game on the screen: its curtain is down, its rocket is gone or
+    /// its bonus is counted, and it waits for Start.
+    pub fn is_game_done(&self) -> bool {
+        let Present::Game(play) = &self.screen else {
+            return false;
+        };
+        match play.ending {
+            Some(ending) => ending.is_done(),
+            None => play.game.is_done(),
+        }
+    }
+
     /// What outlives games.
     pub fn carry(&self) -> &Carry {
         &self.carry

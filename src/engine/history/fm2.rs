@@ -6,13 +6,15 @@
 //! up; the game reads port 0 only. The first of these lines is video frame 1. This program's own
 //! movies end their head with comments that say where the movie ends and, if they are not the
 //! cartridge's, the high scores at power-on: table, name as six numbers of characters, points, level,
-//! best entry first; and after how many frames a hint was first shown in a game:
+//! best entry first; after how many frames a hint was first shown in a game; and after how many the game
+//! begins for which the movie is kept:
 //!
 //! ```text
 //! comment rightwell end 4711
 //! comment rightwell hash 0123456789ABCDEF
 //! comment rightwell score A 080F17010412 10000 9
 //! comment rightwell hint 1234
+//! comment rightwell game 1111
 //! ```
 //!
 //! Source: FCEUX documentation, "FM2 file format".
@@ -164,6 +166,9 @@ impl History {
         for shown in &self.hints {
             writeln!(text, "comment {OWN_COMMENT}hint {shown}")?;
         }
+        if let Some(game) = self.game {
+            writeln!(text, "comment {OWN_COMMENT}game {game}")?;
+        }
         for InputFrame { command, held } in &self.frames {
             let commands = match command {
                 Command::None => 0,
@@ -188,6 +193,7 @@ struct Reader {
     end_hash: Option<u64>,
     scores: [Vec<HighScore>; 2],
     hints: Vec<u64>,
+    game: Option<u64>,
 }
 
 impl Reader {
@@ -246,6 +252,7 @@ impl Reader {
                 self.scores[usize::from(table == "B")].push(entry);
             }
             [_, "end", frame] => self.end_frame = Some(frame.parse().map_err(|_| wrong())?),
+            [_, "game", game] => self.game = Some(game.parse().map_err(|_| wrong())?),
             [_, "hint", shown] => self.hints.push(shown.parse().map_err(|_| wrong())?),
             [_, "hash", hash] if hash.len() == 16 => {
                 self.end_hash = Some(u64::from_str_radix(hash, 16).map_err(|_| wrong())?);
@@ -276,6 +283,7 @@ impl Reader {
         Ok(History {
             frames: self.frames,
             hints,
+            game: self.game,
             end: end.map(|(frame, hash)| End { frame, hash }),
             ..History::new(self.region.unwrap_or_default(), scores)
         })
@@ -374,11 +382,13 @@ mod tests {
             }
             let (frame, hash) = (3, 0x0123_4567_89AB_CDEF);
             history.end = Some(End { frame, hash });
+            history.game = Some(2);
             let text = history.to_fm2();
             assert!(text.ends_with(
                 "|0|.L......|........||\n|1|....T..A|........||\n|2|........|........||\n"
             ));
             assert!(text.contains("\ncomment rightwell hash 0123456789ABCDEF\n"));
+            assert!(text.contains("\ncomment rightwell game 2\n"));
             let read = History::from_fm2(&text).unwrap();
             assert_eq!(read, history);
             assert_eq!(read.to_fm2(), text);
@@ -414,6 +424,10 @@ mod tests {
         ));
         assert!(matches!(
             head("comment rightwell hint"),
+            (5, Fm2Fault::Comment(_))
+        ));
+        assert!(matches!(
+            head("comment rightwell game -1"),
             (5, Fm2Fault::Comment(_))
         ));
     }

@@ -66,6 +66,9 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     hints: Vec<u64>,
+    /// Frames played when the game begins for which it is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    game: Option<u64>,
     end: Option<End>,
 }
 
@@ -104,6 +107,7 @@ impl History {
             pieces: self.pieces.clone(),
             double_killscreens: self.double_killscreens.clone(),
             hints: self.hints.clone(),
+            game: self.game,
             end: self.end,
         })
     }
@@ -137,6 +141,7 @@ impl File {
             pieces,
             double_killscreens,
             hints,
+            game: self.game,
             end: self.end,
             ..History::new(self.console, scores(&self.scores)?)
         })
@@ -205,7 +210,7 @@ mod tests {
             }
         }
         let console: Console = history.play();
-        let history = history.ending_as(&console);
+        let history = history.ending_as(&console).kept_for(Some(300));
         let text = history.to_ron();
         assert_eq!(RecordingKind::of(&text), Some(RecordingKind::Console));
         assert_eq!(History::from_ron(&text), Ok(history));

@@ -129,6 +129,12 @@ impl PadGame {
         self.core.is_curtain_closed()
     }
 
+    /// Whether the curtain is seen over a lost game that has no ending behind it.
+    pub(in crate::engine) fn is_done(&self) -> bool {
+        let has_ending = self.score().points() >= super::ENDING_POINTS;
+        self.is_curtain_closed() && self.is_redrawn() && !has_ending
+    }
+
     /// Whether the screen shows the whole field as it is.
     pub(in crate::engine) fn is_redrawn(&self) -> bool {
         self.core.cursor.is_finished()

@@ -1,4 +1,4 @@
-//! The border around the cells of a piece that is not there: where one could lock.
+//! The cells of a piece that is not there: where one could lock, or was put.
 
 use super::{FIELD_WIDTH, pixels};
 use crate::render::Frame;
@@ -6,12 +6,12 @@ use crate::render::frame::Rectangle;
 use crate::render::palette::BLACK;
 use crate::rules::Pose;
 
-/// A place for a piece, shown by its border.
+/// A place for a piece, shown by its border or by filled cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outline {
     /// Column and row of each of its cells; of those above the field nothing is shown.
     pub cells: [(i8, i8); 4],
-    /// How its border looks.
+    /// How it looks.
     pub border: Border,
 }
 
@@ -23,15 +23,16 @@ impl Outline {
     }
 }
 
-/// How a border looks: by its gaps too, so that it can be told without colours.
+/// How a place looks: by its gaps too, so that it can be told without colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Border {
     /// A whole line, white: the best place for the piece that falls.
     Whole,
     /// Dots, light blue: the best place for NEXT after that.
     Dotted,
-    /// Dashes, orange: where the piece was put instead.
-    Dashed,
+    /// Filled cells with a hole, yellow as no block of any level: where the piece was put instead. A border of
+    /// another place lies around them.
+    Filled,
 }
 
 /// Pixels from one cell to the next.
@@ -42,16 +43,24 @@ impl Border {
         match self {
             Border::Whole => 0x30,
             Border::Dotted => 0x31,
-            Border::Dashed => 0x27,
+            Border::Filled => 0x28,
+        }
+    }
+
+    /// What such a place is, on six letters at most.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Border::Whole => "best",
+            Border::Dotted => "next",
+            Border::Filled => "played",
         }
     }
 
     /// Whether the pixel so far along a side belongs to the line.
     const fn has(self, place: usize) -> bool {
         match self {
-            Border::Whole => true,
+            Border::Whole | Border::Filled => true,
             Border::Dotted => place.is_multiple_of(2),
-            Border::Dashed => place % 4 < 2,
         }
     }
 }
@@ -68,6 +77,11 @@ pub(super) fn draw(outline: &Outline, frame: &mut Frame) {
             (is_open(1, 0), (CELL - 1, 0), false),
         ];
         let corner = pixels(x as usize, y as usize);
+        if outline.border == Border::Filled {
+            frame.recolour(inside(corner), BLACK, outline.border.colour());
+            frame.recolour(hole(corner), outline.border.colour(), BLACK);
+            continue;
+        }
         for (_, (right, down), is_level) in sides.into_iter().filter(|(is_open, ..)| *is_open) {
             for place in (0..CELL).filter(|&place| outline.border.has(place)) {
                 let (along, across) = if is_level { (place, 0) } else { (0, place) };
@@ -79,6 +93,45 @@ pub(super) fn draw(outline: &Outline, frame: &mut Frame) {
                 };
                 frame.recolour(pixel, BLACK, outline.border.colour());
             }
+        }
+    }
+}
+
+/// The pixels of a cell that no border touches.
+fn inside(cell: Rectangle) -> Rectangle {
+    Rectangle {
+        x: cell.x + 1,
+        y: cell.y + 1,
+        width: CELL - 2,
+        height: CELL - 2,
+    }
+}
+
+/// The pixels in the middle of a filled cell that stay black: no square of the game has such a hole.
+fn hole(cell: Rectangle) -> Rectangle {
+    Rectangle {
+        x: cell.x + CELL / 2 - 1,
+        y: cell.y + CELL / 2 - 1,
+        width: 2,
+        height: 2,
+    }
+}
+
+/// Draws a cell alone, as a legend shows it.
+pub(super) fn draw_sample(border: Border, corner: Rectangle, frame: &mut Frame) {
+    if border == Border::Filled {
+        frame.rectangle(inside(corner), border.colour());
+        return frame.rectangle(hole(corner), BLACK);
+    }
+    for place in (0..CELL).filter(|&place| border.has(place)) {
+        for (right, down) in [(place, 0), (place, CELL - 1), (0, place), (CELL - 1, place)] {
+            let pixel = Rectangle {
+                x: corner.x + right,
+                y: corner.y + down,
+                width: 1,
+                height: 1,
+            };
+            frame.rectangle(pixel, border.colour());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use crate::engine::{Console, Event, Events, History, Screen};
+use crate::engine::{Console, Event, Events, History, InputFrame, Screen};
 use crate::rules::Buttons;
 use crate::session::figures::Figures;
 use crate::session::hinted::Hinted;
@@ -30,6 +30,10 @@ impl Place for Played {
     type Recording = History;
     type Fault = Infallible;
 
+    fn game_of(history: &History) -> Option<u64> {
+        history.game()
+    }
+
     fn step(&mut self, history: &History, frame: u64) -> Result<(Events, bool), Infallible> {
         let had_game = self.console.game().is_some();
         let events = history.play_frame(frame, &mut self.console);
@@ -43,38 +47,54 @@ impl Place for Played {
         if self.console.is_blank() || self.console.is_demo() {
             return Shown::Nothing;
         }
-        match self.console.screen() {
-            Screen::Game if self.console.game().is_some() => Shown::Game,
-            Screen::Ending | Screen::NameEntry | Screen::LevelMenu => Shown::Rest,
-            Screen::Game | Screen::Legal | Screen::Title | Screen::TypeMenu => Shown::Nothing,
+        match (self.console.screen(), self.console.game()) {
+            (Screen::Game, Some(game)) if game.is_over() => Shown::Lost,
+            (Screen::Game, Some(_)) => Shown::Game,
+            (screen, _) => match screen {
+                Screen::Ending | Screen::NameEntry | Screen::LevelMenu => Shown::Rest,
+                Screen::Game | Screen::Legal | Screen::Title | Screen::TypeMenu => Shown::Nothing,
+            },
         }
+    }
+
+    fn is_in_game(&self) -> bool {
+        self.console.is_in_game()
     }
 }
 
 impl ConsolePlayback {
-    /// Plays the whole history once and stands at power-on.
+    /// Plays the whole history once and stands at power-on. Where it does not say how it ends, as movies from
+    /// elsewhere, and its last game ends behind its last button, that end belongs to it.
     pub fn new(history: History) -> ConsolePlayback {
-        let frames = history.len();
-        ConsolePlayback::with_frames(history, frames)
-    }
-
-    fn with_frames(history: History, frames: u64) -> ConsolePlayback {
+        let (frames, has_end) = (history.len(), history.end().is_some());
         let console = history.power_on();
         let first = Played {
             tally: ConsoleTally::new(&console),
             console,
         };
-        match Playback::new(history, first, frames) {
+        let mut playback = match Playback::new(history, first, frames) {
             Ok(playback) => ConsolePlayback { playback },
+        };
+        if !has_end {
+            let rest = rest_of(playback.playback.end().console.clone());
+            playback = playback.run_on(frames + rest);
         }
+        playback
     }
 
     /// The same history, going on without buttons until `frames` frames are played.
-    pub fn run_on(self, frames: u64) -> ConsolePlayback {
-        if frames <= self.frames() {
-            return self;
+    #[must_use]
+    pub fn run_on(mut self, frames: u64) -> ConsolePlayback {
+        match self.playback.play_to(frames) {
+            Ok(()) => self,
         }
-        ConsolePlayback::with_frames(self.playback.recording().clone(), frames)
+    }
+
+    /// The same history with all of its games, also where it is kept for one.
+    #[must_use]
+    pub fn whole(mut self) -> ConsolePlayback {
+        self.playback.game = None;
+        self
     }
 
     /// Compares the end with what the history says.
@@ -85,7 +105,11 @@ impl ConsolePlayback {
 
     /// Everything from power-on to the present frame, without an end.
     pub fn history(&self) -> History {
-        self.playback.recording().until(self.frame())
+        let mut history = self.playback.recording().until(self.frame());
+        while history.len() < self.frame() {
+            history.push(InputFrame::default());
+        }
+        history
     }
 
     /// What is held in the present frame.
@@ -127,11 +151,28 @@ impl ConsolePlayback {
     }
 }
 
+/// Frames that are played behind the last button, at most: 20 seconds.
+const REST_MAX: u64 = 20 * 60;
+
+/// Frames without a button in which the game of a console comes to its end: its last piece locks, and its
+/// curtain closes, its rocket flies or its bonus is counted. None where it goes on, or is at its end.
+fn rest_of(mut console: Console) -> u64 {
+    for frame in 0..REST_MAX {
+        if !console.is_in_game() || console.is_game_done() {
+            return frame;
+        }
+        if console.step(Buttons::NONE).contains(Event::Spawned) {
+            return 0;
+        }
+    }
+    if console.is_game_ended() { REST_MAX } else { 0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::{HighScores, View};
-    use crate::rules::{Piece, Region};
+    use crate::rules::{Cell, Piece, Region};
     use crate::session::ending::Ending;
     use crate::session::playback::{About, Mode, Recorded};
     use crate::session::{Due, Found, GameMoves, Journal, Keeping, Person, Unkept};
@@ -194,13 +235,44 @@ mod tests {
         let person = played();
         assert_eq!(person.console().view(), View::Blank);
         let mut playback = ConsolePlayback::new(person.history());
-        assert!(playback.last_picture() < playback.frames());
-        assert_eq!(playback.last_game(), Some(playback.last_picture()));
+        let last_game = playback.last_game().expect("a game was played");
+        assert!(last_game < playback.last_picture() && playback.last_picture() < playback.frames());
         playback.seek(playback.last_picture());
         assert!(matches!(playback.console().view(), View::Game(_)));
+        playback.seek(last_game);
+        let View::Game(game) = playback.console().view() else {
+            panic!("the game as it was lost");
+        };
+        assert!(
+            !game.field.contains(&Cell::CURTAIN),
+            "no curtain is over it"
+        );
         let summary = playback.summary().unwrap();
         assert_eq!(summary.ending, Some(Ending::ToppedOut));
         assert!(summary.pieces >= 10 && summary.score > 0, "{summary:?}");
+    }
+
+    #[test]
+    fn a_movie_that_ends_before_its_last_piece_has_locked_goes_on_to_the_end_of_the_game() {
+        let history = played().history();
+        let whole = ConsolePlayback::new(history.clone());
+        let lost = whole.last_game().unwrap();
+        let cut = |frame: u64| ConsolePlayback::new(history.until(frame));
+        let mut movie = cut(lost - 4);
+        assert!(movie.frames() > lost + 36 * 4 - 64 && movie.frames() < lost + 300);
+        movie.seek(movie.frames());
+        assert!(movie.console().is_game_done());
+        assert_eq!(movie.summary().unwrap().ending, Some(Ending::ToppedOut));
+        // Whoever goes on from there has all of it.
+        assert_eq!(movie.history().len(), movie.frames());
+        // In the middle of a game nobody knows how it went on, and what says how it ends ends so.
+        let first = whole.first_piece();
+        for frame in [first - 1, first + 100, (first + lost) / 2, movie.frames()] {
+            assert_eq!(cut(frame).frames(), frame);
+        }
+        let console = history.until(lost - 4).play();
+        let ended = history.until(lost - 4).ending_as(&console);
+        assert_eq!(ConsolePlayback::new(ended).frames(), lost - 4);
     }
 
     #[test]

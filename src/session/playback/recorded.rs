@@ -89,6 +89,15 @@ impl Recorded {
         Recorded::Console(Box::new(ConsolePlayback::new(history)))
     }
 
+    /// The same recording with all of its games, also where it is kept for one.
+    #[must_use]
+    pub fn whole(self) -> Recorded {
+        match self {
+            Recorded::Console(playback) => Recorded::Console(Box::new(playback.whole())),
+            recorded => recorded,
+        }
+    }
+
     /// Compares the end with what the recording says.
     pub fn check(&self) -> Verdict {
         match self {

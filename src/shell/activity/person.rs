@@ -17,7 +17,7 @@ use crate::shell::store::kept::{self, Kept, Kind, Shelf};
 use crate::shell::store::scores;
 
 use super::coach::{Coaching, PersonCoach, words as words_of};
-use super::recording::{Begin, RecordingActivity};
+use super::recording::RecordingActivity;
 use super::{Activity, Outcome, title, words};
 use anew::FRAMES_MAX;
 
@@ -62,6 +62,8 @@ pub struct PersonActivity {
     before: Option<Person>,
     /// Frames after which the console is switched off and on in its menus.
     frames_max: usize,
+    /// Whether the last game was of the A-type, whose moves are rated.
+    is_a_type: bool,
     /// Whether the summary of the game that is over was read: a button was pressed after it.
     is_read: bool,
     /// Whether it goes on from a recording and waits for its player.
@@ -73,7 +75,7 @@ pub struct PersonActivity {
 impl PersonActivity {
     /// A person whose scores go to that file and whose games to that shelf.
     pub fn new(person: Person, scores: PathBuf, shelf: Shelf) -> PersonActivity {
-        PersonActivity {
+        let mut activity = PersonActivity {
             keeping: Keeping::new(&person),
             coach: PersonCoach::new(&person),
             person,
@@ -84,11 +86,14 @@ impl PersonActivity {
             journal: None,
             before: None,
             frames_max: FRAMES_MAX,
+            is_a_type: false,
             is_read: false,
             waits: false,
             notice: None,
             next: None,
-        }
+        };
+        activity.note_type();
+        activity
     }
 
     /// The same for somebody who goes on in the middle of a game: it waits until they are ready.
@@ -112,6 +117,27 @@ impl PersonActivity {
         let console = self.person.console();
         let game = console.game().filter(|_| console.is_in_game());
         game.map(|game| game.start().game_type)
+    }
+
+    /// Notes the type of the game that is on.
+    fn note_type(&mut self) {
+        if let Some(game_type) = self.game_type() {
+            self.is_a_type = game_type == GameType::A;
+        }
+    }
+
+    /// The console of the last game.
+    fn last(&self) -> &Person {
+        self.before.as_ref().unwrap_or(&self.person)
+    }
+
+    /// Whether the last game can be reviewed: it is over, and no other one has begun.
+    fn has_review(&self) -> bool {
+        let console = self.person.console();
+        let is_over = !self.person.is_in_game()
+            || console.screen() == Screen::Ending
+            || self.person.is_curtain_closed();
+        self.is_a_type && is_over
     }
 
     /// Looks whether a game was left before its end, or its summary was read.
@@ -206,6 +232,7 @@ impl Activity for PersonActivity {
         let new = held[0].without(self.person.held());
         let events = self.person.step(held[0]);
         self.before = self.before.take().filter(|_| !self.person.is_in_game());
+        self.note_type();
         self.coach.follow(&self.person, events);
         self.note_hint();
         self.look_for_the_end(before, new);
@@ -266,9 +293,9 @@ impl Activity for PersonActivity {
 
     fn keys(&self) -> &'static [HelpLine] {
         match self.game_type() {
-            Some(GameType::A) if self.person.is_curtain_closed() => KEYS_AFTER,
-            Some(GameType::A) => KEYS,
             Some(GameType::B { .. }) => &KEYS[..OF_B_TYPE],
+            Some(GameType::A) | None if self.has_review() => KEYS_AFTER,
+            Some(GameType::A) => KEYS,
             None => &KEYS[..OF_MENUS],
         }
     }
@@ -279,9 +306,9 @@ impl Activity for PersonActivity {
             return;
         }
         if action == Action::NextMistake {
-            let recorded = Recorded::of_history(self.person.history());
+            let recorded = Recorded::of_history(self.last().history());
             let places = Some((self.scores.clone(), self.shelf.clone()));
-            let review = RecordingActivity::reviewing(recorded, places, Begin::LastGame);
+            let review = RecordingActivity::reviewing(recorded, places);
             self.next = Some(Box::new(review));
             return;
         }
@@ -338,8 +365,7 @@ impl Drop for PersonActivity {
         if !self.keeping.has_played() {
             return;
         }
-        let person = self.before.as_ref().unwrap_or(&self.person);
-        self.shelf.save(|| Some(kept::recording_of(person).1));
+        self.shelf.save(|| Some(kept::recording_of(self.last()).1));
     }
 }
 
@@ -456,6 +482,21 @@ mod tests {
         let frames = activity.person.frames().len();
         step(&mut activity, Buttons::NONE);
         assert_eq!(activity.person.frames().len(), frames + 1);
+    }
+
+    #[test]
+    fn a_game_can_be_reviewed_until_the_next_one_begins() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut activity = playing(folder.path(), scores::first_scores());
+        step(&mut activity, Buttons::DOWN);
+        assert!(!is_reviewed(activity.keys()));
+        play_to_the_menu(&mut activity, |_| Buttons::DOWN);
+        assert!(!activity.person.is_in_game() && is_reviewed(activity.keys()));
+        activity.act(Action::NextMistake);
+        let review = activity.take_next().expect("a review");
+        assert!(matches!(review.view(), View::Game(_)) && review.begins_paused());
+        press_to_a_game(&mut activity, &[]);
+        assert!(!is_reviewed(activity.keys()));
     }
 
     #[test]

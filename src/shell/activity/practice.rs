@@ -111,8 +111,7 @@ impl PracticeActivity {
             practice: Practice::new(&start),
             start,
             has_begun: false,
-            // What was held when it came is not meant for it.
-            before: Buttons::from_bits(u8::MAX),
+            before: Buttons::NONE,
             task,
             tried: None,
             notice,
@@ -178,11 +177,11 @@ pub fn short_label(label: Label) -> &'static str {
     }
 }
 
-/// The best place, NEXT behind it, and what was played, as borders.
+/// The best place, NEXT after it, and what was played.
 pub fn outlines(reviewed: &ReviewedMove) -> [Option<Outline>; 3] {
     let (best, played) = (reviewed.rating.best(), reviewed.rating.played.lock);
     let (lock, then) = borders::of_line(&reviewed.played.position.board, best.lock, best.then);
-    let other = (best.lock != played).then(|| Outline::of(played, Border::Dashed));
+    let other = (best.lock != played).then(|| Outline::of(played, Border::Filled));
     [Some(lock), then, other]
 }
 
@@ -227,6 +226,7 @@ impl Activity for PracticeActivity {
     fn overlay(&self) -> Overlay {
         Overlay {
             outlines: self.tried.as_ref().map(outlines).unwrap_or_default(),
+            legend: self.tried.is_some(),
             inputs: [Some(self.practice.held()), None],
             ..Overlay::default()
         }

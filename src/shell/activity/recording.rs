@@ -20,7 +20,6 @@ use super::match_play::MatchActivity;
 use super::person::PersonActivity;
 use super::{Activity, Listed, Outcome, Target, frames_per_second, title, words};
 
-pub use review::Begin;
 use review::Review;
 
 /// Seconds that the arrow keys skip.
@@ -63,7 +62,7 @@ const NOTHING_ON: &str = "no game is on here that could be played on";
 const NO_FOLDER: &str = "there is no folder of yours to keep anything in";
 
 /// A recording on show. It begins where its first piece appears; what comes before and what comes
-/// after the last picture is not played, but what comes before can be gone back to.
+/// after the last picture is not played, but what comes before can be gone back to unless it is another game.
 #[derive(Debug)]
 pub struct RecordingActivity {
     recorded: Recorded,
@@ -83,16 +82,12 @@ type Places = (PathBuf, Shelf);
 impl RecordingActivity {
     /// A recording from its first piece on; `places` are for what is played on from it.
     pub fn new(recorded: Recorded, places: Option<Places>) -> RecordingActivity {
-        RecordingActivity::of(recorded, places, None)
+        RecordingActivity::of(recorded, places, false)
     }
 
     /// The same, to be reviewed: it waits until its moves are rated, and goes from mistake to mistake.
-    pub fn reviewing(
-        recorded: Recorded,
-        places: Option<Places>,
-        begin: Begin,
-    ) -> RecordingActivity {
-        RecordingActivity::of(recorded, places, Some(begin))
+    pub fn reviewing(recorded: Recorded, places: Option<Places>) -> RecordingActivity {
+        RecordingActivity::of(recorded, places, true)
     }
 
     /// The same, going only through errors of that kind, or through all mistakes.
@@ -102,12 +97,8 @@ impl RecordingActivity {
         self
     }
 
-    fn of(
-        mut recorded: Recorded,
-        places: Option<Places>,
-        review: Option<Begin>,
-    ) -> RecordingActivity {
-        let review = Review::new(&recorded, review);
+    fn of(mut recorded: Recorded, places: Option<Places>, is_review: bool) -> RecordingActivity {
+        let review = Review::new(&recorded, is_review);
         let place = recorded.seek();
         let (first, last) = (place.first_piece(), place.last_picture());
         place.seek(first);
@@ -190,6 +181,7 @@ impl Activity for RecordingActivity {
     fn overlay(&self) -> Overlay {
         Overlay {
             outlines: self.review.outlines(),
+            legend: self.review.is_standing(),
             ..overlay(&self.recorded)
         }
     }
@@ -231,6 +223,7 @@ impl Activity for RecordingActivity {
             Action::GoOn => return self.go_on(),
             _ => self.review.go_away(),
         }
+        let first = self.first;
         let place = self.recorded.seek();
         match action {
             Action::SeekBack => place.seek(place.frame().saturating_sub(skipped)),
@@ -241,6 +234,8 @@ impl Activity for RecordingActivity {
         }
         if place.frame() > last {
             place.seek(last);
+        } else if place.frame() < first && place.is_of_one_game() {
+            place.seek(first);
         }
     }
 

@@ -11,7 +11,7 @@ use rightwell::engine::recording::FRAMES_MAX;
 use rightwell::engine::{Events, View};
 use rightwell::render::{Frame, Overlay, Renderer};
 use rightwell::rules::Region;
-use rightwell::session::{Autoplay, Contestant, Controls, Match, Recorded};
+use rightwell::session::{Autoplay, Contestant, Controls, Match, Recorded, Seek};
 use rightwell::sound::Repertoire;
 
 use crate::shell::activity::{Shown, autoplay, match_play, recording};
@@ -40,9 +40,10 @@ pub struct RecordArgs {
     /// How many frames to play [default: 601 = ten seconds, or the whole recording]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub frames: Option<u64>,
-    /// Leave the first frames out of the film
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub skip: u64,
+    /// Leave the first frames out of the film [default: 0, or those before the game for which a recording is
+    /// kept]
+    #[arg(long, value_name = "N")]
+    pub skip: Option<u64>,
     /// Only every so many frames go into the film; a GIF cannot show 60 in a second
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
     pub every: u64,
@@ -77,6 +78,9 @@ pub struct RecordArgs {
     /// unpacked
     #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "demo", "player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops", "region", "game_type", "height", "double_killscreen"])]
     pub replay: Option<PathBuf>,
+    /// With --replay: the whole sitting, not only the game for which the file is kept
+    #[arg(long, requires = "replay")]
+    pub whole: bool,
     /// The colours: a palette, or a file that ends in .pal
     #[arg(long, value_name = "NAME|FILE.pal", default_value = "rightwell")]
     pub palette: String,
@@ -153,10 +157,24 @@ impl Source {
     fn skipped(&self, args: &RecordArgs) -> u64 {
         match self {
             // The piece is there after that frame.
-            Source::Recorded(recorded, _) if args.first_piece => {
+            Source::Recorded(recorded, _)
+                if args.first_piece || begins_at_its_game(args, recorded.place()) =>
+            {
                 recorded.place().first_piece().saturating_sub(1)
             }
-            _ => args.skip,
+            _ => args.skip.unwrap_or(0),
+        }
+    }
+
+    /// The frame that the picture shows, of so many.
+    fn pictured(&self, args: &RecordArgs, frames: u64) -> u64 {
+        match self {
+            Source::Recorded(recorded, _)
+                if args.frames.is_none() && recorded.place().is_of_one_game() =>
+            {
+                recorded.place().last_game().unwrap_or(frames).min(frames)
+            }
+            _ => frames,
         }
     }
 
@@ -216,6 +234,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
     }
     let mut outputs = Outputs::begin(args, source.region())?;
     let mut frame = Frame::new();
+    let (pictured, mut picture) = (source.pictured(args, frames), None);
     for number in 1..=frames {
         if stop.load(Ordering::Relaxed) {
             log::say(format!(
@@ -228,6 +247,9 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
         if outputs.wants_sound() {
             outputs.hear(events, &source.view(), source.is_picture_done());
         }
+        if number == pictured {
+            source.draw(args, &renderer, picture.insert(Frame::new()));
+        }
         if number <= skip {
             continue;
         }
@@ -238,11 +260,14 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
             outputs.add_picture(&frame, number, renderer.palette(), is_among_some)?;
         }
     }
-    source.draw(args, &renderer, &mut frame);
+    let picture = picture.unwrap_or_else(|| {
+        source.draw(args, &renderer, &mut frame);
+        frame
+    });
     // One that cannot be written takes none of the others with it.
     let written = [
         save_recording(args, &source),
-        save_picture(args, &frame, &renderer),
+        save_picture(args, &picture, &renderer),
     ];
     let films = outputs.finish(args);
     written.into_iter().chain(films).collect()
@@ -364,15 +389,27 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
     }
 }
 
+/// Whether a recording is shown from the game on for which it is kept, and frames are counted from there.
+fn begins_at_its_game(args: &RecordArgs, place: &dyn Seek) -> bool {
+    args.skip.is_none() && place.is_of_one_game()
+}
+
 fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
     if let Some(path) = &args.replay {
         let (form, text) = recorded::read(path)?;
-        let recorded = recorded::play_once(path, form, &text)?;
+        let mut recorded = recorded::play_once(path, form, &text)?;
+        if args.whole {
+            recorded = recorded.whole();
+        }
         let is_shown = args.png.is_some() || args.wav.is_some() || args.has_film();
         // To write it under another name it need not be played again.
+        let place = recorded.place();
         let frames = match args.frames {
             _ if !is_shown => 0,
-            frames => frames.unwrap_or_else(|| recorded.place().frames()),
+            Some(frames) if begins_at_its_game(args, place) => frames + place.first_piece() - 1,
+            Some(frames) => frames,
+            None if place.is_of_one_game() => place.last_picture(),
+            None => place.frames(),
         };
         let text = args.save_replay.is_some().then_some(text);
         return Ok((Source::Recorded(recorded, text), frames));

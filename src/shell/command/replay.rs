@@ -8,7 +8,7 @@ use rightwell::session::{Category, ConsolePlayback, Recorded, Seek, Verdict};
 use serde::Serialize;
 
 use crate::shell::activity::Begun;
-use crate::shell::activity::recording::{Begin, RecordingActivity};
+use crate::shell::activity::recording::RecordingActivity;
 use crate::shell::activity::speed::Speed;
 use crate::shell::command::begin;
 use crate::shell::command::options::SoundArgs;
@@ -47,6 +47,10 @@ pub struct ReplayArgs {
     /// With --review: go only through errors of this kind, as the report of `rightwell review` names them
     #[arg(long, value_name = "KIND", value_parser = kind(), requires = "review")]
     pub kind: Option<Category>,
+    /// The whole sitting: all games since the console was switched on, not only the one for which the file
+    /// is kept
+    #[arg(long)]
+    pub whole: bool,
     #[command(flatten)]
     pub sound: SoundArgs,
     /// Times the console's speed: 0.25 to 64, or max
@@ -82,7 +86,10 @@ pub fn begin(args: &ReplayArgs, desk: &Desk) -> Result<Begun, CliError> {
 
 /// The recording, if it can be shown as it is wanted.
 fn load(args: &ReplayArgs) -> Result<Recorded, CliError> {
-    let recorded = recorded::load(&args.file)?;
+    let mut recorded = recorded::load(&args.file)?;
+    if args.whole {
+        recorded = recorded.whole();
+    }
     if args.review && matches!(recorded, Recorded::Match(_)) {
         return Err(CliError::usage(format!(
             "{}: a match, whose moves --review does not rate; allowed: games of one player; \
@@ -97,7 +104,7 @@ fn begun(recorded: Recorded, args: &ReplayArgs, desk: &Desk) -> Begun {
     let home = desk.home().ok();
     let places = home.map(|home| (home.folders.scores(), home.shelf(None)));
     let activity = match args.review {
-        true => RecordingActivity::reviewing(recorded, places, Begin::First).keep_to(args.kind),
+        true => RecordingActivity::reviewing(recorded, places).keep_to(args.kind),
         false => RecordingActivity::new(recorded, places),
     };
     Begun {

@@ -1,10 +1,12 @@
 //! The program behind a window or a terminal: keys in, pictures out.
 
+mod buttons;
 mod coach;
 mod hearing;
 mod lab;
 mod look;
 mod menu;
+mod places;
 mod restart;
 mod said;
 #[cfg(test)]
@@ -13,14 +15,12 @@ mod tests;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
-use rightwell::render::{Frame, Overlay, Renderer};
+use rightwell::render::{Frame, Renderer};
 use rightwell::rules::Buttons;
 
 use crate::shell::activity::speed::Speed;
 use crate::shell::activity::stack::{Layer, Stack};
-use crate::shell::activity::{
-    Activity, Begun, FRAMES_PER_SECOND, Outcome, Shown, frames_per_second,
-};
+use crate::shell::activity::{Activity, Begun, FRAMES_PER_SECOND, Outcome, frames_per_second};
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::{exit, log};
 use crate::shell::input::action::{self, Action, HelpLine};
@@ -37,6 +37,7 @@ use super::stop::Stop;
 use super::strip::{self, StatusPlace};
 use hearing::Hearing;
 use lab::Lab;
+use places::Places;
 use restart::Restart;
 use said::FIRST_TIME;
 
@@ -74,8 +75,10 @@ pub struct App {
     /// Buttons of both pads held now, and those pressed since the last step, however shortly.
     held: [Buttons; 2],
     tapped: [Buttons; 2],
-    /// Buttons that were held when the menu was closed: they are not meant for the game.
+    /// Buttons that were held when this scene began: they are not meant for it.
     stale: [Buttons; 2],
+    /// On which pads people played when buttons were told last; none where the scene is new since then.
+    heard: Option<[bool; 2]>,
     /// Whether the key for hints is held, and that for a new game.
     asks_for_hint: bool,
     restart: Restart,
@@ -86,6 +89,8 @@ pub struct App {
     /// Whether there is a window that can fill the screen.
     windowed: bool,
     piece_rate: PieceRate,
+    /// The places for pieces that are told, and since when they are.
+    places: Places,
     /// How long somebody may have watched without a key, and when that was looked at last.
     watched: Duration,
     looked: Time,
@@ -96,6 +101,7 @@ impl App {
     /// to say at the start is shown for a while.
     pub fn new(begun: Begun, desk: Desk, stop: Stop) -> App {
         let mut app = App {
+            heard: Some(begun.activity.people()),
             stack: Stack::new(begun),
             renderer: Renderer::new(),
             frame: Frame::new(),
@@ -118,6 +124,7 @@ impl App {
             waits: false,
             windowed: false,
             piece_rate: PieceRate::default(),
+            places: ([None; 3], now()),
             watched: Duration::ZERO,
             looked: now(),
             hearing: Hearing::default(),
@@ -206,8 +213,7 @@ impl App {
         let top = &mut self.stack.top_mut().activity;
         if top.is_done() {
             self.leave();
-            // What comes next from below comes in this round: in one in which nobody plays, the button
-            // that asked for it, still held, would be forgotten and then count as new.
+            // What comes next from below comes in this round: nobody sees what lies between them.
             if !self.quit {
                 self.attend();
             }
@@ -230,16 +236,6 @@ impl App {
             top.is_paused = is_paused;
         }
         self.restack();
-    }
-
-    /// Another activity is on top: what was pressed for the one before and the time that it owes
-    /// are not its own.
-    fn begin_anew(&mut self) {
-        self.lab = Lab::default();
-        self.tapped = [Buttons::NONE; 2];
-        let held = std::mem::take(&mut self.held);
-        self.stale = [0, 1].map(|pad| self.stale[pad].with(held[pad]));
-        self.pacer.forgive();
     }
 
     /// On which pads people play: a person alone has the first, but in a match that of their side.
@@ -316,6 +312,7 @@ impl App {
         self.coach();
         self.end_hearing();
         self.look();
+        self.note_places();
         std::mem::take(&mut self.events)
     }
 
@@ -390,16 +387,6 @@ impl App {
         } else if let Some(panel) = panel {
             self.renderer.lab(&view, &panel, &mut self.frame);
         }
-    }
-
-    /// What lies over the picture, as far as it is wanted.
-    pub fn overlay(&self) -> Overlay {
-        let settings = self.settings();
-        let shown = Shown {
-            goal: settings.goal,
-            inputs: settings.input_display,
-        };
-        shown.of(self.activity().overlay())
     }
 
     /// What the screen shows, without what the program lays over it.
@@ -486,35 +473,9 @@ impl App {
         self.windowed = true;
     }
 
-    /// Does what buttons of a game pad ask for that were pressed newly, where nobody plays and moves are rated.
-    pub fn press_pad(&mut self, pressed: Buttons) {
-        for action in Action::of_pad(pressed) {
-            if self.menu.is_none() && self.is_reviewed() {
-                self.act(action);
-            }
-        }
-    }
-
     /// Says whether there is a game pad, so that its buttons are among the keys.
     pub fn set_has_pad(&mut self, has_pad: bool) {
         self.has_pad = has_pad;
-    }
-
-    /// What people hold now on both pads, and what was pressed since the last call.
-    pub fn set_buttons(&mut self, held: [Buttons; 2], tapped: [Buttons; 2]) {
-        let is_stopped = self.is_stopped();
-        for (stale, held) in self.stale.iter_mut().zip(held) {
-            *stale = stale.only(held);
-        }
-        self.held = [0, 1].map(|pad| held[pad].without(self.stale[pad]));
-        for (sum, tapped) in self.tapped.iter_mut().zip(tapped) {
-            // What is pressed while the program waits is not meant for the game.
-            *sum = if is_stopped {
-                Buttons::NONE
-            } else {
-                sum.with(tapped)
-            };
-        }
     }
 
     /// The window has lost the focus: a person's game waits.

@@ -17,15 +17,6 @@ use super::RecordingActivity;
 
 use shown::{habit, line, listed_kinds, listed_move, panel_of, sentence};
 
-/// Where a review begins once all moves are rated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Begin {
-    /// At the first mistake of the recording.
-    First,
-    /// At the first one of its last game.
-    LastGame,
-}
-
 /// What the review of a recording knows and wants.
 #[derive(Debug, Default)]
 pub(super) struct Review {
@@ -34,7 +25,8 @@ pub(super) struct Review {
     standing: Option<Site>,
     /// Whether the panel is shown wherever the replay is.
     is_always: bool,
-    due: Option<Begin>,
+    /// Whether it begins at the first mistake once all moves are rated.
+    is_due: bool,
     /// The kind of errors that is gone through; all mistakes where it is none.
     only: Option<Category>,
     /// Whether the replay is to be paused, or to go on, from now on.
@@ -51,13 +43,13 @@ struct Site {
 }
 
 impl Review {
-    /// Rates the moves meanwhile; `due` says that this is a review from the beginning.
-    pub(super) fn new(recorded: &Recorded, due: Option<Begin>) -> Review {
+    /// Rates the moves meanwhile; `is_due` says that this is a review from the beginning.
+    pub(super) fn new(recorded: &Recorded, is_due: bool) -> Review {
         Review {
             thread: RatingThread::start(recorded),
-            is_always: due.is_some(),
-            asks: due.map(|_| true),
-            due,
+            is_always: is_due,
+            asks: is_due.then_some(true),
+            is_due,
             ..Review::default()
         }
     }
@@ -83,7 +75,7 @@ impl Review {
 
     /// Whether it waits for the moves to be rated.
     pub(super) const fn is_due(&self) -> bool {
-        self.due.is_some()
+        self.is_due
     }
 
     /// How far the rating has come, while it is under way.
@@ -114,27 +106,23 @@ impl RecordingActivity {
         if self.review.is_due()
             && let Some(why) = self.unrated()
         {
-            self.review.due = None;
+            self.review.is_due = false;
             self.review.is_always = false;
             self.review.asks = Some(false);
             self.notice = Some(why);
         }
-        if let Some(begin) = self.review.due
+        if self.review.is_due
             && let Some(games) = self.review.reviewed()
         {
-            self.review.due = None;
-            self.begin_review(begin, &games);
+            self.review.is_due = false;
+            self.begin_review(&games);
         }
         self.review.asks.take()
     }
 
-    fn begin_review(&mut self, begin: Begin, games: &[ReviewedGame]) {
-        let first = match begin {
-            Begin::First => 0,
-            Begin::LastGame => games.len().saturating_sub(1),
-        };
+    fn begin_review(&mut self, games: &[ReviewedGame]) {
         let only = self.review.only;
-        let sites = (first..games.len()).map(|game| (game, games[game].next_error(0, only)));
+        let sites = (0..games.len()).map(|game| (game, games[game].next_error(0, only)));
         let mut sites = sites.filter_map(|(game, place)| {
             Some(Site {
                 game,

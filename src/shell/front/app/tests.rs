@@ -14,6 +14,7 @@ use std::sync::Arc;
 use rightwell::engine::{Event, HighScores, VersusStart};
 use rightwell::menu::Input;
 use rightwell::players::{Opponent, Pattern, PatternFilter, Player, Strategy, StrategyKind};
+use rightwell::render::Overlay;
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::{
     Autoplay, Contestant, Controls, Match, PadControls, Person, Recorded, Series,
@@ -235,6 +236,35 @@ fn a_game_stands_still_under_the_menu_and_what_closes_it_is_not_meant_for_the_ga
         game.0.borrow().steps.iter().any(pressed),
         "pressed again it is B"
     );
+}
+
+#[test]
+fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
+    let (watched, game) = (Still::new(), Still::new());
+    game.0.borrow_mut().is_person = true;
+    let mut app = app(&watched);
+    watched.0.borrow_mut().next = Some(game.boxed());
+    // Nobody plays yet: the window tells of no button in this round.
+    app.set_buttons([Buttons::NONE; 2], [Buttons::NONE; 2]);
+    app.act(Action::NewGame);
+    run(&mut app);
+    let seen = |held: Buttons| {
+        let steps = &game.0.borrow().steps;
+        steps.iter().any(|step| step[0] == held)
+    };
+    for _ in 0..2 {
+        app.set_buttons([Buttons::START, Buttons::NONE], [Buttons::NONE; 2]);
+        run(&mut app);
+    }
+    assert!(game.steps() > 1 && !seen(Buttons::START));
+    // Another button beside it is seen, and goes on being held.
+    let both = [Buttons::START.with(Buttons::LEFT), Buttons::NONE];
+    app.set_buttons(both, [Buttons::LEFT, Buttons::NONE]);
+    run(&mut app);
+    app.set_buttons(both, [Buttons::NONE; 2]);
+    game.0.borrow_mut().steps.clear();
+    run(&mut app);
+    assert!(seen(Buttons::LEFT) && !seen(both[0]));
 }
 
 #[test]
@@ -520,19 +550,28 @@ fn a_replay_begins_at_the_first_piece_and_ends_on_a_picture() {
     }
     assert_eq!(person.console().view(), View::Blank);
     let recorded = Recorded::from_ron(&person.history().to_ron()).unwrap();
-    let activity = Box::new(RecordingActivity::new(recorded, None));
+    let activity = Box::new(RecordingActivity::new(recorded.clone(), None));
     let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
     let status = app.status().joined(32);
     assert!(status.starts_with("replay 0:00 of 0:"), "{status}");
     assert!(matches!(app.view(), View::Game(_)));
-    app.act(Action::PreviousPiece);
-    app.act(Action::PreviousPiece);
+    // Before a kept game others may have been played: only the whole sitting has them.
+    (0..2).for_each(|_| app.act(Action::PreviousPiece));
+    assert_eq!(app.status().joined(32), status);
+    let whole = Box::new(RecordingActivity::new(recorded.whole(), None));
+    let mut sitting = app_of(whole, Speed::Times(1.0), Stop::default());
+    (0..2).for_each(|_| sitting.act(Action::PreviousPiece));
     assert!(
-        app.status()
+        sitting
+            .status()
             .joined(60)
             .starts_with("replay, before the first piece")
     );
-    assert_eq!(app.view(), View::Blank, "the console was just switched on");
+    assert_eq!(
+        sitting.view(),
+        View::Blank,
+        "the console was just switched on"
+    );
     (0..100).for_each(|_| app.act(Action::SeekForward));
     assert!(app.status().joined(60).starts_with("end of the replay"));
     assert!(matches!(app.view(), View::Game(_)));

@@ -12,7 +12,7 @@ use rightwell::rules::{Buttons, Piece};
 
 use crate::shell::front::app::App;
 
-use super::cells::{Rgb, Screen};
+use super::cells::{EMPTY, Rgb, Screen};
 use canvas::{Canvas, Colours, DARK, FIELD_ROW, WHITE, decimal};
 
 /// Where the playfield's left wall is.
@@ -31,21 +31,12 @@ const PAD: [(Buttons, &str); 8] = [
     (Buttons::B, "B"),
     (Buttons::A, "A"),
 ];
-/// What stands in the cells of places where no piece is, and its colour.
-const BORDERS: [(Border, &str, Rgb); 3] = [
-    (Border::Whole, "<>", WHITE),
-    (Border::Dotted, "..", [120, 200, 255]),
-    (Border::Dashed, "--", [255, 160, 60]),
+/// What stands in the cells of places where no piece is, its colour, and that of the cells themselves.
+const BORDERS: [(Border, &str, Rgb, Rgb); 3] = [
+    (Border::Whole, "<>", WHITE, EMPTY.paper),
+    (Border::Dotted, "..", [120, 200, 255], EMPTY.paper),
+    (Border::Filled, "##", [96, 72, 0], [235, 205, 70]),
 ];
-
-/// What such a place is.
-const fn meaning(border: Border) -> &'static str {
-    match border {
-        Border::Whole => "the best",
-        Border::Dotted => "then NEXT",
-        Border::Dashed => "played",
-    }
-}
 
 /// Where the counters right of the field begin.
 const SIDE_COLUMN: usize = 46;
@@ -138,9 +129,9 @@ impl Canvas {
             let line: String = line.chars().take(FIELD_COLUMN - 3).collect();
             self.text(row, 2, &line, WHITE);
         }
-        for (row, (border, letters, ink)) in (FIELD_ROW + 16..).zip(BORDERS) {
-            self.text(row, 2, letters, ink);
-            self.text(row, 6, meaning(border), WHITE);
+        for (row, (border, letters, ink, paper)) in (FIELD_ROW + 16..).zip(BORDERS) {
+            self.text_on(row, 2, letters, ink, paper);
+            self.text(row, 6, border.meaning(), WHITE);
         }
     }
 
@@ -172,8 +163,8 @@ impl Canvas {
             let known = BORDERS
                 .iter()
                 .find(|(border, ..)| *border == outline.border);
-            if let Some((_, letters, ink)) = known {
-                self.outline(outline.cells, FIELD_COLUMN, letters, *ink);
+            if let Some((_, letters, ink, paper)) = known {
+                self.outline(outline.cells, FIELD_COLUMN, letters, *ink, *paper);
             }
         }
         if let Some(held) = overlay.inputs[0] {

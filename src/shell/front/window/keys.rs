@@ -96,6 +96,8 @@ impl Hands {
         pads: &PadInput,
     ) -> bool {
         let Some(takes) = app.menu_takes() else {
+            // What is held when the menu opens is not meant for it.
+            *self = Hands::default();
             return false;
         };
         let names: Vec<String> = keys

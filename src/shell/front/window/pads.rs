@@ -270,6 +270,28 @@ mod tests {
     }
 
     #[test]
+    fn a_direction_held_while_the_menu_opens_does_not_work_it() {
+        const DOWN: u16 = 0x221;
+        let mut scene = Scene::new();
+        let (keys, bindings) = (Keys::new(), Bindings::new(&Settings::default()));
+        let mut hands = Hands::default();
+        let mut round = |scene: &mut Scene, code: u16, is_down| {
+            scene.told.press(1, code, is_down);
+            let pads = scene.round(Buttons::NONE, false);
+            hands.work_menu(&mut scene.app, &keys, &bindings, &pads);
+            let sheet = scene.app.sheet();
+            sheet.and_then(|sheet| sheet.lines.iter().position(|line| line.is_chosen))
+        };
+        let first = round(&mut scene, GUIDE, true);
+        assert!(round(&mut scene, DOWN, true) > first, "a press moves");
+        round(&mut scene, GUIDE, false);
+        assert_eq!(round(&mut scene, GUIDE, true), None);
+        std::thread::sleep(Duration::from_millis(420));
+        round(&mut scene, GUIDE, false);
+        assert_eq!(round(&mut scene, GUIDE, true), first);
+    }
+
+    #[test]
     fn the_menu_is_worked_and_a_button_is_set_with_a_pad_alone() {
         let mut scene = Scene::new();
         let (keys, bindings) = (Keys::new(), Bindings::new(&Settings::default()));

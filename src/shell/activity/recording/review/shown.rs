@@ -24,8 +24,8 @@ pub(super) fn habit(figures: &ReviewFigures) -> Option<String> {
 
 /// What is said of a mistake: one sentence.
 pub(super) fn sentence(reviewed: &ReviewedMove) -> String {
-    let legend = || "whole: best, dots: then NEXT, dashes: played".to_owned();
-    reviewed.sentences().next().unwrap_or_else(legend)
+    let usual = || "another place was better".to_owned();
+    reviewed.sentences().next().unwrap_or_else(usual)
 }
 
 /// Kinds of errors that are listed: the habits, and those that cost the most.

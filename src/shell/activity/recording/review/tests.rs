@@ -68,7 +68,7 @@ fn found(activity: &RecordingActivity) {
 
 #[test]
 fn the_review_of_a_match_says_that_there_is_none_and_plays_it() {
-    let mut activity = RecordingActivity::reviewing(of_match(), None, Begin::First);
+    let mut activity = RecordingActivity::reviewing(of_match(), None);
     assert_eq!(activity.attend(), Some(false), "it is not paused");
     let said = activity.take_notice().unwrap();
     assert_eq!(said, "matches are not rated");
@@ -80,7 +80,7 @@ fn the_review_of_a_match_says_that_there_is_none_and_plays_it() {
 fn a_rating_that_fails_is_said_and_the_replay_goes_on() {
     let recorded = sighted();
     let thread = rating::tests::panicked(&recorded, "lost the thread");
-    let mut activity = RecordingActivity::reviewing(recorded, None, Begin::First);
+    let mut activity = RecordingActivity::reviewing(recorded, None);
     activity.review.thread = Some(thread);
     assert_eq!(activity.attend(), Some(false));
     let why = "the moves cannot be rated: lost the thread";

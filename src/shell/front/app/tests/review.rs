@@ -76,7 +76,7 @@ fn keys_lead_from_mistake_to_mistake_and_the_replay_waits_there() {
         .outlines
         .map(|outline| outline.map(|outline| outline.border));
     assert_eq!(borders[0], Some(Border::Whole));
-    assert_eq!(borders[2], Some(Border::Dashed));
+    assert_eq!(borders[2], Some(Border::Filled));
     let panel = app.review().unwrap();
     assert_eq!(panel.keys[0], ("PGDN".to_owned(), "NEXT".to_owned()));
     assert!(["mistake", "blunder"].contains(&&*panel.lines[1].0));
@@ -158,6 +158,24 @@ fn start_leads_to_the_next_puzzle_and_does_nothing_there_while_it_is_held() {
     assert_eq!(app.view(), shown, "it waits for its first button");
     rounds(&mut app, Buttons::DOWN, 4);
     assert_ne!(app.view(), shown, "which is another press");
+}
+
+#[test]
+fn a_press_that_begins_a_scene_is_never_seen_by_it() {
+    for action in [Action::Practise, Action::TryAgain] {
+        let mut app = rated();
+        app.act(Action::NextMistake);
+        // The key goes down where nobody plays, and a step is made in the same round.
+        app.act(action);
+        std::thread::sleep(Duration::from_millis(40));
+        app.advance();
+        let shown = app.view();
+        rounds(&mut app, Buttons::START, 10);
+        assert_eq!(app.view(), shown, "it goes on being held");
+        rounds(&mut app, Buttons::NONE, 2);
+        rounds(&mut app, Buttons::START, 4);
+        assert!(matches!(app.view(), View::Game(game) if game.paused));
+    }
 }
 
 #[test]
@@ -269,10 +287,45 @@ fn a_terminal_of_24_rows_shows_a_mistake_and_what_would_have_been_better() {
         let field = lines.iter().map(|line| &line[22..42]);
         field.map(|line| line.matches(letters).count()).sum()
     };
-    assert_eq!((cells("<>"), cells("--") > 0), (4, true), "{lines:#?}");
-    assert!(lines.iter().any(|line| line.contains("<>  the best")));
+    // What was played is filled; the best place lies over it, and NEXT is told apart.
+    let shared = |app: &App| {
+        let [best, then, played] = app
+            .overlay()
+            .outlines
+            .map(|outline| outline.map(|one| one.cells));
+        let (best, played) = (best.unwrap(), played.unwrap());
+        assert_eq!(then, None);
+        best.iter().filter(|cell| played.contains(cell)).count()
+    };
+    let filled = 4 - shared(&app);
+    assert_eq!((cells("<>"), cells("##")), (4, filled), "{lines:#?}");
+    for legend in ["##  played", "<>  best", "..  next"] {
+        assert!(lines.iter().any(|line| line.contains(legend)), "{legend}");
+    }
     app.notice = None;
     assert_eq!(lines_of(&mut app)[23].trim_end(), panel.said);
+}
+
+#[test]
+fn what_was_played_and_where_next_would_go_are_told_in_turns() {
+    let mut app = rated();
+    let told = |app: &App| app.overlay().outlines.map(|outline| outline.is_some());
+    app.act(Action::NextMistake);
+    while app.activity().overlay().outlines.contains(&None) {
+        app.act(Action::NextMistake);
+    }
+    app.advance();
+    assert!(app.overlay().legend);
+    assert_eq!(told(&app), [true, false, true]);
+    let played = app.picture().pixels().to_owned();
+    app.places.1 = app.places.1 - Duration::from_millis(1_600);
+    assert_eq!(told(&app), [true, true, false]);
+    assert!(*app.picture().pixels() != played);
+    app.advance();
+    app.places.1 = app.places.1 - Duration::from_millis(1_500);
+    assert_eq!(told(&app), [true, false, true]);
+    app.act(Action::NextPiece);
+    assert!(!app.overlay().legend);
 }
 
 #[test]

@@ -52,12 +52,13 @@ impl Canvas {
 
     /// Writes a text.
     pub fn text(&mut self, row: usize, column: usize, text: &str, ink: Rgb) {
+        self.text_on(row, column, text, ink, EMPTY.paper);
+    }
+
+    /// Writes a text on cells of this colour.
+    pub fn text_on(&mut self, row: usize, column: usize, text: &str, ink: Rgb, paper: Rgb) {
         for (index, letter) in text.chars().enumerate() {
-            let cell = Cell {
-                letter,
-                ink,
-                ..EMPTY
-            };
+            let cell = Cell { letter, ink, paper };
             self.put(row, column + index, cell);
         }
     }
@@ -120,14 +121,29 @@ impl Canvas {
         }
     }
 
-    /// Writes two letters into each of these cells that is free, in a field whose left wall is in this column.
-    pub fn outline(&mut self, cells: [(i8, i8); 4], left: usize, letters: &str, ink: Rgb) {
+    /// Writes two letters into each of these cells that is free, in a field whose left wall is in this column, and
+    /// gives it that colour. Of cells that have one already it stays.
+    pub fn outline(
+        &mut self,
+        cells: [(i8, i8); 4],
+        left: usize,
+        letters: &str,
+        ink: Rgb,
+        paper: Rgb,
+    ) {
         let seen = cells.into_iter().filter(|&(x, y)| x >= 0 && y >= 0);
         for (x, y) in seen {
             let (row, column) = (FIELD_ROW + y as usize, left + 1 + 2 * x as usize);
             let place = self.cells.get(row).and_then(|row| row.get(column));
-            if place.is_some_and(|place| place.paper == EMPTY.paper) {
-                self.text(row, column, letters, ink);
+            match place {
+                Some(place) if place.paper == EMPTY.paper => {
+                    self.text_on(row, column, letters, ink, paper);
+                }
+                // It is filled by another place, no square of the game.
+                Some(place) if place.letter == '#' => {
+                    self.text_on(row, column, letters, WHITE, place.paper);
+                }
+                _ => {}
             }
         }
     }

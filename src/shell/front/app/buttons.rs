@@ -1,0 +1,55 @@
+//! Buttons held and pressed: which of them the scene on the screen sees.
+//!
+//! A press that begins a scene is never seen by it, whether a key, a pad or the mouse began it: what is
+//! held when buttons are told for the first time there, or for the first time with other people at the
+//! pads, counts only once it is released and pressed anew.
+
+#[cfg(any(feature = "window", test))]
+use rightwell::rules::Buttons;
+
+#[cfg(any(feature = "window", test))]
+use crate::shell::input::action::Action;
+
+use super::{App, Lab};
+
+impl App {
+    /// Another scene is on the screen: what was pressed for the one before and the time that it owes are
+    /// not its own.
+    pub(super) fn begin_anew(&mut self) {
+        self.lab = Lab::default();
+        (self.held, self.tapped) = Default::default();
+        self.heard = None;
+        self.pacer.forgive();
+    }
+}
+
+/// What only a window knows.
+#[cfg(any(feature = "window", test))]
+impl App {
+    /// Does what buttons of a game pad ask for that were pressed newly, where nobody plays and moves are rated.
+    pub fn press_pad(&mut self, pressed: Buttons) {
+        for action in Action::of_pad(pressed) {
+            if self.menu.is_none() && self.is_reviewed() {
+                self.act(action);
+            }
+        }
+    }
+
+    /// What people hold now on both pads, and what was pressed since the last call.
+    pub fn set_buttons(&mut self, held: [Buttons; 2], tapped: [Buttons; 2]) {
+        let (is_stopped, people) = (self.is_stopped(), self.people());
+        if self.heard.replace(people) != Some(people) {
+            self.stale = [Buttons::from_bits(u8::MAX); 2];
+        }
+        for pad in 0..2 {
+            // What is pressed anew is meant for this scene.
+            self.stale[pad] = self.stale[pad].only(held[pad]).without(tapped[pad]);
+            self.held[pad] = held[pad].without(self.stale[pad]);
+            // What is pressed while the program waits is not meant for the game.
+            self.tapped[pad] = match is_stopped {
+                true => Buttons::NONE,
+                false => self.tapped[pad].with(tapped[pad]),
+            };
+        }
+    }
+}
