@@ -3,6 +3,7 @@
 mod coach;
 mod hearing;
 mod lab;
+mod notices;
 mod review;
 
 use std::cell::RefCell;
