@@ -41,6 +41,8 @@ impl Outlook {
     /// Whether continuation number `number` (from 0) comes to the goal; points for soft drops are not
     /// counted. None if `goes_on`, asked before each piece, wants no answer any more.
     pub fn reaches_goal(&self, number: u32, mut goes_on: impl FnMut() -> bool) -> Option<bool> {
+        // What the game remembers is its own, and so is what this continuation does.
+        let strategy = self.strategy.aside();
         let mut position = self.position.clone();
         let next = position.next.unwrap_or(position.current);
         let mut pieces = self.pieces(number, next);
@@ -54,7 +56,7 @@ impl Outlook {
                 None => Input::Drag,
                 Some(moves) => Input::Pad(moves.at(position.level)),
             };
-            let line = self.strategy.decide(&position, &input);
+            let line = strategy.decide(&position, &input);
             let Some(lock) = line.map(|line| line.locks[0]) else {
                 return Some(false);
             };

@@ -350,9 +350,14 @@ impl Player {
     /// The same player with so many playouts a decision, if it is a tree search.
     #[must_use]
     pub fn with_playouts(&self, playouts: u32) -> Player {
+        self.searching(|uct| uct.with_playouts(playouts))
+    }
+
+    /// The same player with another tree search, if it is one.
+    pub(super) fn searching(&self, other: impl FnOnce(&Uct) -> Uct) -> Player {
         let mut player = self.clone();
         if let Evaluator::Uct(uct) = &self.evaluator {
-            player.evaluator = Evaluator::Uct(Box::new(uct.with_playouts(playouts)));
+            player.evaluator = Evaluator::Uct(Box::new(other(uct)));
         }
         player
     }

@@ -12,6 +12,7 @@ use super::pattern_builder::PatternBuilder;
 use super::pattern_filter::PatternFilter;
 use super::player::Player;
 use super::position::Position;
+use super::uct::Uct;
 use super::well_builder::WellBuilder;
 use super::well_filter::WellFilter;
 
@@ -86,10 +87,21 @@ impl Strategy {
     /// others that are played beside it.
     #[must_use]
     pub fn afresh(self: &Arc<Strategy>) -> Arc<Strategy> {
+        self.searching(Uct::clone)
+    }
+
+    /// The same for thoughts beside a game: it begins with nothing, takes nothing from the game, and
+    /// its trees are not shown in the place of the game's.
+    #[must_use]
+    pub fn aside(self: &Arc<Strategy>) -> Arc<Strategy> {
+        self.searching(Uct::unwatched)
+    }
+
+    fn searching(self: &Arc<Strategy>, other: impl FnOnce(&Uct) -> Uct) -> Arc<Strategy> {
         if self.player.uct().is_none() {
             return Arc::clone(self);
         }
-        let player = Player::clone(&self.player);
+        let player = self.player.searching(other);
         Arc::new(Strategy::new(Arc::new(player), self.kind.clone()))
     }
 

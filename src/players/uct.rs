@@ -114,6 +114,15 @@ impl Uct {
         shallow
     }
 
+    /// The same search beside a game, whose trees nobody sees.
+    #[must_use]
+    pub(super) fn unwatched(&self) -> Uct {
+        Uct {
+            watch: TreeWatch::default(),
+            ..self.clone()
+        }
+    }
+
     /// The tables that it judges by, if there are any.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         let table = match &self.judge {

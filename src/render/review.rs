@@ -2,7 +2,7 @@
 //! the field what is said of it.
 
 use super::frame::Rectangle;
-use super::palette::{BLACK, TEXT};
+use super::palette::{BLACK, SOLVED, TEXT, TileColours, WRONG};
 use super::{Frame, Renderer};
 use crate::engine::view::View;
 use crate::menu::wrap;
@@ -10,7 +10,10 @@ use crate::menu::wrap;
 /// What the review shows: a plain value that whoever shows a game fills in.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct ReviewPanel {
-    /// Words and what they stand for, at most [`ReviewPanel::LINES`] lines.
+    /// Whether something that was to be solved is, once it was tried: it stands above the lines, by colour
+    /// and by sign.
+    pub solved: Option<bool>,
+    /// Words and what they stand for, at most [`ReviewPanel::LINES`] lines with the one above them.
     pub lines: Vec<(String, String)>,
     /// How high the curve is in each of its columns, from the left: 0 at the bottom, 1 the highest.
     pub curve: Vec<f32>,
@@ -37,9 +40,19 @@ impl ReviewPanel {
     /// Columns of the curve.
     pub const CURVE: usize = 72;
 
+    /// What was tried in a word, with a sign, and its colours.
+    pub const fn verdict(&self) -> Option<(&'static str, TileColours)> {
+        match self.solved {
+            None => None,
+            Some(true) => Some(("+ SOLVED", SOLVED)),
+            Some(false) => Some(("- WRONG", WRONG)),
+        }
+    }
+
     /// The lines above the curve as they stand below each other.
     pub fn text(&self) -> impl Iterator<Item = String> {
-        let shown = self.lines.iter().take(ReviewPanel::LINES);
+        let room = ReviewPanel::LINES - usize::from(self.solved.is_some());
+        let shown = self.lines.iter().take(room);
         shown.map(|(word, value)| {
             let room = ReviewPanel::COLUMNS.saturating_sub(word.chars().count());
             cut(&format!("{word}{value:>room$}"))
@@ -96,15 +109,21 @@ impl Renderer {
         for (column, row, width, height) in [BESIDE, BELOW] {
             self.panel(frame, column, row, width, height);
         }
+        let verdict = panel.verdict();
+        if let Some((word, colours)) = verdict {
+            self.text(frame, 1, FIRST_LINE, word, colours);
+        }
+        let first = FIRST_LINE + usize::from(verdict.is_some());
         for (index, line) in panel.text().enumerate() {
-            self.text(frame, 1, FIRST_LINE + index, &line, TEXT);
+            self.text(frame, 1, first + index, &line, TEXT);
         }
         curve(panel, frame);
         for (index, line) in panel.key_text().iter().enumerate() {
             self.text(frame, 1, FIRST_KEY + index, line, TEXT);
         }
+        let colours = verdict.map_or(TEXT, |(_, colours)| colours);
         for (index, line) in panel.said_text().iter().enumerate() {
-            self.text(frame, 1, FIRST_SAID + index, line, TEXT);
+            self.text(frame, 1, FIRST_SAID + index, line, colours);
         }
         true
     }

@@ -18,6 +18,7 @@ pub mod worker;
 
 mod coach_thread;
 mod filters;
+mod name_taps;
 mod tree;
 pub mod words;
 

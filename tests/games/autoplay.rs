@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use rightwell::engine::DragInput;
+use rightwell::lab::outlook::Outlook;
 use rightwell::players::{Pattern, PatternFilter, Player, Strategy, StrategyKind};
-use rightwell::rules::{Board, RandomizerKind};
-use rightwell::session::{Autoplay, Controls, DragPlayback, Ending, Series, Verdict};
+use rightwell::rules::{Board, Pose, RandomizerKind};
+use rightwell::session::{
+    Autoplay, Controls, Decision, DragDecision, DragPlayback, Ending, Series, Verdict,
+};
 
 /// Games that build a picture of these rows, recorded.
 fn building(rows: &str, seed: u64, play_fast: bool) -> Autoplay {
@@ -101,4 +104,57 @@ fn a_lost_game_is_shown_for_three_seconds_and_its_score_becomes_the_best() {
             .check(DragInput::GiveUp { animate: true })
             .is_ok()
     );
+}
+
+/// The first locks of a game of a player who searches trees; `look` is called before each of them.
+fn searched(mut look: impl FnMut(&Autoplay)) -> Vec<Pose> {
+    let series = Series {
+        level: 9,
+        randomizer: RandomizerKind::NesOdds,
+        seed: 4,
+        controls: Controls::Drag,
+    };
+    let player = Player::named("uct").unwrap().with_playouts(48);
+    let strategy = Arc::new(Strategy::alone(Arc::new(player)));
+    let mut autoplay = Autoplay::new(series, strategy).unwrap();
+    autoplay.set_play_fast(true);
+    let mut locks = Vec::new();
+    while locks.len() < 12 {
+        if let Some(job) = autoplay.job() {
+            look(&autoplay);
+            let plan = job.solve();
+            if let Decision::Drag(DragDecision::Lock(lock)) = plan.decision {
+                locks.push(lock);
+            }
+            autoplay.deliver(plan);
+        }
+        autoplay.step();
+    }
+    locks
+}
+
+#[test]
+fn whoever_looks_at_what_may_come_changes_neither_the_game_nor_the_tree_on_show() {
+    let alone = searched(|_| ());
+    let watched = searched(|autoplay| {
+        let watch = autoplay.strategy().player().uct().unwrap().watch();
+        watch.set_open(true);
+        let Some(position) = autoplay.position() else {
+            return;
+        };
+        let outlook = Outlook {
+            position,
+            score: 0,
+            strategy: Arc::clone(autoplay.strategy()),
+            moves: None,
+            randomizer: RandomizerKind::NesOdds,
+        };
+        for continuation in 0..2 {
+            let mut pieces = 0..3;
+            let goes_on = || pieces.next().is_some();
+            assert_eq!(outlook.reaches_goal(continuation, goes_on), None);
+        }
+        assert_eq!(watch.seen(), None, "only the game's own tree is shown");
+    });
+    assert_eq!(watched, alone);
 }

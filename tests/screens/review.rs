@@ -41,6 +41,7 @@ fn panel() -> ReviewPanel {
             ("W", "WORST"),
         ]),
         said: "covers the well: six rows are lost until it opens again".to_owned(),
+        solved: None,
     }
 }
 
@@ -98,6 +99,28 @@ fn keys_with_long_names_and_large_numbers_have_their_room() {
     wide.cursor = Some(71);
     wide.said = "opens a hole in column 10 that only an I comes to".to_owned();
     check("review_wide", &wide);
+}
+
+#[test]
+fn solved_and_wrong_look_different() {
+    let keys = pairs(&[("START", "NEXT"), ("SELECT", "AGAIN"), ("A", "MENU")]);
+    let puzzle = |solved: bool, said: &str| ReviewPanel {
+        lines: pairs(&[
+            ("NO", "17"),
+            ("STARS", "2"),
+            ("STREAK", if solved { "4" } else { "0" }),
+            ("tuck", ""),
+            ("LOSS", if solved { "0.00" } else { "3.12" }),
+            ("2ND", "2.13"),
+        ]),
+        keys: keys.clone(),
+        said: said.to_owned(),
+        solved: Some(solved),
+        ..ReviewPanel::default()
+    };
+    let said = "solved: the second best place loses 2.1 lines";
+    check("puzzle_solved", &puzzle(true, said));
+    check("puzzle_wrong", &puzzle(false, &panel().said));
 }
 
 #[test]

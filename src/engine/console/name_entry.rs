@@ -9,7 +9,7 @@ use crate::rules::{Buttons, Region, StateHash};
 /// Letters of a name.
 const LETTERS: u8 = 6;
 /// A letter turns in one of so many frames while Up or Down is held.
-const TURN_FRAMES: u16 = 8;
+pub(super) const TURN_FRAMES: u16 = 8;
 
 /// A name being entered.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! What the console says of itself: screens, states, fingerprints.
 
 use super::menus::NO_TUNE;
+use super::name_entry::TURN_FRAMES;
 use super::{Console, HighScores, Present};
 use crate::engine::carry::Carry;
 use crate::engine::pad_game::{PadGame, PadStart, PieceSource};
@@ -37,6 +38,13 @@ impl Console {
     /// Whether a menu is shown that looks at buttons in the next frame.
     pub fn is_menu_open(&self) -> bool {
         self.opening.left() <= 1 && matches!(self.screen, Present::TypeMenu | Present::LevelMenu)
+    }
+
+    /// Whether Up and Down turn a letter in the next frame; none where no name is entered.
+    pub fn turns_letter(&self) -> Option<bool> {
+        let is_open = self.opening.left() <= 1 && matches!(self.screen, Present::NameEntry(_));
+        let frame = self.carry.frame.wrapping_add(1);
+        is_open.then(|| frame.is_multiple_of(TURN_FRAMES))
     }
 
     /// Whether the screen is black: another one is being loaded, or an ending is between two scenes.

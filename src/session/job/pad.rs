@@ -183,6 +183,20 @@ impl PadTask {
         }
     }
 
+    /// The same with the buttons of each frame that lead there, those before NEXT is seen included.
+    pub fn way(&self) -> Option<(Pose, Vec<Buttons>)> {
+        if self.look != Look::NotYet {
+            return self.lock_and_inputs();
+        }
+        let mut opening = self.open()?;
+        let (lock, rest) = match opening.lock {
+            Some(lock) => (lock, Vec::new()),
+            None => self.after(&opening).lock_and_inputs()?,
+        };
+        opening.inputs.extend(rest);
+        Some((lock, opening.inputs))
+    }
+
     /// What is done before NEXT is seen.
     fn open(&self) -> Option<Opening> {
         let moves = self.moves.at(self.position.level);

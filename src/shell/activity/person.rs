@@ -17,6 +17,7 @@ use crate::shell::store::kept::{self, Kept, Kind, Shelf};
 use crate::shell::store::scores;
 
 use super::coach::{Coaching, PersonCoach, words as words_of};
+use super::name_taps::NameTaps;
 use super::recording::RecordingActivity;
 use super::{Activity, Outcome, title, words};
 use anew::FRAMES_MAX;
@@ -68,6 +69,8 @@ pub struct PersonActivity {
     is_read: bool,
     /// Whether it goes on from a recording and waits for its player.
     waits: bool,
+    /// Helps short taps while a name is entered.
+    name_taps: NameTaps,
     notice: Option<String>,
     next: Option<Box<dyn Activity>>,
 }
@@ -89,6 +92,7 @@ impl PersonActivity {
             is_a_type: false,
             is_read: false,
             waits: false,
+            name_taps: NameTaps::default(),
             notice: None,
             next: None,
         };
@@ -229,8 +233,11 @@ impl Activity for PersonActivity {
         }
         self.grow_journal();
         let before = self.person.summary();
-        let new = held[0].without(self.person.held());
-        let events = self.person.step(held[0]);
+        let shown = self.person.held();
+        let new = held[0].without(shown);
+        let turns = self.person.console().turns_letter();
+        let held = self.name_taps.pass(held[0], shown, turns);
+        let events = self.person.step(held);
         self.before = self.before.take().filter(|_| !self.person.is_in_game());
         self.note_type();
         self.coach.follow(&self.person, events);
@@ -497,6 +504,42 @@ mod tests {
         assert!(matches!(review.view(), View::Game(_)) && review.begins_paused());
         press_to_a_game(&mut activity, &[]);
         assert!(!is_reviewed(activity.keys()));
+    }
+
+    #[test]
+    fn every_tap_turns_a_letter_of_the_name_and_the_recording_has_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut high = HighScores::default();
+        high.set_table(false, [HighScore::new("LOW", 1, 9); 3]);
+        let mut activity = playing(folder.path(), high);
+        let letter = |activity: &PersonActivity| {
+            let scores = activity.person.console().scores().table(false);
+            i32::from(scores[0].name[0])
+        };
+        while activity.person.console().turns_letter().is_none() {
+            let is_over = activity.person.is_curtain_closed();
+            let held = if is_over {
+                Buttons::START
+            } else {
+                Buttons::DOWN
+            };
+            step(&mut activity, held);
+        }
+        let first = letter(&activity);
+        for (frames, taps) in (16..24).zip(1..) {
+            step(&mut activity, Buttons::UP);
+            (1..frames).for_each(|_| step(&mut activity, Buttons::NONE));
+            assert_eq!(letter(&activity), (first + taps) % 44, "tap {taps}");
+        }
+        // The next letter is another one, however soon it is gone to.
+        for held in [Buttons::UP, Buttons::RIGHT, Buttons::UP] {
+            step(&mut activity, held);
+            step(&mut activity, Buttons::NONE);
+        }
+        (0..16).for_each(|_| step(&mut activity, Buttons::NONE));
+        assert_eq!(letter(&activity), (first + 9) % 44);
+        let again = Person::after(activity.person.history());
+        assert_eq!(again.console().scores(), activity.person.console().scores());
     }
 
     #[test]

@@ -31,11 +31,6 @@ pub trait Task: Debug {
     /// What the window's title calls it.
     fn name(&self) -> &'static str;
 
-    /// What is said when it is shown, beside what is asked.
-    fn greeting(&self) -> Option<String> {
-        None
-    }
-
     /// What the status line says, and then ever shorter texts.
     fn status(&self) -> Vec<String>;
 
@@ -98,8 +93,7 @@ impl PracticeActivity {
 
     /// One piece, of which is told what its place was worth.
     pub fn puzzle(start: PracticeStart, task: Box<dyn Task>) -> PracticeActivity {
-        let said = task.greeting();
-        PracticeActivity::of(start, Some(task), said)
+        PracticeActivity::of(start, Some(task), None)
     }
 
     fn of(

@@ -175,7 +175,8 @@ impl Activity for RecordingActivity {
             format!("{now} of {end}"),
             now,
         ];
-        rated.into_iter().chain(said).collect()
+        let habit = self.review.habit().iter().cloned();
+        habit.chain(rated).chain(said).collect()
     }
 
     fn overlay(&self) -> Overlay {

@@ -16,14 +16,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rightwell::engine::{
     DirectStart, HighScores, History, PadGame, RecordedConsole, RecordingKind, recording,
 };
-use rightwell::players::{Foresight, Input, SlippingHands, Strategy};
+use rightwell::players::Strategy;
 use rightwell::rules::echo::plain;
 use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region, echo};
 use rightwell::search::{
-    Hand, NoFilter, Opening, PadLock, PadMoves, PadPiece, UnderWay, open_unseen, pad_locks,
-    pad_path, pad_reach, reach,
+    Hand, NoFilter, PadLock, PadMoves, PadPiece, UnderWay, pad_locks, pad_reach, reach,
 };
-use rightwell::session::{ThumbTracker, position_of_pad};
+use rightwell::session::{LevelMoves, Look, PadControls, PadTask, ThumbTracker, position_of_pad};
 
 use crate::shell::error::CliError;
 use crate::shell::host::signals;
@@ -255,58 +254,34 @@ impl Server {
         Ok(lines.join("\n"))
     }
 
-    /// The lock a player chooses among those that `hand` reaches from where the piece is now, the
-    /// next one being played by the same hands, and the buttons of each frame that lead there: what
-    /// is meant, whether or not the hands miss tucks now and then.
+    /// The lock a player chooses among those that `hand` reaches from where the piece is now, as in a
+    /// game of such hands, and the buttons of each frame that lead there: what is meant, whether or not
+    /// the hands miss tucks now and then.
     fn genmove(&mut self, player: &str, hand: Hand) -> Result<String, String> {
         let player = load::player(player).map_err(|error| error.to_string())?;
-        let position = position_of_pad(self.game()?);
+        let game = self.game()?;
+        let (position, game_type) = (position_of_pad(game), game.start().game_type);
         let (piece, page) = self.pad_piece()?;
-        let others = PadMoves::like(piece, hand);
-        let strategy = Strategy::alone(Arc::new(player));
-        let mut opening = Opening::none(piece);
-        if hand.begins_unseen() {
-            let foresight = Foresight::new(&strategy, &position, &others);
-            let found = open_unseen(&*page, piece, hand, &foresight);
-            opening = found.ok_or("no place is left")?;
-        }
-        let Opening {
-            mut inputs,
-            lock,
+        let moves = LevelMoves::new(PadControls {
+            hand,
+            region: piece.region,
+            game_type,
+            double_killscreen: piece.control.double_killscreen,
+        });
+        let task = PadTask {
+            position,
+            strategy: Arc::new(Strategy::alone(Arc::new(player))),
+            page: page.into_owned(),
             piece,
-            ..
-        } = opening;
-        let lock = match lock {
-            Some(lock) => lock,
-            None => {
-                let hand = if hand.begins_unseen() {
-                    hand.awake()
-                } else {
-                    hand
-                };
-                let locks = pad_locks(&*page, piece, hand);
-                if hand.tuck_misdrops() {
-                    let hands = SlippingHands {
-                        strategy: &strategy,
-                        position: &position,
-                        field: &*page,
-                        piece,
-                        hand,
-                        moves: &others,
-                    };
-                    let found = locks.and_then(|locks| hands.choose(locks));
-                    let (lock, rest) = found.ok_or("no place is left")?;
-                    inputs.extend(rest);
-                    lock
-                } else {
-                    let moves = UnderWay::new(position.board, locks, others);
-                    let line = strategy.decide(&position, &Input::UnderWay(Box::new(moves)));
-                    let lock = line.ok_or("no place is left")?.locks[0];
-                    inputs.extend(pad_path(&*page, piece, hand, lock).ok_or("no way leads there")?);
-                    lock
-                }
-            }
+            moves: Arc::new(moves),
+            misdrop: None,
+            slip: None,
+            look: match hand.begins_unseen() {
+                true => Look::NotYet,
+                false => Look::AtOnce,
+            },
         };
+        let (lock, inputs) = task.way().ok_or("no place is left")?;
         let words: Vec<String> = inputs.into_iter().map(request::word).collect();
         Ok(format!("{} {}", place(lock, " "), words.join(" ")))
     }

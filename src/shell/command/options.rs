@@ -40,6 +40,7 @@ impl SoundArgs {
         desk.sound = SoundOptions {
             mute: self.mute,
             music: self.music.name_in(&mut desk.tunes)?,
+            trouble: None,
         };
         Ok(())
     }

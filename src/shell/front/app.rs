@@ -41,8 +41,6 @@ use places::Places;
 use restart::Restart;
 use said::FIRST_TIME;
 
-/// How long a notice stays.
-const NOTICE_TIME: Duration = Duration::from_secs(4);
 /// How long a single step waits for a plan.
 const STEP_TIME: Duration = Duration::from_secs(2);
 
@@ -290,10 +288,6 @@ impl App {
         self.say(notice);
     }
 
-    fn say(&mut self, notice: String) {
-        self.notice = Some((notice, now() + NOTICE_TIME));
-    }
-
     /// Lets time pass without a step, as while a window opens.
     #[cfg(any(feature = "window", test))]
     pub fn stand_by(&mut self) {
@@ -419,15 +413,17 @@ impl App {
             let title = "THE PLAYER FAILED";
             overlay::message(&self.renderer, &mut self.shown, title, failure);
         } else if let Some(notice) = notice.filter(|_| !is_beside) {
-            overlay::notice(&self.renderer, &mut self.shown, &notice);
+            let page = self.notice_page();
+            overlay::notice(&self.renderer, &mut self.shown, &notice, page);
         }
         if let Some(keys) = help {
             overlay::help(&self.renderer, &mut self.shown, &keys);
         }
         if let Some(menu) = &self.menu {
             self.renderer.sheet(&menu.sheet(), &mut self.shown);
+            let page = self.notice_page();
             if let Some((notice, _)) = self.notice.as_ref().filter(|_| !is_beside) {
-                overlay::notice(&self.renderer, &mut self.shown, notice);
+                overlay::notice(&self.renderer, &mut self.shown, notice, page);
             }
         }
         (&self.shown, &self.strip)

@@ -19,6 +19,6 @@ pub trait Listener: fmt::Debug {
     /// How loud it is.
     fn set(&mut self, volumes: Volumes);
 
-    /// What there is to say, once: why nothing is heard.
-    fn take_message(&mut self) -> Option<String>;
+    /// What there is to say, once: why nothing is heard, or that all is well again.
+    fn take_message(&mut self) -> Option<Result<(), String>>;
 }

@@ -1,6 +1,6 @@
 //! What is laid over a copy of the picture: status line, help, messages.
 
-use rightwell::menu::{wrap, wrap_within};
+use rightwell::menu::wrap;
 use rightwell::render::palette::TEXT;
 use rightwell::render::{Frame, Renderer};
 
@@ -17,8 +17,10 @@ const BOX_ROWS: usize = 5;
 #[cfg(test)]
 pub const HELP_ROWS: usize = Frame::ROWS - BOX_ROWS;
 
-/// Rows a notice may take.
-const NOTICE_ROWS: usize = 6;
+/// The first row below the field.
+const BELOW_FIELD: usize = 26;
+/// Rows a notice may take: more would cover the field. What is longer is shown page by page.
+const NOTICE_ROWS: usize = Frame::ROWS - BELOW_FIELD;
 
 /// Writes the status line at the bottom.
 pub fn status(renderer: &Renderer, frame: &mut Frame, status: &Status) {
@@ -39,11 +41,25 @@ pub fn message(renderer: &Renderer, frame: &mut Frame, title: &str, text: &str) 
     boxed(renderer, frame, title, &wrap(text, 26));
 }
 
-/// Shows a short notice just above the status line.
-pub fn notice(renderer: &Renderer, frame: &mut Frame, text: &str) {
-    let lines = wrap_within(text, COLUMNS, NOTICE_ROWS);
-    for (index, line) in lines.iter().enumerate() {
-        let row = (STATUS_ROW - lines.len() + index).min(STATUS_ROW - 1);
+/// The pages that a notice has on the picture.
+pub fn pages(text: &str) -> usize {
+    wrap(text, COLUMNS).len().div_ceil(NOTICE_ROWS).max(1)
+}
+
+/// The lines of a page, from 0, of so many rows; behind the last page there are none.
+pub fn page_of(lines: &[String], rows: usize, page: usize) -> &[String] {
+    let mut pages = lines.chunks(rows.max(1));
+    let last = pages.len().saturating_sub(1);
+    pages.nth(page.min(last)).unwrap_or_default()
+}
+
+/// Shows a page of a notice below the field, just above the status line; a page that needs all the
+/// room stands over it.
+pub fn notice(renderer: &Renderer, frame: &mut Frame, text: &str, page: usize) {
+    let lines = wrap(text, COLUMNS);
+    let shown = page_of(&lines, NOTICE_ROWS, page);
+    let first = (STATUS_ROW - shown.len().min(STATUS_ROW)).max(BELOW_FIELD);
+    for (row, line) in (first..).zip(shown) {
         renderer.text(frame, 0, row, &format!("{line:<COLUMNS$}"), TEXT);
     }
 }
@@ -99,5 +115,29 @@ mod tests {
         let said = pairs.enumerate().filter(|(_, (over, other))| over != other);
         let lowest = said.map(|(place, _)| place / Frame::WIDTH / 8).max();
         assert!(lowest.is_some_and(|row| row < STATUS_ROW - NOTICE_ROWS));
+    }
+
+    #[test]
+    fn a_notice_of_any_length_leaves_the_field_alone_and_is_shown_as_a_whole() {
+        let renderer = Renderer::new();
+        let text = "one word after the other ".repeat(20);
+        let lines = wrap(&text, COLUMNS);
+        let paged = (0..pages(&text)).flat_map(|page| page_of(&lines, NOTICE_ROWS, page));
+        assert_eq!(paged.cloned().collect::<Vec<_>>(), lines);
+        for text in ["short", &text] {
+            for page in 0..pages(text) {
+                let mut frame = Frame::new();
+                notice(&renderer, &mut frame, text, page);
+                let is_lit = |row: usize| {
+                    let rows = row * 8..row * 8 + 8;
+                    rows.flat_map(|y| (0..Frame::WIDTH).map(move |x| (x, y)))
+                        .any(|(x, y)| frame.pixel(x, y) == TEXT[3])
+                };
+                assert!(!(0..BELOW_FIELD).any(is_lit), "page {page}");
+                assert!((BELOW_FIELD..Frame::ROWS).any(is_lit), "page {page}");
+                // The status line gives way to what needs its room, and to nothing else.
+                assert!(!is_lit(STATUS_ROW) || text != "short", "page {page}");
+            }
+        }
     }
 }

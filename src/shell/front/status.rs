@@ -31,6 +31,8 @@ pub struct Watching {
     pub pieces_per_second: Option<u64>,
     /// Whether the watcher has just begun and pressed nothing yet.
     pub is_new: bool,
+    /// Whether nothing is heard that should be.
+    pub lacks_sound: bool,
 }
 
 impl Status {
@@ -40,7 +42,7 @@ impl Status {
         let is_fast = layer.speed.is_high() || activity.is_play_fast();
         let is_running = !layer.is_paused && !activity.is_between_games();
         let is_new = watching.is_new && !activity.is_between_games();
-        match activity.totals().filter(|_| is_fast && is_running) {
+        let mut status = match activity.totals().filter(|_| is_fast && is_running) {
             Some(totals) => {
                 let left = counted(&totals, watching.pieces_per_second);
                 let mut status = Status::new(left, is_new, how_it_runs(layer));
@@ -48,7 +50,22 @@ impl Status {
                 status
             }
             None => Status::new(activity.status(), is_new, how_it_runs(layer)),
+        };
+        if watching.lacks_sound {
+            status.add_silence();
         }
+        status
+    }
+
+    /// Says too that nothing is heard, and drops that only where there is little room.
+    fn add_silence(&mut self) {
+        let silent = |(text, cost): &(String, u32)| match text.as_str() {
+            "" => ("no sound".to_owned(), *cost),
+            text => (format!("{text}, no sound"), *cost),
+        };
+        let without = |(text, cost): &(String, u32)| (text.clone(), cost + 10);
+        let both = self.right.iter().map(silent);
+        self.right = both.chain(self.right.iter().map(without)).collect();
     }
 
     /// Makes numbers matter more than how it runs, which they show, and more than the keys.
@@ -197,6 +214,17 @@ mod tests {
         let status = watching(false, &["paused, half speed", "paused 1/2x"]);
         assert_eq!(status.spread(32), "survival  Esc: menu  paused 1/2x");
         assert_eq!(status.spread(31), "survival     paused, half speed");
+    }
+
+    #[test]
+    fn that_nothing_is_heard_finds_room_in_a_line_of_the_window() {
+        let mut status = watching(false, &[""]);
+        status.add_silence();
+        assert_eq!(status.spread(32), "survival  Esc: menu     no sound");
+        let mut status = watching(false, &["paused, half speed", "paused 1/2x"]);
+        status.add_silence();
+        assert!(status.joined(92).ends_with("paused, half speed, no sound"));
+        assert_eq!(status.spread(22), "survival   paused 1/2x");
     }
 
     #[test]

@@ -146,7 +146,12 @@ pub mod tests {
 
     /// The lines of letters of a terminal of 80 columns and 24 rows.
     pub fn lines(app: &mut App) -> Vec<String> {
-        let screen = text::screen(app, (80, 24));
+        lines_at(app, (80, 24))
+    }
+
+    /// Those of a terminal of another size.
+    pub fn lines_at(app: &mut App, size: (u16, u16)) -> Vec<String> {
+        let screen = text::screen(app, size);
         let line = |row: &Vec<cells::Cell>| row.iter().map(|cell| cell.letter).collect();
         screen.iter().map(line).collect()
     }

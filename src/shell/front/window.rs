@@ -44,7 +44,7 @@ use layout::Layout;
 use mouse::Mouse;
 use pace::Pace;
 use pads::WindowPads;
-use place::Keeper;
+use place::{Keeper, WayBack};
 use sound::Loudspeaker;
 use title::Title;
 use x11::Server;
@@ -110,7 +110,12 @@ pub fn run(app: App) -> Result<(), (NoWindow, Box<App>)> {
             if let (Some(window), Some(corner)) = (&window, opening.corner) {
                 window.move_to(corner);
             }
-            show(app.expect("the app is shown once"), window, keeper).await;
+            let mut way_back = WayBack::default();
+            let app = app.expect("the app is shown once");
+            if app.settings().full_screen {
+                way_back.fill((opening.width, opening.height), opening.corner);
+            }
+            show(app, window, keeper, way_back).await;
         });
     });
     match (opened, app.borrow_mut().take()) {
@@ -130,7 +135,12 @@ fn silently(open: impl FnOnce()) -> Result<(), String> {
     result.map_err(|panic| panic_message(&*panic))
 }
 
-async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
+async fn show(
+    mut app: App,
+    window: Option<x11::Window>,
+    mut keeper: Keeper,
+    mut way_back: WayBack,
+) {
     app.set_windowed();
     app.listen(Box::new(Loudspeaker::start(app.tunes())));
     let mut bindings = Bindings::new(app.settings());
@@ -184,6 +194,10 @@ async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
         }
         if full_screen != app.settings().full_screen {
             full_screen = app.settings().full_screen;
+            if full_screen {
+                let corner = window.as_ref().and_then(x11::Window::corner);
+                way_back.fill(opened_size(), corner);
+            }
             set_fullscreen(full_screen);
         }
         if opening > 0 {
@@ -205,7 +219,13 @@ async fn show(mut app: App, window: Option<x11::Window>, mut keeper: Keeper) {
         canvas.show(&layout, picture, strip, &palette);
         title.set(&app.title());
         if !full_screen {
-            keeper.note(opened_size(), || window.as_ref()?.corner());
+            let corner = || window.as_ref()?.corner();
+            keeper.note(opened_size(), corner);
+            if let Some(place) = way_back.round(now(), opened_size(), corner)
+                && let Some(window) = &window
+            {
+                window.move_to(place);
+            }
         }
         let loop_time = Duration::from_secs(1) / app.settings().loop_hz;
         pace.round(app.until_step(), loop_time).await;

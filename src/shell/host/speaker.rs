@@ -119,7 +119,7 @@ pub struct Speaker<S: Synth> {
     /// The same for a hold, which no frame came after.
     hold_owed: bool,
     dropped: u64,
-    messages: mpsc::Receiver<String>,
+    messages: mpsc::Receiver<Result<(), String>>,
     /// Says nothing; closed when the thread ends.
     ended: mpsc::Receiver<()>,
     /// None where the system gave no thread.
@@ -163,7 +163,7 @@ impl<S: Synth + Send + 'static> Speaker<S> {
         let thread = match spawned {
             Ok(handle) => Some(handle.thread().clone()),
             Err(error) => {
-                let _ = tell.send(no_sound(&error));
+                let _ = tell.send(Err(no_sound(&error)));
                 None
             }
         };
@@ -202,8 +202,8 @@ impl<S: Synth> Speaker<S> {
         }
     }
 
-    /// What went wrong or is well again, in one line, once.
-    pub fn take_message(&mut self) -> Option<String> {
+    /// What went wrong, in one line, or that all is well again, once.
+    pub fn take_message(&mut self) -> Option<Result<(), String>> {
         self.messages.try_recv().ok()
     }
 

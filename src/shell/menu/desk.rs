@@ -42,13 +42,15 @@ impl Launch {
 /// A film or picture that is being written: its file, and the thread that writes it.
 type Writing = (String, JoinHandle<Result<(), CliError>>);
 
-/// What a command line says of sound.
+/// What a command line says of sound, and what has come of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SoundOptions {
     /// Whether there is to be none.
     pub mute: bool,
     /// The music of games in place of that in the settings: `menu`, `off` or a tune's name.
     pub music: Option<String>,
+    /// Why nothing is heard, if that is so.
+    pub trouble: Option<String>,
 }
 
 /// What a command line says of the coach in place of the settings, until those are set.

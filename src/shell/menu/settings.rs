@@ -102,8 +102,10 @@ fn page_rows(desk: &Desk) -> Vec<Row<Name>> {
     let heading = |number, label| Row::new(Name::Heading(number), label, Field::Heading, "");
     let mut all = vec![heading(0, "PICTURE")];
     all.extend(picture_rows(settings, &palettes(desk)));
-    all.push(heading(1, "SOUND"));
-    all.extend(sound_rows(settings, &desk.tunes));
+    let trouble = desk.sound.trouble.as_deref();
+    let title = trouble.map_or("SOUND", |_| "SOUND: NOTHING IS HEARD");
+    all.push(heading(1, title));
+    all.extend(sound_rows(settings, &desk.tunes, trouble));
     all.push(heading(4, "COACH"));
     all.extend(coach_rows(settings));
     all.push(heading(2, "KEYS AND PADS"));
@@ -248,8 +250,8 @@ fn coach_rows(settings: &Settings) -> Vec<Row<Name>> {
     ]
 }
 
-/// The rows about what is heard.
-fn sound_rows(settings: &Settings, tunes: &Repertoire) -> Vec<Row<Name>> {
+/// The rows about what is heard, or why nothing is.
+fn sound_rows(settings: &Settings, tunes: &Repertoire, trouble: Option<&str>) -> Vec<Row<Name>> {
     let yes = |name, label, is_yes, hint| Row::new(name, label, Field::yes(is_yes), hint);
     let volume = |name, label, value: u8| {
         let field = Field::Number {
@@ -265,7 +267,12 @@ fn sound_rows(settings: &Settings, tunes: &Repertoire) -> Vec<Row<Name>> {
         music.push(&settings.music);
     }
     vec![
-        yes(Name::Sound, "SOUND", settings.sound, "Also M"),
+        yes(
+            Name::Sound,
+            "SOUND",
+            settings.sound,
+            trouble.unwrap_or("Also M"),
+        ),
         volume(Name::EffectsVolume, "EFFECTS", settings.volumes.effects),
         volume(Name::MusicVolume, "MUSIC", settings.volumes.music),
         Row::new(

@@ -79,6 +79,7 @@ impl Task for Mistake {
             line("NOW", words::loss(tried.rating.loss)),
             line(short_label(tried.rating.label()), String::new()),
         ]);
+        panel.solved = Some(matches!(tried.rating.label(), Label::Best | Label::Good));
         panel.keys = [("START", "NEXT"), ("SELECT", "AGAIN"), ("A", "BACK")]
             .map(|(key, does)| (key.to_owned(), does.to_owned()))
             .into();

@@ -116,21 +116,12 @@ impl Task for Series {
         "puzzles"
     }
 
-    fn greeting(&self) -> Option<String> {
-        let told = self.results.told(self.all);
-        Some(format!("puzzles: {told}"))
-    }
-
     fn status(&self) -> Vec<String> {
-        let (number, puzzle) = self.on();
-        let (theme, stars, streak) = (puzzle.theme, puzzle.stars, self.results.streak);
-        let plural = if stars == 1 { "" } else { "s" };
+        let (number, _) = self.on();
+        let PuzzleResults { streak, .. } = self.results;
         vec![
-            format!(
-                "puzzle {number} of {}, {theme}, {stars} star{plural}, streak {streak}",
-                self.all
-            ),
-            format!("puzzle {number}, {theme}, streak {streak}"),
+            format!("puzzle {number}: {}", self.results.told(self.all)),
+            format!("puzzle {number}, streak {streak}"),
             format!("puzzle {number}"),
         ]
     }
@@ -167,24 +158,30 @@ impl Task for Series {
     fn panel(&self, tried: Option<&ReviewedMove>) -> ReviewPanel {
         let (number, puzzle) = self.on();
         let line = |word: &str, value: String| (word.to_owned(), value);
-        let mut lines = vec![
-            line("NO", number.to_string()),
-            line(puzzle.theme.name(), String::new()),
-            line("STARS", puzzle.stars.to_string()),
-            match self.results.streak {
-                streak @ 0..100 => line("STREAK", streak.to_string()),
-                streak => line("RUN", streak.to_string()),
-            },
-            line("BEST", self.results.best_streak.to_string()),
-        ];
-        let mut panel = ReviewPanel::default();
+        let streak = match self.results.streak {
+            streak @ 0..100 => line("STREAK", streak.to_string()),
+            streak => line("RUN", streak.to_string()),
+        };
+        let mut panel = ReviewPanel {
+            lines: vec![
+                line("NO", number.to_string()),
+                line("STARS", puzzle.stars.to_string()),
+                streak,
+            ],
+            ..ReviewPanel::default()
+        };
         let Some(tried) = tried else {
-            panel.lines = lines;
+            let best = self.results.best_streak.to_string();
+            panel.lines.push(line("BEST", best));
             return panel;
         };
-        lines.push(line("LOSS", words::loss(tried.rating.loss)));
-        lines.push(line("2ND", words::loss(puzzle.second_loses)));
-        panel.lines = lines;
+        // What it is about would have told where to look.
+        panel.lines.extend([
+            line(puzzle.theme.name(), String::new()),
+            line("LOSS", words::loss(tried.rating.loss)),
+            line("2ND", words::loss(puzzle.second_loses)),
+        ]);
+        panel.solved = Some(self.is_solved(tried));
         panel.keys = [("A", "NEXT"), ("SELECT", "AGAIN"), ("ESC", "MENU")]
             .map(|(key, does)| (key.to_owned(), does.to_owned()))
             .into();

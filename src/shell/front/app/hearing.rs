@@ -144,9 +144,17 @@ impl App {
             self.hearing.is_silent = true;
         }
         if let Some(message) = listener.take_message() {
-            log::say(format!("rightwell: {message}"));
-            self.say(message);
+            let said = message.as_ref().err();
+            let said = said.map_or("sound is back", String::as_str);
+            log::say(format!("rightwell: {said}"));
+            self.desk.sound.trouble = message.err();
         }
+    }
+
+    /// Whether nothing is heard although it is wanted.
+    pub(super) fn lacks_sound(&self) -> bool {
+        let sound = &self.desk.sound;
+        self.settings().sound && !sound.mute && sound.trouble.is_some()
     }
 }
 

@@ -6,6 +6,7 @@ use rightwell::render::ReviewPanel;
 
 use crate::shell::activity::person::is_reviewed;
 use crate::shell::activity::recording::REVIEW_HINTS;
+use crate::shell::front::overlay;
 use crate::shell::front::status::{Status, Watching};
 use crate::shell::host::clock::now;
 use crate::shell::input::action::Action;
@@ -14,6 +15,8 @@ use super::App;
 
 /// How long a watcher who presses nothing is told how to play.
 pub(super) const FIRST_TIME: Duration = Duration::from_secs(12);
+/// How long a notice stays, or each of its pages.
+pub(super) const NOTICE_TIME: Duration = Duration::from_secs(4);
 
 impl App {
     /// Notes what goes on, for the status line.
@@ -32,6 +35,7 @@ impl App {
     pub fn status(&self) -> Status {
         let watching = Watching {
             pieces_per_second: self.piece_rate.per_second(),
+            lacks_sound: self.lacks_sound(),
             is_new: self.watched < FIRST_TIME && self.activity().invites_to_play(),
         };
         Status::of(self.top(), watching)
@@ -60,6 +64,21 @@ impl App {
         Some(ReviewPanel {
             keys: keys.collect(),
             ..panel
+        })
+    }
+
+    /// Shows a notice for a while.
+    pub(super) fn say(&mut self, notice: String) {
+        let time = NOTICE_TIME * overlay::pages(&notice) as u32;
+        self.notice = Some((notice, now() + time));
+    }
+
+    /// Which page of the notice it is time for.
+    pub fn notice_page(&self) -> usize {
+        self.notice.as_ref().map_or(0, |(notice, until)| {
+            let left = until.saturating_duration_since(now()).as_millis();
+            let behind = left.saturating_sub(1) / NOTICE_TIME.as_millis();
+            overlay::pages(notice).saturating_sub(1 + behind as usize)
         })
     }
 

@@ -4,6 +4,7 @@ mod coach;
 mod hearing;
 mod lab;
 mod matches;
+mod notices;
 mod review;
 
 use std::cell::RefCell;

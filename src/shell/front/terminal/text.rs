@@ -7,13 +7,14 @@ mod versus;
 
 use rightwell::engine::{GameView, View};
 use rightwell::menu::wrap;
-use rightwell::render::{Border, Overlay, ReviewPanel};
+use rightwell::render::{Border, Overlay, Palette, ReviewPanel};
 use rightwell::rules::{Buttons, Piece};
 
 use crate::shell::front::app::App;
+use crate::shell::front::overlay::page_of;
 
 use super::cells::{EMPTY, Rgb, Screen};
-use canvas::{Canvas, Colours, DARK, FIELD_ROW, WHITE, decimal};
+use canvas::{Canvas, Colours, DARK, FIELD_ROW, FIELD_WIDTH, WHITE, decimal};
 
 /// Where the playfield's left wall is.
 const FIELD_COLUMN: usize = 21;
@@ -41,9 +42,34 @@ const BORDERS: [(Border, &str, Rgb, Rgb); 3] = [
 /// Where the counters right of the field begin.
 const SIDE_COLUMN: usize = 46;
 
-/// The game on a terminal of that size.
+/// Rows and columns that must be seen of what is on: the field, both fields, the open page.
+fn needed(app: &App) -> (usize, usize) {
+    let (columns, rows) = match app.view() {
+        View::Game(_) => (FIELD_COLUMN + FIELD_WIDTH, FIELD_ROW + 21),
+        View::Versus(_) => (versus::WIDTH, FIELD_ROW + 21),
+        _ => (0, 0),
+    };
+    match app.sheet() {
+        Some(_) => (columns.max(sheet::COLUMNS), rows.max(sheet::ROWS)),
+        None => (columns, rows),
+    }
+}
+
+/// The game on a terminal of that size; one that is too small for it says so.
 pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let mut canvas = Canvas::new(size);
+    let (columns, rows) = needed(app);
+    if usize::from(size.0) < columns || usize::from(size.1) < rows {
+        let said = format!(
+            "this terminal has {} columns and {} rows: too small, {columns} and {rows} are needed",
+            size.0, size.1
+        );
+        let lines = wrap(&said, usize::from(size.0).max(1));
+        for (row, line) in lines.iter().enumerate() {
+            canvas.text(row, 0, line, WHITE);
+        }
+        return canvas.cells;
+    }
     let panel = app.lab();
     let palette = app.renderer().palette();
     let overlay = app.overlay();
@@ -54,7 +80,7 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
             canvas.field(&view, FIELD_COLUMN, &colours);
             canvas.counters(&view, &colours);
             match &review {
-                Some(review) => canvas.review(review),
+                Some(review) => canvas.review(review, palette),
                 None => canvas.statistics(&view),
             }
             if !view.paused {
@@ -78,8 +104,11 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let said = review.map(|review| review.said);
     if let Some(notice) = app.notice().or(said) {
         let lines = wrap(&notice, width.max(1));
-        // Where there is no room below the status line it gives way.
-        let first = usize::from(size.1).saturating_sub(lines.len());
+        // Where there is no room below the status line it gives way, but the field does not.
+        let rows = usize::from(size.1);
+        let room = rows.saturating_sub(FIELD_ROW + 21);
+        let lines = page_of(&lines, room, app.notice_page());
+        let first = rows.saturating_sub(lines.len());
         for (row, line) in (first.min(FIELD_ROW + 22)..).zip(lines) {
             let line = format!("{line:<width$}");
             canvas.text(row, 0, &line, WHITE);
@@ -118,8 +147,11 @@ impl Canvas {
     }
 
     /// What a move lost in the place of the statistics, and what the borders mean.
-    fn review(&mut self, review: &ReviewPanel) {
+    fn review(&mut self, review: &ReviewPanel, palette: &Palette) {
         self.text(0, 0, "REVIEW", WHITE);
+        if let Some((word, colours)) = review.verdict() {
+            self.text(1, 2, word, palette.rgb(colours[3]));
+        }
         let lines = review.lines.iter();
         let lines = lines.map(|(word, value)| format!("{:<8}{value:>8}", word.to_uppercase()));
         let keys = review.keys.iter();

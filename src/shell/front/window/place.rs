@@ -118,6 +118,54 @@ impl Drop for Keeper {
     }
 }
 
+/// So long a window that has its size again is given to come to rest, and so long that size is waited
+/// for.
+const SETTLING: Duration = Duration::from_millis(250);
+const RETURN: Duration = Duration::from_secs(3);
+
+/// Where the window was before it filled the screen. A window manager that puts it back may miss that by
+/// the window's frame.
+#[derive(Debug, Default)]
+pub struct WayBack {
+    before: Option<((u32, u32), (i32, i32))>,
+    /// Since when the screen is not filled any more, and since when the window has its size again.
+    left: Option<Time>,
+    back: Option<Time>,
+}
+
+impl WayBack {
+    /// The window of that size and place is about to fill the screen.
+    pub fn fill(&mut self, size: (u32, u32), corner: Option<(i32, i32)>) {
+        *self = WayBack {
+            before: corner.map(|corner| (size, corner)),
+            ..WayBack::default()
+        };
+    }
+
+    /// A round without a filled screen: where the window of that size is to be moved to, said once.
+    pub fn round(
+        &mut self,
+        time: Time,
+        size: (u32, u32),
+        corner: impl FnOnce() -> Option<(i32, i32)>,
+    ) -> Option<(i32, i32)> {
+        let (old_size, old_corner) = self.before?;
+        let left = *self.left.get_or_insert(time);
+        if size != old_size {
+            self.back = None;
+            self.before.take_if(|_| time - left >= RETURN);
+            return None;
+        }
+        if time - *self.back.get_or_insert(time) < SETTLING {
+            return None;
+        }
+        self.before = None;
+        corner()
+            .is_some_and(|corner| corner != old_corner)
+            .then_some(old_corner)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,5 +254,38 @@ mod tests {
         drop(patient);
         let expected = place(800, 700, Some((3, 4)));
         assert_eq!(window_place::load(&path), Some(expected));
+    }
+
+    #[test]
+    fn a_window_that_filled_the_screen_goes_back_to_where_it_was() {
+        const SIZE: (u32, u32) = (768, 744);
+        let begin = now();
+        let at = |millis: u64| begin + Duration::from_millis(millis);
+        let filled = || {
+            let mut way_back = WayBack::default();
+            way_back.fill(SIZE, Some((30, 40)));
+            way_back
+        };
+        let moved = || Some((31, 60));
+        let mut way_back = filled();
+        for (millis, size) in [(0, (1024, 800)), (100, SIZE), (200, SIZE)] {
+            assert_eq!(way_back.round(at(millis), size, moved), None, "{millis}");
+        }
+        assert_eq!(way_back.round(at(400), SIZE, moved), Some((30, 40)));
+        assert_eq!(way_back.round(at(900), SIZE, moved), None, "said once");
+        // Where it is already, where its place is not known, and where its size does not come back.
+        for corner in [Some((30, 40)), None] {
+            let mut way_back = filled();
+            way_back.round(at(0), SIZE, || corner);
+            assert_eq!(way_back.round(at(400), SIZE, || corner), None);
+        }
+        let mut way_back = filled();
+        way_back.round(at(0), (1, 1), moved);
+        way_back.round(at(3_000), (1, 1), moved);
+        way_back.round(at(4_000), SIZE, moved);
+        assert_eq!(way_back.round(at(5_000), SIZE, moved), None);
+        way_back.fill(SIZE, None);
+        way_back.round(at(6_000), SIZE, moved);
+        assert_eq!(way_back.round(at(7_000), SIZE, moved), None);
     }
 }

@@ -56,7 +56,7 @@ impl Listener for Loudspeaker {
         self.0.send(Packet::Set(volumes));
     }
 
-    fn take_message(&mut self) -> Option<String> {
+    fn take_message(&mut self) -> Option<Result<(), String>> {
         self.0.take_message()
     }
 }

@@ -50,7 +50,7 @@ pub(super) struct Worker<S: Synth, O: Open> {
     synth: S,
     opener: O,
     packets: Consumer<Packet<S::Frame, S::Settings>>,
-    messages: mpsc::Sender<String>,
+    messages: mpsc::Sender<Result<(), String>>,
     shared: Arc<Shared>,
     device: Option<O::Device>,
     /// Nothing was written since the device was opened or ran dry.
@@ -82,7 +82,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
         synth: S,
         opener: O,
         packets: Consumer<Packet<S::Frame, S::Settings>>,
-        messages: mpsc::Sender<String>,
+        messages: mpsc::Sender<Result<(), String>>,
         shared: Arc<Shared>,
     ) -> Self {
         Self {
@@ -356,7 +356,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
             self.gauge.add(written);
             if self.silent {
                 self.silent = false;
-                let _ = self.messages.send("sound is back".to_owned());
+                let _ = self.messages.send(Ok(()));
             }
         }
         Ok(())
@@ -398,7 +398,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
         if !self.silent && self.told < TOLD {
             self.silent = true;
             self.told += 1;
-            let _ = self.messages.send(no_sound(&why));
+            let _ = self.messages.send(Err(no_sound(&why)));
         }
     }
 }

@@ -7,19 +7,24 @@ use rightwell::session::{Category, ReviewFigures, ReviewedGame, ReviewedMove};
 use crate::shell::activity::practice::short_label;
 use crate::shell::activity::{Listed, Target, words};
 
-/// What costs most in a game.
-pub(super) fn habit(figures: &ReviewFigures) -> Option<String> {
-    let most = figures.habits.first()?;
+/// What costs most in a game, and then ever shorter texts; none where nothing does.
+pub(super) fn habit(figures: &ReviewFigures) -> Vec<String> {
+    let Some(most) = figures.habits.first() else {
+        return Vec::new();
+    };
     let (percent, part) = (100.0 * most.of_all, most.part);
-    let habit = most.share.category.habit();
+    let kind = most.share.category;
+    let habit = kind.habit();
     let part = if part.is_empty() {
         String::new()
     } else {
         format!(" {part}")
     };
-    Some(format!(
-        "most expensive habit{part} ({percent:.0}%): {habit}"
-    ))
+    vec![
+        format!("most expensive habit{part} ({percent:.0}%): {habit}"),
+        format!("most expensive habit ({percent:.0}%): {kind}"),
+        format!("most: {kind} {percent:.0}%"),
+    ]
 }
 
 /// What is said of a mistake: one sentence.

@@ -12,7 +12,7 @@ struct Told {
     cues: Vec<Cue>,
     holds: usize,
     volumes: Vec<Volumes>,
-    message: Option<String>,
+    message: Option<Result<(), String>>,
 }
 
 /// Notes what it is told.
@@ -36,7 +36,7 @@ impl Listener for Ear {
         self.0.borrow_mut().volumes.push(volumes);
     }
 
-    fn take_message(&mut self) -> Option<String> {
+    fn take_message(&mut self) -> Option<Result<(), String>> {
         self.0.borrow_mut().message.take()
     }
 }
@@ -129,14 +129,11 @@ fn nothing_is_heard_behind_another_window_unless_it_is_wanted() {
 }
 
 #[test]
-fn volumes_are_told_at_once_and_what_the_listener_says_is_shown() {
+fn volumes_are_told_at_once_and_an_unknown_tune_is_said() {
     let (mut app, ear) = heard(&Still::new());
     app.desk.set(|settings| settings.volumes.music = 3);
     run(&mut app);
     assert_eq!(ear.0.borrow().volumes.last().unwrap().music, 3);
-    ear.0.borrow_mut().message = Some("no sound: none".to_owned());
-    run(&mut app);
-    assert_eq!(app.notice().unwrap(), "no sound: none");
     app.desk.set(|settings| settings.music = "disco".to_owned());
     run(&mut app);
     let said = app.notice().unwrap();
@@ -144,4 +141,37 @@ fn volumes_are_told_at_once_and_what_the_listener_says_is_shown() {
         said.starts_with("music: disco; allowed: menu, off, one"),
         "{said}"
     );
+}
+
+#[test]
+fn that_nothing_is_heard_stands_in_the_status_line_and_in_the_settings_and_covers_nothing() {
+    let (mut app, ear) = heard(&Still::new());
+    let said = |app: &App| app.status().joined(80).contains("no sound");
+    assert!(!said(&app));
+    ear.0.borrow_mut().message = Some(Err("no sound: none is there".to_owned()));
+    run(&mut app);
+    assert!(said(&app) && app.notice().is_none());
+    app.act(Action::Sound);
+    assert!(!said(&app), "none is wanted");
+    app.act(Action::Sound);
+    app.act(Action::Menu);
+    choose(&mut app, "SETTINGS");
+    let sheet = |app: &App| app.sheet().expect("the page is open");
+    for _ in 0..40 {
+        if sheet(&app)
+            .lines
+            .iter()
+            .any(|line| line.is_chosen && line.label == "SOUND")
+        {
+            break;
+        }
+        app.menu_input(Input::Down);
+    }
+    assert_eq!(sheet(&app).hint, ["no sound: none is there"]);
+    let headings = sheet(&app).lines.into_iter().filter(|line| line.is_heading);
+    let headings: Vec<String> = headings.map(|line| line.label).collect();
+    assert!(headings.contains(&"SOUND: NOTHING IS HEARD".to_owned()));
+    ear.0.borrow_mut().message = Some(Ok(()));
+    run(&mut app);
+    assert!(!said(&app));
 }

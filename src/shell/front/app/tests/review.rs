@@ -447,6 +447,14 @@ fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
             app.overlay().outlines[0].is_some(),
             "it stands at the first mistake"
         );
+        assert_eq!(app.notice(), None, "nothing covers it");
+        let says_habit = |app: &App| {
+            let said = app.status().joined(120);
+            said.contains("most expensive habit")
+        };
+        assert!(says_habit(&app));
+        app.act(Action::NextMistake);
+        assert!(!says_habit(&app));
         app.act(Action::Menu);
         choose(&mut app, "GO BACK");
         if app.sheet().is_some() {

@@ -10,8 +10,10 @@ const CHOSEN: Rgb = [255, 160, 60];
 /// Where the page begins, and how wide it is.
 const COLUMN: usize = 24;
 const WIDTH: usize = Sheet::COLUMNS + 4;
+/// Columns of a terminal that shows all of it.
+pub const COLUMNS: usize = COLUMN + WIDTH;
 /// Rows of a page: title, lines, hint, what buttons do.
-const ROWS: usize = 24;
+pub const ROWS: usize = 24;
 
 impl Canvas {
     /// Lays a page over what was written.

@@ -8,7 +8,7 @@ use rightwell::render::versus::verdict;
 use super::canvas::{Canvas, Colours, FIELD_ROW, FIELD_WIDTH, WHITE, decimal};
 
 /// Columns of both fields and the centre.
-const WIDTH: usize = 80;
+pub const WIDTH: usize = 80;
 /// Columns between the fields and what is said between them, and of a NEXT piece.
 const GAP: usize = 2;
 const NEXT_WIDTH: usize = 8;

@@ -135,7 +135,7 @@ struct Stage {
     world: Scene,
     worker: Worker<Steps, Opener>,
     packets: Producer<Packet<u32, u32>>,
-    messages: mpsc::Receiver<String>,
+    messages: mpsc::Receiver<Result<(), String>>,
     next: u32,
     rest: Option<Duration>,
 }
@@ -196,7 +196,11 @@ impl Stage {
     }
 
     fn messages(&self) -> Vec<String> {
-        self.messages.try_iter().collect()
+        let back = |()| "sound is back".to_owned();
+        let messages = self.messages.try_iter();
+        messages
+            .map(|message| message.map_or_else(|why| why, back))
+            .collect()
     }
 
     /// All frames came to the synth, once and in order.

@@ -1,0 +1,89 @@
+//! Short taps while a name is entered: the cartridge turns a letter in every eighth frame only, and does
+//! not hear of Up and Down in the others.
+
+use rightwell::rules::Buttons;
+
+/// What turns a letter.
+const TURNS: Buttons = Buttons::from_bits(Buttons::UP.bits() | Buttons::DOWN.bits());
+
+/// Holds a tap of Up or Down until it has turned its letter. Other buttons that are pressed meanwhile
+/// come after it: they would lead to another letter.
+#[derive(Debug, Default)]
+pub struct NameTaps {
+    /// What the person held in the frame before.
+    before: Buttons,
+    /// What was tapped and has turned nothing yet.
+    turning: Buttons,
+    /// What was pressed after that.
+    late: Buttons,
+}
+
+impl NameTaps {
+    /// What the console is to see of `held`, having seen `shown` in the frame before. `turns` says whether
+    /// letters are turned in this frame; none where no name is entered, and nothing is changed.
+    pub fn pass(&mut self, held: Buttons, shown: Buttons, turns: Option<bool>) -> Buttons {
+        let new = held.without(std::mem::replace(&mut self.before, held));
+        let Some(turns) = turns else {
+            (self.turning, self.late) = Default::default();
+            return held;
+        };
+        self.turning = self.turning.with(new.only(TURNS));
+        if self.turning.is_empty() {
+            return held.with(std::mem::take(&mut self.late));
+        }
+        self.late = self.late.with(new.without(TURNS));
+        let seen = held.only(TURNS.with(shown)).with(self.turning);
+        if turns {
+            self.turning = Buttons::NONE;
+        }
+        seen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the console sees of these frames; it turns letters in the fourth, the twelfth and so on.
+    fn seen(held: &[Buttons]) -> Vec<Buttons> {
+        let (mut taps, mut shown) = (NameTaps::default(), Buttons::NONE);
+        let frames = held.iter().enumerate();
+        let passed = frames.map(|(frame, &held)| {
+            shown = taps.pass(held, shown, Some(frame % 8 == 3));
+            shown
+        });
+        passed.collect()
+    }
+
+    #[test]
+    fn a_tap_is_held_until_it_has_turned_its_letter_and_no_longer() {
+        let (up, none) = (Buttons::UP, Buttons::NONE);
+        let tapped = seen(&[up, none, none, none, none, none]);
+        assert_eq!(tapped, [up, up, up, up, none, none]);
+        let held = [up; 7];
+        assert_eq!(seen(&held), held, "who holds it is not helped");
+        let long = [none, up, up, up, up, up, none, none, none];
+        assert_eq!(seen(&long), long, "it has turned a letter once");
+    }
+
+    #[test]
+    fn what_is_pressed_after_a_tap_comes_after_it() {
+        let (up, right, none) = (Buttons::UP, Buttons::RIGHT, Buttons::NONE);
+        let tapped = seen(&[up, right, none, none, none, none]);
+        assert_eq!(tapped, [up, up, up, up, right, none]);
+        let both = right.with(up);
+        let held = seen(&[right, both, right, right, right]);
+        assert_eq!(held, [right, both, both, both, right], "it is no new press");
+    }
+
+    #[test]
+    fn where_no_name_is_entered_nothing_is_changed() {
+        let mut taps = NameTaps::default();
+        for held in [Buttons::UP, Buttons::NONE, Buttons::DOWN, Buttons::A] {
+            assert_eq!(taps.pass(held, Buttons::NONE, None), held);
+        }
+        let held = Buttons::DOWN;
+        taps.pass(held, held, None);
+        assert_eq!(taps.pass(Buttons::NONE, held, Some(false)), Buttons::NONE);
+    }
+}

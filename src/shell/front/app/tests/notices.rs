@@ -1,0 +1,51 @@
+//! Where notices stand, and what is said where there is no room.
+
+use crate::shell::front::terminal::tests::lines_at;
+
+use super::*;
+
+#[test]
+fn no_notice_covers_the_field() {
+    let mut app = building(false);
+    let without = app.picture().pixels().to_owned();
+    let field = |pixels: &[u8]| pixels[..208 * Frame::WIDTH].to_vec();
+    app.say("a folder with a long name has no room for what is written ".repeat(9));
+    for page in 0..3 {
+        assert_eq!(app.notice_page(), page);
+        let shown = app.picture().pixels().to_owned();
+        assert!(shown != without && field(&shown) == field(&without));
+        if let Some((_, until)) = &mut app.notice {
+            *until = *until - said::NOTICE_TIME;
+        }
+    }
+    let said = app.notice().unwrap();
+    let rows = lines_at(&mut app, (80, 24));
+    let walls = rows[1..22]
+        .iter()
+        .all(|row| row[21..].starts_with(['|', '+']));
+    assert!(walls, "{rows:#?}");
+    let shown = rows[23].trim();
+    assert!(!shown.is_empty() && said.contains(shown), "{rows:#?}");
+}
+
+#[test]
+fn a_terminal_too_small_for_the_field_says_so() {
+    let mut app = building(false);
+    assert!(lines_at(&mut app, (43, 22))[21].contains("+----"));
+    for size in [(42, 24), (80, 21), (1, 1), (0, 0)] {
+        let rows = lines_at(&mut app, size);
+        let said: String = rows.concat().split_whitespace().collect();
+        assert!(!said.contains('|'), "{rows:#?}");
+        let whole = format!(
+            "this terminal has {} columns and {} rows: too small, 43 and 22 are needed",
+            size.0, size.1
+        );
+        assert!(whole.replace(' ', "").starts_with(&said), "{rows:#?}");
+        assert!(size.0 < 9 || said.ends_with("needed"));
+    }
+    app.act(Action::Menu);
+    let small = lines_at(&mut app, (55, 24)).join(" ");
+    let small = small.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(small.contains("56 and 24 are needed"), "{small}");
+    assert!(lines_at(&mut app, (56, 24)).concat().contains("SETTINGS"));
+}
