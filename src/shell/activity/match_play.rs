@@ -438,6 +438,7 @@ mod tests {
     use rightwell::engine::VersusStart;
 
     use super::*;
+    use crate::shell::store::pack::read_recording;
     use crate::shell::store::recorded;
 
     /// Two people whose pieces fall; the left one tops out first.
@@ -532,7 +533,7 @@ mod tests {
         let notice = activity.take_notice().unwrap();
         assert!(notice.contains("a day at most. match kept as match-000001"));
         let recordings = folder.path().join("data/recordings");
-        let text = fs::read_to_string(recordings.join("match-000001.ron")).unwrap();
+        let text = read_recording(&recordings.join("match-000001.ron")).unwrap();
         let kept = MatchRecording::from_ron(&text).unwrap();
         assert_eq!(kept.inputs.len(), 200);
     }

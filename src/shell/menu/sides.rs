@@ -34,8 +34,9 @@ impl SidesPage {
             let (word, place) = (["LEFT", "RIGHT"][side.index()], side.index());
             let label = format!("{word}: {}", names[place]);
             let hint = format!(
-                "You go on in the place of {}; {} plays against you from its next piece on",
-                names[place], others[place]
+                "You play on the {}; {} plays against you from its next piece on",
+                word.to_lowercase(),
+                others[place]
             );
             Row::new(side, &label, Field::Act, &hint)
         });

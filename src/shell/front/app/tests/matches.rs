@@ -5,6 +5,7 @@ use rightwell::engine::{DirectStart, GameType, MatchRecording};
 use super::*;
 use crate::shell::store::choices::Choices;
 use crate::shell::store::home::Home;
+use crate::shell::store::pack::read_recording;
 
 /// Somebody on the left against that opponent, or two people.
 fn playing(right: Option<&str>) -> App {
@@ -113,7 +114,7 @@ fn a_recorded_match_is_played_on_from_any_piece_on_the_side_that_is_taken() {
     assert!(app.top().is_paused);
     (0..40).for_each(|_| app.act(Action::Step));
     drop(app);
-    let text = std::fs::read_to_string(folder.path().join("match-000001.ron")).unwrap();
+    let text = read_recording(&folder.path().join("match-000001.ron")).unwrap();
     let kept = MatchRecording::from_ron(&text).unwrap();
     assert_eq!(kept.start, recording.start);
     let own = kept.inputs.len() - 40;
