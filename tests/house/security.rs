@@ -1,4 +1,4 @@
-//! What the README says under Security, as far as the sources show it.
+//! What `.github/SECURITY.md` says, as far as the sources show it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -96,12 +96,10 @@ fn files_are_read_in_one_place_and_written_in_one() {
     only_in(&SHARES, &["File::options"]);
 }
 
-/// What the README says under Security, in one line.
+/// What the page says, in one line.
 fn security() -> String {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let (_, security) = readme.split_once("\n## Security\n").unwrap();
-    let (security, _) = security.split_once("\n## ").unwrap();
-    security.split_whitespace().collect::<Vec<_>>().join(" ")
+    let page = fs::read_to_string(root().join(".github/SECURITY.md")).unwrap();
+    page.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The code of one of the program's sources.
@@ -117,7 +115,7 @@ fn texts_behind<'a>(code: &'a str, before: &str) -> Vec<&'a str> {
     texts.map(|(text, _)| text).collect()
 }
 
-/// Kinds of files that are read, by the words of the README.
+/// Kinds of files that are read, by the words of the page.
 const KINDS: [(&str, &str); 14] = [
     ("Settings", "settings"),
     ("Scores", "scores"),
@@ -136,7 +134,7 @@ const KINDS: [(&str, &str); 14] = [
 ];
 
 #[test]
-fn every_kind_of_file_has_the_limit_that_the_readme_says() {
+fn every_kind_of_file_has_the_limit_that_the_page_says() {
     let security = security();
     let (_, limits) = security.split_once("each up to a limit (").unwrap();
     let limits: Vec<&str> = limits.split_once(").").unwrap().0.split("; ").collect();
@@ -171,7 +169,7 @@ fn every_kind_of_file_has_the_limit_that_the_readme_says() {
 }
 
 #[test]
-fn everything_of_its_own_that_is_written_is_in_the_readme() {
+fn everything_of_its_own_that_is_written_is_on_the_page() {
     let security = security();
     let folders = source("src/shell/store/folders.rs");
     // Folders of the user's own files are read only.
@@ -223,12 +221,12 @@ fn nothing_speaks_to_a_network_or_starts_a_program() {
 }
 
 #[test]
-fn the_windows_library_is_named_where_the_readme_says() {
+fn the_windows_library_is_named_where_the_page_says() {
     only_in(&WINDOW, &["macroquad"]);
 }
 
 #[test]
-fn the_only_advisory_passed_over_is_the_one_that_the_readme_names() {
+fn the_only_advisory_passed_over_is_the_one_that_the_page_names() {
     let deny = fs::read_to_string(root().join(".cargo/deny.toml")).unwrap();
     let passed_over: Vec<&str> = deny.split("id = \"").skip(1).collect();
     assert_eq!(passed_over.len(), 1);

@@ -1,0 +1,249 @@
+//! What is kept, rated and reviewed of the games that a person plays.
+
+use std::path::Path;
+
+use rightwell::engine::{DirectStart, HighScores, History};
+use rightwell::rules::Region;
+
+use super::*;
+use crate::shell::host::clock::now;
+use crate::shell::store::journal::recover;
+use crate::shell::store::pack::read_recording;
+use crate::shell::store::settings::HintMode;
+
+fn shelf(folder: &Path) -> Shelf {
+    Shelf {
+        recordings: folder.join("recordings"),
+        kept: Some(9),
+        save_replay: None,
+    }
+}
+
+/// Somebody in a game of level 18, on a console with these scores, which are in the file as well.
+fn playing(folder: &Path, high: HighScores) -> PersonActivity {
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 18,
+        seed: 0x8988,
+    };
+    let path = folder.join("scores.ron");
+    scores::save(&path, &high).unwrap();
+    PersonActivity::new(Person::direct(start, high).unwrap(), path, shelf(folder))
+}
+
+fn step(activity: &mut PersonActivity, held: Buttons) {
+    activity.step(Duration::ZERO, [held, Buttons::NONE]);
+}
+
+/// Plays with `held` until the game is over, and goes on with Start until the level menu comes.
+fn play_to_the_menu(activity: &mut PersonActivity, held: impl Fn(usize) -> Buttons) {
+    for frame in 0..60_000 {
+        let is_over = activity
+            .person
+            .summary()
+            .is_none_or(|now| now.ending.is_some());
+        step(
+            activity,
+            match is_over && frame % 8 == 0 {
+                true => Buttons::START,
+                false if is_over => Buttons::NONE,
+                false => held(frame),
+            },
+        );
+        if activity.person.console().screen() == Screen::LevelMenu {
+            return;
+        }
+    }
+    panic!("the game goes on for ever");
+}
+
+/// Presses buttons one after the other, until a game is on.
+fn press_to_a_game(activity: &mut PersonActivity, buttons: &[Buttons]) {
+    let rest = [Buttons::START].iter().cycle().take(100);
+    for button in buttons.iter().chain(rest) {
+        step(activity, *button);
+        (0..30).for_each(|_| step(activity, Buttons::NONE));
+        if activity.person.is_in_game() {
+            return;
+        }
+    }
+    panic!("no game begins");
+}
+
+/// Asks the coach until `is_so`.
+fn ask_until(
+    activity: &mut PersonActivity,
+    wanted: &Coaching,
+    is_so: impl Fn(&PersonActivity) -> bool,
+) {
+    let until = now() + Duration::from_secs(60);
+    while !is_so(activity) {
+        assert!(now() < until, "it does not come");
+        std::thread::sleep(Duration::from_millis(2));
+        activity.coach(wanted);
+    }
+}
+
+#[test]
+fn a_score_with_hints_takes_no_place_from_a_later_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut high = HighScores::default();
+    let entry = |points| HighScore::new("HIGH", points, 9);
+    high.set_table(false, [entry(999_999), entry(900_000), entry(1)]);
+    let mut activity = playing(folder.path(), high.clone());
+    activity.person.note_hint();
+    play_to_the_menu(&mut activity, |_| Buttons::DOWN);
+    let hinted = activity.person.console().scores().table(false)[2].points;
+    let file = activity.scores.clone();
+    assert_eq!(scores::load(&file).unwrap(), high);
+    // The second game is worth less than the first, which has kept the third place until now.
+    press_to_a_game(&mut activity, &[]);
+    let notice = activity.take_notice().unwrap();
+    assert!(notice.contains("the score with hints"), "{notice}");
+    play_to_the_menu(&mut activity, |frame| match frame > 600 {
+        true => Buttons::DOWN,
+        false => Buttons::NONE,
+    });
+    let third = scores::load(&file).unwrap().table(false)[2].points;
+    assert!(1 < third && third < hinted, "{third} {hinted}");
+    // Nothing more is due: the same console stays on.
+    let frames = activity.person.frames().len();
+    step(&mut activity, Buttons::NONE);
+    assert_eq!(activity.person.frames().len(), frames + 1);
+}
+
+#[test]
+fn a_game_can_be_reviewed_until_the_next_one_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut activity = playing(folder.path(), scores::first_scores());
+    step(&mut activity, Buttons::DOWN);
+    assert!(!is_reviewed(activity.keys()));
+    play_to_the_menu(&mut activity, |_| Buttons::DOWN);
+    assert!(!activity.person.is_in_game() && is_reviewed(activity.keys()));
+    activity.act(Action::NextMistake);
+    let review = activity.take_next().expect("a review");
+    assert!(matches!(review.view(), View::Game(_)) && review.begins_paused());
+    press_to_a_game(&mut activity, &[]);
+    assert!(!is_reviewed(activity.keys()));
+}
+
+#[test]
+fn every_tap_turns_a_letter_of_the_name_and_the_recording_has_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut high = HighScores::default();
+    high.set_table(false, [HighScore::new("LOW", 1, 9); 3]);
+    let mut activity = playing(folder.path(), high);
+    let letter = |activity: &PersonActivity| {
+        let scores = activity.person.console().scores().table(false);
+        i32::from(scores[0].name[0])
+    };
+    while activity.person.console().turns_letter().is_none() {
+        let is_over = activity.person.is_curtain_closed();
+        let held = if is_over {
+            Buttons::START
+        } else {
+            Buttons::DOWN
+        };
+        step(&mut activity, held);
+    }
+    let first = letter(&activity);
+    for (frames, taps) in (16..24).zip(1..) {
+        step(&mut activity, Buttons::UP);
+        (1..frames).for_each(|_| step(&mut activity, Buttons::NONE));
+        assert_eq!(letter(&activity), (first + taps) % 44, "tap {taps}");
+    }
+    // The next letter is another one, however soon it is gone to.
+    for held in [Buttons::UP, Buttons::RIGHT, Buttons::UP] {
+        step(&mut activity, held);
+        step(&mut activity, Buttons::NONE);
+    }
+    (0..16).for_each(|_| step(&mut activity, Buttons::NONE));
+    assert_eq!(letter(&activity), (first + 9) % 44);
+    let again = Person::after(activity.person.history());
+    assert_eq!(again.console().scores(), activity.person.console().scores());
+}
+
+#[test]
+fn a_b_type_game_has_nothing_of_the_coach() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut activity = playing(folder.path(), scores::first_scores());
+    let wanted = Coaching {
+        marks: true,
+        ..Coaching::default()
+    };
+    let is_hint = |keys: &HelpLine| keys.0.contains(&Action::Hint);
+    let has_accuracy = |activity: &PersonActivity| activity.status()[0].contains("accuracy");
+    while activity.person.summary().unwrap().pieces == 0 {
+        step(&mut activity, Buttons::DOWN);
+    }
+    ask_until(&mut activity, &wanted, has_accuracy);
+    assert!(activity.keys().iter().any(is_hint));
+    play_to_the_menu(&mut activity, |_| Buttons::DOWN);
+    press_to_a_game(&mut activity, &[Buttons::NONE, Buttons::B, Buttons::RIGHT]);
+    assert!(matches!(activity.game_type(), Some(GameType::B { .. })));
+    activity.coach(&wanted);
+    assert_eq!(activity.status(), ["you play"]);
+    assert!(!activity.keys().iter().any(is_hint));
+}
+
+#[test]
+fn a_game_with_hints_that_was_cut_off_is_found_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut activity = playing(folder.path(), scores::first_scores());
+    (0..100).for_each(|_| step(&mut activity, Buttons::NONE));
+    let wanted = Coaching {
+        hint: HintMode::Always,
+        ..Coaching::default()
+    };
+    ask_until(&mut activity, &wanted, |activity| {
+        activity.overlay().outlines[0].is_some()
+    });
+    step(&mut activity, Buttons::NONE);
+    let mut journal = activity.journal.take().unwrap();
+    journal.write(activity.person.frames());
+    journal.cut_off();
+    let notices = recover(&activity.shelf, &activity.scores);
+    assert!(
+        notices.len() == 1 && notices[0].contains("game-000001"),
+        "{notices:?}"
+    );
+    let path = activity.shelf.recordings.join("game-000001.fm2.gz");
+    let found = History::from_fm2(&read_recording(&path).unwrap()).unwrap();
+    assert_eq!(found.hints(), activity.person.history().hints());
+    assert!(Person::after(found).has_hints());
+}
+
+#[test]
+fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
+    let folder = tempfile::tempdir().unwrap();
+    let person = Person::power_on(Region::Ntsc, HighScores::default());
+    let scores = folder.path().join("scores.ron");
+    let mut activity = PersonActivity::new(person, scores, shelf(folder.path()));
+    activity.frames_max = 700;
+    // Start leads through the menus into a game, in which nothing is switched off.
+    for frame in 0..2000 {
+        let pressed = frame % 8 == 0 && frame < 600;
+        let held = if pressed {
+            Buttons::START
+        } else {
+            Buttons::NONE
+        };
+        activity.step(Duration::ZERO, [held, Buttons::NONE]);
+    }
+    assert!(activity.person.is_in_game() && activity.person.frames().len() == 2000);
+    for frame in 0..60_000 {
+        let held = if frame % 8 == 0 {
+            Buttons::START
+        } else {
+            Buttons::DOWN
+        };
+        activity.step(Duration::ZERO, [held, Buttons::NONE]);
+        if activity.person.frames().len() < 2000 {
+            let notice = activity.take_notice().unwrap();
+            assert!(notice.contains("switched off and on"), "{notice}");
+            return;
+        }
+    }
+    panic!("the console stays on for ever");
+}
