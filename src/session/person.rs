@@ -144,9 +144,4 @@ impl Person {
         let history = history.expect("the history of a person's console is never given up");
         history.kept_for(self.hinted.began())
     }
-
-    /// Whether a game was begun since power-on, be it over or not.
-    pub const fn has_begun(&self) -> bool {
-        self.hinted.began().is_some()
-    }
 }

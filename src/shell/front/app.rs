@@ -74,6 +74,7 @@ pub struct App {
     held: [Buttons; 2],
     tapped: [Buttons; 2],
     /// Buttons that were held when this scene began: they are not meant for it.
+    #[cfg(any(feature = "window", test))]
     stale: [Buttons; 2],
     /// On which pads people played when buttons were told last; none where the scene is new since then.
     heard: Option<[bool; 2]>,
@@ -115,6 +116,7 @@ impl App {
             quit: false,
             held: [Buttons::NONE; 2],
             tapped: [Buttons::NONE; 2],
+            #[cfg(any(feature = "window", test))]
             stale: [Buttons::NONE; 2],
             asks_for_hint: false,
             restart: Restart::default(),

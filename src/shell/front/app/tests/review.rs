@@ -318,11 +318,11 @@ fn what_was_played_and_where_next_would_go_are_told_in_turns() {
     assert!(app.overlay().legend);
     assert_eq!(told(&app), [true, false, true]);
     let played = app.picture().pixels().to_owned();
-    app.places.1 = app.places.1 - Duration::from_millis(1_600);
+    app.places.1 -= Duration::from_millis(1_600);
     assert_eq!(told(&app), [true, true, false]);
     assert!(*app.picture().pixels() != played);
     app.advance();
-    app.places.1 = app.places.1 - Duration::from_millis(1_500);
+    app.places.1 -= Duration::from_millis(1_500);
     assert_eq!(told(&app), [true, false, true]);
     app.act(Action::NextPiece);
     assert!(!app.overlay().legend);
