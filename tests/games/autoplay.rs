@@ -111,15 +111,15 @@ fn searched(mut look: impl FnMut(&Autoplay)) -> Vec<Pose> {
     let series = Series {
         level: 9,
         randomizer: RandomizerKind::NesOdds,
-        seed: 4,
+        seed: 2,
         controls: Controls::Drag,
     };
-    let player = Player::named("uct").unwrap().with_playouts(48);
+    let player = Player::named("uct").unwrap().with_playouts(100);
     let strategy = Arc::new(Strategy::alone(Arc::new(player)));
     let mut autoplay = Autoplay::new(series, strategy).unwrap();
     autoplay.set_play_fast(true);
     let mut locks = Vec::new();
-    while locks.len() < 12 {
+    while locks.len() < 4 {
         if let Some(job) = autoplay.job() {
             look(&autoplay);
             let plan = job.solve();
@@ -136,6 +136,7 @@ fn searched(mut look: impl FnMut(&Autoplay)) -> Vec<Pose> {
 #[test]
 fn whoever_looks_at_what_may_come_changes_neither_the_game_nor_the_tree_on_show() {
     let alone = searched(|_| ());
+    let mut are_shown = Vec::new();
     let watched = searched(|autoplay| {
         let watch = autoplay.strategy().player().uct().unwrap().watch();
         watch.set_open(true);
@@ -154,7 +155,8 @@ fn whoever_looks_at_what_may_come_changes_neither_the_game_nor_the_tree_on_show(
             let goes_on = || pieces.next().is_some();
             assert_eq!(outlook.reaches_goal(continuation, goes_on), None);
         }
-        assert_eq!(watch.seen(), None, "only the game's own tree is shown");
+        are_shown.push(watch.seen().is_some());
     });
     assert_eq!(watched, alone);
+    assert_eq!(are_shown, [false; 4], "only the game's own tree is shown");
 }

@@ -15,7 +15,7 @@ fn no_notice_covers_the_field() {
         let shown = app.picture().pixels().to_owned();
         assert!(shown != without && field(&shown) == field(&without));
         if let Some((_, until)) = &mut app.notice {
-            *until = *until - said::NOTICE_TIME;
+            *until -= said::NOTICE_TIME;
         }
     }
     let said = app.notice().unwrap();
