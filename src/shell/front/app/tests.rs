@@ -1,5 +1,6 @@
 //! The loop without a window: keys in, steps and notices out.
 
+mod buttons;
 mod coach;
 mod hearing;
 mod lab;
@@ -209,63 +210,6 @@ fn the_menu_leads_back_from_one_activity_to_the_other_and_out_of_the_program() {
     choose(&mut app, "QUIT");
     choose(&mut app, "LEAVE AND QUIT");
     assert!(app.wants_to_quit());
-}
-
-#[test]
-fn a_game_stands_still_under_the_menu_and_what_closes_it_is_not_meant_for_the_game() {
-    let game = Still::new();
-    game.0.borrow_mut().is_person = true;
-    let mut app = app(&game);
-    app.act(Action::Menu);
-    let before = game.steps();
-    let b = [Buttons::B, Buttons::NONE];
-    app.set_buttons(b, b);
-    app.menu_input(Input::Back);
-    run(&mut app);
-    app.set_buttons(b, [Buttons::NONE; 2]);
-    run(&mut app);
-    assert!(game.steps() > before, "it goes on");
-    let pressed = |held: &[Buttons; 2]| *held != [Buttons::NONE; 2];
-    assert!(
-        !game.0.borrow().steps.iter().any(pressed),
-        "B closed the menu"
-    );
-    app.set_buttons([Buttons::NONE; 2], [Buttons::NONE; 2]);
-    app.set_buttons(b, b);
-    run(&mut app);
-    assert!(
-        game.0.borrow().steps.iter().any(pressed),
-        "pressed again it is B"
-    );
-}
-
-#[test]
-fn a_game_begun_from_below_another_scene_sees_only_what_is_pressed_for_it() {
-    let (watched, game) = (Still::new(), Still::new());
-    game.0.borrow_mut().is_person = true;
-    let mut app = app(&watched);
-    watched.0.borrow_mut().next = Some(game.boxed());
-    // Nobody plays yet: the window tells of no button in this round.
-    app.set_buttons([Buttons::NONE; 2], [Buttons::NONE; 2]);
-    app.act(Action::NewGame);
-    run(&mut app);
-    let seen = |held: Buttons| {
-        let steps = &game.0.borrow().steps;
-        steps.iter().any(|step| step[0] == held)
-    };
-    for _ in 0..2 {
-        app.set_buttons([Buttons::START, Buttons::NONE], [Buttons::NONE; 2]);
-        run(&mut app);
-    }
-    assert!(game.steps() > 1 && !seen(Buttons::START));
-    // Another button beside it is seen, and goes on being held.
-    let both = [Buttons::START.with(Buttons::LEFT), Buttons::NONE];
-    app.set_buttons(both, [Buttons::LEFT, Buttons::NONE]);
-    run(&mut app);
-    app.set_buttons(both, [Buttons::NONE; 2]);
-    game.0.borrow_mut().steps.clear();
-    run(&mut app);
-    assert!(seen(Buttons::LEFT) && !seen(both[0]));
 }
 
 #[test]
