@@ -70,7 +70,7 @@ fn palette_picture() -> Preview {
         match (x % CELL, y % CELL) {
             (5, _) | (_, 5) => black,
             (0, 0) => shine,
-            _ if y / CELL % 2 == 0 => first,
+            _ if (y / CELL).is_multiple_of(2) => first,
             _ => second,
         }
     };

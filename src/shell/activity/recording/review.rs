@@ -282,7 +282,7 @@ impl RecordingActivity {
         match site.and_then(|site| self.practice_start(site)) {
             Some(start) => self.next = Some(Box::new(PracticeActivity::new(start))),
             None => {
-                self.say("no piece of an A-type game of one player is on here whose lock is known")
+                self.say("no piece of an A-type game of one player is on here whose lock is known");
             }
         }
     }
