@@ -23,8 +23,8 @@ pub(super) struct Review {
     thread: Option<RatingThread>,
     /// The mistake at which the replay stands.
     standing: Option<Site>,
-    /// What costs most in the game whose review has just begun, for the status line.
-    habit: Vec<String>,
+    /// Where the review began, and what costs most in that game, for the status line there.
+    habit: Option<(Site, Vec<String>)>,
     /// Whether the panel is shown wherever the replay is.
     is_always: bool,
     /// Whether it begins at the first mistake once all moves are rated.
@@ -66,14 +66,16 @@ impl Review {
     }
 
     /// The replay is somewhere else.
-    pub(super) fn go_away(&mut self) {
+    pub(super) const fn go_away(&mut self) {
         self.standing = None;
-        self.habit.clear();
     }
 
-    /// What the status line says first, as long as the review stands where it began.
+    /// What the status line says first where the review began.
     pub(super) fn habit(&self) -> &[String] {
-        &self.habit
+        match &self.habit {
+            Some((site, habit)) if self.standing == Some(*site) => habit,
+            _ => &[],
+        }
     }
 
     /// Whether the replay stands at a mistake.
@@ -140,7 +142,7 @@ impl RecordingActivity {
         match sites.next() {
             Some(site) => {
                 self.stand_at(site);
-                self.review.habit = habit(games[site.game].figures());
+                self.review.habit = Some((site, habit(games[site.game].figures())));
             }
             None if games.is_empty() => self.say("only A-type games of one player are rated"),
             None => self.say(match only {
@@ -217,7 +219,6 @@ impl RecordingActivity {
         if let Some(played) = played {
             let frame = played.frame + shown_after(&self.recorded);
             self.recorded.seek().seek(frame);
-            self.review.go_away();
             self.review.standing = Some(site);
             self.review.asks = Some(true);
         }

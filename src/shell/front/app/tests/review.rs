@@ -455,6 +455,8 @@ fn whoever_has_lost_reviews_the_game_with_a_key_or_in_the_menu() {
         assert!(says_habit(&app));
         app.act(Action::NextMistake);
         assert!(!says_habit(&app));
+        app.act(Action::PreviousMistake);
+        assert!(says_habit(&app), "as it was shown there before");
         app.act(Action::Menu);
         choose(&mut app, "GO BACK");
         if app.sheet().is_some() {
