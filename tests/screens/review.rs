@@ -103,7 +103,7 @@ fn keys_with_long_names_and_large_numbers_have_their_room() {
 
 #[test]
 fn solved_and_wrong_look_different() {
-    let keys = pairs(&[("START", "NEXT"), ("SELECT", "AGAIN"), ("A", "MENU")]);
+    let keys = pairs(&[("A", "NEXT"), ("SELECT", "AGAIN"), ("ESC", "MENU")]);
     let puzzle = |solved: bool, said: &str| ReviewPanel {
         lines: pairs(&[
             ("NO", "17"),

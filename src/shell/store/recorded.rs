@@ -59,7 +59,7 @@ mod tests {
     fn another_file_is_refused_with_all_kinds_that_are_allowed() {
         let said = load(Path::new("notes.txt")).unwrap_err().to_string();
         assert!(
-            said.ends_with(".fm2, .ron, .fm2.gz or .ron.gz, or in .ngf"),
+            said.ends_with(".fm2, .ron, .fm2.gz, .ron.gz or .ngf"),
             "{said}"
         );
     }
