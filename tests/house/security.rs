@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Where files are read, and where they are written.
 const READS: [&str; 1] = ["src/shell/store/read.rs"];
-const WRITES: [&str; 1] = ["src/shell/store/files.rs"];
+const WRITES: [&str; 1] = ["src/shell/store/files"];
 /// Where files of the program's own are opened that others may hold: journals, locks, leftovers.
 const SHARES: [&str; 3] = [
     "src/shell/store/journal",

@@ -14,9 +14,10 @@ use serde_json::Value;
 use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
 
 /// Every command that writes a file of that name.
-const WRITERS: [&str; 9] = [
+const WRITERS: [&str; 10] = [
     "record --seed 8 --frames 20 --png OUT.png",
     "record --seed 8 --frames 20 --gif OUT.gif",
+    "record --seed 8 --frames 20 --apng OUT.apng",
     "record --seed 8 --frames 20 --wav OUT.wav",
     "record --seed 8 --frames 20 --video OUT.mp4",
     "record --seed 8 --frames 20 --save-replay OUT.ron",

@@ -1,7 +1,11 @@
-//! Files written whole or not at all, and what is written to as it is: devices and pipes.
+//! Files written whole or not at all, and what is written to as it is: devices, pipes and descriptors.
+
+mod apart;
+mod stream;
+mod writer;
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -11,11 +15,15 @@ use crate::shell::host::places;
 
 use super::leftovers;
 
+pub use apart::check_apart;
+use stream::Place as Other;
+pub use writer::Writer;
+
 /// A file being written under a temporary name beside its place; [`Whole::finish`] gives it its
 /// name, and without that nothing appears.
 ///
 /// A link stays: the file that it leads to is replaced. A file that is replaced hands on its mode, a
-/// new one has that of the system. A device or a pipe is written to at once.
+/// new one has that of the system. A device, a pipe or a descriptor is written to at once.
 pub struct Whole {
     file: Writing,
     path: PathBuf,
@@ -28,24 +36,26 @@ enum Writing {
         file: NamedTempFile,
         target: PathBuf,
     },
-    /// A device or a pipe.
+    /// A device, a pipe, a descriptor.
     Direct(File),
+    /// The same, which gets at the end what is collected in a file until then.
+    Collected { file: File, stream: File },
 }
 
 /// What is where a file is to be written.
 enum Place {
     /// A file of that name, which may be there already, or nothing.
     File(PathBuf),
-    /// A device or a pipe.
-    Stream,
+    /// A device, a pipe, a descriptor.
+    Stream(Other),
 }
 
 impl Whole {
     /// Begins a file.
     pub fn create(path: &Path) -> Result<Whole, CliError> {
         let file = match place(path).map_err(CliError::failed)? {
-            Place::Stream => {
-                let stream = OpenOptions::new().write(true).open(path);
+            Place::Stream(place) => {
+                let stream = place.open(path);
                 Writing::Direct(stream.map_err(|error| cannot_write(path, &error))?)
             }
             Place::File(target) => {
@@ -61,23 +71,47 @@ impl Whole {
         })
     }
 
+    /// Begins a file whose writer goes back in it. What cannot go back gets all of it at the end.
+    pub fn create_to_go_back(path: &Path) -> Result<Whole, CliError> {
+        let Whole { mut file, path } = Whole::create(path)?;
+        if let Writing::Direct(stream) = file {
+            let collected = tempfile::tempfile_in(places::temporary_folder());
+            file = Writing::Collected {
+                file: collected.map_err(|error| cannot_write(&path, &error))?,
+                stream,
+            };
+        }
+        Ok(Whole { file, path })
+    }
+
     /// Something to write to.
-    pub fn writer(&self) -> Result<File, CliError> {
-        let file = match &self.file {
-            Writing::Temporary { file, .. } => file.as_file(),
-            Writing::Direct(file) => file,
+    pub fn writer(&self) -> Result<Writer, CliError> {
+        let (file, is_stream) = match &self.file {
+            Writing::Temporary { file, .. } => (file.as_file(), false),
+            Writing::Direct(file) => (file, true),
+            Writing::Collected { file, .. } => (file, false),
         };
-        file.try_clone()
-            .map_err(|error| cannot_write(&self.path, &error))
+        let file = file.try_clone();
+        let file = file.map_err(|error| cannot_write(&self.path, &error))?;
+        Ok(Writer::new(file, &self.path, is_stream))
     }
 
     /// Puts the file in its place, where it replaces one of that name.
     pub fn finish(self) -> Result<PathBuf, CliError> {
-        if let Writing::Temporary { file, target } = self.file {
-            let synced = file.as_file().sync_all();
-            synced
-                .and_then(|()| file.persist(&target).map_err(|error| error.error))
-                .map_err(|error| cannot_write(&self.path, &error))?;
+        match self.file {
+            Writing::Temporary { file, target } => {
+                let synced = file.as_file().sync_all();
+                synced
+                    .and_then(|()| file.persist(&target).map_err(|error| error.error))
+                    .map_err(|error| cannot_write(&self.path, &error))?;
+            }
+            Writing::Direct(_) => {}
+            Writing::Collected { mut file, stream } => {
+                let mut writer = Writer::new(stream, &self.path, true);
+                let all = file.seek(SeekFrom::Start(0));
+                all.and_then(|_| std::io::copy(&mut file, &mut writer))
+                    .map_err(CliError::failed)?;
+            }
         }
         Ok(self.path)
     }
@@ -128,6 +162,9 @@ fn place(path: &Path) -> Result<Place, CliError> {
         let path = shown(path);
         Err(CliError::usage(format!("cannot write {path}: {why}")))
     };
+    if let Some(descriptor) = stream::descriptor(path) {
+        return Ok(Place::Stream(Other::Descriptor(descriptor)));
+    }
     let found = match fs::metadata(path) {
         Ok(found) => found,
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -151,7 +188,7 @@ fn place(path: &Path) -> Result<Place, CliError> {
     }
     Ok(match found.is_file() {
         true => Place::File(followed(path)),
-        false => Place::Stream,
+        false => Place::Stream(Other::Named(found.file_type())),
     })
 }
 
@@ -202,10 +239,14 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {
 
 /// What the system says; where a temporary file cannot be made, without the random name of that.
 fn refusal(path: &Path, error: &std::io::Error) -> String {
-    let path = shown(path);
+    format!("cannot write {}: {}", shown(path), reason(error))
+}
+
+fn reason(error: &std::io::Error) -> String {
     match error.raw_os_error() {
-        Some(_) => format!("cannot write {path}: {error}"),
-        None => format!("cannot write {path}: {}", error.kind()),
+        Some(_) => error.to_string(),
+        None if error.kind() == stream::NOBODY_READS => "nobody reads it".to_owned(),
+        None => error.kind().to_string(),
     }
 }
 
@@ -227,7 +268,7 @@ fn with_contents(path: &Path, contents: &[u8]) -> Result<Whole, CliError> {
     let file = Whole::create(path)?;
     file.writer()?
         .write_all(contents)
-        .map_err(|error| cannot_write(path, &error))?;
+        .map_err(CliError::failed)?;
     Ok(file)
 }
 
@@ -247,7 +288,9 @@ pub fn write_elsewhere(contents: &[u8], ending: &str) -> std::io::Result<PathBuf
 pub fn check_writable(path: &Path) -> Result<(), CliError> {
     match place(path)? {
         // Whoever reads a pipe would take a look at it for all there is.
-        Place::Stream => Ok(()),
+        Place::Stream(place) => place
+            .check()
+            .map_err(|error| CliError::usage(refusal(path, &error))),
         Place::File(target) => {
             if target.is_file() {
                 let opened = OpenOptions::new().write(true).open(&target);
@@ -272,10 +315,10 @@ pub fn make_folder_of(path: &Path) -> Result<(), CliError> {
 
 /// Writes a text to standard output. Whoever reads it may have gone: that is no error.
 pub fn print(text: &str) -> Result<(), CliError> {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match stream::print(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::failed(format!(
-            "cannot write to standard output: {error}"
+            "cannot write to standard output: {}",
+            reason(&error)
         ))),
         _ => Ok(()),
     }

@@ -2,11 +2,13 @@
 //!
 //! What is no plain file is refused by its name, before it is opened: a pipe would be waited for, a
 //! device such as `/dev/zero` never ends. Each kind of file has a limit far above what this program
-//! writes, so no file fills the memory.
+//! writes, so no file fills the memory. What was read is remembered, so that no command writes over it.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use crate::shell::error::{CliError, shown};
 
@@ -85,6 +87,25 @@ impl Kind {
                 16 * MIB
             }
         }
+    }
+}
+
+/// The true names of what was read.
+static READ: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Whether the file of that true name was read since the program began, runs and checkpoints apart: what
+/// goes on from them is written in their place.
+pub fn was_read(name: &Path) -> bool {
+    let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    read.contains(name)
+}
+
+fn remember(path: &Path, kind: Kind) {
+    if !matches!(kind, Kind::Run | Kind::Checkpoint)
+        && let Ok(name) = fs::canonicalize(path)
+    {
+        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+        read.insert(name);
     }
 }
 
@@ -183,6 +204,7 @@ fn open(path: &Path, kind: Kind) -> Result<File, ReadFault> {
     let file = File::open(path)?;
     // Another file may have taken the name meanwhile.
     check(&file.metadata()?, kind)?;
+    remember(path, kind);
     Ok(file)
 }
 

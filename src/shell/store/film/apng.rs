@@ -1,15 +1,14 @@
 //! Films as animated PNG: the console's true rate, and all its frames.
 
-use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder, Writer};
+use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder};
 use rightwell::render::{Frame, Palette};
 use rightwell::rules::Region;
 
 use crate::shell::error::CliError;
-use crate::shell::store::files::Whole;
+use crate::shell::store::files::{Whole, Writer};
 
 use super::area::Area;
 
@@ -24,7 +23,7 @@ const SHOWN_MAX: u64 = 65;
 ///
 /// Each picture holds only the rectangle that changed.
 pub struct Apng {
-    writer: Option<Writer<BufWriter<File>>>,
+    writer: Option<png::Writer<BufWriter<Writer>>>,
     file: Whole,
     scale: u32,
     rate: (u16, u16),
@@ -42,7 +41,8 @@ impl Apng {
     pub fn create(path: &Path, scale: u32, region: Region) -> Result<Apng, CliError> {
         Ok(Apng {
             writer: None,
-            file: Whole::create(path)?,
+            // How many pictures there are stands at the beginning.
+            file: Whole::create_to_go_back(path)?,
             scale,
             rate: match region {
                 Region::Ntsc => NTSC_RATE,
@@ -75,7 +75,7 @@ impl Apng {
         Ok(())
     }
 
-    fn begin(&self, palette: &Palette) -> Result<Writer<BufWriter<File>>, CliError> {
+    fn begin(&self, palette: &Palette) -> Result<png::Writer<BufWriter<Writer>>, CliError> {
         let colours: Vec<u8> = (0..64).flat_map(|index| palette.rgb(index)).collect();
         let file = BufWriter::new(self.file.writer()?);
         let size = |pixels: usize| pixels as u32 * self.scale;
@@ -140,7 +140,7 @@ impl Apng {
 }
 
 /// Writes how many pictures there are into the chunk that says it, which stands among the first.
-fn count(file: &mut File, pictures: u32) -> std::io::Result<()> {
+fn count(file: &mut Writer, pictures: u32) -> std::io::Result<()> {
     file.seek(SeekFrom::Start(0))?;
     let mut head = Vec::new();
     Read::by_ref(file).take(1024).read_to_end(&mut head)?;
@@ -159,6 +159,8 @@ fn count(file: &mut File, pictures: u32) -> std::io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+
     use rightwell::engine::View;
     use rightwell::render::Renderer;
 

@@ -1,7 +1,6 @@
 //! Films as animated GIF pictures.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +8,7 @@ use gif::{Encoder, Repeat};
 use rightwell::render::{Frame, Palette};
 
 use crate::shell::error::CliError;
-use crate::shell::store::files::Whole;
+use crate::shell::store::files::{Whole, Writer};
 
 use super::area::Area;
 
@@ -18,7 +17,7 @@ use super::area::Area;
 /// Colours are the NES palette itself, and each picture holds only the rectangle that changed, so
 /// nothing is lost and a film stays small.
 pub struct Gif {
-    encoder: Option<Encoder<BufWriter<File>>>,
+    encoder: Option<Encoder<BufWriter<Writer>>>,
     file: Whole,
     scale: u32,
     /// The picture before, with the moment it appears, in hundredths of a second.
@@ -59,7 +58,7 @@ impl Gif {
         Ok(())
     }
 
-    fn begin(&self, palette: &Palette) -> Result<Encoder<BufWriter<File>>, CliError> {
+    fn begin(&self, palette: &Palette) -> Result<Encoder<BufWriter<Writer>>, CliError> {
         let colours: Vec<u8> = (0..64).flat_map(|index| palette.rgb(index)).collect();
         let file = BufWriter::new(self.file.writer()?);
         let size = |pixels: usize| (pixels as u32 * self.scale) as u16;

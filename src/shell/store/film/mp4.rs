@@ -1,6 +1,5 @@
 //! Films with sound as MP4 files.
 
-use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
@@ -8,13 +7,13 @@ use rightwell::render::{Frame, Palette};
 use rightwell::rules::Region;
 
 use crate::shell::error::CliError;
-use crate::shell::store::files::Whole;
+use crate::shell::store::files::{Whole, Writer};
 
 use super::video::{Rate, SCALE, Video};
 
 /// A film being written; without [`Mp4::finish`] no file appears.
 pub struct Mp4 {
-    video: Option<Video<BufWriter<File>>>,
+    video: Option<Video<BufWriter<Writer>>>,
     file: Whole,
     scale: u32,
     rate: Rate,

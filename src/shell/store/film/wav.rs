@@ -2,21 +2,20 @@
 //!
 //! Written here because a pipe must be possible too, to which sizes cannot be written afterwards.
 
-use std::fs::File;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use rightwell::sound::SAMPLE_RATE;
 
 use crate::shell::error::CliError;
-use crate::shell::store::files::Whole;
+use crate::shell::store::files::{Whole, Writer};
 
 /// Bytes before the samples.
 const HEAD: u32 = 44;
 
 /// A file of sound being written; without [`Wav::finish`] no file appears.
 pub struct Wav {
-    writer: BufWriter<File>,
+    writer: BufWriter<Writer>,
     file: Whole,
     /// Bytes of samples so far.
     bytes: u32,

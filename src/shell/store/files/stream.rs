@@ -1,0 +1,192 @@
+//! What is written to as it is: devices, pipes, and descriptors that the program was started with.
+//!
+//! Somebody must read what is written to a pipe. The program waits for that, and when it is asked to end
+//! only for a moment more.
+
+use std::fs::{self, File, FileType, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::time::Duration;
+
+use super::{LINKS_MAX, folder_of};
+
+/// What is said of a pipe that nobody reads when the program is to end.
+pub const NOBODY_READS: ErrorKind = ErrorKind::TimedOut;
+
+/// Bytes written at once, for which there is room in a pipe that has any.
+const AT_ONCE: usize = 4096;
+
+/// Where the program's own descriptors are.
+const OWN: &str = if cfg!(target_os = "linux") {
+    "/proc/self/fd"
+} else {
+    "/dev/fd"
+};
+
+/// What is no file of a name.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    /// A device or a pipe that has a name.
+    Named(FileType),
+    /// A descriptor of this program, whatever it leads to: a file that it leads to is written on, from
+    /// where it is.
+    Descriptor(i32),
+}
+
+impl Place {
+    /// Opens it; a pipe once there is somebody who reads it.
+    pub fn open(self, path: &Path) -> io::Result<File> {
+        match self {
+            Place::Named(kind) => open(path, kind),
+            Place::Descriptor(number) => duplicate(number),
+        }
+    }
+
+    /// Whether it can be written to, as far as that is known without writing.
+    pub fn check(self) -> io::Result<()> {
+        match self {
+            Place::Named(_) => Ok(()),
+            Place::Descriptor(number) => duplicate(number)?.write(&[]).map(drop),
+        }
+    }
+}
+
+/// The descriptor of this program that a name leads to, such as /dev/stdout and /dev/fd/3.
+pub fn descriptor(path: &Path) -> Option<i32> {
+    let own = fs::canonicalize(OWN).ok()?;
+    // Each thread has them too.
+    let is_own = |folder: &Path| {
+        folder == own || folder.ends_with("fd") && folder.starts_with(own.with_file_name("task"))
+    };
+    let mut path = path.to_owned();
+    for _ in 0..LINKS_MAX {
+        let folder = fs::canonicalize(folder_of(&path)).ok()?;
+        if is_own(&folder) {
+            return path.file_name()?.to_str()?.parse().ok();
+        }
+        path = folder.join(fs::read_link(&path).ok()?);
+    }
+    None
+}
+
+/// Writes some of the bytes, once there is room for them.
+#[cfg(unix)]
+pub fn write(to: &mut (impl Write + std::os::fd::AsFd), bytes: &[u8]) -> io::Result<usize> {
+    wait_for_room(to)?;
+    to.write(&bytes[..bytes.len().min(AT_ONCE)])
+}
+
+/// Writes some of the bytes.
+#[cfg(not(unix))]
+pub fn write(to: &mut impl Write, bytes: &[u8]) -> io::Result<usize> {
+    to.write(bytes)
+}
+
+/// Writes to standard output.
+pub fn print(text: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let written = write(&mut out, rest)?;
+        rest = &rest[written..];
+        out.flush()?;
+    }
+    Ok(())
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::os::fd::{AsFd, AsRawFd};
+    use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+    use std::thread;
+
+    use nix::errno::Errno;
+    use nix::libc::O_NONBLOCK;
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use nix::unistd::dup2;
+
+    use crate::shell::host::clock::now;
+    use crate::shell::host::signals;
+
+    use super::*;
+
+    /// How long nobody may read once the program is asked to end.
+    const GRACE: Duration = Duration::from_secs(1);
+    /// How often is looked whether somebody reads, and whether the program is to end.
+    const LOOK_TIME: Duration = Duration::from_millis(20);
+
+    /// Waits until `get` has something, but not for ever once the program is asked to end.
+    fn wait_for<T>(mut get: impl FnMut() -> io::Result<Option<T>>) -> io::Result<T> {
+        let mut end = None;
+        loop {
+            if let Some(got) = get()? {
+                return Ok(got);
+            }
+            if signals::came().is_some() && now() >= *end.get_or_insert_with(|| now() + GRACE) {
+                return Err(NOBODY_READS.into());
+            }
+        }
+    }
+
+    pub fn open(path: &Path, kind: FileType) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        options.write(true);
+        if !kind.is_fifo() {
+            return options.open(path);
+        }
+        // Otherwise the system waits, whatever signals come.
+        options.custom_flags(O_NONBLOCK);
+        wait_for(|| match options.open(path) {
+            Err(error) if error.raw_os_error() == Some(Errno::ENXIO as i32) => {
+                thread::sleep(LOOK_TIME);
+                Ok(None)
+            }
+            opened => opened.map(Some),
+        })
+    }
+
+    pub fn wait_for_room(to: &impl AsFd) -> io::Result<()> {
+        wait_for(|| {
+            let mut descriptors = [PollFd::new(to.as_fd(), PollFlags::POLLOUT)];
+            let time = PollTimeout::try_from(LOOK_TIME).expect("it is short");
+            match poll(&mut descriptors, time) {
+                // What is wrong with it the writing says.
+                Ok(ready) => Ok((ready > 0).then_some(())),
+                Err(Errno::EINTR) => Ok(None),
+                Err(error) => Err(error.into()),
+            }
+        })
+    }
+
+    pub fn duplicate(number: i32) -> io::Result<File> {
+        // A descriptor of our own, which then leads to the same.
+        let file = OpenOptions::new().write(true).open("/dev/null")?;
+        dup2(number, file.as_raw_fd())?;
+        Ok(file)
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod system {
+    use super::*;
+
+    pub fn open(path: &Path, _: FileType) -> io::Result<File> {
+        OpenOptions::new().write(true).open(path)
+    }
+
+    #[cfg(unix)]
+    pub fn wait_for_room<T>(_: &T) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// To open a name there is to duplicate.
+    pub fn duplicate(number: i32) -> io::Result<File> {
+        let name = format!("{OWN}/{number}");
+        OpenOptions::new().write(true).open(name)
+    }
+}
+
+#[cfg(unix)]
+use system::wait_for_room;
+use system::{duplicate, open};

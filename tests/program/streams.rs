@@ -1,0 +1,179 @@
+//! Pipes and descriptors: what is written to them comes behind what is there, they hold no end up, and
+//! what is wrong with them is said by their name.
+
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
+
+/// Films, pictures, sound, a recording and figures.
+const WRITERS: [&str; 7] = [
+    "record --seed 8 --frames 9 --png OUT",
+    "record --seed 8 --frames 9 --gif OUT",
+    "record --seed 8 --frames 9 --apng OUT",
+    "record --seed 8 --frames 9 --video OUT",
+    "record --seed 8 --frames 9 --wav OUT",
+    "record --seed 8 --frames 9 --input pad --save-replay OUT",
+    "simulate --seed 8 --games 1 --lines 1 --json OUT",
+];
+
+/// A link with the ending that recordings must have.
+fn link(folder: &Path, target: &str) {
+    let name = folder.join("out.fm2");
+    drop(fs::remove_file(&name));
+    symlink(target, name).unwrap();
+}
+
+/// Runs a line of the shell, `$IT` being the program.
+fn shell(folder: &Path, line: &str) -> Output {
+    let shell = Command::new("sh")
+        .args(["-c", line])
+        .env("IT", env!("CARGO_BIN_EXE_rightwell"))
+        .current_dir(folder)
+        .output();
+    shell.unwrap()
+}
+
+#[test]
+fn what_is_written_to_a_descriptor_comes_behind_what_its_file_holds() {
+    let folder = folder();
+    let path = folder.path();
+    for line in WRITERS {
+        link(path, "file");
+        succeed(path, &line.replace("OUT", "out.fm2"));
+        let mut expected = fs::read(path.join("file")).unwrap();
+        if line.contains("wav") {
+            // How long it will be is said before it is known.
+            expected.drain(..44);
+        }
+        if line.contains("json") {
+            // How long it took is in the figures.
+            expected = b"\n}\n".to_vec();
+        }
+        for (name, number) in [
+            ("/dev/stdout", 1),
+            ("/dev/stderr", 2),
+            ("/dev/fd/1", 1),
+            ("/dev/fd/5", 5),
+            ("/proc/self/fd/7", 7),
+            ("/proc/thread-self/fd/1", 1),
+        ] {
+            let is_of_few = !["/dev/stdout", "/dev/fd/5"].contains(&name);
+            if is_of_few && !line.contains("--png") && !line.contains("json") {
+                continue;
+            }
+            link(path, name);
+            let line = line.replace("OUT", "out.fm2");
+            for to in [">", ">>"] {
+                fs::write(path.join("log"), "").unwrap();
+                let line = format!(
+                    "{{ echo before >&{number}; $IT {line} && echo behind >&{number}; }} {number}{to}log"
+                );
+                let output = shell(path, &line);
+                assert!(
+                    output.status.success(),
+                    "{line}: {}",
+                    standard_error(&output)
+                );
+                let log = fs::read(path.join("log")).unwrap();
+                let body = log.strip_prefix(b"before\n").expect(&line);
+                let end = body.windows(7).rposition(|text| text == b"behind\n");
+                let body = &body[..end.expect(&line)];
+                let found = body.windows(expected.len()).any(|text| text == expected);
+                assert!(found, "{line}: {}", String::from_utf8_lossy(body));
+            }
+        }
+    }
+    refuse(path, "record --png /dev/fd/99", &["/dev/fd/99"]);
+    let closed = shell(path, "$IT record --png /dev/stdin </dev/null");
+    assert_eq!(closed.status.code(), Some(2), "it is there to be read");
+}
+
+#[test]
+fn a_pipe_that_nobody_reads_holds_no_end_up() {
+    let folder = folder();
+    let path = folder.path();
+    let make = |name: &str| Command::new("mkfifo").arg(path.join(name)).status();
+    assert!(make("pipe").unwrap().success() && make("stuck.wav").unwrap().success());
+    link(path, "pipe");
+    // Somebody has it open and does not read.
+    let mut sleeper = Command::new("sleep");
+    let stuck = fs::OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(path.join("stuck.wav"));
+    let mut sleeper = sleeper.arg("600").stdin(stuck.unwrap()).spawn().unwrap();
+    let stuck = "record --seed 8 --frames 100000 --wav stuck.wav".to_owned();
+    let lines = WRITERS.map(|line| line.replace("OUT", "out.fm2"));
+    let started: Vec<_> = (lines
+        .into_iter()
+        .chain([stuck])
+        .zip(["INT", "TERM"].iter().cycle()))
+    .map(|(line, signal)| {
+        let program = Command::new(env!("CARGO_BIN_EXE_rightwell"))
+            .args(line.split_whitespace())
+            .current_dir(path)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn();
+        (program.unwrap(), line, signal)
+    })
+    .collect();
+    thread::sleep(Duration::from_secs(5));
+    for (program, line, signal) in &started {
+        let signal = format!("-{signal}");
+        let kill = Command::new("kill")
+            .args([signal, program.id().to_string()])
+            .status();
+        assert!(kill.unwrap().success(), "{line}");
+    }
+    // Nothing that goes on is waited for.
+    let mut rounds = 0..300;
+    for (mut program, line, _) in started {
+        while program.try_wait().unwrap().is_none() {
+            if rounds.next().is_none() {
+                program.kill().unwrap();
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+        let output = program.wait_with_output().unwrap();
+        let error = standard_error(&output);
+        assert_eq!(output.status.code(), Some(1), "{line}: {error}");
+        let name = line.split(' ').next_back().unwrap();
+        let said = format!("cannot write {name}: nobody reads it");
+        assert!(error.contains(&said), "{line}: {error}");
+    }
+    sleeper.kill().unwrap();
+    sleeper.wait().unwrap();
+}
+
+#[test]
+fn an_animated_picture_goes_to_a_pipe_with_its_number_of_pictures() {
+    let folder = folder();
+    let line = "record --seed 8 --frames 60 --apng";
+    succeed(folder.path(), &format!("{line} a.png"));
+    succeed(folder.path(), &format!("{line} /dev/null"));
+    let output = run_in(folder.path(), &format!("{line} /dev/stdout"));
+    assert!(output.status.success(), "{}", standard_error(&output));
+    assert!(output.stdout == fs::read(folder.path().join("a.png")).unwrap());
+}
+
+#[test]
+fn whatever_finds_the_disk_full_is_named() {
+    let folder = folder();
+    link(folder.path(), "/dev/full");
+    for line in WRITERS {
+        let output = run_in(folder.path(), &line.replace("OUT", "out.fm2"));
+        let error = standard_error(&output);
+        assert_eq!(output.status.code(), Some(1), "{line}: {error}");
+        let said = "cannot write out.fm2: No space left on device";
+        assert_eq!(error.matches(said).count(), 1, "{line}: {error}");
+    }
+}
