@@ -54,6 +54,8 @@ pub struct MatchActivity {
     /// The match in play on the disk, once a frame was played.
     journal: Option<JournalFile>,
     notice: Option<String>,
+    /// The last match that was kept, if the last one is wanted at the end.
+    last: Option<String>,
 }
 
 impl MatchActivity {
@@ -67,6 +69,7 @@ impl MatchActivity {
             owed: Vec::new(),
             journal: None,
             notice: None,
+            last: None,
         }
     }
 
@@ -140,6 +143,9 @@ impl MatchActivity {
             return Ok(());
         };
         let text = recording.to_ron();
+        if self.shelf.save_replay.is_some() {
+            self.last = Some(text.clone());
+        }
         match self.shelf.keep(self.kind(), Form::Ron, &text) {
             Kept::Done(said) => {
                 self.notice = Some(said);
@@ -361,9 +367,12 @@ impl Drop for MatchActivity {
             finish(journal, false);
             exit::saving_failed(JOURNAL_STAYS);
         }
-        let play = &self.play;
-        self.shelf
-            .save(|| play.recording().map(|recording| recording.to_ron()));
+        // Of a match in which nothing was played there is nothing: the one before it was the last.
+        let last = match self.play.versus().frames() {
+            0 => self.last.take(),
+            _ => self.play.recording().map(|recording| recording.to_ron()),
+        };
+        self.shelf.save(|| last);
     }
 }
 
@@ -383,6 +392,7 @@ mod tests {
     use rightwell::engine::VersusStart;
 
     use super::*;
+    use crate::shell::store::recorded;
 
     /// Two people whose pieces fall; the left one tops out first.
     fn activity(folder: &Path) -> MatchActivity {
@@ -462,6 +472,28 @@ mod tests {
             names(&folder.path().join("data/recordings/journal")),
             [""; 0]
         );
+    }
+
+    #[test]
+    fn the_last_match_in_which_something_was_played_is_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ron");
+        fs::write(&path, "of yesterday").unwrap();
+        let saving = || {
+            let mut activity = activity(folder.path());
+            activity.shelf.save_replay = Some(path.clone());
+            activity
+        };
+        drop(saving());
+        assert_eq!(fs::read(&path).unwrap(), b"of yesterday");
+        let mut activity = saving();
+        for _ in 0..9 {
+            activity.step(Duration::ZERO, [Buttons::NONE; 2]);
+        }
+        activity.act(Action::NewGame);
+        drop(activity);
+        let recorded = recorded::load(&path).unwrap();
+        assert_eq!(recorded.place().frames(), 9);
     }
 
     #[test]

@@ -77,7 +77,9 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
         hint: args.hint,
         hand: args.hand.clone(),
     };
-    show_in_window(begin(args, &desk)?, desk)
+    let begun = begin(args, &desk)?;
+    files::check_apart(args.save_replay.as_deref())?;
+    show_in_window(begun, desk)
 }
 
 /// A person's games, to be shown.

@@ -1,7 +1,7 @@
 //! `--plots DIR`: a folder of pictures and the page that gathers them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rightwell::plots::{NAMES, PAGE, PlotFile};
 
@@ -20,14 +20,20 @@ pub fn check(folder: &Path) -> Result<(), CliError> {
     };
     match fs::metadata(folder) {
         Ok(found) if found.is_dir() => {
-            let mut names = pictures().chain([PAGE.to_owned()]);
-            names.try_for_each(|name| files::check_writable(&folder.join(name)))
+            let mut all = all(folder).into_iter();
+            all.try_for_each(|file| files::check_writable(&file))
         }
         Ok(_) => wrong("it is no folder"),
         Err(_) if folder.symlink_metadata().is_ok() => wrong("it leads nowhere"),
         // As for a file: the folder around it is there and takes new names.
         Err(_) => files::check_writable(folder),
     }
+}
+
+/// All files that there can be in the folder.
+pub fn all(folder: &Path) -> Vec<PathBuf> {
+    let names = pictures().chain([PAGE.to_owned()]);
+    names.map(|name| folder.join(name)).collect()
 }
 
 /// The names of all pictures that there can be.

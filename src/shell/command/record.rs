@@ -93,6 +93,19 @@ pub struct RecordArgs {
 }
 
 impl RecordArgs {
+    /// What is to be written.
+    fn files(&self) -> impl Iterator<Item = &Path> {
+        let named = [
+            &self.png,
+            &self.gif,
+            &self.apng,
+            &self.video,
+            &self.wav,
+            &self.save_replay,
+        ];
+        named.into_iter().flatten().map(PathBuf::as_path)
+    }
+
     /// Whether pictures in motion are asked for.
     const fn has_film(&self) -> bool {
         self.gif.is_some() || self.apng.is_some() || self.video.is_some()
@@ -208,6 +221,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
     renderer.set_palette(load::palette(&args.palette)?);
     renderer.set_flashing(!args.no_flashing);
     let (mut source, frames) = source(args)?;
+    files::check_apart(args.files())?;
     let skip = source.skipped(args);
     if args.has_film() && skip >= frames {
         return Err(CliError::usage(format!(
@@ -274,23 +288,12 @@ fn said(path: Option<&Path>) {
 
 /// Finds what is wrong with the options before anything is played.
 fn check(args: &RecordArgs) -> Result<(), CliError> {
-    let named = [
-        &args.png,
-        &args.gif,
-        &args.apng,
-        &args.video,
-        &args.wav,
-        &args.save_replay,
-    ];
-    let outputs: Vec<&PathBuf> = named.into_iter().flatten().collect();
-    if outputs.is_empty() {
+    if args.files().next().is_none() {
         return Err(CliError::usage(
             "record needs something to write; allowed: --png FILE, --gif FILE, --apng FILE, --video FILE, --wav FILE, --save-replay FILE",
         ));
     }
-    for path in outputs {
-        files::check_writable(path)?;
-    }
+    args.files().try_for_each(files::check_writable)?;
     args.music.name_in(&mut Repertoire::built_in())?;
     if args.demo.demo && args.matches.is_asked_for() {
         return Err(CliError::usage(

@@ -107,6 +107,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         .map_err(CliError::usage)?;
     let found = find(&args.file, args.side)?;
     let judge = judge(&args.judge)?;
+    files::check_apart(json_file.into_iter().chain(args.html.as_deref()))?;
     let (name, hand) = match hand {
         Some(hand) => (hand.name().to_owned(), Some(hand.hand())),
         None => found.hands,

@@ -175,6 +175,7 @@ fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
             from
         }
     };
+    saved.check_apart(args.plots.as_deref())?;
     let work = Work {
         recipe: &recipe,
         from: from.as_deref(),

@@ -103,6 +103,7 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
     }
     let mut desk = Desk::of(Home::open(is_key)?, begin::LAUNCH);
     args.sound.apply(&mut desk)?;
+    files::check_apart(args.save_replay.as_deref())?;
     let is_person = |seat: &Contestant| matches!(seat, Contestant::Person);
     let has_person = contestants.iter().any(is_person);
     if has_person {

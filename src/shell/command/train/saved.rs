@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::shell::command::plots;
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::{exit, log};
 use crate::shell::store::files;
@@ -66,6 +67,14 @@ impl Saved {
             partial: with(".partial"),
             is_said: false,
         })
+    }
+
+    /// Makes sure, once all is read, that nothing is written over it.
+    pub fn check_apart(&self, plots: Option<&Path>) -> Result<(), CliError> {
+        let plots = plots.map(plots::all).unwrap_or_default();
+        let files = [&self.file, &self.checkpoint, &self.partial];
+        let files = files.into_iter().chain(&plots);
+        files::check_apart(files.map(PathBuf::as_path))
     }
 
     /// The checkpoint to go on from, as `from_bytes` reads it.
