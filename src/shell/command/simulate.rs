@@ -13,6 +13,7 @@ use clap::Args;
 use rightwell::lab::merge::{Part, Whole, merge};
 use rightwell::lab::{Control, Counts, Ledger, Shard};
 use rightwell::plots::PlotFile;
+use rightwell::rules::echo::plain;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -76,7 +77,9 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     }
     args.plots.as_deref().map(plots::check).transpose()?;
     if !args.merge.is_empty() {
-        return match merged(&args.merge)? {
+        let merged = merged(&args.merge)?;
+        check_apart(args)?;
+        return match merged {
             Whole::Games(report) => games::write(args, &report, 1),
             Whole::Matches(report) => matches::write(args, &report),
             Whole::Comparison(report) => compare::write(args, &report, 1),
@@ -114,6 +117,7 @@ where
     D: Clone + PartialEq + Serialize + DeserializeOwned + Sync,
     C: Counts + Serialize + DeserializeOwned,
 {
+    check_apart(args)?;
     let pool = progress::pool(args.threads)?;
     let run = Resumable::open(args.resume.as_deref(), description, shard, units)?;
     let control = progress::stopped_by_keys()?;
@@ -184,6 +188,13 @@ fn json_file(args: &SimulateArgs) -> Option<&Path> {
     args.json.as_deref().filter(|path| *path != Path::new("-"))
 }
 
+/// Makes sure that nothing is written over what was read.
+fn check_apart(args: &SimulateArgs) -> Result<(), CliError> {
+    let plots = args.plots.as_deref().map(plots::all).unwrap_or_default();
+    let files = json_file(args).into_iter().chain(args.resume.as_deref());
+    files::check_apart(files.chain(plots.iter().map(PathBuf::as_path)))
+}
+
 /// Draws figures if that is wanted.
 pub fn draw(args: &SimulateArgs, of: impl Fn(&str) -> Vec<PlotFile>) -> Result<(), CliError> {
     match &args.plots {
@@ -199,18 +210,21 @@ pub fn write_figures(
     summary: &str,
     interrupted: bool,
 ) -> Result<(), CliError> {
+    // Names of players may come from files of any kind.
+    let lines = summary.lines().map(|line| plain(line) + "\n");
+    let summary: String = lines.collect();
     let mut json = serde_json::to_string_pretty(report).map_err(CliError::failed)?;
     json.push('\n');
     match (&args.json, json_file(args)) {
         (Some(_), None) => files::print(&json)?,
         (_, Some(path)) => {
             // Nobody may be there to read the summary: the file is written in any case.
-            let printed = files::print(summary);
+            let printed = files::print(&summary);
             files::write_whole(path, json.as_bytes())?;
             log::say(format!("figures written to {}", shown(path)));
             printed?;
         }
-        (None, None) => files::print(summary)?,
+        (None, None) => files::print(&summary)?,
     }
     if interrupted {
         log::say("stopped early; the figures are those of what was played until then");
