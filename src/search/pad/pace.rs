@@ -123,6 +123,26 @@ impl Pace {
         }
     }
 
+    /// The debt from which all can be done that can be from this one, and next to it; none if there is
+    /// no such.
+    #[inline(always)]
+    pub(super) const fn better(self, debt: u8) -> Option<u8> {
+        match self.places {
+            0 => debt.checked_sub(1),
+            _ if self.may_tap(debt) => None,
+            _ => Some((debt + 1) % self.tap),
+        }
+    }
+
+    /// All debts, none before one that is [better](Pace::better).
+    #[inline(always)]
+    pub(super) fn from_the_best(self) -> impl Iterator<Item = u8> {
+        (0..self.tap).map(move |index| match self.places {
+            0 => index,
+            _ => (self.tap - index) % self.tap,
+        })
+    }
+
     /// Whether nothing is owed any more after three frames.
     #[inline]
     pub(super) const fn is_free_after_three(self, debt: u8) -> bool {

@@ -13,7 +13,8 @@
 //!
 //! Thumbs that tap by a pattern of several taps, or not alike, are played as states of their own kind
 //! in [`Row::play_unlike`]: a place in the pattern is neither more nor less tired than another one,
-//! so there a row ends early only once a frame changes nothing.
+//! so there a row ends early only once a frame changes nothing. Where there are very many states, poses
+//! are dropped that are there with better thumbs too: so that comes soon, and few states are left.
 //!
 //! Above the stack nothing is in the way: the sets in each row are the same for all fields, and are
 //! made only once.
@@ -28,6 +29,8 @@ use crate::search::reach::Reach;
 use super::cells::{Cells, LANE, Room, shifted, turned};
 use super::hand::Hand;
 use super::layers::Fall;
+#[cfg(test)]
+use super::pace::Pace;
 use super::pace::Paces;
 use super::rule::Rules;
 use super::{PadPiece, Tuck};
@@ -185,9 +188,9 @@ impl PadMoves {
     #[inline(never)]
     fn sweep(&self, piece: Piece, flight: &Flight, first: usize, room: &Room) -> Found {
         let size = self.paces.states();
-        let mut buffer = [0; 2 * USUAL_DEBTS * USUAL_DEBTS];
+        let mut buffer = [0; 2 * USUAL_STATES];
         let mut large = Vec::new();
-        let sets = if size <= USUAL_DEBTS * USUAL_DEBTS {
+        let sets = if size <= USUAL_STATES {
             &mut buffer[..2 * size]
         } else {
             large.resize(2 * size, 0);
@@ -246,8 +249,8 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
     is_any.then(|| Reach::of(kind, locks))
 }
 
-/// Debts up to which no memory is asked for.
-const USUAL_DEBTS: usize = 9;
+/// States of both thumbs up to which no memory is asked for, and none is looked for that is better.
+const USUAL_STATES: usize = 9 * 9;
 
 impl PadMoves {
     #[inline(always)]
@@ -312,6 +315,8 @@ struct Row<Sets> {
     paces: Paces,
     /// Whether [they are](Paces::are_unlike).
     is_unlike: bool,
+    /// What is there with thumbs as good or better, where that is looked for.
+    as_good: Vec<u64>,
     rotations: u8,
 }
 
@@ -326,6 +331,10 @@ impl<Sets: AsMut<[u64]>> Row<Sets> {
             gravity_frames: 1,
             paces,
             is_unlike: paces.are_unlike(),
+            as_good: match paces.states() {
+                ..=USUAL_STATES => Vec::new(),
+                many => vec![0; many],
+            },
             rotations: piece.rotation_count(),
         }
     }
@@ -442,7 +451,32 @@ impl<Sets: AsMut<[u64]>> Row<Sets> {
                 }
             }
         }
+        if !self.as_good.is_empty() {
+            self.drop_worse();
+        }
         std::mem::swap(&mut self.sets, &mut self.next);
+    }
+
+    /// Drops the poses of the next frame that are there with thumbs that can do as much.
+    fn drop_worse(&mut self) {
+        let Paces { shift, turn } = self.paces;
+        let (sets, as_good) = (self.next.as_mut(), &mut self.as_good);
+        for left in shift.from_the_best() {
+            let row = usize::from(left) * turn.debts();
+            let better_row = shift
+                .better(left)
+                .map(|left| usize::from(left) * turn.debts());
+            for right in turn.from_the_best() {
+                let place = usize::from(right);
+                let mut better = better_row.map_or(0, |row| as_good[row + place]);
+                if let Some(place) = turn.better(right) {
+                    better |= as_good[row + usize::from(place)];
+                }
+                let set = &mut sets[row + place];
+                as_good[row + place] = *set | better;
+                *set &= !better;
+            }
+        }
     }
 
     /// One frame with reactions. `frame` is what it takes from a debt.
@@ -476,5 +510,70 @@ impl<Sets: AsMut<[u64]>> Row<Sets> {
             }
         }
         std::mem::swap(&mut self.sets, &mut self.next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::search::pad::Rhythm;
+
+    use super::*;
+
+    /// The locks in each row of a piece that falls in that time, and how many states are left in the end.
+    fn played(
+        piece: Piece,
+        paces: Paces,
+        board: &Board,
+        frames: u16,
+        is_thinned: bool,
+    ) -> (Vec<u64>, usize) {
+        let room = Room::on(board, piece);
+        let sets = (vec![0; paces.states()], vec![0; paces.states()]);
+        let mut row = Row::new(piece, paces, sets, 0);
+        if !is_thinned {
+            row.as_good.clear();
+        }
+        row.sets[0] = 1 << Pose::spawn(piece).x;
+        let (mut found, mut states) = (Vec::new(), 0);
+        for y in 0..ROWS as usize {
+            states = row.sets.iter().filter(|set| **set != 0).count();
+            row.gravity_frames = frames;
+            let (locks, is_over) = row.play(room.row(y), room.row(y + 1));
+            found.push(locks);
+            if is_over {
+                break;
+            }
+        }
+        (found, states)
+    }
+
+    #[test]
+    fn what_is_dropped_for_better_thumbs_leads_to_no_other_lock() {
+        let board: Board = "....XX....\nXXX.XX..XX\nXX...X.XXX\nXX.XXX.XXX\nX..XXX.XXX\nXX.XXX.XX."
+            .parse()
+            .unwrap();
+        for (letters, most) in [
+            ("X.X..X...X.X....X.X.X.X..X..X....X.X...X.X.X", 17),
+            ("X.X..........................................", 2),
+            ("X............................................", 1),
+        ] {
+            let letters = format!("{letters}{}", ".".repeat(60 - letters.len()));
+            let shift = Rhythm::of_taps(&letters).unwrap();
+            for turn in [shift, Rhythm::Rate("1".parse().unwrap())] {
+                let paces = Paces {
+                    shift: Pace::of(shift, Region::Ntsc),
+                    turn: Pace::of(turn, Region::Ntsc),
+                };
+                for (piece, frames) in [(Piece::T, 13), (Piece::I, 2), (Piece::O, 2)] {
+                    let (locks, _) = played(piece, paces, &board, frames, true);
+                    let (all, _) = played(piece, paces, &board, frames, false);
+                    assert_eq!(locks, all, "{letters} {turn} {piece:?}");
+                }
+                if paces.are_unlike() {
+                    let (_, left) = played(Piece::T, paces, &Board::EMPTY, 48, true);
+                    assert!(left <= most * most, "{left} states are left, {letters}");
+                }
+            }
+        }
     }
 }
