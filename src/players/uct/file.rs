@@ -46,7 +46,7 @@ pub struct UctFile {
     pub horizon: u32,
     /// What costs so many lines more or less than the root's field is a reward of 0 or 1 (0.1-1000).
     pub range: f64,
-    /// Nodes a tree has at most (1-10,000,000).
+    /// Nodes a tree has at most; those of all trees together are bounded too (1-4,000,000).
     pub nodes: usize,
     /// Seed of all chance.
     pub seed: u64,
@@ -80,6 +80,9 @@ pub enum FirstPlayFile {
     Constant(f64),
 }
 
+/// Nodes of all trees together: 400 MB.
+const NODES_MAX: usize = 4_000_000;
+
 impl UctFile {
     /// What is not allowed, one text each.
     pub(super) fn faults(&self) -> Vec<String> {
@@ -91,7 +94,7 @@ impl UctFile {
             ("keep", self.keep, 0, 100),
             ("trust", self.trust as usize, 0, 1000),
             ("horizon", self.horizon as usize, 1, 100),
-            ("nodes", self.nodes, 1, 10_000_000),
+            ("nodes", self.nodes, 1, NODES_MAX),
         ];
         for (name, value, least, most) in counts {
             if !(least..=most).contains(&value) {
@@ -104,6 +107,13 @@ impl UctFile {
             } = self;
             faults.push(format!(
                 "trees {trees}; allowed: no more than playouts, {playouts}"
+            ));
+        }
+        let nodes = self.nodes.saturating_mul(self.trees as usize);
+        if nodes > NODES_MAX && self.nodes <= NODES_MAX {
+            let Self { nodes, trees, .. } = self;
+            faults.push(format!(
+                "nodes {nodes} in each of {trees} trees; allowed: {NODES_MAX} in all of them together"
             ));
         }
         let first = match self.first_play {
