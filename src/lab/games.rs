@@ -159,7 +159,7 @@ fn pad_at_once(
             memory.keep(&Decision::Lock(pose));
             pose
         }
-        Some(Decision::Lock(pose)) if pose.piece() == play.game().pose().piece() => pose,
+        Some(Decision::Lock(pose)) if can_lock(play, pose) => pose,
         Some(_) => return Err(Astray),
     };
     Ok(match play.lock_at_once(pose) {
@@ -178,8 +178,8 @@ fn pad_by_frames(
     match memory.recall()? {
         None => {}
         Some(Decision::Frames { held, plans }) => {
-            play.play_over(&held, plans);
-            return turn(play).ok_or(Astray);
+            let is_one_piece = play.play_over(&held, plans);
+            return turn(play).filter(|_| is_one_piece).ok_or(Astray);
         }
         Some(_) => return Err(Astray),
     }
@@ -194,13 +194,23 @@ fn pad_by_frames(
         }
         play.step(true);
         // Figures of games that went otherwise than planned would say nothing.
-        assert_eq!(play.take_departure(), None, "the game did what was planned");
+        if let Some(departure) = play.take_departure() {
+            // What was recalled may have been made up.
+            assert!(memory.has_recalled(), "not as planned: {departure}");
+            return Err(Astray);
+        }
         if let Some(turn) = turn(play) {
             let held = play.take_tape();
             memory.keep(&Decision::Frames { held, plans });
             return Ok(turn);
         }
     }
+}
+
+/// Whether the current piece can come to rest there.
+fn can_lock(play: &PadPlay, pose: Pose) -> bool {
+    let game = play.game();
+    pose.piece() == game.pose().piece() && pose.rests(&*game.field())
 }
 
 /// What became of the piece in play, once something has.

@@ -16,6 +16,8 @@ pub struct Memory {
     recalled: Arc<[u8]>,
     /// How many of these bytes were played over.
     at: usize,
+    /// Whether any were.
+    has_recalled: bool,
     /// Where decisions are kept, those of before included.
     kept: Option<Notes>,
 }
@@ -61,14 +63,19 @@ impl Memory {
         let recalled = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Memory {
             recalled: recalled.into(),
-            at: 0,
             kept: Some(kept),
+            ..Memory::default()
         }
     }
 
     /// Whether decisions are kept.
     pub(super) const fn keeps(&self) -> bool {
         self.kept.is_some()
+    }
+
+    /// Whether the game went on from decisions of the run before.
+    pub(super) const fn has_recalled(&self) -> bool {
+        self.has_recalled
     }
 
     /// What was decided the time before for the piece that is due, if it was.
@@ -81,6 +88,7 @@ impl Memory {
             (self.recalled, self.at) = (Arc::default(), 0);
             return Ok(None);
         }
+        self.has_recalled = true;
         let code = self.number()?;
         if code == LOST {
             return Ok(Some(Decision::Lost));

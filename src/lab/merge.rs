@@ -73,8 +73,8 @@ pub enum MergeError {
     },
     /// Two of them were played by different versions of the program.
     #[error(
-        "{one} was played by version {} and {other} by version {}: all parts must be of the same one",
-        versions[0], versions[1]
+        "{} was played by version {} and {} by version {}: all parts must be of the same one",
+        echo(one), echo(&versions[0]), echo(other), echo(&versions[1])
     )]
     Versions {
         /// A file.
@@ -86,7 +86,10 @@ pub enum MergeError {
     },
     /// Two of them were played by different players of one name.
     #[error(
-        "{one} and {other} were played by different players called {name}: a file of the player, of its table or of the picture was changed"
+        "{} and {} were played by different players called {}: a file of the player, of its table or of the picture was changed",
+        echo(one),
+        echo(other),
+        echo(name)
     )]
     Players {
         /// A file.

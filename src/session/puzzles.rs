@@ -6,6 +6,7 @@ mod theme;
 use serde::{Deserialize, Serialize};
 
 use crate::players::Position;
+use crate::rules::echo::echo_ends;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Orientation, Piece, Pose, StateHash};
 
@@ -138,7 +139,7 @@ pub fn from_ron(text: &str) -> Result<Vec<Puzzle>, PuzzlesError> {
     let file: PuzzlesFile = ron::from_str(text).map_err(|error| PuzzlesError::Syntax {
         line: error.span.start.line,
         column: error.span.start.col,
-        message: error.code.to_string(),
+        message: echo_ends(&error.code.to_string()),
     })?;
     if file.version != VERSION {
         return Err(PuzzlesError::Version(file.version));
@@ -148,7 +149,10 @@ pub fn from_ron(text: &str) -> Result<Vec<Puzzle>, PuzzlesError> {
     }
     let numbered = file.puzzles.iter().zip(1..);
     let puzzles = numbered.map(|(puzzle, number)| {
-        let wrong = |fault| PuzzlesError::Puzzle { number, fault };
+        let wrong = |fault: String| PuzzlesError::Puzzle {
+            number,
+            fault: echo_ends(&fault),
+        };
         puzzle.read().map_err(wrong)
     });
     puzzles.collect()

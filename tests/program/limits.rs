@@ -385,6 +385,79 @@ fn nothing_that_was_typed_comes_back_long_or_moves_the_terminal() {
 }
 
 #[test]
+fn nothing_that_a_file_holds_comes_back_long() {
+    let folder = folder();
+    let long = "x".repeat(5_000);
+    let tune = |words: &str| format!("name x\ntempo 100 100\nkey c major\n{words}");
+    let puzzle = |field: &str, pieces: &str| {
+        format!(
+            "(version: 1, made: \"\", puzzles: [(field: [{field}], pieces: {pieces:?}, level: 0, \
+             lines: 0, best: (0, 0, 0), second_loses: 1, theme: holes, stars: 1)])"
+        )
+    };
+    let (music, puzzles) = ("record --wav a.wav --music a.tune", "puzzles a.ron --list");
+    for (line, file, text) in [
+        (music, "a.tune", tune(&long)),
+        (music, "a.tune", tune(&format!("key {long} {long}"))),
+        (music, "a.tune", tune(&format!("voice v {long}"))),
+        (
+            music,
+            "a.tune",
+            tune(&format!("section {long}\ntriangle | {long} |")),
+        ),
+        (puzzles, "a.ron", puzzle("", &long)),
+        (puzzles, "a.ron", puzzle(&format!("{long:?}"), "TT")),
+        (puzzles, "a.ron", format!("(version: 1, {long}: 1)")),
+    ] {
+        fs::write(folder.path().join(file), text).unwrap();
+        refuse(folder.path(), line, &[file]);
+        let said = bounded(folder.path(), SPACE_KIB, line).output().unwrap();
+        assert!(!standard_error(&said).contains(&long[..201]), "{line}");
+    }
+}
+
+#[test]
+fn trees_that_would_fill_the_memory_are_refused() {
+    let folder = folder();
+    let player = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/players/uct.ron");
+    let text = fs::read_to_string(player).unwrap();
+    let number = |name: &str| {
+        let (_, rest) = text.split_once(name).unwrap();
+        format!("{name}{}", rest.split_once(',').unwrap().0)
+    };
+    for (trees, nodes, said) in [
+        (
+            "64",
+            "100000",
+            "nodes 100000 in each of 64 trees; allowed: 4000000 in all",
+        ),
+        ("1", "10000000", "nodes 10000000; allowed: 1 to 4000000"),
+    ] {
+        let text = text
+            .replace(&number("playouts: "), "playouts: 1000000")
+            .replace(&number(" trees: "), &format!(" trees: {trees}"))
+            .replace(&number("nodes: "), &format!("nodes: {nodes}"));
+        fs::write(folder.path().join("mine.ron"), text).unwrap();
+        refuse(
+            folder.path(),
+            "record --png p.png --player mine.ron",
+            &["mine.ron", said],
+        );
+    }
+}
+
+#[test]
+fn the_longest_patterns_of_taps_cost_little() {
+    let folder = folder();
+    let pattern = "X.X..X...X.X....X.X.X.X..X..X....X.X...X.X.X....X..X.......";
+    let line = "simulate --games 1 --pieces-per-game 3 --seed 2A --input pad --sight never";
+    let line = format!("{line} --taps {pattern}");
+    let output = bounded(folder.path(), SPACE_KIB, &line).output().unwrap();
+    let error = standard_error(&output);
+    assert_eq!(output.status.code(), Some(0), "124 is too long: {error}");
+}
+
+#[test]
 fn a_pipe_in_the_place_of_a_file_is_refused_at_once() {
     let folder = folder();
     make_pipe(&folder.path().join("x.fm2"));

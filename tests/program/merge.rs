@@ -70,6 +70,9 @@ fn parts_name_program_and_player_and_others_are_refused() {
         json!("9.9.9"),
         &["1.json", "other.json", "9.9.9"],
     );
+    let long = "9.".repeat(2_500);
+    refuse("version", json!(long), &["other.json by version 9.9."]);
+    assert!(standard_error(&run_in(folder.path(), merge)).len() < 1_000);
     let words = ["different players called survival", "other.json"];
     refuse("fingerprint", json!("0000000000000000"), &words);
     refuse("version", Value::Null, &["other.json", "figures"]);

@@ -377,6 +377,42 @@ fn decisions_that_cannot_be_played_are_found() {
 }
 
 #[test]
+fn decisions_by_gamepad_that_lead_elsewhere_are_found() {
+    let folder = folder();
+    let run = "simulate --player dt10 --input pad --level 18 --randomizer nes --games 1 \
+               --pieces-per-game 6 --seed 5 --resume r";
+    succeed(folder.path(), run);
+    let path = folder.path().join("r");
+    let kept = fs::read(&path).unwrap();
+    let kept = Kept::<Description, rightwell::lab::Tally>::from_bytes(&kept).unwrap();
+    // One plan; nothing, or Down, or A and Left, is held for so many frames.
+    for (held, frames) in [
+        (0, 1_000_u32),
+        (0, 30),
+        (0x04, 200),
+        (0x82, 255),
+        (0x04, 2_500),
+    ] {
+        let runs = frames.div_ceil(250) as u8;
+        let mut decisions = vec![1, 0x80, runs, 0];
+        for first in (0..frames).step_by(250) {
+            decisions.extend([held, (frames - first).min(250) as u8]);
+        }
+        let mut entries = Entries::default();
+        entries.open.insert(0, decisions);
+        let spoilt = Kept {
+            entries,
+            ..kept.clone()
+        };
+        fs::write(&path, spoilt.to_bytes()).unwrap();
+        let output = run_in(folder.path(), run);
+        let error = standard_error(&output);
+        assert_eq!(output.status.code(), Some(2), "{held} {frames}: {error}");
+        assert!(error.contains("games do not go as it says"), "{error}");
+    }
+}
+
+#[test]
 fn two_players_are_compared_in_the_same_games() {
     let folder = folder();
     let games = "--games 12 --pieces-per-game 400 --seed 5";

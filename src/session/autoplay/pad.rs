@@ -177,16 +177,20 @@ impl PadPlay {
     }
 
     /// Plays frames over that were planned before, from a piece that asks to the next one that does, or
-    /// to the end of the game; `plans` is how many plans led to them.
-    pub fn play_over(&mut self, held: &[Buttons], plans: u8) {
+    /// to the end of the game; `plans` is how many plans led to them. Returns whether they lead that far
+    /// and no further.
+    pub fn play_over(&mut self, held: &[Buttons], plans: u8) -> bool {
+        let is_through = |play: &PadPlay| play.locked.is_some() || play.ending.is_some();
         for &held in held {
-            if self.ending.is_none() {
-                self.hold(held);
+            if is_through(self) {
+                return false;
             }
+            self.hold(held);
         }
         for _ in 0..plans {
             self.slips.draw();
         }
+        is_through(self)
     }
 
     fn frame(&mut self) -> Events {

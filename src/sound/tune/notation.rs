@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use crate::rules::echo::echo_ends;
+
 use super::key::Key;
 use super::score::{Channel, Section};
 use super::{Drum, Note, Tune, Vibrato, Voice};
@@ -14,6 +16,14 @@ pub struct TuneError {
     pub line: usize,
     /// What is wrong there, and what is allowed.
     pub what: String,
+}
+
+impl TuneError {
+    /// What is wrong in a line, whose words may be of any length.
+    fn of(line: usize, what: &str) -> TuneError {
+        let what = echo_ends(what);
+        TuneError { line, what }
+    }
 }
 
 /// Sections a tune may have in its order, and steps from its beginning to its end.
@@ -57,12 +67,10 @@ pub(super) fn read(text: &str) -> Result<Tune, TuneError> {
             let rest: Vec<&str> = words.collect();
             reader
                 .line(first, &rest)
-                .map_err(|what| TuneError { line: last, what })?;
+                .map_err(|what| TuneError::of(last, &what))?;
         }
     }
-    reader
-        .finish()
-        .map_err(|what| TuneError { line: last, what })
+    reader.finish().map_err(|what| TuneError::of(last, &what))
 }
 
 /// A sharp is no comment: those stand at a line's beginning or behind white space.
