@@ -301,13 +301,13 @@ impl Units<'_> {
             .pieces
             .fetch_add(tally.pieces % TOLD, Ordering::Relaxed);
         finished |= batch.pieces_per_game == Some(tally.pieces);
-        tally.count_milestones();
         if finished {
+            tally.count_milestones();
             tally.scores.count(game.score().unlimited());
             control.games.fetch_add(1, Ordering::Relaxed);
-        }
-        if let Some(pattern) = batch.strategy.pattern() {
-            tally.picture_rows = u64::from(pattern.rows_done(&board));
+            if let Some(pattern) = batch.strategy.pattern() {
+                tally.picture_rows = u64::from(pattern.rows_done(&board));
+            }
         }
         let is_done = finished || tally.pieces == limit;
         (tally, is_done)

@@ -62,6 +62,24 @@ impl Fit {
     }
 }
 
+/// Coefficients of determination below this are no straight line to the eye.
+const STRAIGHT: f64 = 0.95;
+/// So many times more games lost than expected, or fewer, is no chance.
+const TIMES_OFF: f64 = 3.0;
+
+impl Fit {
+    /// What speaks against the line when so many games were lost with so many pieces, if anything does.
+    pub fn fault(&self, games_over: u64, pieces: u64) -> Option<String> {
+        if self.r2 < STRAIGHT {
+            return Some(format!("the rows lie on none (r2 = {:.3})", self.r2));
+        }
+        let (lost, expected) = (games_over as f64, pieces as f64 / self.expected_pieces);
+        let is_off = |more: f64, fewer: f64| more > TIMES_OFF * (fewer + 1.0);
+        (is_off(lost, expected) || is_off(expected, lost))
+            .then(|| format!("{expected:.0} games would be lost by it; {games_over} were"))
+    }
+}
+
 /// Ten columns, four cells a piece: an empty playfield is empty again after a multiple of five pieces.
 pub const CLEAR_STEP: u32 = 5;
 
@@ -139,5 +157,30 @@ mod tests {
         assert_eq!(Wait::of(&BTreeMap::new()), None);
         let only = Wait::of(&BTreeMap::from([(5, 7)])).unwrap();
         assert_eq!((only.goes_on, only.share_below(10.0)), (0.0, 1.0));
+    }
+
+    #[test]
+    fn a_line_holds_when_as_many_games_are_lost_as_it_says() {
+        let fit = Fit {
+            slope: 1.0,
+            intercept: 0.0,
+            r2: 0.99,
+            expected_pieces: 100.0,
+            expected_rows: 40.0,
+        };
+        for (games_over, pieces, holds) in [
+            (0, 250, true),
+            (0, 1_000, false),
+            (7, 1_000, true),
+            (100, 1_000, false),
+        ] {
+            let fault = fit.fault(games_over, pieces);
+            assert_eq!(
+                fault.is_none(),
+                holds,
+                "{games_over} of {pieces}: {fault:?}"
+            );
+        }
+        assert!(Fit { r2: 0.9, ..fit }.fault(7, 1_000).is_some());
     }
 }

@@ -106,18 +106,20 @@ impl Report {
     /// The figures of `tally`, all of what `description` says.
     pub fn of(description: Description, tally: &Tally, seconds: f64, interrupted: bool) -> Report {
         let percent = |count: u64| 100.0 * count as f64 / tally.pieces as f64;
-        let share = |count: u64| count as f64 / tally.games as f64;
+        // A game that was broken off says nothing of what games come to.
+        let ended = tally.scores.games();
+        let share = |count: u64| count as f64 / ended as f64;
         let by_row = tally.locks_by_row();
         let played = tally.pieces > 0;
         let of_games = description.wanted.games.is_some();
         let share_reached_lines =
-            (tally.games > 0 && description.has_goal()).then(|| share(tally.reached_lines));
+            (ended > 0 && description.has_goal()).then(|| share(tally.reached_lines));
         let milestones = MILESTONES.into_iter().zip(tally.at_lines);
         let share_at_lines = milestones
-            .filter(|&(lines, _)| tally.games > 0 && of_games && description.comes_to(lines))
+            .filter(|&(lines, _)| ended > 0 && of_games && description.comes_to(lines))
             .map(|(lines, count)| (lines, share(count)))
             .collect();
-        let picture = description.picture().filter(|_| tally.games > 0);
+        let picture = description.picture().filter(|_| ended > 0);
         let pattern = picture.map(|name| PatternFigures {
             name: name.to_owned(),
             completed_share: share(tally.pictures_done),
@@ -152,6 +154,18 @@ impl Report {
             share_at_lines,
             pattern,
             tally: tally.clone(),
+        }
+    }
+}
+
+impl Report {
+    /// The line through the rows if it holds, or why there is none to be seen.
+    pub fn good_fit(&self) -> Result<Fit, String> {
+        let few = || "fewer than three of rows 6-15 have ten locks or more".to_owned();
+        let fit = self.fit.ok_or_else(few)?;
+        match fit.fault(self.games_over, self.pieces) {
+            Some(fault) => Err(fault),
+            None => Ok(fit),
         }
     }
 }

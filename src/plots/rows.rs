@@ -12,9 +12,6 @@ use super::numbers::rough;
 /// The rows that the line goes through; above them it goes on with gaps.
 const ROWS: (f64, f64) = (6.0, 15.0);
 
-/// Coefficients of determination below this are no straight line to the eye.
-const STRAIGHT: f64 = 0.95;
-
 /// The picture, none without a lock.
 pub fn of(report: &Report) -> Option<Plot> {
     let percents = report.row_percent?;
@@ -26,31 +23,25 @@ pub fn of(report: &Report) -> Option<Plot> {
     let least = points
         .iter()
         .fold(100.0, |least: f64, point| least.min(point.1));
-    let (lines, least) = match report.fit {
-        Some(fit) => {
+    let fit = report.good_fit();
+    let (lines, least) = match &fit {
+        Ok(fit) => {
             let pieces = rough(fit.expected_pieces);
             let rows = rough(fit.expected_rows);
-            let line = match fit.r2 >= STRAIGHT {
-                true => format!("and the game over, by the line (r2 = {:.3})", fit.r2),
-                false => format!("by a line that fits badly (r2 = {:.3})", fit.r2),
-            };
             let lines = vec![
                 format!("{pieces} pieces, {rows} rows until a lock in row 0"),
-                line,
+                format!("and the game over, by the line (r2 = {:.3})", fit.r2),
             ];
-            (lines, least.min(on_line(&fit, 0.0)))
+            (lines, least.min(on_line(fit, 0.0)))
         }
-        None => {
-            let line = "no line: fewer than three of rows 6-15 have ten locks or more";
-            (vec![line.to_owned()], least)
-        }
+        Err(why) => (vec![format!("no line: {why}")], least),
     };
     // A line as steep as that says no more than that row 0 is far away.
     let y = Axis::tenfold("percent of all locks", least.max(1e-18), 100.0);
     let floor = y.from;
     let x = Axis::even("row, 0 at the top", 0.0, 19.0);
     let mut chart = Chart::new("Locks by row", &lines, x, y);
-    if let Some(fit) = report.fit {
+    if let Ok(fit) = fit {
         let at = |row: f64| (row, on_line(&fit, row));
         chart.name(Ink::Second, "fitted to rows 6-15");
         // No row has more than all locks, and none is drawn with less than the axis shows.

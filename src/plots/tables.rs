@@ -84,7 +84,7 @@ fn early(interrupted: bool) -> String {
 fn outcome(report: &Report) -> Table {
     let mut rows = Vec::new();
     let mut add = |name: &str, value: String| rows.push(vec![name.to_owned(), value]);
-    if let Some(fit) = report.fit {
+    if let Ok(fit) = report.good_fit() {
         add(
             "pieces expected until the game is over",
             rough(fit.expected_pieces),

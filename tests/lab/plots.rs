@@ -140,6 +140,29 @@ fn the_fitted_line_goes_through_the_dots_of_a_tenfold_fall() {
 }
 
 #[test]
+fn a_line_that_what_was_played_speaks_against_is_not_shown() {
+    let locks: Vec<_> = (6..=15).map(|y| (Piece::T, y, 4, 100)).collect();
+    let mut tally = tally(&locks);
+    let shown = |tally: &Tally| {
+        let report = report_of(tally);
+        assert!(report.fit.is_some_and(|fit| fit.expected_pieces < 11.0));
+        let files = of_games(&report, "");
+        [text(&files, "rows.svg"), text(&files, "report.html")]
+    };
+    let [rows, page] = shown(&tally);
+    assert!(
+        rows.contains("no line: 100 games would be lost by it; 0 were"),
+        "{rows}"
+    );
+    assert!(!rows.contains("until a lock in row 0"));
+    assert!(!page.contains("pieces expected until the game is over"));
+    (tally.games, tally.games_over) = (100, 100);
+    let [rows, page] = shown(&tally);
+    assert!(rows.contains("until a lock in row 0"));
+    assert!(page.contains("pieces expected until the game is over"));
+}
+
+#[test]
 fn a_steep_line_ends_where_it_comes_to_all_locks() {
     let locks = [10, 11, 12].map(|y| (Piece::T, y, 4, 10u32.pow(y as u32 - 9)));
     let svg = text(&of_games(&report_of(&tally(&locks)), ""), "rows.svg");
