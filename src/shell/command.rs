@@ -152,14 +152,64 @@ fn shorten(error: &mut clap::Error) {
     }
 }
 
-/// The parser's message without its usage lines, on one line.
+/// The parser's message without its usage lines, on one line: what it lists behind a colon with commas
+/// in between, its tips behind semicolons.
 fn one_line(message: &str) -> String {
-    message
-        .lines()
-        .map(str::trim)
+    let lines = message.lines().map(str::trim);
+    let lines = lines
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
-        .filter(|line| !line.is_empty())
-        .map(|line| line.strip_prefix("error: ").unwrap_or(line))
-        .collect::<Vec<_>>()
-        .join(" ")
+        .filter(|line| !line.is_empty());
+    let (mut all, mut is_list) = (String::new(), false);
+    for line in lines {
+        let line = line.strip_prefix("error: ").unwrap_or(line);
+        if line.starts_with("tip:") {
+            all += "; ";
+            is_list = false;
+        } else if is_list && !all.ends_with(':') {
+            all += ", ";
+        } else if !all.is_empty() {
+            all += " ";
+        }
+        is_list |= line.ends_with(':');
+        all += line;
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of a command line.
+    fn said(line: &str) -> String {
+        let words = ["rightwell"].into_iter().chain(line.split_whitespace());
+        usage(RawArgs::try_parse_from(words).unwrap_err()).to_string()
+    }
+
+    #[test]
+    fn tips_and_lists_have_their_signs_between_them() {
+        for (line, expected) in [
+            (
+                "record --pngg a.png",
+                "unexpected argument '--pngg' found; tip: a similar argument exists: '--png'",
+            ),
+            (
+                "replay",
+                "the following required arguments were not provided: <FILE>",
+            ),
+            (
+                "simulate --merge a --games 1 --seed 1",
+                "the argument '--merge <FILE>...' cannot be used with: --games <N>, --seed <HEX>",
+            ),
+        ] {
+            assert_eq!(said(line), expected);
+        }
+        let tip = said("watch --displai x");
+        assert!(tip.contains("found; tip: a similar"), "{tip}");
+        let values = said("--display moon");
+        assert!(
+            values.contains("'--display <DISPLAY>' [possible values: "),
+            "{values}"
+        );
+    }
 }

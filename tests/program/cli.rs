@@ -124,6 +124,12 @@ fn wrong_options_get_one_line_that_says_what_is_allowed() {
         ),
         ("replay none.ron", &["none.ron"]),
         ("replay none.ngf", &["none.ngf"]),
+        ("replay none.txt", &["none.txt", ".ron.gz or .ngf"]),
+        ("review none.txt", &["none.txt", ".ron.gz or .ngf"]),
+        (
+            "record --replay none.txt --png a.png",
+            &["none.txt", ".fm2.gz or .ron.gz"],
+        ),
         ("replay", &["FILE"]),
         ("play --level 30", &["30", "0..=29"]),
         (

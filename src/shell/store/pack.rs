@@ -24,6 +24,9 @@ pub enum Form {
 /// The forms that names can have, for messages.
 pub const ALLOWED: &str = ".fm2, .ron, .fm2.gz or .ron.gz";
 
+/// The same where a game that a camera saw will do as well.
+pub const ALLOWED_OR_SEEN: &str = ".fm2, .ron, .fm2.gz, .ron.gz or .ngf";
+
 /// RON of more bytes is packed when it is kept: short recordings stay readable.
 const LARGE: usize = 64 * 1024;
 

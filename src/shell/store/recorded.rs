@@ -16,19 +16,20 @@ pub fn load(path: &Path) -> Result<Recorded, CliError> {
         let bytes = pack::read_packed(path)?;
         return named(path, Recorded::from_ngf(&bytes));
     }
-    let (form, text) = read(path)?;
-    play_once(path, form, &text)
+    let form = Form::of(path).ok_or_else(|| no_recording(path, pack::ALLOWED_OR_SEEN))?;
+    play_once(path, form, &pack::read_recording(path)?)
+}
+
+fn no_recording(path: &Path, allowed: &str) -> CliError {
+    CliError::usage(format!(
+        "{}: this is no recording; allowed: a file ending in {allowed}",
+        shown(path)
+    ))
 }
 
 /// The text of a recording, unpacked, and what it is written in.
 pub fn read(path: &Path) -> Result<(Form, String), CliError> {
-    let Some(form) = Form::of(path) else {
-        return Err(CliError::usage(format!(
-            "{}: this is no recording; allowed: a file ending in {}",
-            shown(path),
-            pack::ALLOWED
-        )));
-    };
+    let form = Form::of(path).ok_or_else(|| no_recording(path, pack::ALLOWED))?;
     Ok((form, pack::read_recording(path)?))
 }
 
