@@ -447,6 +447,17 @@ fn trees_that_would_fill_the_memory_are_refused() {
 }
 
 #[test]
+fn the_longest_patterns_of_taps_cost_little() {
+    let folder = folder();
+    let pattern = "X.X..X...X.X....X.X.X.X..X..X....X.X...X.X.X....X..X.......";
+    let line = "simulate --games 1 --pieces-per-game 3 --seed 2A --input pad --sight never";
+    let line = format!("{line} --taps {pattern}");
+    let output = bounded(folder.path(), SPACE_KIB, &line).output().unwrap();
+    let error = standard_error(&output);
+    assert_eq!(output.status.code(), Some(0), "124 is too long: {error}");
+}
+
+#[test]
 fn a_pipe_in_the_place_of_a_file_is_refused_at_once() {
     let folder = folder();
     make_pipe(&folder.path().join("x.fm2"));

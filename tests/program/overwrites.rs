@@ -27,7 +27,10 @@ fn what_a_command_reads_it_does_not_write_over_under_whatever_name() {
     }
     fs::write(path.join("a.pal"), [0x55; 192]).unwrap();
     fs::write(path.join("page.html"), "mine").unwrap();
-    succeed(path, "simulate --seed 1 --games 1 --lines 1 --json a.json");
+    for part in ["1/2 --json a.json", "2/2 --json b.json"] {
+        let games = "simulate --seed 1 --games 2 --pieces-per-game 5 --shard";
+        succeed(path, &format!("{games} {part}"));
+    }
     succeed(path, "train --seed 1 --pieces 1 --table a.table");
     #[cfg(unix)]
     {
@@ -41,28 +44,28 @@ fn what_a_command_reads_it_does_not_write_over_under_whatever_name() {
         "record --replay a.fm2 --png a.fm2",
         "record --replay a.ron --save-replay patterns/../a.ron",
         "record --replay a.ron --wav a.ron",
-        "record --palette a.pal --gif a.pal",
-        "record --music a.tune --wav a.tune",
-        "record --player me.ron --save-replay me.ron",
-        "record --match me.ron club --save-replay me.ron",
-        "record --filter pattern:mine --apng patterns/mine.png",
-        "record --png a.png --gif a.png",
-        "simulate --games 1 --lines 1 --player me.ron --json me.ron",
-        "simulate --games 1 --lines 1 --player dt10 --compare me.ron --json me.ron",
-        "simulate --games 1 --match me.ron club --json me.ron",
-        "simulate --games 1 --lines 1 --seed 1 --json b.json --resume b.json",
-        "simulate --merge a.json --json a.json",
-        "train --pieces 1 --table a.table --from a.table",
-        "train --swarm me.ron --from me.ron --iterations 1",
-        "versus --left me.ron --right club --save-replay me.ron",
+        "record --seed 1 --palette a.pal --gif a.pal",
+        "record --seed 1 --music a.tune --wav a.tune",
+        "record --seed 1 --player me.ron --save-replay me.ron",
+        "record --seed 1 --match me.ron club --save-replay me.ron",
+        "record --seed 1 --filter pattern:mine --apng patterns/mine.png",
+        "record --seed 1 --png a.png --gif a.png",
+        "simulate --seed 1 --games 1 --lines 1 --player me.ron --json me.ron",
+        "simulate --seed 1 --games 1 --lines 1 --player dt10 --compare me.ron --json me.ron",
+        "simulate --seed 1 --games 1 --match me.ron club --json me.ron",
+        "simulate --games 1 --lines 1 --seed 1 --json c.json --resume c.json",
+        "simulate --merge a.json b.json --json a.json",
+        "train --seed 1 --pieces 1 --table a.table --from a.table",
+        "train --seed 1 --swarm me.ron --from me.ron --iterations 1",
+        "versus --seed 1 --left me.ron --right club --save-replay me.ron",
         #[cfg(unix)]
         "review --json link.ron a.ron",
         #[cfg(unix)]
         "record --replay link.ron --png a.ron",
         #[cfg(unix)]
-        "record --png here/a.png --gif a.png",
+        "record --seed 1 --png here/a.png --gif a.png",
         #[cfg(unix)]
-        "train --pieces 1 --table here/a.table --from a.table",
+        "train --seed 1 --pieces 1 --table here/a.table --from a.table",
     ];
     let contents = || {
         let files = [path.to_owned(), path.join("patterns")];
@@ -89,12 +92,12 @@ fn a_match_that_cannot_be_shown_leaves_the_recording_that_is_there() {
     put(folder.path(), "tests/data/recordings/match.ron", "a.ron");
     let before = fs::read(folder.path().join("a.ron")).unwrap();
     for line in [
-        "versus --save-replay a.ron",
-        "versus --left club --save-replay a.ron",
-        "versus --left club --display window --save-replay a.ron",
+        "versus --seed 1 --save-replay a.ron",
+        "versus --seed 1 --left club --save-replay a.ron",
+        "versus --seed 1 --left club --display window --save-replay a.ron",
         "play --region pal --save-replay a.ron",
     ] {
-        refuse(folder.path(), line, &["display"]);
+        refuse(folder.path(), line, &["window"]);
         assert!(fs::read(folder.path().join("a.ron")).unwrap() == before);
     }
 }

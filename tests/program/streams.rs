@@ -8,7 +8,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::support::program::{folder, refuse, run_in, standard_error, succeed};
 
@@ -20,16 +20,8 @@ const WRITERS: [&str; 7] = [
     "record --seed 8 --frames 9 --video OUT",
     "record --seed 8 --frames 9 --wav OUT",
     "record --seed 8 --frames 9 --input pad --save-replay OUT",
-    "simulate --merge part.json --json OUT",
+    "simulate --seed 8 --games 1 --lines 1 --json OUT",
 ];
-
-/// A folder with figures in it.
-fn workplace() -> tempfile::TempDir {
-    let folder = folder();
-    let line = "simulate --seed 8 --games 1 --lines 1 --json part.json";
-    succeed(folder.path(), line);
-    folder
-}
 
 /// A link with the ending that recordings must have.
 fn link(folder: &Path, target: &str) {
@@ -50,7 +42,7 @@ fn shell(folder: &Path, line: &str) -> Output {
 
 #[test]
 fn what_is_written_to_a_descriptor_comes_behind_what_its_file_holds() {
-    let folder = workplace();
+    let folder = folder();
     let path = folder.path();
     for line in WRITERS {
         link(path, "file");
@@ -72,6 +64,10 @@ fn what_is_written_to_a_descriptor_comes_behind_what_its_file_holds() {
             ("/proc/self/fd/7", 7),
             ("/proc/thread-self/fd/1", 1),
         ] {
+            let is_of_few = !["/dev/stdout", "/dev/fd/5"].contains(&name);
+            if is_of_few && !line.contains("--png") && !line.contains("json") {
+                continue;
+            }
             link(path, name);
             let line = line.replace("OUT", "out.fm2");
             for to in [">", ">>"] {
@@ -101,7 +97,7 @@ fn what_is_written_to_a_descriptor_comes_behind_what_its_file_holds() {
 
 #[test]
 fn a_pipe_that_nobody_reads_holds_no_end_up() {
-    let folder = workplace();
+    let folder = folder();
     let path = folder.path();
     let make = |name: &str| Command::new("mkfifo").arg(path.join(name)).status();
     assert!(make("pipe").unwrap().success() && make("stuck.wav").unwrap().success());
@@ -138,21 +134,22 @@ fn a_pipe_that_nobody_reads_holds_no_end_up() {
             .status();
         assert!(kill.unwrap().success(), "{line}");
     }
-    let begin = Instant::now();
-    for (program, line, _) in started {
+    // Nothing that goes on is waited for.
+    let mut rounds = 0..300;
+    for (mut program, line, _) in started {
+        while program.try_wait().unwrap().is_none() {
+            if rounds.next().is_none() {
+                program.kill().unwrap();
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
         let output = program.wait_with_output().unwrap();
         let error = standard_error(&output);
-        if line.starts_with("simulate") {
-            // Nothing is played there, so nothing has to be ended with care.
-            assert_eq!(output.status.code(), None, "{error}");
-            continue;
-        }
         assert_eq!(output.status.code(), Some(1), "{line}: {error}");
         let name = line.split(' ').next_back().unwrap();
         let said = format!("cannot write {name}: nobody reads it");
         assert!(error.contains(&said), "{line}: {error}");
     }
-    assert!(begin.elapsed() < Duration::from_secs(30));
     sleeper.kill().unwrap();
     sleeper.wait().unwrap();
 }
@@ -170,7 +167,7 @@ fn an_animated_picture_goes_to_a_pipe_with_its_number_of_pictures() {
 
 #[test]
 fn whatever_finds_the_disk_full_is_named() {
-    let folder = workplace();
+    let folder = folder();
     link(folder.path(), "/dev/full");
     for line in WRITERS {
         let output = run_in(folder.path(), &line.replace("OUT", "out.fm2"));

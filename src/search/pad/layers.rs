@@ -5,7 +5,8 @@
 //! frame. Why that reaches every lock there is: pushed down, the piece is in the row below sooner,
 //! with a fall timer of 0, thumbs that have rested or saved less and fewer frames left. A layer holds
 //! the poses before one frame, as sets of those whose thumbs owe the same; a pose is dropped from a
-//! set where another has it with thumbs that can do as much.
+//! set where another has it with thumbs that can do as much. Long patterns have so many sets that only
+//! those are compared that can be: see [`Rules::group`].
 
 mod held;
 
@@ -60,6 +61,10 @@ pub(super) struct Layers {
     entries: Vec<Entry>,
     layers: Vec<Layer>,
     rests: Vec<Rest>,
+    /// The entries of each [group](Rules::group), and the frame in which they were added.
+    groups: Vec<(usize, Vec<usize>)>,
+    /// Whether the last frame changed nothing, and the next one would not but for the fall.
+    is_still: bool,
 }
 
 impl Layers {
@@ -82,6 +87,8 @@ impl Layers {
             entries: vec![start],
             layers: Vec::new(),
             rests: Vec::new(),
+            groups: vec![Default::default(); rules.groups()],
+            is_still: false,
         };
         let mut fall = Fall::of(piece);
         let mut layer = Layer {
@@ -113,8 +120,12 @@ impl Layers {
         let frame = self.layers.len() - 1;
         let room = self.room.row(layer.y as usize);
         let first = self.entries.len();
-        for index in layer.first..layer.last {
-            self.spread(self.entries[index], room, first, frame);
+        if self.is_still {
+            self.entries.extend_from_within(layer.first..layer.last);
+        } else {
+            for index in layer.first..layer.last {
+                self.spread(self.entries[index], room, first, frame);
+            }
         }
         let mut next = Layer {
             first,
@@ -149,10 +160,13 @@ impl Layers {
         self.entries.truncate(last);
         next.last = last;
         // Often nothing changes any more until the piece falls.
-        if self.entries[first..] == self.entries[layer.first..layer.last] {
+        let is_same = self.entries[first..] == self.entries[layer.first..layer.last];
+        if is_same {
             self.entries.truncate(first);
             (next.first, next.last) = (layer.first, layer.last);
         }
+        let is_free = frame >= self.idle_frames.max(self.down_frames);
+        self.is_still = is_same && rows == 0 && is_free && !self.rules.shift.autoshifts();
         next
     }
 
@@ -208,18 +222,43 @@ impl Layers {
 
     /// Adds poses to the layer that begins at `first`, if they are not there already.
     fn add(&mut self, first: usize, shift: Thumb, turn: Thumb, set: u64) {
+        let entry = Entry { shift, turn, set };
+        let Some(group) = self.rules.group((shift, turn)) else {
+            self.add_among(first..self.entries.len(), entry);
+            return;
+        };
+        let (since, mut others) = std::mem::take(&mut self.groups[group]);
+        let frame = self.layers.len();
+        if since != frame {
+            others.clear();
+        }
+        let place = self.entries.len();
+        if self.add_among(others.iter().copied(), entry) {
+            others.push(place);
+        }
+        self.groups[group] = (frame, others);
+    }
+
+    /// Adds poses, unless they are in these entries already; says whether they are an entry of their own.
+    fn add_among(&mut self, others: impl Iterator<Item = usize> + Clone, new: Entry) -> bool {
         let rules = self.rules;
-        let mut set = set;
-        for entry in &self.entries[first..] {
+        let Entry {
+            shift,
+            turn,
+            mut set,
+        } = new;
+        for index in others.clone() {
+            let entry = &self.entries[index];
             if rules.are_as_good((entry.shift, entry.turn), (shift, turn)) {
                 set &= !entry.set;
             }
         }
         if set == 0 {
-            return;
+            return false;
         }
         let mut is_there = false;
-        for entry in &mut self.entries[first..] {
+        for index in others {
+            let entry = &mut self.entries[index];
             if entry.shift == shift && entry.turn == turn {
                 entry.set |= set;
                 is_there = true;
@@ -230,6 +269,7 @@ impl Layers {
         if !is_there {
             self.entries.push(Entry { shift, turn, set });
         }
+        !is_there
     }
 
     /// The buttons of each frame on a way to `lock`, the piece falling by itself. Taps come as

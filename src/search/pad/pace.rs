@@ -136,7 +136,7 @@ impl Pace {
 
     /// All debts, none before one that is [better](Pace::better).
     #[inline(always)]
-    pub(super) fn from_the_best(self) -> impl Iterator<Item = u8> {
+    pub(super) fn best_first(self) -> impl Iterator<Item = u8> {
         (0..self.tap).map(move |index| match self.places {
             0 => index,
             _ => (self.tap - index) % self.tap,

@@ -285,6 +285,24 @@ impl Rule {
         !a.is_fresh && a.debt <= b.debt && (!a.is_down || !self.may_tap(b))
     }
 
+    /// Places of the pattern; 1 without one.
+    #[inline]
+    const fn length(self) -> usize {
+        match self.places {
+            0 => 1,
+            _ => self.tap as usize,
+        }
+    }
+
+    /// Where the thumb of a pattern may tap next; 0 without one.
+    #[inline]
+    const fn place(self, thumb: Thumb) -> usize {
+        match self.places {
+            0 => 0,
+            _ => self.next_place(thumb).0 as usize,
+        }
+    }
+
     /// Where the thumb of a pattern may tap next, and after how many frames.
     #[inline]
     const fn next_place(self, thumb: Thumb) -> (u32, u32) {
@@ -333,6 +351,22 @@ impl Rules {
     #[inline]
     pub(super) const fn are_as_good(self, a: (Thumb, Thumb), b: (Thumb, Thumb)) -> bool {
         self.shift.is_as_good(a.0, b.0) && self.turn.is_as_good(a.1, b.1)
+    }
+
+    /// Thumbs of different groups can never be compared by [`Rules::are_as_good`]: those of patterns that
+    /// go on from different places. None if all are of one group.
+    #[inline]
+    pub(super) const fn group(self, thumbs: (Thumb, Thumb)) -> Option<usize> {
+        if self.groups() == 1 {
+            return None;
+        }
+        Some(self.shift.place(thumbs.0) * self.turn.length() + self.turn.place(thumbs.1))
+    }
+
+    /// How many groups there are, at most.
+    #[inline]
+    pub(super) const fn groups(self) -> usize {
+        self.shift.length() * self.turn.length()
     }
 
     /// Whether a thumb's rests save taps up; if not these are the steady rules too.
