@@ -308,7 +308,7 @@ fn ctrl_c_prints_what_is_known_and_the_same_command_goes_on() {
 #[test]
 fn what_a_killed_run_left_beside_its_file_goes_with_the_next_one() {
     let folder = folder();
-    let old = SystemTime::now() - Duration::from_secs(60);
+    let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
     for name in [".rightwell-aB3dE6", ".rightwell-mine"] {
         let file = fs::File::create(folder.path().join(name)).unwrap();
         file.set_modified(old).unwrap();
