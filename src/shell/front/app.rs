@@ -7,6 +7,7 @@ mod lab;
 mod look;
 mod menu;
 mod places;
+#[cfg(any(feature = "window", test))]
 mod restart;
 mod said;
 #[cfg(test)]
@@ -38,6 +39,7 @@ use super::strip::{self, StatusPlace};
 use hearing::Hearing;
 use lab::Lab;
 use places::Places;
+#[cfg(any(feature = "window", test))]
 use restart::Restart;
 use said::FIRST_TIME;
 
@@ -80,6 +82,7 @@ pub struct App {
     heard: Option<[bool; 2]>,
     /// Whether the key for hints is held, and that for a new game.
     asks_for_hint: bool,
+    #[cfg(any(feature = "window", test))]
     restart: Restart,
     /// Set from outside to end soon (Ctrl-C).
     stop: Stop,
@@ -119,6 +122,7 @@ impl App {
             #[cfg(any(feature = "window", test))]
             stale: [Buttons::NONE; 2],
             asks_for_hint: false,
+            #[cfg(any(feature = "window", test))]
             restart: Restart::default(),
             stop,
             waits: false,

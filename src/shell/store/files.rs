@@ -20,10 +20,6 @@ pub use apart::check_apart;
 use stream::Place as Other;
 pub use writer::Writer;
 
-pub use apart::check_apart;
-use stream::Place as Other;
-pub use writer::Writer;
-
 /// A file being written under a temporary name beside its place; [`Whole::finish`] gives it its
 /// name, and without that nothing appears.
 ///

@@ -23,7 +23,6 @@ pub(super) enum Restart {
 }
 
 /// What only a window knows: that a key is held.
-#[cfg(any(feature = "window", test))]
 impl App {
     /// Says whether the key that begins anew is held.
     pub(super) fn hold_restart(&mut self, is_held: bool) {
