@@ -29,7 +29,7 @@ pub struct Strategy {
 }
 
 /// In what way a strategy decides. A tree search is none of these: it is in the player itself, see
-/// [`Uct`](super::uct::Uct).
+/// [`Uct`].
 #[derive(Clone, Debug, Default)]
 pub enum StrategyKind {
     /// The player alone.
