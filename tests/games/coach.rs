@@ -31,14 +31,21 @@ fn pressing(region: Region, frames: u32, held: impl Fn(u32, &Person) -> Buttons)
     person.history()
 }
 
-/// What a coach sees who is there from frame `from` on: the moves of each game.
+/// What a coach sees who is there from frame `from` on: the moves of each game. Where the history ends
+/// before its last piece has locked nothing is pressed any more, as in a recording.
 fn seen_live(history: &History, from: u64) -> Vec<GameMoves> {
+    let recorded = Recorded::from_ron(&history.to_ron()).unwrap();
+    let rest = recorded.place().frames() - history.len();
     let mut person = Person::after(history.until(from));
     let mut coach = Coach::after(&person.history());
     let mut games = Vec::new();
-    for frame in &history.frames()[from as usize..] {
+    let frames = history.frames()[from as usize..].iter().map(Some);
+    for frame in frames.chain((0..rest).map(|_| None)) {
         let before = (coach.number(), coach.game().clone());
-        let events = person.play(*frame);
+        let events = match frame {
+            Some(frame) => person.play(*frame),
+            None => person.step(Buttons::NONE),
+        };
         coach.follow(person.console(), events);
         if coach.number() != before.0 {
             games.push(before.1);
