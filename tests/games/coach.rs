@@ -34,8 +34,7 @@ fn pressing(region: Region, frames: u32, held: impl Fn(u32, &Person) -> Buttons)
 /// What a coach sees who is there from frame `from` on: the moves of each game. Where the history ends
 /// before its last piece has locked nothing is pressed any more, as in a recording.
 fn seen_live(history: &History, from: u64) -> Vec<GameMoves> {
-    let recorded = Recorded::from_ron(&history.to_ron()).unwrap();
-    let rest = recorded.place().frames() - history.len();
+    let rest = sitting(history).place().frames() - history.len();
     let mut person = Person::after(history.until(from));
     let mut coach = Coach::after(&person.history());
     let mut games = Vec::new();
@@ -57,7 +56,13 @@ fn seen_live(history: &History, from: u64) -> Vec<GameMoves> {
 }
 
 fn seen_in_recording(history: &History) -> Vec<GameMoves> {
-    GameMoves::of_recording(&Recorded::from_ron(&history.to_ron()).unwrap())
+    GameMoves::of_recording(&sitting(history))
+}
+
+/// All games of a recording, not the one alone for which it is kept.
+fn sitting(history: &History) -> Recorded {
+    let recorded = Recorded::from_ron(&history.to_ron()).unwrap();
+    recorded.whole()
 }
 
 #[test]
