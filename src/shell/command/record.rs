@@ -10,7 +10,7 @@ use clap::Args;
 use rightwell::engine::recording::FRAMES_MAX;
 use rightwell::engine::{Events, View};
 use rightwell::render::{Frame, Overlay, Renderer};
-use rightwell::rules::Region;
+use rightwell::rules::{Region, counted};
 use rightwell::session::{Autoplay, Contestant, Controls, Match, Recorded, Seek};
 use rightwell::sound::Repertoire;
 
@@ -243,7 +243,8 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let skip = source.skipped(args);
     if args.has_film() && skip >= frames {
         return Err(CliError::usage(format!(
-            "--skip {skip} leaves no picture for the film; allowed: less than the {frames} frames"
+            "--skip {skip} leaves no picture for the film; allowed: less than the {}",
+            counted(frames, "frame")
         )));
     }
     let mut outputs = Outputs::begin(args, source.region())?;
@@ -256,8 +257,8 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
                 return Ok(());
             }
             log::say(format!(
-                "stopped after {} frames; what was played is written",
-                number - 1
+                "stopped after {}; what was played is written",
+                counted(number - 1, "frame")
             ));
             break;
         }

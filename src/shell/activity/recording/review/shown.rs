@@ -1,6 +1,7 @@
 //! What a review shows beside a replay and in its list.
 
 use rightwell::render::ReviewPanel;
+use rightwell::rules::counted;
 use rightwell::session::review::{CategoryShare, MoveFigures, Share};
 use rightwell::session::{Category, ReviewFigures, ReviewedGame, ReviewedMove};
 
@@ -85,7 +86,7 @@ pub(super) fn listed_move(worst: &MoveFigures) -> Listed {
             worst.number,
             worst.current,
             worst.level,
-            words::counted(worst.lines.into(), "line"),
+            counted(worst.lines, "line"),
             worst.loss,
             worst.points_lost
         ),
