@@ -247,7 +247,7 @@ impl Units<'_> {
         control: &Control,
     ) -> (Tally, bool) {
         let batch = self.batch;
-        let strategy = batch.strategy.afresh();
+        let strategy = Arc::new(batch.strategy.in_game(number)).afresh();
         let mut game = Game::new(&batch.series, number, self.moves.as_ref());
         let mut tally = Tally {
             games: 1,
@@ -288,7 +288,7 @@ impl Units<'_> {
                 finished = true;
                 break;
             }
-            if let Some(pattern) = batch.strategy.pattern()
+            if let Some(pattern) = strategy.pattern()
                 && pattern.is_done(&board)
             {
                 tally.pictures_done = 1;
@@ -305,7 +305,7 @@ impl Units<'_> {
             tally.count_milestones();
             tally.scores.count(game.score().unlimited());
             control.games.fetch_add(1, Ordering::Relaxed);
-            if let Some(pattern) = batch.strategy.pattern() {
+            if let Some(pattern) = strategy.pattern() {
                 tally.picture_rows = u64::from(pattern.rows_done(&board));
             }
         }

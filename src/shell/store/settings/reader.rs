@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use rightwell::rules::counted;
 use rightwell::rules::echo::{echo_ends, plain};
 use serde::de::DeserializeOwned;
 
@@ -38,7 +39,7 @@ impl<'a> Reader<'a> {
     pub fn faults(self) -> Vec<String> {
         let mut faults = self.faults;
         if self.more > 0 {
-            faults.push(format!("and {} more faults", self.more));
+            faults.push(format!("and {}", counted(self.more, "more fault")));
         }
         faults
     }

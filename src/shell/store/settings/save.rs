@@ -9,7 +9,7 @@ use crate::shell::store::lock::Lock;
 use crate::shell::store::read::{self, Kind};
 
 use super::fields::{Field, fields_of};
-use super::{DEFAULT, FIELDS, KEPT_MAX, KeyMap, Settings, VERSION, is_there};
+use super::{DEFAULT, FIELDS, KEPT_MAX, KeyMap, Settings, VERSION};
 
 /// A field, or one inside a block, and its value as the file has it.
 type Change = (&'static str, Option<&'static str>, String);
@@ -167,7 +167,7 @@ impl Settings {
         is_key: impl Fn(&str) -> bool,
     ) -> Result<Option<String>, CliError> {
         let _lock = Lock::of(path)?;
-        let text = if is_there(path) {
+        let text = if read::is_there(path) {
             read::text(path, Kind::Settings).map_err(CliError::failed)?
         } else {
             DEFAULT.to_owned()
