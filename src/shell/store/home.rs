@@ -89,7 +89,7 @@ impl Home {
     pub fn shelf(&self, save_replay: Option<PathBuf>) -> Shelf {
         Shelf {
             recordings: self.folders.recordings(),
-            kept: self.settings.recordings_kept,
+            kept: self.settings.kept(),
             save_replay,
         }
     }
