@@ -14,9 +14,7 @@ pub mod rating;
 pub mod recording;
 pub mod speed;
 pub mod stack;
-pub mod worker;
 
-mod coach_thread;
 mod filters;
 mod name_taps;
 mod tree;

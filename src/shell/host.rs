@@ -1,5 +1,5 @@
-//! What is asked of the system: the clock, randomness, places, standard error, signals,
-//! the exit code.
+//! What is asked of the system: the clock, randomness, places, standard error, signals, threads that
+//! work beside the screen, the exit code.
 //!
 //! Nothing else in the program asks for them (held by `tests/house/tidy.rs`), so another system, such as
 //! a browser, takes the place of these files.
@@ -13,3 +13,4 @@ pub mod randomness;
 pub mod signals;
 #[cfg(feature = "window")]
 pub mod speaker;
+pub mod worker;

@@ -8,12 +8,14 @@ use rightwell::lab::outlook::Outlook;
 use rightwell::players::StrategyKind;
 use rightwell::render::{Overlay, TreePicture};
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Autoplay, Controls, Ending, Figures, Job, PadControls, Summary, endless};
+use rightwell::session::{
+    Autoplay, Controls, Ending, Figures, Job, PadControls, Plan, Summary, endless,
+};
 
+use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 
 use super::filters::FilterMenu;
-use super::worker::{Answer, Worker};
 use super::{Activity, Outcome, title, tree, words};
 
 const KEYS: &[HelpLine] = &[
@@ -33,7 +35,7 @@ const WITHOUT_TREE: usize = KEYS.len() - 1;
 #[derive(Debug)]
 pub struct AutoplayActivity {
     play: Autoplay,
-    worker: Worker,
+    worker: Worker<Job, Plan>,
     filters: FilterMenu,
     notice: Option<String>,
 }
@@ -44,14 +46,14 @@ impl AutoplayActivity {
         AutoplayActivity {
             filters: FilterMenu::new(play.strategy().kind()),
             play,
-            worker: Worker::start(Job::solve),
+            worker: Worker::answering("player", |job: Job| job.solve()),
             notice: None,
         }
     }
 
     fn post(&mut self) {
         if let Some(job) = self.play.job() {
-            self.worker.post(job);
+            self.worker.ask_instead(job);
         }
     }
 
@@ -107,9 +109,9 @@ impl Activity for AutoplayActivity {
         self.post();
         if !self.play.is_ready() {
             match self.worker.wait(patience) {
-                Answer::Plan(plan) => self.play.deliver(plan),
-                Answer::Thinking => return Outcome::Waiting,
-                Answer::Failed(message) => return Outcome::Failed(message),
+                Some(Ok(plan)) => self.play.deliver(plan),
+                Some(Err(why)) => return Outcome::Failed(why),
+                None => return Outcome::Waiting,
             }
             // An answer to a job that is not awaited any more leaves nothing to play.
             if !self.play.is_ready() {

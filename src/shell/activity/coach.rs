@@ -1,21 +1,20 @@
-//! The coach beside a person's game: hints before a lock, marks after it. It judges in a thread of its
-//! own, and no frame waits for it.
+//! The coach beside a person's game: hints before a lock, marks after it. It judges in threads of its
+//! own, and no frame waits for them.
 
-use std::io;
 use std::sync::Arc;
 
 use rightwell::engine::{Event, Events, PadGame};
-use rightwell::players::Label;
+use rightwell::players::{Label, Player, Strategy, TreeMemory};
 use rightwell::render::{Mark, Outline};
 use rightwell::rules::Pose;
 use rightwell::session::{
-    Coach, Hint, HintTask, LevelMoves, Person, Rater, Running, RunningFigures,
+    Coach, Hint, HintTask, LevelMoves, Move, Person, Rater, Running, RunningFigures,
 };
 
+use crate::shell::host::worker::Worker;
 use crate::shell::store::load;
 use crate::shell::store::settings::HintMode;
 
-use super::coach_thread::{Answer, CoachThread, Question};
 use super::outlines;
 
 /// Frames for which a mark stays.
@@ -46,6 +45,29 @@ impl Default for Coaching {
     }
 }
 
+/// Who looks for the best place of a piece; none if it has none.
+type Hinting = Worker<HintTask, Option<Hint>>;
+/// Who says what a move has lost, in lines, for hands that move pieces so; none where it cannot be rated.
+type Rating = Worker<(Move, Arc<LevelMoves>), Option<f64>>;
+
+fn judge() -> Arc<Player> {
+    Arc::new(Player::named(Rater::JUDGE).expect("it is compiled in"))
+}
+
+fn hinting() -> Hinting {
+    let strategy = Strategy::alone(judge());
+    Worker::answering("coach", move |task: HintTask| {
+        task.solve(&strategy, &mut TreeMemory::default())
+    })
+}
+
+fn rating() -> Rating {
+    let judge = judge();
+    Worker::answering("coach", move |(played, moves)| {
+        Rater::of(Arc::clone(&judge), moves).loss(&played)
+    })
+}
+
 /// The coach of one person.
 #[derive(Debug)]
 pub struct PersonCoach {
@@ -53,17 +75,17 @@ pub struct PersonCoach {
     wanted: Coaching,
     /// How the hands move pieces, once something is to be judged for them.
     moves: Option<Arc<LevelMoves>>,
-    /// None until something is asked, and where it has failed.
-    thread: Option<CoachThread>,
+    /// None until something is asked, and where one has failed.
+    hinting: Option<Hinting>,
+    rating: Option<Rating>,
     has_failed: bool,
-    /// Counts pieces; the hint for the present one, and where that was when it was asked about last.
-    piece: u64,
+    /// The hint for the piece, and where that was when it was asked about last.
     hint: Option<Hint>,
     asked: Option<Pose>,
+    /// Whether the answer to that is awaited.
+    is_awaited: bool,
     /// Frames since the piece came, and since the lock before it was known, but for those of a pause.
     frames: u32,
-    /// Counts games and changes of hands: ratings asked for before one of them are of no use.
-    game: u64,
     running: Running,
     /// Moves of the game whose rating was asked for.
     posted: usize,
@@ -78,13 +100,13 @@ impl PersonCoach {
             coach: Coach::after(&person.history()),
             wanted: Coaching::default(),
             moves: None,
-            thread: None,
+            hinting: None,
+            rating: None,
             has_failed: false,
-            piece: 0,
             hint: None,
             asked: None,
+            is_awaited: false,
             frames: 0,
-            game: 0,
             running: Running::default(),
             posted: 0,
             is_last_known: false,
@@ -105,14 +127,20 @@ impl PersonCoach {
         }
         if is_new || events.contains(Event::Spawned) {
             self.is_last_known = !is_new && self.coach.game().moves.len() > known;
-            self.piece += 1;
-            (self.hint, self.asked, self.frames) = (None, None, 0);
+            self.forget_hint();
+            self.frames = 0;
         }
     }
 
-    /// Forgets what was judged.
+    /// What was asked about the piece is of no use any more.
+    fn forget_hint(&mut self) {
+        (self.hint, self.asked, self.is_awaited) = (None, None, false);
+        self.hinting.iter().for_each(Worker::give_up);
+    }
+
+    /// Forgets what was judged of the game.
     fn judge_anew(&mut self) {
-        self.game += 1;
+        self.rating.iter().for_each(Worker::give_up);
         self.running = Running::default();
         self.posted = 0;
     }
@@ -121,8 +149,7 @@ impl PersonCoach {
     pub fn work(&mut self, person: &Person, wanted: &Coaching) {
         if wanted.hand != self.wanted.hand {
             self.moves = None;
-            (self.hint, self.asked) = (None, None);
-            self.piece += 1;
+            self.forget_hint();
             self.judge_anew();
         }
         self.wanted.clone_from(wanted);
@@ -131,7 +158,9 @@ impl PersonCoach {
             while let Some(played) = self.coach.game().moves.get(self.posted).cloned() {
                 let moves = self.moves(person);
                 self.posted += 1;
-                self.ask(Question::Rate(self.game, Box::new(played), moves));
+                if !self.has_failed {
+                    self.rating.get_or_insert_with(rating).ask((played, moves));
+                }
             }
         }
         if self.wants_hint() {
@@ -154,47 +183,38 @@ impl PersonCoach {
         else {
             return;
         };
-        if self.asked == Some(game.pose()) {
+        if self.is_awaited || self.asked == Some(game.pose()) {
             return;
         }
         self.asked = Some(game.pose());
         let moves = self.moves(person);
         let task = HintTask::of(game, console.carry(), &position, &moves, self.hint);
-        self.ask(Question::Hint(self.piece, Box::new(task)));
+        if !self.has_failed {
+            self.hinting.get_or_insert_with(hinting).ask(task);
+            self.is_awaited = true;
+        }
     }
 
     fn take_answers(&mut self) {
-        while let Some(answer) = self.thread.as_ref().and_then(CoachThread::take) {
-            match answer {
-                Answer::Hint(piece, hint) if piece == self.piece => self.hint = hint,
-                Answer::Rated(game, loss) if game == self.game => self.running.add(loss),
-                Answer::Hint(..) | Answer::Rated(..) => {}
-                Answer::Failed(message) => self.fail(&message),
+        while let Some(told) = self.hinting.as_ref().and_then(Worker::take) {
+            match told {
+                Ok(hint) => (self.hint, self.is_awaited) = (hint, false),
+                Err(why) => self.fail(&why),
+            }
+        }
+        while let Some(told) = self.rating.as_ref().and_then(Worker::take) {
+            match told {
+                Ok(loss) => loss.into_iter().for_each(|loss| self.running.add(loss)),
+                Err(why) => self.fail(&why),
             }
         }
     }
 
     /// Says why, and asks no more.
     fn fail(&mut self, why: &str) {
-        self.thread = None;
+        (self.hinting, self.rating, self.is_awaited) = (None, None, false);
         self.has_failed = true;
         self.notice = Some(format!("the coach has failed: {why}"));
-    }
-
-    fn ask(&mut self, question: Question) {
-        if self.thread.is_none() && !self.has_failed {
-            self.begin(CoachThread::start());
-        }
-        if let Some(thread) = &self.thread {
-            thread.ask(question);
-        }
-    }
-
-    fn begin(&mut self, started: io::Result<CoachThread>) {
-        match started {
-            Ok(thread) => self.thread = Some(thread),
-            Err(error) => self.fail(&error.to_string()),
-        }
     }
 
     /// How the hands move pieces; hands that cannot be had are said.
@@ -275,8 +295,12 @@ pub fn words(figures: &RunningFigures) -> [String; 3] {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use rightwell::engine::{DirectStart, GameType, HighScores};
     use rightwell::rules::{Buttons, Region};
+
+    use crate::shell::host::clock::now;
 
     use super::*;
 
@@ -330,19 +354,24 @@ mod tests {
     }
 
     #[test]
-    fn a_coach_without_a_thread_says_so_once_and_asks_no_more() {
+    fn a_coach_that_fails_says_so_once_and_asks_no_more() {
         let (person, mut coach) = hinted();
-        coach.begin(Err(io::ErrorKind::OutOfMemory.into()));
+        let always = Coaching {
+            hint: HintMode::Always,
+            ..Coaching::default()
+        };
+        let broken = Worker::answering("coach", |_| panic!("no judge"));
+        coach.hinting = Some(broken);
+        coach.asked = None;
+        let until = now() + Duration::from_secs(60);
+        while coach.hinting.is_some() && now() < until {
+            coach.work(&person, &always);
+        }
         let said = coach.take_notice().unwrap();
-        assert!(said.starts_with("the coach has failed: "), "{said}");
-        coach.work(
-            &person,
-            &Coaching {
-                hint: HintMode::Always,
-                ..Coaching::default()
-            },
-        );
-        assert!(coach.asked.is_some() && coach.thread.is_none());
+        assert_eq!(said, "the coach has failed: no judge");
+        coach.asked = None;
+        coach.work(&person, &always);
+        assert!(coach.asked.is_some() && coach.hinting.is_none());
         assert_eq!(coach.take_notice(), None);
     }
 }

@@ -7,17 +7,17 @@ use rightwell::engine::{MatchRecording, Moment, Side, View, recording};
 use rightwell::players::Opponent;
 use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Contestant, Job, Match};
+use rightwell::session::{Contestant, Job, Match, Plan};
 
 use crate::shell::host::clock::now;
 use crate::shell::host::exit;
+use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::store::journal::{JOURNAL_STAYS, JournalFile};
 use crate::shell::store::kept::{Kept, Kind, Shelf};
 use crate::shell::store::pack::Form;
 
 use super::person::GOING_ON;
-use super::worker::{Answer, Worker};
 use super::{Activity, Outcome, words};
 
 const KEYS: &[HelpLine] = &[
@@ -48,7 +48,7 @@ enum Ending {
 #[derive(Debug)]
 pub struct MatchActivity {
     play: Match,
-    workers: [Worker; 2],
+    workers: [Worker<Job, Plan>; 2],
     shelf: Shelf,
     /// What has become of the match in play.
     state: Ending,
@@ -72,7 +72,7 @@ impl MatchActivity {
     pub fn new(play: Match, shelf: Shelf) -> MatchActivity {
         MatchActivity {
             play,
-            workers: [(); 2].map(|()| Worker::start(Job::solve)),
+            workers: [(); 2].map(|()| Worker::answering("player", |job: Job| job.solve())),
             shelf,
             state: Ending::Open,
             owed: Vec::new(),
@@ -97,7 +97,7 @@ impl MatchActivity {
     fn post(&mut self) {
         for side in Side::BOTH {
             if let Some(job) = self.play.job(side) {
-                self.workers[side.index()].post(job);
+                self.workers[side.index()].ask_instead(job);
             }
         }
     }
@@ -276,9 +276,9 @@ impl Activity for MatchActivity {
             while self.play.asks(side) {
                 let left = deadline.saturating_duration_since(now());
                 match self.workers[side.index()].wait(left) {
-                    Answer::Plan(plan) => self.play.deliver(side, plan),
-                    Answer::Thinking => return Outcome::Waiting,
-                    Answer::Failed(message) => return Outcome::Failed(message),
+                    Some(Ok(plan)) => self.play.deliver(side, plan),
+                    Some(Err(why)) => return Outcome::Failed(why),
+                    None => return Outcome::Waiting,
                 }
             }
         }

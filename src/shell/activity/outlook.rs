@@ -1,12 +1,11 @@
 //! The thread that plays on from a game on show, again and again, to see what is likely to come of it.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rightwell::lab::outlook::{CONTINUATIONS, Outlook};
 
 use crate::shell::host::clock::now;
+use crate::shell::host::worker::{Asker, Worker};
 
 /// It plays for so long at most without a rest, and then rests for so long: the game on show and its
 /// player come first, and on one core too there is time for them.
@@ -31,143 +30,100 @@ impl Share {
     }
 }
 
-/// The thread. It is told to end when this is dropped, and not waited for: it ends before its next
-/// piece.
+/// The thread, and what it has told so far.
 #[derive(Debug)]
 pub struct OutlookThread {
-    shared: Arc<Shared>,
-}
-
-#[derive(Debug, Default)]
-struct Shared {
-    state: Mutex<State>,
-    wake: Condvar,
-    /// The number of the position asked about; another one ends what is played.
-    wanted: AtomicU64,
-}
-
-#[derive(Debug, Default)]
-struct State {
-    /// The position to be played from next.
-    next: Option<(u64, Outlook)>,
-    /// What came of the one before it, when all of it was played, and what has come of this one.
+    worker: Worker<Outlook, Share>,
+    /// The points asked for last.
+    goal: Option<u64>,
+    /// What came of the position before the one asked about, when all of it was played, and what has come
+    /// of this one.
     whole: Option<Share>,
     share: Option<Share>,
-    is_over: bool,
-}
-
-impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl OutlookThread {
-    /// Starts the thread; none where the system has none left.
-    pub fn start() -> Option<OutlookThread> {
-        let shared = Arc::new(Shared::default());
-        let worker = Arc::clone(&shared);
-        std::thread::Builder::new()
-            .name("outlook".to_owned())
-            .spawn(move || play_on(&worker))
-            .ok()?;
-        Some(OutlookThread { shared })
+    /// Starts the thread.
+    pub fn start() -> OutlookThread {
+        OutlookThread {
+            worker: Worker::telling("outlook", play_on),
+            goal: None,
+            whole: None,
+            share: None,
+        }
+    }
+
+    /// Hears what was played; says why nothing more will be, once, if that is so.
+    pub fn hear(&mut self) -> Option<String> {
+        while let Some(told) = self.worker.take() {
+            match told {
+                Ok(share) => self.share = Some(share),
+                Err(why) => return Some(why),
+            }
+        }
+        None
     }
 
     /// Whether another position is wanted: what is played is done, or asks for other points than
     /// `goal`.
     pub fn wants(&self, goal: u64) -> bool {
-        let state = self.shared.state();
-        let present = state.next.as_ref().map(|(_, outlook)| outlook.goal());
-        let present = present.or(state.share.map(|share| share.goal));
-        present != Some(goal) || state.next.is_none() && state.share.is_some_and(|s| s.is_whole())
+        self.goal != Some(goal) || self.share.is_some_and(|share| share.is_whole())
     }
 
     /// Asks about another position; what is played of the one before is given up.
-    pub fn ask(&self, outlook: Outlook) {
-        let mut state = self.shared.state();
-        let number = self.shared.wanted.fetch_add(1, Ordering::Relaxed) + 1;
+    pub fn ask(&mut self, outlook: Outlook) {
         let goal = outlook.goal();
-        let whole = state.share.filter(Share::is_whole).or(state.whole);
-        state.whole = whole.filter(|whole| whole.goal == goal);
-        state.share = None;
-        state.next = Some((number, outlook));
-        self.shared.wake.notify_one();
+        let whole = self.share.filter(Share::is_whole).or(self.whole);
+        self.whole = whole.filter(|whole| whole.goal == goal);
+        (self.goal, self.share) = (Some(goal), None);
+        self.worker.ask_instead(outlook);
     }
 
     /// Gives up what is played and forgets what came of it.
-    pub fn forget(&self) {
-        let mut state = self.shared.state();
-        self.shared.wanted.fetch_add(1, Ordering::Relaxed);
-        *state = State::default();
+    pub fn forget(&mut self) {
+        self.worker.give_up();
+        (self.goal, self.whole, self.share) = (None, None, None);
     }
 
     /// What came of the position asked about last, or of the one before until this one is played
     /// whole, if that had the same goal.
     pub fn share(&self) -> Option<Share> {
-        let state = self.shared.state();
-        match state.share {
+        match self.share {
             Some(share) if share.is_whole() => Some(share),
-            share => state.whole.or(share),
+            share => self.whole.or(share),
         }
     }
 }
 
-impl Drop for OutlookThread {
-    fn drop(&mut self) {
-        self.shared.wanted.fetch_add(1, Ordering::Relaxed);
-        self.shared.state().is_over = true;
-        self.shared.wake.notify_one();
-    }
-}
-
-fn play_on(shared: &Shared) {
-    loop {
-        let mut state = shared.state();
-        let (number, outlook) = loop {
-            if state.is_over {
-                return;
-            }
-            if let Some(next) = state.next.take() {
-                break next;
-            }
-            let woken = shared.wake.wait(state);
-            state = woken.unwrap_or_else(PoisonError::into_inner);
-        };
-        let goal = outlook.goal();
-        let mut share = Share {
-            goal,
-            reached: 0,
-            played: 0,
-        };
-        state.share = Some(share);
-        drop(state);
-        let is_wanted = || shared.wanted.load(Ordering::Relaxed) == number;
-        let mut rested = now();
-        let mut goes_on = || {
-            if now() - rested > WORK {
-                std::thread::sleep(REST);
-                rested = now();
-            }
-            is_wanted()
-        };
-        for continuation in 0..CONTINUATIONS {
-            let Some(has_reached) = outlook.reaches_goal(continuation, &mut goes_on) else {
-                break;
-            };
-            share.reached += u32::from(has_reached);
-            share.played += 1;
-            let mut state = shared.state();
-            if !is_wanted() {
-                break;
-            }
-            state.share = Some(share);
+fn play_on(outlook: Outlook, asker: &Asker<Share>) {
+    let mut share = Share {
+        goal: outlook.goal(),
+        reached: 0,
+        played: 0,
+    };
+    asker.tell(share);
+    let mut rested = now();
+    let mut goes_on = || {
+        if now() - rested > WORK {
+            std::thread::sleep(REST);
+            rested = now();
         }
+        asker.is_wanted()
+    };
+    for continuation in 0..CONTINUATIONS {
+        let Some(has_reached) = outlook.reaches_goal(continuation, &mut goes_on) else {
+            return;
+        };
+        share.reached += u32::from(has_reached);
+        share.played += 1;
+        asker.tell(share);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use rightwell::players::{Player, Position, Strategy};
     use rightwell::rules::{Board, Piece, RandomizerKind};
 
@@ -188,9 +144,10 @@ mod tests {
     }
 
     /// What the thread says once it has played all.
-    fn whole(thread: &OutlookThread) -> Share {
+    fn whole(thread: &mut OutlookThread) -> Share {
         let until = now() + Duration::from_secs(300);
         while now() < until {
+            assert_eq!(thread.hear(), None);
             if let Some(share) = thread.share().filter(Share::is_whole) {
                 return share;
             }
@@ -201,11 +158,11 @@ mod tests {
 
     #[test]
     fn the_thread_plays_all_and_says_what_anybody_would_find() {
-        let thread = OutlookThread::start().unwrap();
+        let mut thread = OutlookThread::start();
         assert_eq!((thread.share(), thread.wants(100_000)), (None, true));
         thread.ask(outlook(95_000));
         assert!(thread.wants(200_000), "other points are another question");
-        let share = whole(&thread);
+        let share = whole(&mut thread);
         let one = outlook(95_000);
         let reached =
             (0..CONTINUATIONS).filter(|&number| one.reaches_goal(number, || true) == Some(true));
@@ -220,6 +177,6 @@ mod tests {
         thread.forget();
         assert_eq!(thread.share(), None);
         thread.ask(outlook(99_900));
-        assert_eq!(whole(&thread).reached, CONTINUATIONS);
+        assert_eq!(whole(&mut thread).reached, CONTINUATIONS);
     }
 }

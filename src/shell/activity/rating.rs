@@ -1,57 +1,45 @@
 //! The threads that rate the moves of a recording while it is on show.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::cell::{RefCell, RefMut};
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rightwell::players::Player;
 use rightwell::session::{GameMoves, Rater, Recorded, ReviewedGame, ReviewedMove};
 
-use super::worker::panic_message;
+use crate::shell::host::worker::{Asker, Worker};
 
-/// The threads. They are told to end when this is dropped, and not waited for: they end before their
-/// next move.
+/// The threads, and what they have told so far.
 #[derive(Debug)]
 pub struct RatingThread {
-    shared: Arc<Shared>,
+    rater: Arc<Rater>,
+    worker: Worker<Recorded, Told>,
+    found: RefCell<Found>,
 }
 
+/// What the threads tell of a recording.
 #[derive(Debug)]
-struct Shared {
-    rater: Arc<Rater>,
-    found: Mutex<Found>,
-    rated: AtomicUsize,
-    is_over: AtomicBool,
+enum Told {
+    /// These are its games.
+    Games(Arc<Vec<GameMoves>>),
+    /// A move more is rated.
+    Rated,
+    /// All moves are rated, or they never will be, and why.
+    Done(Result<Vec<ReviewedGame>, String>),
 }
 
 /// What is known so far.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct Found {
     games: Option<Arc<Vec<GameMoves>>>,
-    outcome: Outcome,
-}
-
-/// What the rating has come to.
-#[derive(Clone, Debug, Default)]
-enum Outcome {
-    /// It is under way.
-    #[default]
-    Rating,
-    /// All moves are rated.
-    Done(Arc<Vec<ReviewedGame>>),
-    /// They never will be, and why.
-    Failed(String),
-}
-
-impl Shared {
-    fn found(&self) -> MutexGuard<'_, Found> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    /// Moves that are rated.
+    rated: usize,
+    outcome: Option<Result<Arc<Vec<ReviewedGame>>, String>>,
 }
 
 impl RatingThread {
-    /// Begins to rate the A-type games of a recording; none of a match, and none where the system has no
-    /// thread left.
+    /// Begins to rate the A-type games of a recording; none of a match.
     pub fn start(recorded: &Recorded) -> Option<RatingThread> {
         if matches!(recorded, Recorded::Match(_)) {
             return None;
@@ -59,84 +47,84 @@ impl RatingThread {
         let (_, hand) = Rater::hands_of(recorded);
         let judge = Player::named(Rater::JUDGE).expect("it is compiled in");
         let rater = Rater::of_recorded(judge, hand, recorded);
-        RatingThread::begin(rater, recorded.clone(), rate)
+        Some(RatingThread::begin(rater, recorded.clone(), rate))
     }
 
     /// Does so in a thread by `rate`.
     fn begin(
         rater: Rater,
         recorded: Recorded,
-        rate: impl FnOnce(&Shared, &Recorded) -> Result<Vec<ReviewedGame>, String> + Send + 'static,
-    ) -> Option<RatingThread> {
-        let shared = Arc::new(Shared {
-            rater: Arc::new(rater),
-            found: Mutex::default(),
-            rated: AtomicUsize::new(0),
-            is_over: AtomicBool::new(false),
+        rate: impl Fn(&Rater, &Recorded, &Asker<Told>) -> Result<Vec<ReviewedGame>, String>
+        + Send
+        + 'static,
+    ) -> RatingThread {
+        let rater = Arc::new(rater);
+        let judge = Arc::clone(&rater);
+        let worker = Worker::telling("rating", move |recorded, asker| {
+            let outcome = rate(&judge, &recorded, asker);
+            asker.tell(Told::Done(outcome));
         });
-        let worker = Arc::clone(&shared);
-        std::thread::Builder::new()
-            .name("rating".to_owned())
-            .spawn(move || {
-                let rated = catch_unwind(AssertUnwindSafe(|| rate(&worker, &recorded)));
-                let rated = rated.unwrap_or_else(|panic| Err(panic_message(&*panic)));
-                worker.found().outcome = match rated {
-                    Ok(games) => Outcome::Done(Arc::new(games)),
-                    Err(why) => Outcome::Failed(why),
-                };
-            })
-            .ok()?;
-        Some(RatingThread { shared })
+        worker.ask(recorded);
+        RatingThread {
+            rater,
+            worker,
+            found: RefCell::default(),
+        }
+    }
+
+    /// What is known by now.
+    fn found(&self) -> RefMut<'_, Found> {
+        let mut found = self.found.borrow_mut();
+        while let Some(told) = self.worker.take() {
+            match told {
+                Ok(Told::Games(games)) => found.games = Some(games),
+                Ok(Told::Rated) => found.rated += 1,
+                Ok(Told::Done(outcome)) => found.outcome = Some(outcome.map(Arc::new)),
+                Err(why) => found.outcome = Some(Err(why)),
+            }
+        }
+        found
     }
 
     /// Who rates, to rate other moves as well.
     pub fn rater(&self) -> Arc<Rater> {
-        Arc::clone(&self.shared.rater)
+        Arc::clone(&self.rater)
     }
 
     /// The games of the recording, once they are found.
     pub fn games(&self) -> Option<Arc<Vec<GameMoves>>> {
-        self.shared.found().games.clone()
+        self.found().games.clone()
     }
 
     /// The same with all of their moves rated, once they are.
     pub fn reviewed(&self) -> Option<Arc<Vec<ReviewedGame>>> {
-        match &self.shared.found().outcome {
-            Outcome::Done(games) => Some(Arc::clone(games)),
-            Outcome::Rating | Outcome::Failed(_) => None,
-        }
+        self.found().outcome.clone()?.ok()
     }
 
     /// Why the moves will never be rated, if that is so.
     pub fn failure(&self) -> Option<String> {
-        match &self.shared.found().outcome {
-            Outcome::Failed(why) => Some(why.clone()),
-            Outcome::Rating | Outcome::Done(_) => None,
-        }
+        self.found().outcome.clone()?.err()
     }
 
     /// How many moves are rated, and of how many, while they are.
     pub fn progress(&self) -> Option<(usize, usize)> {
-        let found = self.shared.found();
-        let is_rating = matches!(found.outcome, Outcome::Rating);
-        let games = found.games.as_ref().filter(|_| is_rating)?;
+        let found = self.found();
+        let games = found.games.as_ref().filter(|_| found.outcome.is_none())?;
         let all = games.iter().map(|game| game.moves.len()).sum();
-        Some((self.shared.rated.load(Ordering::Relaxed), all))
-    }
-}
-
-impl Drop for RatingThread {
-    fn drop(&mut self) {
-        self.shared.is_over.store(true, Ordering::Relaxed);
+        Some((found.rated, all))
     }
 }
 
 /// All games of a recording, rated, or why they are not.
-fn rate(shared: &Shared, recorded: &Recorded) -> Result<Vec<ReviewedGame>, String> {
+fn rate(
+    rater: &Rater,
+    recorded: &Recorded,
+    asker: &Asker<Told>,
+) -> Result<Vec<ReviewedGame>, String> {
     let games = Arc::new(GameMoves::of_recording(recorded));
-    shared.found().games = Some(Arc::clone(&games));
+    asker.tell(Told::Games(Arc::clone(&games)));
     let rated = games.iter().map(|game| {
-        let moves = rate_game(shared, game);
+        let moves = rate_game(rater, game, asker);
         match moves.len() == game.moves.len() {
             true => Ok(ReviewedGame::new(game, moves)),
             false => Err("not every move has a rating".to_owned()),
@@ -147,18 +135,18 @@ fn rate(shared: &Shared, recorded: &Recorded) -> Result<Vec<ReviewedGame>, Strin
 
 /// The moves of a game, rated by all cores but the one that shows it; not all of them if nobody wants them
 /// any more.
-fn rate_game(shared: &Shared, game: &GameMoves) -> Vec<ReviewedMove> {
+fn rate_game(rater: &Rater, game: &GameMoves, asker: &Asker<Told>) -> Vec<ReviewedMove> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
     let work = || {
         let mut rated = Vec::new();
-        while !shared.is_over.load(Ordering::Relaxed) {
+        while asker.is_wanted() {
             let place = next.fetch_add(1, Ordering::Relaxed);
             let Some(played) = game.moves.get(place) else {
                 break;
             };
-            rated.extend(shared.rater.rate(place + 1, played));
-            shared.rated.fetch_add(1, Ordering::Relaxed);
+            rated.extend(rater.rate(place + 1, played));
+            asker.tell(Told::Rated);
         }
         rated
     };
@@ -192,8 +180,8 @@ pub mod tests {
     /// Threads that have failed over a recording: they panic with these words.
     pub fn panicked(recorded: &Recorded, words: &'static str) -> RatingThread {
         let rater = rater(Rater::JUDGE);
-        let thread = RatingThread::begin(rater, recorded.clone(), move |_, _| panic!("{words}"));
-        waited_for(thread.unwrap())
+        let thread = RatingThread::begin(rater, recorded.clone(), move |_, _, _| panic!("{words}"));
+        waited_for(thread)
     }
 
     fn waited_for(thread: RatingThread) -> RatingThread {
@@ -223,7 +211,7 @@ pub mod tests {
         assert_eq!(thread.failure().unwrap(), "lost the thread");
         // This one does not count in lines.
         let thread = RatingThread::begin(rater("el-tetris"), recorded.clone(), rate);
-        let thread = waited_for(thread.unwrap());
+        let thread = waited_for(thread);
         assert!(thread.failure().unwrap().contains("not every move"));
         assert_eq!(thread.progress(), None);
         let thread = waited_for(RatingThread::start(&recorded).unwrap());

@@ -26,11 +26,11 @@ use macroquad::miniquad::conf::{Conf, Icon, Platform};
 use macroquad::prelude::*;
 use rightwell::render::icon;
 
-use crate::shell::activity::worker::panic_message;
 use crate::shell::front::app::App;
 use crate::shell::front::strip::StatusPlace;
 use crate::shell::host::clock::now;
 use crate::shell::host::places;
+use crate::shell::host::worker::panic_message;
 use crate::shell::input::action::Action;
 use crate::shell::input::pad_keys::Bindings;
 use crate::shell::menu::Takes;

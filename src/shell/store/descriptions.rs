@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, channel};
 
 use rightwell::render::{Frame, Renderer};
 use rightwell::session::About;
 
 use crate::shell::host::clock::FileTime;
+use crate::shell::host::worker::Worker;
 
 use super::catalogue::Entry;
 use super::recorded;
@@ -37,10 +37,11 @@ pub fn describe(path: &Path, renderer: &Renderer) -> Result<Description, String>
 /// Everything is kept in memory: a picture takes 60 kB.
 #[derive(Debug)]
 pub struct Descriptions {
-    asked: Sender<Question>,
-    found: Receiver<(Question, Result<Description, String>)>,
+    worker: Worker<Question, (Question, Result<Description, String>)>,
     /// By path and the time when the file was written; none while it is being found out.
     known: BTreeMap<Question, Option<Result<Description, String>>>,
+    /// Why nothing more will be found out, if that is so.
+    failure: Option<Result<Description, String>>,
 }
 
 /// A file as it was when it was asked for.
@@ -49,48 +50,40 @@ type Question = (PathBuf, Option<FileTime>);
 impl Descriptions {
     /// Nothing known yet.
     pub fn new() -> Descriptions {
-        let (asked, questions) = channel();
-        let (answers, found) = channel();
-        // It ends with the first answer that nobody waits for.
-        std::thread::spawn(move || answer(&questions, &answers));
+        let renderer = Renderer::new();
         Descriptions {
-            asked,
-            found,
+            worker: Worker::answering("descriptions", move |question: Question| {
+                let description = describe(&question.0, &renderer);
+                (question, description)
+            }),
             known: BTreeMap::new(),
+            failure: None,
         }
     }
 
     /// What is known of a recording; if that is nothing it is found out, and this may be asked again.
     pub fn of(&mut self, entry: &Entry) -> Option<&Result<Description, String>> {
-        while let Ok((question, description)) = self.found.try_recv() {
-            self.known.insert(question, Some(description));
+        while let Some(told) = self.worker.take() {
+            match told {
+                Ok((question, description)) => {
+                    self.known.insert(question, Some(description));
+                }
+                Err(why) => self.failure = Some(Err(why)),
+            }
         }
         let question = (entry.path.clone(), entry.written);
         if !self.known.contains_key(&question) {
-            // A thread that has failed leaves it unknown.
-            drop(self.asked.send(question.clone()));
+            self.worker.ask(question.clone());
             self.known.insert(question.clone(), None);
         }
-        self.known.get(&question)?.as_ref()
+        let known = self.known.get(&question)?.as_ref();
+        known.or(self.failure.as_ref())
     }
 }
 
 impl Default for Descriptions {
     fn default() -> Descriptions {
         Descriptions::new()
-    }
-}
-
-fn answer(
-    questions: &Receiver<Question>,
-    answers: &Sender<(Question, Result<Description, String>)>,
-) {
-    let renderer = Renderer::new();
-    while let Ok(question) = questions.recv() {
-        let description = describe(&question.0, &renderer);
-        if answers.send((question, description)).is_err() {
-            return;
-        }
     }
 }
 

@@ -154,13 +154,12 @@ impl RecordingActivity {
 
     /// Why the moves are not rated and never will be, if that is so.
     fn unrated(&self) -> Option<String> {
-        match (&self.review.thread, &self.recorded) {
-            (Some(thread), _) => {
+        match &self.review.thread {
+            Some(thread) => {
                 let failure = thread.failure();
                 failure.map(|why| format!("the moves cannot be rated: {why}"))
             }
-            (None, Recorded::Match(_)) => Some("matches are not rated".to_owned()),
-            (None, _) => Some("the moves cannot be rated: no thread is left".to_owned()),
+            None => Some("matches are not rated".to_owned()),
         }
     }
 

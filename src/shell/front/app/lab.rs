@@ -29,20 +29,23 @@ pub struct Lab {
 
 impl Lab {
     /// What has come of the player's continuations so far.
-    fn share(&mut self, app: &App, totals: &Summary) -> Option<Share> {
+    fn share(&mut self, app: &mut App, totals: &Summary) -> Option<Share> {
         if totals.pieces < self.pieces {
             // Another game is on.
             self.asked = None;
-            if let Some(thread) = &self.thread {
+            if let Some(thread) = &mut self.thread {
                 thread.forget();
             }
         }
         self.pieces = totals.pieces;
         let goal = (totals.score / STEP + 1) * STEP;
         if self.thread.is_none() && app.activity().outlook().is_some() {
-            self.thread = OutlookThread::start();
+            self.thread = Some(OutlookThread::start());
         }
-        let thread = self.thread.as_ref()?;
+        let thread = self.thread.as_mut()?;
+        if let Some(why) = thread.hear() {
+            app.say(format!("what is likely to come cannot be told: {why}"));
+        }
         if thread.wants(goal)
             && self.asked != Some(totals.pieces)
             && let Some(outlook) = app.activity().outlook()
