@@ -12,7 +12,7 @@ use super::pattern_builder::PatternBuilder;
 use super::pattern_filter::PatternFilter;
 use super::player::Player;
 use super::position::Position;
-use super::uct::Uct;
+use super::uct::TreeMemory;
 use super::well_builder::WellBuilder;
 use super::well_filter::WellFilter;
 
@@ -31,7 +31,7 @@ pub struct Strategy {
 }
 
 /// In what way a strategy decides. A tree search is none of these: it is in the player itself, see
-/// [`Uct`].
+/// [`Uct`](super::Uct).
 #[derive(Clone, Debug, Default)]
 pub enum StrategyKind {
     /// The player alone.
@@ -112,35 +112,8 @@ impl Strategy {
     /// The same for games that end with so many lines, if the player has an eye to that.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Strategy {
-        let player = self.player.ending_with(last_line);
-        self.played_by(player)
-    }
-
-    /// The same for a game of its own: a player that remembers what it thought about the last piece
-    /// begins with nothing. Whoever plays a game begins with this, so that the game does not hang on
-    /// others that are played beside it.
-    #[must_use]
-    pub fn afresh(self: &Arc<Strategy>) -> Arc<Strategy> {
-        self.searching(Uct::clone)
-    }
-
-    /// The same for thoughts beside a game: it begins with nothing, takes nothing from the game, and
-    /// its trees are not shown in the place of the game's.
-    #[must_use]
-    pub fn aside(self: &Arc<Strategy>) -> Arc<Strategy> {
-        self.searching(Uct::unwatched)
-    }
-
-    fn searching(self: &Arc<Strategy>, other: impl FnOnce(&Uct) -> Uct) -> Arc<Strategy> {
-        if self.player.uct().is_none() {
-            return Arc::clone(self);
-        }
-        Arc::new(self.played_by(self.player.searching(other)))
-    }
-
-    fn played_by(&self, player: Player) -> Strategy {
         Strategy {
-            player: Arc::new(player),
+            player: Arc::new(self.player.ending_with(last_line)),
             ..self.clone()
         }
     }
@@ -218,33 +191,45 @@ impl Strategy {
     ///
     /// Its first lock is that of the current piece. Without gravity it is none, too, where a player
     /// finds no place for the next piece: the game is given up.
-    pub fn decide(&self, position: &Position, input: &Input) -> Option<Line> {
+    ///
+    /// What it remembers from piece to piece is in `memory`, that of the game, and nowhere else.
+    pub fn decide(
+        &self,
+        memory: &mut TreeMemory,
+        position: &Position,
+        input: &Input,
+    ) -> Option<Line> {
         let player = &self.player;
         match input {
             Input::Drag => match &self.kind {
                 // The common case gets a search without any filter in it.
-                StrategyKind::Alone => player.decide(position, &NoFilter),
+                StrategyKind::Alone => player.decide(memory, position, &NoFilter),
                 StrategyKind::Well(builder) => builder.decide_drag(position),
                 StrategyKind::Pattern(builder) => builder.decide(position, &NoFilter),
                 StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
-                    player.decide(position, &self.kind)
+                    player.decide(memory, position, &self.kind)
                 }
             },
-            Input::Pad(moves) => self.decide_by_pad(position, &**moves),
-            Input::UnderWay(moves) => self.decide_by_pad(position, &**moves),
+            Input::Pad(moves) => self.decide_by_pad(memory, position, &**moves),
+            Input::UnderWay(moves) => self.decide_by_pad(memory, position, &**moves),
         }
     }
 
     /// By pad a filter refuses only where pieces lock, not what is on their way.
-    fn decide_by_pad(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<Line> {
+    fn decide_by_pad(
+        &self,
+        memory: &mut TreeMemory,
+        position: &Position,
+        moves: &dyn MoveGenerator,
+    ) -> Option<Line> {
         let player = &self.player;
         match &self.kind {
-            StrategyKind::Alone => player.decide_to_the_last(position, moves),
+            StrategyKind::Alone => player.decide_to_the_last(memory, position, moves),
             StrategyKind::Well(builder) => builder.decide_by_pad(position, moves),
             StrategyKind::Pattern(builder) => builder.decide(position, moves),
             StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
                 let filter = &self.kind;
-                player.decide_to_the_last(position, &Sifted { moves, filter })
+                player.decide_to_the_last(memory, position, &Sifted { moves, filter })
             }
         }
     }
