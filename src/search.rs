@@ -24,7 +24,7 @@ mod reach;
 mod sight;
 pub mod tree;
 
-pub use chain::{Evaluate, Leaf, Line, Visit, Way, best_line, visit_leaves};
+pub use chain::{Evaluate, Leaf, LockLine, Visit, Way, best_line, visit_leaves};
 pub(crate) use dispatch::on_this_processor;
 pub use filter::{ChildFilter, NoFilter};
 pub use lookahead::{

@@ -13,7 +13,7 @@ mod watch;
 
 use crate::rules::{Pose, StateHash};
 use crate::search::tree::{Forest, Growth, Judge, Place, Placements, Playouts, Scale, Step, View};
-use crate::search::{Cost, Line, MoveGenerator, NextCosts, Root, costs_ahead};
+use crate::search::{Cost, LockLine, MoveGenerator, NextCosts, Root, costs_ahead};
 
 use super::position::Position;
 use super::value_table::{ReadFile, Table, ValueTable};
@@ -130,7 +130,7 @@ impl Uct {
         position: &Position,
         most: usize,
         moves: &dyn MoveGenerator,
-    ) -> Option<Line> {
+    ) -> Option<LockLine> {
         let question = question(position, most, moves);
         let thought = match memory.last.take() {
             Some(thought) if thought.question == question => thought,
@@ -268,7 +268,7 @@ impl Uct {
         hash.finish()
     }
 
-    fn line_of(&self, thought: &Thought) -> Option<Line> {
+    fn line_of(&self, thought: &Thought) -> Option<LockLine> {
         let best = thought.forest.best()?;
         let mut locks = vec![best.choice];
         if thought.question.known > 1 {
@@ -278,7 +278,7 @@ impl Uct {
                 locks.push(lock);
             }
         }
-        Some(Line {
+        Some(LockLine {
             locks,
             value: self.scale.cost(thought.base, best.arm.mean()),
             leaves: thought.forest.played().into(),

@@ -75,7 +75,7 @@ pub trait Evaluate {
 
 /// The best chain of locks that a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct LockLine {
     /// One lock for each piece, the current one first.
     pub locks: Vec<Pose>,
     /// The value of the leaf it leads to.
@@ -136,7 +136,7 @@ pub fn best_line<E: Evaluate>(
     pieces: &[Piece],
     moves: &dyn MoveGenerator,
     evaluator: &E,
-) -> Option<Line> {
+) -> Option<LockLine> {
     // Leaves that cost nanoseconds are worth a search without calls.
     match E::ABREAST && moves.is_free() {
         true => best_line_by(board, pieces, &NoFilter, evaluator),
@@ -149,7 +149,7 @@ fn best_line_by<M: Moves + ?Sized, E: Evaluate>(
     pieces: &[Piece],
     moves: &M,
     evaluator: &E,
-) -> Option<Line> {
+) -> Option<LockLine> {
     if E::ABREAST
         && let &[current, next] = pieces
         && let Some(vectors) = Vectors::all().next()
@@ -166,7 +166,7 @@ pub(super) fn best_pair_on<M: Moves + ?Sized, E: Evaluate>(
     pieces: [Piece; 2],
     moves: &M,
     evaluator: &E,
-) -> Option<Line> {
+) -> Option<LockLine> {
     vectors.run(
         #[inline(always)]
         || best_pair::<8, M, E>(board, pieces, moves, evaluator),
@@ -181,10 +181,10 @@ pub(super) fn best_line_one_by_one<M: Moves + ?Sized, E: Evaluate>(
     pieces: &[Piece],
     moves: &M,
     evaluator: &E,
-) -> Option<Line> {
+) -> Option<LockLine> {
     let mut best = Best {
         evaluator,
-        line: Line {
+        line: LockLine {
             locks: Vec::with_capacity(pieces.len()),
             value: i64::MAX,
             leaves: 0,
@@ -198,7 +198,7 @@ pub(super) fn best_line_one_by_one<M: Moves + ?Sized, E: Evaluate>(
 /// Keeps the best leaf.
 struct Best<'a, E> {
     evaluator: &'a E,
-    line: Line,
+    line: LockLine,
 }
 
 impl<E: Evaluate> Visit for Best<'_, E> {

@@ -8,7 +8,7 @@
 use crate::rules::board::{LANE_BITS, LANES, lanes};
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Orientation, Piece, Pose};
-use crate::search::chain::{Evaluate, Leaf, Line, Way};
+use crate::search::chain::{Evaluate, Leaf, LockLine, Way};
 use crate::search::move_generator::Moves;
 use crate::search::pivots::Pivots;
 use crate::search::reach::pivot_columns;
@@ -22,7 +22,7 @@ pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
     [current, next]: [Piece; 2],
     moves: &M,
     evaluator: &E,
-) -> Option<Line> {
+) -> Option<LockLine> {
     let mut best = Best {
         locks: [Pose::spawn(current), Pose::spawn(next)],
         value: i64::MAX,
@@ -39,7 +39,7 @@ pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
     if firsts.boards.count > 0 {
         best.look_beyond(&firsts, next, moves, evaluator);
     }
-    (best.leaves > 0).then(|| Line {
+    (best.leaves > 0).then(|| LockLine {
         locks: best.locks.to_vec(),
         value: best.value,
         leaves: best.leaves,
