@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Event, Moment, Outcome, Side, VersusStart};
+use crate::engine::{Event, Moment, RoundOutcome, Side, VersusStart};
 use crate::players::Opponent;
 use crate::rules::randomizer::generator;
 use crate::session::{Contestant, Match};
@@ -123,7 +123,7 @@ impl MatchBatch {
             {
                 tally.count_round(&play);
             }
-            if let Moment::MatchOver(Outcome::Won(winner)) = versus.moment() {
+            if let Moment::MatchOver(RoundOutcome::Won(winner)) = versus.moment() {
                 tally.wins[winner.index()] += 1;
                 break;
             }
@@ -171,7 +171,7 @@ impl MatchTally {
         self.rounds += 1;
         self.frames += frames;
         self.longest = self.longest.max(frames);
-        if let Moment::RoundOver(Outcome::Draw) = versus.moment() {
+        if let Moment::RoundOver(RoundOutcome::Draw) = versus.moment() {
             self.drawn_rounds += 1;
         }
         for (tally, side) in self.sides.iter_mut().zip(Side::BOTH) {

@@ -18,7 +18,7 @@ use super::player::Player;
 use super::position::Position;
 use super::value_table::UNITS;
 
-pub use prices::{Outcome, Prices};
+pub use prices::{Prices, RatedOutcome};
 
 /// A move with all that was rated beside it.
 #[derive(Clone, Debug, PartialEq)]

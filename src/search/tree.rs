@@ -27,5 +27,5 @@ pub use dice::Dice;
 pub use forest::{Branch, Forest};
 pub use nodes::{Candidate, Growth, Tree, World};
 pub use placements::{Coming, Judge, Place, Placements, Scale};
-pub use playouts::{Outcome, Playouts, RULES_MAX};
+pub use playouts::{PlayoutOutcome, Playouts, RULES_MAX};
 pub use view::{Step, View};

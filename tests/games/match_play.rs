@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rightwell::engine::{
-    Event, GarbageRules, Holes, MatchRecording, Moment, Outcome, Side, Versus, VersusStart,
+    Event, GarbageRules, Holes, MatchRecording, Moment, RoundOutcome, Side, Versus, VersusStart,
 };
 use rightwell::lab::{Control, Counts, MatchBatch, MatchTally, Shard};
 use rightwell::players::{Opponent, Position, TreeMemory};
@@ -195,7 +195,7 @@ fn whoever_does_nothing_loses_and_start_brings_another_match() {
     let mut play = Match::new(start(3), contestants).unwrap();
     run_until(&mut play, is_decided);
     assert_eq!(play.versus().wins(Side::Right), 2, "best of three");
-    let lost = Outcome::Won(Side::Right);
+    let lost = RoundOutcome::Won(Side::Right);
     assert_eq!(play.versus().moment(), Moment::MatchOver(lost));
     // The button that was meant for the game does not end the result's show.
     step(&mut play, [Buttons::START, Buttons::NONE]);

@@ -10,8 +10,8 @@ use rightwell::players::{Player, Position, Thought, TreeMemory};
 use rightwell::rules::randomizer::{ODDS, generator};
 use rightwell::rules::{Board, Piece, Pose, Region};
 use rightwell::search::tree::{
-    Arm, Candidate, Dice, FirstPlay, Forest, Growth, Outcome, Rule, RuleKind, Step, Tree, View,
-    World, natural_log,
+    Arm, Candidate, Dice, FirstPlay, Forest, Growth, PlayoutOutcome, Rule, RuleKind, Step, Tree,
+    View, World, natural_log,
 };
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Reach};
 
@@ -67,10 +67,10 @@ impl World for Slots {
         *state
     }
 
-    fn playout(&self, state: &Option<usize>, dice: &mut Dice) -> (f64, Outcome) {
+    fn playout(&self, state: &Option<usize>, dice: &mut Dice) -> (f64, PlayoutOutcome) {
         let odds = state.map_or(0.0, |machine| self.0[machine]);
         let won = dice.fraction() < odds;
-        (f64::from(u8::from(won)), Outcome::default())
+        (f64::from(u8::from(won)), PlayoutOutcome::default())
     }
 }
 
@@ -142,7 +142,7 @@ impl World for TwoLevels {
         }
     }
 
-    fn playout(&self, way: &Way, dice: &mut Dice) -> (f64, Outcome) {
+    fn playout(&self, way: &Way, dice: &mut Dice) -> (f64, PlayoutOutcome) {
         let mut way = way.clone();
         if way.first.is_none() {
             way.first = Some(0);
@@ -153,7 +153,7 @@ impl World for TwoLevels {
         if way.second.is_none() {
             way.second = Some((dice.fraction() * 3.0) as usize);
         }
-        (TwoLevels::paid(&way), Outcome::default())
+        (TwoLevels::paid(&way), PlayoutOutcome::default())
     }
 }
 
@@ -425,8 +425,8 @@ fn the_same_field_by_two_ways_is_one_child() {
         fn outcome(&self, state: &u8, _: usize) -> u8 {
             *state
         }
-        fn playout(&self, _: &u8, _: &mut Dice) -> (f64, Outcome) {
-            (0.5, Outcome::default())
+        fn playout(&self, _: &u8, _: &mut Dice) -> (f64, PlayoutOutcome) {
+            (0.5, PlayoutOutcome::default())
         }
     }
     let children = |growth: Growth| {

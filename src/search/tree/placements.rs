@@ -8,7 +8,7 @@ use crate::search::reach::Reach;
 
 use super::dice::Dice;
 use super::nodes::{Candidate, World};
-use super::playouts::Outcome;
+use super::playouts::PlayoutOutcome;
 
 /// Puts a cost on play and plays by itself, quickly.
 pub trait Judge: Cost {
@@ -201,8 +201,8 @@ impl<J: Judge> World for Placements<'_, J> {
     }
 
     #[inline(always)]
-    fn playout(&self, place: &Place, dice: &mut Dice) -> (f64, Outcome) {
-        let mut outcome = Outcome::default();
+    fn playout(&self, place: &Place, dice: &mut Dice) -> (f64, PlayoutOutcome) {
+        let mut outcome = PlayoutOutcome::default();
         let mut board = place.board;
         let mut lines = place.lines;
         let mut paid = place.paid;
