@@ -12,7 +12,9 @@ mod table;
 mod watch;
 
 use crate::rules::{Pose, StateHash};
-use crate::search::tree::{Forest, Growth, Judge, Place, Placements, Playouts, Scale, Step, View};
+use crate::search::tree::{
+    Forest, Growth, Judge, Placements, Playouts, Scale, Step, TreePosition, View,
+};
 use crate::search::{Cost, LockLine, MoveGenerator, NextCosts, Root, costs_ahead};
 
 use super::position::Position;
@@ -235,7 +237,7 @@ impl Uct {
     ) -> Thought {
         let root = question.root();
         let world = Placements::new(&root, moves, judge, self.scale);
-        let place = Place::root(&root);
+        let place = TreePosition::root(&root);
         let seed = self.seed_of(&question);
         let kept = last.and_then(|last| {
             let made = last.forest.best()?.choice;

@@ -20,7 +20,7 @@ use super::reasons::{Category, Reason, explain};
 
 pub use curve::CurvePoint;
 pub use habit::Habit;
-pub use told::{MoveFigures, Place, PlaceFigures, TuckFigures, in_words};
+pub use told::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_words};
 pub use tuck::{BestTuck, MissedTucks};
 
 /// A move and what it was worth.

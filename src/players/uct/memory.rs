@@ -2,7 +2,7 @@
 
 use crate::rules::Pose;
 use crate::search::Hand;
-use crate::search::tree::{Forest, Place};
+use crate::search::tree::{Forest, TreePosition};
 
 use super::super::position::Position;
 use super::watch::TreeWatch;
@@ -37,7 +37,7 @@ impl TreeMemory {
 pub struct Thought {
     /// What was asked.
     pub(super) question: Question,
-    pub(super) forest: Forest<Place, Pose>,
+    pub(super) forest: Forest<TreePosition, Pose>,
     /// What the root's field costs.
     pub(super) base: i64,
 }
