@@ -11,7 +11,7 @@ pub mod coach;
 pub mod controls;
 pub mod ending;
 pub mod endless;
-pub mod figures;
+pub mod game_stats;
 pub mod hint;
 pub mod hinted;
 pub mod job;
@@ -46,7 +46,7 @@ pub use coach::{Coach, Running, RunningFigures};
 pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;
 pub use endless::EndlessDemo;
-pub use figures::{Droughts, Figures};
+pub use game_stats::{Droughts, GameStats};
 pub use hint::{Hint, HintTask};
 pub use hinted::Hinted;
 pub use job::{

@@ -14,7 +14,7 @@ use crate::players::{Input, Label, Player, RatedMove, Rating};
 use crate::rules::score::line_points;
 use crate::rules::{Piece, Pose};
 
-use super::figures::DROUGHT;
+use super::game_stats::DROUGHT;
 use super::moves::{GameMoves, Move};
 use super::reasons::{Category, Reason, explain};
 

@@ -31,7 +31,7 @@ use rightwell::lab::outlook::Outlook;
 use rightwell::players::Opponent;
 use rightwell::render::{Overlay, ReviewPanel, TreePicture};
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Category, Contestant, Figures, Summary};
+use rightwell::session::{Category, Contestant, GameStats, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
 
@@ -115,7 +115,7 @@ pub trait Activity: fmt::Debug {
     }
 
     /// What the lab counts of the game on the screen.
-    fn figures(&self) -> Option<Figures> {
+    fn figures(&self) -> Option<GameStats> {
         None
     }
 

@@ -10,7 +10,7 @@ use rightwell::players::{Player, Position, Strategy};
 use rightwell::rules::{Board, Piece, RandomizerKind, Region};
 use rightwell::search::{Hand, Rhythm};
 use rightwell::session::{
-    Autoplay, ConsolePlayback, Controls, DragPlayback, Figures, LevelMoves, PadControls, Seek,
+    Autoplay, ConsolePlayback, Controls, DragPlayback, GameStats, LevelMoves, PadControls, Seek,
     Series,
 };
 
@@ -39,7 +39,7 @@ fn autoplay(controls: Controls) -> Autoplay {
 }
 
 /// Plays until so many pieces have locked.
-fn played(autoplay: &mut Autoplay, pieces: u64) -> Figures {
+fn played(autoplay: &mut Autoplay, pieces: u64) -> GameStats {
     while autoplay.pieces() < pieces {
         autoplay.advance();
     }
@@ -102,7 +102,7 @@ fn droughts_are_those_of_the_pieces_that_came() {
     let droughts = autoplay.figures().unwrap().droughts;
     assert!(droughts.count > 10 && droughts.last >= 13, "{droughts:?}");
     autoplay.new_game();
-    assert_eq!(autoplay.figures(), Some(&Figures::default()));
+    assert_eq!(autoplay.figures(), Some(&GameStats::default()));
 }
 
 /// A position with this field, late in a game at level 18.

@@ -5,7 +5,7 @@ use crate::engine::{
     RecordingKind, Side, VersusStartError, View, read_ngf,
 };
 use crate::rules::{Buttons, Region};
-use crate::session::figures::Figures;
+use crate::session::game_stats::GameStats;
 use crate::session::sighted::SightedGame;
 use crate::session::tally::Summary;
 
@@ -158,7 +158,7 @@ impl Recorded {
     }
 
     /// What the lab counts of the game on the screen, where one is; of a match or what a camera saw, none.
-    pub fn figures(&self) -> Option<&Figures> {
+    pub fn figures(&self) -> Option<&GameStats> {
         match self {
             Recorded::Drag(playback) => Some(playback.figures()),
             Recorded::Console(playback) => playback.figures(),

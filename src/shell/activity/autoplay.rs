@@ -8,7 +8,9 @@ use rightwell::lab::outlook::Outlook;
 use rightwell::players::StrategyKind;
 use rightwell::render::{Overlay, TreePicture};
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Autoplay, Controls, Ending, Figures, Job, PadControls, Summary, endless};
+use rightwell::session::{
+    Autoplay, Controls, Ending, GameStats, Job, PadControls, Summary, endless,
+};
 
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 
@@ -198,7 +200,7 @@ impl Activity for AutoplayActivity {
         self.play.summary()
     }
 
-    fn figures(&self) -> Option<Figures> {
+    fn figures(&self) -> Option<GameStats> {
         self.play.figures().copied()
     }
 

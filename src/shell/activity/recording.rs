@@ -11,7 +11,7 @@ use rightwell::players::Opponent;
 use rightwell::render::{Overlay, ReviewPanel};
 use rightwell::rules::score::SCORE_MAX;
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Category, Contestant, Figures, Match, Person, Recorded, Summary};
+use rightwell::session::{Category, Contestant, GameStats, Match, Person, Recorded, Summary};
 
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 use crate::shell::store::kept::Shelf;
@@ -187,7 +187,7 @@ impl Activity for RecordingActivity {
         }
     }
 
-    fn figures(&self) -> Option<Figures> {
+    fn figures(&self) -> Option<GameStats> {
         self.recorded.figures().copied()
     }
 

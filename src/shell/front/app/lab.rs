@@ -3,7 +3,7 @@
 use rightwell::lab::fit::Fit;
 use rightwell::lab::outlook::STEP;
 use rightwell::render::lab::LabPanel;
-use rightwell::session::{Figures, Summary};
+use rightwell::session::{GameStats, Summary};
 
 use crate::shell::activity::outlook::{OutlookThread, Share};
 
@@ -81,7 +81,7 @@ impl App {
 }
 
 /// The view of these figures.
-fn panel(figures: &Figures, totals: &Summary, share: Option<Share>) -> LabPanel {
+fn panel(figures: &GameStats, totals: &Summary, share: Option<Share>) -> LabPanel {
     let most = figures.locks.as_flattened().iter().max();
     let most = most.map_or(1.0, |&most| most.max(1) as f32);
     let rows = figures
@@ -111,7 +111,7 @@ fn panel(figures: &Figures, totals: &Summary, share: Option<Share>) -> LabPanel 
 
 /// What is said below the map.
 fn lines(
-    figures: &Figures,
+    figures: &GameStats,
     totals: &Summary,
     fit: Option<Fit>,
     share: Option<Share>,
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_largest_cell_is_the_brightest_and_rare_ones_are_seen() {
-        let mut figures = Figures::default();
+        let mut figures = GameStats::default();
         figures.locks[18][4] = 1_000;
         figures.locks[10][0] = 1;
         let totals = Summary {
