@@ -113,7 +113,7 @@
 //! - *hands* how fast and how soon buttons come; *sight* when NEXT is seen; *thumbs* what each of
 //!   them has done; *hover* a piece that waits for NEXT; *opening* what is done until then; *misdrop*
 //!   a piece beside its place; *tuck* a lock under an overhang, its *window* the frames there are for
-//!   the press that leads in; *slip* such a press that is missed; *departure* a game that did not do
+//!   the press that leads in; *slip* such a press that is missed; *desync* a game that did not do
 //!   what was planned.
 //! - *move generator* all locks of a piece; *leaf* a board at the end of a search; *line* the locks
 //!   that lead there; *beam* the best leaves looked at again; *cost* what a board will lose; *slot*

@@ -457,10 +457,10 @@ impl Autoplay {
 
     /// What a game at the console did otherwise than it was planned, once; there should be no such
     /// thing.
-    pub fn take_departure(&mut self) -> Option<String> {
+    pub fn take_desync(&mut self) -> Option<String> {
         match &mut self.play {
             Play::Drag(_) => None,
-            Play::Pad(play) => play.take_departure(),
+            Play::Pad(play) => play.take_desync(),
         }
     }
 

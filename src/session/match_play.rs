@@ -344,11 +344,11 @@ impl Match {
     }
 
     /// What a game did otherwise than a computer planned, once; there should be no such thing.
-    pub fn take_departure(&mut self) -> Option<String> {
+    pub fn take_desync(&mut self) -> Option<String> {
         self.seats
             .iter_mut()
             .flatten()
-            .find_map(Computer::take_departure)
+            .find_map(Computer::take_desync)
     }
 }
 

@@ -86,9 +86,9 @@ fn a_thousand_matches_between_computers_end_without_a_fault() {
         };
         let tally = batch(pair, start, 20).run(&Control::default());
         assert_eq!(tally.games(), 20);
-        let departures: u64 = tally.sides.iter().map(|side| side.departures).sum();
+        let desyncs: u64 = tally.sides.iter().map(|side| side.desyncs).sum();
         assert_eq!(
-            departures, 0,
+            desyncs, 0,
             "every piece goes where it was planned to: {pair:?}"
         );
         sum.add(&tally);
@@ -181,7 +181,7 @@ fn a_pause_loses_nothing_of_what_a_computer_planned() {
             )
         };
         assert_eq!(game(&straight), game(&paused), "frame {frame}");
-        assert_eq!(paused.take_departure(), None);
+        assert_eq!(paused.take_desync(), None);
         if straight.versus().moment() != Moment::Playing {
             return;
         }
@@ -373,7 +373,7 @@ fn a_recorded_match_goes_on_with_a_person_and_replays_from_its_first_frame() {
         }
         let own = &play.inputs()[frames..];
         assert!(own.iter().any(|held| !held[side.index()].is_empty()));
-        assert_eq!(play.take_departure(), None);
+        assert_eq!(play.take_desync(), None);
         let kept = play.recording().unwrap();
         assert_eq!(kept.start, recording.start);
         assert_eq!(kept.inputs[..400], recording.inputs[..400]);

@@ -382,11 +382,7 @@ fn tucks_of_series(series: &Series, pad: PadControls, pieces: u32) -> [[u32; 2];
                 play.take(decision);
             }
             play.step(false);
-            assert_eq!(
-                play.take_departure(),
-                None,
-                "the game does what was pressed"
-            );
+            assert_eq!(play.take_desync(), None, "the game does what was pressed");
             if let Some(lock) = play.take_locked() {
                 assert_eq!(planned.unwrap_or(lock), lock);
                 locked += 1;
@@ -511,7 +507,7 @@ fn autoplay(series: Series) -> Autoplay {
 /// Thinks and steps; what is planned must be what the game does.
 fn advance(autoplay: &mut Autoplay) {
     autoplay.advance();
-    assert_eq!(autoplay.take_departure(), None, "{:?}", autoplay.series());
+    assert_eq!(autoplay.take_desync(), None, "{:?}", autoplay.series());
 }
 
 #[test]

@@ -59,8 +59,8 @@ impl AutoplayActivity {
 
     /// Says what happened in the last step that cannot be seen.
     fn comment(&mut self) {
-        if let Some(departure) = self.play.take_departure() {
-            self.notice = Some(format!("not as planned: {departure}"));
+        if let Some(desync) = self.play.take_desync() {
+            self.notice = Some(format!("not as planned: {desync}"));
         }
     }
 
