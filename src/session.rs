@@ -7,6 +7,7 @@
 //! [`DragPlayback`], [`ConsolePlayback`] and [`MatchPlayback`] (a recording is played again).
 
 pub mod autoplay;
+pub mod captured;
 pub mod coach;
 pub mod controls;
 pub mod ending;
@@ -28,7 +29,6 @@ pub mod reasons;
 pub mod review;
 pub mod reviewed;
 pub mod series;
-pub mod sighted;
 pub mod tally;
 pub mod tapping;
 
@@ -42,6 +42,7 @@ mod slips;
 mod thumb_tracker;
 
 pub use autoplay::{Autoplay, PadPlay};
+pub use captured::{CapturedGame, CapturedPiece, Fate};
 pub use coach::{Coach, Running, RunningFigures};
 pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;
@@ -59,8 +60,8 @@ pub use match_play::{Contestant, Match};
 pub use moves::{Came, GameMoves, Move};
 pub use person::Person;
 pub use playback::{
-    About, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded, RecordedError, Seek,
-    SightedPlayback, Verdict,
+    About, CapturedPlayback, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded,
+    RecordedError, Seek, Verdict,
 };
 pub use practice::{Practice, PracticeStart};
 pub use rater::Rater;
@@ -68,6 +69,5 @@ pub use reasons::{Category, Reason, explain};
 pub use review::{ReviewFigures, ReviewedMove};
 pub use reviewed::ReviewedGame;
 pub use series::Series;
-pub use sighted::{Fate, SightedGame, SightedPiece};
 pub use tally::{ConsoleTally, Summary, Tally};
 pub use thumb_tracker::ThumbTracker;

@@ -4,10 +4,10 @@ use crate::engine::{Console, Event, Events, GameType, Screen, Side};
 use crate::players::Position;
 use crate::rules::{Board, Piece, Pose};
 
+use super::captured::{CapturedGame, Fate};
 use super::job::{position_of, position_of_pad};
 use super::places::resting;
 use super::playback::{MatchPlayback, Recorded, Seek};
-use super::sighted::{Fate, SightedGame};
 
 /// A position and the lock that was played in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Move {
     pub lock: Pose,
     /// How many rows that cleared, 0-4.
     pub rows: u8,
-    /// The frame of the recording in which the piece came, see [`Seek::seek`]; by [`GameMoves::of_sighted`]
+    /// The frame of the recording in which the piece came, see [`Seek::seek`]; by [`GameMoves::of_captured`]
     /// the camera's.
     pub frame: u64,
 }
@@ -150,8 +150,8 @@ impl GameMoves {
     /// The A-type games of a recording that was played by one, or the one game for which it is kept; none of
     /// matches.
     pub fn of_recording(recorded: &Recorded) -> Vec<GameMoves> {
-        if let Recorded::Sighted(playback) = recorded {
-            let mut game = GameMoves::of_sighted(playback.game());
+        if let Recorded::Captured(playback) = recorded {
+            let mut game = GameMoves::of_captured(playback.game());
             for (came, &frame) in game.pieces.iter_mut().zip(playback.spawns()) {
                 came.frame = frame;
             }
@@ -240,7 +240,7 @@ impl GameMoves {
     }
 
     /// The moves of a game that a camera saw.
-    pub fn of_sighted(game: &SightedGame) -> GameMoves {
+    pub fn of_captured(game: &CapturedGame) -> GameMoves {
         let (_, unknown) = game.locked();
         let moves = game.pieces.iter().filter_map(|piece| {
             let Fate::Locked { lock, rows } = piece.fate else {
@@ -340,7 +340,7 @@ fn sight(recorded: &Recorded) -> Option<Sight> {
             })
         }
         Recorded::Console(playback) => sight_of_console(playback.console(), playback.frame()),
-        Recorded::Match(_) | Recorded::Sighted(_) => None,
+        Recorded::Match(_) | Recorded::Captured(_) => None,
     }
 }
 
@@ -349,7 +349,7 @@ fn position_in(recorded: &Recorded) -> Option<Position> {
     match recorded {
         Recorded::Drag(playback) => Some(position_of(playback.game())),
         Recorded::Console(playback) => playback.console().game().map(position_of_pad),
-        Recorded::Match(_) | Recorded::Sighted(_) => None,
+        Recorded::Match(_) | Recorded::Captured(_) => None,
     }
 }
 

@@ -32,7 +32,7 @@ impl Rater {
         let rhythm = match recorded {
             Recorded::Drag(_) => return ("none: without gravity".to_owned(), None),
             Recorded::Console(playback) => measured(playback),
-            Recorded::Match(_) | Recorded::Sighted(_) => None,
+            Recorded::Match(_) | Recorded::Captured(_) => None,
         };
         match rhythm {
             Some(rhythm) => {
@@ -58,7 +58,7 @@ impl Rater {
     pub fn of_recorded(judge: Player, hand: Option<Hand>, recorded: &Recorded) -> Rater {
         let double_killscreen = match recorded {
             Recorded::Console(playback) => playback.history().has_double_killscreen(),
-            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Sighted(_) => false,
+            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Captured(_) => false,
         };
         let moves = hand.map(|hand| Arc::new(moves(hand, recorded.region(), double_killscreen)));
         let judge = Arc::new(judge);

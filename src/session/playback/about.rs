@@ -41,7 +41,7 @@ pub enum Mode {
     /// An AI's games without gravity, so many.
     WithoutGravity(u64),
     /// An A-type game that a camera saw.
-    Sighted,
+    Captured,
 }
 
 impl About {
@@ -53,7 +53,7 @@ impl About {
         place.seek(last_game);
         let has_hints = match recorded {
             Recorded::Console(playback) => playback.has_hints(),
-            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Sighted(_) => false,
+            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Captured(_) => false,
         };
         let (mode, summary, level) = match recorded {
             Recorded::Drag(playback) => {
@@ -69,9 +69,9 @@ impl About {
                 let level = game.map_or(0, PadGame::level);
                 (Mode::Console(game_type), summary, level)
             }
-            Recorded::Sighted(playback) => {
+            Recorded::Captured(playback) => {
                 let summary = Some(playback.summary());
-                (Mode::Sighted, summary, playback.level())
+                (Mode::Captured, summary, playback.level())
             }
             Recorded::Match(playback) => {
                 let versus = playback.versus();

@@ -198,7 +198,7 @@ impl Activity for RecordingActivity {
     fn summary(&self) -> Option<String> {
         let summary = self.recorded.summary().filter(|_| self.is_at_end())?;
         Some(match (&self.recorded, summary.ending) {
-            (Recorded::Sighted(_), None) => words::unended(&summary),
+            (Recorded::Captured(_), None) => words::unended(&summary),
             _ => words::summary(&summary),
         })
     }
@@ -206,7 +206,7 @@ impl Activity for RecordingActivity {
     fn keys(&self) -> &'static [HelpLine] {
         match self.recorded {
             Recorded::Match(_) => &KEYS[..OF_ALL],
-            Recorded::Sighted(_) => &KEYS[..WITHOUT_LAB],
+            Recorded::Captured(_) => &KEYS[..WITHOUT_LAB],
             Recorded::Console(_) | Recorded::Drag(_) => KEYS,
         }
     }

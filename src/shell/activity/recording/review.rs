@@ -368,7 +368,7 @@ impl RecordingActivity {
 /// frame before.
 const fn shown_after(recorded: &Recorded) -> u64 {
     match recorded {
-        Recorded::Sighted(_) => 0,
+        Recorded::Captured(_) => 0,
         Recorded::Drag(_) | Recorded::Console(_) | Recorded::Match(_) => 1,
     }
 }
