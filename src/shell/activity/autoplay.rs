@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rightwell::engine::{GameType, View};
-use rightwell::lab::outlook::Outlook;
+use rightwell::lab::projection::Projection;
 use rightwell::players::StrategyKind;
 use rightwell::render::{Overlay, TreePicture};
 use rightwell::rules::{Buttons, Region};
@@ -205,7 +205,7 @@ impl Activity for AutoplayActivity {
     }
 
     /// A B-type game ends with its lines: it is not asked how far its score could go.
-    fn outlook(&self) -> Option<Outlook> {
+    fn projection(&self) -> Option<Projection> {
         if let Controls::Pad(PadControls {
             game_type: GameType::B { .. },
             ..
@@ -213,7 +213,7 @@ impl Activity for AutoplayActivity {
         {
             return None;
         }
-        Some(Outlook {
+        Some(Projection {
             position: self.play.position()?,
             score: self.play.summary()?.score,
             strategy: Arc::clone(self.play.strategy()),

@@ -1,11 +1,11 @@
 //! The lab's view of the game that is on: what is counted of it, and what is likely to come of it.
 
 use rightwell::lab::fit::Fit;
-use rightwell::lab::outlook::STEP;
+use rightwell::lab::projection::STEP;
 use rightwell::render::lab::LabPanel;
 use rightwell::session::{GameStats, Summary};
 
-use crate::shell::activity::outlook::{OutlookThread, Share};
+use crate::shell::activity::projection::{ProjectionThread, Share};
 
 use super::App;
 
@@ -21,7 +21,7 @@ const BAR_RANGE: (f64, f64) = (-2.0, 2.0);
 #[derive(Debug, Default)]
 pub struct Lab {
     /// The thread that plays on; it begins when a player is first seen.
-    thread: Option<OutlookThread>,
+    thread: Option<ProjectionThread>,
     /// Pieces of the game when the thread was asked last, and when it was looked at last.
     asked: Option<u64>,
     pieces: u64,
@@ -39,15 +39,15 @@ impl Lab {
         }
         self.pieces = totals.pieces;
         let goal = (totals.score / STEP + 1) * STEP;
-        if self.thread.is_none() && app.activity().outlook().is_some() {
-            self.thread = OutlookThread::start();
+        if self.thread.is_none() && app.activity().projection().is_some() {
+            self.thread = ProjectionThread::start();
         }
         let thread = self.thread.as_ref()?;
         if thread.wants(goal)
             && self.asked != Some(totals.pieces)
-            && let Some(outlook) = app.activity().outlook()
+            && let Some(projection) = app.activity().projection()
         {
-            thread.ask(outlook);
+            thread.ask(projection);
             self.asked = Some(totals.pieces);
         }
         thread.share().filter(|share| share.goal == goal)

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rightwell::lab::outlook::{CONTINUATIONS, Outlook};
+use rightwell::lab::projection::{CONTINUATIONS, Projection};
 
 use crate::shell::host::clock::now;
 
@@ -34,7 +34,7 @@ impl Share {
 /// The thread. It is told to end when this is dropped, and not waited for: it ends before its next
 /// piece.
 #[derive(Debug)]
-pub struct OutlookThread {
+pub struct ProjectionThread {
     shared: Arc<Shared>,
 }
 
@@ -49,7 +49,7 @@ struct Shared {
 #[derive(Debug, Default)]
 struct State {
     /// The position to be played from next.
-    next: Option<(u64, Outlook)>,
+    next: Option<(u64, Projection)>,
     /// What came of the one before it, when all of it was played, and what has come of this one.
     whole: Option<Share>,
     share: Option<Share>,
@@ -62,36 +62,36 @@ impl Shared {
     }
 }
 
-impl OutlookThread {
+impl ProjectionThread {
     /// Starts the thread; none where the system has none left.
-    pub fn start() -> Option<OutlookThread> {
+    pub fn start() -> Option<ProjectionThread> {
         let shared = Arc::new(Shared::default());
         let worker = Arc::clone(&shared);
         std::thread::Builder::new()
-            .name("outlook".to_owned())
+            .name("projection".to_owned())
             .spawn(move || play_on(&worker))
             .ok()?;
-        Some(OutlookThread { shared })
+        Some(ProjectionThread { shared })
     }
 
     /// Whether another position is wanted: what is played is done, or asks for other points than
     /// `goal`.
     pub fn wants(&self, goal: u64) -> bool {
         let state = self.shared.state();
-        let present = state.next.as_ref().map(|(_, outlook)| outlook.goal());
+        let present = state.next.as_ref().map(|(_, projection)| projection.goal());
         let present = present.or(state.share.map(|share| share.goal));
         present != Some(goal) || state.next.is_none() && state.share.is_some_and(|s| s.is_whole())
     }
 
     /// Asks about another position; what is played of the one before is given up.
-    pub fn ask(&self, outlook: Outlook) {
+    pub fn ask(&self, projection: Projection) {
         let mut state = self.shared.state();
         let number = self.shared.wanted.fetch_add(1, Ordering::Relaxed) + 1;
-        let goal = outlook.goal();
+        let goal = projection.goal();
         let whole = state.share.filter(Share::is_whole).or(state.whole);
         state.whole = whole.filter(|whole| whole.goal == goal);
         state.share = None;
-        state.next = Some((number, outlook));
+        state.next = Some((number, projection));
         self.shared.wake.notify_one();
     }
 
@@ -113,7 +113,7 @@ impl OutlookThread {
     }
 }
 
-impl Drop for OutlookThread {
+impl Drop for ProjectionThread {
     fn drop(&mut self) {
         self.shared.wanted.fetch_add(1, Ordering::Relaxed);
         self.shared.state().is_over = true;
@@ -124,7 +124,7 @@ impl Drop for OutlookThread {
 fn play_on(shared: &Shared) {
     loop {
         let mut state = shared.state();
-        let (number, outlook) = loop {
+        let (number, projection) = loop {
             if state.is_over {
                 return;
             }
@@ -134,7 +134,7 @@ fn play_on(shared: &Shared) {
             let woken = shared.wake.wait(state);
             state = woken.unwrap_or_else(PoisonError::into_inner);
         };
-        let goal = outlook.goal();
+        let goal = projection.goal();
         let mut share = Share {
             goal,
             reached: 0,
@@ -152,7 +152,7 @@ fn play_on(shared: &Shared) {
             is_wanted()
         };
         for continuation in 0..CONTINUATIONS {
-            let Some(has_reached) = outlook.reaches_goal(continuation, &mut goes_on) else {
+            let Some(has_reached) = projection.reaches_goal(continuation, &mut goes_on) else {
                 break;
             };
             share.reached += u32::from(has_reached);
@@ -173,9 +173,9 @@ mod tests {
 
     use super::*;
 
-    fn outlook(score: u64) -> Outlook {
+    fn projection(score: u64) -> Projection {
         let player = Player::named("el-tetris").unwrap();
-        Outlook {
+        Projection {
             position: Position {
                 level: 29,
                 ..Position::new(Board::EMPTY, Piece::T, Piece::L)
@@ -188,7 +188,7 @@ mod tests {
     }
 
     /// What the thread says once it has played all.
-    fn whole(thread: &OutlookThread) -> Share {
+    fn whole(thread: &ProjectionThread) -> Share {
         let until = now() + Duration::from_secs(300);
         while now() < until {
             if let Some(share) = thread.share().filter(Share::is_whole) {
@@ -201,25 +201,25 @@ mod tests {
 
     #[test]
     fn the_thread_plays_all_and_says_what_anybody_would_find() {
-        let thread = OutlookThread::start().unwrap();
+        let thread = ProjectionThread::start().unwrap();
         assert_eq!((thread.share(), thread.wants(100_000)), (None, true));
-        thread.ask(outlook(95_000));
+        thread.ask(projection(95_000));
         assert!(thread.wants(200_000), "other points are another question");
         let share = whole(&thread);
-        let one = outlook(95_000);
+        let one = projection(95_000);
         let reached =
             (0..CONTINUATIONS).filter(|&number| one.reaches_goal(number, || true) == Some(true));
         assert_eq!(share.reached, reached.count() as u32);
         assert_eq!((share.goal, share.played), (100_000, CONTINUATIONS));
         assert!(thread.wants(100_000), "it has time for the next position");
         // Until that is played whole, the one before is told.
-        thread.ask(outlook(94_000));
+        thread.ask(projection(94_000));
         assert!(thread.share().is_some_and(|share| share.is_whole()));
-        thread.ask(outlook(194_000));
+        thread.ask(projection(194_000));
         assert!(thread.share().is_none_or(|share| share.goal == 200_000));
         thread.forget();
         assert_eq!(thread.share(), None);
-        thread.ask(outlook(99_900));
+        thread.ask(projection(99_900));
         assert_eq!(whole(&thread).reached, CONTINUATIONS);
     }
 }
