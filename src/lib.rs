@@ -119,7 +119,7 @@
 //!   that lead there; *beam* the best leaves looked at again; *cost* what a board will lose; *slot*
 //!   the place of one of several boards that are searched side by side (*abreast*).
 //! - *tree* what a search by simulation knows: *nodes* with what *playouts* through them came to, their
-//!   *visits* and *rewards*; *arm* one of several things to try; *thought* the trees over one position.
+//!   *visits* and *rewards*; *arm* one of several things to try; *search tree* the trees over one position.
 //! - *player* a judge as data; *strategy* who decides: a player alone, a builder, a filter over it;
 //!   *opponent* a player with dials.
 //! - *game stats* what the lab counts of a game under way; *projection* what is likely to come of it.

@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::ThreadPoolBuilder;
-use rightwell::players::{Player, Position, Thought, TreeMemory};
+use rightwell::players::{Player, Position, SearchTree, TreeMemory};
 use rightwell::rules::randomizer::{ODDS, generator};
 use rightwell::rules::{Board, Piece, Pose, Region};
 use rightwell::search::tree::{
@@ -315,11 +315,11 @@ fn moves() -> PadMoves {
     PadMoves::new(Hand::FASTEST, 19, Region::Ntsc)
 }
 
-fn thought(player: &Player, position: &Position, playouts: u32, side_by_side: bool) -> Thought {
+fn tree(player: &Player, position: &Position, playouts: u32, side_by_side: bool) -> SearchTree {
     let uct = player.uct().unwrap();
-    let mut thought = uct.begin(None, position, 2, &moves());
-    uct.grow(&mut thought, &moves(), playouts, side_by_side);
-    thought
+    let mut tree = uct.begin(None, position, 2, &moves());
+    uct.grow(&mut tree, &moves(), playouts, side_by_side);
+    tree
 }
 
 fn position(chance: &mut ChaCha8Rng) -> Position {
@@ -341,13 +341,13 @@ fn equal_seeds_grow_equal_trees_on_one_thread_and_on_two() {
         let uct = player.uct().unwrap();
         for _ in 0..4 {
             let position = position(&mut chance);
-            let alone = uct.view(&thought(&player, &position, 300, false), 9);
+            let alone = uct.view(&tree(&player, &position, 300, false), 9);
             for threads in [1, 2] {
                 let pool = ThreadPoolBuilder::new()
                     .num_threads(threads)
                     .build()
                     .unwrap();
-                let grown = pool.install(|| thought(&player, &position, 300, true));
+                let grown = pool.install(|| tree(&player, &position, 300, true));
                 assert_eq!(uct.view(&grown, 9), alone, "{name}, {threads} threads");
             }
         }
@@ -359,7 +359,7 @@ fn a_tree_that_is_grown_in_steps_is_the_same() {
     let player = Player::named("uct").unwrap();
     let uct = player.uct().unwrap();
     let position = Position::new(Board::EMPTY, Piece::T, Piece::L);
-    let at_once = thought(&player, &position, 400, false);
+    let at_once = tree(&player, &position, 400, false);
     let mut in_steps = uct.begin(None, &position, 2, &moves());
     for _ in 0..10 {
         uct.grow(&mut in_steps, &moves(), 40, false);

@@ -310,9 +310,9 @@ impl Server {
         };
         let locks = pad_locks(&*page, piece, hand);
         let moves = UnderWay::new(position.board, locks, PadMoves::like(piece, hand));
-        let mut thought = uct.begin(None, &position, player.known_pieces(), &moves);
-        uct.grow(&mut thought, &moves, uct.playouts(), true);
-        Ok(tree::written(player.name(), uct, &thought, wish))
+        let mut tree = uct.begin(None, &position, player.known_pieces(), &moves);
+        uct.grow(&mut tree, &moves, uct.playouts(), true);
+        Ok(tree::written(player.name(), uct, &tree, wish))
     }
 
     fn save(&mut self, file: &str) -> Result<String, String> {
