@@ -117,7 +117,7 @@
 //!   what was planned.
 //! - *move generator* all locks of a piece; *leaf* a board at the end of a search; *line* the locks
 //!   that lead there; *beam* the best leaves looked at again; *cost* what a board will lose; *slot*
-//!   the place of one of several boards that are searched side by side (*abreast*).
+//!   the place of one of several boards that are searched side by side (*batched*).
 //! - *tree* what a search by simulation knows: *nodes* with what *playouts* through them came to, their
 //!   *visits* and *rewards*; *arm* one of several things to try; *search tree* the trees over one position.
 //! - *player* a judge as data; *strategy* who decides: a player alone, a builder, a filter over it;

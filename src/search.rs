@@ -10,7 +10,7 @@
 //! The fast routines work on sets of pivots as bits ([`Pivots`]), some of them on several boards at
 //! once; `tests/` holds plain references of all of them.
 
-mod abreast;
+mod batched;
 mod chain;
 mod dispatch;
 mod filter;

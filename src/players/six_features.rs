@@ -151,7 +151,7 @@ impl SixFeatures {
 }
 
 impl Evaluate for SixFeatures {
-    const ABREAST: bool = true;
+    const BATCHED: bool = true;
 
     #[inline(always)]
     fn evaluate(&self, leaf: &Leaf, _way: Way<'_>) -> i64 {

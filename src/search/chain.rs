@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
 
-use super::abreast::best_pair;
+use super::batched::best_pair;
 use super::dispatch::{self, Vectors};
 use super::filter::NoFilter;
 use super::move_generator::{MoveGenerator, Moves};
@@ -67,7 +67,7 @@ pub trait Evaluate {
     /// Whether leaves are judged several at once where the processor has vector registers: worth
     /// it for an evaluator without branches and tables. It may then be asked about leaves that
     /// do not count, of any board.
-    const ABREAST: bool = false;
+    const BATCHED: bool = false;
 
     /// The value of the leaf at the end of the way; must not be [`i64::MAX`].
     fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64;
@@ -138,7 +138,7 @@ pub fn best_line<E: Evaluate>(
     evaluator: &E,
 ) -> Option<LockLine> {
     // Leaves that cost nanoseconds are worth a search without calls.
-    match E::ABREAST && moves.is_free() {
+    match E::BATCHED && moves.is_free() {
         true => best_line_by(board, pieces, &NoFilter, evaluator),
         false => best_line_by(board, pieces, moves, evaluator),
     }
@@ -150,7 +150,7 @@ fn best_line_by<M: Moves + ?Sized, E: Evaluate>(
     moves: &M,
     evaluator: &E,
 ) -> Option<LockLine> {
-    if E::ABREAST
+    if E::BATCHED
         && let &[current, next] = pieces
         && let Some(vectors) = Vectors::all().next()
     {

@@ -20,7 +20,7 @@ struct Senseless {
 }
 
 impl Evaluate for Senseless {
-    const ABREAST: bool = true;
+    const BATCHED: bool = true;
 
     fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
         let [a, b, c, d] = leaf.board.words();

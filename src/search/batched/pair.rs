@@ -13,7 +13,7 @@ use crate::search::move_generator::Moves;
 use crate::search::pivots::Pivots;
 use crate::search::reach::pivot_columns;
 
-use super::{BoardsAbreast, LocksAbreast, Sets};
+use super::{BatchedBoards, BatchedLocks, Sets};
 
 /// The line that [`best_line`](crate::search::best_line) promises for these two pieces.
 #[inline(always)]
@@ -50,7 +50,7 @@ pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
 struct Firsts<'a, const SLOTS: usize> {
     root: &'a Board,
     locks: [Pose; SLOTS],
-    boards: BoardsAbreast<SLOTS>,
+    boards: BatchedBoards<SLOTS>,
     rows_cleared: [u32; SLOTS],
     lock_height: [u32; SLOTS],
 }
@@ -61,7 +61,7 @@ impl<'a, const SLOTS: usize> Firsts<'a, SLOTS> {
         Firsts {
             root,
             locks: [Pose::spawn(piece); SLOTS],
-            boards: BoardsAbreast::NONE,
+            boards: BatchedBoards::NONE,
             rows_cleared: [0; SLOTS],
             lock_height: [0; SLOTS],
         }
@@ -113,7 +113,7 @@ impl Best {
         moves: &M,
         evaluator: &E,
     ) {
-        let locks: LocksAbreast<SLOTS> = moves.locks_abreast(&firsts.boards, piece);
+        let locks: BatchedLocks<SLOTS> = moves.batched_locks(&firsts.boards, piece);
         self.leaves += locks.count();
         let mut bests = Bests {
             values: [i64::MAX; SLOTS],
