@@ -67,7 +67,7 @@ impl PatternBuilder {
     /// two; with 0 the two known pieces alone decide.
     pub fn with(pattern: Pattern, weights: Weights, breadth: usize) -> PatternBuilder {
         let value = Value {
-            picture: Picture::of(&pattern),
+            picture: Picture::from_pattern(&pattern),
             weights,
         };
         PatternBuilder {

@@ -64,7 +64,7 @@ pub enum Fate {
 
 impl CapturedGame {
     /// The longest game among the frames; none if no piece is seen in them.
-    pub fn of(frames: &[NgfFrame]) -> Option<CapturedGame> {
+    pub fn longest_in(frames: &[NgfFrame]) -> Option<CapturedGame> {
         let longest = counters::games(frames).into_iter().max_by_key(Vec::len)?;
         let spawns = spawns(&longest);
         let pieces = follow(&longest, &spawns);

@@ -340,7 +340,7 @@ impl Match {
     /// The recording of the match in play up to now, if one is kept.
     pub fn recording(&self) -> Option<MatchRecording> {
         let inputs = self.inputs.as_ref()?;
-        Some(MatchRecording::of(&self.versus, inputs.clone()))
+        Some(MatchRecording::from_versus(&self.versus, inputs.clone()))
     }
 
     /// What a game did otherwise than a computer planned, once; there should be no such thing.

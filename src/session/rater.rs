@@ -66,7 +66,7 @@ impl Rater {
     }
 
     /// The same for hands whose moves, [`Rater::moves_of`], are there already.
-    pub const fn of(judge: Arc<Player>, moves: Arc<LevelMoves>) -> Rater {
+    pub const fn with_moves(judge: Arc<Player>, moves: Arc<LevelMoves>) -> Rater {
         let moves = Some(moves);
         Rater { judge, moves }
     }
@@ -79,7 +79,7 @@ impl Rater {
     /// A move and what it was worth; `number` says which piece of the game it was, from 1. None by a
     /// judge of another kind.
     pub fn rate(&self, number: usize, played: &Move) -> Option<ReviewedMove> {
-        ReviewedMove::of(number, played, &self.judge, &self.input(played))
+        ReviewedMove::rate(number, played, &self.judge, &self.input(played))
     }
 
     /// What a move has lost, in lines, as [`Rater::rate`] says it with more; none by a judge of another

@@ -275,7 +275,7 @@ fn recorded_matches_are_played_again_to_the_same_state() {
             versus.step(held);
         }
         rounds += versus.round() + 1;
-        let text = MatchRecording::of(&versus, inputs.clone()).to_ron();
+        let text = MatchRecording::from_versus(&versus, inputs.clone()).to_ron();
         let recording = MatchRecording::from_ron(&text).unwrap();
         assert_eq!(recording.inputs, inputs);
         let mut again = Versus::new(recording.start).unwrap();

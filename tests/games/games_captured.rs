@@ -26,7 +26,10 @@ fn games() -> Vec<(String, CapturedGame)> {
                 .unwrap();
             let frames = read_ngf(&bytes).unwrap();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            (name, CapturedGame::of(&frames).expect("a game is seen"))
+            (
+                name,
+                CapturedGame::longest_in(&frames).expect("a game is seen"),
+            )
         })
         .collect();
     assert!(!games.is_empty(), "no game in {}", folder.display());

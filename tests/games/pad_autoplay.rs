@@ -17,7 +17,7 @@ use rightwell::session::{
 
 fn controls(tap_hz: &str, reaction: u64, region: Region) -> PadControls {
     PadControls {
-        hand: Hand::of(tap_hz.parse().unwrap(), reaction).unwrap(),
+        hand: Hand::from_rate(tap_hz.parse().unwrap(), reaction).unwrap(),
         region,
         game_type: GameType::A,
         double_killscreen: false,

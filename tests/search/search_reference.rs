@@ -144,7 +144,7 @@ fn features_rows_and_heights_agree_on_30000_boards() {
         );
         assert_eq!(leaf.rows_cleared, rows);
         assert_eq!(leaf.lock_height, naive::lock_height(piece, state));
-        let features = rightwell::players::Features::of(&leaf.board);
+        let features = rightwell::players::Features::measure(&leaf.board);
         assert_eq!(features.well_cells, naive::well_cells(&after), "{after:?}");
         assert_eq!(features.column_holes, naive::column_holes(&after));
         assert_eq!(

@@ -134,7 +134,7 @@ impl Objective {
                         *sum += count;
                     }
                 }
-                Fit::of(&locks).map(|fit| fit.slope)
+                Fit::from_locks(&locks).map(|fit| fit.slope)
             }
         }
     }

@@ -70,11 +70,11 @@ impl Trial {
         let [Some(before), Some(after)] = [play(&players[0]), play(&players[1])] else {
             return Ok(None);
         };
-        Ok(Trial::of(ground.objective(), seed, &before, &after))
+        Ok(Trial::compare(ground.objective(), seed, &before, &after))
     }
 
     /// The figures of games played by both, in the same order.
-    fn of(
+    fn compare(
         objective: Objective,
         seed: u64,
         before: &[SwarmOutcome],
@@ -148,14 +148,14 @@ mod tests {
             lines: 230,
             best: 100,
         };
-        let trial = Trial::of(objective, 3, &before, &after).unwrap();
+        let trial = Trial::compare(objective, 3, &before, &after).unwrap();
         assert_eq!(trial.gain, 49.5);
         let [low, high] = trial.ci95;
         assert!(
             (low - 43.8).abs() < 1.0 && (high - 55.2).abs() < 1.0,
             "{low} {high}"
         );
-        assert_eq!(Trial::of(objective, 3, &before, &after), Some(trial));
+        assert_eq!(Trial::compare(objective, 3, &before, &after), Some(trial));
     }
 
     #[test]

@@ -50,7 +50,7 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, const SLOTS: usize, F: C
         }
     }
     let spawn = Pose::spawn(Piece::ALL[PIECE]);
-    let spawn = Pivots::of(spawn.x, spawn.y);
+    let spawn = Pivots::at(spawn.x, spawn.y);
     let mut reached = [Sets::<SLOTS>::NONE; ROTATIONS];
     for slot in 0..SLOTS {
         let can_spawn = slot < boards.count && !spawn.and(free[0].get(slot)).is_empty();

@@ -131,7 +131,7 @@ impl PadPlay {
         let (game, carry) = (self.game(), self.console().carry());
         PadTask {
             slip: Some(self.slips.number()),
-            ..PadTask::of(game, carry, strategy, &self.moves, self.seat.begun())
+            ..PadTask::new(game, carry, strategy, &self.moves, self.seat.begun())
         }
     }
 

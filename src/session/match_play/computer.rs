@@ -85,7 +85,7 @@ impl Computer {
         let task = PadTask {
             misdrop: self.misses,
             slip: Some(self.slips.number()),
-            ..PadTask::of(
+            ..PadTask::new(
                 game,
                 versus.carry(side),
                 strategy,

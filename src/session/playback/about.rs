@@ -46,7 +46,7 @@ pub enum Mode {
 
 impl About {
     /// What `recorded` holds; it stands at its last picture of a game then.
-    pub fn of(recorded: &mut Recorded) -> About {
+    pub fn describe(recorded: &mut Recorded) -> About {
         let place = recorded.seek();
         let last_game = place.last_game().unwrap_or(place.last_picture());
         let frames = place.last_picture().saturating_sub(place.first_piece());

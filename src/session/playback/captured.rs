@@ -376,7 +376,7 @@ mod tests {
     }
 
     fn playback_of(frames: &[NgfFrame]) -> CapturedPlayback {
-        CapturedPlayback::new(CapturedGame::of(frames).expect("a game is seen"))
+        CapturedPlayback::new(CapturedGame::longest_in(frames).expect("a game is seen"))
     }
 
     fn game_of(view: View) -> GameView {
@@ -423,7 +423,11 @@ mod tests {
                 .count(),
             2
         );
-        assert_eq!(game.field[198], Cell::of(Piece::O), "in its own colour");
+        assert_eq!(
+            game.field[198],
+            Cell::from_piece(Piece::O),
+            "in its own colour"
+        );
         playback.seek(u64::MAX);
         assert!(playback.is_at_end());
         assert_eq!(playback.last_piece(), 144);

@@ -334,7 +334,7 @@ mod tests {
         let playback = ConsolePlayback::new(person.history());
         let frames = playback.last_picture() - playback.first_piece();
         let mut recorded = Recorded::from_ron(&person.history().to_ron()).unwrap();
-        let about = About::of(&mut recorded);
+        let about = About::describe(&mut recorded);
         assert!(matches!(about.mode, Mode::Console(Some(_))));
         assert_eq!((about.frames, about.region), (frames, Region::Ntsc));
         assert_eq!(recorded.place().frame(), about.last_game);

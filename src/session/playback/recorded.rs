@@ -61,7 +61,7 @@ impl Recorded {
     /// # Errors
     /// What is wrong and where; a text of no kind is read as games without gravity, the oldest one.
     pub fn from_ron(text: &str) -> Result<Recorded, RecordedError> {
-        Ok(match RecordingKind::of(text) {
+        Ok(match RecordingKind::detect(text) {
             Some(RecordingKind::Console) => Recorded::of_history(History::from_ron(text)?),
             Some(RecordingKind::Match) => {
                 let playback = MatchPlayback::new(MatchRecording::from_ron(text)?)?;
@@ -80,7 +80,7 @@ impl Recorded {
     /// # Errors
     /// What is wrong with the bytes, or that no game is seen in them.
     pub fn from_ngf(bytes: &[u8]) -> Result<Recorded, RecordedError> {
-        let game = CapturedGame::of(&read_ngf(bytes)?).ok_or(RecordedError::NothingSeen)?;
+        let game = CapturedGame::longest_in(&read_ngf(bytes)?).ok_or(RecordedError::NothingSeen)?;
         Ok(Recorded::Captured(Box::new(CapturedPlayback::new(game))))
     }
 

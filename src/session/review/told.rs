@@ -91,7 +91,7 @@ const OTHERS: usize = 3;
 
 impl MoveFigures {
     /// The figures of a move.
-    pub fn of(reviewed: &ReviewedMove) -> MoveFigures {
+    pub fn from_reviewed(reviewed: &ReviewedMove) -> MoveFigures {
         let ReviewedMove {
             number,
             played,
@@ -102,8 +102,8 @@ impl MoveFigures {
         let position = &played.position;
         let best = rating.best().cost;
         let place = |rated: &RatedMove| PlaceFigures {
-            place: ReviewedPlace::of(rated.lock),
-            then: rated.then.map(ReviewedPlace::of),
+            place: ReviewedPlace::from_pose(rated.lock),
+            then: rated.then.map(ReviewedPlace::from_pose),
             loss: rated.cost - best,
         };
         let others = rating
@@ -142,7 +142,7 @@ impl MoveFigures {
 }
 
 impl ReviewedPlace {
-    fn of(pose: Pose) -> ReviewedPlace {
+    fn from_pose(pose: Pose) -> ReviewedPlace {
         ReviewedPlace {
             x: pose.x,
             y: pose.y,

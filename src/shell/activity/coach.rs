@@ -159,7 +159,7 @@ impl PersonCoach {
         }
         self.asked = Some(game.pose());
         let moves = self.moves(person);
-        let task = HintTask::of(game, console.carry(), &position, &moves, self.hint);
+        let task = HintTask::new(game, console.carry(), &position, &moves, self.hint);
         self.ask(Question::Hint(self.piece, Box::new(task)));
     }
 
@@ -242,7 +242,7 @@ impl PersonCoach {
         let is_due = self.frames < MARK_FRAMES && self.is_last_known;
         let figures = self.figures().filter(|_| is_rated && is_due)?;
         Some(Mark {
-            grade: Label::of(figures.last) as u8,
+            grade: Label::from_loss(figures.last) as u8,
             tenths: (10.0 * figures.last).round() as u32,
         })
     }

@@ -95,7 +95,7 @@ fn judge(asked: &Receiver<Question>, found: &Sender<Answer>) {
             Some(Answer::Hint(piece, task.solve(&strategy, &mut memory)))
         } else {
             moves.pop_front().and_then(|(game, played, hands)| {
-                let loss = Rater::of(Arc::clone(&player), hands).loss(&played)?;
+                let loss = Rater::with_moves(Arc::clone(&player), hands).loss(&played)?;
                 Some(Answer::Rated(game, loss))
             })
         };

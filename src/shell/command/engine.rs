@@ -350,7 +350,7 @@ impl Server {
         };
         let form = Form::of(path).ok_or_else(no_history)?;
         let text = pack::read_recording(path).map_err(|error| error.to_string())?;
-        let history = match (form, RecordingKind::of(&text)) {
+        let history = match (form, RecordingKind::detect(&text)) {
             (Form::Movie, _) => History::from_fm2(&text).map_err(|error| wrong(&error))?,
             (Form::Ron, Some(RecordingKind::Console)) => {
                 History::from_ron(&text).map_err(|error| wrong(&error))?

@@ -92,7 +92,7 @@ fn panel(figures: &GameStats, totals: &Summary, share: Option<Share>) -> LabPane
         let (least, greatest) = BAR_RANGE;
         ((power - least) / (greatest - least)) as f32
     };
-    let fit = Fit::of(&rows);
+    let fit = Fit::from_locks(&rows);
     LabPanel {
         heat: figures
             .locks
