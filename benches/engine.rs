@@ -102,7 +102,7 @@ fn console(c: &mut Criterion) {
         level: 0,
         seed: 0x8988,
     };
-    let (console, _) = direct_start(start).expect("the menus offer it");
+    let (console, _) = direct_start(start, 0).expect("the menus offer it");
     let inputs = inputs();
     let play = || {
         let mut console = console.clone();

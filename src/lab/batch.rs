@@ -247,6 +247,7 @@ impl Units<'_> {
         control: &Control,
     ) -> (Tally, bool) {
         let batch = self.batch;
+        let strategy = Arc::new(batch.strategy.in_game(number));
         memory.tree = TreeMemory::default();
         let mut game = Game::new(&batch.series, number, self.moves.as_ref());
         let mut tally = Tally {
@@ -259,7 +260,7 @@ impl Units<'_> {
         let mut finished = false;
         while tally.pieces < limit && !control.is_stopped() {
             let lines = game.lines();
-            let turn = match game.play(&batch.strategy, memory) {
+            let turn = match game.play(&strategy, memory) {
                 Ok(turn) => turn,
                 Err(Astray) => {
                     control.go_astray();
@@ -288,7 +289,7 @@ impl Units<'_> {
                 finished = true;
                 break;
             }
-            if let Some(pattern) = batch.strategy.pattern()
+            if let Some(pattern) = strategy.pattern()
                 && pattern.is_done(&board)
             {
                 tally.pictures_done = 1;
@@ -305,7 +306,7 @@ impl Units<'_> {
             tally.count_milestones();
             tally.scores.count(game.score().unlimited());
             control.games.fetch_add(1, Ordering::Relaxed);
-            if let Some(pattern) = batch.strategy.pattern() {
+            if let Some(pattern) = strategy.pattern() {
                 tally.picture_rows = u64::from(pattern.rows_done(&board));
             }
         }

@@ -26,6 +26,8 @@ use super::well_filter::WellFilter;
 pub struct Strategy {
     player: Arc<Player>,
     kind: StrategyKind,
+    /// The pictures that are built in turn, from one field to the next; empty where there is one, or none.
+    round: Arc<[Pattern]>,
 }
 
 /// In what way a strategy decides. A tree search is none of these: it is in the player itself, see
@@ -50,7 +52,7 @@ pub enum StrategyKind {
 pub enum StrategyError {
     /// None of the forms there are.
     #[error(
-        "filter '{}' is not known; allowed: none, well, pattern:NAME, pattern:FILE.png, well-plain, pattern-plain:NAME, pattern-plain:FILE.png",
+        "filter '{}' is not known; allowed: none, well, pattern:NAME, pattern:FILE.png, well-plain, pattern-plain:NAME, pattern-plain:FILE.png, also several pictures with commas",
         echo(.0)
     )]
     Unknown(String),
@@ -61,12 +63,44 @@ pub enum StrategyError {
 
 impl Strategy {
     /// `player`, bent or replaced in the way of `kind`.
-    pub const fn new(player: Arc<Player>, kind: StrategyKind) -> Strategy {
-        Strategy { player, kind }
+    pub fn new(player: Arc<Player>, kind: StrategyKind) -> Strategy {
+        let round = Arc::default();
+        Strategy {
+            player,
+            kind,
+            round,
+        }
+    }
+
+    /// `player` in the way that a text says: that of a kind, see [`StrategyKind::find`], whose picture can
+    /// be several with commas between them, of which each field has the next, round and round.
+    ///
+    /// # Errors
+    /// [`StrategyError`]: another word, or a picture that is not there or wrong.
+    pub fn find(
+        player: Arc<Player>,
+        text: &str,
+        picture: impl Fn(&str) -> Result<Pattern, PatternError>,
+    ) -> Result<Strategy, StrategyError> {
+        let is_list = |names: &str| names.contains(',') && picture(names).is_err();
+        match text.split_once(':') {
+            Some((kind, names)) if kind.starts_with("pattern") && is_list(names) => {
+                let round: Result<Arc<[Pattern]>, PatternError> =
+                    names.split(',').map(&picture).collect();
+                let round = round?;
+                let kind = StrategyKind::find(text, |_| Ok(round[0].clone()))?;
+                Ok(Strategy {
+                    player,
+                    kind,
+                    round,
+                })
+            }
+            _ => Ok(Strategy::new(player, StrategyKind::find(text, picture)?)),
+        }
     }
 
     /// `player` alone.
-    pub const fn alone(player: Arc<Player>) -> Strategy {
+    pub fn alone(player: Arc<Player>) -> Strategy {
         Strategy::new(player, StrategyKind::Alone)
     }
 
@@ -78,8 +112,10 @@ impl Strategy {
     /// The same for games that end with so many lines, if the player has an eye to that.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Strategy {
-        let player = self.player.ending_with(last_line);
-        Strategy::new(Arc::new(player), self.kind.clone())
+        Strategy {
+            player: Arc::new(self.player.ending_with(last_line)),
+            ..self.clone()
+        }
     }
 
     /// In what way it decides.
@@ -98,14 +134,50 @@ impl Strategy {
         self.kind.pattern()
     }
 
+    /// The pictures that are built in turn, from one field to the next; empty where there is one, or none.
+    pub fn round(&self) -> &[Pattern] {
+        &self.round
+    }
+
+    /// The same for a game with that number of many: it builds the picture whose turn it is.
+    #[must_use]
+    pub fn in_game(&self, number: u64) -> Strategy {
+        match self.round.len() {
+            0 => self.clone(),
+            count => {
+                let place = (number % count as u64) as usize;
+                let kind = self.kind.with_pattern(self.round[place].clone());
+                Strategy {
+                    kind,
+                    ..self.clone()
+                }
+            }
+        }
+    }
+
+    /// In what way it decides, with all pictures that are built in turn, as on the command line.
+    pub fn filter(&self) -> String {
+        let kind = self.kind.to_string();
+        match kind.split_once(':') {
+            Some((kind, _)) if !self.round.is_empty() => {
+                let names: Vec<&str> = self.round.iter().map(Pattern::name).collect();
+                format!("{kind}:{}", names.join(","))
+            }
+            _ => kind,
+        }
+    }
+
     /// A number that two strategies share who decide alike: that of the player, the filter, and the
-    /// cells of its picture.
+    /// cells of its pictures.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.number(self.player.fingerprint());
-        hash.bytes(self.kind.to_string().as_bytes());
-        let cells = self.pattern().map(|pattern| pattern.filled().words());
-        cells.iter().flatten().for_each(|&word| hash.number(word));
+        hash.bytes(self.filter().as_bytes());
+        let pictures = self.pattern().filter(|_| self.round.is_empty());
+        for picture in pictures.into_iter().chain(&*self.round) {
+            let cells = picture.filled().words();
+            cells.iter().for_each(|&word| hash.number(word));
+        }
         hash.finish()
     }
 

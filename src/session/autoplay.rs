@@ -269,10 +269,11 @@ impl Autoplay {
         let Some(done) = self.strategy.pattern() else {
             return;
         };
-        let place = self.gallery.iter().position(|pattern| pattern == done);
-        let next = place.and_then(|place| self.gallery.iter().cycle().nth(place + 1));
-        if let Some(next) = next {
-            self.strategy = Arc::new(self.strategy.with_pattern(next.clone()));
+        if let Some(place) = self.gallery.iter().position(|pattern| pattern == done) {
+            // What is done goes to the end: a picture can be there twice.
+            self.gallery.rotate_left(place + 1);
+            let next = self.gallery[0].clone();
+            self.strategy = Arc::new(self.strategy.with_pattern(next));
         }
     }
 

@@ -41,7 +41,19 @@ impl RecordedConsole {
         start: DirectStart,
         scores: HighScores,
     ) -> Result<RecordedConsole, DirectStartError> {
-        let (console, inputs) = direct_start(start)?;
+        RecordedConsole::direct_with_music(start, 0, scores)
+    }
+
+    /// The same with that music chosen in the menus, see [`Console::music`].
+    ///
+    /// # Errors
+    /// [`DirectStartError`] when no game can begin so.
+    pub fn direct_with_music(
+        start: DirectStart,
+        music: u8,
+        scores: HighScores,
+    ) -> Result<RecordedConsole, DirectStartError> {
+        let (console, inputs) = direct_start(start, music)?;
         let mut history = History::new(start.region, scores);
         for held in inputs {
             let command = Command::None;
@@ -78,7 +90,7 @@ impl RecordedConsole {
     /// # Errors
     /// [`DirectStartError`] when no game can begin so.
     pub fn reset_into(&mut self, start: DirectStart) -> Result<(), DirectStartError> {
-        let (_, inputs) = direct_start(start)?;
+        let (_, inputs) = direct_start(start, 0)?;
         let mut command = Command::Reset;
         for held in inputs {
             self.play(InputFrame { command, held });
