@@ -7,9 +7,9 @@ pub mod autoplay;
 pub mod coach;
 pub mod match_play;
 mod outlines;
-pub mod outlook;
 pub mod person;
 pub mod practice;
+pub mod projection;
 pub mod rating;
 pub mod recording;
 pub mod speed;
@@ -25,11 +25,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rightwell::engine::{Events, Side, View};
-use rightwell::lab::outlook::Outlook;
+use rightwell::lab::projection::Projection;
 use rightwell::players::Opponent;
 use rightwell::render::{Overlay, ReviewPanel, TreePicture};
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Category, Contestant, Figures, Summary};
+use rightwell::session::{Category, Contestant, GameStats, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
 
@@ -113,13 +113,13 @@ pub trait Activity: fmt::Debug {
     }
 
     /// What the lab counts of the game on the screen.
-    fn figures(&self) -> Option<Figures> {
+    fn figures(&self) -> Option<GameStats> {
         None
     }
 
     /// What its player can be let go on from, now that a piece is on its way, to see what is likely to
     /// come of the game.
-    fn outlook(&self) -> Option<Outlook> {
+    fn projection(&self) -> Option<Projection> {
         None
     }
 

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rightwell::engine::{GameType, View};
-use rightwell::lab::outlook::Outlook;
+use rightwell::lab::projection::Projection;
 use rightwell::players::StrategyKind;
 use rightwell::render::{Overlay, TreePicture};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::{
-    Autoplay, Controls, Ending, Figures, Job, PadControls, Plan, Summary, endless,
+    Autoplay, Controls, Ending, GameStats, Job, PadControls, Plan, Summary, endless,
 };
 
 use crate::shell::host::worker::Worker;
@@ -59,8 +59,8 @@ impl AutoplayActivity {
 
     /// Says what happened in the last step that cannot be seen.
     fn comment(&mut self) {
-        if let Some(departure) = self.play.take_departure() {
-            self.notice = Some(format!("not as planned: {departure}"));
+        if let Some(desync) = self.play.take_desync() {
+            self.notice = Some(format!("not as planned: {desync}"));
         }
     }
 
@@ -200,12 +200,12 @@ impl Activity for AutoplayActivity {
         self.play.summary()
     }
 
-    fn figures(&self) -> Option<Figures> {
+    fn figures(&self) -> Option<GameStats> {
         self.play.figures().copied()
     }
 
     /// A B-type game ends with its lines: it is not asked how far its score could go.
-    fn outlook(&self) -> Option<Outlook> {
+    fn projection(&self) -> Option<Projection> {
         if let Controls::Pad(PadControls {
             game_type: GameType::B { .. },
             ..
@@ -213,7 +213,7 @@ impl Activity for AutoplayActivity {
         {
             return None;
         }
-        Some(Outlook {
+        Some(Projection {
             position: self.play.position()?,
             score: self.play.summary()?.score,
             strategy: Arc::clone(self.play.strategy()),

@@ -10,7 +10,7 @@ use std::time::Duration;
 use rightwell::engine::{GameType, HighScore, Screen, View};
 use rightwell::render::Overlay;
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Due, Figures, Keeping, Person, Recorded, Summary};
+use rightwell::session::{Due, GameStats, Keeping, Person, Recorded, Summary};
 
 use crate::shell::host::{exit, log};
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
@@ -281,7 +281,7 @@ impl Activity for PersonActivity {
         }
     }
 
-    fn figures(&self) -> Option<Figures> {
+    fn figures(&self) -> Option<GameStats> {
         self.person.figures().copied()
     }
 

@@ -11,7 +11,7 @@ use rightwell::players::Opponent;
 use rightwell::render::{Overlay, ReviewPanel};
 use rightwell::rules::score::SCORE_MAX;
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Category, Contestant, Figures, Match, Person, Recorded, Summary};
+use rightwell::session::{Category, Contestant, GameStats, Match, Person, Recorded, Summary};
 
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 use crate::shell::store::kept::Shelf;
@@ -187,7 +187,7 @@ impl Activity for RecordingActivity {
         }
     }
 
-    fn figures(&self) -> Option<Figures> {
+    fn figures(&self) -> Option<GameStats> {
         self.recorded.figures().copied()
     }
 
@@ -198,7 +198,7 @@ impl Activity for RecordingActivity {
     fn summary(&self) -> Option<String> {
         let summary = self.recorded.summary().filter(|_| self.is_at_end())?;
         Some(match (&self.recorded, summary.ending) {
-            (Recorded::Sighted(_), None) => words::unended(&summary),
+            (Recorded::Captured(_), None) => words::unended(&summary),
             _ => words::summary(&summary),
         })
     }
@@ -206,7 +206,7 @@ impl Activity for RecordingActivity {
     fn keys(&self) -> &'static [HelpLine] {
         match self.recorded {
             Recorded::Match(_) => &KEYS[..OF_ALL],
-            Recorded::Sighted(_) => &KEYS[..WITHOUT_LAB],
+            Recorded::Captured(_) => &KEYS[..WITHOUT_LAB],
             Recorded::Console(_) | Recorded::Drag(_) => KEYS,
         }
     }

@@ -1,11 +1,11 @@
 //! The lab's view of the game that is on: what is counted of it, and what is likely to come of it.
 
 use rightwell::lab::fit::Fit;
-use rightwell::lab::outlook::STEP;
+use rightwell::lab::projection::STEP;
 use rightwell::render::lab::LabPanel;
-use rightwell::session::{Figures, Summary};
+use rightwell::session::{GameStats, Summary};
 
-use crate::shell::activity::outlook::{OutlookThread, Share};
+use crate::shell::activity::projection::{ProjectionThread, Share};
 
 use super::App;
 
@@ -21,7 +21,7 @@ const BAR_RANGE: (f64, f64) = (-2.0, 2.0);
 #[derive(Debug, Default)]
 pub struct Lab {
     /// The thread that plays on; it begins when a player is first seen.
-    thread: Option<OutlookThread>,
+    thread: Option<ProjectionThread>,
     /// Pieces of the game when the thread was asked last, and when it was looked at last.
     asked: Option<u64>,
     pieces: u64,
@@ -39,8 +39,8 @@ impl Lab {
         }
         self.pieces = totals.pieces;
         let goal = (totals.score / STEP + 1) * STEP;
-        if self.thread.is_none() && app.activity().outlook().is_some() {
-            self.thread = Some(OutlookThread::start());
+        if self.thread.is_none() && app.activity().projection().is_some() {
+            self.thread = Some(ProjectionThread::start());
         }
         let thread = self.thread.as_mut()?;
         if let Some(why) = thread.hear() {
@@ -48,9 +48,9 @@ impl Lab {
         }
         if thread.wants(goal)
             && self.asked != Some(totals.pieces)
-            && let Some(outlook) = app.activity().outlook()
+            && let Some(projection) = app.activity().projection()
         {
-            thread.ask(outlook);
+            thread.ask(projection);
             self.asked = Some(totals.pieces);
         }
         thread.share().filter(|share| share.goal == goal)
@@ -84,7 +84,7 @@ impl App {
 }
 
 /// The view of these figures.
-fn panel(figures: &Figures, totals: &Summary, share: Option<Share>) -> LabPanel {
+fn panel(figures: &GameStats, totals: &Summary, share: Option<Share>) -> LabPanel {
     let most = figures.locks.as_flattened().iter().max();
     let most = most.map_or(1.0, |&most| most.max(1) as f32);
     let rows = figures
@@ -95,7 +95,7 @@ fn panel(figures: &Figures, totals: &Summary, share: Option<Share>) -> LabPanel 
         let (least, greatest) = BAR_RANGE;
         ((power - least) / (greatest - least)) as f32
     };
-    let fit = Fit::of(&rows);
+    let fit = Fit::from_locks(&rows);
     LabPanel {
         heat: figures
             .locks
@@ -114,7 +114,7 @@ fn panel(figures: &Figures, totals: &Summary, share: Option<Share>) -> LabPanel 
 
 /// What is said below the map.
 fn lines(
-    figures: &Figures,
+    figures: &GameStats,
     totals: &Summary,
     fit: Option<Fit>,
     share: Option<Share>,
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn the_largest_cell_is_the_brightest_and_rare_ones_are_seen() {
-        let mut figures = Figures::default();
+        let mut figures = GameStats::default();
         figures.locks[18][4] = 1_000;
         figures.locks[10][0] = 1;
         let totals = Summary {
