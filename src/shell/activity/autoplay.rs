@@ -187,7 +187,7 @@ impl Activity for AutoplayActivity {
     }
 
     fn tree(&self) -> Option<TreePicture> {
-        tree::picture(self.play.strategy().player())
+        tree::picture(self.play.watch())
     }
 
     fn is_play_fast(&self) -> bool {
@@ -244,7 +244,9 @@ impl Activity for AutoplayActivity {
     fn act(&mut self, action: Action) {
         match action {
             Action::PlayFast => self.play.set_play_fast(!self.play.is_play_fast()),
-            Action::Tree => self.notice = tree::toggle(self.play.strategy().player()),
+            Action::Tree => {
+                self.notice = tree::toggle(self.play.strategy().player(), self.play.watch());
+            }
             Action::NewGame => self.leave_game(),
             Action::LevelDown | Action::LevelUp => self.change_level(action == Action::LevelUp),
             action => self.change_filter(action),

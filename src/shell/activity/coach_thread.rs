@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
-use rightwell::players::{Player, Strategy};
+use rightwell::players::{Player, Strategy, TreeMemory};
 use rightwell::session::{Hint, HintTask, LevelMoves, Move, Rater};
 
 use super::worker::panic_message;
@@ -74,7 +74,7 @@ impl CoachThread {
 fn judge(asked: &Receiver<Question>, found: &Sender<Answer>) {
     let player = Arc::new(Player::named(Rater::JUDGE).expect("it is compiled in"));
     let strategy = Strategy::alone(Arc::clone(&player));
-    let mut hint = None;
+    let (mut memory, mut hint) = (TreeMemory::default(), None);
     let mut moves = VecDeque::new();
     loop {
         loop {
@@ -92,7 +92,7 @@ fn judge(asked: &Receiver<Question>, found: &Sender<Answer>) {
             }
         }
         let answer = if let Some((piece, task)) = hint.take() {
-            Some(Answer::Hint(piece, task.solve(&strategy)))
+            Some(Answer::Hint(piece, task.solve(&strategy, &mut memory)))
         } else {
             moves.pop_front().and_then(|(game, played, hands)| {
                 let loss = Rater::of(Arc::clone(&player), hands).loss(&played)?;

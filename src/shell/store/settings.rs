@@ -11,7 +11,6 @@ mod scaling;
 mod table;
 mod value;
 
-use std::io::ErrorKind;
 use std::path::Path;
 
 use rightwell::rules::echo::{echo_ends, plain};
@@ -47,7 +46,7 @@ impl Settings {
             };
             (settings, vec![fault])
         };
-        if !is_there(path) {
+        if !read::is_there(path) {
             match create(path) {
                 Ok(true) => return (Settings::default(), Vec::new()),
                 // Another program has just made it.
@@ -123,12 +122,6 @@ impl Settings {
 #[derive(Deserialize)]
 #[serde(rename = "Settings")]
 struct AnyFields {}
-
-/// Whether there is something of that name; a link that leads nowhere is something.
-fn is_there(path: &Path) -> bool {
-    let found = path.symlink_metadata();
-    found.map_or_else(|error| error.kind() != ErrorKind::NotFound, |_| true)
-}
 
 /// Makes the file; says whether it did, or another program has just made it.
 fn create(path: &Path) -> Result<bool, CliError> {

@@ -54,6 +54,8 @@ impl App {
                 Some(menu) => self.menu = Some(menu),
                 None => self.say("no moves are rated here yet".to_owned()),
             },
+            // A tap does nothing: it must be held, see `hold_restart`.
+            (Action::Restart, _) => self.say("hold it to begin a new game".to_owned()),
             (Action::GoOn, Some(names)) => self.menu = Some(ProgramMenu::sides(&names, &self.desk)),
             (Action::NewGame, _) if is_asked => {
                 self.menu = Some(ProgramMenu::leaving(&self.below(), action));

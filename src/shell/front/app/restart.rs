@@ -32,10 +32,7 @@ impl App {
         self.restart = match self.restart {
             _ if !is_held => Restart::Free,
             _ if is_covered || !is_its_own => Restart::Done,
-            Restart::Free => {
-                self.say("hold it to begin a new game".to_owned());
-                Restart::Held(now() + HOLD)
-            }
+            Restart::Free => Restart::Held(now() + HOLD),
             Restart::Held(due) if now() >= due => {
                 self.notice = None;
                 self.stack.top_mut().is_paused = false;

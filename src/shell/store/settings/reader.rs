@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rightwell::rules::counted;
+
 use super::fields::{Field, fields_of};
 use super::key_map::{BUTTONS, KeyMap};
 use super::value::{Value, from_ron, short};
@@ -32,7 +34,7 @@ impl<'a> Reader<'a> {
     pub fn faults(self) -> Vec<String> {
         let mut faults = self.faults;
         if self.more > 0 {
-            faults.push(format!("and {} more faults", self.more));
+            faults.push(format!("and {}", counted(self.more, "more fault")));
         }
         faults
     }

@@ -12,7 +12,7 @@ use crate::shell::store::read::{self, Kind};
 use super::fields::fields_of;
 use super::table::{KEPT_MAX, Setting, TABLE};
 use super::value::Value;
-use super::{Settings, VERSION, is_there};
+use super::{Settings, VERSION};
 
 /// A field, or a block and the field in it, and its value as the file has it.
 type Change = (Vec<&'static str>, String);
@@ -30,7 +30,7 @@ fn changes(old: &Settings, new: &Settings) -> Vec<Change> {
                 );
             }
             (old, new) if old.written() != new.written() => {
-                changes.push((vec![*name], new.written()))
+                changes.push((vec![*name], new.written()));
             }
             _ => {}
         }
@@ -101,7 +101,7 @@ impl Settings {
         is_key: impl Fn(&str) -> bool,
     ) -> Result<Option<String>, CliError> {
         let _lock = Lock::of(path)?;
-        let text = if is_there(path) {
+        let text = if read::is_there(path) {
             read::text(path, Kind::Settings).map_err(CliError::failed)?
         } else {
             Settings::default().text()
