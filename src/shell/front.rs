@@ -3,7 +3,6 @@
 pub mod show;
 
 mod app;
-mod listener;
 mod overlay;
 mod pacer;
 mod piece_rate;

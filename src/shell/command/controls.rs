@@ -69,6 +69,16 @@ pub struct HandsArgs {
 }
 
 impl HandsArgs {
+    /// What clap calls its options.
+    pub const NAMES: [&str; 6] = [
+        "tap_hz",
+        "taps",
+        "hand",
+        "reaction",
+        "sight",
+        "tuck_misdrops",
+    ];
+
     /// What is given, by the names of the options, with the values.
     pub fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = [
@@ -94,6 +104,15 @@ pub enum InputArg {
 }
 
 impl ControlArgs {
+    /// What clap calls its options, but for those of hands.
+    pub const NAMES: [&str; 5] = [
+        "input",
+        "region",
+        "game_type",
+        "height",
+        "double_killscreen",
+    ];
+
     /// Checks the options against each other.
     pub fn resolve(&self) -> Result<Controls, CliError> {
         let Some((hand, region)) = self.moves.pad()? else {

@@ -10,7 +10,7 @@ use rightwell::rules::{Randomizer, RandomizerKind, Region};
 use rightwell::session::{Autoplay, Controls, EndlessDemo, Series};
 use rightwell::sound::Repertoire;
 
-use crate::shell::command::controls::ControlArgs;
+use crate::shell::command::controls::{ControlArgs, HandsArgs};
 use crate::shell::error::CliError;
 use crate::shell::host::{log, randomness};
 use crate::shell::menu::desk::{Desk, SoundOptions};
@@ -98,7 +98,7 @@ pub struct DemoArgs {
     /// The endless demo: `survival` plays without gravity, and after 6220 pieces all is as at the
     /// beginning and comes again, for ever; only score, lines and level go on. It begins anywhere in
     /// it; --seed says after how many pieces, 0 for none, and F8 goes elsewhere
-    #[arg(long, conflicts_with_all = ["player", "filter", "randomizer", "input", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops", "region", "game_type", "height", "double_killscreen"])]
+    #[arg(long, conflicts_with_all = ["player", "filter", "randomizer"], conflicts_with_all = ControlArgs::NAMES, conflicts_with_all = HandsArgs::NAMES)]
     pub demo: bool,
 }
 
@@ -182,6 +182,9 @@ pub struct Game {
 }
 
 impl GameArgs {
+    /// What clap calls its options, but for those of its controls.
+    pub const NAMES: [&str; 5] = ["player", "filter", "level", "seed", "randomizer"];
+
     /// Finds player and filter, checks the seed or draws a fresh one.
     pub fn resolve(&self) -> Result<Game, CliError> {
         let controls = self.controls.resolve()?;

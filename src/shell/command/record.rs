@@ -15,6 +15,7 @@ use rightwell::session::{Autoplay, Contestant, Controls, Match, Recorded, Seek};
 use rightwell::sound::Repertoire;
 
 use crate::shell::activity::{Shown, autoplay, match_play, recording};
+use crate::shell::command::controls::{ControlArgs, HandsArgs};
 use crate::shell::command::options::{DemoArgs, GameArgs, MusicArgs, RandomizerArg};
 use crate::shell::command::rules::{MatchArgs, Pairing};
 use crate::shell::command::{controls, versus};
@@ -76,7 +77,7 @@ pub struct RecordArgs {
     pub first_piece: bool,
     /// Film a recording, or without sound a game that NestrisChamps saw (.ngf); with --save-replay a
     /// recording is written under another name, packed (.gz) or unpacked
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "demo", "player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops", "region", "game_type", "height", "double_killscreen"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "demo", "fast"], conflicts_with_all = GameArgs::NAMES, conflicts_with_all = ControlArgs::NAMES, conflicts_with_all = HandsArgs::NAMES)]
     pub replay: Option<PathBuf>,
     /// With --replay: the whole sitting, not only the game for which the file is kept
     #[arg(long, requires = "replay")]

@@ -8,6 +8,7 @@ use rightwell::players::Opponent;
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::Contestant;
 
+use crate::shell::command::controls::HandsArgs;
 use crate::shell::command::options::{GameArgs, RandomizerArg, RegionArg, fresh_seed, say_seed};
 use crate::shell::error::CliError;
 use crate::shell::store::load;
@@ -17,7 +18,7 @@ use crate::shell::store::load;
 pub struct MatchArgs {
     /// Two computers against each other instead of a game: names (see `rightwell opponents`), or
     /// players, with dials behind them, such as survival,tap-hz=12,misdrops=5
-    #[arg(long = "match", value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["player", "filter", "input", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops", "game_type", "height", "double_killscreen"])]
+    #[arg(long = "match", value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["player", "filter", "input", "game_type", "height", "double_killscreen"], conflicts_with_all = HandsArgs::NAMES)]
     contestants: Vec<String>,
     #[command(flatten)]
     rules: RulesArgs,

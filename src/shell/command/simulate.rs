@@ -17,6 +17,7 @@ use rightwell::rules::echo::plain;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::shell::command::controls::{ControlArgs, HandsArgs};
 use crate::shell::command::options::GameArgs;
 use crate::shell::command::rules::MatchArgs;
 use crate::shell::command::{plots, progress};
@@ -59,7 +60,7 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "PLAYER", conflicts_with = "contestants")]
     pub compare: Option<String>,
     /// Put the JSON figures of all parts together instead of playing
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "resume", "compare", "games", "pieces", "lines", "pieces_per_game", "threads", "shard", "player", "filter", "level", "seed", "randomizer", "input", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops", "region", "game_type", "height", "double_killscreen"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["contestants", "resume", "compare", "games", "pieces", "lines", "pieces_per_game", "threads", "shard"], conflicts_with_all = GameArgs::NAMES, conflicts_with_all = ControlArgs::NAMES, conflicts_with_all = HandsArgs::NAMES)]
     pub merge: Vec<PathBuf>,
     #[command(flatten)]
     pub matches: MatchArgs,

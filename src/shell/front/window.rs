@@ -8,7 +8,6 @@ mod mouse;
 mod pace;
 mod pads;
 mod place;
-mod sound;
 mod title;
 #[cfg(target_os = "linux")]
 mod x11;
@@ -19,17 +18,20 @@ mod x11;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use macroquad::conf::{Conf as MacroquadConf, UpdateTrigger};
 use macroquad::miniquad::conf::{Conf, Icon, Platform};
 use macroquad::prelude::*;
 use rightwell::render::icon;
+use rightwell::sound::Sound;
 
 use crate::shell::front::app::App;
 use crate::shell::front::strip::StatusPlace;
 use crate::shell::host::clock::now;
 use crate::shell::host::places;
+use crate::shell::host::speaker::Speaker;
 use crate::shell::host::worker::panic_message;
 use crate::shell::input::action::Action;
 use crate::shell::input::pad_keys::Bindings;
@@ -45,7 +47,6 @@ use mouse::Mouse;
 use pace::Pace;
 use pads::WindowPads;
 use place::{Keeper, WayBack};
-use sound::Loudspeaker;
 use title::Title;
 use x11::Server;
 
@@ -142,7 +143,8 @@ async fn show(
     mut way_back: WayBack,
 ) {
     app.set_windowed();
-    app.listen(Box::new(Loudspeaker::start(app.tunes())));
+    let sound = Sound::new(Arc::new(app.tunes().clone()));
+    app.listen(Box::new(Speaker::start(sound)));
     let mut bindings = Bindings::new(app.settings());
     let mut changes = app.settings_changes();
     let mut title = Title::new(window.clone());

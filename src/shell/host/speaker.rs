@@ -27,9 +27,11 @@ use std::sync::{Arc, mpsc};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
+use rightwell::sound::{Cue, Sound, Volumes};
 use rtrb::{Producer, PushError, RingBuffer};
 
 use super::clock::now;
+use super::listener::{Listener, Packet};
 
 use device::Open;
 use worker::Worker;
@@ -41,31 +43,29 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Makes the samples, on the thread for sound.
 pub trait Synth {
-    /// What the game says about one of its video frames.
-    type Frame: Copy + Send;
-    /// What can be set while it plays.
-    type Settings: Copy + Send;
-    /// Appends the samples of one video frame's time to `out`: mono, [`RATE`] a second, from -1 to 1.
-    /// `frames` are the game's frames that fall into it: one as a rule; none when the game is late or
-    /// slow; several when it is ahead or fast. They come in order, and none comes twice.
-    fn play(&mut self, frames: &[Self::Frame], out: &mut Vec<f32>);
+    /// Appends the samples of one video frame's time to `out`: mono, [`RATE`](device::RATE) a second,
+    /// from -1 to 1. `cues` are of the game's frames that fall into it: one as a rule; none when the
+    /// game is late or slow; several when it is ahead or fast. They come in order, and none comes twice.
+    fn play(&mut self, cues: &[Cue], out: &mut Vec<f32>);
     /// Ends all notes.
     fn silence(&mut self);
-    /// Takes over other settings.
-    fn set(&mut self, settings: Self::Settings);
+    /// Sets how loud it is.
+    fn set(&mut self, volumes: Volumes);
 }
 
-/// What the game tells the thread for sound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Packet<F, S> {
-    /// One video frame of the game.
-    Frame(F),
-    /// Nothing moves from here on: silence after what came before. The next frame goes on.
-    Hold,
-    /// A frame comes soon: the device is opened, if none is.
-    Prepare,
-    /// Other settings, at once.
-    Set(S),
+/// The console's sound.
+impl Synth for Sound {
+    fn play(&mut self, cues: &[Cue], out: &mut Vec<f32>) {
+        self.frame(cues, out);
+    }
+
+    fn silence(&mut self) {
+        self.silence();
+    }
+
+    fn set(&mut self, volumes: Volumes) {
+        self.set_volumes(volumes);
+    }
 }
 
 /// Where the sound goes. The default is what the system calls its default.
@@ -112,10 +112,10 @@ struct Shared {
 }
 
 /// The game's end of the sound. Nothing here waits, but the end for a moment.
-pub struct Speaker<S: Synth> {
-    packets: Producer<Packet<S::Frame, S::Settings>>,
-    /// Settings that found the queue full; they go first.
-    owed: Option<S::Settings>,
+pub struct Speaker {
+    packets: Producer<Packet>,
+    /// Volumes that found the queue full; they go first.
+    owed: Option<Volumes>,
     /// The same for a hold, which no frame came after.
     hold_owed: bool,
     dropped: u64,
@@ -127,19 +127,22 @@ pub struct Speaker<S: Synth> {
     shared: Arc<Shared>,
 }
 
-impl<S: Synth + Send + 'static> Speaker<S> {
+impl Speaker {
     /// Starts the thread for sound, with the system's default device, and returns at once.
-    pub fn start(synth: S) -> Self {
+    pub fn start(synth: impl Synth + Send + 'static) -> Speaker {
         Self::start_on(synth, Output::default())
     }
 
     /// The same with a device by name.
-    pub fn start_on(synth: S, output: Output) -> Self {
+    pub fn start_on(synth: impl Synth + Send + 'static, output: Output) -> Speaker {
         Self::start_with(synth, system(output))
     }
 
     /// The same with any kind of device.
-    pub fn start_with<O: Open + Send + 'static>(synth: S, opener: O) -> Self {
+    pub fn start_with(
+        synth: impl Synth + Send + 'static,
+        opener: impl Open + Send + 'static,
+    ) -> Speaker {
         let (packets, received) = RingBuffer::new(QUEUE);
         let (tell, messages) = mpsc::channel();
         let (end, ended) = mpsc::channel();
@@ -167,7 +170,7 @@ impl<S: Synth + Send + 'static> Speaker<S> {
                 None
             }
         };
-        Self {
+        Speaker {
             packets,
             owed: None,
             hold_owed: false,
@@ -177,34 +180,6 @@ impl<S: Synth + Send + 'static> Speaker<S> {
             thread,
             shared,
         }
-    }
-}
-
-impl<S: Synth> Speaker<S> {
-    /// Sends a packet. When the queue is full a frame is dropped; a hold and the last settings are sent
-    /// as soon as there is room.
-    pub fn send(&mut self, packet: Packet<S::Frame, S::Settings>) {
-        self.settle();
-        match packet {
-            Packet::Set(settings) => self.owed = Some(settings),
-            Packet::Hold => self.hold_owed = true,
-            Packet::Prepare => drop(self.packets.push(packet)),
-            Packet::Frame(_) => {
-                self.hold_owed = false;
-                if let Err(PushError::Full(_)) = self.packets.push(packet) {
-                    self.dropped += 1;
-                }
-            }
-        }
-        self.settle();
-        if let Some(thread) = &self.thread {
-            thread.unpark();
-        }
-    }
-
-    /// What went wrong, in one line, or that all is well again, once.
-    pub fn take_message(&mut self) -> Option<Result<(), String>> {
-        self.messages.try_recv().ok()
     }
 
     /// What was done so far.
@@ -224,8 +199,8 @@ impl<S: Synth> Speaker<S> {
 
     /// Sends what found the queue full before.
     fn settle(&mut self) {
-        if let Some(settings) = self.owed
-            && self.packets.push(Packet::Set(settings)).is_ok()
+        if let Some(volumes) = self.owed
+            && self.packets.push(Packet::Set(volumes)).is_ok()
         {
             self.owed = None;
         }
@@ -235,7 +210,34 @@ impl<S: Synth> Speaker<S> {
     }
 }
 
-impl<S: Synth> Drop for Speaker<S> {
+impl Listener for Speaker {
+    /// When the queue is full a frame is dropped; a hold and the last volumes are sent
+    /// as soon as there is room.
+    fn tell(&mut self, packet: Packet) {
+        self.settle();
+        match packet {
+            Packet::Set(volumes) => self.owed = Some(volumes),
+            Packet::Hold => self.hold_owed = true,
+            Packet::Prepare => drop(self.packets.push(packet)),
+            Packet::Frame(_) => {
+                self.hold_owed = false;
+                if let Err(PushError::Full(_)) = self.packets.push(packet) {
+                    self.dropped += 1;
+                }
+            }
+        }
+        self.settle();
+        if let Some(thread) = &self.thread {
+            thread.unpark();
+        }
+    }
+
+    fn take_message(&mut self) -> Option<Result<(), String>> {
+        self.messages.try_recv().ok()
+    }
+}
+
+impl Drop for Speaker {
     fn drop(&mut self) {
         self.shared.quit.store(true, Ordering::Release);
         if let Some(thread) = &self.thread {
@@ -245,7 +247,7 @@ impl<S: Synth> Drop for Speaker<S> {
     }
 }
 
-impl<S: Synth> fmt::Debug for Speaker<S> {
+impl fmt::Debug for Speaker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Speaker")
             .field("counts", &self.counts())

@@ -3,7 +3,7 @@
 use rightwell::engine::{Event, Events};
 use rightwell::sound::{Besides, Choice, Director};
 
-use crate::shell::front::listener::Listener;
+use crate::shell::host::listener::{Listener, Packet};
 use crate::shell::host::log;
 
 use super::App;
@@ -83,7 +83,7 @@ impl App {
             }),
         };
         if let Some(listener) = &mut self.hearing.listener {
-            listener.set(volumes);
+            listener.tell(Packet::Set(volumes));
         }
         let director = &mut self.hearing.director;
         match choice {
@@ -118,7 +118,7 @@ impl App {
         director.set_region(activity.region());
         let cue = director.cue(events, &view, besides, people);
         if let Some(listener) = &mut self.hearing.listener {
-            listener.hear(cue);
+            listener.tell(Packet::Frame(cue));
             self.hearing.is_silent = false;
         }
     }
@@ -128,7 +128,7 @@ impl App {
     pub(super) fn prepare_hearing(&mut self) {
         let is_heard = self.is_heard();
         if let Some(listener) = self.hearing.listener.as_mut().filter(|_| is_heard) {
-            listener.prepare();
+            listener.tell(Packet::Prepare);
         }
     }
 
@@ -140,7 +140,7 @@ impl App {
             return;
         };
         if is_silent && !self.hearing.is_silent {
-            listener.hold();
+            listener.tell(Packet::Hold);
             self.hearing.is_silent = true;
         }
         if let Some(message) = listener.take_message() {

@@ -5,32 +5,53 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
+use rightwell::sound::{Cue, Effect, Volumes};
+
 use crate::shell::host::clock::now;
+use crate::shell::host::listener::{Listener, Packet};
 
 use super::device::{Device, Open, Trouble};
-use super::{Output, Packet, Speaker, Synth};
+use super::{Output, Speaker, Synth};
 
-/// Frames played, settings taken, silences.
-type Entries = (Vec<u32>, Vec<u32>, usize);
+/// Frames played, volumes taken, silences.
+type Entries = (Vec<u32>, Vec<Volumes>, usize);
+
+/// A cue that stands for a number.
+pub fn cue(number: u32) -> Cue {
+    let mut cue = Cue::default();
+    let is_in = |bit: &usize| number >> bit & 1 == 1;
+    for bit in (0..Effect::ALL.len()).filter(is_in) {
+        cue.effects.insert(Effect::ALL[bit]);
+    }
+    cue
+}
+
+/// The numbers that cues stand for.
+pub fn numbers(cues: &[Cue]) -> impl Iterator<Item = u32> {
+    let bit = |cue: &Cue, bit: usize| u32::from(cue.effects.contains(Effect::ALL[bit])) << bit;
+    let all = move |cue: &Cue| (0..Effect::ALL.len()).map(|at| bit(cue, at)).sum();
+    cues.iter().map(all)
+}
+
+fn music(music: u8) -> Volumes {
+    Volumes { effects: 1, music }
+}
 
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Entries>>);
 
 impl Synth for Log {
-    type Frame = u32;
-    type Settings = u32;
-
-    fn play(&mut self, frames: &[u32], out: &mut Vec<f32>) {
+    fn play(&mut self, cues: &[Cue], out: &mut Vec<f32>) {
         out.resize(out.len() + 799, 0.5);
-        self.0.lock().expect("a log").0.extend_from_slice(frames);
+        self.0.lock().expect("a log").0.extend(numbers(cues));
     }
 
     fn silence(&mut self) {
         self.0.lock().expect("a log").2 += 1;
     }
 
-    fn set(&mut self, settings: u32) {
-        self.0.lock().expect("a log").1.push(settings);
+    fn set(&mut self, volumes: Volumes) {
+        self.0.lock().expect("a log").1.push(volumes);
     }
 }
 
@@ -82,25 +103,25 @@ fn a_dead_device_holds_up_nobody() {
     dead.0.store(true, Ordering::Relaxed);
     let start = now();
     let mut speaker = Speaker::start_with(log.clone(), dead.clone());
-    speaker.send(Packet::Frame(0));
+    speaker.tell(Packet::Frame(cue(0)));
     thread::sleep(Duration::from_millis(50));
-    (1..1000).for_each(|number| speaker.send(Packet::Frame(number)));
-    speaker.send(Packet::Set(5));
-    speaker.send(Packet::Set(6));
-    speaker.send(Packet::Hold);
+    (1..1000).for_each(|number| speaker.tell(Packet::Frame(cue(number))));
+    speaker.tell(Packet::Set(music(5)));
+    speaker.tell(Packet::Set(music(6)));
+    speaker.tell(Packet::Hold);
     assert!((now() - start) < Duration::from_millis(500));
     assert_eq!(speaker.counts().dropped, 1000 - 1 - 256);
     dead.0.store(false, Ordering::Relaxed);
     thread::sleep(Duration::from_millis(100));
-    speaker.send(Packet::Hold);
+    speaker.tell(Packet::Hold);
     thread::sleep(Duration::from_millis(100));
     {
         let log = log.0.lock().expect("a log");
         assert!(log.0.iter().copied().eq(0..257), "{:?}", log.0);
-        assert_eq!((log.1.as_slice(), log.2), ([6].as_slice(), 1));
+        assert_eq!((log.1.as_slice(), log.2), ([music(6)].as_slice(), 1));
     }
     dead.0.store(true, Ordering::Relaxed);
-    speaker.send(Packet::Frame(1000));
+    speaker.tell(Packet::Frame(cue(1000)));
     thread::sleep(Duration::from_millis(50));
     let start = now();
     drop(speaker);
@@ -112,7 +133,7 @@ fn a_dead_device_holds_up_nobody() {
 fn it_ends_at_once_when_nothing_is_wrong() {
     for _ in 0..20 {
         let mut speaker = Speaker::start_with(Log::default(), Dead::default());
-        speaker.send(Packet::Frame(0));
+        speaker.tell(Packet::Frame(cue(0)));
         let start = now();
         drop(speaker);
         assert!((now() - start) < Duration::from_millis(150));
@@ -130,7 +151,7 @@ fn without_the_library_there_is_one_message() {
     assert_eq!(speaker.take_message(), None);
     let mut messages = Vec::new();
     for number in 0..30 {
-        speaker.send(Packet::Frame(number));
+        speaker.tell(Packet::Frame(cue(number)));
         thread::sleep(Duration::from_millis(10));
         messages.extend(speaker.take_message());
     }

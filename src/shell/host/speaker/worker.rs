@@ -5,13 +5,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
+use rightwell::sound::Cue;
 use rtrb::Consumer;
+
+use crate::shell::host::listener::Packet;
 
 use super::device::{Device, Open, RATE, Trouble};
 use super::gauge::Gauge;
 use super::pairing::{Pairing, Step};
 use super::stretch::stretch;
-use super::{Packet, Shared, Synth, no_sound};
+use super::{Shared, Synth, no_sound};
 
 /// With no frame for so long the game stands still.
 const STILL: Duration = Duration::from_millis(500);
@@ -49,7 +52,7 @@ enum Mood {
 pub(super) struct Worker<S: Synth, O: Open> {
     synth: S,
     opener: O,
-    packets: Consumer<Packet<S::Frame, S::Settings>>,
+    packets: Consumer<Packet>,
     messages: mpsc::Sender<Result<(), String>>,
     shared: Arc<Shared>,
     device: Option<O::Device>,
@@ -58,7 +61,7 @@ pub(super) struct Worker<S: Synth, O: Open> {
     pairing: Pairing,
     gauge: Gauge,
     /// Frames that were not played; the pairing does not know the last `arrived` of them.
-    waiting: VecDeque<S::Frame>,
+    waiting: VecDeque<Cue>,
     arrived: usize,
     mood: Mood,
     /// Samples that the device had no room for.
@@ -81,7 +84,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
     pub(super) fn new(
         synth: S,
         opener: O,
-        packets: Consumer<Packet<S::Frame, S::Settings>>,
+        packets: Consumer<Packet>,
         messages: mpsc::Sender<Result<(), String>>,
         shared: Arc<Shared>,
     ) -> Self {
@@ -169,7 +172,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
                         self.opens = true;
                     }
                 }
-                Packet::Set(settings) => self.synth.set(settings),
+                Packet::Set(volumes) => self.synth.set(volumes),
             }
         }
     }

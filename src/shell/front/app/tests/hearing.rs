@@ -3,7 +3,7 @@
 use rightwell::sound::{Cue, Effect, Volumes};
 
 use super::*;
-use crate::shell::front::listener::Listener;
+use crate::shell::host::listener::{Listener, Packet};
 
 /// What a listener was told.
 #[derive(Debug, Default)]
@@ -20,20 +20,14 @@ struct Told {
 struct Ear(Rc<RefCell<Told>>);
 
 impl Listener for Ear {
-    fn hear(&mut self, cue: Cue) {
-        self.0.borrow_mut().cues.push(cue);
-    }
-
-    fn prepare(&mut self) {
-        self.0.borrow_mut().prepared = true;
-    }
-
-    fn hold(&mut self) {
-        self.0.borrow_mut().holds += 1;
-    }
-
-    fn set(&mut self, volumes: Volumes) {
-        self.0.borrow_mut().volumes.push(volumes);
+    fn tell(&mut self, packet: Packet) {
+        let mut told = self.0.borrow_mut();
+        match packet {
+            Packet::Frame(cue) => told.cues.push(cue),
+            Packet::Hold => told.holds += 1,
+            Packet::Prepare => told.prepared = true,
+            Packet::Set(volumes) => told.volumes.push(volumes),
+        }
     }
 
     fn take_message(&mut self) -> Option<Result<(), String>> {

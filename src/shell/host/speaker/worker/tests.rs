@@ -5,11 +5,14 @@ use std::rc::Rc;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
+use rightwell::sound::{Cue, Volumes};
 use rtrb::{Producer, RingBuffer};
 
 use super::Worker;
+use crate::shell::host::listener::Packet;
 use crate::shell::host::speaker::device::{Device, Open, RATE, Trouble};
-use crate::shell::host::speaker::{Packet, Shared, Synth};
+use crate::shell::host::speaker::tests::{cue, numbers};
+use crate::shell::host::speaker::{Shared, Synth};
 
 const FRAME: usize = 800;
 /// One frame's time on this console: 60 a second.
@@ -32,7 +35,7 @@ struct World {
     played: Vec<u32>,
     calls: Vec<usize>,
     silenced: Vec<usize>,
-    volume: u32,
+    volumes: Volumes,
 }
 
 type Scene = Rc<RefCell<World>>;
@@ -110,13 +113,10 @@ impl Open for Opener {
 struct Steps(Scene);
 
 impl Synth for Steps {
-    type Frame = u32;
-    type Settings = u32;
-
-    fn play(&mut self, frames: &[u32], out: &mut Vec<f32>) {
+    fn play(&mut self, cues: &[Cue], out: &mut Vec<f32>) {
         let mut world = self.0.borrow_mut();
-        world.played.extend_from_slice(frames);
-        world.calls.push(frames.len());
+        world.played.extend(numbers(cues));
+        world.calls.push(cues.len());
         out.extend((0..FRAME).map(|_| world.calls.len() as f32 / 1000.0));
     }
 
@@ -126,15 +126,15 @@ impl Synth for Steps {
         world.silenced.push(played);
     }
 
-    fn set(&mut self, volume: u32) {
-        self.0.borrow_mut().volume = volume;
+    fn set(&mut self, volumes: Volumes) {
+        self.0.borrow_mut().volumes = volumes;
     }
 }
 
 struct Stage {
     world: Scene,
     worker: Worker<Steps, Opener>,
-    packets: Producer<Packet<u32, u32>>,
+    packets: Producer<Packet>,
     messages: mpsc::Receiver<Result<(), String>>,
     next: u32,
     rest: Option<Duration>,
@@ -180,7 +180,7 @@ impl Stage {
         self.world.borrow_mut().now = until;
     }
 
-    fn send(&mut self, packet: Packet<u32, u32>) {
+    fn send(&mut self, packet: Packet) {
         assert!(self.packets.push(packet).is_ok());
         let now = self.world.borrow().now;
         self.rest = self.worker.turn(now);
@@ -190,7 +190,7 @@ impl Stage {
         for _ in 0..count {
             let number = self.next;
             self.next += 1;
-            self.send(Packet::Frame(number));
+            self.send(Packet::Frame(cue(number)));
             self.pass(TICK);
         }
     }
@@ -299,8 +299,12 @@ fn a_short_hold_goes_on_at_once() {
 #[test]
 fn settings_come_at_once_also_asleep() {
     let mut stage = Stage::new();
-    stage.send(Packet::Set(7));
-    assert_eq!((stage.world.borrow().volume, stage.rest), (7, None));
+    let quiet = Volumes {
+        effects: 7,
+        music: 0,
+    };
+    stage.send(Packet::Set(quiet));
+    assert_eq!((stage.world.borrow().volumes, stage.rest), (quiet, None));
     assert_eq!(stage.world.borrow().opened, 0);
 }
 
