@@ -209,7 +209,7 @@ impl FoundRecording {
             };
             match self {
                 FoundRecording::Console(history) if count == 0 => {
-                    history.push_setting(HistorySetting::Hint)
+                    history.push_setting(HistorySetting::Hint);
                 }
                 FoundRecording::Console(history) => {
                     let frame = InputFrame {
