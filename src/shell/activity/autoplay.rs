@@ -247,7 +247,7 @@ impl Activity for AutoplayActivity {
         match action {
             Action::PlayFast => self.play.set_play_fast(!self.play.is_play_fast()),
             Action::Tree => {
-                self.notice = tree::toggle(self.play.strategy().player(), self.play.watch())
+                self.notice = tree::toggle(self.play.strategy().player(), self.play.watch());
             }
             Action::NewGame => self.leave_game(),
             Action::LevelDown | Action::LevelUp => self.change_level(action == Action::LevelUp),

@@ -30,7 +30,7 @@ fn changes(old: &Settings, new: &Settings) -> Vec<Change> {
                 );
             }
             (old, new) if old.written() != new.written() => {
-                changes.push((vec![*name], new.written()))
+                changes.push((vec![*name], new.written()));
             }
             _ => {}
         }
