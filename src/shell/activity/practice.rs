@@ -11,12 +11,14 @@ use std::time::Duration;
 use rightwell::engine::{Event, Events, View};
 use rightwell::players::Label;
 use rightwell::render::{Border, Outline, Overlay, ReviewPanel};
-use rightwell::rules::{Buttons, Pose, Region};
-use rightwell::session::{Practice, PracticeStart, ReviewedMove, Summary};
+use rightwell::rules::{Buttons, Pose};
+use rightwell::session::{Practice, PracticeStart, ReviewedMove};
 
 use crate::shell::input::action::{Action, HelpLine};
 
-use super::{Activity, Outcome, outlines as borders, title, words};
+use super::{
+    Activity, Can, Event as Happening, Hud, Outcome, Request, outlines as borders, title, words,
+};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "FROM THE START AGAIN"),
@@ -51,8 +53,8 @@ pub trait Task: Debug {
         None
     }
 
-    /// It is left, for the next one or for good.
-    fn leave(&mut self, for_next: bool) -> After;
+    /// It is left.
+    fn leave(&mut self) -> After;
 }
 
 /// What comes after a task.
@@ -79,7 +81,8 @@ pub struct PracticeActivity {
     /// What was tried, once it is.
     tried: Option<ReviewedMove>,
     notice: Option<String>,
-    is_done: bool,
+    /// Whether it is left, and then whether for the next one of its kind.
+    left: Option<bool>,
     /// Frames since it was told.
     told: u32,
 }
@@ -109,7 +112,7 @@ impl PracticeActivity {
             task,
             tried: None,
             notice,
-            is_done: false,
+            left: None,
             told: 0,
         }
     }
@@ -133,7 +136,7 @@ impl PracticeActivity {
 
     fn leave(&mut self, for_next: bool) {
         let after = match &mut self.task {
-            Some(task) => task.leave(for_next),
+            Some(task) => task.leave(),
             None => After::Below,
         };
         match after {
@@ -141,7 +144,7 @@ impl PracticeActivity {
                 self.start = *start;
                 self.begin_again();
             }
-            After::Below => self.is_done = true,
+            After::Below => self.left = Some(for_next),
         }
     }
 
@@ -158,7 +161,9 @@ impl PracticeActivity {
         };
         self.tried = task.judge(lock);
         self.told = 0;
-        self.is_done = self.tried.is_none();
+        if self.tried.is_none() {
+            self.left = Some(false);
+        }
         self.practice = Practice::new(&self.start);
     }
 }
@@ -179,37 +184,7 @@ pub fn outlines(reviewed: &ReviewedMove) -> [Option<Outline>; 3] {
     [Some(lock), then, other]
 }
 
-impl Activity for PracticeActivity {
-    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> Outcome {
-        let new = held[0].without(self.before);
-        self.before = held[0];
-        if self.tried.is_some() {
-            self.told += 1;
-            self.answer(new);
-            return Outcome::Stepped(Events::default());
-        }
-        self.has_begun |= !new.is_empty();
-        if !self.has_begun {
-            return Outcome::Stepped(Events::default());
-        }
-        let events = self.practice.step(held[0]);
-        self.judge(events);
-        self.is_done |= self.practice.is_left();
-        Outcome::Stepped(events)
-    }
-
-    fn view(&self) -> View {
-        self.practice.view()
-    }
-
-    fn title(&self) -> String {
-        let points = self.practice.game().score().points();
-        match &self.task {
-            Some(task) => title(task.name(), None),
-            None => title("practice", Some(points)),
-        }
-    }
-
+impl PracticeActivity {
     fn status(&self) -> Vec<String> {
         match &self.task {
             Some(task) => task.status(),
@@ -226,31 +201,6 @@ impl Activity for PracticeActivity {
         }
     }
 
-    fn totals(&self) -> Option<Summary> {
-        Some(self.practice.summary())
-    }
-
-    fn summary(&self) -> Option<String> {
-        let is_over = self.practice.is_over();
-        is_over.then(|| words::summary(&self.practice.summary()))
-    }
-
-    fn keys(&self) -> &'static [HelpLine] {
-        self.task.as_ref().map_or(KEYS, |task| task.keys())
-    }
-
-    fn act(&mut self, action: Action) {
-        match action {
-            Action::TryAgain => self.begin_again(),
-            action => self.leave(action == Action::NextMistake),
-        }
-    }
-
-    fn take_notice(&mut self) -> Option<String> {
-        let of_task = self.task.as_mut().and_then(|task| task.take_notice());
-        of_task.or_else(|| self.notice.take())
-    }
-
     fn review(&self) -> Option<ReviewPanel> {
         let task = self.task.as_ref()?;
         let tried = self.tried.as_ref();
@@ -261,16 +211,72 @@ impl Activity for PracticeActivity {
         );
         Some(panel)
     }
+}
 
-    fn people(&self) -> [bool; 2] {
-        [true, false]
+impl Activity for PracticeActivity {
+    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> Outcome {
+        let new = held[0].without(self.before);
+        self.before = held[0];
+        if self.tried.is_some() {
+            self.told += 1;
+            self.answer(new);
+            return Outcome::Stepped(Events::default());
+        }
+        self.has_begun |= !new.is_empty();
+        if !self.has_begun {
+            return Outcome::Stepped(Events::default());
+        }
+        let events = self.practice.step(held[0]);
+        self.judge(events);
+        if self.practice.is_left() {
+            self.left = Some(false);
+        }
+        Outcome::Stepped(events)
     }
 
-    fn region(&self) -> Region {
-        self.start.region
+    fn view(&self) -> View {
+        self.practice.view()
     }
 
-    fn is_done(&self) -> bool {
-        self.is_done
+    fn hud(&self) -> Hud {
+        let points = self.practice.game().score().points();
+        let summary = self.practice.summary();
+        Hud {
+            title: match &self.task {
+                Some(task) => title(task.name(), None),
+                None => title("practice", Some(points)),
+            },
+            status: self.status(),
+            overlay: self.overlay(),
+            review: self.review(),
+            summary: (self.practice.is_over()).then(|| words::summary(&summary)),
+            totals: Some(summary),
+            ..Hud::default()
+        }
+    }
+
+    fn can(&self) -> Can {
+        Can {
+            keys: self.task.as_ref().map_or(KEYS, |task| task.keys()),
+            people: [true, false],
+            region: self.start.region,
+            ..Can::default()
+        }
+    }
+
+    fn handle(&mut self, event: Happening) {
+        match event {
+            Happening::Act(Action::TryAgain) => self.begin_again(),
+            Happening::Act(action) => self.leave(action == Action::NextMistake),
+            _ => {}
+        }
+    }
+
+    fn requests(&mut self) -> Vec<Request> {
+        let of_task = self.task.as_mut().and_then(|task| task.take_notice());
+        let said = of_task.or_else(|| self.notice.take());
+        let left = self.left.take();
+        let left = left.map(|for_next| Request::Leave { for_next });
+        said.map(Request::Say).into_iter().chain(left).collect()
     }
 }

@@ -343,7 +343,7 @@ impl SettingsPage {
             Answer::Changed(name) => {
                 let value = self.0.field(&name).map(Field::value).unwrap_or_default();
                 let said = desk.set(|settings| set(settings, name, &value));
-                said.map_or(Turn::Stay, Turn::Say)
+                said.map_or(Turn::Stay, Turn::say)
             }
             Answer::Left => Turn::Back,
             Answer::Nothing | Answer::Chosen(_) | Answer::Entered(_) => Turn::Stay,
@@ -353,7 +353,7 @@ impl SettingsPage {
 
 /// Goes back, or says first what there is to say.
 fn said_or_back(said: Option<String>) -> Turn {
-    said.map_or(Turn::Back, Turn::Say)
+    said.map_or(Turn::Back, Turn::say)
 }
 
 /// Sets what a row says.

@@ -99,7 +99,7 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
     assert_eq!(scores::load(&file).unwrap(), high);
     // The second game is worth less than the first, which has kept the third place until now.
     press_to_a_game(&mut activity, &[]);
-    let notice = activity.take_notice().unwrap();
+    let notice = activity.notice.take().unwrap();
     assert!(notice.contains("the score with hints"), "{notice}");
     play_to_the_menu(&mut activity, |frame| match frame > 600 {
         true => Buttons::DOWN,
@@ -113,19 +113,26 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
     assert_eq!(activity.person.frames().len(), frames + 1);
 }
 
+fn is_reviewed(activity: &PersonActivity) -> bool {
+    activity.can().review == Review::Offered
+}
+
 #[test]
 fn a_game_can_be_reviewed_until_the_next_one_begins() {
     let folder = tempfile::tempdir().unwrap();
     let mut activity = playing(folder.path(), scores::first_scores());
     step(&mut activity, Buttons::DOWN);
-    assert!(!is_reviewed(activity.keys()));
+    assert!(!is_reviewed(&activity));
     play_to_the_menu(&mut activity, |_| Buttons::DOWN);
-    assert!(!activity.person.is_in_game() && is_reviewed(activity.keys()));
-    activity.act(Action::NextMistake);
-    let review = activity.take_next().expect("a review");
-    assert!(matches!(review.view(), View::Game(_)) && review.begins_paused());
+    assert!(!activity.person.is_in_game() && is_reviewed(&activity));
+    activity.handle(Event::Act(Action::NextMistake));
+    let Some(Request::Lay(mut review)) = activity.requests().pop() else {
+        panic!("no review");
+    };
+    assert!(matches!(review.view(), View::Game(_)));
+    assert!(matches!(review.requests()[..], [Request::Pause(true)]));
     press_to_a_game(&mut activity, &[]);
-    assert!(!is_reviewed(activity.keys()));
+    assert!(!is_reviewed(&activity));
 }
 
 #[test]
@@ -178,13 +185,13 @@ fn a_b_type_game_has_nothing_of_the_coach() {
         step(&mut activity, Buttons::DOWN);
     }
     ask_until(&mut activity, &wanted, has_accuracy);
-    assert!(activity.keys().iter().any(is_hint));
+    assert!(activity.can().keys.iter().any(is_hint));
     play_to_the_menu(&mut activity, |_| Buttons::DOWN);
     press_to_a_game(&mut activity, &[Buttons::NONE, Buttons::B, Buttons::RIGHT]);
     assert!(matches!(activity.game_type(), Some(GameType::B { .. })));
     activity.coach(&wanted);
     assert_eq!(activity.status(), ["you play"]);
-    assert!(!activity.keys().iter().any(is_hint));
+    assert!(!activity.can().keys.iter().any(is_hint));
 }
 
 #[test]
@@ -240,7 +247,7 @@ fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
         };
         activity.step(Duration::ZERO, [held, Buttons::NONE]);
         if activity.person.frames().len() < 2000 {
-            let notice = activity.take_notice().unwrap();
+            let notice = activity.notice.take().unwrap();
             assert!(notice.contains("switched off and on"), "{notice}");
             return;
         }

@@ -1,15 +1,6 @@
-//! The coach beside a person's game: what is wanted of it, as settings, options and the key say.
+//! Keys that do something as long as they are held.
 
 use super::App;
-
-impl App {
-    /// Tells what is on the screen what is wanted of a coach.
-    pub(super) fn coach(&mut self) {
-        let is_covered = self.menu.is_some() || self.help;
-        let wanted = self.desk.coaching(self.asks_for_hint && !is_covered);
-        self.stack.top_mut().activity.coach(&wanted);
-    }
-}
 
 /// What only a window knows: that a key is held.
 #[cfg(any(feature = "window", test))]
