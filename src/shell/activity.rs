@@ -82,7 +82,7 @@ pub trait Activity: fmt::Debug {
     fn can(&self) -> Can;
 
     /// Does what follows from something that happens to it.
-    fn handle(&mut self, _event: Event) {}
+    fn handle(&mut self, _happening: Happening) {}
 
     /// What it asks of the program since this was called last; whoever lets it step or tells it something
     /// carries that out.
@@ -110,9 +110,9 @@ pub struct Hud {
     pub tree: Option<TreePicture>,
     /// The review of the move that is on, without the keys.
     pub review: Option<ReviewPanel>,
-    /// What one can [jump](Event::Jump) to: kinds of errors and moves.
+    /// What one can [jump](Happening::Jump) to: kinds of errors and moves.
     pub worst: Vec<Listed>,
-    /// Who plays in a match on one of whose sides a person can [go on](Event::PlayOn) from here.
+    /// Who plays in a match on one of whose sides a person can [go on](Happening::PlayOn) from here.
     pub sides: Option<[String; 2]>,
     /// What the game on the screen has come to, without the limits of the counters on it.
     pub totals: Option<Summary>,
@@ -135,7 +135,7 @@ pub struct Can {
     /// Whose console it is, which says how many video frames a second has.
     pub region: Region,
     /// Whether moves are reviewed.
-    pub review: Review,
+    pub review: Reviewing,
     /// Whether it leaves out how pieces move (PLAY_FAST).
     pub is_play_fast: bool,
     /// Whether leaving it would break something off, so that it is asked twice.
@@ -153,7 +153,7 @@ pub struct Can {
 
 /// Whether moves are reviewed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Review {
+pub enum Reviewing {
     /// They are not.
     #[default]
     None,
@@ -165,7 +165,7 @@ pub enum Review {
 
 /// Something that happens to an activity.
 #[derive(Debug)]
-pub enum Event {
+pub enum Happening {
     /// A round of the loop, paused or not, and what is wanted of the coach beside a person's game.
     Round(Coaching),
     /// A key asks for one of its own actions.
@@ -197,7 +197,7 @@ pub enum Request {
     /// To close the menu.
     Close,
     /// To close the menu and tell what is on of that.
-    Tell(Event),
+    Tell(Happening),
     /// To show something else in the place of all that is on.
     Begin(Begun),
     /// To end.

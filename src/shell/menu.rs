@@ -24,7 +24,7 @@ mod worst;
 
 use rightwell::menu::{Input, Sheet};
 
-use crate::shell::activity::{Can, Event, Listed, Request};
+use crate::shell::activity::{Can, Happening, Listed, Request};
 use crate::shell::input::action::Action;
 use desk::Desk;
 use main_page::MainPage;
@@ -144,7 +144,7 @@ impl ProgramMenu {
 
     /// The menu at the question whether what is on is to be left, as a key asks for.
     pub fn leaving(below: &Below, action: Action) -> ProgramMenu {
-        let act = Box::new(move |_: &mut Desk| Turn::Ask(Request::Tell(Event::Act(action))));
+        let act = Box::new(move |_: &mut Desk| Turn::Ask(Request::Tell(Happening::Act(action))));
         let question = Question::leave(below.is_match, LEAVE, act);
         ProgramMenu {
             pages: vec![Box::new(question)],

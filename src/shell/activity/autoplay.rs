@@ -14,7 +14,7 @@ use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 
 use super::filters::FilterMenu;
-use super::{Activity, Can, Event, Hud, Outcome, Request, title, tree, words};
+use super::{Activity, Can, Happening, Hud, Outcome, Request, title, tree, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::PlayFast], "PLAY_FAST ON, OFF"),
@@ -99,9 +99,7 @@ impl AutoplayActivity {
             Err(error) => error,
         });
     }
-}
 
-impl AutoplayActivity {
     fn status(&self) -> Vec<String> {
         if let Some(ending) = self.play.ending() {
             let said = match ending {
@@ -238,8 +236,8 @@ impl Activity for AutoplayActivity {
         }
     }
 
-    fn handle(&mut self, event: Event) {
-        let Event::Act(action) = event else {
+    fn handle(&mut self, happening: Happening) {
+        let Happening::Act(action) = happening else {
             return;
         };
         match action {

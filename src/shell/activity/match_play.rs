@@ -18,7 +18,7 @@ use crate::shell::store::kept::{Kept, Kind, Shelf};
 use crate::shell::store::pack::Form;
 
 use super::person::GOING_ON;
-use super::{Activity, Can, Event, Hud, Outcome, Request, words};
+use super::{Activity, Can, Happening, Hud, Outcome, Request, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::NewGame], "NEXT MATCH NOW"),
@@ -251,18 +251,7 @@ impl MatchActivity {
             self.journal = Some(journal);
         }
     }
-}
 
-/// Ends the journal of a match that was left.
-fn finish(journal: Option<JournalFile>, is_kept: bool) {
-    if let Some(journal) = journal {
-        // What was played is in it already.
-        let rest: &[[Buttons; 2]] = &[];
-        journal.finish(rest, is_kept);
-    }
-}
-
-impl MatchActivity {
     /// Of a round: who wins it is on the screen.
     fn summary(&self) -> Option<String> {
         let versus = self.play.versus();
@@ -274,6 +263,15 @@ impl MatchActivity {
             format!("{name}: {}", words::totals(&self.play.summary(side)))
         });
         Some(sides.join("\n"))
+    }
+}
+
+/// Ends the journal of a match that was left.
+fn finish(journal: Option<JournalFile>, is_kept: bool) {
+    if let Some(journal) = journal {
+        // What was played is in it already.
+        let rest: &[[Buttons; 2]] = &[];
+        journal.finish(rest, is_kept);
     }
 }
 
@@ -365,8 +363,8 @@ impl Activity for MatchActivity {
         }
     }
 
-    fn handle(&mut self, event: Event) {
-        let Event::Act(action) = event else {
+    fn handle(&mut self, happening: Happening) {
+        let Happening::Act(action) = happening else {
             return;
         };
         match action {
@@ -485,7 +483,7 @@ mod tests {
             .each_ref()
             .map(|name| format!("{name}: 0 lines, 0 points"));
         assert_eq!(said.lines().collect::<Vec<_>>(), expected);
-        activity.handle(Event::Act(Action::NewGame));
+        activity.handle(Happening::Act(Action::NewGame));
         assert_eq!(activity.summary(), None);
     }
 
@@ -539,7 +537,7 @@ mod tests {
         for _ in 0..9 {
             activity.step(Duration::ZERO, [Buttons::NONE; 2]);
         }
-        activity.handle(Event::Act(Action::NewGame));
+        activity.handle(Happening::Act(Action::NewGame));
         drop(activity);
         let recorded = recorded::load(&path).unwrap();
         assert_eq!(recorded.place().frames(), 9);

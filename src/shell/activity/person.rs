@@ -21,7 +21,7 @@ use crate::shell::store::scores;
 use super::coach::{Coaching, PersonCoach, words as words_of};
 use super::name_taps::NameTaps;
 use super::recording::RecordingActivity;
-use super::{Activity, Can, Event, Hud, Outcome, Request, Review, title, words};
+use super::{Activity, Can, Happening, Hud, Outcome, Request, Reviewing, title, words};
 use anew::FRAMES_MAX;
 
 const KEYS: &[HelpLine] = &[
@@ -220,9 +220,7 @@ impl PersonActivity {
             self.journal = Some(JournalFile::begin(recordings, Kind::Game, &ron, frames));
         }
     }
-}
 
-impl PersonActivity {
     fn status(&self) -> Vec<String> {
         let is_a_type = self.game_type() == Some(GameType::A);
         match self.coach.figures().filter(|_| is_a_type) {
@@ -318,7 +316,7 @@ impl Activity for PersonActivity {
             },
             Some(GameType::A) | None if self.has_review() => Can {
                 keys: KEYS_AFTER,
-                review: Review::Offered,
+                review: Reviewing::Offered,
                 ..can
             },
             Some(GameType::A) => Can { keys: KEYS, ..can },
@@ -329,18 +327,18 @@ impl Activity for PersonActivity {
         }
     }
 
-    fn handle(&mut self, event: Event) {
-        match event {
-            Event::Round(wanted) => self.coach(&wanted),
-            Event::Act(Action::Restart) => self.restart(),
-            Event::Act(Action::NextMistake) => {
+    fn handle(&mut self, happening: Happening) {
+        match happening {
+            Happening::Round(wanted) => self.coach(&wanted),
+            Happening::Act(Action::Restart) => self.restart(),
+            Happening::Act(Action::NextMistake) => {
                 let recorded = Recorded::of_history(self.last().history());
                 let places = Some((self.scores.clone(), self.shelf.clone()));
                 let review = RecordingActivity::reviewing(recorded, places);
                 self.requests.push(Request::Lay(Box::new(review)));
             }
             // Without a frame there is nothing that could be played again.
-            Event::Act(Action::KeepRecording) if self.keeping.has_played() => {
+            Happening::Act(Action::KeepRecording) if self.keeping.has_played() => {
                 self.is_owed &= !self.keep();
             }
             _ => {}

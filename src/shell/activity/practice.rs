@@ -16,9 +16,7 @@ use rightwell::session::{Practice, PracticeStart, ReviewedMove};
 
 use crate::shell::input::action::{Action, HelpLine};
 
-use super::{
-    Activity, Can, Event as Happening, Hud, Outcome, Request, outlines as borders, title, words,
-};
+use super::{Activity, Can, Happening, Hud, Outcome, Request, outlines as borders, title, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "FROM THE START AGAIN"),
@@ -166,25 +164,7 @@ impl PracticeActivity {
         }
         self.practice = Practice::new(&self.start);
     }
-}
 
-/// A label on as many letters as the panel has.
-pub fn short_label(label: Label) -> &'static str {
-    match label {
-        Label::Inaccuracy => "inexact",
-        label => label.name(),
-    }
-}
-
-/// The best place, NEXT after it, and what was played.
-pub fn outlines(reviewed: &ReviewedMove) -> [Option<Outline>; 3] {
-    let (best, played) = (reviewed.rating.best(), reviewed.rating.played.lock);
-    let (lock, then) = borders::of_line(&reviewed.played.position.board, best.lock, best.then);
-    let other = (best.lock != played).then(|| Outline::of(played, Border::Filled));
-    [Some(lock), then, other]
-}
-
-impl PracticeActivity {
     fn status(&self) -> Vec<String> {
         match &self.task {
             Some(task) => task.status(),
@@ -211,6 +191,22 @@ impl PracticeActivity {
         );
         Some(panel)
     }
+}
+
+/// A label on as many letters as the panel has.
+pub fn short_label(label: Label) -> &'static str {
+    match label {
+        Label::Inaccuracy => "inexact",
+        label => label.name(),
+    }
+}
+
+/// The best place, NEXT after it, and what was played.
+pub fn outlines(reviewed: &ReviewedMove) -> [Option<Outline>; 3] {
+    let (best, played) = (reviewed.rating.best(), reviewed.rating.played.lock);
+    let (lock, then) = borders::of_line(&reviewed.played.position.board, best.lock, best.then);
+    let other = (best.lock != played).then(|| Outline::of(played, Border::Filled));
+    [Some(lock), then, other]
 }
 
 impl Activity for PracticeActivity {
@@ -264,8 +260,8 @@ impl Activity for PracticeActivity {
         }
     }
 
-    fn handle(&mut self, event: Happening) {
-        match event {
+    fn handle(&mut self, happening: Happening) {
+        match happening {
             Happening::Act(Action::TryAgain) => self.begin_again(),
             Happening::Act(action) => self.leave(action == Action::NextMistake),
             _ => {}

@@ -18,7 +18,9 @@ use crate::shell::store::kept::Shelf;
 
 use super::match_play::MatchActivity;
 use super::person::PersonActivity;
-use super::{Activity, Can, Event, Hud, Outcome, Request, frames_per_second, title, words};
+use super::{
+    Activity, Can, Happening, Hud, Outcome, Request, Reviewing, frames_per_second, title, words,
+};
 
 use review::Review;
 
@@ -142,9 +144,7 @@ impl RecordingActivity {
     fn lay(&mut self, next: impl Activity + 'static) {
         self.requests.push(Request::Lay(Box::new(next)));
     }
-}
 
-impl RecordingActivity {
     fn status(&self) -> Vec<String> {
         let place = self.recorded.place();
         if self.is_at_end() {
@@ -187,9 +187,8 @@ impl RecordingActivity {
     fn seek(&mut self, action: Action) {
         let region = self.recorded.region();
         let skipped = (SEEK_SECONDS * frames_per_second(region)).round() as u64;
-        let last = self.last;
+        let (first, last) = (self.first, self.last);
         self.review.go_away();
-        let first = self.first;
         let place = self.recorded.seek();
         match action {
             Action::SeekBack => place.seek(place.frame().saturating_sub(skipped)),
@@ -261,9 +260,9 @@ impl Activity for RecordingActivity {
 
     fn can(&self) -> Can {
         let (keys, review) = match self.recorded {
-            Recorded::Match(_) => (&KEYS[..OF_ALL], super::Review::None),
-            Recorded::Sighted(_) => (&KEYS[..WITHOUT_LAB], super::Review::Open),
-            Recorded::Console(_) | Recorded::Drag(_) => (KEYS, super::Review::Open),
+            Recorded::Match(_) => (&KEYS[..OF_ALL], Reviewing::None),
+            Recorded::Sighted(_) => (&KEYS[..WITHOUT_LAB], Reviewing::Open),
+            Recorded::Console(_) | Recorded::Drag(_) => (KEYS, Reviewing::Open),
         };
         Can {
             keys,
@@ -274,18 +273,18 @@ impl Activity for RecordingActivity {
         }
     }
 
-    fn handle(&mut self, event: Event) {
-        match event {
-            Event::Round(_) => self.attend_review(),
-            Event::Act(Action::NextMistake) => drop(self.go_to_mistake(true)),
-            Event::Act(Action::PreviousMistake) => drop(self.go_to_mistake(false)),
-            Event::Act(Action::TryAgain) => self.try_again(),
-            Event::Act(Action::Practise) => self.practise(),
-            Event::Act(Action::GoOn) => self.go_on(),
-            Event::Act(action) => self.seek(action),
-            Event::Jump(target) => self.jump_to(target),
-            Event::PlayOn(side, opponent) => self.play_on(side, opponent),
-            Event::Next => {
+    fn handle(&mut self, happening: Happening) {
+        match happening {
+            Happening::Round(_) => self.attend_review(),
+            Happening::Act(Action::NextMistake) => drop(self.go_to_mistake(true)),
+            Happening::Act(Action::PreviousMistake) => drop(self.go_to_mistake(false)),
+            Happening::Act(Action::TryAgain) => self.try_again(),
+            Happening::Act(Action::Practise) => self.practise(),
+            Happening::Act(Action::GoOn) => self.go_on(),
+            Happening::Act(action) => self.seek(action),
+            Happening::Jump(target) => self.jump_to(target),
+            Happening::PlayOn(side, opponent) => self.play_on(side, opponent),
+            Happening::Next => {
                 if self.go_to_mistake(true) {
                     self.try_again();
                 }

@@ -1,7 +1,6 @@
 //! The program behind a window or a terminal: keys in, pictures out.
 
 mod buttons;
-mod coach;
 mod hearing;
 mod lab;
 mod look;
@@ -22,7 +21,7 @@ use rightwell::rules::Buttons;
 use crate::shell::activity::speed::Speed;
 use crate::shell::activity::stack::{Layer, Stack};
 use crate::shell::activity::{
-    Begun, Can, FRAMES_PER_SECOND, Hud, Outcome, Review, frames_per_second,
+    Begun, Can, FRAMES_PER_SECOND, Hud, Outcome, Reviewing, frames_per_second,
 };
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::{exit, log};
@@ -224,7 +223,7 @@ impl App {
 
     /// Whether nobody plays and keys lead from mistake to mistake.
     fn is_reviewed(&self) -> bool {
-        self.can().review == Review::Open
+        self.can().review == Reviewing::Open
     }
 
     /// Whether the watcher has stopped it: a person cannot read the keys and play.

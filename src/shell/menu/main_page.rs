@@ -2,7 +2,7 @@
 
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 
-use crate::shell::activity::{Event, Request, Review};
+use crate::shell::activity::{Happening, Request, Reviewing};
 use crate::shell::input::action::Action;
 use crate::shell::store::choices::{PlayChoice, PuzzlesChoice, VersusChoice, WatchChoice};
 
@@ -90,7 +90,7 @@ impl MainPage {
         ];
         rows.retain(|row| match row.name {
             Name::Leave => below.is_deep,
-            Name::Review => below.can.review == Review::Offered,
+            Name::Review => below.can.review == Reviewing::Offered,
             Name::Worst => !below.worst.is_empty(),
             _ => true,
         });
@@ -122,7 +122,7 @@ impl MenuPage for MainPage {
             Name::Recordings => Turn::Open(Box::new(RecordingsPage::new(desk, below))),
             Name::Settings => Turn::Open(Box::new(SettingsPage::new(desk))),
             Name::Keys => Turn::Open(Box::new(KeysPage::new(desk, &below))),
-            Name::Review => Turn::Ask(Request::Tell(Event::Act(Action::NextMistake))),
+            Name::Review => Turn::Ask(Request::Tell(Happening::Act(Action::NextMistake))),
             Name::Worst => Turn::Open(Box::new(WorstPage::new(&below.worst))),
             Name::Leave => leave_if(below.can.is_busy, below.is_match, LEAVE, desk, |_| {
                 Turn::Ask(Request::Leave { for_next: false })

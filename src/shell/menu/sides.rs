@@ -7,7 +7,7 @@ use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 use rightwell::players::Opponent;
 use rightwell::session::Contestant;
 
-use crate::shell::activity::{Event, Request};
+use crate::shell::activity::{Happening, Request};
 use crate::shell::store::choices::{PERSON, VersusChoice};
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
@@ -59,7 +59,7 @@ impl MenuPage for SidesPage {
                 let name = &self.others[side.index()];
                 match load::opponent_of(name, desk.folders()) {
                     Ok(opponent) => {
-                        Turn::Ask(Request::Tell(Event::PlayOn(side, Arc::new(opponent))))
+                        Turn::Ask(Request::Tell(Happening::PlayOn(side, Arc::new(opponent))))
                     }
                     Err(error) => Turn::say(error.to_string()),
                 }

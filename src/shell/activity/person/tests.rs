@@ -114,7 +114,7 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
 }
 
 fn is_reviewed(activity: &PersonActivity) -> bool {
-    activity.can().review == Review::Offered
+    activity.can().review == Reviewing::Offered
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn a_game_can_be_reviewed_until_the_next_one_begins() {
     assert!(!is_reviewed(&activity));
     play_to_the_menu(&mut activity, |_| Buttons::DOWN);
     assert!(!activity.person.is_in_game() && is_reviewed(&activity));
-    activity.handle(Event::Act(Action::NextMistake));
+    activity.handle(Happening::Act(Action::NextMistake));
     let Some(Request::Lay(mut review)) = activity.requests().pop() else {
         panic!("no review");
     };

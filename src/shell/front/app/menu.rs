@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rightwell::menu::{Input, Sheet};
 
-use crate::shell::activity::{Event, Request};
+use crate::shell::activity::{Happening, Request};
 use crate::shell::input::action::Action;
 #[cfg(any(feature = "window", test))]
 use crate::shell::menu::recordings::replay_words;
@@ -65,15 +65,15 @@ impl App {
                 let said = self.desk.set(|settings| settings.goal = !settings.goal);
                 said.into_iter().for_each(|said| self.say(said));
             }
-            _ => self.pass_on(Event::Act(action)),
+            _ => self.pass_on(Happening::Act(action)),
         }
     }
 
     /// Tells what is on of something, and does what it asks for then.
-    pub(super) fn pass_on(&mut self, event: Event) {
+    pub(super) fn pass_on(&mut self, happening: Happening) {
         // What another player was likely to come to says nothing any more.
         self.lab = Lab::default();
-        self.stack.top_mut().activity.handle(event);
+        self.stack.top_mut().activity.handle(happening);
         self.attend();
     }
 
@@ -82,7 +82,7 @@ impl App {
         let is_covered = self.menu.is_some() || self.help;
         let wanted = self.desk.coaching(self.asks_for_hint && !is_covered);
         let activity = &mut self.stack.top_mut().activity;
-        activity.handle(Event::Round(wanted));
+        activity.handle(Happening::Round(wanted));
         self.carry_out();
     }
 
@@ -155,14 +155,14 @@ impl App {
                 self.begin_anew();
                 // What comes next from below comes in this round: nobody sees what lies between them.
                 if !self.quit && for_next {
-                    self.pass_on(Event::Next);
+                    self.pass_on(Happening::Next);
                 }
             }
             Request::Remember(contestants) => self.desk.remember_contestants(&contestants),
             Request::Close => self.close_menu(),
-            Request::Tell(event) => {
+            Request::Tell(happening) => {
                 self.close_menu();
-                self.pass_on(event);
+                self.pass_on(happening);
             }
             Request::Begin(begun) => {
                 self.menu = None;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::input::action::Action;
 
-use crate::shell::activity::Event;
+use crate::shell::activity::Happening;
 
 use super::App;
 
@@ -41,7 +41,7 @@ impl App {
             Restart::Held(due) if now() >= due => {
                 self.notice = None;
                 self.stack.top_mut().is_paused = false;
-                self.pass_on(Event::Act(Action::Restart));
+                self.pass_on(Happening::Act(Action::Restart));
                 self.begin_anew();
                 Restart::Done
             }

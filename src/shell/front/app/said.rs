@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rightwell::render::ReviewPanel;
 
-use crate::shell::activity::Review;
+use crate::shell::activity::Reviewing;
 use crate::shell::activity::recording::REVIEW_HINTS;
 use crate::shell::front::overlay;
 use crate::shell::front::status::{Status, Watching};
@@ -44,7 +44,7 @@ impl App {
     /// What a game that is over has come to, and how its person can review it.
     fn summary(&self) -> Option<String> {
         let summary = self.hud().summary?;
-        if self.can().review != Review::Offered {
+        if self.can().review != Reviewing::Offered {
             return Some(summary);
         }
         let key = Action::NextMistake.key(&self.settings().program_keys);

@@ -27,7 +27,7 @@ use crate::shell::activity::autoplay::AutoplayActivity;
 use crate::shell::activity::match_play::MatchActivity;
 use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::recording::RecordingActivity;
-use crate::shell::activity::{self, Activity, Request};
+use crate::shell::activity::{Activity, Happening, Request};
 use crate::shell::front::strip::StripSize;
 use crate::shell::menu::desk::Launch;
 use crate::shell::store::kept::Shelf;
@@ -89,8 +89,8 @@ impl Activity for Still {
         }
     }
 
-    fn handle(&mut self, event: activity::Event) {
-        if let activity::Event::Act(action) = event {
+    fn handle(&mut self, happening: Happening) {
+        if let Happening::Act(action) = happening {
             self.0.borrow_mut().acts.push(action);
         }
     }

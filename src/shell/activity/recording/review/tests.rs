@@ -6,7 +6,7 @@ use rightwell::session::{Fate, MatchPlayback, Seek, SightedGame, SightedPiece, S
 
 use crate::shell::activity::coach::Coaching;
 use crate::shell::activity::rating;
-use crate::shell::activity::{Activity, Event};
+use crate::shell::activity::{Activity, Happening};
 use crate::shell::input::action::Action;
 
 use super::*;
@@ -76,7 +76,7 @@ fn asked(activity: &mut RecordingActivity) -> Vec<String> {
 
 /// What it asks for in a round.
 fn attend(activity: &mut RecordingActivity) -> Vec<String> {
-    activity.handle(Event::Round(Coaching::default()));
+    activity.handle(Happening::Round(Coaching::default()));
     asked(activity)
 }
 
@@ -109,7 +109,7 @@ fn a_rating_that_fails_is_said_and_the_replay_goes_on() {
     let why = "the moves cannot be rated: lost the thread";
     assert_eq!(attend(&mut activity), [PAUSE, PLAY, why]);
     assert!(activity.review_panel().is_none());
-    activity.handle(Event::Act(Action::NextMistake));
+    activity.handle(Happening::Act(Action::NextMistake));
     assert_eq!(asked(&mut activity), [why]);
 }
 
@@ -127,7 +127,7 @@ fn a_cameras_piece_is_practised_only_where_its_lock_is_known() {
             found(&activity);
             activity.recorded.seek().seek(frame);
             for key in [Action::Practise, Action::GoOn] {
-                activity.handle(Event::Act(key));
+                activity.handle(Happening::Act(key));
                 let is_laid = asked(&mut activity) == ["another one"];
                 assert_eq!(is_laid, can_be, "{place} {frame}");
             }

@@ -188,7 +188,7 @@ fn lose(folder: &Path, hint: HintMode) -> (String, HighScores, History) {
     };
     let until = now() + Duration::from_secs(60);
     while hint == HintMode::Always && activity.hud().overlay.outlines[0].is_none() {
-        activity.handle(activity::Event::Round(wanted.clone()));
+        activity.handle(Happening::Round(wanted.clone()));
         assert!(now() < until, "no hint comes");
     }
     let mut summary = None;
