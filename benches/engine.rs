@@ -7,7 +7,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use rightwell::engine::{
     DirectStart, DragGame, DragInput, DragStart, GameType, Screen, direct_start,
 };
-use rightwell::players::{Player, Position};
+use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Buttons, Pose, RandomizerKind, Region};
 use rightwell::search::NoFilter;
 
@@ -33,7 +33,11 @@ fn locks() -> Vec<Pose> {
     while locks.len() < PIECES {
         let (board, piece) = (game.board(), game.pose().piece());
         let line = player
-            .decide(&Position::new(board, piece, game.next()), &NoFilter)
+            .decide(
+                &mut TreeMemory::default(),
+                &Position::new(board, piece, game.next()),
+                &NoFilter,
+            )
             .expect("this game goes on");
         let pose = line.locks[0];
         locks.push(pose);
@@ -98,7 +102,7 @@ fn console(c: &mut Criterion) {
         level: 0,
         seed: 0x8988,
     };
-    let (console, _) = direct_start(start).expect("the menus offer it");
+    let (console, _) = direct_start(start, 0).expect("the menus offer it");
     let inputs = inputs();
     let play = || {
         let mut console = console.clone();

@@ -1,10 +1,11 @@
 //! From a key to the pixel that answers it, in the real window.
 //!
-//!     cargo bench --bench latency -- [PROGRAM] [WIDTHxHEIGHT]
+//!     cargo bench -p rightwell-benches --bench latency -- [PROGRAM] [WIDTHxHEIGHT]
 //!
-//! Starts the program on the X display that `DISPLAY` names, sends it keys by XTEST and reads a few
-//! pixels back until they change; then lets it play by itself and reads its processor time. Without
-//! a display it is left out. See `benches/README.md`.
+//! Starts the program (unless told otherwise the one that `cargo build --release` made) on the X
+//! display that `DISPLAY` names, sends it keys by XTEST and reads a few pixels back until they
+//! change; then lets it play by itself and reads its processor time. Without a display it is left
+//! out. See `benches/README.md`.
 
 #[cfg(target_os = "linux")]
 #[path = "support/display.rs"]
@@ -59,7 +60,8 @@ mod x11 {
             .skip(1)
             .filter(|word| !word.starts_with("--"))
             .collect();
-        let mut program = env!("CARGO_BIN_EXE_rightwell").to_owned();
+        let mut program =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../target/release/rightwell").to_owned();
         let mut size = (512, 480);
         for word in given {
             let numbers = word.split_once('x').map(|(w, h)| (w.parse(), h.parse()));

@@ -11,7 +11,7 @@ use std::time::Duration;
 use criterion::{Criterion, criterion_group, criterion_main};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use rightwell::players::{Player, Position};
+use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Buttons, Piece, Region};
 use rightwell::search::{Hand, MoveGenerator, PadMoves, PadPiece, pad_path};
 
@@ -23,7 +23,7 @@ fn hand(tap_hz: &str) -> Hand {
 /// A move generator, the decision of the survival player, and the buttons to its first lock.
 fn plan(player: &Player, position: &Position, hand: Hand, region: Region) -> Option<Vec<Buttons>> {
     let moves = PadMoves::new(hand, position.level, region);
-    let line = player.decide(position, &moves)?;
+    let line = player.decide(&mut TreeMemory::default(), position, &moves)?;
     let piece = PadPiece::fresh(position.current, position.level, region);
     let inputs = pad_path(&position.board, piece, hand, line.locks[0]);
     assert!(inputs.is_some(), "a lock that was found can be reached");
@@ -65,7 +65,8 @@ fn decisions_of_eight_boards(c: &mut Criterion) {
         let moves = PadMoves::new(hand(tap_hz), level, Region::Ntsc);
         let positions = positions(level);
         let leaves = || -> u64 {
-            let decide = |position| player.decide(black_box(position), &moves);
+            let decide =
+                |position| player.decide(&mut TreeMemory::default(), black_box(position), &moves);
             positions
                 .iter()
                 .filter_map(decide)

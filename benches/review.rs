@@ -7,7 +7,7 @@ mod support;
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rightwell::players::{NamedHand, Player};
+use rightwell::players::{NamedHand, Player, TreeMemory};
 use rightwell::rules::{Pose, Region};
 use rightwell::search::{MoveGenerator, Reach};
 use rightwell::session::{Move, Rater};
@@ -18,7 +18,9 @@ fn moves(judge: &Player) -> Vec<Move> {
     let by_level = Rater::moves_of(hand.hand(), Region::Ntsc);
     let all = support::positions().into_iter().flat_map(|position| {
         let moves = by_level.at(position.level);
-        let best = judge.decide(&position, &*moves).expect("there is a place");
+        let best = judge
+            .decide(&mut TreeMemory::default(), &position, &*moves)
+            .expect("there is a place");
         let all = moves.locks(&position.board, position.current);
         let first = all.iter().flat_map(Reach::iter).next();
         let locks: [Pose; 2] = [best.locks[0], first.expect("there is a place")];

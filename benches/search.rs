@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rightwell::players::{Input, Pattern, Player, Position, Strategy, StrategyKind};
+use rightwell::players::{Input, Pattern, Player, Position, Strategy, StrategyKind, TreeMemory};
 use rightwell::rules::Region;
 use rightwell::search::{Hand, Leaf, NoFilter, PadMoves, best_line, find_path, reach};
 
@@ -130,7 +130,9 @@ fn decisions_ahead(c: &mut Criterion) {
         let strategy = Strategy::new(Arc::clone(player), kind);
         c.bench_function(&format!("{name}, 8 boards"), |b| {
             b.iter(|| {
-                let decide = |position| strategy.decide(black_box(position), input);
+                let decide = |position| {
+                    strategy.decide(&mut TreeMemory::default(), black_box(position), input)
+                };
                 positions.iter().filter_map(decide).count()
             });
         });

@@ -13,7 +13,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rightwell::engine::GameType;
-use rightwell::players::{Foresight, Player, Position, Strategy};
+use rightwell::players::{Foresight, Player, Position, Strategy, TreeMemory};
 use rightwell::rules::page::Cell;
 use rightwell::rules::{Board, Page, Piece, Pose, Region};
 use rightwell::search::{Foresee, Hand, PadMoves, PadPiece, Reach, Sight, hovers, pad_locks};
@@ -124,8 +124,10 @@ fn decisions_of_random_boards(_: &mut Criterion) {
                         ..Position::new(board(&mut generator), pieces[0], pieces[1])
                     };
                     let first = task(&strategy, position, &moves);
-                    times[0].push(support::quickest_of_three(|| first.solve()));
-                    let decision = first.solve();
+                    times[0].push(support::quickest_of_three(|| {
+                        first.solve(&mut TreeMemory::default())
+                    }));
+                    let decision = first.solve(&mut TreeMemory::default());
                     let Some(thumbs) = decision.then else {
                         continue;
                     };
@@ -137,7 +139,9 @@ fn decisions_of_random_boards(_: &mut Criterion) {
                         look: Look::Now,
                         ..first
                     };
-                    times[1].push(support::quickest_of_three(|| second.solve()));
+                    times[1].push(support::quickest_of_three(|| {
+                        second.solve(&mut TreeMemory::default())
+                    }));
                 }
                 print!("{player:9} level {level} {tap_hz:>2} Hz:");
                 for times in &mut times {

@@ -21,7 +21,7 @@ fn pieces(player: &Player, positions: &[Position], moves: &PadMoves) -> u64 {
     positions
         .iter()
         .map(|position| {
-            let mut thought = uct.begin(black_box(position), 2, moves);
+            let mut thought = uct.begin(None, black_box(position), 2, moves);
             uct.grow(&mut thought, moves, PLAYOUTS, false);
             assert_eq!(thought.played(), PLAYOUTS);
             thought.playouts().pieces

@@ -45,7 +45,7 @@ pub use drag_game::{DragGame, DragInput, DragStart, InputFault};
 pub use drag_recording::{DragRecording, DragRecordingError};
 pub use endless::Endless;
 pub use event::{Event, Events};
-pub use history::{Command, Fm2Error, History, InputFrame, RecordedConsole};
+pub use history::{Command, Fm2Error, History, HistorySetting, InputFrame, RecordedConsole};
 pub use ngf::{NgfError, NgfFrame, read_ngf};
 pub use pad_game::{Flow, PadGame, PadPosition, PadStart, PieceSource};
 pub use play_state::PlayState;

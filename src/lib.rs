@@ -97,6 +97,8 @@
 //! - The library opens no files: it takes texts and bytes, and names what is wrong with them.
 //! - `engine` knows no colours, `search` does not know good from bad, `players` see no game in
 //!   progress, `session` waits for a plan rather than stepping without one.
+//! - Players keep nothing to themselves: what one remembers of a game ([`players::TreeMemory`]) belongs to its
+//!   seat and is handed over with each question.
 //! - What must be reproducible draws from a named generator seeded by an argument. The system's
 //!   randomness and clock are asked in `shell/host` only.
 //!

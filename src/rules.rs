@@ -9,6 +9,7 @@
 pub mod board;
 pub mod buttons;
 pub mod control;
+pub mod counted;
 pub mod counter;
 pub mod echo;
 pub mod hash;
@@ -24,6 +25,7 @@ pub mod score;
 pub use board::Board;
 pub use buttons::{Buttons, Pad};
 pub use control::{Control, Controlled};
+pub use counted::counted;
 pub use counter::{Counter, LineCounter, Statistics};
 pub use echo::echo;
 pub use hash::StateHash;

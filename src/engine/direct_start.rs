@@ -78,19 +78,24 @@ impl DirectStart {
     }
 }
 
-/// The console in the frame before the first tick of a game, and the inputs of all video frames
-/// since power-on.
+/// The console in the frame before the first tick of a game with that music, 0-2 or 3 for none, and the
+/// inputs of all video frames since power-on.
 ///
 /// # Errors
 /// [`DirectStartError`] when no game can begin so.
-pub fn direct_start(start: DirectStart) -> Result<(Console, Vec<Buttons>), DirectStartError> {
+pub fn direct_start(
+    start: DirectStart,
+    music: u8,
+) -> Result<(Console, Vec<Buttons>), DirectStartError> {
     start.check()?;
     let mut driver = Driver::new(start.region);
     driver.press_until(Buttons::NONE, Buttons::START, Screen::Title);
     driver.press_until(Buttons::NONE, Buttons::START, Screen::TypeMenu);
-    if start.game_type != GameType::A {
+    let is_b_type = (start.game_type != GameType::A).then_some(Buttons::RIGHT);
+    let downs = (0..music).map(|_| Buttons::DOWN);
+    for button in is_b_type.into_iter().chain(downs) {
         driver.wait_for_cursor();
-        driver.tap(Buttons::RIGHT);
+        driver.tap(button);
     }
     driver.press_until(Buttons::NONE, Buttons::START, Screen::LevelMenu);
     driver.wait_for_cursor();

@@ -11,8 +11,6 @@ mod ron;
 pub use fm2::{Fm2Error, Fm2Fault};
 pub use recorded::RecordedConsole;
 
-use serde::{Deserialize, Serialize};
-
 use crate::rules::{Buttons, Randomizer, RandomizerKind, Region};
 
 use super::console::{Console, HighScores};
@@ -27,14 +25,8 @@ pub struct History {
     /// The high scores the console has at power-on.
     scores: HighScores,
     frames: Vec<InputFrame>,
-    /// In the order of frames.
-    levels: Vec<LevelSet>,
-    /// In the order of frames.
-    pieces: Vec<PiecesSet>,
-    /// Frames played before a double killscreen is set, in their order.
-    double_killscreens: Vec<u64>,
-    /// Frames played before a hint was first shown in a game, in their order.
-    hints: Vec<u64>,
+    /// What was set between frames, each after so many of them, in their order.
+    settings: Vec<(u64, HistorySetting)>,
     /// Frames played when the game begins for which it is kept, if it is kept for one.
     game: Option<u64>,
     end: Option<End>,
@@ -72,28 +64,33 @@ pub enum Command {
     Power,
 }
 
-/// A level that no menu offers, set in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LevelSet {
-    /// Frames played before it is set.
-    pub frame: u64,
-    /// The level, 20-29.
-    pub level: u8,
+/// Something set in a game between two frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HistorySetting {
+    /// A level that no menu offers, 20-29.
+    Level(u8),
+    /// Another randomizer than the cartridge's, in a game that has not begun: which one, the seed of a series
+    /// of games, and which game of the series this is, from 0.
+    Pieces(RandomizerKind, u64, u64),
+    /// A double killscreen, see [`Console::set_double_killscreen`].
+    DoubleKillscreen,
+    /// The player is shown a hint. The game itself knows nothing of it.
+    Hint,
 }
 
-/// Another randomizer than the cartridge's, set in a game that has not begun.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PiecesSet {
-    /// Frames played before it is set.
-    pub frame: u64,
-    /// Which one.
-    pub randomizer: RandomizerKind,
-    /// The seed of a series of games.
-    pub seed: u64,
-    /// Which game of the series this is, from 0.
-    pub game: u64,
+impl HistorySetting {
+    fn apply(self, console: &mut Console) {
+        match self {
+            HistorySetting::Level(level) => console.set_level(level),
+            HistorySetting::Pieces(kind, seed, game) => {
+                if let Ok(randomizer) = Randomizer::new(kind, seed, game) {
+                    console.draw_pieces_from(randomizer);
+                }
+            }
+            HistorySetting::DoubleKillscreen => console.set_double_killscreen(),
+            HistorySetting::Hint => {}
+        }
+    }
 }
 
 impl History {
@@ -103,10 +100,7 @@ impl History {
             region,
             scores,
             frames: Vec::new(),
-            levels: Vec::new(),
-            pieces: Vec::new(),
-            double_killscreens: Vec::new(),
-            hints: Vec::new(),
+            settings: Vec::new(),
             game: None,
             end: None,
         }
@@ -117,38 +111,16 @@ impl History {
         self.frames.push(frame);
     }
 
-    /// Adds a level, 20-29, set in the game on the screen after the frames so far.
-    pub fn push_level(&mut self, level: u8) {
-        let frame = self.len();
-        self.levels.push(LevelSet { frame, level });
-    }
-
-    /// Adds another randomizer, set after the frames so far: game number `game` (from 0) of the
-    /// series of `seed`.
-    pub fn push_randomizer(&mut self, randomizer: RandomizerKind, seed: u64, game: u64) {
-        self.pieces.push(PiecesSet {
-            frame: self.len(),
-            randomizer,
-            seed,
-            game,
-        });
-    }
-
-    /// Adds that the game on the screen after the frames so far has a double killscreen, see
-    /// [`Console::set_double_killscreen`].
-    pub fn push_double_killscreen(&mut self) {
-        self.double_killscreens.push(self.len());
+    /// Adds what is set in the game on the screen after the frames so far.
+    pub fn push_setting(&mut self, setting: HistorySetting) {
+        self.settings.push((self.len(), setting));
     }
 
     /// Whether a game of it has a double killscreen.
     pub fn has_double_killscreen(&self) -> bool {
-        !self.double_killscreens.is_empty()
-    }
-
-    /// Adds that the player of the game on the screen was shown a hint after the frames so far. The game
-    /// itself knows nothing of it.
-    pub fn push_hint(&mut self) {
-        self.hints.push(self.len());
+        self.settings
+            .iter()
+            .any(|&(_, set)| set == HistorySetting::DoubleKillscreen)
     }
 
     /// The console before the first frame.
@@ -163,25 +135,17 @@ impl History {
             .frames
             .get(usize::try_from(index).unwrap_or(usize::MAX));
         let events = frame.copied().unwrap_or_default().play(console);
-        self.set_up(index.saturating_add(1), console);
+        for setting in self.settings_after(index.saturating_add(1)) {
+            setting.apply(console);
+        }
         events
     }
 
-    /// Sets what was set when `played` frames were played.
-    fn set_up(&self, played: u64, console: &mut Console) {
-        let at = self.levels.partition_point(|set| set.frame < played);
-        if let Some(set) = self.levels.get(at).filter(|set| set.frame == played) {
-            console.set_level(set.level);
-        }
-        let at = self.pieces.partition_point(|set| set.frame < played);
-        if let Some(set) = self.pieces.get(at).filter(|set| set.frame == played)
-            && let Ok(randomizer) = Randomizer::new(set.randomizer, set.seed, set.game)
-        {
-            console.draw_pieces_from(randomizer);
-        }
-        if self.double_killscreens.binary_search(&played).is_ok() {
-            console.set_double_killscreen();
-        }
+    /// What was set when `played` frames were played.
+    fn settings_after(&self, played: u64) -> impl Iterator<Item = HistorySetting> {
+        let first = self.settings.partition_point(|&(frame, _)| frame < played);
+        let rest = self.settings[first..].iter();
+        rest.map_while(move |&(frame, set)| (frame == played).then_some(set))
     }
 
     /// The console after all frames.
@@ -200,10 +164,7 @@ impl History {
         begin
             .frames
             .truncate(usize::try_from(frames).unwrap_or(usize::MAX));
-        begin.levels.retain(|set| set.frame <= frames);
-        begin.pieces.retain(|set| set.frame <= frames);
-        begin.double_killscreens.retain(|&set| set <= frames);
-        begin.hints.retain(|&shown| shown <= frames);
+        begin.settings.retain(|&(frame, _)| frame <= frames);
         begin.game = begin.game.filter(|&game| game <= frames);
         begin.end = None;
         begin
@@ -231,9 +192,10 @@ impl History {
     /// power-on are not the cartridge's, a name entry may come there or not.
     pub fn is_for_emulators(&self) -> bool {
         self.region == Region::Ntsc
-            && self.levels.is_empty()
-            && self.pieces.is_empty()
-            && self.double_killscreens.is_empty()
+            && self
+                .settings
+                .iter()
+                .all(|&(_, set)| set == HistorySetting::Hint)
     }
 
     /// Whether anything was done to the console itself.
@@ -269,8 +231,18 @@ impl History {
     }
 
     /// Frames played before a hint was first shown in a game, in their order.
-    pub fn hints(&self) -> &[u64] {
-        &self.hints
+    pub fn hints(&self) -> Vec<u64> {
+        let hints = self
+            .settings
+            .iter()
+            .filter(|&&(_, set)| set == HistorySetting::Hint);
+        hints.map(|&(frame, _)| frame).collect()
+    }
+
+    /// Whether a hint was first shown in a game when `played` frames were played.
+    pub fn has_hint_after(&self, played: u64) -> bool {
+        self.settings_after(played)
+            .any(|set| set == HistorySetting::Hint)
     }
 
     /// Frames played when the first piece of the game is there for which it is kept, if it is kept for one.

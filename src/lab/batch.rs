@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use rayon::prelude::*;
 
 use crate::engine::GameType;
-use crate::players::Strategy;
+use crate::players::{Strategy, TreeMemory};
 use crate::rules::{Lfsr, RandomizerKind};
 use crate::session::{Controls, LevelMoves, Series};
 
@@ -204,10 +204,10 @@ impl Work for Units<'_> {
 
     fn play(&self, unit: u64, memory: &mut Memory, control: &Control) -> (Tally, bool) {
         let unit = self.batch.shard.unit(unit);
-        // What a tree player has in mind is not among its decisions: such games begin again.
+        // The tree that a player goes on from is not among its decisions: such games begin again.
         let mut none = Memory::none();
-        let has_mind = self.batch.strategy.player().uct().is_some();
-        let memory = if has_mind { &mut none } else { memory };
+        let has_tree = self.batch.strategy.player().uct().is_some();
+        let memory = if has_tree { &mut none } else { memory };
         match self.batch.extent {
             Extent::Games { .. } => self.game(unit, u64::MAX, memory, control),
             Extent::Pieces(pieces) => {
@@ -247,7 +247,8 @@ impl Units<'_> {
         control: &Control,
     ) -> (Tally, bool) {
         let batch = self.batch;
-        let strategy = batch.strategy.afresh();
+        let strategy = Arc::new(batch.strategy.in_game(number));
+        memory.tree = TreeMemory::default();
         let mut game = Game::new(&batch.series, number, self.moves.as_ref());
         let mut tally = Tally {
             games: 1,
@@ -288,7 +289,7 @@ impl Units<'_> {
                 finished = true;
                 break;
             }
-            if let Some(pattern) = batch.strategy.pattern()
+            if let Some(pattern) = strategy.pattern()
                 && pattern.is_done(&board)
             {
                 tally.pictures_done = 1;
@@ -305,7 +306,7 @@ impl Units<'_> {
             tally.count_milestones();
             tally.scores.count(game.score().unlimited());
             control.games.fetch_add(1, Ordering::Relaxed);
-            if let Some(pattern) = batch.strategy.pattern() {
+            if let Some(pattern) = strategy.pattern() {
                 tally.picture_rows = u64::from(pattern.rows_done(&board));
             }
         }

@@ -102,7 +102,7 @@ impl Description {
             .map_or("", |(_, name)| name);
         Description {
             player: batch.strategy.player().name().to_owned(),
-            filter: batch.strategy.kind().to_string(),
+            filter: batch.strategy.filter(),
             fingerprint: format!("{:016X}", batch.strategy.fingerprint()),
             version: VERSION.to_owned(),
             input: if pad.is_some() { "pad" } else { "drag" }.to_owned(),

@@ -131,7 +131,7 @@ fn drag(
                 strategy: Arc::clone(strategy),
                 with_path: false,
             };
-            let lock = task.lock();
+            let lock = task.lock(&mut memory.tree);
             memory.keep(&lock.map_or(Decision::Lost, Decision::Lock));
             lock
         }
@@ -154,7 +154,7 @@ fn pad_at_once(
 ) -> Result<Turn, Astray> {
     let pose = match memory.recall()? {
         None => {
-            let lock = play.task(strategy).lock();
+            let lock = play.task(strategy).lock(&mut memory.tree);
             let pose = lock.unwrap_or_else(|| fallen(play));
             memory.keep(&Decision::Lock(pose));
             pose
@@ -189,7 +189,7 @@ fn pad_by_frames(
     let mut plans = 0;
     loop {
         if play.asks() {
-            play.take(play.task(strategy).solve());
+            play.take(play.task(strategy).solve(&mut memory.tree));
             plans += 1;
         }
         play.step(true);

@@ -6,6 +6,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::players::TreeMemory;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Buttons, Orientation, Pose};
 
@@ -20,6 +21,8 @@ pub struct Memory {
     has_recalled: bool,
     /// Where decisions are kept, those of before included.
     kept: Option<Notes>,
+    /// What the player remembers.
+    pub(super) tree: TreeMemory,
 }
 
 /// Decisions of a unit that is being played, open to whoever writes them down.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::players::{Input, Position, Strategy};
+use crate::players::{Input, Position, Strategy, TreeMemory};
 use crate::rules::randomizer::generator;
 use crate::rules::{Counter, LineCounter, Piece, Randomizer, RandomizerKind, Score, StateHash};
 use crate::session::LevelMoves;
@@ -42,7 +42,7 @@ impl Outlook {
     /// counted. None if `goes_on`, asked before each piece, wants no answer any more.
     pub fn reaches_goal(&self, number: u32, mut goes_on: impl FnMut() -> bool) -> Option<bool> {
         // What the game remembers is its own, and so is what this continuation does.
-        let strategy = self.strategy.aside();
+        let mut memory = TreeMemory::default();
         let mut position = self.position.clone();
         let next = position.next.unwrap_or(position.current);
         let mut pieces = self.pieces(number, next);
@@ -56,7 +56,7 @@ impl Outlook {
                 None => Input::Drag,
                 Some(moves) => Input::Pad(moves.at(position.level)),
             };
-            let line = strategy.decide(&position, &input);
+            let line = self.strategy.decide(&mut memory, &position, &input);
             let Some(lock) = line.map(|line| line.locks[0]) else {
                 return Some(false);
             };

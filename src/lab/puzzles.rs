@@ -7,7 +7,7 @@ use rand::RngExt;
 use rayon::prelude::*;
 
 use crate::engine::GameType;
-use crate::players::{Input, NamedHand, Player, Position};
+use crate::players::{Input, NamedHand, Player, Position, TreeMemory};
 use crate::rules::counter::{Counter, LineCounter};
 use crate::rules::randomizer::generator;
 use crate::rules::{Board, Pose, Randomizer, RandomizerKind, Region};
@@ -98,6 +98,7 @@ fn of_game(
         lines,
         ..Position::new(Board::EMPTY, pieces.choose(), pieces.choose())
     };
+    let mut memory = TreeMemory::default();
     let (mut puzzles, mut since) = (Vec::new(), 0);
     for _ in 0..PIECES {
         if control.is_stopped() {
@@ -115,9 +116,9 @@ fn of_game(
         }
         let is_careless = chance.random_ratio(1, CARELESS);
         let lock = match is_careless {
-            true => careless(&player, &position, &inputs[1], &mut chance),
+            true => careless(&player, &mut memory, &position, &inputs[1], &mut chance),
             false => player
-                .decide(&position, &*moves[1])
+                .decide(&mut memory, &position, &*moves[1])
                 .map(|line| line.locks[0]),
         };
         let Some(lock) = lock else {
@@ -137,6 +138,7 @@ fn of_game(
 /// One of the next best places.
 fn careless(
     player: &Player,
+    memory: &mut TreeMemory,
     position: &Position,
     input: &Input,
     chance: &mut impl rand::Rng,
@@ -144,7 +146,7 @@ fn careless(
     let Input::Pad(moves) = input else {
         return None;
     };
-    let best = player.decide(position, &**moves)?.locks[0];
+    let best = player.decide(memory, position, &**moves)?.locks[0];
     let judge = Player::named("scorer").expect("it is compiled in");
     let rating = judge.rate(position, best, input)?;
     match rating.moves.get(1..5.min(rating.moves.len()))? {

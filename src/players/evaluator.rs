@@ -10,7 +10,7 @@ use crate::search::{Line, MoveGenerator, NextCosts, best_line, chain_costs, sing
 
 use super::position::Position;
 use super::six_features::{SixFeatures, SixWeights};
-use super::uct::{JudgeFile, Uct, UctFile};
+use super::uct::{JudgeFile, TreeMemory, Uct, UctFile};
 use super::value_table::{ReadFile, Table, ValueTable, ValueTableFile};
 use super::weighted_sum::{WeightedSum, WeightedSumFile};
 
@@ -88,6 +88,7 @@ impl Evaluator {
     /// they cannot all be placed.
     pub(super) fn line(
         &self,
+        memory: &mut TreeMemory,
         position: &Position,
         most: usize,
         moves: &dyn MoveGenerator,
@@ -100,7 +101,7 @@ impl Evaluator {
             Evaluator::WeightedSum(sum) => best_line(&position.board, pieces, moves, &**sum),
             Evaluator::ValueTable(value) if most == 1 => value.single_line(position, moves),
             Evaluator::ValueTable(value) => value.line(position, moves),
-            Evaluator::Uct(uct) => uct.line(position, most, moves),
+            Evaluator::Uct(uct) => uct.line(memory, position, most, moves),
         }
     }
 

@@ -97,15 +97,6 @@ impl Opponent {
         Opponent::new(&self.name, &self.about, &self.best, dials)
     }
 
-    /// The same for a match of its own, see [`Strategy::afresh`].
-    #[must_use]
-    pub fn afresh(self: &Arc<Opponent>) -> Arc<Opponent> {
-        if self.best.uct().is_none() {
-            return Arc::clone(self);
-        }
-        Arc::new(self.with_dials(self.dials))
-    }
-
     /// Who decides where a piece goes when it defends.
     pub fn player(&self) -> &Arc<Player> {
         self.defence.player()

@@ -14,7 +14,7 @@ use super::field::has_field;
 use super::position::Position;
 use super::ron_fault::ron_fault;
 use super::six_features::SixFeatures;
-use super::uct::Uct;
+use super::uct::{TreeMemory, Uct};
 use super::value_table::{ReadFile, ValueTable};
 
 /// The version of player files that this program reads.
@@ -350,32 +350,35 @@ impl Player {
     /// The same player with so many playouts a decision, if it is a tree search.
     #[must_use]
     pub fn with_playouts(&self, playouts: u32) -> Player {
-        self.searching(|uct| uct.with_playouts(playouts))
-    }
-
-    /// The same player with another tree search, if it is one.
-    pub(super) fn searching(&self, other: impl FnOnce(&Uct) -> Uct) -> Player {
         let mut player = self.clone();
         if let Evaluator::Uct(uct) = &self.evaluator {
-            player.evaluator = Evaluator::Uct(Box::new(other(uct)));
+            player.evaluator = Evaluator::Uct(Box::new(uct.with_playouts(playouts)));
         }
         player
     }
 
-    /// The best line for the known pieces, or none if they cannot all be placed.
-    pub fn decide(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<Line> {
-        self.evaluator.line(position, self.known_pieces, moves)
+    /// The best line for the known pieces, or none if they cannot all be placed; `memory` is that of the
+    /// game.
+    pub fn decide(
+        &self,
+        memory: &mut TreeMemory,
+        position: &Position,
+        moves: &dyn MoveGenerator,
+    ) -> Option<Line> {
+        self.evaluator
+            .line(memory, position, self.known_pieces, moves)
     }
 
     /// The same, or if the known pieces cannot all be placed the best line for the current one
     /// alone: under gravity a piece comes to rest somewhere in any case.
     pub fn decide_to_the_last(
         &self,
+        memory: &mut TreeMemory,
         position: &Position,
         moves: &dyn MoveGenerator,
     ) -> Option<Line> {
-        self.decide(position, moves)
-            .or_else(|| self.evaluator.line(position, 1, moves))
+        self.decide(memory, position, moves)
+            .or_else(|| self.evaluator.line(memory, position, 1, moves))
     }
 }
 

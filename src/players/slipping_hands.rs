@@ -12,6 +12,7 @@ use super::foresight::Foresight;
 use super::input::Input;
 use super::position::Position;
 use super::strategy::Strategy;
+use super::uct::TreeMemory;
 
 /// A piece in hands that slip.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +42,11 @@ impl<F: Occupancy> SlippingHands<'_, F> {
     /// The lock chosen among these, and the buttons of each frame that lead there; none if no place
     /// is left. Locks to which no way is found are left out. Among equal costs what the player
     /// prefers wins.
-    pub fn choose(&self, locks: Reach) -> Option<(Pose, Vec<Buttons>)> {
+    pub fn choose(&self, memory: &mut TreeMemory, locks: Reach) -> Option<(Pose, Vec<Buttons>)> {
         let mut left = Some(locks);
         let mut best: Option<Choice> = None;
         while let Some(locks) = left {
-            let Some(lock) = self.decide(locks) else {
+            let Some(lock) = self.decide(memory, locks) else {
                 break;
             };
             left = locks.without(lock);
@@ -76,11 +77,11 @@ impl<F: Occupancy> SlippingHands<'_, F> {
     }
 
     /// What the player prefers among these locks.
-    fn decide(&self, locks: Reach) -> Option<Pose> {
+    fn decide(&self, memory: &mut TreeMemory, locks: Reach) -> Option<Pose> {
         let others = PadMoves::clone(self.moves);
         let moves = UnderWay::new(self.position.board, Some(locks), others);
         let input = Input::UnderWay(Box::new(moves));
-        let line = self.strategy.decide(self.position, &input)?;
+        let line = self.strategy.decide(memory, self.position, &input)?;
         Some(line.locks[0])
     }
 

@@ -12,7 +12,7 @@ use super::pattern_builder::PatternBuilder;
 use super::pattern_filter::PatternFilter;
 use super::player::Player;
 use super::position::Position;
-use super::uct::Uct;
+use super::uct::TreeMemory;
 use super::well_builder::WellBuilder;
 use super::well_filter::WellFilter;
 
@@ -26,10 +26,12 @@ use super::well_filter::WellFilter;
 pub struct Strategy {
     player: Arc<Player>,
     kind: StrategyKind,
+    /// The pictures that are built in turn, from one field to the next; empty where there is one, or none.
+    round: Arc<[Pattern]>,
 }
 
 /// In what way a strategy decides. A tree search is none of these: it is in the player itself, see
-/// [`Uct`].
+/// [`Uct`](super::Uct).
 #[derive(Clone, Debug, Default)]
 pub enum StrategyKind {
     /// The player alone.
@@ -50,7 +52,7 @@ pub enum StrategyKind {
 pub enum StrategyError {
     /// None of the forms there are.
     #[error(
-        "filter '{}' is not known; allowed: none, well, pattern:NAME, pattern:FILE.png, well-plain, pattern-plain:NAME, pattern-plain:FILE.png",
+        "filter '{}' is not known; allowed: none, well, pattern:NAME, pattern:FILE.png, well-plain, pattern-plain:NAME, pattern-plain:FILE.png, also several pictures with commas",
         echo(.0)
     )]
     Unknown(String),
@@ -61,12 +63,44 @@ pub enum StrategyError {
 
 impl Strategy {
     /// `player`, bent or replaced in the way of `kind`.
-    pub const fn new(player: Arc<Player>, kind: StrategyKind) -> Strategy {
-        Strategy { player, kind }
+    pub fn new(player: Arc<Player>, kind: StrategyKind) -> Strategy {
+        let round = Arc::default();
+        Strategy {
+            player,
+            kind,
+            round,
+        }
+    }
+
+    /// `player` in the way that a text says: that of a kind, see [`StrategyKind::find`], whose picture can
+    /// be several with commas between them, of which each field has the next, round and round.
+    ///
+    /// # Errors
+    /// [`StrategyError`]: another word, or a picture that is not there or wrong.
+    pub fn find(
+        player: Arc<Player>,
+        text: &str,
+        picture: impl Fn(&str) -> Result<Pattern, PatternError>,
+    ) -> Result<Strategy, StrategyError> {
+        let is_list = |names: &str| names.contains(',') && picture(names).is_err();
+        match text.split_once(':') {
+            Some((kind, names)) if kind.starts_with("pattern") && is_list(names) => {
+                let round: Result<Arc<[Pattern]>, PatternError> =
+                    names.split(',').map(&picture).collect();
+                let round = round?;
+                let kind = StrategyKind::find(text, |_| Ok(round[0].clone()))?;
+                Ok(Strategy {
+                    player,
+                    kind,
+                    round,
+                })
+            }
+            _ => Ok(Strategy::new(player, StrategyKind::find(text, picture)?)),
+        }
     }
 
     /// `player` alone.
-    pub const fn alone(player: Arc<Player>) -> Strategy {
+    pub fn alone(player: Arc<Player>) -> Strategy {
         Strategy::new(player, StrategyKind::Alone)
     }
 
@@ -78,31 +112,10 @@ impl Strategy {
     /// The same for games that end with so many lines, if the player has an eye to that.
     #[must_use]
     pub fn ending_with(&self, last_line: Option<u32>) -> Strategy {
-        let player = self.player.ending_with(last_line);
-        Strategy::new(Arc::new(player), self.kind.clone())
-    }
-
-    /// The same for a game of its own: a player that remembers what it thought about the last piece
-    /// begins with nothing. Whoever plays a game begins with this, so that the game does not hang on
-    /// others that are played beside it.
-    #[must_use]
-    pub fn afresh(self: &Arc<Strategy>) -> Arc<Strategy> {
-        self.searching(Uct::clone)
-    }
-
-    /// The same for thoughts beside a game: it begins with nothing, takes nothing from the game, and
-    /// its trees are not shown in the place of the game's.
-    #[must_use]
-    pub fn aside(self: &Arc<Strategy>) -> Arc<Strategy> {
-        self.searching(Uct::unwatched)
-    }
-
-    fn searching(self: &Arc<Strategy>, other: impl FnOnce(&Uct) -> Uct) -> Arc<Strategy> {
-        if self.player.uct().is_none() {
-            return Arc::clone(self);
+        Strategy {
+            player: Arc::new(self.player.ending_with(last_line)),
+            ..self.clone()
         }
-        let player = self.player.searching(other);
-        Arc::new(Strategy::new(Arc::new(player), self.kind.clone()))
     }
 
     /// In what way it decides.
@@ -121,14 +134,50 @@ impl Strategy {
         self.kind.pattern()
     }
 
+    /// The pictures that are built in turn, from one field to the next; empty where there is one, or none.
+    pub fn round(&self) -> &[Pattern] {
+        &self.round
+    }
+
+    /// The same for a game with that number of many: it builds the picture whose turn it is.
+    #[must_use]
+    pub fn in_game(&self, number: u64) -> Strategy {
+        match self.round.len() {
+            0 => self.clone(),
+            count => {
+                let place = (number % count as u64) as usize;
+                let kind = self.kind.with_pattern(self.round[place].clone());
+                Strategy {
+                    kind,
+                    ..self.clone()
+                }
+            }
+        }
+    }
+
+    /// In what way it decides, with all pictures that are built in turn, as on the command line.
+    pub fn filter(&self) -> String {
+        let kind = self.kind.to_string();
+        match kind.split_once(':') {
+            Some((kind, _)) if !self.round.is_empty() => {
+                let names: Vec<&str> = self.round.iter().map(Pattern::name).collect();
+                format!("{kind}:{}", names.join(","))
+            }
+            _ => kind,
+        }
+    }
+
     /// A number that two strategies share who decide alike: that of the player, the filter, and the
-    /// cells of its picture.
+    /// cells of its pictures.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = StateHash::default();
         hash.number(self.player.fingerprint());
-        hash.bytes(self.kind.to_string().as_bytes());
-        let cells = self.pattern().map(|pattern| pattern.filled().words());
-        cells.iter().flatten().for_each(|&word| hash.number(word));
+        hash.bytes(self.filter().as_bytes());
+        let pictures = self.pattern().filter(|_| self.round.is_empty());
+        for picture in pictures.into_iter().chain(&*self.round) {
+            let cells = picture.filled().words();
+            cells.iter().for_each(|&word| hash.number(word));
+        }
         hash.finish()
     }
 
@@ -142,33 +191,45 @@ impl Strategy {
     ///
     /// Its first lock is that of the current piece. Without gravity it is none, too, where a player
     /// finds no place for the next piece: the game is given up.
-    pub fn decide(&self, position: &Position, input: &Input) -> Option<Line> {
+    ///
+    /// What it remembers from piece to piece is in `memory`, that of the game, and nowhere else.
+    pub fn decide(
+        &self,
+        memory: &mut TreeMemory,
+        position: &Position,
+        input: &Input,
+    ) -> Option<Line> {
         let player = &self.player;
         match input {
             Input::Drag => match &self.kind {
                 // The common case gets a search without any filter in it.
-                StrategyKind::Alone => player.decide(position, &NoFilter),
+                StrategyKind::Alone => player.decide(memory, position, &NoFilter),
                 StrategyKind::Well(builder) => builder.decide_drag(position),
                 StrategyKind::Pattern(builder) => builder.decide(position, &NoFilter),
                 StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
-                    player.decide(position, &self.kind)
+                    player.decide(memory, position, &self.kind)
                 }
             },
-            Input::Pad(moves) => self.decide_by_pad(position, &**moves),
-            Input::UnderWay(moves) => self.decide_by_pad(position, &**moves),
+            Input::Pad(moves) => self.decide_by_pad(memory, position, &**moves),
+            Input::UnderWay(moves) => self.decide_by_pad(memory, position, &**moves),
         }
     }
 
     /// By pad a filter refuses only where pieces lock, not what is on their way.
-    fn decide_by_pad(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<Line> {
+    fn decide_by_pad(
+        &self,
+        memory: &mut TreeMemory,
+        position: &Position,
+        moves: &dyn MoveGenerator,
+    ) -> Option<Line> {
         let player = &self.player;
         match &self.kind {
-            StrategyKind::Alone => player.decide_to_the_last(position, moves),
+            StrategyKind::Alone => player.decide_to_the_last(memory, position, moves),
             StrategyKind::Well(builder) => builder.decide_by_pad(position, moves),
             StrategyKind::Pattern(builder) => builder.decide(position, moves),
             StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
                 let filter = &self.kind;
-                player.decide_to_the_last(position, &Sifted { moves, filter })
+                player.decide_to_the_last(memory, position, &Sifted { moves, filter })
             }
         }
     }

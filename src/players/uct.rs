@@ -20,8 +20,8 @@ use super::value_table::{ReadFile, Table, ValueTable};
 
 pub use craft::{Craft, CraftFile};
 pub use file::{FirstPlayFile, JudgeFile, RuleFile, UctFile};
-pub use memory::Thought;
-use memory::{Memory, Question};
+use memory::Question;
+pub use memory::{Thought, TreeMemory};
 pub use watch::{Glimpse, TreeWatch};
 
 /// A tree search ready to decide.
@@ -33,8 +33,6 @@ pub struct Uct {
     growth: Growth,
     scale: Scale,
     seed: u64,
-    memory: Memory,
-    watch: TreeWatch,
 }
 
 /// Who judges.
@@ -66,8 +64,6 @@ impl Uct {
                 growth: file.growth(),
                 scale: file.scale(),
                 seed: file.seed,
-                memory: Memory::default(),
-                watch: TreeWatch::default(),
             }),
             Ok(_) => Err(faults),
             Err(more) => {
@@ -114,15 +110,6 @@ impl Uct {
         shallow
     }
 
-    /// The same search beside a game, whose trees nobody sees.
-    #[must_use]
-    pub(super) fn unwatched(&self) -> Uct {
-        Uct {
-            watch: TreeWatch::default(),
-            ..self.clone()
-        }
-    }
-
     /// The tables that it judges by, if there are any.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         let table = match &self.judge {
@@ -135,55 +122,46 @@ impl Uct {
     /// The line that was visited most, over the first `most` (1 or 2) known pieces, or none if the
     /// current piece has no lock.
     ///
-    /// It goes on from what it knows of the position before, if that has led here; asked the same
+    /// It goes on from what is remembered of the position before, if that has led here; asked the same
     /// again it says the same.
     pub fn line(
         &self,
+        memory: &mut TreeMemory,
         position: &Position,
         most: usize,
         moves: &dyn MoveGenerator,
     ) -> Option<Line> {
         let question = question(position, most, moves);
-        let last = self.memory.take();
-        let thought = match last {
+        let thought = match memory.last.take() {
             Some(thought) if thought.question == question => thought,
             last => {
                 let mut thought = Box::new(self.begin_after(last.as_deref(), question, moves));
                 // In a batch the games are what is shared out among the threads.
                 let side_by_side = rayon::current_thread_index().is_none();
-                if self.watch.is_open() {
-                    self.grow_watched(&mut thought, moves);
-                } else {
-                    self.grow(&mut thought, moves, self.playouts, side_by_side);
+                match &memory.watch {
+                    Some(watch) if watch.is_open() => {
+                        self.grow_watched(&mut thought, moves, watch);
+                    }
+                    _ => self.grow(&mut thought, moves, self.playouts, side_by_side),
                 }
                 thought
             }
         };
         let line = self.line_of(&thought);
-        self.memory.keep(thought);
+        memory.last = Some(thought);
         line
     }
 
-    /// A thought about a position, without any playout yet.
-    pub fn begin(&self, position: &Position, most: usize, moves: &dyn MoveGenerator) -> Thought {
-        self.begin_after(None, question(position, most, moves), moves)
-    }
-
-    /// The same, going on from what it knows of the position that it decided about last, if that has led
+    /// A thought about a position, without any playout yet but those of the `last` one, if that has led
     /// here.
-    pub fn begin_next(
+    pub fn begin(
         &self,
+        last: Option<&Thought>,
         position: &Position,
         most: usize,
         moves: &dyn MoveGenerator,
     ) -> Thought {
-        let last = self.memory.take();
-        let question = question(position, most, moves);
-        let thought = self.begin_after(last.as_deref(), question, moves);
-        if let Some(last) = last {
-            self.memory.keep(last);
-        }
-        thought
+        self.begin_after(last, question(position, most, moves), moves)
     }
 
     /// Thinks on; `moves` are those that it began with.
@@ -204,7 +182,7 @@ impl Uct {
     }
 
     /// Thinks to the end and shows the tree after each playout of every tree. It comes out the same.
-    fn grow_watched(&self, thought: &mut Thought, moves: &dyn MoveGenerator) {
+    fn grow_watched(&self, thought: &mut Thought, moves: &dyn MoveGenerator, watch: &TreeWatch) {
         let trees = self.trees as u32;
         let mut left = self.playouts;
         while left > 0 {
@@ -212,7 +190,7 @@ impl Uct {
             let playouts = if left < 2 * trees { left } else { trees };
             self.grow(thought, moves, playouts, false);
             left -= playouts;
-            self.watch.show(Glimpse {
+            watch.show(Glimpse {
                 view: self.view(thought, watch::DEPTH),
                 playouts: thought.playouts(),
                 played: (thought.played(), self.playouts),
@@ -328,11 +306,6 @@ impl Uct {
                 costs_by(&*table, position, most, locks, moves)
             }
         }
-    }
-
-    /// Where it shows its tree, in all games that it plays.
-    pub const fn watch(&self) -> &TreeWatch {
-        &self.watch
     }
 
     /// What the rules of its playouts are called; empty names are none.

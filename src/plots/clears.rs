@@ -2,6 +2,7 @@
 
 use crate::lab::Report;
 use crate::lab::fit::{CLEAR_STEP, Wait};
+use crate::rules::counted;
 
 use super::Plot;
 use super::axis::{Axis, round_step};
@@ -55,8 +56,8 @@ pub fn of(report: &Report) -> Option<Plot> {
     let beyond = clears.count - counts.iter().sum::<u64>();
     let lines = [
         format!(
-            "{} times, every {} pieces on average",
-            count(clears.count),
+            "{}, every {} pieces on average",
+            counted(count(clears.count), "time"),
             number(clears.mean_pieces)
         ),
         format!(

@@ -2,6 +2,7 @@
 
 use crate::lab::learn::Note;
 use crate::lab::{Course, Curve};
+use crate::rules::counted;
 
 use super::Plot;
 use super::axis::Axis;
@@ -83,9 +84,9 @@ pub fn of(curve: &Curve, course: &Course) -> Vec<Plot> {
         "How many pieces there were for each game that was lost, between one point and the next; where \
          none was lost, all pieces in between. Each step of the grid is ten times the one below.",
         &[format!(
-            "{} games lost in {} pieces",
-            count(course.games_over),
-            count(course.pieces)
+            "{} lost in {}",
+            counted(count(course.games_over), "game"),
+            counted(count(course.pieces), "piece")
         )],
         Axis::tenfold(
             "pieces a lost game",

@@ -1,6 +1,7 @@
 //! How often each side won, and how sure that is.
 
 use crate::lab::MatchReport;
+use crate::rules::counted;
 
 use super::Plot;
 use super::drawing::{Anchor, Drawing, Ink};
@@ -17,8 +18,8 @@ pub fn of(report: &MatchReport) -> Option<Plot> {
     let [left, right] = &report.sides;
     let decided = report.games - report.undecided;
     let lines = [format!(
-        "{} matches, best of {}; bars: 95 % sure between these",
-        count(decided),
+        "{}, best of {}; bars: 95 % sure between these",
+        counted(count(decided), "match"),
         report.rules.best_of
     )];
     let bottom = TOP + 2.0 * PITCH;

@@ -1,6 +1,7 @@
 //! A reviewed game as a page: its course, what it loses by, its worst moves.
 
 use crate::players::Label;
+use crate::rules::counted;
 use crate::session::review::{CategoryShare, CurvePoint, Share};
 use crate::session::{ReviewFigures, ReviewedMove};
 
@@ -138,7 +139,11 @@ fn tables(review: &Review) -> Tables {
         .collect();
     let unknown = match figures.unknown {
         0 => String::new(),
-        unknown => format!(" {unknown} pieces locked where it is not known; they are left out."),
+        unknown => format!(
+            " {} locked where it is not known; {} left out.",
+            counted(unknown, "piece"),
+            if unknown == 1 { "it is" } else { "they are" }
+        ),
     };
     Tables {
         title: format!("Review of {}", review.game),

@@ -2,6 +2,7 @@
 
 use crate::lab::Report;
 use crate::lab::scores::ScoreFigures;
+use crate::rules::counted;
 
 use super::Plot;
 use super::axis::{Axis, round_step};
@@ -82,7 +83,11 @@ pub fn chances(report: &Report) -> Option<Plot> {
 fn lines(figures: &ScoreFigures, games: u64) -> Vec<String> {
     let [low, high] = figures.ci95;
     vec![
-        format!("{} games, mean {}", count(games), number(figures.mean)),
+        format!(
+            "{}, mean {}",
+            counted(count(games), "game"),
+            number(figures.mean)
+        ),
         format!("95 % sure: between {} and {}", number(low), number(high)),
     ]
 }

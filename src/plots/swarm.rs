@@ -1,6 +1,7 @@
 //! How a swarm converges.
 
 use crate::lab::swarm::{Iteration, SwarmRecipe};
+use crate::rules::counted;
 
 use super::Plot;
 use super::axis::Axis;
@@ -35,11 +36,11 @@ pub fn of(recipe: &SwarmRecipe, course: &[Iteration]) -> Vec<Plot> {
         .map(|(number, _)| f64::from(number))
         .collect();
     let lines = [format!(
-        "at the end best {}, mean {}, {} particles, {} games each",
+        "at the end best {}, mean {}, {}, {} each",
         objective.in_words(end(&best)),
         objective.in_words(end(&mean)),
-        recipe.particles,
-        count(recipe.games)
+        counted(recipe.particles, "particle"),
+        counted(count(recipe.games), "game")
     )];
     let y = Axis::even(objective.unit(), least - room, most + room);
     let mut values = Chart::new("What the swarm found", &lines, x(), y);

@@ -2,6 +2,7 @@
 
 use crate::lab::description::{Description, Wanted};
 use crate::lab::{Course, Iteration, MatchReport, Report, SwarmRecipe};
+use crate::rules::counted;
 
 use super::numbers::{count, number, percent, rough};
 
@@ -65,7 +66,7 @@ fn title(report: &Report) -> String {
     let what = &report.description;
     let games = match report.games {
         1 => "One game".to_owned(),
-        games => format!("{} games", count(games)),
+        games => counted(count(games), "game"),
     };
     match what.filter.as_str() {
         "none" => format!("{games} of {}", what.player),
@@ -252,16 +253,14 @@ fn played(what: &Description, shard: Option<&str>) -> Table {
 /// What was asked for, in words.
 fn wanted(wanted: &Wanted) -> String {
     let parts = [
-        wanted.games.map(|games| format!("{} games", count(games))),
-        wanted
-            .pieces
-            .map(|pieces| format!("{} pieces", count(pieces))),
+        wanted.games.map(|games| counted(count(games), "game")),
+        wanted.pieces.map(|pieces| counted(count(pieces), "piece")),
         wanted
             .lines
             .map(|lines| format!("games end at line {lines}")),
         wanted
             .pieces_per_game
-            .map(|pieces| format!("games end after {} pieces", count(pieces))),
+            .map(|pieces| format!("games end after {}", counted(count(pieces), "piece"))),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     parts.join(", ")

@@ -2,7 +2,7 @@
 
 use crate::players::RatedMove;
 use crate::rules::motion::{COLUMNS, ROWS};
-use crate::rules::{Board, Pose};
+use crate::rules::{Board, Pose, counted};
 use crate::session::ReviewedMove;
 use crate::session::review::in_words;
 
@@ -45,11 +45,11 @@ fn card(reviewed: &ReviewedMove) -> String {
         rating.label()
     );
     let told = format!(
-        "{:.1} lines lost, {} points; level {}, {} lines",
+        "{:.1} lines lost, {}; level {}, {}",
         rating.loss,
-        count(points.round() as u64),
+        counted(count(points.round() as u64), "point"),
         position.level,
-        position.lines
+        counted(position.lines, "line")
     );
     let sentences: String = reviewed
         .sentences()

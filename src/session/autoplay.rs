@@ -9,7 +9,7 @@ use crate::engine::{
     Console, DirectStartError, DragGame, DragRecording, DragStart, Event, Events, History, PadGame,
     PlayState, View,
 };
-use crate::players::{Pattern, Position, Strategy};
+use crate::players::{Pattern, Position, Strategy, TreeMemory, TreeWatch};
 use crate::rules::{Board, Buttons, Piece, Pose, Region};
 
 use super::controls::{Controls, LevelMoves};
@@ -32,6 +32,9 @@ pub struct Autoplay {
     series: Series,
     play: Play,
     strategy: Arc<Strategy>,
+    /// What the player remembers; none while that is with a job.
+    memory: Option<TreeMemory>,
+    watch: TreeWatch,
     /// The pictures that come after one another.
     gallery: Vec<Pattern>,
     play_fast: bool,
@@ -82,7 +85,9 @@ impl Autoplay {
         let mut autoplay = Autoplay {
             series,
             play,
-            strategy: strategy.afresh(),
+            strategy,
+            memory: None,
+            watch: TreeWatch::default(),
             gallery: Vec::new(),
             play_fast: false,
             awaited: None,
@@ -136,9 +141,11 @@ impl Autoplay {
             }),
             Play::Pad(play) => Task::Pad(Box::new(play.task(&self.strategy))),
         };
+        let memory = self.memory.take();
         Some(Job {
             number: self.jobs,
             task,
+            memory: memory.unwrap_or_else(|| TreeMemory::shown_in(&self.watch)),
         })
     }
 
@@ -148,6 +155,8 @@ impl Autoplay {
             return;
         }
         self.awaited = None;
+        // Who has been sent in meanwhile remembers nothing of it.
+        self.memory.get_or_insert(plan.memory);
         match (&mut self.play, plan.decision) {
             (Play::Drag(play), Decision::Drag(decision)) => play.take(decision),
             (Play::Pad(play), Decision::Pad(decision)) => play.take(decision),
@@ -176,13 +185,14 @@ impl Autoplay {
             self.rest(ending, frames.saturating_sub(1));
             return Events::default();
         }
+        let memory = (self.memory).get_or_insert_with(|| TreeMemory::shown_in(&self.watch));
         let events = match &mut self.play {
             Play::Drag(play) => play.step(self.play_fast),
             Play::Pad(play) => {
                 let mut events = play.step(self.play_fast);
                 // One picture a piece: the rest of a plan is thought out on the way.
                 while self.play_fast && play.asks_for_the_rest() {
-                    play.take(play.task(&self.strategy).solve());
+                    play.take(play.task(&self.strategy).solve(memory));
                     events = events.with(play.step(true));
                 }
                 events
@@ -259,10 +269,11 @@ impl Autoplay {
         let Some(done) = self.strategy.pattern() else {
             return;
         };
-        let place = self.gallery.iter().position(|pattern| pattern == done);
-        let next = place.and_then(|place| self.gallery.iter().cycle().nth(place + 1));
-        if let Some(next) = next {
-            self.strategy = Arc::new(self.strategy.with_pattern(next.clone()));
+        if let Some(place) = self.gallery.iter().position(|pattern| pattern == done) {
+            // What is done goes to the end: a picture can be there twice.
+            self.gallery.rotate_left(place + 1);
+            let next = self.gallery[0].clone();
+            self.strategy = Arc::new(self.strategy.with_pattern(next));
         }
     }
 
@@ -274,7 +285,13 @@ impl Autoplay {
 
     /// Sets who decides from the next piece on.
     pub fn set_strategy(&mut self, strategy: Arc<Strategy>) {
-        self.strategy = strategy.afresh();
+        self.strategy = strategy;
+        self.memory = Some(TreeMemory::shown_in(&self.watch));
+    }
+
+    /// Where the trees of a player who searches them are shown.
+    pub const fn watch(&self) -> &TreeWatch {
+        &self.watch
     }
 
     /// Who decides about the next piece.

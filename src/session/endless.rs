@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::engine::{DragGame, DragInput, DragStart, Endless};
-use crate::players::{Player, Strategy};
+use crate::players::{Player, Strategy, TreeMemory};
 use crate::rules::RandomizerKind;
 
 use super::controls::Controls;
@@ -78,13 +78,16 @@ impl EndlessDemo {
             endless: Some(Endless::default()),
         };
         let mut play = DragGame::new(beginning).expect("every seed of long generators is good");
+        let mut memory = TreeMemory::default();
         for _ in 0..self.place(game) {
             let task = DragTask {
                 position: position_of(&play),
                 strategy: Arc::clone(&self.strategy),
                 with_path: false,
             };
-            let pose = task.lock().expect("the player does not die in a round");
+            let pose = task
+                .lock(&mut memory)
+                .expect("the player does not die in a round");
             play.step(Some(DragInput::Lock {
                 pose,
                 animate: false,

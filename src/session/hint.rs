@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::engine::{Carry, PadGame};
-use crate::players::{Input, Position, Strategy};
+use crate::players::{Input, Position, Strategy, TreeMemory};
 use crate::rules::{Page, Pose};
 use crate::search::{PadMoves, PadPiece, Reach, Thumbs, UnderWay, pad_locks};
 
@@ -67,7 +67,7 @@ impl HintTask {
     ///
     /// A piece that has just come is looked at as a [review](super::review) does. Of one on its way the
     /// hands have seen what there is to see and may tap at once.
-    pub fn solve(&self, judge: &Strategy) -> Option<Hint> {
+    pub fn solve(&self, judge: &Strategy, memory: &mut TreeMemory) -> Option<Hint> {
         let level = self.position.level;
         let left = self.locks_left();
         let is_left = |hint: &Hint| left.as_ref().is_some_and(|left| has(left, hint.lock));
@@ -75,14 +75,14 @@ impl HintTask {
             return Some(last);
         }
         if self.last.is_none() {
-            let fresh = self.decide(judge, &Input::Pad(self.moves.at(level)));
+            let fresh = self.decide(judge, memory, &Input::Pad(self.moves.at(level)));
             if let Some(fresh) = fresh.filter(is_left) {
                 return Some(fresh);
             }
         }
         let others = PadMoves::clone(&self.moves.at(level));
         let under_way = UnderWay::new(self.position.board, left, others);
-        self.decide(judge, &Input::UnderWay(Box::new(under_way)))
+        self.decide(judge, memory, &Input::UnderWay(Box::new(under_way)))
     }
 
     /// The places that the piece can get to from where it is.
@@ -90,8 +90,8 @@ impl HintTask {
         pad_locks(&self.page, self.piece, self.moves.hand().awake())
     }
 
-    fn decide(&self, judge: &Strategy, input: &Input) -> Option<Hint> {
-        let line = judge.decide(&self.position, input)?;
+    fn decide(&self, judge: &Strategy, memory: &mut TreeMemory, input: &Input) -> Option<Hint> {
+        let line = judge.decide(memory, &self.position, input)?;
         Some(Hint {
             lock: *line.locks.first()?,
             then: line.locks.get(1).copied(),
@@ -125,7 +125,7 @@ mod tests {
             carry.next_hidden = is_hidden;
             let task = HintTask::of(game, &carry, &position, &moves, None);
             assert_eq!(task.position.next.is_none(), is_hidden);
-            let hint = task.solve(&judge).unwrap();
+            let hint = task.solve(&judge, &mut TreeMemory::default()).unwrap();
             assert_eq!(hint.then.is_none(), is_hidden);
         }
     }

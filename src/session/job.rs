@@ -4,7 +4,7 @@ mod drag;
 mod pad;
 
 use crate::engine::{DragGame, PadGame};
-use crate::players::Position;
+use crate::players::{Position, TreeMemory};
 
 pub use drag::{DragDecision, DragTask};
 pub use pad::{Look, PadDecision, PadTask, Press};
@@ -38,6 +38,8 @@ pub struct Job {
     pub number: u64,
     /// The question.
     pub task: Task,
+    /// What the seat remembers: it goes with the job and comes back with the plan.
+    pub memory: TreeMemory,
 }
 
 /// The question of a seat.
@@ -50,12 +52,14 @@ pub enum Task {
 }
 
 /// The answer to a [`Job`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     /// The number of the job.
     pub number: u64,
     /// What to do.
     pub decision: Decision,
+    /// What the seat remembers now.
+    pub memory: TreeMemory,
 }
 
 /// What a seat is to do: of the kind of the [`Task`].
@@ -69,13 +73,15 @@ pub enum Decision {
 
 impl Job {
     /// Thinks.
-    pub fn solve(&self) -> Plan {
+    pub fn solve(mut self) -> Plan {
+        let memory = &mut self.memory;
         Plan {
             number: self.number,
-            decision: match &self.task {
-                Task::Drag(task) => Decision::Drag(task.solve()),
-                Task::Pad(task) => Decision::Pad(task.solve()),
+            decision: match self.task {
+                Task::Drag(task) => Decision::Drag(task.solve(memory)),
+                Task::Pad(task) => Decision::Pad(task.solve(memory)),
             },
+            memory: self.memory,
         }
     }
 }

@@ -30,7 +30,20 @@ impl Person {
     /// # Errors
     /// [`DirectStartError`] when no game can begin so.
     pub fn direct(start: DirectStart, scores: HighScores) -> Result<Person, DirectStartError> {
-        Ok(Person::at(RecordedConsole::direct(start, scores)?))
+        Person::direct_with_music(start, 0, scores)
+    }
+
+    /// The same with that music chosen in the menus, see [`crate::engine::Console::music`].
+    ///
+    /// # Errors
+    /// [`DirectStartError`] when no game can begin so.
+    pub fn direct_with_music(
+        start: DirectStart,
+        music: u8,
+        scores: HighScores,
+    ) -> Result<Person, DirectStartError> {
+        let console = RecordedConsole::direct_with_music(start, music, scores)?;
+        Ok(Person::at(console))
     }
 
     /// A console to which all this was done. What the game on its screen has come to is counted from

@@ -151,6 +151,14 @@ pub struct Can {
     pub invites_to_play: bool,
 }
 
+impl Can {
+    /// Whether a key's action is one of its own.
+    pub fn does(&self, action: Action) -> bool {
+        let mut keys = self.keys.iter();
+        keys.any(|(actions, _)| actions.contains(&action))
+    }
+}
+
 /// Whether moves are reviewed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reviewing {

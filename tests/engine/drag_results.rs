@@ -2,7 +2,7 @@
 //! refuses.
 
 use rightwell::engine::{DragGame, DragInput, DragStart, Event};
-use rightwell::players::{Pattern, Player, Position, StrategyKind};
+use rightwell::players::{Pattern, Player, Position, StrategyKind, TreeMemory};
 use rightwell::rules::level::level_colours;
 use rightwell::rules::score::line_points;
 use rightwell::rules::{Board, Counter, LineCounter, Piece, Pose, RandomizerKind};
@@ -91,6 +91,7 @@ fn without_animation_a_piece_is_one_step_with_the_same_result() {
         let mut tetrises = 0;
         for piece in 0..600 {
             let line = player.decide(
+                &mut TreeMemory::default(),
                 &Position::new(fast.board(), fast.pose().piece(), fast.next()),
                 &filter,
             );
@@ -146,7 +147,11 @@ fn a_game_past_level_255_counts_and_shows_levels_as_the_cartridge_does() {
     while game.lines() < 3_360 {
         let (board, piece) = (game.board(), game.pose().piece());
         let line = player
-            .decide(&Position::new(board, piece, game.next()), &NoFilter)
+            .decide(
+                &mut TreeMemory::default(),
+                &Position::new(board, piece, game.next()),
+                &NoFilter,
+            )
             .expect("this seed survives");
         let pose = line.locks[0];
         let (_, cleared) = board.lock(pose);
@@ -189,7 +194,11 @@ fn lines_counter_past_999_shows_a_letter() {
     let mut game = games::start("I", 29);
     while game.lines() < 1_000 {
         let (board, piece) = (game.board(), game.pose().piece());
-        let line = player.decide(&Position::new(board, piece, game.next()), &NoFilter);
+        let line = player.decide(
+            &mut TreeMemory::default(),
+            &Position::new(board, piece, game.next()),
+            &NoFilter,
+        );
         game.step(Some(DragInput::Lock {
             pose: line.unwrap().locks[0],
             animate: false,

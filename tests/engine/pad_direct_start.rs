@@ -40,7 +40,7 @@ fn first_pieces(seed: u16) -> [Piece; 2] {
 #[test]
 fn every_start_is_the_game_asked_for() {
     for start in starts() {
-        let (console, inputs) = direct_start(start).unwrap();
+        let (console, inputs) = direct_start(start, 0).unwrap();
         assert_eq!(console.frames(), inputs.len() as u64);
         let game = console.game().expect("a game stands");
         assert_eq!(game.level(), start.level, "{start:?}");
@@ -58,13 +58,13 @@ fn every_start_is_the_game_asked_for() {
 #[test]
 fn the_seed_is_in_the_register_when_the_first_piece_is_chosen() {
     for seed in [0x8988, 0x0002, 0xFFFE, 0x4242] {
-        let (_, inputs) = direct_start(DirectStart {
+        let start = DirectStart {
             region: Region::Ntsc,
             game_type: GameType::A,
             level: 18,
             seed,
-        })
-        .unwrap();
+        };
+        let (_, inputs) = direct_start(start, 0).unwrap();
         let mut console = Console::power_on(Region::Ntsc);
         for &buttons in &inputs[..inputs.len() - 1] {
             console.step(buttons);
@@ -101,7 +101,7 @@ fn starts_that_the_menus_do_not_offer_are_refused() {
         level: 0,
         seed: 0x8988,
     };
-    let refused = |start| direct_start(start).unwrap_err();
+    let refused = |start| direct_start(start, 0).unwrap_err();
     assert_eq!(
         refused(DirectStart { level: 30, ..start }),
         DirectStartError::Level(30)

@@ -138,7 +138,7 @@ fn whoever_looks_at_what_may_come_changes_neither_the_game_nor_the_tree_on_show(
     let alone = searched(|_| ());
     let mut are_shown = Vec::new();
     let watched = searched(|autoplay| {
-        let watch = autoplay.strategy().player().uct().unwrap().watch();
+        let watch = autoplay.watch();
         watch.set_open(true);
         let Some(position) = autoplay.position() else {
             return;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rightwell::engine::{HighScores, History};
-use rightwell::players::{NamedHand, Player, Strategy};
+use rightwell::players::{NamedHand, Player, Strategy, TreeMemory};
 use rightwell::rules::{Buttons, Region};
 use rightwell::search::{PadPiece, Thumbs, pad_reach};
 use rightwell::session::{
@@ -168,7 +168,7 @@ fn a_hint_is_the_best_place_and_then_the_best_of_what_is_left() {
         };
         let game = console.game().unwrap();
         let task = HintTask::of(game, console.carry(), position, &moves, last);
-        let hint = task.solve(&strategy);
+        let hint = task.solve(&strategy, &mut TreeMemory::default());
         // The plain search over single ways, which shares nothing with the one by layers.
         let piece: PadPiece = task.piece;
         assert_eq!(piece.thumbs, Thumbs::default());

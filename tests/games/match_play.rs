@@ -6,7 +6,7 @@ use rightwell::engine::{
     Event, GarbageRules, Holes, MatchRecording, Moment, Outcome, Side, Versus, VersusStart,
 };
 use rightwell::lab::{Control, Counts, MatchBatch, MatchTally, Shard};
-use rightwell::players::{Opponent, Position};
+use rightwell::players::{Opponent, Position, TreeMemory};
 use rightwell::rules::{Board, Buttons, Piece, Region};
 use rightwell::session::{Contestant, Match, MatchPlayback, Seek, Task, Verdict};
 
@@ -61,7 +61,7 @@ fn batch(lines: [&str; 2], start: VersusStart, games: u64) -> MatchBatch {
 }
 
 #[test]
-fn a_thousand_matches_between_computers_end_without_a_fault() {
+fn three_hundred_matches_between_computers_end_without_a_fault() {
     let lines = [
         "survival",
         "dellacherie,misdrops=30,tap-hz=3,reaction=60,depth=1",
@@ -84,8 +84,8 @@ fn a_thousand_matches_between_computers_end_without_a_fault() {
             region: [Region::Ntsc, Region::Pal][place / 4 % 2],
             ..start(game)
         };
-        let tally = batch(pair, start, 20).run(&Control::default());
-        assert_eq!(tally.games(), 20);
+        let tally = batch(pair, start, 6).run(&Control::default());
+        assert_eq!(tally.games(), 6);
         let departures: u64 = tally.sides.iter().map(|side| side.departures).sum();
         assert_eq!(
             departures, 0,
@@ -93,7 +93,7 @@ fn a_thousand_matches_between_computers_end_without_a_fault() {
         );
         sum.add(&tally);
     }
-    assert_eq!(sum.games(), 1000);
+    assert_eq!(sum.games(), 300);
     assert_eq!(sum.undecided, 0, "every match has a winner");
     assert!(sum.sides[0].rows_sent > 1000 && sum.sides[1].rows_sent > 1000);
 }
@@ -297,12 +297,11 @@ fn a_misdropped_piece_lands_one_or_two_columns_beside_its_place() {
         let contestants = [Contestant::Person, computer(line)];
         let mut play = Match::new(start(5), contestants).unwrap();
         let job = play.job(Side::Right).unwrap();
-        let plan = job.solve();
         let Task::Pad(task) = &job.task else {
             panic!("a computer sits at a gamepad");
         };
-        let wanted = task.lock().unwrap();
-        play.deliver(Side::Right, plan);
+        let wanted = task.lock(&mut TreeMemory::default()).unwrap();
+        play.deliver(Side::Right, job.solve());
         run_until_spawn(&mut play);
         (wanted, play.versus().game(Side::Right).board())
     };

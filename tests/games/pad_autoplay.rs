@@ -8,7 +8,7 @@ use rightwell::engine::{Event, Events, GameType, History};
 use rightwell::lab::games::{Game, Turn, moves};
 use rightwell::lab::memory::Memory;
 use rightwell::lab::{Batch, Control, Extent, Shard};
-use rightwell::players::{Pattern, Player, Strategy, StrategyKind};
+use rightwell::players::{Pattern, Player, Strategy, StrategyKind, TreeMemory};
 use rightwell::rules::{Pose, RandomizerKind, Region};
 use rightwell::search::Hand;
 use rightwell::session::{
@@ -68,7 +68,7 @@ fn check_plans(series: Series, pad: PadControls, pieces: u32) -> u32 {
         let mut planned: Option<Pose> = None;
         while play.ending().is_none() {
             if play.asks() {
-                let decision = play.task(&strategy).solve();
+                let decision = play.task(&strategy).solve(&mut TreeMemory::default());
                 planned = decision.presses.last().map(|press| press.pose);
                 play.take(decision);
             }
@@ -325,14 +325,14 @@ fn plans_hold_at_the_double_killscreen() {
         while play.ending().is_none() {
             if play.game().level() < 39 {
                 // On to there without frames.
-                let lock = play.task(&strategy).lock();
+                let lock = play.task(&strategy).lock(&mut TreeMemory::default());
                 if !lock.is_some_and(|lock| play.lock_at_once(lock)) {
                     break;
                 }
                 continue;
             }
             if play.asks() {
-                play.take(play.task(&strategy).solve());
+                play.take(play.task(&strategy).solve(&mut TreeMemory::default()));
                 pieces += 1;
             }
             play.step(false);

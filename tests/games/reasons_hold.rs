@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rand::RngExt;
 use rightwell::menu::wrap;
-use rightwell::players::{Input, NamedHand, Player, Position};
+use rightwell::players::{Input, NamedHand, Player, Position, TreeMemory};
 use rightwell::render::ReviewPanel;
 use rightwell::rules::motion::ROWS;
 use rightwell::rules::randomizer::generator;
@@ -51,7 +51,7 @@ fn what_is_said_of_careless_moves_is_true_on_the_fields_and_has_room_on_the_scre
             level: 18,
             ..Position::new(board, piece, next)
         };
-        let Some(best) = judge.decide(&position, &*moves) else {
+        let Some(best) = judge.decide(&mut TreeMemory::default(), &position, &*moves) else {
             (board, piece) = (Board::EMPTY, next);
             continue;
         };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rightwell::engine::{DragGame, DragInput, DragStart};
 use rightwell::players::rating::accuracy;
-use rightwell::players::{Input, Label, Player, Position, Strategy};
+use rightwell::players::{Input, Label, Player, Position, Strategy, TreeMemory};
 use rightwell::rules::{Board, Piece, Pose, RandomizerKind, Region};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 use rightwell::session::job::position_of;
@@ -32,7 +32,8 @@ fn played(player: &str, games: u64, pieces: usize) -> Vec<(Position, Pose)> {
         .unwrap();
         for _ in 0..pieces {
             let position = position_of(&game);
-            let Some(line) = strategy.decide(&position, &Input::Drag) else {
+            let Some(line) = strategy.decide(&mut TreeMemory::default(), &position, &Input::Drag)
+            else {
                 break;
             };
             let pose = line.locks[0];
@@ -66,7 +67,9 @@ fn the_judges_own_moves_lose_nothing() {
     let moves = Arc::new(PadMoves::new(Hand::FASTEST, 19, Region::Ntsc));
     for (position, _) in played("survival", 1, 60) {
         let input = Input::Pad(Arc::clone(&moves));
-        let best = judge.decide(&position, &*moves).unwrap();
+        let best = judge
+            .decide(&mut TreeMemory::default(), &position, &*moves)
+            .unwrap();
         let rating = judge.rate(&position, best.locks[0], &input).unwrap();
         assert_eq!(rating.loss, 0.0, "{position:?}");
     }

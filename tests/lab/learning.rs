@@ -6,7 +6,7 @@ use std::process::Command;
 
 use rightwell::lab::{Control, Learner, Lesson};
 use rightwell::players::value_table::{Table, entries::ENTRIES};
-use rightwell::players::{Player, Position};
+use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Randomizer, RandomizerKind, Region};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 
@@ -46,7 +46,7 @@ fn play(player: &Player) -> (u32, u32) {
         let mut position = Position::new(Board::EMPTY, first, randomizer.choose());
         for _ in 0..500 {
             let next = position.next.unwrap();
-            let Some(line) = player.decide(&position, &NoFilter) else {
+            let Some(line) = player.decide(&mut TreeMemory::default(), &position, &NoFilter) else {
                 break;
             };
             let (board, cleared) = position.board.lock(line.locks[0]);

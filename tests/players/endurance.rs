@@ -1,6 +1,6 @@
 //! The player that lasts: what its weights are for.
 
-use rightwell::players::{Player, Position};
+use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Randomizer, RandomizerKind, Region};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves};
 
@@ -16,7 +16,7 @@ fn locks_by_row(
     let first = randomizer.choose();
     let mut position = Position::new(Board::EMPTY, first, randomizer.choose());
     for _ in 0..pieces {
-        let line = player.decide(&position, moves)?;
+        let line = player.decide(&mut TreeMemory::default(), &position, moves)?;
         let lock = line.locks[0];
         locks[lock.y as usize] += 1;
         position.board = position.board.lock(lock).0;

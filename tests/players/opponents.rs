@@ -8,9 +8,9 @@ use rightwell::players::Opponent;
 use rightwell::rules::{RandomizerKind, Region};
 
 /// Matches of each opponent against the next.
-const GAMES: u64 = 200;
+const GAMES: u64 = 100;
 
-/// What `simulate --match WEAKER STRONGER --games 200 --seed 1 --level LEVEL` plays.
+/// What `simulate --match WEAKER STRONGER --games 100 --seed 1 --level LEVEL` plays.
 fn matches(weaker: &Arc<Opponent>, stronger: &Arc<Opponent>, level: u8) -> MatchTally {
     let opponents = [weaker, stronger].map(Arc::clone);
     let batch = MatchBatch {
@@ -47,7 +47,7 @@ fn each_wins_against_the_one_below(level: u8) {
 }
 
 #[test]
-fn each_named_opponent_wins_at_least_65_percent_of_200_matches_against_the_one_below() {
+fn each_named_opponent_wins_at_least_65_percent_of_100_matches_against_the_one_below() {
     each_wins_against_the_one_below(0);
 }
 

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use rightwell::pixels::to_png;
-use rightwell::players::{Pattern, PatternError, StrategyKind};
+use rightwell::players::{Pattern, PatternError, Player, Strategy, StrategyKind};
 use rightwell::rules::Board;
 
 const BLACK: [u8; 3] = [0; 3];
@@ -198,6 +199,33 @@ fn filters_are_named_as_they_are_found() {
         assert!(error.contains("none, well, pattern:NAME"), "{error}");
         assert!(error.contains("well-plain, pattern-plain:NAME"), "{error}");
     }
+}
+
+#[test]
+fn a_list_of_pictures_goes_round_from_game_to_game() {
+    let player = Arc::new(Player::named("survival").unwrap());
+    let find = |text: &str| Strategy::find(Arc::clone(&player), text, Pattern::named);
+    let list = find("pattern:heart,smiley,house").unwrap();
+    let names = [0, 1, 2, 3].map(|number| list.in_game(number).kind().to_string());
+    let expected = ["heart", "smiley", "house", "heart"].map(|name| format!("pattern:{name}"));
+    assert_eq!(names, expected);
+    assert_eq!(list.filter(), "pattern:heart,smiley,house");
+    assert_ne!(
+        list.fingerprint(),
+        find("pattern:heart").unwrap().fingerprint()
+    );
+    assert_eq!(find("pattern:heart").unwrap().filter(), "pattern:heart");
+    for (text, unknown) in [
+        ("pattern:heart,hut", "'hut'"),
+        ("pattern-plain:heart,", "''"),
+    ] {
+        let error = find(text).unwrap_err().to_string();
+        assert!(
+            error.contains(unknown) && error.contains("smiley"),
+            "{error}"
+        );
+    }
+    assert!(find("well,none").is_err());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Players as data: what a file must say, and what is said about one that is wrong.
 
-use rightwell::players::{Player, Position};
+use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Piece};
 use rightwell::search::NoFilter;
 
@@ -111,7 +111,11 @@ fn any_allowed_weights_give_a_player_that_decides() {
         for other in extremes {
             let weights = WEIGHTS.replace("1.0", one).replace("30.2", other);
             let player = Player::from_ron("mine.ron", &file(FIELDS, &weights)).unwrap();
-            let line = player.decide(&Position::new(Board::EMPTY, Piece::T, Piece::I), &NoFilter);
+            let line = player.decide(
+                &mut TreeMemory::default(),
+                &Position::new(Board::EMPTY, Piece::T, Piece::I),
+                &NoFilter,
+            );
             assert!(line.is_some(), "{one} {other}");
         }
     }
@@ -123,7 +127,11 @@ fn weights_all_zero_leave_the_first_of_all_locks() {
         column_holes: 0, column_transitions: 0, row_transitions: 0,";
     let player = Player::from_ron("mine.ron", &file(FIELDS, weights)).unwrap();
     let line = player
-        .decide(&Position::new(Board::EMPTY, Piece::T, Piece::I), &NoFilter)
+        .decide(
+            &mut TreeMemory::default(),
+            &Position::new(Board::EMPTY, Piece::T, Piece::I),
+            &NoFilter,
+        )
         .unwrap();
     assert_eq!(line.value, 0);
     assert_eq!((line.locks[0].x, line.locks[0].y), (1, 18));
@@ -151,7 +159,11 @@ fn weights_times_any_factor_decide_alike() {
     };
     let board: Board = "X..X...... XX.XX..XX. XX.XXX.XXX".parse().unwrap();
     let decide = |player: &Player| {
-        let line = player.decide(&Position::new(board, Piece::S, Piece::L), &NoFilter);
+        let line = player.decide(
+            &mut TreeMemory::default(),
+            &Position::new(board, Piece::S, Piece::L),
+            &NoFilter,
+        );
         line.unwrap().locks
     };
     let expected = decide(&player(1.0));
@@ -168,7 +180,11 @@ fn a_player_of_one_known_piece_does_not_look_at_the_next() {
     let lines: Vec<_> = Piece::ALL
         .map(|next| {
             player
-                .decide(&Position::new(board, Piece::O, next), &NoFilter)
+                .decide(
+                    &mut TreeMemory::default(),
+                    &Position::new(board, Piece::O, next),
+                    &NoFilter,
+                )
                 .unwrap()
         })
         .into();

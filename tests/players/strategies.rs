@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use rightwell::players::{Input, Player, Position, Strategy};
+use rightwell::players::{Input, Player, Position, Strategy, TreeMemory};
 use rightwell::rules::{Board, Pose, Region};
 use rightwell::search::{Hand, NoFilter, PadMoves, PadPiece, Reach, UnderWay, best_line, reach};
 use rightwell::session::{Look, PadTask};
@@ -38,8 +38,12 @@ fn a_piece_one_row_below_the_spawn_goes_where_a_fresh_one_goes() {
             let mut alone = None;
             for (kind, different) in KINDS.iter().zip(&mut different) {
                 let strategy = strategy("survival", kind);
-                let fresh = task(&strategy, &position, spawn).lock().unwrap();
-                let under_way = task(&strategy, &position, lower).lock().unwrap();
+                let fresh = task(&strategy, &position, spawn)
+                    .lock(&mut TreeMemory::default())
+                    .unwrap();
+                let under_way = task(&strategy, &position, lower)
+                    .lock(&mut TreeMemory::default())
+                    .unwrap();
                 assert_eq!(under_way, fresh, "{kind}: {current}{next} on {board:?}");
                 *different += u32::from(under_way != *alone.get_or_insert(fresh));
             }
@@ -71,7 +75,9 @@ fn without_a_next_piece_every_strategy_finds_one_lock() {
                     Input::Pad(Arc::new(moves.clone())),
                     Input::UnderWay(Box::new(under_way.clone())),
                 ] {
-                    let line = strategy.decide(&position, &input).unwrap();
+                    let line = strategy
+                        .decide(&mut TreeMemory::default(), &position, &input)
+                        .unwrap();
                     assert_eq!(line.locks.len(), 1, "{player} {kind}");
                     assert!(locks.iter().any(|lock| lock == line.locks[0]));
                 }
@@ -90,7 +96,11 @@ fn without_a_next_piece_a_player_by_features_judges_the_current_one_alone() {
         let current = boards::piece(&mut generator);
         let position = Position::new(board, current, current).without_next();
         let expected = best_line(&board, &[current], &NoFilter, &six);
-        let found = Strategy::alone(Arc::new(survival.clone())).decide(&position, &Input::Drag);
+        let found = Strategy::alone(Arc::new(survival.clone())).decide(
+            &mut TreeMemory::default(),
+            &position,
+            &Input::Drag,
+        );
         assert_eq!(found, expected, "{board:?}");
     }
 }

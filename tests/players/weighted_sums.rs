@@ -4,7 +4,7 @@
 use rightwell::players::evaluator::EvaluatorFile;
 use rightwell::players::player::PlayerFile;
 use rightwell::players::weighted_sum::{Sense, WeightedSumFile};
-use rightwell::players::{Feature, Player, Position};
+use rightwell::players::{Feature, Player, Position, TreeMemory};
 use rightwell::rules::{Board, Piece, Pose};
 use rightwell::search::NoFilter;
 
@@ -33,7 +33,10 @@ fn board(text: &str) -> Board {
 
 fn first_lock(player: &Player, board: &Board, current: Piece, next: Piece) -> Pose {
     let position = Position::new(*board, current, next);
-    player.decide(&position, &NoFilter).unwrap().locks[0]
+    player
+        .decide(&mut TreeMemory::default(), &position, &NoFilter)
+        .unwrap()
+        .locks[0]
 }
 
 // What the compiled-in players decide.
@@ -122,7 +125,7 @@ fn one_piece_players_take_a_lock_that_their_files_call_best() {
             let board = boards::any(&mut generator);
             let piece = boards::piece(&mut generator);
             let position = Position::new(board, piece, Piece::T);
-            let Some(line) = player.decide(&position, &NoFilter) else {
+            let Some(line) = player.decide(&mut TreeMemory::default(), &position, &NoFilter) else {
                 continue;
             };
             let best = best_plain(&file, &board, &[piece], &mut Vec::new());
@@ -152,7 +155,7 @@ fn plateau_takes_a_line_that_its_file_calls_best() {
         }
         let pieces = [boards::piece(&mut generator), boards::piece(&mut generator)];
         let position = Position::new(board, pieces[0], pieces[1]);
-        let Some(line) = player.decide(&position, &NoFilter) else {
+        let Some(line) = player.decide(&mut TreeMemory::default(), &position, &NoFilter) else {
             continue;
         };
         let best = best_plain(&file, &board, &pieces, &mut Vec::new());
@@ -187,7 +190,9 @@ fn plateau_takes_every_tetris_even_with_the_next_piece() {
     let tetris = place(Piece::I, 9, 18, 1);
     assert_eq!(first_lock(&player, &ready, Piece::I, Piece::S), tetris);
     let position = Position::new(ready, Piece::S, Piece::I);
-    let line = player.decide(&position, &NoFilter).unwrap();
+    let line = player
+        .decide(&mut TreeMemory::default(), &position, &NoFilter)
+        .unwrap();
     let (after, _) = ready.lock(line.locks[0]);
     assert_eq!(after.lock(line.locks[1]).1, 4, "{line:?}");
 }
@@ -211,7 +216,8 @@ fn the_six_features_as_a_list_of_terms_decide_like_the_six_features() {
         let board = boards::any(&mut generator);
         let pieces = [boards::piece(&mut generator), boards::piece(&mut generator)];
         let position = Position::new(board, pieces[0], pieces[1]);
-        let lines = [&list, &six].map(|player| player.decide(&position, &NoFilter));
+        let lines = [&list, &six]
+            .map(|player| player.decide(&mut TreeMemory::default(), &position, &NoFilter));
         let locks = lines.map(|line| line.map(|line| line.locks));
         assert_eq!(locks[0], locks[1], "{pieces:?} {board:?}");
     }
@@ -233,7 +239,7 @@ fn any_feature_alone_makes_a_player_that_decides() {
             let player = player(1, &sum);
             for board in [Board::EMPTY, dirty] {
                 let position = Position::new(board, Piece::L, Piece::I);
-                let line = player.decide(&position, &NoFilter);
+                let line = player.decide(&mut TreeMemory::default(), &position, &NoFilter);
                 assert!(line.is_some(), "{feature:?}, {term}");
             }
         }
@@ -329,7 +335,11 @@ fn a_leaf_on_which_a_piece_cannot_spawn_is_taken_only_if_there_is_no_other() {
     full.insert(2, 0);
     full.insert(7, 0);
     let position = Position::new(full, Piece::O, Piece::T);
-    assert!(careful.decide(&position, &NoFilter).is_some());
+    assert!(
+        careful
+            .decide(&mut TreeMemory::default(), &position, &NoFilter)
+            .is_some()
+    );
 }
 
 #[test]
@@ -352,7 +362,7 @@ fn terms_that_look_ahead_see_what_the_others_cannot() {
     );
     let decide = |player: &Player| {
         let position = Position::new(root, Piece::O, Piece::T);
-        player.decide(&position, &NoFilter)
+        player.decide(&mut TreeMemory::default(), &position, &NoFilter)
     };
     assert_eq!(decide(&games), decide(&games), "the same games every time");
 }

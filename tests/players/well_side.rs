@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rightwell::players::{Input, Pattern, Player, Position, Strategy, StrategyKind};
+use rightwell::players::{Input, Pattern, Player, Position, Strategy, StrategyKind, TreeMemory};
 use rightwell::rules::motion::COLUMNS;
 use rightwell::rules::{Board, Randomizer, RandomizerKind, Region};
 use rightwell::search::{Hand, PadMoves};
@@ -23,7 +23,7 @@ fn tetrises(
         let first = randomizer.choose();
         let mut position = Position::new(Board::EMPTY, first, randomizer.choose());
         for _ in 0..pieces {
-            let Some(line) = strategy.decide(&position, input) else {
+            let Some(line) = strategy.decide(&mut TreeMemory::default(), &position, input) else {
                 break;
             };
             let lock = line.locks[0];

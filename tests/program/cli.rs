@@ -412,9 +412,9 @@ fn a_wrong_recording_is_named_with_its_place() {
 fn figures_do_not_depend_on_the_number_of_threads() {
     let folder = folder();
     for work in [
-        "simulate --seed 1 --pieces 600000 --pieces-per-game 20000",
+        "simulate --seed 1 --pieces 200000 --pieces-per-game 20000",
         "simulate --seed 1 --games 20 --pieces 5000 --pieces-per-game 300 --level 18",
-        "simulate --seed 1 --games 4 --lines 100 --filter well",
+        "simulate --seed 1 --games 4 --lines 40 --filter well",
         "simulate --seed 1 --games 6 --pieces-per-game 200 --filter pattern-plain:rightwell",
         "simulate --seed 1234 --games 4 --pieces-per-game 50 --input pad --level 29 --tap-hz 10",
         "simulate --seed 1 --games 9 --input pad --type b --level 19 --randomizer nes-odds",

@@ -149,6 +149,31 @@ fn a_recording_is_filmed_with_its_sound() {
 }
 
 #[test]
+fn a_game_that_a_camera_saw_is_filmed_without_sound() {
+    let Some(games) = std::env::var_os("RIGHTWELL_GAMES") else {
+        eprintln!("left out: RIGHTWELL_GAMES names no folder of games");
+        return;
+    };
+    let folder = folder();
+    let path = folder.path();
+    fs::copy(Path::new(&games).join("yobi_777k.ngf"), path.join("g.ngf")).unwrap();
+    succeed(
+        path,
+        "record --replay g.ngf --frames 200 --every 50 --png a.png --gif a.gif --apng b.png --video a.mp4",
+    );
+    let film = fs::read(path.join("a.mp4")).unwrap();
+    assert_eq!(number_after(&film, b"stts", 12), 200, "pictures");
+    for picture in ["a.png", "a.gif", "b.png"] {
+        assert!(fs::metadata(path.join(picture)).unwrap().len() > 1_000);
+    }
+    for (option, file) in [("--wav", "a.wav"), ("--save-replay", "a.ron")] {
+        let command = format!("record --replay g.ngf {option} {file}");
+        refuse(path, &command, &[option, "no sound", "--video FILE"]);
+        assert!(!path.join(file).exists());
+    }
+}
+
+#[test]
 fn unknown_music_and_faulty_tunes_are_named() {
     let folder = folder();
     let path = folder.path();

@@ -51,7 +51,7 @@ fn long_commands_that_a_signal_ends_write_what_they_have_and_say_so() {
     let line = "simulate --player scorer --seed 1 --games 1 --lines 25000";
     let output = interrupted(folder.path(), line, "-INT");
     let figures = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(figures.contains("1 games, 0 of them lost"), "{figures}");
+    assert!(figures.contains("1 game, 0 of them lost"), "{figures}");
     assert!(!figures.contains("reached the lines"), "{figures}");
     let line = "simulate --match bcts dt10 --seed 1 --games 1000000 --json -";
     let output = interrupted(folder.path(), line, "-INT");

@@ -160,7 +160,7 @@ fn of_game(choice: Choice, besides: &[Besides]) -> Playing {
         level: 5,
         seed: 0x8988,
     };
-    let (console, _) = direct_start(start).unwrap();
+    let (console, _) = direct_start(start, 0).unwrap();
     let mut director = Director::new(Region::Ntsc);
     director.choose(choice, false);
     let view = console.view();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rand::RngExt;
 use rightwell::engine::GameType;
-use rightwell::players::{NamedHand, Player, Strategy};
+use rightwell::players::{NamedHand, Player, Strategy, TreeMemory};
 use rightwell::rules::{Board, Buttons, Piece, Pose, RandomizerKind, Region};
 use rightwell::search::{
     Hand, MoveGenerator, PadMoves, PadPiece, Reach, pad_locks, pad_path, pad_reach,
@@ -234,7 +234,7 @@ fn games_go_as_planned_and_most_pieces_come_charged() {
                     charged += usize::from(task.piece.control.das >= full);
                     held += usize::from(!task.piece.held.is_empty());
                 }
-                play.take(task.solve());
+                play.take(task.solve(&mut TreeMemory::default()));
             }
             play.step(false);
             assert_eq!(play.take_departure(), None);

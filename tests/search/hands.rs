@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use rightwell::players::value_table::{Table, ValueTable, ValueTableFile};
-use rightwell::players::{Foresight, NamedHand, Player, Position, Strategy};
+use rightwell::players::{Foresight, NamedHand, Player, Position, Strategy, TreeMemory};
 use rightwell::rules::{Pose, Region};
 use rightwell::search::{Cost, Foresee, Hand, MoveGenerator, PadMoves, Rhythm};
 
@@ -96,7 +96,8 @@ fn hand(name: &str) -> Hand {
 fn agree(one: &Player, other: &Player, hand: Hand, positions: &[Position]) -> bool {
     positions.iter().all(|position| {
         let moves = PadMoves::new(hand, position.level, Region::Ntsc);
-        one.decide(position, &moves) == other.decide(position, &moves)
+        one.decide(&mut TreeMemory::default(), position, &moves)
+            == other.decide(&mut TreeMemory::default(), position, &moves)
     })
 }
 
@@ -190,7 +191,9 @@ fn who_sees_one_piece_ahead_judges_by_hands_and_lines_too() {
                 .copied()
                 .min_by_key(|&lock| cost(lock))
                 .unwrap();
-            let line = scorer.decide(&position, &moves).unwrap();
+            let line = scorer
+                .decide(&mut TreeMemory::default(), &position, &moves)
+                .unwrap();
             assert_eq!((line.locks, line.value), (vec![best], cost(best)));
             let costs = Foresight::new(&strategy, &position, &moves).costs(&locks);
             let plain: Vec<_> = locks.iter().map(|&lock| Some([cost(lock); 7])).collect();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rightwell::players::value_table::entries::{ENTRIES, PER_FIELD, entries_of};
 use rightwell::players::value_table::{Table, ValueTable, ValueTableFile};
-use rightwell::players::{Input, Player, Position, Strategy, WellBuilder};
+use rightwell::players::{Input, Player, Position, Strategy, TreeMemory, WellBuilder};
 use rightwell::rules::randomizer::ODDS;
 use rightwell::rules::{Board, Piece, Pose, Region};
 use rightwell::search::{
@@ -439,8 +439,8 @@ fn with_four_rows_ready_an_upright_i_goes_into_the_well() {
     for line in [
         well.decide_drag(&position),
         well.decide_by_pad(&position, &moves),
-        scorer.decide(&position, &moves),
-        alone.decide(&position, &pad),
+        scorer.decide(&mut TreeMemory::default(), &position, &moves),
+        alone.decide(&mut TreeMemory::default(), &position, &pad),
     ] {
         let lock = line.unwrap().locks[0];
         assert_eq!(board.lock(lock).1, 4, "{lock:?}");

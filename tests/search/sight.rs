@@ -5,7 +5,7 @@ use std::cell::Cell as Counter;
 use std::sync::Arc;
 
 use rand::RngExt;
-use rightwell::players::{Foresight, Player, Position, Strategy};
+use rightwell::players::{Foresight, Player, Position, Strategy, TreeMemory};
 use rightwell::rules::randomizer::ODDS;
 use rightwell::rules::{Board, Buttons, Piece, Pose, Region};
 use rightwell::search::{
@@ -361,13 +361,17 @@ fn nobody_looks_at_next_before_its_frame() {
             };
             task(&strategy, &position, piece, hand)
         };
-        let blind = ask(None).solve();
+        let blind = ask(None).solve(&mut TreeMemory::default());
         let mut locks = Vec::new();
         for next in Piece::ALL {
             let task = ask(Some(next));
             // The buttons of the entry delay among them.
-            assert_eq!(task.solve(), blind, "{player} {rhythm} {sight} {index}");
-            locks.push(task.lock());
+            assert_eq!(
+                task.solve(&mut TreeMemory::default()),
+                blind,
+                "{player} {rhythm} {sight} {index}"
+            );
+            locks.push(task.lock(&mut TreeMemory::default()));
         }
         locks.dedup();
         assert!(
@@ -419,7 +423,7 @@ fn costs_for_each_next_are_those_of_the_search_over_both_pieces() {
                     next: Some(next),
                     ..position.clone()
                 };
-                let line = shallow.decide(&known, &moves);
+                let line = shallow.decide(&mut TreeMemory::default(), &known, &moves);
                 let Some(line) = line.filter(|line| line.locks.len() == shallow.known_pieces())
                 else {
                     continue;
@@ -460,7 +464,10 @@ fn a_deep_cost_is_that_of_the_search_with_one_lock_only() {
                 next: Some(next),
                 ..position.clone()
             };
-            let line = strategy.player().decide(&known, &moves).unwrap();
+            let line = strategy
+                .player()
+                .decide(&mut TreeMemory::default(), &known, &moves)
+                .unwrap();
             if line.locks.len() == 2 {
                 assert_eq!(judge.deep_cost(lock, next), line.value, "{lock:?} {next:?}");
                 compared += 1;
@@ -496,7 +503,7 @@ fn filters_refuse_locks_before_next_is_seen_too() {
                 assert_eq!(costs.is_some(), passes, "{kind} {lock:?} {board:?}");
             }
             let task = task(&strategy, &position, piece, seeing(Hand::FASTEST, "30"));
-            if let Some(lock) = task.lock() {
+            if let Some(lock) = task.lock(&mut TreeMemory::default()) {
                 assert!(strategy.kind().validate(&board, lock), "{kind} {lock:?}");
             }
         }

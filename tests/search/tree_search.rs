@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::ThreadPoolBuilder;
-use rightwell::players::{Player, Position, Thought};
+use rightwell::players::{Player, Position, Thought, TreeMemory};
 use rightwell::rules::randomizer::{ODDS, generator};
 use rightwell::rules::{Board, Piece, Pose, Region};
 use rightwell::search::tree::{
@@ -317,7 +317,7 @@ fn moves() -> PadMoves {
 
 fn thought(player: &Player, position: &Position, playouts: u32, side_by_side: bool) -> Thought {
     let uct = player.uct().unwrap();
-    let mut thought = uct.begin(position, 2, &moves());
+    let mut thought = uct.begin(None, position, 2, &moves());
     uct.grow(&mut thought, &moves(), playouts, side_by_side);
     thought
 }
@@ -360,7 +360,7 @@ fn a_tree_that_is_grown_in_steps_is_the_same() {
     let uct = player.uct().unwrap();
     let position = Position::new(Board::EMPTY, Piece::T, Piece::L);
     let at_once = thought(&player, &position, 400, false);
-    let mut in_steps = uct.begin(&position, 2, &moves());
+    let mut in_steps = uct.begin(None, &position, 2, &moves());
     for _ in 0..10 {
         uct.grow(&mut in_steps, &moves(), 40, false);
     }
@@ -463,8 +463,12 @@ fn a_player_goes_on_from_what_it_knows_and_says_the_same_when_asked_again() {
         level: 19,
         ..Position::new(Board::EMPTY, Piece::J, Piece::T)
     };
-    let line = player.decide(&before, &moves).unwrap();
-    assert_eq!(player.decide(&before, &moves), Some(line.clone()));
+    let mut memory = TreeMemory::default();
+    let line = player.decide(&mut memory, &before, &moves).unwrap();
+    assert_eq!(
+        player.decide(&mut memory, &before, &moves),
+        Some(line.clone())
+    );
     let (board, _) = before.board.lock(line.locks[0]);
     let after = Position {
         board,
@@ -473,19 +477,18 @@ fn a_player_goes_on_from_what_it_knows_and_says_the_same_when_asked_again() {
         ..before.clone()
     };
     let uct = player.uct().unwrap();
-    let kept = uct.begin_next(&after, 2, &moves);
+    let kept = uct.begin(memory.last(), &after, 2, &moves);
     let known = uct.view(&kept, 1).arm.visits;
     assert!(known > 0 && known < uct.playouts(), "{known}");
     // Another game has nothing to go on from.
-    let other = player.clone();
-    let fresh = other.uct().unwrap().begin_next(&after, 2, &moves);
+    let fresh = uct.begin(None, &after, 2, &moves);
     assert_eq!(uct.view(&fresh, 1).arm.visits, 0);
     // Nor has one that went otherwise.
     let elsewhere = Position {
         board: Board::EMPTY,
         ..after
     };
-    let fresh = uct.begin_next(&elsewhere, 2, &moves);
+    let fresh = uct.begin(memory.last(), &elsewhere, 2, &moves);
     assert_eq!(uct.view(&fresh, 1).arm.visits, 0);
 }
 
@@ -497,7 +500,7 @@ fn players_place_what_can_be_placed_and_nothing_else() {
         for _ in 0..12 {
             let position = position(&mut chance);
             let locks = NoFilter.locks(&position.board, position.current);
-            let line = player.decide(&position, &NoFilter);
+            let line = player.decide(&mut TreeMemory::default(), &position, &NoFilter);
             let locks: Vec<Pose> = locks.iter().flat_map(Reach::iter).collect();
             match line {
                 Some(line) => assert!(locks.contains(&line.locks[0])),
@@ -506,7 +509,10 @@ fn players_place_what_can_be_placed_and_nothing_else() {
         }
         let full: Board = "XXXXXXXXX. ".repeat(20).parse().unwrap();
         let lost = Position::new(full, Piece::T, Piece::T);
-        assert_eq!(player.decide(&lost, &NoFilter), None);
+        assert_eq!(
+            player.decide(&mut TreeMemory::default(), &lost, &NoFilter),
+            None
+        );
     }
 }
 
@@ -519,7 +525,9 @@ fn a_tetris_that_saves_the_game_is_taken() {
             level: 19,
             ..Position::new(board, Piece::I, Piece::T)
         };
-        let line = player.decide(&position, &NoFilter).unwrap();
+        let line = player
+            .decide(&mut TreeMemory::default(), &position, &NoFilter)
+            .unwrap();
         assert_eq!(board.lock(line.locks[0]).1, 4, "{name}");
     }
 }

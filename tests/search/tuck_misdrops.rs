@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rightwell::engine::play_state::PlayState;
 use rightwell::engine::{GameType, History};
 use rightwell::lab::{Batch, Control, Extent, Shard};
-use rightwell::players::{Player, Position, Strategy};
+use rightwell::players::{Player, Position, Strategy, TreeMemory};
 use rightwell::rules::{Board, Buttons, Cell, Page, Piece, Pose, RandomizerKind, Region};
 use rightwell::search::{
     Foresee, Hand, NextCosts, PadPiece, Tuck, open_unseen, pad_locks, pad_path,
@@ -322,15 +322,25 @@ fn players_who_know_that_they_slip_avoid_some_tucks_and_nothing_else() {
         };
         let sure = task(&strategy, &position, Hand::FASTEST);
         let slipping = task(&strategy, &position, Hand::FASTEST.with_tuck_misdrops(true));
-        let (Some(sure_lock), Some(lock)) = (sure.lock(), slipping.lock()) else {
-            assert_eq!(sure.lock(), slipping.lock());
+        let (Some(sure_lock), Some(lock)) = (
+            sure.lock(&mut TreeMemory::default()),
+            slipping.lock(&mut TreeMemory::default()),
+        ) else {
+            assert_eq!(
+                sure.lock(&mut TreeMemory::default()),
+                slipping.lock(&mut TreeMemory::default())
+            );
             continue;
         };
-        let decision = sure.solve();
+        let decision = sure.solve(&mut TreeMemory::default());
         let inputs: Vec<Buttons> = decision.presses.iter().map(|press| press.held).collect();
         let tuck = Tuck::of(&sure.page, sure.piece, &inputs);
         if tuck.is_none_or(|tuck| tuck.window == Tuck::WINDOW_MAX) {
-            assert_eq!(decision, slipping.solve(), "{position:?}");
+            assert_eq!(
+                decision,
+                slipping.solve(&mut TreeMemory::default()),
+                "{position:?}"
+            );
             assert_eq!(sure_lock, lock, "{position:?}");
         } else {
             tucks += 1;
@@ -353,9 +363,9 @@ fn tucks_of_series(series: &Series, pad: PadControls, pieces: u32) -> [[u32; 2];
         while play.ending().is_none() {
             if play.asks() {
                 let task = play.task(&strategy);
-                let decision = task.solve();
+                let decision = task.solve(&mut TreeMemory::default());
                 let (page, piece) = (task.page.clone(), task.piece);
-                let meant = PadTask { slip: None, ..task }.solve();
+                let meant = PadTask { slip: None, ..task }.solve(&mut TreeMemory::default());
                 let inputs: Vec<Buttons> = meant.presses.iter().map(|press| press.held).collect();
                 match Tuck::of(&page, piece, &inputs) {
                     Some(tuck) => {
@@ -456,27 +466,39 @@ fn a_number_decides_and_a_miss_is_the_plan_without_its_last_press() {
             slip: Some(slip),
             ..meant.clone()
         };
-        let decision = meant.solve();
-        assert_eq!(with(999).solve(), decision, "half of them at most");
+        let decision = meant.solve(&mut TreeMemory::default());
+        assert_eq!(
+            with(999).solve(&mut TreeMemory::default()),
+            decision,
+            "half of them at most"
+        );
         let inputs: Vec<Buttons> = decision.presses.iter().map(|press| press.held).collect();
         let Some(tuck) = Tuck::of(&position.board, meant.piece, &inputs) else {
-            assert_eq!(with(0).solve(), decision, "no tuck is never missed");
+            assert_eq!(
+                with(0).solve(&mut TreeMemory::default()),
+                decision,
+                "no tuck is never missed"
+            );
             continue;
         };
         windows[usize::from(tuck.window)] += 1;
         assert_eq!(
-            meant.lock(),
+            meant.lock(&mut TreeMemory::default()),
             decision.presses.last().map(|press| press.pose)
         );
         let chance = tuck.misses_of_thousand();
-        assert_eq!(with(chance).solve(), decision);
+        assert_eq!(with(chance).solve(&mut TreeMemory::default()), decision);
         if let Some(last) = chance.checked_sub(1) {
-            let missed = with(last).solve();
+            let missed = with(last).solve(&mut TreeMemory::default());
             let held: Vec<Buttons> = missed.presses.iter().map(|press| press.held).collect();
             assert_eq!(held, tuck.missed);
             assert_eq!(held[..tuck.press], inputs[..tuck.press]);
             assert_eq!(missed.presses.last().unwrap().pose, tuck.fallen);
-            assert_eq!(with(last).lock(), meant.lock(), "what is meant");
+            assert_eq!(
+                with(last).lock(&mut TreeMemory::default()),
+                meant.lock(&mut TreeMemory::default()),
+                "what is meant"
+            );
         }
     }
     assert!(windows[1..4].iter().all(|&count| count > 5), "{windows:?}");

@@ -25,7 +25,7 @@ use crate::engine::console::{ENTRIES, HighScore, HighScores};
 use crate::engine::recording::{End, FRAMES_MAX};
 use crate::rules::{Buttons, Region, echo};
 
-use super::{Command, History, InputFrame};
+use super::{Command, History, HistorySetting, InputFrame};
 
 /// The commands of a frame.
 const RESET: u8 = 1;
@@ -163,7 +163,7 @@ impl History {
                 }
             }
         }
-        for shown in &self.hints {
+        for shown in self.hints() {
             writeln!(text, "comment {OWN_COMMENT}hint {shown}")?;
         }
         if let Some(game) = self.game {
@@ -282,7 +282,10 @@ impl Reader {
         hints.sort_unstable();
         Ok(History {
             frames: self.frames,
-            hints,
+            settings: hints
+                .into_iter()
+                .map(|frame| (frame, HistorySetting::Hint))
+                .collect(),
             game: self.game,
             end: end.map(|(frame, hash)| End { frame, hash }),
             ..History::new(self.region.unwrap_or_default(), scores)
@@ -378,7 +381,7 @@ mod tests {
                 (Command::Power, Buttons::NONE),
             ] {
                 history.push(InputFrame { command, held });
-                history.push_hint();
+                history.push_setting(HistorySetting::Hint);
             }
             let (frame, hash) = (3, 0x0123_4567_89AB_CDEF);
             history.end = Some(End { frame, hash });

@@ -5,7 +5,7 @@ use crate::engine::direct_start::{DirectStart, DirectStartError, direct_start};
 use crate::engine::event::Events;
 use crate::rules::{Buttons, RandomizerKind, Region};
 
-use super::{Command, History, InputFrame};
+use super::{Command, History, HistorySetting, InputFrame};
 
 /// A console whose history is kept: what is done to it is written down first and then played from
 /// there, so nothing can be played that is not recorded.
@@ -41,14 +41,26 @@ impl RecordedConsole {
         start: DirectStart,
         scores: HighScores,
     ) -> Result<RecordedConsole, DirectStartError> {
-        let (console, inputs) = direct_start(start)?;
+        RecordedConsole::direct_with_music(start, 0, scores)
+    }
+
+    /// The same with that music chosen in the menus, see [`Console::music`].
+    ///
+    /// # Errors
+    /// [`DirectStartError`] when no game can begin so.
+    pub fn direct_with_music(
+        start: DirectStart,
+        music: u8,
+        scores: HighScores,
+    ) -> Result<RecordedConsole, DirectStartError> {
+        let (console, inputs) = direct_start(start, music)?;
         let mut history = History::new(start.region, scores);
         for held in inputs {
             let command = Command::None;
             history.push(InputFrame { command, held });
         }
         if let Some(level) = start.level_to_set() {
-            history.push_level(level);
+            history.push_setting(HistorySetting::Level(level));
         }
         // The way through the menus was found with the cartridge's own scores.
         if *history.scores() != HighScores::default() {
@@ -78,14 +90,14 @@ impl RecordedConsole {
     /// # Errors
     /// [`DirectStartError`] when no game can begin so.
     pub fn reset_into(&mut self, start: DirectStart) -> Result<(), DirectStartError> {
-        let (_, inputs) = direct_start(start)?;
+        let (_, inputs) = direct_start(start, 0)?;
         let mut command = Command::Reset;
         for held in inputs {
             self.play(InputFrame { command, held });
             command = Command::None;
         }
         if let Some(level) = start.level_to_set() {
-            self.set(|history| history.push_level(level));
+            self.set(HistorySetting::Level(level));
         }
         Ok(())
     }
@@ -93,19 +105,17 @@ impl RecordedConsole {
     /// Lets another randomizer choose the pieces of the game on the screen, which must not have
     /// begun: game number `game` (from 0) of the series of `seed`.
     pub fn draw_pieces_from(&mut self, randomizer: RandomizerKind, seed: u64, game: u64) {
-        self.set(|history| history.push_randomizer(randomizer, seed, game));
+        self.set(HistorySetting::Pieces(randomizer, seed, game));
     }
 
     /// Lets the game on the screen have a double killscreen, see [`Console::set_double_killscreen`].
     pub fn set_double_killscreen(&mut self) {
-        self.set(History::push_double_killscreen);
+        self.set(HistorySetting::DoubleKillscreen);
     }
 
-    /// Writes down that the player of the game on the screen is shown a hint; see [`History::push_hint`].
+    /// Writes down that the player of the game on the screen is shown a hint.
     pub fn note_hint(&mut self) {
-        if let Some(history) = &mut self.history {
-            history.push_hint();
-        }
+        self.set(HistorySetting::Hint);
     }
 
     /// One video frame as it stands in a history.
@@ -119,18 +129,11 @@ impl RecordedConsole {
     }
 
     /// Writes down what is set between two frames, and sets it.
-    fn set(&mut self, push: impl FnOnce(&mut History)) {
-        match &mut self.history {
-            Some(history) => {
-                push(history);
-                history.set_up(history.len(), &mut self.console);
-            }
-            None => {
-                let mut unkept = History::new(self.console.region(), HighScores::default());
-                push(&mut unkept);
-                unkept.set_up(0, &mut self.console);
-            }
+    fn set(&mut self, setting: HistorySetting) {
+        if let Some(history) = &mut self.history {
+            history.push_setting(setting);
         }
+        setting.apply(&mut self.console);
     }
 
     /// Gives the history up and hands out the console, to which anything may be done from here on.
@@ -207,7 +210,7 @@ mod tests {
             console.reset_into(start(19)).unwrap();
             assert!(!console.console().carry().control.double_killscreen);
             leads_here(&console);
-            assert_eq!(console.history().unwrap().levels.len(), 1);
+            assert_eq!(console.history().unwrap().settings.len(), 3);
         }
     }
 

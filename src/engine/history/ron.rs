@@ -12,7 +12,7 @@ use crate::engine::recording::{self, End, RecordingError};
 use crate::engine::words;
 use crate::rules::{RandomizerKind, Region};
 
-use super::{Command, History, InputFrame, LevelSet, PiecesSet};
+use super::{Command, History, HistorySetting, InputFrame};
 
 /// The version this program writes and reads.
 const VERSION: u32 = 1;
@@ -72,6 +72,26 @@ struct File {
     end: Option<End>,
 }
 
+/// A level that no menu offers, set in a game.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LevelSet {
+    /// Frames played before it is set.
+    frame: u64,
+    level: u8,
+}
+
+/// Another randomizer than the cartridge's, set in a game that has not begun.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PiecesSet {
+    /// Frames played before it is set.
+    frame: u64,
+    randomizer: RandomizerKind,
+    seed: u64,
+    game: u64,
+}
+
 /// A table of high scores as it is written, best entry first.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
@@ -96,20 +116,37 @@ impl History {
         let resets = (0..)
             .zip(&self.frames)
             .filter(|(_, frame)| frame.command == Command::Reset);
-        recording::write_ron(&File {
+        let mut file = File {
             version: VERSION,
             console: self.region,
             scores: [table(false), table(true)],
             inputs: words::write(self.frames.iter().map(|frame| frame.held), words::letters),
             resets: resets.map(|(index, _)| index).collect(),
-            level: self.levels.first().copied(),
-            more_levels: self.levels.iter().skip(1).copied().collect(),
-            pieces: self.pieces.clone(),
-            double_killscreens: self.double_killscreens.clone(),
-            hints: self.hints.clone(),
+            level: None,
+            more_levels: Vec::new(),
+            pieces: Vec::new(),
+            double_killscreens: Vec::new(),
+            hints: Vec::new(),
             game: self.game,
             end: self.end,
-        })
+        };
+        for &(frame, setting) in &self.settings {
+            match setting {
+                HistorySetting::Level(level) if file.level.is_none() => {
+                    file.level = Some(LevelSet { frame, level });
+                }
+                HistorySetting::Level(level) => file.more_levels.push(LevelSet { frame, level }),
+                HistorySetting::Pieces(randomizer, seed, game) => file.pieces.push(PiecesSet {
+                    frame,
+                    randomizer,
+                    seed,
+                    game,
+                }),
+                HistorySetting::DoubleKillscreen => file.double_killscreens.push(frame),
+                HistorySetting::Hint => file.hints.push(frame),
+            }
+        }
+        recording::write_ron(&file)
     }
 }
 
@@ -118,29 +155,28 @@ impl File {
         if self.version != VERSION {
             return Err(format!("version {}; allowed: {VERSION}", self.version));
         }
-        let mut levels: Vec<LevelSet> = self.level.into_iter().chain(self.more_levels).collect();
-        if let Some(set) = levels.iter().find(|set| !(20..=29).contains(&set.level)) {
-            return Err(format!("level: {}; allowed: 20-29", set.level));
+        let mut settings = Vec::new();
+        for LevelSet { frame, level } in self.level.into_iter().chain(self.more_levels) {
+            if !(20..=29).contains(&level) {
+                return Err(format!("level: {level}; allowed: 20-29"));
+            }
+            settings.push((frame, HistorySetting::Level(level)));
         }
-        levels.sort_by_key(|set| set.frame);
-        let mut pieces = self.pieces;
-        if pieces
-            .iter()
-            .any(|set| set.randomizer == RandomizerKind::Nes)
-        {
-            return Err("pieces: Nes; allowed: NesOdds, Uniform".to_owned());
+        for set in self.pieces {
+            if set.randomizer == RandomizerKind::Nes {
+                return Err("pieces: Nes; allowed: NesOdds, Uniform".to_owned());
+            }
+            let pieces = HistorySetting::Pieces(set.randomizer, set.seed, set.game);
+            settings.push((set.frame, pieces));
         }
-        pieces.sort_by_key(|set| set.frame);
-        let mut double_killscreens = self.double_killscreens;
-        double_killscreens.sort_unstable();
-        let mut hints = self.hints;
-        hints.sort_unstable();
+        let at = |setting| move |frame| (frame, setting);
+        let killscreens = self.double_killscreens.into_iter();
+        settings.extend(killscreens.map(at(HistorySetting::DoubleKillscreen)));
+        settings.extend(self.hints.into_iter().map(at(HistorySetting::Hint)));
+        settings.sort_by_key(|&(frame, _)| frame);
         Ok(History {
             frames: frames(&self.inputs, &self.resets)?,
-            levels,
-            pieces,
-            double_killscreens,
-            hints,
+            settings,
             game: self.game,
             end: self.end,
             ..History::new(self.console, scores(&self.scores)?)
@@ -203,10 +239,10 @@ mod tests {
             };
             history.push(InputFrame { command, held });
             if index.is_multiple_of(300) {
-                history.push_level(29);
-                history.push_randomizer(RandomizerKind::Uniform, 7, 1);
-                history.push_double_killscreen();
-                history.push_hint();
+                history.push_setting(HistorySetting::Level(29));
+                history.push_setting(HistorySetting::Pieces(RandomizerKind::Uniform, 7, 1));
+                history.push_setting(HistorySetting::DoubleKillscreen);
+                history.push_setting(HistorySetting::Hint);
             }
         }
         let console: Console = history.play();

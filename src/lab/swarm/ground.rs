@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use crate::players::{Input, Position, Strategy};
+use crate::players::{Input, Position, Strategy, TreeMemory};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::randomizer::generator;
 use crate::rules::{Board, Piece, Randomizer, RandomizerKind};
@@ -93,13 +93,13 @@ impl Ground {
         stop: &AtomicBool,
     ) -> Option<Outcome> {
         let mut game = Game::new(&self.series, number, self.moves.as_ref());
-        let mut outcome = Outcome::default();
+        let (mut outcome, mut memory) = (Outcome::default(), Memory::none());
         while game.lines() < lines {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
             // Nothing is recalled, so nothing can go astray.
-            let turn = game.play(strategy, &mut Memory::none());
+            let turn = game.play(strategy, &mut memory);
             let Ok(Turn::Locked(lock) | Turn::Goal(lock)) = turn else {
                 break;
             };
@@ -134,7 +134,7 @@ impl Ground {
         };
         let board = dealer.raise(Board::EMPTY, begin);
         let mut board = board.expect("so much fits into an empty field");
-        let mut outcome = Outcome::default();
+        let (mut outcome, mut tree) = (Outcome::default(), TreeMemory::default());
         let (mut current, mut next) = (dealer.deal(), dealer.deal());
         while outcome.pieces < limit {
             if stop.load(Ordering::Relaxed) {
@@ -148,7 +148,7 @@ impl Ground {
                 // Those who look at them play games that end.
                 lines: 0,
             };
-            let Some(line) = strategy.decide(&position, &input) else {
+            let Some(line) = strategy.decide(&mut tree, &position, &input) else {
                 break;
             };
             let lock = line.locks[0];

@@ -1,16 +1,14 @@
 //! Opponents by name, as RON files, and with dials set in one line.
 
-use std::str::FromStr;
-
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
+use crate::players::hands_profile::HandsProfile;
 use crate::players::named_hand::{NamedHand, NamedHandError};
 use crate::players::player::{Player, PlayerError};
 use crate::players::ron_fault::ron_fault;
 use crate::players::sight_file::SightFile;
 use crate::rules::echo;
-use crate::search::{HandError, Rhythm, Sight, TapHz};
 
 use super::{Dials, Opponent};
 
@@ -204,22 +202,9 @@ impl Opponent {
             return named(line);
         };
         let opponent = named(name)?;
-        let mut set = *opponent.dials();
-        // What a sight may be depends on the reaction, and hands are what the other dials turn.
-        let order = |dial: &&str| match dial.split('=').next() {
-            Some("hand") => 0,
-            Some("sight") => 2,
-            _ => 1,
-        };
-        let mut dials = split_dials(dials);
-        dials.sort_by_key(order);
-        for dial in dials {
-            match dial.strip_prefix("hand=") {
-                Some(name) => set.hand = hand(name)?.hand(),
-                None => set.turn(dial)?,
-            }
-        }
-        Ok(opponent.with_dials(set))
+        let said = split_dials(dials).into_iter();
+        let said = said.map(|dial| dial.split_once('=').unwrap_or((dial, "")));
+        Ok(opponent.with_dials(opponent.dials().turned(said, hand)?))
     }
 
     /// Reads an opponent; `file` names it in errors, `player` finds its player, such as
@@ -255,28 +240,19 @@ impl Opponent {
             let name = format!("name '{}'", found.name);
             return Err(wrong(name, "one word of up to 10 characters"));
         }
-        let mut dials = Dials::BEST;
         match (&found.hand, found.tap_hz, &found.taps) {
             (_, Some(tap_hz), Some(taps)) => {
-                return Err(wrong(
-                    format!("tap_hz: {tap_hz} and taps: {taps}"),
-                    "one of them",
-                ));
+                let both = format!("tap_hz: {tap_hz} and taps: {taps}");
+                return Err(wrong(both, "one of them"));
             }
             (None, None, None) => return Err(wrong("no taps".to_owned(), "tap_hz, taps or hand")),
             (None, ..) if found.reaction.is_none() => {
                 return Err(wrong("no reaction".to_owned(), "reaction or hand"));
             }
-            (Some(name), ..) => {
-                let known = NamedHand::named(name);
-                let names = NamedHand::names().collect::<Vec<_>>().join(", ");
-                dials.hand = known
-                    .map_err(|_| wrong(format!("hand: {name}"), &names))?
-                    .hand();
-            }
-            (None, ..) => {}
+            _ => {}
         }
-        for (dial, value) in [
+        let said = [
+            ("hand", found.hand),
             ("tap-hz", found.tap_hz.map(|rate| rate.to_string())),
             ("taps", found.taps),
             ("reaction", found.reaction.map(|frames| frames.to_string())),
@@ -284,78 +260,59 @@ impl Opponent {
             ("depth", Some(found.depth.to_string())),
             ("misdrops", Some(found.misdrops.to_string())),
             ("aggression", Some(found.aggression.to_string())),
-        ] {
-            let Some(value) = value else { continue };
-            dials
-                .turn(&format!("{dial}={value}"))
-                .map_err(|error| match error {
-                    OpponentError::Dial { dial, allowed, .. } => wrong(dial, &allowed),
-                    other => other,
-                })?;
-        }
+        ];
+        let said = said
+            .iter()
+            .filter_map(|(dial, value)| Some((*dial, value.as_deref()?)));
+        let dials = Dials::BEST.turned(said, NamedHand::named);
+        let dials = dials.map_err(|error| match error {
+            OpponentError::Dial { dial, allowed, .. } => wrong(dial, &allowed),
+            OpponentError::Hand(NamedHandError::Unknown { name, known }) => {
+                wrong(format!("hand: {name}"), &known.join(", "))
+            }
+            OpponentError::Hand(NamedHandError::Hand(error)) => {
+                wrong(error.what(), &error.allowed())
+            }
+            other => other,
+        })?;
         let player = player(&found.player)?;
         Ok(Opponent::new(&found.name, &found.about, &player, dials))
     }
 }
 
 impl Dials {
-    /// Sets one dial, written as `dial=value`, but for `hand`.
+    /// These dials, but for what is said of them: each by its name, with its value. `hand` finds the
+    /// hands of a name.
     ///
     /// # Errors
-    /// [`OpponentError::Dial`].
-    pub fn turn(&mut self, text: &str) -> Result<(), OpponentError> {
-        let wrong = |allowed: String| OpponentError::Dial {
-            place: String::new(),
-            dial: text.to_owned(),
-            allowed,
-        };
-        let (dial, value) = text.split_once('=').unwrap_or((text, ""));
-        match dial {
-            "tap-hz" => {
-                let rate = TapHz::from_str(value);
-                let rate = rate.map_err(|error| wrong(error.allowed()))?;
-                self.hand = self.hand.with_rhythm(Rhythm::Rate(rate));
+    /// [`OpponentError::Dial`] and [`OpponentError::Hand`].
+    pub fn turned<'a>(
+        mut self,
+        said: impl IntoIterator<Item = (&'a str, &'a str)>,
+        hand: impl FnOnce(&str) -> Result<NamedHand, NamedHandError>,
+    ) -> Result<Dials, OpponentError> {
+        let mut hands = HandsProfile::default();
+        for (dial, value) in said {
+            let wrong = |allowed| OpponentError::Dial {
+                place: String::new(),
+                dial: format!("{dial}={value}"),
+                allowed,
+            };
+            let within = |least, most, unit| {
+                let number: Option<u8> = value.parse().ok();
+                let number = number.filter(|number| (least..=most).contains(number));
+                number.ok_or_else(|| wrong(format!("{least} to {most} {unit}")))
+            };
+            match dial {
+                "depth" => self.depth = within(1, Dials::DEPTH_MAX, "pieces")?,
+                "misdrops" => self.misdrops = within(0, 100, "percent")?,
+                "aggression" => self.aggression = within(0, 100, "percent")?,
+                _ if hands.set(dial, value).map_err(wrong)? => {}
+                _ => return Err(wrong(DIALS.to_owned())),
             }
-            "taps" => {
-                let rhythm = Rhythm::of_taps(value);
-                let rhythm = rhythm.map_err(|error| wrong(error.allowed()))?;
-                self.hand = self.hand.with_rhythm(rhythm);
-            }
-            "reaction" => {
-                let frames = value.parse().map_err(|_| HandError::Reaction(u64::MAX));
-                // A NEXT seen before the hands react is as good as one seen at once.
-                let hand = frames.and_then(|frames| self.hand.reacting(frames));
-                self.hand = hand.map_err(|error| wrong(error.allowed()))?;
-            }
-            "sight" => {
-                let sight = Sight::from_str(value).map_err(|error| wrong(error.allowed()))?;
-                let reaction = self.hand.reaction_frames();
-                let early = |error: HandError| {
-                    wrong(format!("with reaction={reaction}: {}", error.allowed()))
-                };
-                self.hand = self.hand.with_sight(sight).map_err(early)?;
-            }
-            "tuck-misdrops" => {
-                let slips = match value {
-                    "on" => true,
-                    "off" => false,
-                    _ => return Err(wrong("on or off".to_owned())),
-                };
-                self.hand = self.hand.with_tuck_misdrops(slips);
-            }
-            "depth" => {
-                self.depth = whole(value, 1, Dials::DEPTH_MAX)
-                    .ok_or_else(|| wrong(format!("1 to {} pieces", Dials::DEPTH_MAX)))?;
-            }
-            "misdrops" => {
-                self.misdrops = percent(value).ok_or_else(|| wrong(PERCENT.to_owned()))?;
-            }
-            "aggression" => {
-                self.aggression = percent(value).ok_or_else(|| wrong(PERCENT.to_owned()))?;
-            }
-            _ => return Err(wrong(DIALS.to_owned())),
         }
-        Ok(())
+        self.hand = hands.over(self.hand, hand)?;
+        Ok(self)
     }
 }
 
@@ -374,17 +331,7 @@ fn split_dials(line: &str) -> Vec<&str> {
     dials
 }
 
-const PERCENT: &str = "0 to 100 percent";
 const DIALS: &str = "hand=NAME, tap-hz=N, taps=PATTERN, reaction=FRAMES, sight=FRAMES|never, tuck-misdrops=on|off, depth=PIECES, misdrops=PERCENT, aggression=PERCENT";
-
-fn percent(text: &str) -> Option<u8> {
-    whole(text, 0, 100)
-}
-
-fn whole(text: &str, min: u8, max: u8) -> Option<u8> {
-    let number = text.parse().ok()?;
-    (min..=max).contains(&number).then_some(number)
-}
 
 #[cfg(test)]
 mod tests {
@@ -436,7 +383,7 @@ mod tests {
             ),
             (
                 "survival,sight=8,reaction=9",
-                "sight=8; allowed: with reaction=9: 0, 9 to 60 frames, or never",
+                "sight=8 with reaction=9; allowed: 0, 9 to 60 frames, or never",
             ),
             ("survival,depth=5", "depth=5; allowed: 1 to 4"),
             (
@@ -518,7 +465,7 @@ mod tests {
             ),
             (
                 "hand: \"tapper\", reaction: 60, sight: 21,",
-                "with reaction=60: 0, 60 to 60 frames, or never",
+                "with reaction=60; allowed: 0, 60 to 60 frames, or never",
             ),
         ] {
             let file = with_hands(good, hands);

@@ -1,12 +1,36 @@
 //! What a player thought about the last piece: the next one goes on from there.
 
-use std::sync::{Mutex, PoisonError};
-
 use crate::rules::Pose;
 use crate::search::Hand;
 use crate::search::tree::{Forest, Place};
 
 use super::super::position::Position;
+use super::watch::TreeWatch;
+
+/// What a player who searches trees remembers of a game from piece to piece, and who watches it think.
+/// Other players leave it as it is.
+///
+/// Whoever plays a game has one for it, so that what is decided there hangs on nothing but that game.
+#[derive(Clone, Debug, Default)]
+pub struct TreeMemory {
+    pub(super) last: Option<Box<Thought>>,
+    pub(super) watch: Option<TreeWatch>,
+}
+
+impl TreeMemory {
+    /// Nothing is remembered yet; the trees to come are shown in that window while it is open.
+    pub fn shown_in(watch: &TreeWatch) -> TreeMemory {
+        TreeMemory {
+            last: None,
+            watch: Some(watch.clone()),
+        }
+    }
+
+    /// The trees over the position that was decided about last.
+    pub fn last(&self) -> Option<&Thought> {
+        self.last.as_deref()
+    }
+}
 
 /// The trees over one position.
 #[derive(Clone, Debug)]
@@ -24,36 +48,6 @@ pub(super) struct Question {
     pub(super) position: Position,
     pub(super) hand: Option<Hand>,
     pub(super) known: usize,
-}
-
-/// A place for one thought. A copy of it is empty: whoever plays another game begins with nothing, so
-/// that its decisions hang on nothing but its own game.
-#[derive(Debug, Default)]
-pub(super) struct Memory(Mutex<Option<Box<Thought>>>);
-
-impl Memory {
-    /// Takes out what is there.
-    pub(super) fn take(&self) -> Option<Box<Thought>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    /// Keeps a thought in place of what is there.
-    pub(super) fn keep(&self, thought: Box<Thought>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(thought);
-    }
-}
-
-impl Clone for Memory {
-    fn clone(&self) -> Memory {
-        Memory::default()
-    }
-}
-
-/// What somebody remembers makes no other player of them.
-impl PartialEq for Memory {
-    fn eq(&self, _: &Memory) -> bool {
-        true
-    }
 }
 
 impl Thought {

@@ -20,7 +20,7 @@ pub struct Glimpse {
     pub played: (u32, u32),
 }
 
-/// Where a player shows its tree while somebody wants to see it. All copies are the same window.
+/// Where trees are shown while somebody wants to see them. All copies are the same window.
 #[derive(Clone, Debug, Default)]
 pub struct TreeWatch(Arc<Shared>);
 
@@ -50,12 +50,5 @@ impl TreeWatch {
 
     pub(super) fn show(&self, glimpse: Glimpse) {
         *self.0.seen.lock().unwrap_or_else(PoisonError::into_inner) = Some(glimpse);
-    }
-}
-
-/// Who looks makes no other player of it.
-impl PartialEq for TreeWatch {
-    fn eq(&self, _: &TreeWatch) -> bool {
-        true
     }
 }

@@ -171,20 +171,24 @@ pub enum HandError {
 /// What is wrong, and what is allowed.
 impl fmt::Display for HandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            HandError::TapHz(text) => write!(f, "tap_hz={}", echo(text))?,
-            HandError::Taps(text) => write!(f, "taps={}", echo(text))?,
-            HandError::Reaction(frames) => write!(f, "reaction={frames}")?,
-            HandError::Sight(text) => write!(f, "sight={}", echo(text))?,
-            HandError::SightBeforeReaction { sight, reaction } => {
-                write!(f, "sight={sight} with reaction={reaction}")?;
-            }
-        }
-        write!(f, "; allowed: {}", self.allowed())
+        write!(f, "{}; allowed: {}", self.what(), self.allowed())
     }
 }
 
 impl HandError {
+    /// What is wrong.
+    pub fn what(&self) -> String {
+        match self {
+            HandError::TapHz(text) => format!("tap_hz={}", echo(text)),
+            HandError::Taps(text) => format!("taps={}", echo(text)),
+            HandError::Reaction(frames) => format!("reaction={frames}"),
+            HandError::Sight(text) => format!("sight={}", echo(text)),
+            HandError::SightBeforeReaction { sight, reaction } => {
+                format!("sight={sight} with reaction={reaction}")
+            }
+        }
+    }
+
     /// What would be right.
     pub fn allowed(&self) -> String {
         let latest = Sight::FRAMES_MAX;

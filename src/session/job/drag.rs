@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::players::{Input, Position, Strategy};
+use crate::players::{Input, Position, Strategy, TreeMemory};
 use crate::rules::Pose;
 use crate::search::Path;
 
@@ -29,9 +29,9 @@ pub enum DragDecision {
 }
 
 impl DragTask {
-    /// Thinks.
-    pub fn solve(&self) -> DragDecision {
-        match self.lock() {
+    /// Thinks; `memory` is that of the seat.
+    pub fn solve(&self, memory: &mut TreeMemory) -> DragDecision {
+        match self.lock(memory) {
             Some(lock) if self.with_path => {
                 let path = self.strategy.path(&self.position, lock);
                 DragDecision::Walk(path.expect("a lock that was found can be reached"))
@@ -42,8 +42,8 @@ impl DragTask {
     }
 
     /// The lock chosen for the current piece, or none if no place is left.
-    pub fn lock(&self) -> Option<Pose> {
-        let line = self.strategy.decide(&self.position, &Input::Drag);
+    pub fn lock(&self, memory: &mut TreeMemory) -> Option<Pose> {
+        let line = self.strategy.decide(memory, &self.position, &Input::Drag);
         line.map(|line| line.locks[0])
     }
 }

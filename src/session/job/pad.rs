@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::engine::{Carry, PadGame};
-use crate::players::{Foresight, Input, Position, SlippingHands, Strategy};
+use crate::players::{Foresight, Input, Position, SlippingHands, Strategy, TreeMemory};
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Board, Buttons, Control, Occupancy, Pad, Page, Piece, Pose};
@@ -113,9 +113,9 @@ impl PadTask {
         }
     }
 
-    /// Thinks: the buttons of each frame until the piece rests, or until NEXT is seen. Hands that shift
+    /// Thinks, with the `memory` of the seat: the buttons of each frame until the piece rests, or until NEXT is seen. Hands that shift
     /// by autoshift go on to hold a direction for the next piece.
-    pub fn solve(&self) -> PadDecision {
+    pub fn solve(&self, memory: &mut TreeMemory) -> PadDecision {
         let way = match self.look {
             Look::NotYet => match self.open() {
                 Some(Opening {
@@ -126,7 +126,7 @@ impl PadTask {
                 }) => return self.begin(&inputs, piece.thumbs),
                 opening => opening.and_then(|opening| Some((opening.lock?, opening.inputs))),
             },
-            Look::AtOnce | Look::Now => self.lock_and_inputs(),
+            Look::AtOnce | Look::Now => self.lock_and_inputs(memory),
         };
         let Some((lock, inputs)) = way else {
             return PadDecision::default();
@@ -136,7 +136,7 @@ impl PadTask {
         let mut presses = self.presses(&inputs);
         if self.hand().autoshifts()
             && let Some(rests) = presses.last().copied()
-            && let Some(held) = self.toward_next(rests.pose)
+            && let Some(held) = self.toward_next(memory, rests.pose)
         {
             presses.resize(presses.len() + ENTRY_FRAMES, Press { held, ..rests });
         }
@@ -166,32 +166,32 @@ impl PadTask {
 
     /// The lock chosen for the current piece, or none if no place is left: that to which the
     /// decisions lead one after the other if nothing is missed.
-    pub fn lock(&self) -> Option<Pose> {
+    pub fn lock(&self, memory: &mut TreeMemory) -> Option<Pose> {
         match self.look {
             Look::AtOnce if self.is_usual() && !self.hand().tuck_misdrops() => {
-                self.choose(&Input::Pad(self.moves.at(self.position.level)))
+                self.choose(memory, &Input::Pad(self.moves.at(self.position.level)))
             }
-            Look::AtOnce => self.lock_and_inputs().map(|(lock, _)| lock),
+            Look::AtOnce => self.lock_and_inputs(memory).map(|(lock, _)| lock),
             Look::NotYet => {
                 let opening = self.open()?;
-                opening.lock.or_else(|| self.after(&opening).lock())
+                opening.lock.or_else(|| self.after(&opening).lock(memory))
             }
             Look::Now if self.hand().tuck_misdrops() => {
-                self.lock_and_inputs().map(|(lock, _)| lock)
+                self.lock_and_inputs(memory).map(|(lock, _)| lock)
             }
-            Look::Now => self.lock_under_way(),
+            Look::Now => self.lock_under_way(memory),
         }
     }
 
     /// The same with the buttons of each frame that lead there, those before NEXT is seen included.
-    pub fn way(&self) -> Option<(Pose, Vec<Buttons>)> {
+    pub fn way(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
         if self.look != Look::NotYet {
-            return self.lock_and_inputs();
+            return self.lock_and_inputs(memory);
         }
         let mut opening = self.open()?;
         let (lock, rest) = match opening.lock {
             Some(lock) => (lock, Vec::new()),
-            None => self.after(&opening).lock_and_inputs()?,
+            None => self.after(&opening).lock_and_inputs(memory)?,
         };
         opening.inputs.extend(rest);
         Some((lock, opening.inputs))
@@ -213,8 +213,8 @@ impl PadTask {
         }
     }
 
-    fn choose(&self, input: &Input) -> Option<Pose> {
-        let line = self.strategy.decide(&self.position, input);
+    fn choose(&self, memory: &mut TreeMemory, input: &Input) -> Option<Pose> {
+        let line = self.strategy.decide(memory, &self.position, input);
         line.map(|line| line.locks[0])
     }
 
@@ -222,14 +222,14 @@ impl PadTask {
     /// it comes: towards where it goes as far as can be said before the one after it is seen. If NEXT
     /// was not seen before the piece `rests`, that is where more pieces go than anywhere else, by the
     /// cartridge's odds; of two ways that are as likely neither.
-    fn toward_next(&self, rests: Pose) -> Option<Buttons> {
+    fn toward_next(&self, memory: &mut TreeMemory, rests: Pose) -> Option<Buttons> {
         let board = self.position.board.lock(rests).0;
         if self.look != Look::NotYet {
-            return self.toward(self.position.next?, &board);
+            return self.toward(memory, self.position.next?, &board);
         }
         let mut odds = [Buttons::LEFT, Buttons::NONE, Buttons::RIGHT].map(|held| (0, held));
         for (next, of_64) in Piece::ALL.into_iter().zip(ODDS[rests.piece().index()]) {
-            let toward = self.toward(next, &board);
+            let toward = self.toward(memory, next, &board);
             if let Some((sum, _)) = odds.iter_mut().find(|(_, held)| Some(*held) == toward) {
                 *sum += u32::from(of_64);
             }
@@ -240,7 +240,7 @@ impl PadTask {
     }
 
     /// The way that `piece` goes from its spawn on that board.
-    fn toward(&self, piece: Piece, board: &Board) -> Option<Buttons> {
+    fn toward(&self, memory: &mut TreeMemory, piece: Piece, board: &Board) -> Option<Buttons> {
         let position = Position {
             board: *board,
             current: piece,
@@ -248,7 +248,7 @@ impl PadTask {
             ..self.position.clone()
         };
         let input = Input::Pad(self.moves.at(position.level));
-        let goal = self.strategy.decide(&position, &input)?.locks[0];
+        let goal = self.strategy.decide(memory, &position, &input)?.locks[0];
         Some(match (goal.x - Pose::spawn(piece).x).signum() {
             -1 => Buttons::LEFT,
             1 => Buttons::RIGHT,
@@ -257,26 +257,26 @@ impl PadTask {
     }
 
     /// The lock and the buttons that lead there, NEXT being seen.
-    fn lock_and_inputs(&self) -> Option<(Pose, Vec<Buttons>)> {
+    fn lock_and_inputs(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
         let PadTask { page, piece, .. } = self;
         let hand = self.hand();
         if hand.tuck_misdrops() {
-            return self.lock_minding_slips();
+            return self.lock_minding_slips(memory);
         }
         // What autoshift does hangs on what is held and how far it is charged.
         if self.look == Look::AtOnce && self.is_fresh() && !hand.autoshifts() {
             let moves = self.moves.at(self.position.level);
-            let lock = self.choose(&Input::Pad(moves))?;
+            let lock = self.choose(memory, &Input::Pad(moves))?;
             if let Some(inputs) = pad_path(page, *piece, hand, lock) {
                 return Some((lock, inputs));
             }
         }
-        let lock = self.lock_under_way()?;
+        let lock = self.lock_under_way(memory)?;
         Some((lock, pad_path(page, *piece, hand, lock)?))
     }
 
     /// The same for hands that miss tucks now and then: where nothing can be missed, the same lock.
-    fn lock_minding_slips(&self) -> Option<(Pose, Vec<Buttons>)> {
+    fn lock_minding_slips(&self, memory: &mut TreeMemory) -> Option<(Pose, Vec<Buttons>)> {
         let PadTask { page, piece, .. } = self;
         let Position { board, current, .. } = self.position;
         let hand = self.hand();
@@ -290,21 +290,21 @@ impl PadTask {
             moves: &moves,
         };
         if self.look == Look::AtOnce && self.is_fresh() && !hand.autoshifts() {
-            let found = hands.choose(moves.locks(&board, current)?);
+            let found = hands.choose(memory, moves.locks(&board, current)?);
             if found.is_some() {
                 return found;
             }
         }
-        hands.choose(pad_locks(page, *piece, hand)?)
+        hands.choose(memory, pad_locks(page, *piece, hand)?)
     }
 
     /// The lock among those that are found by the exact rule: the search for many boards knows
     /// neither hidden rows nor pieces on their way.
-    fn lock_under_way(&self) -> Option<Pose> {
+    fn lock_under_way(&self, memory: &mut TreeMemory) -> Option<Pose> {
         let moves = self.moves.at(self.position.level);
         let locks = pad_locks(&self.page, self.piece, self.hand());
         let moves = UnderWay::new(self.position.board, locks, PadMoves::clone(&moves));
-        self.choose(&Input::UnderWay(Box::new(moves)))
+        self.choose(memory, &Input::UnderWay(Box::new(moves)))
     }
 
     /// Whether the piece has not been moved yet. The first piece of a game hangs for a while, which

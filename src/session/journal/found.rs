@@ -2,7 +2,7 @@
 
 use crate::engine::recording::FRAMES_MAX;
 use crate::engine::{
-    Command, HighScore, History, InputFrame, MatchRecording, RecordingKind, Versus,
+    Command, HighScore, History, HistorySetting, InputFrame, MatchRecording, RecordingKind, Versus,
 };
 use crate::rules::Buttons;
 use crate::session::hinted::scores_without_hints;
@@ -134,7 +134,7 @@ impl Found {
                 for frame in &history.frames()[known as usize..] {
                     person.play(*frame);
                     let played = person.frames().len() as u64;
-                    if history.hints().binary_search(&played).is_ok() {
+                    if history.has_hint_after(played) {
                         person.note_hint();
                     }
                     recording |= keeping.after_frame(&person).recording;
@@ -208,7 +208,9 @@ impl FoundRecording {
                 return None;
             };
             match self {
-                FoundRecording::Console(history) if count == 0 => history.push_hint(),
+                FoundRecording::Console(history) if count == 0 => {
+                    history.push_setting(HistorySetting::Hint)
+                }
                 FoundRecording::Console(history) => {
                     let frame = InputFrame {
                         command: command_of(first)?,

@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::engine::{Event, Events, Side, Versus};
-use crate::players::Opponent;
+use crate::players::{Opponent, TreeMemory};
 use crate::rules::randomizer::generator;
 use crate::rules::{Buttons, Pose};
 use crate::session::controls::LevelMoves;
@@ -32,6 +32,8 @@ pub(super) struct Computer {
     /// The job whose plan is awaited.
     awaited: Option<u64>,
     jobs: u64,
+    /// What it remembers; none while that is with a job.
+    memory: Option<TreeMemory>,
 }
 
 /// Sets the numbers that decide about misdrops apart from those of pieces and holes.
@@ -46,7 +48,7 @@ impl Computer {
         side: Side,
     ) -> Computer {
         Computer {
-            opponent: opponent.afresh(),
+            opponent,
             moves,
             seat: PadSeat::new(),
             misdrops: generator(seed ^ MISDROPS, side.index() as u64),
@@ -55,6 +57,7 @@ impl Computer {
             begun: None,
             awaited: None,
             jobs: 0,
+            memory: None,
         }
     }
 
@@ -93,6 +96,7 @@ impl Computer {
         Some(Job {
             number,
             task: Task::Pad(Box::new(task)),
+            memory: self.memory.take().unwrap_or_default(),
         })
     }
 
@@ -107,6 +111,7 @@ impl Computer {
     pub(super) fn deliver(&mut self, plan: Plan) {
         if self.awaited == Some(plan.number) {
             self.awaited = None;
+            self.memory = Some(plan.memory);
             let Decision::Pad(decision) = plan.decision else {
                 panic!("the plan is the answer to another job");
             };

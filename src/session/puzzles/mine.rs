@@ -1,6 +1,6 @@
 //! Finding puzzles in positions: where the best place is clear, for fast and for slow hands.
 
-use crate::players::{Input, Label, Player, Position};
+use crate::players::{Input, Label, Player, Position, TreeMemory};
 use crate::rules::{Board, Pose};
 use crate::search::Tuck;
 
@@ -56,7 +56,9 @@ impl Miner {
 
     /// The best place, and what the second best loses.
     fn best(&self, position: &Position, input: &Input) -> Option<(Pose, f64)> {
-        let line = self.judge.decide(position, input)?;
+        let line = self
+            .judge
+            .decide(&mut TreeMemory::default(), position, input)?;
         let rating = self.judge.rate(position, line.locks[0], input)?;
         let best = rating.best();
         let is_hopeful = rating.label() == Label::Best && best.cost <= COST_MAX;
@@ -67,7 +69,9 @@ impl Miner {
 
     /// How hard it is: small differences, overhangs and what a weaker player misses are.
     fn stars(&self, position: &Position, best: Pose, second: f64, input: &Input) -> u8 {
-        let weak = self.weak.decide(position, input);
+        let weak = self
+            .weak
+            .decide(&mut TreeMemory::default(), position, input);
         let is_missed = weak.is_none_or(|weak| !same(&position.board, weak.locks[0], best));
         let hard = [
             second < 2.5,

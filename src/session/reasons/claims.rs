@@ -91,11 +91,3 @@ fn lost(case: &Case) -> Option<Charged> {
     let sentence = format!("{} finds no place any more", case.next());
     Some((case.rating.loss, reason(Category::NoPlace, sentence)))
 }
-
-/// "1 row" or "3 rows".
-fn rows(rows: u32) -> String {
-    match rows {
-        1 => "1 row".to_owned(),
-        rows => format!("{rows} rows"),
-    }
-}

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::rules::counted;
+
 use super::{CategoryShare, ReviewedMove, categories};
 
 /// The kind of errors that costs most in a game, or in a part of it.
@@ -54,10 +56,7 @@ impl Habit {
 
     /// In words: what is done, how often, and its share of what all errors cost.
     pub fn told(&self) -> String {
-        let moves = match self.share.moves {
-            1 => "1 move".to_owned(),
-            moves => format!("{moves} moves"),
-        };
+        let moves = counted(self.share.moves, "move");
         let percent = 100.0 * self.of_all;
         let habit = self.share.category.habit();
         format!("{habit} ({moves}, {percent:.0} % of what all errors cost)")

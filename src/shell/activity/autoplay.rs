@@ -44,7 +44,7 @@ impl AutoplayActivity {
         AutoplayActivity {
             filters: FilterMenu::new(play.strategy().kind()),
             play,
-            worker: Worker::answering("player", |job: Job| job.solve()),
+            worker: Worker::answering("player", Job::solve),
             notice: None,
         }
     }
@@ -211,7 +211,7 @@ impl Activity for AutoplayActivity {
             title: title(self.play.strategy().player().name(), self.play.points()),
             status: self.status(),
             overlay: overlay(&self.play),
-            tree: tree::picture(self.play.strategy().player()),
+            tree: tree::picture(self.play.watch()),
             totals: self.play.summary(),
             figures: self.play.figures().copied(),
             outlook: self.outlook(),
@@ -242,7 +242,9 @@ impl Activity for AutoplayActivity {
         };
         match action {
             Action::PlayFast => self.play.set_play_fast(!self.play.is_play_fast()),
-            Action::Tree => self.notice = tree::toggle(self.play.strategy().player()),
+            Action::Tree => {
+                self.notice = tree::toggle(self.play.strategy().player(), self.play.watch())
+            }
             Action::NewGame => self.leave_game(),
             Action::LevelDown | Action::LevelUp => self.change_level(action == Action::LevelUp),
             action => self.change_filter(action),

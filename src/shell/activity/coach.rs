@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use rightwell::engine::{Event, Events, PadGame};
-use rightwell::players::{Label, Player, Strategy};
+use rightwell::players::{Label, Player, Strategy, TreeMemory};
 use rightwell::render::{Mark, Outline};
 use rightwell::rules::Pose;
 use rightwell::session::{
@@ -55,8 +55,10 @@ fn judge() -> Arc<Player> {
 }
 
 fn hinting() -> Hinting {
-    let strategy = Strategy::alone(judge());
-    Worker::answering("coach", move |task: HintTask| task.solve(&strategy))
+    let (strategy, mut memory) = (Strategy::alone(judge()), TreeMemory::default());
+    Worker::answering("coach", move |task: HintTask| {
+        task.solve(&strategy, &mut memory)
+    })
 }
 
 fn rating() -> Rating {

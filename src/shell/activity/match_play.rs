@@ -71,7 +71,7 @@ impl MatchActivity {
     pub fn new(play: Match, shelf: Shelf) -> MatchActivity {
         MatchActivity {
             play,
-            workers: [(); 2].map(|()| Worker::answering("player", |job: Job| job.solve())),
+            workers: [(); 2].map(|()| Worker::answering("player", Job::solve)),
             shelf,
             state: Ending::Open,
             owed: Vec::new(),

@@ -1,21 +1,21 @@
 //! Short taps while a name is entered: the cartridge turns a letter in every eighth frame only, and does
 //! not hear of Up and Down in the others.
 
+use std::collections::VecDeque;
+
 use rightwell::rules::Buttons;
 
 /// What turns a letter.
 const TURNS: Buttons = Buttons::from_bits(Buttons::UP.bits() | Buttons::DOWN.bits());
 
-/// Holds a tap of Up or Down until it has turned its letter. Other buttons that are pressed meanwhile
-/// come after it: they would lead to another letter.
+/// Holds a tap of Up or Down until it has turned its letter. What is pressed meanwhile comes after it, one
+/// press after the other: each tap turns a letter, and other buttons would lead to another place.
 #[derive(Debug, Default)]
 pub struct NameTaps {
     /// What the person held in the frame before.
     before: Buttons,
-    /// What was tapped and has turned nothing yet.
-    turning: Buttons,
-    /// What was pressed after that.
-    late: Buttons,
+    /// What was pressed and has done nothing yet.
+    waiting: VecDeque<Buttons>,
 }
 
 impl NameTaps {
@@ -24,19 +24,28 @@ impl NameTaps {
     pub fn pass(&mut self, held: Buttons, shown: Buttons, turns: Option<bool>) -> Buttons {
         let new = held.without(std::mem::replace(&mut self.before, held));
         let Some(turns) = turns else {
-            (self.turning, self.late) = Default::default();
+            self.waiting.clear();
             return held;
         };
-        self.turning = self.turning.with(new.only(TURNS));
-        if self.turning.is_empty() {
-            return held.with(std::mem::take(&mut self.late));
+        let presses = [new.only(TURNS), new.without(TURNS)];
+        self.waiting
+            .extend(presses.iter().filter(|press| !press.is_empty()));
+        let Some(&press) = self.waiting.front() else {
+            return held;
+        };
+        let rest = held.only(shown).without(TURNS);
+        let is_turn = !press.only(TURNS).is_empty();
+        if !is_turn && !press.only(shown).is_empty() {
+            // It was held until now: the console must see it released before it sees it pressed.
+            return rest.without(press);
         }
-        self.late = self.late.with(new.without(TURNS));
-        let seen = held.only(TURNS.with(shown)).with(self.turning);
-        if turns {
-            self.turning = Buttons::NONE;
+        if !is_turn || turns {
+            self.waiting.pop_front();
         }
-        seen
+        match !is_turn && self.waiting.is_empty() {
+            true => held.with(press),
+            false => rest.with(press),
+        }
     }
 }
 
@@ -74,6 +83,24 @@ mod tests {
         let both = right.with(up);
         let held = seen(&[right, both, right, right, right]);
         assert_eq!(held, [right, both, both, both, right], "it is no new press");
+    }
+
+    #[test]
+    fn every_tap_turns_a_letter_however_soon_the_next_one_comes() {
+        let (up, down, right, none) = (Buttons::UP, Buttons::DOWN, Buttons::RIGHT, Buttons::NONE);
+        let turned = |taps: &[Buttons]| -> Vec<Buttons> {
+            let mut held = taps.to_vec();
+            held.resize(40, none);
+            let turns = seen(&held).into_iter().skip(3).step_by(8);
+            turns.take_while(|seen| !seen.is_empty()).collect()
+        };
+        assert_eq!(turned(&[up, none, up]), [up, up]);
+        assert_eq!(turned(&[up, none, up, none, up, none]), [up, up, up]);
+        assert_eq!(turned(&[up, none, down, none, up]), [up, down, up]);
+        let twice = seen(&[up, right, none, right, none, none, none, none]);
+        assert_eq!(twice[..8], [up, up, up, up, right, none, right, none]);
+        let between = seen(&[up, right, none, up, none, none, none, none, none, none]);
+        assert_eq!(between[3..6], [up, right, up]);
     }
 
     #[test]

@@ -61,8 +61,8 @@ pub struct PersonActivity {
     journal: Option<JournalFile>,
     /// The console before it was switched off and on, as long as no game has begun since.
     before: Option<Person>,
-    /// Frames after which the console is switched off and on in its menus.
-    frames_max: usize,
+    /// Frames after which the console is switched off and on: in its menus, and in a game too.
+    frames_max: [usize; 2],
     /// Whether the last game was of the A-type, whose moves are rated.
     is_a_type: bool,
     /// Whether the summary of the game that is over was read: a button was pressed after it.

@@ -1,7 +1,7 @@
 //! The tree of a player that searches one, as the picture shows it.
 
-use rightwell::players::Player;
 use rightwell::players::uct::Glimpse;
+use rightwell::players::{Player, TreeWatch};
 use rightwell::render::TreePicture;
 use rightwell::rules::{Board, Pose};
 use rightwell::search::tree::Step;
@@ -10,8 +10,8 @@ use rightwell::search::tree::Step;
 const ROWS: usize = 8;
 
 /// Opens or closes the window into a player's tree, if it has one; says what came of it.
-pub fn toggle(player: &Player) -> Option<String> {
-    let watch = player.uct()?.watch();
+pub fn toggle(player: &Player, watch: &TreeWatch) -> Option<String> {
+    player.uct()?;
     watch.set_open(!watch.is_open());
     let said = match watch.is_open() {
         true => "tree: visits as shades, the line visited most as outlines",
@@ -21,9 +21,8 @@ pub fn toggle(player: &Player) -> Option<String> {
 }
 
 /// The tree that a player grows now or grew last, while somebody wants to see it.
-pub fn picture(player: &Player) -> Option<TreePicture> {
-    let glimpse = player.uct()?.watch().seen()?;
-    Some(drawn(&glimpse))
+pub fn picture(watch: &TreeWatch) -> Option<TreePicture> {
+    Some(drawn(&watch.seen()?))
 }
 
 fn drawn(glimpse: &Glimpse) -> TreePicture {
@@ -93,7 +92,7 @@ fn cells(lock: Pose) -> Board {
 
 #[cfg(test)]
 mod tests {
-    use rightwell::players::Position;
+    use rightwell::players::{Position, TreeMemory};
     use rightwell::rules::Piece;
     use rightwell::search::NoFilter;
 
@@ -103,14 +102,14 @@ mod tests {
     fn the_window_shows_the_tree_only_while_it_is_open_and_changes_no_decision() {
         let player = Player::named("uct").unwrap().with_playouts(60);
         let position = Position::new(Board::EMPTY, Piece::T, Piece::I);
-        let unseen = player.clone().decide(&position, &NoFilter);
-        assert_eq!(picture(&player), None);
-        assert!(toggle(&player).unwrap().starts_with("tree:"));
-        assert_eq!(picture(&player), None, "nothing was thought yet");
-        // Another game of the same player shows itself in the same window.
-        let seen = player.clone().decide(&position, &NoFilter);
-        assert_eq!(seen, unseen);
-        let picture_then = picture(&player).unwrap();
+        let watch = TreeWatch::default();
+        let decide = || player.decide(&mut TreeMemory::shown_in(&watch), &position, &NoFilter);
+        let unseen = decide();
+        assert_eq!(picture(&watch), None);
+        assert!(toggle(&player, &watch).unwrap().starts_with("tree:"));
+        assert_eq!(picture(&watch), None, "nothing was thought yet");
+        assert_eq!(decide(), unseen);
+        let picture_then = picture(&watch).unwrap();
         let shares: f64 = picture_then.candidates.iter().map(|(_, share)| share).sum();
         assert!((shares - 1.0).abs() < 1e-9);
         assert_eq!(picture_then.line[0], picture_then.candidates[0].0);
@@ -131,9 +130,9 @@ mod tests {
                 .all(|line| line.chars().count() <= 9),
             "{picture_then:?}"
         );
-        assert_eq!(toggle(&player).as_deref(), Some("no tree"));
-        assert_eq!(picture(&player), None);
+        assert_eq!(toggle(&player, &watch).as_deref(), Some("no tree"));
+        assert_eq!(picture(&watch), None);
         let survival = Player::named("survival").unwrap();
-        assert_eq!(toggle(&survival), None);
+        assert_eq!(toggle(&survival, &watch), None);
     }
 }

@@ -1,5 +1,6 @@
 //! What a game has come to, in words.
 
+use rightwell::rules::counted;
 use rightwell::session::{Ending, Summary};
 
 /// Why a game is over, and what it has come to.
@@ -42,14 +43,6 @@ pub fn loss(lines: f64) -> String {
         ..9.995 => format!("{lines:.2}"),
         ..999.95 => format!("{lines:.1}"),
         lines => format!("{lines:.0}"),
-    }
-}
-
-/// So many of a thing, one of them by its singular.
-pub fn counted(number: u64, word: &str) -> String {
-    match number {
-        1 => format!("1 {word}"),
-        number => format!("{number} {word}s"),
     }
 }
 

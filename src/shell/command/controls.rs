@@ -2,9 +2,9 @@
 
 use clap::{Args, ValueEnum};
 use rightwell::engine::{DirectStart, GameType};
-use rightwell::players::NamedHandError;
-use rightwell::rules::Region;
-use rightwell::search::{Hand, HandError, Rhythm, Sight, TapHz};
+use rightwell::players::HandsProfile;
+use rightwell::rules::{Region, echo};
+use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls};
 
 use crate::shell::command::options::{RegionArg, TypeArg};
@@ -34,31 +34,54 @@ pub struct MoveArgs {
     /// How the player moves its pieces
     #[arg(long, value_enum, default_value_t = InputArg::Drag)]
     pub input: InputArg,
-    /// Taps of a thumb in a second, 1-30, also 13.3 [default: 30, or as --hand has it] (with --input pad)
-    #[arg(long, value_name = "N", value_parser = parse_tap_hz)]
-    pub tap_hz: Option<TapHz>,
-    /// Frames in which a thumb may tap, over and over from its first tap on: X...X.. or, from tap to
-    /// tap, 4,3; or das for autoshift (with --input pad)
-    #[arg(long, value_name = "PATTERN", conflicts_with = "tap_hz", value_parser = parse_taps)]
-    pub taps: Option<Rhythm>,
-    /// Taps, reaction and sight of hands by name (see `rightwell hands`) or from a file (with --input
-    /// pad)
-    #[arg(long, value_name = "NAME|FILE.ron")]
-    pub hand: Option<String>,
-    /// Frames before the first tap of a piece, 0-60 [default: 0, or as --hand has it] (with --input pad)
-    #[arg(long, value_name = "FRAMES", value_parser = clap::value_parser!(u8).range(0..=60))]
-    pub reaction: Option<u8>,
-    /// Frames of a piece before NEXT is seen, 0-60 or never [default: 0, or as --hand has it]: it is
-    /// begun without, for the best on average, and may be changed then (with --input pad)
-    #[arg(long, value_name = "FRAMES|never", value_parser = parse_sight)]
-    pub sight: Option<Sight>,
-    /// The hands now and then miss the last press of a tuck, the more often the fewer frames there are
-    /// for it: of 1 frame 50 %, of 2 20 %, of 3 4 %, of 4 1 %, of 5 0.5 % (with --input pad)
-    #[arg(long)]
-    pub tuck_misdrops: bool,
+    #[command(flatten)]
+    pub hands: HandsArgs,
     /// Which release of the cartridge [default: ntsc] (with --input pad)
     #[arg(long, value_enum)]
     pub region: Option<RegionArg>,
+}
+
+/// An AI's hands, as typed.
+#[derive(Args, Clone, Debug)]
+pub struct HandsArgs {
+    /// Taps of a thumb in a second, 1-30, also 13.3 [default: as --hand has it] (at a gamepad)
+    #[arg(long, value_name = "N")]
+    tap_hz: Option<String>,
+    /// Frames in which a thumb may tap, over and over from its first tap on: X...X.. or, from tap to
+    /// tap, 4,3; or das for autoshift (at a gamepad)
+    #[arg(long, value_name = "PATTERN", conflicts_with = "tap_hz")]
+    taps: Option<String>,
+    /// Taps, reaction and sight of hands by name (see `rightwell hands`) or from a file [default: machine,
+    /// or the opponent's own] (at a gamepad)
+    #[arg(long, value_name = "NAME|FILE.ron")]
+    hand: Option<String>,
+    /// Frames before the first tap of a piece, 0-60 [default: as --hand has it] (at a gamepad)
+    #[arg(long, value_name = "FRAMES")]
+    reaction: Option<String>,
+    /// Frames of a piece before NEXT is seen, 0-60 or never [default: as --hand has it]: it is begun
+    /// without, for the best on average, and may be changed then (at a gamepad)
+    #[arg(long, value_name = "FRAMES|never")]
+    sight: Option<String>,
+    /// The hands now and then miss the last press of a tuck, the more often the fewer frames there are
+    /// for it: of 1 frame 50 %, of 2 20 %, of 3 4 %, of 4 1 %, of 5 0.5 % (at a gamepad)
+    #[arg(long)]
+    tuck_misdrops: bool,
+}
+
+impl HandsArgs {
+    /// What is given, by the names of the options, with the values.
+    pub fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let all = [
+            ("tap-hz", self.tap_hz.as_deref()),
+            ("taps", self.taps.as_deref()),
+            ("hand", self.hand.as_deref()),
+            ("reaction", self.reaction.as_deref()),
+            ("sight", self.sight.as_deref()),
+            ("tuck-misdrops", self.tuck_misdrops.then_some("on")),
+        ];
+        let given = all.into_iter();
+        given.filter_map(|(name, value)| Some((name, value?)))
+    }
 }
 
 /// The inputs by their names on the command line.
@@ -95,75 +118,36 @@ impl MoveArgs {
     /// The hands and the cartridge, or none without gravity.
     pub fn pad(&self) -> Result<Option<(Hand, Region)>, CliError> {
         if self.input == InputArg::Drag {
-            let given = [
-                (self.tap_hz.is_some(), "--tap-hz"),
-                (self.taps.is_some(), "--taps"),
-                (self.hand.is_some(), "--hand"),
-                (self.reaction.is_some(), "--reaction"),
-                (self.sight.is_some(), "--sight"),
-                (self.tuck_misdrops, "--tuck-misdrops"),
-                (self.region.is_some(), "--region"),
-            ];
-            check_drag(&given)?;
+            if let Some((name, _)) = self.hands.given().next() {
+                return Err(needs_pad(&format!("--{name}")));
+            }
+            check_drag(&[(self.region.is_some(), "--region")])?;
             return Ok(None);
         }
-        let hand = self.hand().map_err(CliError::usage)?;
+        let mut said = HandsProfile::default();
+        for (name, value) in self.hands.given() {
+            let wrong = |allowed| format!("--{name}={}; allowed: {allowed}", echo(value));
+            said.set(name, value)
+                .map_err(|allowed| CliError::usage(wrong(allowed)))?;
+        }
+        let hand = said.over(Hand::FASTEST, load::hand);
+        let hand = hand.map_err(CliError::usage)?;
         Ok(Some((hand, self.region.map_or(Region::Ntsc, Region::from))))
-    }
-
-    /// The hands: those of that name, but for what is said beside it.
-    fn hand(&self) -> Result<Hand, NamedHandError> {
-        let mut hand = match &self.hand {
-            Some(name) => load::hand(name)?.hand(),
-            None => Hand::FASTEST,
-        };
-        if let Some(rate) = self.tap_hz {
-            hand = hand.with_rhythm(Rhythm::Rate(rate));
-        }
-        if let Some(rhythm) = self.taps {
-            hand = hand.with_rhythm(rhythm);
-        }
-        if let Some(frames) = self.reaction {
-            hand = hand.reacting(frames.into())?;
-        }
-        if self.tuck_misdrops {
-            hand = hand.with_tuck_misdrops(true);
-        }
-        match self.sight {
-            Some(sight) => Ok(hand.with_sight(sight)?),
-            None => Ok(hand),
-        }
     }
 }
 
 /// Refuses the first option given that needs a gamepad.
 pub fn check_drag(given: &[(bool, &str)]) -> Result<(), CliError> {
     match given.iter().find(|(is_given, _)| *is_given) {
-        Some((_, option)) => Err(CliError::usage(format!(
-            "{option} goes with --input pad only: without gravity nobody holds a gamepad"
-        ))),
+        Some((_, option)) => Err(needs_pad(option)),
         None => Ok(()),
     }
 }
 
-/// What is wrong, of a value that is said anyway.
-fn said(error: HandError) -> String {
-    format!("allowed: {}", error.allowed())
-}
-
-/// A rate as typed.
-fn parse_tap_hz(text: &str) -> Result<TapHz, String> {
-    text.parse().map_err(said)
-}
-
-/// A pattern as typed.
-pub fn parse_taps(text: &str) -> Result<Rhythm, String> {
-    Rhythm::of_taps(text).map_err(said)
-}
-
-/// When NEXT is seen, as typed.
-fn parse_sight(text: &str) -> Result<Sight, String> {
-    text.parse().map_err(said)
+fn needs_pad(option: &str) -> CliError {
+    CliError::usage(format!(
+        "{option} goes with --input pad only: without gravity nobody holds a gamepad"
+    ))
 }
 
 /// The type of game that both options say together.

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rightwell::engine::{
     DirectStart, HighScores, History, PadGame, RecordedConsole, RecordingKind, recording,
 };
-use rightwell::players::Strategy;
+use rightwell::players::{Strategy, TreeMemory};
 use rightwell::rules::echo::plain;
 use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region, echo};
 use rightwell::search::{
@@ -281,7 +281,9 @@ impl Server {
                 false => Look::AtOnce,
             },
         };
-        let (lock, inputs) = task.way().ok_or("no place is left")?;
+        let (lock, inputs) = task
+            .way(&mut TreeMemory::default())
+            .ok_or("no place is left")?;
         let words: Vec<String> = inputs.into_iter().map(request::word).collect();
         Ok(format!("{} {}", place(lock, " "), words.join(" ")))
     }
@@ -308,7 +310,7 @@ impl Server {
         };
         let locks = pad_locks(&*page, piece, hand);
         let moves = UnderWay::new(position.board, locks, PadMoves::like(piece, hand));
-        let mut thought = uct.begin(&position, player.known_pieces(), &moves);
+        let mut thought = uct.begin(None, &position, player.known_pieces(), &moves);
         uct.grow(&mut thought, &moves, uct.playouts(), true);
         Ok(tree::written(player.name(), uct, &thought, wish))
     }

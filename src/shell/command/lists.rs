@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use rightwell::players::{NamedHand, Opponent, Player};
+use rightwell::rules::counted;
 use rightwell::rules::echo::plain;
 
 use crate::shell::error::CliError;
@@ -63,7 +64,11 @@ pub fn patterns() -> Result<(), CliError> {
         let about = match pattern {
             Ok(pattern) => {
                 let cells = pattern.filled().count();
-                format!("{} rows, {cells} filled cells", pattern.rows())
+                format!(
+                    "{}, {}",
+                    counted(pattern.rows(), "row"),
+                    counted(cells, "filled cell")
+                )
             }
             Err(error) => format!("cannot be used: {error}"),
         };

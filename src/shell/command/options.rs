@@ -75,7 +75,8 @@ pub struct GameArgs {
     #[arg(long, value_name = "NAME|FILE.ron", default_value = "survival")]
     pub player: String,
     /// What the player may do: none, well, pattern:NAME or pattern:FILE.png; well-plain and
-    /// pattern-plain:NAME only refuse squares
+    /// pattern-plain:NAME only refuse squares. Several pictures with commas between them
+    /// (pattern:heart,smiley) are built in turn, one a field
     #[arg(long, value_name = "FILTER", default_value = "none")]
     pub filter: String,
     /// Level the games begin with, 0-29
@@ -235,6 +236,7 @@ impl Game {
 /// The pictures that come one after the other: who asks for one gets it again and again.
 fn gallery(strategy: &Strategy) -> Vec<Pattern> {
     match strategy.pattern() {
+        Some(_) if !strategy.round().is_empty() => strategy.round().to_vec(),
         Some(pattern) => vec![pattern.clone()],
         None => {
             let all = load::patterns().into_iter();
@@ -276,6 +278,10 @@ mod tests {
             names.collect::<Vec<_>>()
         };
         assert_eq!(names("pattern:smiley"), ["smiley"]);
+        let list = "pattern:smiley,house,smiley";
+        assert_eq!(names(list), ["smiley", "house", "smiley"]);
+        let fault = load::strategy("survival", "pattern:smiley,hut").unwrap_err();
+        assert!(fault.to_string().starts_with("pattern 'hut' is not known"));
         assert!(names("none").len() > 10);
     }
 }

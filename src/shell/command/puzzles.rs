@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use rightwell::lab::puzzles::mine;
 use rightwell::players::Player;
-use rightwell::rules::{Piece, Region};
+use rightwell::rules::{Piece, Region, counted};
 use rightwell::session::Rater;
 use rightwell::session::puzzles::{self, Puzzle, Theme};
 
@@ -162,8 +162,8 @@ fn make(args: &PuzzlesArgs, path: &Path) -> Result<(), CliError> {
     }
     files::write_whole(path, puzzles::to_ron(&mined, &command_line()).as_bytes())?;
     log::say(format!(
-        "{} puzzles written to {}",
-        mined.len(),
+        "{} written to {}",
+        counted(mined.len(), "puzzle"),
         shown(path)
     ));
     Ok(())

@@ -10,7 +10,7 @@ use clap::Args;
 use rightwell::engine::recording::FRAMES_MAX;
 use rightwell::engine::{Events, View};
 use rightwell::render::{Frame, Overlay, Renderer};
-use rightwell::rules::Region;
+use rightwell::rules::{Region, counted};
 use rightwell::session::{Autoplay, Contestant, Controls, Match, Recorded, Seek};
 use rightwell::sound::Repertoire;
 
@@ -74,8 +74,8 @@ pub struct RecordArgs {
     /// Begin the film where the recording's first piece appears
     #[arg(long, requires = "replay", conflicts_with = "skip")]
     pub first_piece: bool,
-    /// Film a recording; with --save-replay it is written under another name, packed (.gz) or
-    /// unpacked
+    /// Film a recording, or without sound a game that NestrisChamps saw (.ngf); with --save-replay a
+    /// recording is written under another name, packed (.gz) or unpacked
     #[arg(long, value_name = "FILE", conflicts_with_all = ["contestants", "demo", "player", "filter", "level", "seed", "randomizer", "fast", "input", "tap_hz", "taps", "hand", "reaction", "sight", "tuck_misdrops", "region", "game_type", "height", "double_killscreen"])]
     pub replay: Option<PathBuf>,
     /// With --replay: the whole sitting, not only the game for which the file is kept
@@ -243,7 +243,8 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let skip = source.skipped(args);
     if args.has_film() && skip >= frames {
         return Err(CliError::usage(format!(
-            "--skip {skip} leaves no picture for the film; allowed: less than the {frames} frames"
+            "--skip {skip} leaves no picture for the film; allowed: less than the {}",
+            counted(frames, "frame")
         )));
     }
     let mut outputs = Outputs::begin(args, source.region())?;
@@ -256,14 +257,20 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
                 return Ok(());
             }
             log::say(format!(
-                "stopped after {} frames; what was played is written",
-                number - 1
+                "stopped after {}; what was played is written",
+                counted(number - 1, "frame")
             ));
             break;
         }
         let events = source.step();
         if outputs.wants_sound() {
-            outputs.hear(events, &source.view(), source.is_picture_done());
+            match source {
+                // A camera hears nothing.
+                Source::Recorded(Recorded::Sighted(_), _) => {
+                    outputs.hear(Events::default(), &View::Blank, false);
+                }
+                _ => outputs.hear(events, &source.view(), source.is_picture_done()),
+            }
         }
         if number == pictured {
             source.draw(args, &renderer, picture.insert(Frame::new()));
@@ -329,6 +336,24 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
         return Err(CliError::usage(
             "--demo is one game and goes with no --match; allowed: one of the two",
         ));
+    }
+    if let Some(from) = args
+        .replay
+        .as_deref()
+        .filter(|from| recorded::is_sighted(from))
+    {
+        let wrong = |option| {
+            Err(CliError::usage(format!(
+                "{option}: of {} a camera saw the pictures only, no sound and no buttons; allowed: --png FILE, --gif FILE, --apng FILE, --video FILE",
+                shown(from)
+            )))
+        };
+        if args.wav.is_some() {
+            return wrong("--wav");
+        }
+        if args.save_replay.is_some() {
+            return wrong("--save-replay");
+        }
     }
     if let Some(path) = &args.save_replay {
         match &args.replay {
@@ -403,8 +428,13 @@ fn begins_at_its_game(args: &RecordArgs, place: &dyn Seek) -> bool {
 
 fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
     if let Some(path) = &args.replay {
-        let (form, text) = recorded::read(path)?;
-        let mut recorded = recorded::play_once(path, form, &text)?;
+        let (mut recorded, text) = match recorded::is_sighted(path) {
+            true => (recorded::load(path)?, None),
+            false => {
+                let (form, text) = recorded::read(path)?;
+                (recorded::play_once(path, form, &text)?, Some(text))
+            }
+        };
         if args.whole {
             recorded = recorded.whole();
         }
@@ -418,7 +448,7 @@ fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
             None if place.is_of_one_game() => place.last_picture(),
             None => place.frames(),
         };
-        let text = args.save_replay.is_some().then_some(text);
+        let text = text.filter(|_| args.save_replay.is_some());
         return Ok((Source::Recorded(recorded, text), frames));
     }
     if args.matches.is_asked_for() {

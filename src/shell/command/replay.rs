@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use rightwell::rules::counted;
 use rightwell::session::{Category, ConsolePlayback, Recorded, Seek, Verdict};
 use serde::Serialize;
 
@@ -172,7 +173,11 @@ fn check(recorded: &Recorded, path: &Path) -> Result<(), CliError> {
     let frames = recorded.place().frames();
     match verdict {
         Verdict::Same => {
-            log::say(format!("{}: same end after {frames} frames", shown(path)));
+            log::say(format!(
+                "{}: same end after {}",
+                shown(path),
+                counted(frames, "frame")
+            ));
             Ok(())
         }
         Verdict::Different { recorded, found } => Err(CliError::failed(format!(

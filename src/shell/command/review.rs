@@ -9,12 +9,12 @@ use rightwell::engine::Side;
 use rightwell::lab::Control;
 use rightwell::players::{Evaluator, Label, Player};
 use rightwell::plots::{Review, of_review};
+use rightwell::rules::counted;
 use rightwell::search::Hand;
 use rightwell::session::review::{MissedTucks, MoveFigures, Share, in_words};
 use rightwell::session::{GameMoves, Move, Rater, Recorded, ReviewFigures, ReviewedMove};
 use serde::Serialize;
 
-use crate::shell::activity::words::counted;
 use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
@@ -235,8 +235,8 @@ fn summary(
     let mut lines = vec![
         format!(
             "{}, {}; {singles} singles, {doubles} doubles, {triples} triples, {tetrises} Tetrises{}",
-            counted(figures.pieces as u64, "piece"),
-            counted(figures.lines as u64, "line"),
+            counted(figures.pieces, "piece"),
+            counted(figures.lines, "line"),
             match figures.tetris_rate {
                 Some(rate) => format!(" ({:.1} % of the rows)", 100.0 * rate),
                 None => String::new(),
@@ -252,8 +252,13 @@ fn summary(
     ];
     if figures.unknown > 0 {
         lines.push(format!(
-            "{} pieces locked where it is not known; they are left out",
-            figures.unknown
+            "{} locked where it is not known; {} left out",
+            counted(figures.unknown, "piece"),
+            if figures.unknown == 1 {
+                "it is"
+            } else {
+                "they are"
+            }
         ));
     }
     let labels = Label::ALL.map(|label| {
@@ -264,7 +269,7 @@ fn summary(
     let share = |(name, share): (String, &Share)| {
         format!(
             "  {name:11} {:>12}, accuracy {:5.1} %, {:.2} lines lost a piece",
-            counted(share.moves as u64, "piece"),
+            counted(share.moves, "piece"),
             100.0 * share.accuracy,
             share.mean_loss
         )
@@ -284,7 +289,7 @@ fn summary(
         format!(
             "  {:14} {:>10}, {:6.1} lines, {:7.0} points, {:3.0} %: {}",
             share.category.name(),
-            counted(share.moves as u64, "move"),
+            counted(share.moves, "move"),
             share.lines_lost,
             share.points_lost,
             100.0 * figures.share_of(share),
@@ -299,17 +304,19 @@ fn summary(
     lines.extend(pieces.map(|(piece, moves)| share((piece.to_string(), moves))));
     if figures.missed_adjustments > 0 {
         lines.push(format!(
-            "{} good before NEXT came, and not for it",
-            match figures.missed_adjustments {
-                1 => "1 move was".to_owned(),
-                moves => format!("{moves} moves were"),
+            "{} {} good before NEXT came, and not for it",
+            counted(figures.missed_adjustments, "move"),
+            if figures.missed_adjustments == 1 {
+                "was"
+            } else {
+                "were"
             }
         ));
     }
     if figures.slips > 0 {
         lines.push(format!(
             "{} lost a line or more one column or turn beside the best place: slips?",
-            counted(figures.slips as u64, "move")
+            counted(figures.slips, "move")
         ));
     }
     let MissedTucks {
@@ -318,8 +325,8 @@ fn summary(
     } = figures.missed_tucks;
     if tucks > 0 {
         lines.push(format!(
-            "{} the best place in a tuck, {exact} with {} frames or fewer for the last press",
-            counted(tucks as u64, "move") + " had",
+            "{} had the best place in a tuck, {exact} with {} frames or fewer for the last press",
+            counted(tucks, "move"),
             MissedTucks::EXACT
         ));
     }
@@ -330,12 +337,12 @@ fn summary(
     for reviewed in worst {
         let (position, rating) = (&reviewed.played.position, &reviewed.rating);
         lines.push(format!(
-            "  piece {:4}: {} ({} next) at level {}, {} lines: {:.1} lines lost, {:.0} points; {}; better {}",
+            "  piece {:4}: {} ({} next) at level {}, {}: {:.1} lines lost, {:.0} points; {}; better {}",
             reviewed.number,
             position.current,
             position.next.map_or_else(|| "nothing".to_owned(), |next| next.to_string()),
             position.level,
-            position.lines,
+            counted(position.lines, "line"),
             rating.loss,
             reviewed.points_lost(),
             in_words(rating.played.lock),

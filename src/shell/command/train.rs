@@ -12,7 +12,7 @@ use clap::Args;
 use rightwell::lab::{Checkpoint, Control, Course, Learner, Lesson, Recipe};
 use rightwell::players::value_table::Table;
 use rightwell::plots::of_learning;
-use rightwell::rules::{RandomizerKind, Region, echo};
+use rightwell::rules::{RandomizerKind, Region, counted, echo};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Rhythm};
 
 use crate::shell::command::controls::{MoveArgs, check_drag};
@@ -333,9 +333,11 @@ fn summary(course: &Course) -> String {
     let [.., in_well] = course.tetrises;
     let right = percent(in_well, tetrises);
     format!(
-        "{} pieces, {} games lost; {} rows cleared, {share:.1} % of them by Tetrises, {right:.1} % of \
+        "{}, {} lost; {} cleared, {share:.1} % of them by Tetrises, {right:.1} % of \
          these in the rightmost column\n",
-        course.pieces, course.games_over, course.rows
+        counted(course.pieces, "piece"),
+        counted(course.games_over, "game"),
+        counted(course.rows, "row")
     )
 }
 

@@ -1,17 +1,17 @@
 //! `versus`: two against each other, in the window.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use rightwell::engine::VersusStart;
-use rightwell::search::Rhythm;
 use rightwell::session::{Contestant, Match};
 
 use crate::shell::activity::Begun;
 use crate::shell::activity::match_play::MatchActivity;
 use crate::shell::activity::speed::Speed;
 use crate::shell::command::begin;
-use crate::shell::command::controls::parse_taps;
+use crate::shell::command::controls::HandsArgs;
 use crate::shell::command::options::{RandomizerArg, RegionArg, SoundArgs, parse_seed, say_seed};
 use crate::shell::command::rules::{RulesArgs, Setting, opponent};
 use crate::shell::error::{CliError, shown};
@@ -21,6 +21,7 @@ use crate::shell::menu::desk::Desk;
 use crate::shell::store::choices::PERSON;
 use crate::shell::store::files;
 use crate::shell::store::home::Home;
+use crate::shell::store::load;
 use crate::shell::store::pack::Form;
 
 /// Options of `versus`.
@@ -36,26 +37,8 @@ pub struct VersusArgs {
     /// The computer's player: a name (see `rightwell players`) or a file
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub player: Option<String>,
-    /// The computer's taps of a thumb in a second, 1-30, also 13.3
-    #[arg(long, value_name = "N")]
-    pub tap_hz: Option<String>,
-    /// Frames in which a thumb of the computer may tap, over and over: X...X.. or, from tap to tap,
-    /// 4,3; or das for autoshift
-    #[arg(long, value_name = "PATTERN", conflicts_with = "tap_hz", value_parser = parse_taps)]
-    pub taps: Option<Rhythm>,
-    /// The computer's hands: a name (see `rightwell hands`) or a file
-    #[arg(long, value_name = "NAME|FILE.ron")]
-    pub hand: Option<String>,
-    /// The computer's frames before the first tap of a piece, 0-60
-    #[arg(long, value_name = "FRAMES")]
-    pub reaction: Option<String>,
-    /// Frames of a piece before the computer sees NEXT, 0-60 or never
-    #[arg(long, value_name = "FRAMES|never")]
-    pub sight: Option<String>,
-    /// The computer now and then misses the last press of a tuck, the more often the fewer frames there
-    /// are for it
-    #[arg(long)]
-    pub tuck_misdrops: bool,
+    #[command(flatten)]
+    pub hands: HandsArgs,
     /// Pieces that the computer looks ahead, 1-4
     #[arg(long, value_name = "PIECES")]
     pub depth: Option<String>,
@@ -160,41 +143,34 @@ fn begun(
 fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
     let mut lines = [args.left.clone(), args.right.clone()];
     let side = usize::from(lines[1] != PERSON);
-    let taps = args.taps.map(|rhythm| rhythm.to_string());
-    let slips = args.tuck_misdrops.then(|| "on".to_owned());
-    let mut dials = String::new();
-    for (dial, value) in [
-        ("hand", args.hand.as_ref()),
-        ("tap-hz", args.tap_hz.as_ref()),
-        ("taps", taps.as_ref()),
-        ("reaction", args.reaction.as_ref()),
-        ("sight", args.sight.as_ref()),
-        ("tuck-misdrops", slips.as_ref()),
-        ("depth", args.depth.as_ref()),
-        ("misdrops", args.misdrops.as_ref()),
-        ("aggression", args.aggression.as_ref()),
-    ] {
-        if let Some(value) = value {
-            dials += &format!(",{dial}={value}");
-        }
+    let own = [
+        ("depth", &args.depth),
+        ("misdrops", &args.misdrops),
+        ("aggression", &args.aggression),
+    ];
+    let own = own
+        .into_iter()
+        .filter_map(|(dial, value)| Some((dial, value.as_deref()?)));
+    let dials: Vec<(&str, &str)> = args.hands.given().chain(own).collect();
+    if lines[side] == PERSON && (args.player.is_some() || !dials.is_empty()) {
+        return Err(CliError::usage(
+            "--player and dials are a computer's; allowed: with --left or --right other than person",
+        ));
     }
-    if lines[side] == PERSON {
-        if args.player.is_some() || !dials.is_empty() {
-            return Err(CliError::usage(
-                "--player and dials are a computer's; allowed: with --left or --right other than person",
-            ));
-        }
-    } else {
-        if let Some(player) = &args.player {
-            lines[side].clone_from(player);
-        }
-        lines[side] += &dials;
+    if let Some(player) = &args.player {
+        player.clone_into(&mut lines[side]);
     }
-    let [left, right] = lines.map(|line| match line.as_str() {
+    let seat = |at: usize| match lines[at].as_str() {
         PERSON => Ok(Contestant::Person),
+        line if at == side => {
+            let opponent = opponent(line)?;
+            let turned = opponent.dials().turned(dials.iter().copied(), load::hand);
+            let turned = opponent.with_dials(turned.map_err(CliError::usage)?);
+            Ok(Contestant::Computer(Arc::new(turned)))
+        }
         line => opponent(line).map(Contestant::Computer),
-    });
-    Ok([left?, right?])
+    };
+    Ok([seat(0)?, seat(1)?])
 }
 
 /// Whether a recording of a match can have the name.

@@ -24,7 +24,7 @@ use crate::shell::activity::{
     Begun, Can, FRAMES_PER_SECOND, Hud, Outcome, Reviewing, frames_per_second,
 };
 use crate::shell::host::clock::{Time, now};
-use crate::shell::host::{exit, log};
+use crate::shell::host::{exit, log, places::home};
 use crate::shell::input::action::{self, Action};
 use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
@@ -199,10 +199,11 @@ impl App {
             Action::FullScreen => {}
             Action::Screenshot => self.screenshot(),
             Action::Sound => self.toggle_sound(),
-            // They do something as long as they are held.
-            Action::Hint | Action::Restart => {}
+            // It does something as long as it is held.
+            Action::Hint => {}
             // A terminal does not say when a key is released: nobody can play there.
-            Action::GoOn | Action::TryAgain | Action::Practise if !self.windowed => {}
+            Action::GoOn | Action::TryAgain | Action::Practise | Action::Restart
+                if !self.windowed => {}
             action => {
                 let key = action.set_key(&self.settings().program_keys);
                 if !key.is_some_and(|key| self.is_played_with(key)) {
@@ -253,7 +254,8 @@ impl App {
         let notice = match screenshot::write(&self.frame, self.renderer.palette()) {
             Ok(path) => {
                 log::say(format!("screenshot written to {}", path.display()));
-                format!("screenshot: {}", path.display())
+                let place = screenshot::place_in_words(&path, home().as_deref());
+                format!("screenshot: {place}")
             }
             Err(error) => {
                 exit::saving_failed(&error);

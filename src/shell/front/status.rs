@@ -1,5 +1,6 @@
 //! The status line: what is on the left, how to go on from it, how it runs on the right.
 
+use rightwell::rules::counted;
 use rightwell::session::Summary;
 
 use crate::shell::activity::stack::Layer;
@@ -44,7 +45,7 @@ impl Status {
         let is_new = watching.is_new && !can.is_between_games;
         let mut status = match hud.totals.filter(|_| is_fast && is_running) {
             Some(totals) => {
-                let left = counted(&totals, watching.pieces_per_second);
+                let left = sums(&totals, watching.pieces_per_second);
                 let mut status = Status::new(left, is_new, how_it_runs(layer));
                 status.spare_the_rest();
                 status
@@ -151,20 +152,18 @@ fn joined<const COUNT: usize>(parts: [&str; COUNT]) -> String {
 }
 
 /// Lines, score and pace, true where the counters on the screen have run over.
-fn counted(totals: &Summary, pieces_per_second: Option<u64>) -> Vec<String> {
-    let Summary { lines, score, .. } = totals;
+fn sums(totals: &Summary, pieces_per_second: Option<u64>) -> Vec<String> {
+    let (lines, score) = (counted(totals.lines, "line"), totals.score);
+    let points = counted(score, "point");
     let Some(pace) = pieces_per_second else {
-        return vec![
-            format!("{lines} lines, {score} points"),
-            format!("{lines} lines"),
-        ];
+        return vec![format!("{lines}, {points}"), lines];
     };
     vec![
-        format!("{lines} lines, {score} points, {pace} pieces a second"),
-        format!("{lines} lines, {score} points, {pace}/s"),
-        format!("{lines} lines {score} {pace}/s"),
-        format!("{lines} lines {pace}/s"),
-        format!("{lines} lines"),
+        format!("{lines}, {points}, {} a second", counted(pace, "piece")),
+        format!("{lines}, {points}, {pace}/s"),
+        format!("{lines} {score} {pace}/s"),
+        format!("{lines} {pace}/s"),
+        lines,
     ]
 }
 
@@ -252,7 +251,7 @@ mod tests {
             "instant, top speed",
             "instant max",
         ]);
-        let mut status = Status::new(counted(&totals, Some(8_912)), false, right);
+        let mut status = Status::new(sums(&totals, Some(8_912)), false, right);
         status.spare_the_rest();
         assert_eq!(
             status.joined(120),

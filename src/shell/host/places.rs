@@ -44,6 +44,11 @@ pub fn temporary_folder() -> PathBuf {
     std::env::temp_dir()
 }
 
+/// The user's own folder, if the system names one.
+pub fn home() -> Option<PathBuf> {
+    BaseDirs::new().map(|folders| folders.home_dir().to_owned())
+}
+
 /// The folder the program was started in.
 pub fn working_folder() -> Result<PathBuf, CliError> {
     std::env::current_dir().map_err(CliError::failed)

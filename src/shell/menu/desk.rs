@@ -266,8 +266,11 @@ impl Desk {
         self.writing.push((path, thread));
     }
 
-    /// What there is to say of a film or picture that is written now.
+    /// What there is to say of a film or picture that is written now, or of a game that was found.
     pub fn take_said(&mut self) -> Option<String> {
+        if let Some(found) = self.home.as_ref().and_then(Home::take_said) {
+            return Some(found);
+        }
         let is_done = |(_, thread): &Writing| thread.is_finished();
         let done = self.writing.iter().position(is_done)?;
         let (path, thread) = self.writing.swap_remove(done);

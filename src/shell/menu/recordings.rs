@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use rightwell::engine::GameType;
 use rightwell::menu::{Answer, Field, Input, Page, Preview, Row, Sheet};
 use rightwell::render::Frame;
-use rightwell::rules::Region;
+use rightwell::rules::{Region, counted};
 use rightwell::session::{About, Mode};
 
 use crate::shell::activity::{frames_per_second, words};
@@ -150,7 +150,7 @@ fn about(entry: &Entry, about: &About) -> String {
             format!("{left} {lefts}:{rights} {right}")
         }
         Mode::Sighted => "A-type, seen by a camera".to_owned(),
-        Mode::WithoutGravity(games) => format!("AI without gravity, {games} games"),
+        Mode::WithoutGravity(games) => format!("AI without gravity, {}", counted(games, "game")),
     };
     let region = match about.region {
         Region::Ntsc => "",

@@ -2,7 +2,7 @@
 
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 
-use crate::shell::store::settings::{KeyMap, PAD_NAMES, Settings, is_pad_name};
+use crate::shell::store::settings::{KeyMap, PAD_NAMES, Settings, TABLE, is_pad_name};
 
 use super::desk::Desk;
 use super::{MenuPage, Takes, Turn};
@@ -35,27 +35,23 @@ impl Which {
         Which::SecondPad,
     ];
 
-    /// What its page is called.
-    pub const fn title(self) -> &'static str {
+    /// Their name in the file.
+    pub const fn name(self) -> &'static str {
         match self {
-            Which::Alone => "KEYS",
-            Which::Left => "KEYS LEFT OF TWO",
-            Which::Right => "KEYS RIGHT OF TWO",
-            Which::Program => "KEYS OF THE PROGRAM",
-            Which::Pad => "GAME PAD",
-            Which::SecondPad => "SECOND GAME PAD",
+            Which::Alone => "keys",
+            Which::Left => "left_keys",
+            Which::Right => "right_keys",
+            Which::Program => "program_keys",
+            Which::Pad => "pad_buttons",
+            Which::SecondPad => "second_pad_buttons",
         }
     }
 
-    /// What it is good for.
-    pub const fn hint(self) -> &'static str {
-        match self {
-            Which::Alone => "Your keys when you play alone, or against the computer",
-            Which::Left | Which::Right => "The keys of one of two people at one keyboard",
-            Which::Program => "What is F1 to F12, Space and so on now",
-            Which::Pad => "Which buttons of a game pad are the console's",
-            Which::SecondPad => "The same on the second one of two game pads",
-        }
+    /// What its page is called.
+    fn title(self) -> &'static str {
+        let mut all = TABLE.iter();
+        let own = all.find(|setting| setting.name == self.name());
+        own.map_or("", |setting| setting.label)
     }
 
     fn of(self, settings: &Settings) -> &KeyMap {

@@ -3,41 +3,30 @@
 use rightwell::menu::{Answer, Field, Input, Page, Preview, Row, Sheet};
 use rightwell::players::NamedHand;
 use rightwell::render::palette;
-use rightwell::sound::{Repertoire, VOLUME_MAX};
 
 use crate::shell::input::action::Action;
 use crate::shell::store::own::Own;
-use crate::shell::store::settings::{HintMode, Scaling, Settings};
+use crate::shell::store::settings::{HintMode, Part, Scaling, Setting, Settings, TABLE, Value};
 
 use super::desk::Desk;
 use super::question::{Question, Words};
 use super::set_keys::{SetKeysPage, Which};
 use super::{MenuPage, Takes, Turn, rows};
 
+/// The parts of the page, with their headings.
+const PARTS: [(Part, &str); 5] = [
+    (Part::Picture, "PICTURE"),
+    (Part::Sound, "SOUND"),
+    (Part::Coach, "COACH"),
+    (Part::Keys, "KEYS AND PADS"),
+    (Part::More, "MORE"),
+];
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Name {
-    Heading(u8),
-    Keys(Which),
-    Palette,
-    Flashing,
-    Scaling,
-    FullScreen,
-    StatusLine,
-    InputDisplay,
-    Goal,
-    Lab,
-    Hint,
-    Coach,
-    CoachHand,
-    Sound,
-    EffectsVolume,
-    MusicVolume,
-    Music,
-    TitleTune,
-    InBackground,
-    Confirmations,
-    RecordingsKept,
-    LoopHz,
+    Heading(Part),
+    /// A setting, by its name in the file.
+    Setting(&'static str),
     Defaults,
 }
 
@@ -55,7 +44,7 @@ impl SettingsPage {
 
     fn show(&mut self, desk: &Desk) {
         self.0.set_rows(page_rows(desk));
-        let is_palette = *self.0.name() == Name::Palette;
+        let is_palette = *self.0.name() == Name::Setting("palette");
         self.0.set_preview(is_palette.then(palette_picture));
     }
 }
@@ -81,219 +70,105 @@ fn palette_picture() -> Preview {
     }
 }
 
-/// The palettes by their names: ours, those of the user's folder, one that is a file elsewhere.
-fn palettes(desk: &Desk) -> Vec<String> {
-    let mut names: Vec<String> = palette::palettes().map(str::to_owned).collect();
-    names.extend(Own::Palette.names(desk.folders()));
-    let chosen = &desk.settings().palette;
-    if !names.contains(chosen) {
-        names.push(chosen.clone());
-    }
-    names
-}
-
 fn page_rows(desk: &Desk) -> Vec<Row<Name>> {
-    let settings = desk.settings();
-    let keys = |which: Which| {
-        let label = which.title();
-        Row::new(Name::Keys(which), label, Field::Act, which.hint())
-    };
-    let yes = |name, label, is_yes, hint| Row::new(name, label, Field::yes(is_yes), hint);
-    let heading = |number, label| Row::new(Name::Heading(number), label, Field::Heading, "");
-    let mut all = vec![heading(0, "PICTURE")];
-    all.extend(picture_rows(settings, &palettes(desk)));
-    let trouble = desk.sound.trouble.as_deref();
-    let title = trouble.map_or("SOUND", |_| "SOUND: NOTHING IS HEARD");
-    all.push(heading(1, title));
-    all.extend(sound_rows(settings, &desk.tunes, trouble));
-    all.push(heading(4, "COACH"));
-    all.extend(coach_rows(settings));
-    all.push(heading(2, "KEYS AND PADS"));
-    all.extend(Which::ALL.map(keys));
-    all.push(heading(3, "MORE"));
-    all.push(yes(
-        Name::Confirmations,
-        "ASK BEFORE",
-        settings.confirmations,
-        "Whether it is asked before something is broken off or deleted",
-    ));
-    all.push(match settings.recordings_kept {
-        Some(kept) => Row::new(
-            Name::RecordingsKept,
-            "KEEP",
-            Field::Number {
-                value: kept as u32,
-                range: (0, 10_000),
-                step: 50,
-            },
-            "Recordings of a kind that are kept; older ones go to the bin folder",
-        ),
-        None => Row::new(
-            Name::RecordingsKept,
-            "KEEP",
-            Field::Shown("all".to_owned()),
-            "While something in settings.ron is faulty all recordings are kept",
-        ),
-    });
-    let loop_hz = Field::Number {
-        value: settings.loop_hz,
-        range: (60, 240),
-        step: 30,
-    };
-    let loop_hint =
-        "Rounds of the program's loop in a second: more answers faster and takes more power";
-    all.push(Row::new(Name::LoopHz, "LOOP", loop_hz, loop_hint));
-    let defaults_hint = "Everything here and all keys as on the first day";
-    all.push(Row::new(
+    let mut settings = desk.settings().clone();
+    let mut rows = Vec::new();
+    for (part, heading) in PARTS {
+        let is_silent = part == Part::Sound && desk.sound.trouble.is_some();
+        let nothing = if is_silent { ": NOTHING IS HEARD" } else { "" };
+        let heading = format!("{heading}{nothing}");
+        rows.push(Row::new(Name::Heading(part), &heading, Field::Heading, ""));
+        let here = TABLE.iter().filter(|setting| setting.part == part);
+        rows.extend(here.map(|setting| {
+            let field = field(setting, &mut settings, desk);
+            Row::new(
+                Name::Setting(setting.name),
+                setting.label,
+                field,
+                &hint(setting, desk),
+            )
+        }));
+    }
+    let hint = "Everything here and all keys as on the first day";
+    rows.push(Row::new(
         Name::Defaults,
         "ALL AS AT FIRST",
         Field::Act,
-        defaults_hint,
+        hint,
     ));
-    all
+    rows
 }
 
-/// The rows about what is seen.
-fn picture_rows(settings: &Settings, palettes: &[String]) -> Vec<Row<Name>> {
-    let yes = |name, label, is_yes, hint| Row::new(name, label, Field::yes(is_yes), hint);
-    let palettes: Vec<&str> = palettes.iter().map(String::as_str).collect();
-    let palette = Field::choice(&palettes, &settings.palette);
-    let scaling = Field::choice(&Scaling::ALL.map(Scaling::name), settings.scaling.name());
-    vec![
-        Row::new(
-            Name::Palette,
-            "COLOURS",
-            palette,
-            "Your own: .pal files in the folder palettes beside settings.ron",
-        ),
-        yes(
-            Name::Flashing,
-            "FLASHING",
-            settings.flashing,
-            "Whether the screen flashes at a Tetris",
-        ),
-        Row::new(
-            Name::Scaling,
-            "SCALING",
-            scaling,
-            "Whole multiples, as large as there is room, or as wide as on a television",
-        ),
-        yes(
-            Name::FullScreen,
-            "FULL SCREEN",
-            settings.full_screen,
-            "Also F11; found again at the next start",
-        ),
-        yes(
-            Name::StatusLine,
-            "STATUS LINE",
-            settings.status_line,
-            "What is going on, in a line at the bottom",
-        ),
-        yes(
-            Name::InputDisplay,
-            "BUTTONS",
-            settings.input_display,
-            "Shows the buttons as they are pressed",
-        ),
-        yes(
-            Name::Goal,
-            "GOAL",
-            settings.goal,
-            "Shows the picture that is built behind the field",
-        ),
-        yes(
-            Name::Lab,
-            "LAB",
-            settings.lab,
-            "Shows where pieces lock and how the game stands, in the place of the statistics",
-        ),
-    ]
-}
-
-/// The rows about what somebody who plays is told.
-fn coach_rows(settings: &Settings) -> Vec<Row<Name>> {
-    let hint = settings.hint.to_string();
-    let mut modes = vec!["off", "key", "30", "60", "120", "always"];
-    if !modes.contains(&hint.as_str()) {
-        modes.push(&hint);
-    }
-    let held = format!(
-        "While {} is held: the best place. Such games are no high scores",
-        Action::Hint.key(&settings.program_keys)
-    );
-    let about = match settings.hint {
-        HintMode::Off => "Nothing is shown",
-        HintMode::Key => &held,
-        HintMode::After(_) => "So late, so that you decide first. Such games are no high scores",
-        HintMode::Always => "The best place, at once. Such games are no high scores",
+/// What stands beside a setting's label.
+fn field(setting: &Setting, settings: &mut Settings, desk: &Desk) -> Field {
+    let choice = |set: &str| {
+        let mut all = words(setting.name, desk);
+        if !all.iter().any(|known| known == set) {
+            all.push(set.to_owned());
+        }
+        Field::choice(&all.iter().map(String::as_str).collect::<Vec<_>>(), set)
     };
-    let hand = &settings.coach_hand;
-    let mut hands: Vec<&str> = NamedHand::names().collect();
-    if !hands.contains(&hand.as_str()) {
-        hands.push(hand);
+    match (setting.value)(settings) {
+        Value::Flag(flag) => Field::yes(*flag),
+        Value::Number(..) if is_unknown(setting, desk) => Field::Shown("all".to_owned()),
+        Value::Number(number, range, step) => Field::Number {
+            value: *number,
+            range: range.into_inner(),
+            step,
+        },
+        Value::Text(text) => choice(text),
+        Value::Word(word) => choice(&word.to_string()),
+        Value::Texts(_) | Value::Keys(_) => Field::Act,
     }
-    vec![
-        Row::new(Name::Hint, "HINT", Field::choice(&modes, &hint), about),
-        Row::new(
-            Name::Coach,
-            "MARKS",
-            Field::yes(settings.coach),
-            "As you play: what each lock has lost, in lines, and how good the game is so far",
-        ),
-        Row::new(
-            Name::CoachHand,
-            "HANDS",
-            Field::choice(&hands, hand),
-            "The hands that hints and marks are judged for: what they can reach counts",
-        ),
-    ]
 }
 
-/// The rows about what is heard, or why nothing is.
-fn sound_rows(settings: &Settings, tunes: &Repertoire, trouble: Option<&str>) -> Vec<Row<Name>> {
-    let yes = |name, label, is_yes, hint| Row::new(name, label, Field::yes(is_yes), hint);
-    let volume = |name, label, value: u8| {
-        let field = Field::Number {
-            value: value.into(),
-            range: (0, VOLUME_MAX.into()),
-            step: 1,
-        };
-        Row::new(name, label, field, "0 is silent, 10 as loud as it gets")
-    };
-    let mut music = vec!["menu", "off"];
-    music.extend(tunes.names());
-    if !music.contains(&settings.music.as_str()) {
-        music.push(&settings.music);
+/// Whether it is the number of recordings that are kept, and all are.
+fn is_unknown(setting: &Setting, desk: &Desk) -> bool {
+    setting.name == "recordings_kept" && desk.settings().is_faulty
+}
+
+/// The words that a setting may have.
+fn words(name: &str, desk: &Desk) -> Vec<String> {
+    let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+    match name {
+        "palette" => {
+            let ours = palette::palettes().map(str::to_owned);
+            ours.chain(Own::Palette.names(desk.folders())).collect()
+        }
+        "scaling" => owned(&Scaling::NAMES),
+        "hint" => owned(&["off", "key", "30", "60", "120", "always"]),
+        "coach_hand" => NamedHand::names().map(str::to_owned).collect(),
+        "music" => {
+            let names = ["menu", "off"].into_iter().chain(desk.tunes.names());
+            names.map(str::to_owned).collect()
+        }
+        _ => Vec::new(),
     }
-    vec![
-        yes(
-            Name::Sound,
-            "SOUND",
-            settings.sound,
-            trouble.unwrap_or("Also M"),
+}
+
+/// What is said of a setting.
+fn hint(setting: &Setting, desk: &Desk) -> String {
+    let settings = desk.settings();
+    match (setting.name, settings.hint) {
+        ("hint", HintMode::Off) => "Nothing is shown".to_owned(),
+        ("hint", HintMode::Key) => format!(
+            "While {} is held: the best place. Such games are no high scores",
+            Action::Hint.key(&settings.program_keys)
         ),
-        volume(Name::EffectsVolume, "EFFECTS", settings.volumes.effects),
-        volume(Name::MusicVolume, "MUSIC", settings.volumes.music),
-        Row::new(
-            Name::Music,
-            "TUNE",
-            Field::choice(&music, &settings.music),
-            "Of games: what the console's menu says, none, or always this one",
-        ),
-        yes(
-            Name::TitleTune,
-            "TITLE TUNE",
-            settings.title_tune,
-            "The console's title screen is silent",
-        ),
-        yes(
-            Name::InBackground,
-            "BACKGROUND",
-            settings.sound_in_background,
-            "Whether there is sound while another window has the focus",
-        ),
-    ]
+        ("hint", HintMode::After(_)) => {
+            "So late, so that you decide first. Such games are no high scores".to_owned()
+        }
+        ("sound", _) => desk
+            .sound
+            .trouble
+            .as_deref()
+            .unwrap_or(setting.hint)
+            .to_owned(),
+        _ if is_unknown(setting, desk) => {
+            "While something in settings.ron is faulty all recordings are kept".to_owned()
+        }
+        _ => setting.hint.to_owned(),
+    }
 }
 
 impl MenuPage for SettingsPage {
@@ -319,8 +194,11 @@ impl MenuPage for SettingsPage {
 impl SettingsPage {
     fn turn(&mut self, input: Input, desk: &mut Desk) -> Turn {
         match self.0.press(input) {
-            Answer::Chosen(Name::Keys(which)) => {
-                Turn::Open(Box::new(SetKeysPage::new(which, desk)))
+            Answer::Chosen(Name::Setting(name)) => {
+                let which = Which::ALL.into_iter().find(|which| which.name() == name);
+                which.map_or(Turn::Stay, |which| {
+                    Turn::Open(Box::new(SetKeysPage::new(which, desk)))
+                })
             }
             Answer::Chosen(Name::Defaults) => Turn::Open(Box::new(Question::new(
                 Words {
@@ -332,17 +210,21 @@ impl SettingsPage {
                 Box::new(|desk| {
                     said_or_back(desk.set(|settings| {
                         // Recordings are not at risk: what is kept stays.
-                        let kept = settings.recordings_kept;
                         *settings = Settings {
-                            recordings_kept: kept,
+                            recordings_kept: settings.recordings_kept,
+                            is_faulty: settings.is_faulty,
                             ..Settings::default()
                         };
                     }))
                 }),
             ))),
             Answer::Changed(name) => {
-                let value = self.0.field(&name).map(Field::value).unwrap_or_default();
-                let said = desk.set(|settings| set(settings, name, &value));
+                let word = self.0.field(&name).map(Field::value).unwrap_or_default();
+                let named = |setting: &&Setting| name == Name::Setting(setting.name);
+                let Some(setting) = TABLE.iter().find(named) else {
+                    return Turn::Stay;
+                };
+                let said = desk.set(|settings| set((setting.value)(settings), &word));
                 said.map_or(Turn::Stay, Turn::say)
             }
             Answer::Left => Turn::Back,
@@ -357,40 +239,12 @@ fn said_or_back(said: Option<String>) -> Turn {
 }
 
 /// Sets what a row says.
-fn set(settings: &mut Settings, name: Name, value: &str) {
-    let yes = value == "yes";
-    match name {
-        Name::Palette => value.clone_into(&mut settings.palette),
-        Name::Flashing => settings.flashing = yes,
-        Name::Scaling => {
-            let named = Scaling::ALL
-                .into_iter()
-                .find(|scaling| scaling.name() == value);
-            settings.scaling = named.unwrap_or(settings.scaling);
-        }
-        Name::FullScreen => settings.full_screen = yes,
-        Name::StatusLine => settings.status_line = yes,
-        Name::InputDisplay => settings.input_display = yes,
-        Name::Goal => settings.goal = yes,
-        Name::Lab => settings.lab = yes,
-        Name::Hint => settings.hint = value.parse().unwrap_or(settings.hint),
-        Name::Coach => settings.coach = yes,
-        Name::CoachHand => value.clone_into(&mut settings.coach_hand),
-        Name::Sound => settings.sound = yes,
-        Name::EffectsVolume => {
-            settings.volumes.effects = value.parse().unwrap_or(settings.volumes.effects);
-        }
-        Name::MusicVolume => {
-            settings.volumes.music = value.parse().unwrap_or(settings.volumes.music);
-        }
-        Name::Music => value.clone_into(&mut settings.music),
-        Name::TitleTune => settings.title_tune = yes,
-        Name::InBackground => settings.sound_in_background = yes,
-        Name::Confirmations => settings.confirmations = yes,
-        Name::RecordingsKept => {
-            settings.recordings_kept = value.parse().ok().or(settings.recordings_kept);
-        }
-        Name::LoopHz => settings.loop_hz = value.parse().unwrap_or(settings.loop_hz),
-        Name::Heading(_) | Name::Keys(_) | Name::Defaults => {}
+fn set(value: Value, word: &str) {
+    match value {
+        Value::Flag(flag) => *flag = word == "yes",
+        Value::Number(number, ..) => *number = word.parse().unwrap_or(*number),
+        Value::Text(text) => word.clone_into(text),
+        Value::Word(own) => own.take(word).unwrap_or_default(),
+        Value::Texts(_) | Value::Keys(_) => {}
     }
 }

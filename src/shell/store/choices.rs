@@ -23,6 +23,9 @@ const VERSION: u32 = 1;
 #[serde(default, deny_unknown_fields)]
 pub struct Choices {
     version: u32,
+    /// Whether there is a file that could not be read: it stays as it is until the program ends.
+    #[serde(skip)]
+    is_unread: bool,
     /// For watching.
     pub watch: WatchChoice,
     /// For playing.
@@ -115,6 +118,7 @@ impl Default for Choices {
     fn default() -> Choices {
         Choices {
             version: VERSION,
+            is_unread: false,
             watch: WatchChoice::default(),
             play: PlayChoice::default(),
             versus: VersusChoice::default(),
@@ -356,12 +360,18 @@ impl Choices {
     /// What was chosen last; the defaults where nothing was, and where the file cannot be used, with
     /// what is wrong with it.
     pub fn load(path: &Path) -> (Choices, Option<String>) {
-        if !path.exists() {
+        if !read::is_there(path) {
             return (Choices::default(), None);
         }
         let text = match read::text(path, Kind::Settings) {
             Ok(text) => text,
-            Err(error) => return (Choices::default(), Some(error.to_string())),
+            Err(error) => {
+                let unread = Choices {
+                    is_unread: true,
+                    ..Choices::default()
+                };
+                return (unread, Some(error.to_string()));
+            }
         };
         match ron::from_str::<Choices>(&text) {
             Ok(choices) if choices.version == VERSION => (choices, None),
@@ -377,8 +387,11 @@ impl Choices {
         }
     }
 
-    /// Writes the file, whole or not at all.
+    /// Writes the file, whole or not at all; nothing where it could not be read, which was said.
     pub fn save(&self, path: &Path) -> Result<(), CliError> {
+        if self.is_unread {
+            return Ok(());
+        }
         let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
             .map_err(CliError::failed)?;
         files::write_own(path, text.as_bytes())
@@ -402,6 +415,21 @@ mod tests {
             "{said}"
         );
         assert!(Choices::load(&path).1.is_some());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_nowhere_is_said_and_stays_even_if_it_leads_somewhere_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("choices.ron");
+        std::os::unix::fs::symlink("unmounted/choices.ron", &path).unwrap();
+        let (choices, fault) = Choices::load(&path);
+        assert_eq!(choices.watch, WatchChoice::default());
+        let fault = fault.unwrap();
+        assert!(fault.ends_with("choices.ron: it is a link that leads nowhere; allowed: a file"));
+        std::fs::create_dir(folder.path().join("unmounted")).unwrap();
+        choices.save(&path).unwrap();
+        assert!(path.is_symlink() && !path.exists());
     }
 
     #[test]

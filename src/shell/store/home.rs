@@ -1,14 +1,21 @@
 //! What is in the user's folders, opened at the start of whatever keeps something there.
 
 use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 use crate::shell::error::CliError;
+use crate::shell::host::clock::now;
 use crate::shell::host::log;
 
 use super::folders::Folders;
 use super::kept::Shelf;
 use super::settings::Settings;
 use super::{journal, leftovers};
+
+/// How long a start waits for what was found of games cut off. A game of a whole day takes longer: it is
+/// kept meanwhile, or where the program ends before, at the next start.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The user's folders and settings.
 #[derive(Debug)]
@@ -20,26 +27,30 @@ pub struct Home {
     /// What was wrong with the settings and what was found of games cut off: said already, and to be
     /// shown on the screen.
     pub notices: Vec<String>,
+    /// What was found of games cut off that took longer.
+    found: Receiver<String>,
 }
 
 impl Home {
     /// Reads the settings, keeps games that were cut off, clears away what killed programs left.
     pub fn open(is_key: impl Fn(&str) -> bool) -> Result<Home, CliError> {
-        Ok(Home::of(Folders::of_user()?, is_key))
+        Ok(Home::of(Folders::of_user()?, is_key, PATIENCE))
     }
 
     /// The same in a folder that a test has made.
     #[cfg(test)]
     pub fn in_folder(folder: &std::path::Path) -> Home {
-        Home::of(Folders::within(folder), |_| true)
+        Home::of(Folders::within(folder), |_| true, PATIENCE)
     }
 
-    fn of(folders: Folders, is_key: impl Fn(&str) -> bool) -> Home {
+    fn of(folders: Folders, is_key: impl Fn(&str) -> bool, patience: Duration) -> Home {
+        let (said, found) = channel();
         let (settings, faults) = Settings::load(&folders.settings(), is_key);
         let mut home = Home {
             folders,
             settings,
             notices: faults,
+            found,
         };
         for folder in [
             home.folders.settings().parent(),
@@ -48,7 +59,18 @@ impl Home {
         ] {
             folder.into_iter().for_each(leftovers::clear);
         }
-        let found = journal::recover(&home.shelf(None), &home.folders.scores());
+        let (shelf, scores) = (home.shelf(None), home.folders.scores());
+        std::thread::spawn(move || {
+            for notice in journal::recover(&shelf, &scores) {
+                drop(said.send(notice));
+            }
+        });
+        let until = now() + patience;
+        let next = || {
+            home.found
+                .recv_timeout(until.saturating_duration_since(now()))
+        };
+        let found: Vec<String> = std::iter::from_fn(|| next().ok()).collect();
         home.notices.extend(found);
         for notice in &home.notices {
             log::say(format!("rightwell: {notice}"));
@@ -56,12 +78,64 @@ impl Home {
         home
     }
 
+    /// What was found of a game cut off since the start.
+    pub fn take_said(&self) -> Option<String> {
+        let notice = self.found.try_recv().ok()?;
+        log::say(format!("rightwell: {notice}"));
+        Some(notice)
+    }
+
     /// Where recordings go, and the file that the last one goes to at the end.
     pub fn shelf(&self, save_replay: Option<PathBuf>) -> Shelf {
         Shelf {
             recordings: self.folders.recordings(),
-            kept: self.settings.recordings_kept,
+            kept: self.settings.kept(),
             save_replay,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rightwell::engine::HighScores;
+    use rightwell::rules::{Buttons, Region};
+    use rightwell::session::Person;
+
+    use super::*;
+    use crate::shell::store::journal::JournalFile;
+    use crate::shell::store::kept::Kind;
+
+    /// Leaves a journal of somebody who pressed Start for so many frames, in the folder of these recordings.
+    fn leave_journal(recordings: &std::path::Path, frames: usize) {
+        let mut person = Person::power_on(Region::Ntsc, HighScores::default());
+        let ron = person.history().to_ron();
+        let mut journal = JournalFile::begin(recordings, Kind::Game, &ron, 0);
+        for frame in 0..frames {
+            let held = [Buttons::NONE, Buttons::START][usize::from(frame % 40 == 0)];
+            person.step(held);
+        }
+        journal.write(person.frames());
+        journal.cut_off();
+    }
+
+    #[test]
+    fn a_game_that_was_cut_off_is_found_without_the_start_waiting_for_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let folders = Folders::within(folder.path());
+        leave_journal(&folders.recordings(), 60_000);
+        let home = Home::of(folders, |_| true, Duration::ZERO);
+        assert_eq!(home.notices, [""; 0]);
+        let until = now() + Duration::from_secs(60);
+        let said = loop {
+            if let Some(said) = home.take_said() {
+                break said;
+            }
+            assert!(now() < until, "it is not found");
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        assert!(said.contains("game kept as game-000001"), "{said}");
+        leave_journal(&home.folders.recordings(), 600);
+        let again = Home::in_folder(folder.path());
+        assert_eq!(again.notices.len(), 1, "what is soon found is said at once");
     }
 }

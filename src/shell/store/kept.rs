@@ -4,6 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use rightwell::rules::counted;
 use rightwell::session::Person;
 
 use crate::shell::error::{CliError, shown};
@@ -176,8 +177,9 @@ fn drop_oldest(folder: &Path, kind: Kind, kept: usize, newest: &Path) -> Result<
         let name = oldest.file_name().unwrap_or_default();
         match fs::rename(oldest, pack::free(&bin.join(name))) {
             Ok(()) => log::say(format!(
-                "{} is beyond the {kept} recordings that are kept: it is in {} now",
+                "{} is beyond the {} kept: it is in {} now",
                 name.to_string_lossy(),
+                counted(kept, "recording"),
                 bin.display()
             )),
             // Somebody else has moved it.

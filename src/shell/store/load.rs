@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rightwell::players::{
     NamedHand, NamedHandError, Opponent, OpponentError, Pattern, PatternError, Player, PlayerError,
-    PlayerFile, Strategy, StrategyError, StrategyKind,
+    PlayerFile, Strategy, StrategyError,
 };
 
 use rightwell::render::Palette;
@@ -183,7 +183,7 @@ fn opponent_in(file: &str, folders: Option<&Folders>) -> Result<Opponent, Oppone
 /// The strategy by the names of its player and of its filter.
 pub fn strategy(name: &str, filter: &str) -> Result<Strategy, StrategyFault> {
     let player = Arc::new(player(name)?);
-    Ok(Strategy::new(player, StrategyKind::find(filter, pattern)?))
+    Ok(Strategy::find(player, filter, pattern)?)
 }
 
 /// Why there is no such strategy.

@@ -100,7 +100,7 @@ impl PuzzleResults {
 
 /// Reads the results; without a file there are none yet.
 pub fn load(path: &Path) -> Result<PuzzleResults, CliError> {
-    if !path.exists() {
+    if !read::is_there(path) {
         return Ok(PuzzleResults::default());
     }
     let wrong = |what: String| CliError::usage(format!("{}: {what}", shown(path)));
@@ -180,6 +180,23 @@ mod tests {
         assert_eq!(load(&path).unwrap(), last);
         assert_eq!((last.solved(), last.tries()), (3, 4));
         assert_eq!((last.streak, last.best_streak), (0, 3));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_nowhere_is_said_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("puzzles.ron");
+        std::os::unix::fs::symlink("unmounted.ron", &path).unwrap();
+        let tried = add(&path, &built_in()[0], true);
+        for fault in [load(&path).unwrap_err(), tried.unwrap_err()] {
+            let fault = fault.to_string();
+            assert!(
+                fault.contains("puzzles.ron: it is a link that leads nowhere"),
+                "{fault}"
+            );
+        }
+        assert!(path.is_symlink() && !path.exists());
     }
 
     #[test]

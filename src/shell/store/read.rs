@@ -93,11 +93,26 @@ impl Kind {
 /// The true names of what was read.
 static READ: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Whether the file of that true name was read since the program began, runs and checkpoints apart: what
-/// goes on from them is written in their place.
+/// Whether the file of that true name was read, by this name or another one, since the program began, runs
+/// and checkpoints apart: what goes on from them is written in their place.
 pub fn was_read(name: &Path) -> bool {
     let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    read.contains(name)
+    read.contains(name) || read.iter().any(|other| is_same_file(other, name))
+}
+
+/// Whether two names are hard links of one file.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |path| fs::metadata(path).map(|found| (found.dev(), found.ino()));
+        matches!((place(one), place(other)), (Ok(one), Ok(other)) if one == other)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (one, other);
+        false
+    }
 }
 
 fn remember(path: &Path, kind: Kind) {
@@ -154,6 +169,12 @@ impl From<ReadError> for CliError {
     fn from(error: ReadError) -> CliError {
         CliError::usage(error)
     }
+}
+
+/// Whether there is something of that name; a link that leads nowhere is something.
+pub fn is_there(path: &Path) -> bool {
+    let found = path.symlink_metadata();
+    found.map_or_else(|error| error.kind() != io::ErrorKind::NotFound, |_| true)
 }
 
 /// Reads a file.

@@ -41,7 +41,7 @@ pub fn first_scores() -> HighScores {
 
 /// Reads the high scores; without a file they are the first ones.
 pub fn load(path: &Path) -> Result<HighScores, CliError> {
-    if !path.exists() {
+    if !read::is_there(path) {
         return Ok(first_scores());
     }
     let wrong = |what: String| CliError::usage(format!("{}: {what}", shown(path)));
@@ -146,6 +146,23 @@ mod tests {
             error.contains("scores.ron") && error.contains("three"),
             "{error}"
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_nowhere_is_said_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scores.ron");
+        std::os::unix::fs::symlink("unmounted.ron", &path).unwrap();
+        let made = [(false, HighScore::new("ME", 900_000, 18))];
+        for fault in [load(&path).unwrap_err(), add(&path, &made).unwrap_err()] {
+            let fault = fault.to_string();
+            assert!(
+                fault.contains("scores.ron: it is a link that leads nowhere"),
+                "{fault}"
+            );
+        }
+        assert!(path.is_symlink() && !path.exists());
     }
 
     #[test]

@@ -12,6 +12,9 @@ use crate::shell::store::files;
 /// Each pixel of a screenshot is a square of so many.
 const SCALE: usize = 3;
 
+/// Letters that the folder has at most, unless its own name is longer: a line of a notice has 32.
+const FOLDER_LETTERS: usize = 29;
+
 /// Writes the frame as `rightwell-0001.png`, or the next free number, to the working folder and
 /// says where.
 pub fn write(frame: &Frame, palette: &Palette) -> Result<PathBuf, CliError> {
@@ -26,6 +29,27 @@ pub fn write(frame: &Frame, palette: &Palette) -> Result<PathBuf, CliError> {
     Err(CliError::failed("no number is free for a screenshot"))
 }
 
+/// Where a screenshot lies, on so few letters that no line of a notice breaks it: its folder below the
+/// user's own as `~/…`, and a folder far from there by its own name.
+pub fn place_in_words(path: &Path, home: Option<&Path>) -> String {
+    let folder = path.parent().unwrap_or(path);
+    let file = Path::new(path.file_name().unwrap_or_default()).display();
+    let below = home.and_then(|home| folder.strip_prefix(home).ok());
+    let whole = below.map_or(folder.to_owned(), |below| Path::new("~").join(below));
+    let whole = whole.display().to_string();
+    let whole = whole.trim_end_matches('/');
+    let own = folder
+        .file_name()
+        .map(Path::new)
+        .unwrap_or(folder)
+        .display();
+    match whole.chars().count() {
+        0 => file.to_string(),
+        1..=FOLDER_LETTERS => format!("{file} in {whole}"),
+        _ => format!("{file} in {own}"),
+    }
+}
+
 /// Writes the frame as a PNG picture.
 pub fn write_png(
     path: &Path,
@@ -38,4 +62,33 @@ pub fn write_png(
 
 fn png(frame: &Frame, palette: &Palette, scale: usize) -> Vec<u8> {
     to_png(Frame::WIDTH * scale, &frame.to_rgb(palette, scale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_screenshot_lies_is_said_on_few_letters() {
+        let home = Path::new("/home/somebody");
+        for (folder, said) in [
+            ("/home/somebody", " in ~"),
+            ("/home/somebody/Pictures", " in ~/Pictures"),
+            (
+                "/home/somebody/a/folder/very/far/away/from/here",
+                " in here",
+            ),
+            ("/media/games", " in /media/games"),
+            ("/a/very/long/way/through/many/folders/shots", " in shots"),
+            ("/", ""),
+        ] {
+            let path = Path::new(folder).join("rightwell-0001.png");
+            let expected = format!("rightwell-0001.png{said}");
+            assert_eq!(place_in_words(&path, Some(home)), expected);
+            let notice = format!("screenshot: {expected}");
+            let lines = rightwell::menu::wrap(&notice, Frame::COLUMNS);
+            assert_eq!(lines.join(" "), notice, "no word is cut");
+            assert!(lines.len() <= 2);
+        }
+    }
 }

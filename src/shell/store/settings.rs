@@ -7,13 +7,13 @@ mod key_map;
 mod pad_names;
 mod reader;
 mod save;
-mod values;
+mod scaling;
+mod table;
+mod value;
 
-use std::io::ErrorKind;
 use std::path::Path;
 
 use rightwell::rules::echo::{echo_ends, plain};
-use rightwell::sound::VOLUME_MAX;
 use serde::Deserialize;
 
 use crate::shell::error::CliError;
@@ -28,47 +28,12 @@ pub use key_map::KeyMap;
 #[cfg(feature = "window")]
 pub use pad_names::pad_number;
 pub use pad_names::{PAD_NAMES, is_pad_name};
-pub use values::{Scaling, Settings};
+pub use scaling::Scaling;
+pub use table::{Part, Setting, Settings, TABLE};
+pub use value::Value;
 
-/// The file as it is made at the first start.
-const DEFAULT: &str = include_str!("../../../assets/settings.ron");
 /// The version this program reads.
 const VERSION: u32 = 1;
-
-/// Recordings of a kind that may be kept, at most.
-const KEPT_MAX: usize = 10_000;
-
-/// The fields of the file.
-const FIELDS: [&str; 28] = [
-    "version",
-    "keys",
-    "left_keys",
-    "right_keys",
-    "program_keys",
-    "pad_buttons",
-    "second_pad_buttons",
-    "pad_mappings",
-    "palette",
-    "flashing",
-    "scaling",
-    "full_screen",
-    "status_line",
-    "input_display",
-    "goal",
-    "lab",
-    "hint",
-    "coach",
-    "coach_hand",
-    "sound",
-    "effects_volume",
-    "music_volume",
-    "music",
-    "title_tune",
-    "sound_in_background",
-    "confirmations",
-    "recordings_kept",
-    "loop_hz",
-];
 
 impl Settings {
     /// Reads the settings, or makes the file if there is none. Mistakes come back one text each,
@@ -76,12 +41,12 @@ impl Settings {
     pub fn load(path: &Path, is_key: impl Fn(&str) -> bool) -> (Settings, Vec<String>) {
         let faulty = |fault: String| {
             let settings = Settings {
-                recordings_kept: None,
+                is_faulty: true,
                 ..Settings::default()
             };
             (settings, vec![fault])
         };
-        if !is_there(path) {
+        if !read::is_there(path) {
             match create(path) {
                 Ok(true) => return (Settings::default(), Vec::new()),
                 // Another program has just made it.
@@ -100,18 +65,25 @@ impl Settings {
     fn parse(text: &str, is_key: impl Fn(&str) -> bool) -> (Settings, Vec<String>) {
         let mut settings = Settings::default();
         let mut reader = Reader::new(text);
-        let fields = fields_of(text, &FIELDS);
-        let no_setting = format!("is no setting; allowed: {}", FIELDS.join(", "));
-        for field in fields.iter().filter(|field| !FIELDS.contains(&field.name)) {
+        let names = Setting::names();
+        let fields = fields_of(text, 0..text.len(), &names);
+        let no_setting = format!("is no setting; allowed: {}", names.join(", "));
+        for field in fields.iter().filter(|field| !names.contains(&field.name)) {
             reader.fault(field, &no_setting);
         }
-        let version = reader.number(&fields, "version", VERSION..=VERSION);
-        if version.is_none() && fields.iter().any(|field| field.name == "version") {
+        let version = Value::Number(&mut { VERSION }, VERSION..=VERSION, 1);
+        if !reader.read(&fields, "version", version) {
             // A file of another version may mean something else by the same names.
-            settings.recordings_kept = None;
+            settings.is_faulty = true;
             return (settings, reader.faults());
         }
-        settings.read(&mut reader, &fields, is_key);
+        for setting in TABLE {
+            let value = (setting.value)(&mut settings);
+            if !matches!(value, Value::Keys(_)) {
+                reader.read(&fields, setting.name, value);
+            }
+        }
+        settings.read_keys(&mut reader, &fields, is_key);
         let mut faults = reader.faults();
         // What no field has: a parenthesis too few, something behind the end, no fields at all.
         if faults.is_empty()
@@ -120,60 +92,8 @@ impl Settings {
             let (line, code) = (error.span.start.line, echo_ends(&error.code.to_string()));
             faults.push(format!("line {line}: {code}; the defaults are used"));
         }
-        if !faults.is_empty() {
-            settings.recordings_kept = None;
-        }
+        settings.is_faulty = !faults.is_empty();
         (settings, faults)
-    }
-}
-
-impl Settings {
-    /// Reads all fields.
-    fn read(&mut self, reader: &mut Reader, fields: &[Field], is_key: impl Fn(&str) -> bool) {
-        let kept = reader.number(fields, "recordings_kept", 0..=KEPT_MAX as u32);
-        self.recordings_kept = kept.map_or(self.recordings_kept, |kept| Some(kept as usize));
-        if let Some(hz) = reader.number(fields, "loop_hz", 60..=240) {
-            self.loop_hz = hz;
-        }
-        for (name, flag) in [
-            ("flashing", &mut self.flashing),
-            ("full_screen", &mut self.full_screen),
-            ("status_line", &mut self.status_line),
-            ("input_display", &mut self.input_display),
-            ("goal", &mut self.goal),
-            ("lab", &mut self.lab),
-            ("coach", &mut self.coach),
-            ("sound", &mut self.sound),
-            ("title_tune", &mut self.title_tune),
-            ("sound_in_background", &mut self.sound_in_background),
-            ("confirmations", &mut self.confirmations),
-        ] {
-            *flag = reader.flag(fields, name).unwrap_or(*flag);
-        }
-        if let Some(place) = reader.word(fields, "scaling", &Scaling::ALL.map(Scaling::name)) {
-            self.scaling = Scaling::ALL[place];
-        }
-        for (name, volume) in [
-            ("effects_volume", &mut self.volumes.effects),
-            ("music_volume", &mut self.volumes.music),
-        ] {
-            let set = reader.number(fields, name, 0..=VOLUME_MAX.into());
-            *volume = set.map_or(*volume, |set| set as u8);
-        }
-        if let Some(hint) = reader.parsed(fields, "hint") {
-            self.hint = hint;
-        }
-        for (name, text) in [
-            ("palette", &mut self.palette),
-            ("music", &mut self.music),
-            ("coach_hand", &mut self.coach_hand),
-        ] {
-            *text = reader.text(fields, name).unwrap_or(std::mem::take(text));
-        }
-        if let Some(mappings) = reader.texts(fields, "pad_mappings") {
-            self.pad_mappings = mappings;
-        }
-        self.read_keys(reader, fields, is_key);
     }
 
     /// Reads all keys: first those of the program, which no gamepad can have then.
@@ -203,16 +123,10 @@ impl Settings {
 #[serde(rename = "Settings")]
 struct AnyFields {}
 
-/// Whether there is something of that name; a link that leads nowhere is something.
-fn is_there(path: &Path) -> bool {
-    let found = path.symlink_metadata();
-    found.map_or_else(|error| error.kind() != ErrorKind::NotFound, |_| true)
-}
-
 /// Makes the file; says whether it did, or another program has just made it.
 fn create(path: &Path) -> Result<bool, CliError> {
     files::make_folder_of(path)?;
-    files::write_new(path, DEFAULT.as_bytes())
+    files::write_new(path, Settings::default().text().as_bytes())
 }
 
 #[cfg(test)]
@@ -227,14 +141,20 @@ mod tests {
     /// The defaults while something in the file is faulty: nothing is dropped.
     fn faulty_default() -> Settings {
         Settings {
-            recordings_kept: None,
+            is_faulty: true,
             ..Settings::default()
         }
     }
 
+    /// The file as it is made at the first start.
+    fn default_text() -> String {
+        Settings::default().text()
+    }
+
     /// The line of the file on which the loop's rate stands.
     fn loop_line() -> usize {
-        let place = DEFAULT.lines().position(|line| line.contains("loop_hz:"));
+        let text = default_text();
+        let place = text.lines().position(|line| line.contains("loop_hz:"));
         place.unwrap() + 1
     }
 
@@ -244,7 +164,7 @@ mod tests {
         let path = folder.path().join("deep/settings.ron");
         let (settings, faults) = Settings::load(&path, any_key);
         assert_eq!((settings, faults), (Settings::default(), vec![]));
-        let mine = DEFAULT.replace("loop_hz: 120", "loop_hz: 12");
+        let mine = default_text().replace("loop_hz: 120", "loop_hz: 12");
         std::fs::write(&path, &mine).unwrap();
         let (settings, faults) = Settings::load(&path, any_key);
         assert_eq!(settings, faulty_default());
@@ -256,7 +176,7 @@ mod tests {
 
     #[test]
     fn spoilt_files_are_read_or_named_and_leave_usable_settings() {
-        let letters: Vec<char> = DEFAULT.chars().collect();
+        let letters: Vec<char> = default_text().chars().collect();
         let mut seed = 1u32;
         for _ in 0..3_000 {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -270,13 +190,13 @@ mod tests {
             let text: String = spoilt.into_iter().collect();
             let (settings, _) = Settings::parse(&text, |key| !key.is_empty());
             assert!((60..=240).contains(&settings.loop_hz));
-            assert!(settings.recordings_kept.is_none_or(|kept| kept <= 10_000));
+            assert!(settings.recordings_kept <= 10_000);
         }
     }
 
     #[test]
     fn every_mistake_is_named_by_line_and_field() {
-        let text = DEFAULT
+        let text = default_text()
             .replace("b: \"Z\"", "b: \"Hyper\"")
             .replace("a: \"X\"", "a: \"Up\"")
             .replace("recordings_kept: 100", "recordings_kept: 99999");
@@ -289,20 +209,20 @@ mod tests {
             faults[2].contains("a: 'Up' is the key of up already"),
             "{faults:?}"
         );
-        let (_, faults) = Settings::parse(&DEFAULT.replace("loop_hz:", "loop:"), any_key);
+        let (_, faults) = Settings::parse(&default_text().replace("loop_hz:", "loop:"), any_key);
         let line = format!("line {}, loop: is no setting", loop_line());
         assert!(faults[0].starts_with(&line), "{faults:?}");
     }
 
     #[test]
     fn a_fault_in_one_field_costs_that_field_and_no_recording() {
-        let mine = DEFAULT
+        let mine = default_text()
             .replace("recordings_kept: 100", "recordings_kept: 1000")
             .replace("loop_hz: 120", "loop_hz: 90")
             .replace("a: \"X\"", "a: \"C\"")
             .replace("b: \"K\"", "b: \"O\"");
         let (settings, faults) = Settings::parse(&mine, any_key);
-        assert_eq!((settings.recordings_kept, faults.len()), (Some(1000), 0));
+        assert_eq!((settings.kept(), faults.len()), (Some(1000), 0));
         for (from, to, of) in [
             ("loop_hz: 90", "loop_hz 90", "loop_hz"),
             ("loop_hz: 90", "loop_hz: 9O", "loop_hz"),
@@ -337,11 +257,12 @@ mod tests {
             assert_ne!(text, mine, "{from}");
             let (faulty, faults) = Settings::parse(&text, any_key);
             assert!(!faults.is_empty(), "{to}");
-            assert_eq!(faulty.recordings_kept, None, "{to}: {faults:?}");
+            assert_eq!(faulty.kept(), None, "{to}: {faults:?}");
             let default = Settings::default();
             let mut expected = settings.clone();
-            expected.recordings_kept = None;
+            expected.is_faulty = true;
             match of {
+                "recordings_kept" => expected.recordings_kept = default.recordings_kept,
                 "loop_hz" => expected.loop_hz = default.loop_hz,
                 "keys" => expected.keys = default.keys,
                 "right_keys" => expected.right_keys = default.right_keys,
@@ -353,7 +274,7 @@ mod tests {
 
     #[test]
     fn settings_of_another_version_are_left_alone() {
-        let text = DEFAULT.replace("version: 1", "version: 2");
+        let text = default_text().replace("version: 1", "version: 2");
         let (settings, faults) = Settings::parse(&text, any_key);
         assert_eq!(settings, faulty_default());
         assert_eq!(faults.len(), 1);
@@ -375,7 +296,7 @@ mod tests {
         ] {
             let (settings, faults) = Settings::parse(text, any_key);
             assert_eq!(faults.len(), 1, "{text}");
-            assert_eq!(settings.recordings_kept, None, "{text}");
+            assert_eq!(settings.kept(), None, "{text}");
         }
         for text in ["()", "Settings(loop_hz: 120)", "(version: 1,)"] {
             let expected = (Settings::default(), Vec::new());
@@ -418,7 +339,7 @@ mod tests {
             format!("(keys: ({}))", "\nleft: \"Q\",".repeat(60_000)),
         ] {
             let (settings, faults) = Settings::parse(&text, any_key);
-            assert_eq!(settings.recordings_kept, None);
+            assert_eq!(settings.kept(), None);
             assert_eq!(faults.len(), FAULTS_MAX + 1);
             assert!(faults[FAULTS_MAX].contains(" more"), "{faults:?}");
         }
@@ -432,13 +353,13 @@ mod tests {
         // One that stands first in its line would begin a field inside its block.
         let maps = [KeyMap::program(), Settings::default().keys];
         let mut names = maps.iter().flat_map(KeyMap::names);
-        assert!(names.all(|name| !FIELDS.contains(name)));
+        assert!(names.all(|name| !Setting::names().contains(&name)));
     }
 
     #[test]
     fn the_file_made_at_the_first_start_says_the_defaults() {
         assert_eq!(
-            Settings::parse(DEFAULT, any_key),
+            Settings::parse(&default_text(), any_key),
             (Settings::default(), vec![])
         );
     }

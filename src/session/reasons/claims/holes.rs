@@ -1,10 +1,10 @@
 //! Holes left of the well.
 
-use crate::rules::Board;
+use crate::rules::{Board, counted};
 use crate::session::field::{Hole, WELL, filled, made_by, stack_holes};
 use crate::session::reasons::{Case, Category};
 
-use super::{Charged, reason, rows};
+use super::{Charged, reason};
 
 /// More holes than after the best move.
 pub(super) fn more(case: &Case) -> Option<Charged> {
@@ -70,7 +70,7 @@ pub(super) fn deeper(case: &Case) -> Option<Charged> {
     let (column, played, best) = found?;
     let sentence = format!(
         "A hole in column {column} is under {}, after the best under {best}",
-        rows(played)
+        counted(played, "row")
     );
     Some((case.charge(filled), reason(Category::Hole, sentence)))
 }

@@ -1,9 +1,10 @@
 //! The well: covered, or filled from below.
 
+use crate::rules::counted;
 use crate::session::field::{WELL, made_by, uncovered, well_holes, without_in_well};
 use crate::session::reasons::{Case, Category};
 
-use super::{Charged, reason, rows};
+use super::{Charged, reason};
 
 /// More of it is covered than after the best move.
 pub(super) fn covered(case: &Case) -> Option<Charged> {
@@ -25,7 +26,10 @@ pub(super) fn covered(case: &Case) -> Option<Charged> {
         .and_then(|then| made(then, &played.first).next_back());
     let is_mine = made(others.lock, before).next().is_none();
     let sentence = if let (Some(hole), true) = (now, is_mine) {
-        format!("Covers the well: {} must go to open it", rows(hole.above))
+        format!(
+            "Covers the well: {} must go to open it",
+            counted(hole.above, "row")
+        )
     } else if later.is_some() {
         format!(
             "Leaves {} nothing better than to cover the well",
@@ -56,7 +60,7 @@ pub(super) fn deeper(case: &Case) -> Option<Charged> {
     }
     let sentence = format!(
         "The well is under {}, after the best under {}",
-        rows(first.above),
+        counted(first.above, "row"),
         other.above
     );
     Some((

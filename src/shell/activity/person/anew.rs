@@ -8,18 +8,22 @@ use crate::shell::host::randomness;
 
 use super::PersonActivity;
 
-/// Frames after which a console in its menus is switched off and on: two hours before a recording of
-/// all since power-on would be too long to be read.
-pub(super) const FRAMES_MAX: usize = recording::FRAMES_MAX as usize - LAST_GAME_FRAMES;
-/// The two hours: then a game is left too.
+/// Frames after which a console is switched off and on: in its menus two hours before a recording of all
+/// since power-on would be too long to be read, and then in a game too.
+pub(super) const FRAMES_MAX: [usize; 2] = [
+    recording::FRAMES_MAX as usize - LAST_GAME_FRAMES,
+    recording::FRAMES_MAX as usize,
+];
+/// The two hours.
 const LAST_GAME_FRAMES: usize = 2 * 60 * 60 * 60;
 
 impl PersonActivity {
     /// Says why the console in its menus is to be switched off and on, if it is.
     pub(super) fn is_anew_due(&self) -> Option<&'static str> {
         let frames = self.person.frames().len();
-        let is_long = frames >= self.frames_max;
-        if self.is_busy() && frames < self.frames_max + LAST_GAME_FRAMES {
+        let [in_menus, in_games] = self.frames_max;
+        let is_long = frames >= in_menus;
+        if self.is_busy() && frames < in_games {
             None
         } else if is_long {
             Some("the console was on for a day: switched off and on")
@@ -41,7 +45,7 @@ impl PersonActivity {
         self.start_anew(|scores| Person::power_on(region, scores), said);
     }
 
-    /// Leaves the game that is on for another one that begins as it did.
+    /// Leaves the game that is on for another one that begins as it did, with the same music.
     pub(super) fn restart(&mut self) {
         let Some(game) = self.person.console().game().filter(|_| self.is_busy()) else {
             return;
@@ -61,7 +65,9 @@ impl PersonActivity {
             seed,
         };
         if start.check().is_ok() {
-            let begin = |scores| Person::direct(start, scores).expect("it was checked");
+            let music = self.person.console().music();
+            let begin =
+                |scores| Person::direct_with_music(start, music, scores).expect("it was checked");
             self.start_anew(begin, "a new game");
         }
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rightwell::engine::{DirectStart, HighScores, History};
+use rightwell::engine::{DirectStart, HighScores, History, recording};
 use rightwell::rules::Region;
 
 use super::*;
@@ -160,15 +160,44 @@ fn every_tap_turns_a_letter_of_the_name_and_the_recording_has_it() {
         (1..frames).for_each(|_| step(&mut activity, Buttons::NONE));
         assert_eq!(letter(&activity), (first + taps) % 44, "tap {taps}");
     }
+    // Also two of them within eight frames.
+    for held in [Buttons::UP, Buttons::NONE, Buttons::UP] {
+        step(&mut activity, held);
+    }
+    (0..24).for_each(|_| step(&mut activity, Buttons::NONE));
+    assert_eq!(letter(&activity), (first + 10) % 44);
     // The next letter is another one, however soon it is gone to.
     for held in [Buttons::UP, Buttons::RIGHT, Buttons::UP] {
         step(&mut activity, held);
         step(&mut activity, Buttons::NONE);
     }
     (0..16).for_each(|_| step(&mut activity, Buttons::NONE));
-    assert_eq!(letter(&activity), (first + 9) % 44);
+    assert_eq!(letter(&activity), (first + 11) % 44);
     let again = Person::after(activity.person.history());
     assert_eq!(again.console().scores(), activity.person.console().scores());
+}
+
+#[test]
+fn a_game_that_is_begun_anew_has_the_music_chosen_in_the_menu() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut activity = playing(folder.path(), scores::first_scores());
+    play_to_the_menu(&mut activity, |_| Buttons::DOWN);
+    press_to_a_game(
+        &mut activity,
+        &[Buttons::NONE, Buttons::B, Buttons::DOWN, Buttons::DOWN],
+    );
+    for music in [2, 2] {
+        assert_eq!(activity.person.console().music(), music);
+        (0..60).for_each(|_| step(&mut activity, Buttons::NONE));
+        let View::Game(game) = activity.view() else {
+            panic!("a game is on");
+        };
+        assert_eq!(game.music.tune, Some(music));
+        activity.handle(Happening::Act(Action::Restart));
+    }
+    assert!(activity.person.is_in_game());
+    let again = Person::after(activity.person.history());
+    assert_eq!(again.console(), activity.person.console());
 }
 
 #[test]
@@ -227,7 +256,7 @@ fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
     let person = Person::power_on(Region::Ntsc, HighScores::default());
     let scores = folder.path().join("scores.ron");
     let mut activity = PersonActivity::new(person, scores, shelf(folder.path()));
-    activity.frames_max = 700;
+    activity.frames_max[0] = 700;
     // Start leads through the menus into a game, in which nothing is switched off.
     for frame in 0..2000 {
         let pressed = frame % 8 == 0 && frame < 600;
@@ -253,4 +282,26 @@ fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
         }
     }
     panic!("the console stays on for ever");
+}
+
+#[test]
+fn a_game_that_goes_on_for_a_day_is_kept_before_its_recording_is_too_long_to_be_read() {
+    assert_eq!(FRAMES_MAX[1] as u64, recording::FRAMES_MAX);
+    let folder = tempfile::tempdir().unwrap();
+    let mut activity = playing(folder.path(), scores::first_scores());
+    let begun = activity.person.frames().len();
+    activity.frames_max = [0, begun + 500];
+    (0..500).for_each(|_| step(&mut activity, Buttons::NONE));
+    assert_eq!(activity.person.frames().len(), begun + 500);
+    assert!(activity.is_busy() && activity.notice.is_none());
+    step(&mut activity, Buttons::NONE);
+    assert_eq!(activity.person.frames().len(), 1, "another console");
+    let notice = activity.notice.take().unwrap();
+    assert!(
+        notice.starts_with("the console was on for a day") && notice.contains("game kept as"),
+        "{notice}"
+    );
+    let path = activity.shelf.recordings.join("game-000001.fm2.gz");
+    let kept = History::from_fm2(&read_recording(&path).unwrap()).unwrap();
+    assert_eq!(kept.frames().len(), activity.frames_max[1]);
 }

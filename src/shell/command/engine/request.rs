@@ -2,8 +2,9 @@
 
 use rightwell::engine::GameType;
 use rightwell::engine::direct_start::DirectStart;
+use rightwell::players::HandsProfile;
 use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region, echo};
-use rightwell::search::{Hand, HandError, Rhythm, Sight, TapHz};
+use rightwell::search::{Hand, Sight, TapHz};
 
 use crate::shell::command::options::parse_seed;
 use crate::shell::store::load;
@@ -189,51 +190,24 @@ fn run(words: &[&str]) -> Result<Request, String> {
     inputs.map(Request::Run)
 }
 
-/// The hands, those by name first.
+/// The hands.
 fn hand(words: &[&str]) -> Result<Hand, String> {
-    let mut hand = Hand::FASTEST;
+    let mut said = HandsProfile::default();
     for word in words {
-        if let Some(name) = word.strip_prefix("hand=") {
-            hand = load::hand(name).map_err(|error| error.to_string())?.hand();
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let is_known = HANDS.iter().any(|name| word.starts_with(name));
+        let wrong = |allowed| format!("{}; allowed: {allowed}", echo(word));
+        if !is_known || !said.set(&name.replace('_', "-"), value).map_err(wrong)? {
+            let (min, max) = (TapHz::MIN, TapHz::MAX);
+            let (frames, sights) = (Hand::REACTION_FRAMES_MAX, Sight::FRAMES_MAX);
+            return Err(format!(
+                "'{}'; allowed: hand=NAME, tap_hz={min} to tap_hz={max}, taps=PATTERN, reaction=0 to reaction={frames}, sight=0 to sight={sights}, sight=never, tuck_misdrops=on, tuck_misdrops=off",
+                echo(word)
+            ));
         }
     }
-    let fault = |error: HandError| error.to_string();
-    let mut sight = None;
-    for word in words {
-        match word.split_once('=') {
-            Some(("hand", _)) => {}
-            Some(("tap_hz", value)) => {
-                hand = hand.with_rhythm(Rhythm::Rate(value.parse().map_err(fault)?));
-            }
-            Some(("taps", value)) => {
-                hand = hand.with_rhythm(Rhythm::of_taps(value).map_err(fault)?);
-            }
-            Some(("reaction", value)) => {
-                let max = Hand::REACTION_FRAMES_MAX;
-                let wrong = |_| format!("'{}'; allowed: reaction=0 to reaction={max}", echo(word));
-                let frames = value.parse().map_err(wrong)?;
-                hand = hand.reacting(frames).map_err(fault)?;
-            }
-            Some(("sight", value)) => {
-                sight = Some(value.parse().map_err(fault)?);
-            }
-            Some(("tuck_misdrops", value @ ("on" | "off"))) => {
-                hand = hand.with_tuck_misdrops(value == "on");
-            }
-            _ => {
-                let (min, max) = (TapHz::MIN, TapHz::MAX);
-                let (frames, sights) = (Hand::REACTION_FRAMES_MAX, Sight::FRAMES_MAX);
-                return Err(format!(
-                    "'{}'; allowed: hand=NAME, tap_hz={min} to tap_hz={max}, taps=PATTERN, reaction=0 to reaction={frames}, sight=0 to sight={sights}, sight=never, tuck_misdrops=on, tuck_misdrops=off",
-                    echo(word)
-                ));
-            }
-        }
-    }
-    match sight {
-        Some(sight) => hand.with_sight(sight).map_err(fault),
-        None => Ok(hand),
-    }
+    let hand = said.over(Hand::FASTEST, load::hand);
+    hand.map_err(|error| error.to_string())
 }
 
 fn genmove(text: &str) -> Result<Request, String> {
@@ -357,7 +331,10 @@ mod tests {
             ("genmove scorer taps=.X", "taps=.X"),
             ("locks pad sight=61", "0 to 60 frames, or never"),
             ("genmove reaction=9 sight=8", "9 to 60 frames, or never"),
-            ("genmove tuck_misdrops=yes", "tuck_misdrops=on"),
+            (
+                "genmove tuck_misdrops=yes",
+                "tuck_misdrops=yes; allowed: on",
+            ),
             ("tree playouts=0", "playouts=1 to playouts=1000000"),
             ("tree uct depth=101", "depth=1 to depth=100"),
             ("tree uct format=xml", "format=dot"),

@@ -3,6 +3,7 @@
 use rightwell::lab::match_report::MatchDescription;
 use rightwell::lab::{MatchBatch, MatchReport};
 use rightwell::plots::of_matches;
+use rightwell::rules::counted;
 
 use crate::shell::command::rules::Pairing;
 use crate::shell::command::{SimulateArgs, progress, simulate};
@@ -52,15 +53,21 @@ fn summary(report: &MatchReport) -> String {
             side.who.player
         ));
         lines.push(format!(
-            "      {} won; {} pieces, {} rows cleared, {rate:.1} % by Tetrises, {} rows sent",
-            side.wins, side.pieces, side.rows_cleared, side.rows_sent
+            "      {} won; {}, {} cleared, {rate:.1} % by Tetrises, {} sent",
+            side.wins,
+            counted(side.pieces, "piece"),
+            counted(side.rows_cleared, "row"),
+            counted(side.rows_sent, "row")
         ));
     }
     let rules = &report.rules;
     let [left, right] = rules.levels;
     lines.push(format!(
-        "{} matches, best of {}, levels {left} and {right}, garbage {}, seed {}",
-        report.games, rules.best_of, rules.garbage, rules.seed
+        "{}, best of {}, levels {left} and {right}, garbage {}, seed {}",
+        counted(report.games, "match"),
+        rules.best_of,
+        rules.garbage,
+        rules.seed
     ));
     if let (Some(rate), Some([low, high])) = (report.win_rate, report.ci95) {
         lines.push(format!(
@@ -72,8 +79,9 @@ fn summary(report: &MatchReport) -> String {
     }
     if report.undecided > 0 || report.drawn_rounds > 0 {
         lines.push(format!(
-            "{} rounds drawn and played again, {} matches undecided",
-            report.drawn_rounds, report.undecided
+            "{} drawn and played again, {} undecided",
+            counted(report.drawn_rounds, "round"),
+            counted(report.undecided, "match")
         ));
     }
     if let Some(frames) = report.mean_round_frames {

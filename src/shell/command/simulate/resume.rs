@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use rightwell::lab::{Control, Counts, Entries, Kept, Ledger, Shard};
-use rightwell::rules::echo;
+use rightwell::rules::{counted, echo};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -68,8 +68,9 @@ where
         let [pieces, _] = entries.sum.progress();
         if path.exists() {
             log::say(format!(
-                "goes on with {}: {pieces} pieces in games and streams that were played to their end",
-                shown(path)
+                "goes on with {}: {} in games and streams that were played to their end",
+                shown(path),
+                counted(pieces, "piece")
             ));
         }
         Ok(Resumable {

@@ -1,6 +1,7 @@
 //! What games told, for a person.
 
 use rightwell::lab::{Description, Report};
+use rightwell::rules::counted;
 
 /// How the pieces were moved.
 fn input(what: &Description) -> String {
@@ -39,8 +40,11 @@ pub fn summary(report: &Report, threads: usize) -> String {
             report.description.level
         ),
         format!(
-            "{} games, {} of them lost; {} pieces, {} rows cleared",
-            report.games, report.games_over, report.pieces, report.rows_cleared
+            "{}, {} of them lost; {}, {} cleared",
+            counted(report.games, "game"),
+            report.games_over,
+            counted(report.pieces, "piece"),
+            counted(report.rows_cleared, "row")
         ),
         format!(
             "{:.1} seconds, {:.0} pieces a second, {:.0} a thread",
@@ -62,8 +66,9 @@ pub fn summary(report: &Report, threads: usize) -> String {
     }
     if let Some(clears) = &report.complete_clears {
         lines.push(format!(
-            "field empty {} times, every {:.1} pieces",
-            clears.count, clears.mean_pieces
+            "field empty {}, every {:.1} pieces",
+            counted(clears.count, "time"),
+            clears.mean_pieces
         ));
     }
     if let Some(scores) = &report.scores {

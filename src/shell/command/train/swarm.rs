@@ -13,7 +13,7 @@ use rightwell::lab::swarm::{
 };
 use rightwell::players::{Player, PlayerFile};
 use rightwell::plots::of_swarm;
-use rightwell::rules::{RandomizerKind, Region};
+use rightwell::rules::{RandomizerKind, Region, counted};
 use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls, Series};
 
@@ -221,11 +221,11 @@ impl Work<'_> {
             saved.write_partial(file.as_bytes());
         }
         let mut summary = format!(
-            "{} iterations of {} particles with {} numbers each, {} games a particle: best {} {}\n",
-            swarm.iterations(),
-            self.recipe.particles,
-            swarm.numbers(),
-            self.recipe.games,
+            "{} of {} with {} each, {} a particle: best {} {}\n",
+            counted(swarm.iterations(), "iteration"),
+            counted(self.recipe.particles, "particle"),
+            counted(swarm.numbers(), "number"),
+            counted(self.recipe.games, "game"),
             objective.in_words(best),
             objective.unit()
         );

@@ -71,7 +71,7 @@ impl App {
     /// Takes over how loud it is and which music games have.
     pub(super) fn set_sound(&mut self) {
         let settings = self.settings();
-        let volumes = settings.volumes;
+        let volumes = settings.volumes();
         let title_tune = settings.title_tune;
         let music = self.desk.sound.music.as_ref().unwrap_or(&settings.music);
         let choice = match music.as_str() {

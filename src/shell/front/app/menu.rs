@@ -43,11 +43,7 @@ impl App {
     /// Does what is asked of the activity, if it is one of its own actions; some ask something before.
     pub(super) fn act_on_top(&mut self, action: Action) {
         let can = self.can();
-        if !can
-            .keys
-            .iter()
-            .any(|(actions, _)| actions.contains(&action))
-        {
+        if !can.does(action) {
             return;
         }
         let is_asked = self.settings().confirmations && can.is_busy;
@@ -56,6 +52,8 @@ impl App {
                 Some(menu) => self.menu = Some(menu),
                 None => self.say("no moves are rated here yet".to_owned()),
             },
+            // A tap does nothing: it must be held, see `hold_restart`.
+            (Action::Restart, _) => self.say("hold it to begin a new game".to_owned()),
             (Action::GoOn, Some(names)) => self.menu = Some(ProgramMenu::sides(&names, &self.desk)),
             (Action::NewGame, _) if is_asked => {
                 self.menu = Some(ProgramMenu::leaving(&self.below(), action));
@@ -92,9 +90,7 @@ impl App {
         let is_other =
             |request: &Request| matches!(request, Request::Lay(_) | Request::Leave { .. });
         let is_left = requests.iter().any(is_other);
-        requests
-            .into_iter()
-            .for_each(|request| self.fulfil(request));
+        self.fulfil(requests);
         is_left
     }
 
@@ -105,7 +101,7 @@ impl App {
         let words = replay_words(&path.to_string_lossy());
         let (menu, asked) = ProgramMenu::beginning(words, &self.below(), &mut self.desk);
         self.menu = menu;
-        asked.into_iter().for_each(|asked| self.fulfil(asked));
+        self.fulfil(asked);
     }
 
     fn close_menu(&mut self) {
@@ -128,7 +124,7 @@ impl App {
         if let Some(menu) = &mut self.menu {
             self.notice = None;
             let asked = menu.press(input, &mut self.desk);
-            asked.into_iter().for_each(|asked| self.fulfil(asked));
+            self.fulfil(asked);
         }
     }
 
@@ -136,40 +132,42 @@ impl App {
     pub fn menu_key(&mut self, name: &str) {
         if let Some(menu) = &mut self.menu {
             let asked = menu.key(name, &mut self.desk);
-            asked.into_iter().for_each(|asked| self.fulfil(asked));
+            self.fulfil(asked);
         }
     }
 
-    fn fulfil(&mut self, request: Request) {
-        match request {
-            Request::Say(said) => self.say(said),
-            Request::Pause(is_paused) => self.stack.top_mut().is_paused = is_paused,
-            Request::Lay(activity) => {
-                self.stack.push(activity);
-                self.begin_anew();
-                self.attend();
-            }
-            Request::Leave { for_next } => {
-                self.menu = None;
-                self.quit |= !self.stack.pop();
-                self.begin_anew();
-                // What comes next from below comes in this round: nobody sees what lies between them.
-                if !self.quit && for_next {
-                    self.pass_on(Happening::Next);
+    fn fulfil(&mut self, requests: impl IntoIterator<Item = Request>) {
+        for request in requests {
+            match request {
+                Request::Say(said) => self.say(said),
+                Request::Pause(is_paused) => self.stack.top_mut().is_paused = is_paused,
+                Request::Lay(activity) => {
+                    self.stack.push(activity);
+                    self.begin_anew();
+                    self.attend();
                 }
+                Request::Leave { for_next } => {
+                    self.menu = None;
+                    self.quit |= !self.stack.pop();
+                    self.begin_anew();
+                    // What comes next from below comes in this round: nobody sees what lies between them.
+                    if !self.quit && for_next {
+                        self.pass_on(Happening::Next);
+                    }
+                }
+                Request::Remember(contestants) => self.desk.remember_contestants(&contestants),
+                Request::Close => self.close_menu(),
+                Request::Tell(happening) => {
+                    self.close_menu();
+                    self.pass_on(happening);
+                }
+                Request::Begin(begun) => {
+                    self.menu = None;
+                    self.stack.replace(begun);
+                    self.begin_anew();
+                }
+                Request::Quit => self.quit = true,
             }
-            Request::Remember(contestants) => self.desk.remember_contestants(&contestants),
-            Request::Close => self.close_menu(),
-            Request::Tell(happening) => {
-                self.close_menu();
-                self.pass_on(happening);
-            }
-            Request::Begin(begun) => {
-                self.menu = None;
-                self.stack.replace(begun);
-                self.begin_anew();
-            }
-            Request::Quit => self.quit = true,
         }
     }
 }

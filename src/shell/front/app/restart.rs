@@ -28,16 +28,12 @@ pub(super) enum Restart {
 impl App {
     /// Says whether the key that begins anew is held.
     pub(super) fn hold_restart(&mut self, is_held: bool) {
-        let keys = self.can().keys;
-        let is_its_own = keys.iter().any(|(does, _)| does.contains(&Action::Restart));
+        let is_its_own = self.can().does(Action::Restart);
         let is_covered = self.menu.is_some() || self.help;
         self.restart = match self.restart {
             _ if !is_held => Restart::Free,
             _ if is_covered || !is_its_own => Restart::Done,
-            Restart::Free => {
-                self.say("hold it to begin a new game".to_owned());
-                Restart::Held(now() + HOLD)
-            }
+            Restart::Free => Restart::Held(now() + HOLD),
             Restart::Held(due) if now() >= due => {
                 self.notice = None;
                 self.stack.top_mut().is_paused = false;

@@ -76,6 +76,9 @@ impl WindowPads {
         }
         if input.guide {
             app.act(Action::Menu);
+            // This press was for the program, whatever else its button does.
+            (input.new, input.any_new) = (Default::default(), Buttons::NONE);
+            input.pressed.clear();
         }
         for side in 0..2 {
             input.held[side] = input.held[side].with(held[side]);
@@ -113,13 +116,14 @@ mod tests {
     /// The left one of the four at the right.
     const WEST: u16 = 0x133;
 
-    /// A person's game that counts its steps.
+    /// A person's game that counts its steps, and what it heard in them.
     #[derive(Debug, Default)]
-    struct Game(Rc<Cell<usize>>);
+    struct Game(Rc<Cell<usize>>, Rc<Cell<Buttons>>);
 
     impl Activity for Game {
-        fn step(&mut self, _patience: Duration, _held: [Buttons; 2]) -> Outcome {
+        fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> Outcome {
             self.0.set(self.0.get() + 1);
+            self.1.set(self.1.get().with(held[0]));
             Outcome::Stepped(Events::default())
         }
 
@@ -148,12 +152,13 @@ mod tests {
         app: App,
         pads: WindowPads,
         steps: Rc<Cell<usize>>,
+        heard: Rc<Cell<Buttons>>,
     }
 
     impl Scene {
         fn new() -> Scene {
-            let (told, steps) = (Told::default(), Rc::default());
-            let game = Box::new(Game(Rc::clone(&steps)));
+            let (told, steps, heard) = (Told::default(), Rc::default(), Rc::default());
+            let game = Box::new(Game(Rc::clone(&steps), Rc::clone(&heard)));
             let begun = Begun {
                 activity: game,
                 speed: Speed::Times(64.0),
@@ -165,6 +170,7 @@ mod tests {
                 pads: WindowPads::of(told.pads()),
                 told,
                 steps,
+                heard,
             }
         }
 
@@ -269,6 +275,30 @@ mod tests {
             scene.round(held, false);
             assert_eq!(scene.app.menu_takes().is_some(), !was_open);
         }
+    }
+
+    #[test]
+    fn guide_that_is_a_button_of_the_console_too_is_not_heard_where_it_opens_or_closes_the_menu() {
+        let mut scene = Scene::new();
+        let mut settings = Settings::default();
+        let start = settings
+            .pad_buttons
+            .named()
+            .position(|(name, _)| name == "start");
+        settings.pad_buttons.set(start.unwrap(), "guide");
+        scene.pads.set(&settings);
+        let (keys, bindings) = (Keys::new(), Bindings::new(&settings));
+        let mut hands = Hands::default();
+        for is_open in [true, false, true] {
+            for is_down in [true, false] {
+                scene.told.press(1, GUIDE, is_down);
+                let pads = scene.round(Buttons::NONE, false);
+                hands.work_menu(&mut scene.app, &keys, &bindings, &pads);
+                scene.runs();
+                assert_eq!(scene.app.menu_takes().is_some(), is_open);
+            }
+        }
+        assert_eq!(scene.heard.get(), Buttons::NONE);
     }
 
     #[test]

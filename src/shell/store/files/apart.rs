@@ -17,7 +17,7 @@ pub fn check_apart<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), 
             continue;
         };
         let name = true_name(&target);
-        let why = match others.iter().find(|(other, _)| *other == name) {
+        let why = match others.iter().find(|(other, _)| is_same(other, &name)) {
             _ if read::was_read(&name) => "this command reads it".to_owned(),
             Some((_, other)) => format!("{} is the same file", shown(other)),
             None => {
@@ -33,6 +33,10 @@ pub fn check_apart<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), 
     Ok(())
 }
 
+fn is_same(one: &Path, other: &Path) -> bool {
+    one == other || read::is_same_file(one, other)
+}
+
 /// The one name of a file, which may not be there yet.
 fn true_name(target: &Path) -> PathBuf {
     let in_folder = || {
@@ -41,4 +45,30 @@ fn true_name(target: &Path) -> PathBuf {
     };
     let found = fs::canonicalize(target).ok().or_else(in_folder);
     found.unwrap_or_else(|| target.to_owned())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hard_links_of_one_file_are_one_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let [game, link, other, twin] =
+            ["game.fm2", "link.fm2", "other", "twin"].map(|name| folder.path().join(name));
+        for (file, link) in [(&game, &link), (&other, &twin)] {
+            fs::write(file, "a game").unwrap();
+            fs::hard_link(file, link).unwrap();
+        }
+        check_apart([&*link]).unwrap();
+        read::text(&game, read::Kind::Recording).unwrap();
+        let fault = check_apart([&*other, &link]).unwrap_err().to_string();
+        assert!(fault.contains("link.fm2: this command reads it"), "{fault}");
+        let fault = check_apart([&*other, &twin]).unwrap_err().to_string();
+        assert!(
+            fault.contains("twin") && fault.contains("other is the same file"),
+            "{fault}"
+        );
+        check_apart([&*other, &folder.path().join("new")]).unwrap();
+    }
 }

@@ -1,38 +1,41 @@
 //! The fields of a RON struct, taken apart by hand: a fault in one of them must not cost the others,
 //! as it does where a text is read as a whole.
 
+use std::ops::Range;
+
 /// A field as it stands in the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field<'a> {
     /// Its name.
     pub name: &'a str,
-    /// What stands behind the colon, up to the comma; none without a colon.
-    pub value: Option<&'a str>,
-    /// Where the name stands, in bytes from the beginning.
+    /// Where the name stands, in bytes from the beginning of the text.
     pub at: usize,
+    /// Where that stands which is behind the colon, up to the comma; none without a colon.
+    pub value: Option<Range<usize>>,
 }
 
-/// The fields of the struct in `text`.
+/// The fields of the struct that stands in the `span` of a text.
 ///
 /// A field begins with a name behind the opening parenthesis or a comma. One of the `known` names
 /// that stands first in its line begins a field wherever it is, so that a comma, a quotation mark or
 /// a parenthesis missing before it does no harm to it.
-pub fn fields_of<'a>(text: &'a str, known: &[&str]) -> Vec<Field<'a>> {
+pub fn fields_of<'a>(text: &'a str, span: Range<usize>, known: &[&str]) -> Vec<Field<'a>> {
     let mut fields: Vec<Field> = Vec::new();
     // Where the field that is open began, behind its name.
     let mut open: Option<(&str, usize, usize)> = None;
     let mut close = |open: &mut Option<(&'a str, usize, usize)>, end: usize| {
         if let Some((name, at, behind)) = open.take() {
-            let value = text[behind..end].trim_start().strip_prefix(':');
-            fields.push(Field { name, value, at });
+            let rest = text[behind..end].trim_start();
+            let value = rest.starts_with(':').then(|| end - rest.len() + 1..end);
+            fields.push(Field { name, at, value });
         }
     };
     let mut depth = 0_i32;
     let mut may_begin = false;
     let mut line_is_blank = true;
-    let mut rest = text;
+    let mut rest = &text[span.clone()];
     while let Some(letter) = rest.chars().next() {
-        let at = text.len() - rest.len();
+        let at = span.end - rest.len();
         let mut length = letter.len_utf8();
         let was_blank = line_is_blank;
         if !letter.is_whitespace() {
@@ -86,7 +89,7 @@ pub fn fields_of<'a>(text: &'a str, known: &[&str]) -> Vec<Field<'a>> {
         }
         rest = &rest[length..];
     }
-    close(&mut open, text.len());
+    close(&mut open, span.end);
     fields
 }
 
@@ -109,8 +112,8 @@ mod tests {
 
     /// Names and values, blanks left out.
     fn split(text: &str) -> Vec<(&str, Option<String>)> {
-        let fields = fields_of(text, &["one", "two", "three"]).into_iter();
-        let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let fields = fields_of(text, 0..text.len(), &["one", "two", "three"]).into_iter();
+        let squeezed = |at: Range<usize>| text[at].split_whitespace().collect::<Vec<_>>().join(" ");
         fields
             .map(|field| (field.name, field.value.map(squeezed)))
             .collect()

@@ -39,72 +39,35 @@ const PROGRAM: [(&str, &str); 32] = [
     ("restart", "Backspace"),
 ];
 
-/// Names of what keys of the program do, in the order of the file.
-pub const PROGRAM_KEYS: [&str; PROGRAM.len()] = {
-    let mut names = [""; PROGRAM.len()];
-    let mut index = 0;
-    while index < names.len() {
-        names[index] = PROGRAM[index].0;
-        index += 1;
-    }
-    names
-};
-
-/// What is told only where nobody plays with that key, most of it in recordings and while pictures are
-/// built: keys that a gamepad may have too.
-const OF_RECORDINGS: [&str; 16] = [
-    "seek_back",
-    "seek_forward",
-    "previous_piece",
-    "next_piece",
-    "toggle_goal",
-    "play_on",
-    "toggle_sound",
-    "toggle_lab",
-    "toggle_tree",
-    "show_hint",
-    "next_mistake",
-    "previous_mistake",
-    "try_again",
-    "practise",
-    "worst_moves",
-    "restart",
-];
+/// How many of these somebody who plays may ask for. What follows is asked only where nobody plays with that
+/// key, most of it in recordings and while pictures are built: a gamepad may have those keys too.
+const OF_PLAYERS: usize = 16;
 
 /// What keys are set for, each with the name of its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeyMap {
-    names: &'static [&'static str],
-    keys: Vec<String>,
-}
+pub struct KeyMap(Vec<(&'static str, String)>);
 
 impl KeyMap {
     /// The buttons of a gamepad with these keys, in the order of [`BUTTONS`] and with blanks between
     /// them.
     pub fn pad(keys: &str) -> KeyMap {
-        KeyMap {
-            names: &BUTTONS,
-            keys: keys.split(' ').map(str::to_owned).collect(),
-        }
+        let keys = keys.split(' ').map(str::to_owned);
+        KeyMap(BUTTONS.into_iter().zip(keys).collect())
     }
 
     /// The keys of the program as they are unless others are set.
     pub fn program() -> KeyMap {
-        KeyMap {
-            names: &PROGRAM_KEYS,
-            keys: PROGRAM.map(|(_, key)| key.to_owned()).into(),
-        }
+        KeyMap(PROGRAM.map(|(name, key)| (name, key.to_owned())).into())
     }
 
     /// What keys are set for, in the order of the file.
-    pub const fn names(&self) -> &'static [&'static str] {
-        self.names
+    pub fn names(&self) -> Vec<&'static str> {
+        self.0.iter().map(|(name, _)| *name).collect()
     }
 
     /// What keys are set for, with their keys, in the order of the file.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let keys = self.keys.iter().map(String::as_str);
-        self.names.iter().copied().zip(keys)
+        self.0.iter().map(|(name, key)| (*name, key.as_str()))
     }
 
     /// The key of what has that name; none without it.
@@ -122,7 +85,7 @@ impl KeyMap {
 
     /// Sets the key of what stands at that place in the order of the file.
     pub fn set(&mut self, place: usize, key: &str) {
-        key.clone_into(&mut self.keys[place]);
+        key.clone_into(&mut self.0[place].1);
     }
 
     /// The keys of the program that nobody at a gamepad can have.
@@ -134,6 +97,6 @@ impl KeyMap {
 
     /// Whether what has that name is told to recordings only.
     pub fn is_of_recordings(name: &str) -> bool {
-        OF_RECORDINGS.contains(&name)
+        PROGRAM[OF_PLAYERS..].iter().any(|(own, _)| *own == name)
     }
 }

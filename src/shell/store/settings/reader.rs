@@ -1,13 +1,12 @@
 //! Reads the fields of the settings one by one and collects what is wrong with each.
 
-use std::ops::RangeInclusive;
-use std::str::FromStr;
+use std::ops::Range;
 
-use rightwell::rules::echo::{echo_ends, plain};
-use serde::de::DeserializeOwned;
+use rightwell::rules::counted;
 
 use super::fields::{Field, fields_of};
 use super::key_map::{BUTTONS, KeyMap};
+use super::value::{Value, from_ron, short};
 
 /// Faults that are told one by one, at most: who has made more of them knows where to look.
 pub const FAULTS_MAX: usize = 10;
@@ -20,9 +19,6 @@ pub struct Reader<'a> {
     /// How many more there are.
     more: usize,
 }
-
-/// What stands in the place of a value that cannot be used.
-const DEFAULT_IS_USED: &str = "; the default is used";
 
 impl<'a> Reader<'a> {
     /// A text without faults as yet.
@@ -38,7 +34,7 @@ impl<'a> Reader<'a> {
     pub fn faults(self) -> Vec<String> {
         let mut faults = self.faults;
         if self.more > 0 {
-            faults.push(format!("and {} more faults", self.more));
+            faults.push(format!("and {}", counted(self.more, "more fault")));
         }
         faults
     }
@@ -55,24 +51,27 @@ impl<'a> Reader<'a> {
         self.faults.push(format!("line {line}, {name}: {message}"));
     }
 
-    /// The value of a field, unless it is not there or faulty.
-    fn value<T: DeserializeOwned>(&mut self, field: &Field) -> Option<T> {
-        let Some(value) = field.value else {
-            self.fault(field, &format!("a colon is missing{DEFAULT_IS_USED}"));
-            return None;
-        };
-        match ron::from_str(value) {
-            Ok(value) => Some(value),
-            Err(error) => {
-                let message = format!(
-                    "{}: {}{DEFAULT_IS_USED}",
-                    quoted(value),
-                    echo_ends(&error.code.to_string())
-                );
-                self.fault(field, &message);
-                None
-            }
+    /// What a field says, unless it is faulty.
+    fn value<T>(
+        &mut self,
+        field: &Field,
+        read: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Option<T> {
+        let read = read(&self.text[self.span(field)?]);
+        read.map_err(|fault| self.unusable(field, &fault)).ok()
+    }
+
+    /// Where the value of a field stands, unless the colon is missing.
+    fn span(&mut self, field: &Field) -> Option<Range<usize>> {
+        if field.value.is_none() {
+            self.unusable(field, "a colon is missing");
         }
+        field.value.clone()
+    }
+
+    /// Notes why a field's value is not taken.
+    fn unusable(&mut self, field: &Field, why: &str) {
+        self.fault(field, &format!("{why}; the default is used"));
     }
 
     /// The field of that name; of two the last, and the others are faults.
@@ -85,76 +84,10 @@ impl<'a> Reader<'a> {
         last
     }
 
-    /// The number that a field sets, if it is allowed.
-    pub fn number(
-        &mut self,
-        fields: &[Field],
-        name: &str,
-        allowed: RangeInclusive<u32>,
-    ) -> Option<u32> {
-        let field = self.find(fields, name)?;
-        let number: i64 = self.value(field)?;
-        let known = u32::try_from(number).ok();
-        let number_allowed = known.filter(|number| allowed.contains(number));
-        if number_allowed.is_none() {
-            let (least, most) = allowed.into_inner();
-            let range = if least == most {
-                least.to_string()
-            } else {
-                format!("{least}-{most}")
-            };
-            self.fault(
-                field,
-                &format!("{number}; allowed: {range}{DEFAULT_IS_USED}"),
-            );
-        }
-        number_allowed
-    }
-
-    /// Whether a field says true, if it says anything.
-    pub fn flag(&mut self, fields: &[Field], name: &str) -> Option<bool> {
-        let field = self.find(fields, name)?;
-        self.value(field)
-    }
-
-    /// The text that a field sets.
-    pub fn text(&mut self, fields: &[Field], name: &str) -> Option<String> {
-        let field = self.find(fields, name)?;
-        self.value(field)
-    }
-
-    /// What the text that a field sets stands for, if that is allowed.
-    pub fn parsed<T: FromStr<Err = String>>(&mut self, fields: &[Field], name: &str) -> Option<T> {
-        let field = self.find(fields, name)?;
-        let text: String = self.value(field)?;
-        let parsed = text.parse();
-        parsed
-            .map_err(|why| {
-                let message = format!("'{}'; {why}{DEFAULT_IS_USED}", short(&text));
-                self.fault(field, &message);
-            })
-            .ok()
-    }
-
-    /// The list of texts that a field sets.
-    pub fn texts(&mut self, fields: &[Field], name: &str) -> Option<Vec<String>> {
-        let field = self.find(fields, name)?;
-        self.value(field)
-    }
-
-    /// The place of the word that a field sets among those that are allowed.
-    pub fn word(&mut self, fields: &[Field], name: &str, allowed: &[&str]) -> Option<usize> {
-        let field = self.find(fields, name)?;
-        let word: String = self.value(field)?;
-        let place = allowed.iter().position(|known| *known == word);
-        if place.is_none() {
-            let allowed = allowed.join(", ");
-            self.fault(
-                field,
-                &format!("'{}'; allowed: {allowed}{DEFAULT_IS_USED}", short(&word)),
-            );
-        }
-        place
+    /// Takes over what the field of that name says, if there is one; whether it can be used.
+    pub fn read(&mut self, fields: &[Field], name: &str, value: Value) -> bool {
+        let field = self.find(fields, name);
+        field.is_none_or(|field| self.value(field, |text| value.read(text)).is_some())
     }
 
     /// Sets the keys of one keyboard, in one block or two, that the fields name. All of them must
@@ -174,7 +107,7 @@ impl<'a> Reader<'a> {
             let Some(field) = self.find(fields, name) else {
                 continue;
             };
-            let set = self.block(field, map.names(), is_key, taken, &chosen);
+            let set = self.block(field, &map.names(), is_key, taken, &chosen);
             chosen.extend(set.into_iter().map(|(place, key)| (block, place, key)));
         }
         for (block, button, key) in &chosen {
@@ -211,19 +144,14 @@ impl<'a> Reader<'a> {
         taken: Option<&KeyMap>,
         chosen: &[(usize, usize, String)],
     ) -> Vec<(usize, String)> {
-        let Some(value) = field.value else {
-            self.fault(field, &format!("a colon is missing{DEFAULT_IS_USED}"));
+        let Some(at) = self.span(field) else {
             return Vec::new();
         };
-        let begin = field.at + field.name.len();
-        let offset = begin + self.text[begin..].find(':').unwrap_or(0) + 1;
+        let text = self.text;
+        let value = text[at.clone()].trim();
         let mut keys: Vec<(usize, String)> = Vec::new();
-        let mut is_block = value.trim_start().starts_with('(');
-        for inner in fields_of(value, names) {
-            let inner = Field {
-                at: inner.at + offset,
-                ..inner
-            };
+        let mut is_block = value.starts_with('(');
+        for inner in fields_of(text, at, names) {
             let Some(button) = names.iter().position(|name| *name == inner.name) else {
                 is_block &= inner.value.is_some();
                 let allowed = names.join(", ");
@@ -235,7 +163,7 @@ impl<'a> Reader<'a> {
                 self.fault(&inner, &format!("is no {what}; allowed: {allowed}"));
                 continue;
             };
-            let Some(key) = self.value::<String>(&inner) else {
+            let Some(key) = self.value(&inner, from_ron::<String>) else {
                 continue;
             };
             let before = (chosen.iter().map(|(_, place, key)| (place, key)))
@@ -245,37 +173,18 @@ impl<'a> Reader<'a> {
             let of_program = taken
                 .filter(|taken| taken.taken().any(|other| other == key))
                 .and_then(|taken| taken.name_of(&key).next());
+            let name = short(&key);
             if !is_key(&key) {
-                let message = format!(
-                    "'{}' is no key that can be chosen{DEFAULT_IS_USED}",
-                    short(&key)
-                );
-                self.fault(&inner, &message);
+                self.unusable(&inner, &format!("'{name}' is no key that can be chosen"));
             } else if let Some(other) = before.or(of_program) {
-                let message = format!(
-                    "'{}' is the key of {other} already{DEFAULT_IS_USED}",
-                    short(&key)
-                );
-                self.fault(&inner, &message);
+                self.unusable(&inner, &format!("'{name}' is the key of {other} already"));
             } else {
                 keys.push((button, key));
             }
         }
         if !is_block {
-            self.fault(
-                field,
-                &format!("{} is no block of keys{DEFAULT_IS_USED}", quoted(value)),
-            );
+            self.unusable(field, &format!("'{}' is no block of keys", short(value)));
         }
         keys
     }
-}
-
-/// The beginning of a value, for a message of one line.
-fn quoted(value: &str) -> String {
-    format!("'{}'", short(value.trim()))
-}
-
-fn short(text: &str) -> String {
-    plain(&text.chars().take(40).collect::<String>())
 }

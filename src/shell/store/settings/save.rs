@@ -1,6 +1,7 @@
 //! Writes what was changed into the file, and nothing else: comments, order and what another program
 //! has changed meanwhile stay.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::shell::error::CliError;
@@ -8,153 +9,86 @@ use crate::shell::store::files;
 use crate::shell::store::lock::Lock;
 use crate::shell::store::read::{self, Kind};
 
-use super::fields::{Field, fields_of};
-use super::{DEFAULT, FIELDS, KEPT_MAX, KeyMap, Settings, VERSION, is_there};
+use super::fields::fields_of;
+use super::table::{KEPT_MAX, Setting, TABLE};
+use super::value::Value;
+use super::{Settings, VERSION};
 
-/// A field, or one inside a block, and its value as the file has it.
-type Change = (&'static str, Option<&'static str>, String);
+/// A field, or a block and the field in it, and its value as the file has it.
+type Change = (Vec<&'static str>, String);
 
 /// What the file is to say of everything in which `new` differs from `old`.
 fn changes(old: &Settings, new: &Settings) -> Vec<Change> {
+    let (mut old, mut new) = (old.clone(), new.clone());
     let mut changes = Vec::new();
-    for (name, old, new) in maps(old, new) {
-        let pairs = old.named().zip(new.named());
-        let changed = pairs.filter(|(old, new)| old != new);
-        changes.extend(changed.map(|(_, (inner, key))| (name, Some(inner), quoted(key))));
-    }
-    let mut value = |name, old: String, new: String| {
-        if old != new {
-            changes.push((name, None, new));
+    for Setting { name, value, .. } in TABLE {
+        match (value(&mut old), value(&mut new)) {
+            (Value::Keys(old), Value::Keys(new)) => {
+                let changed = old.named().zip(new.named()).filter(|(old, new)| old != new);
+                changes.extend(
+                    changed.map(|(_, (inner, key))| (vec![*name, inner], format!("{key:?}"))),
+                );
+            }
+            (old, new) if old.written() != new.written() => {
+                changes.push((vec![*name], new.written()))
+            }
+            _ => {}
         }
-    };
-    let list = |texts: &[String]| {
-        let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
-        format!("[{}]", texts.join(", "))
-    };
-    value(
-        "pad_mappings",
-        list(&old.pad_mappings),
-        list(&new.pad_mappings),
-    );
-    value("palette", quoted(&old.palette), quoted(&new.palette));
-    value("music", quoted(&old.music), quoted(&new.music));
-    value(
-        "hint",
-        quoted(&old.hint.to_string()),
-        quoted(&new.hint.to_string()),
-    );
-    value(
-        "coach_hand",
-        quoted(&old.coach_hand),
-        quoted(&new.coach_hand),
-    );
-    for (name, old, new) in [
-        ("effects_volume", old.volumes.effects, new.volumes.effects),
-        ("music_volume", old.volumes.music, new.volumes.music),
-    ] {
-        value(name, old.to_string(), new.to_string());
     }
-    value(
-        "scaling",
-        quoted(old.scaling.name()),
-        quoted(new.scaling.name()),
-    );
-    for (name, old, new) in [
-        ("flashing", old.flashing, new.flashing),
-        ("full_screen", old.full_screen, new.full_screen),
-        ("status_line", old.status_line, new.status_line),
-        ("input_display", old.input_display, new.input_display),
-        ("goal", old.goal, new.goal),
-        ("lab", old.lab, new.lab),
-        ("coach", old.coach, new.coach),
-        ("sound", old.sound, new.sound),
-        ("title_tune", old.title_tune, new.title_tune),
-        (
-            "sound_in_background",
-            old.sound_in_background,
-            new.sound_in_background,
-        ),
-        ("confirmations", old.confirmations, new.confirmations),
-    ] {
-        value(name, old.to_string(), new.to_string());
-    }
-    if let (Some(old), Some(new)) = (old.recordings_kept, new.recordings_kept) {
-        value("recordings_kept", old.to_string(), new.to_string());
-    }
-    value("loop_hz", old.loop_hz.to_string(), new.loop_hz.to_string());
     changes
 }
 
-/// The blocks of keys.
-fn maps<'a>(old: &'a Settings, new: &'a Settings) -> [(&'static str, &'a KeyMap, &'a KeyMap); 6] {
-    [
-        ("keys", &old.keys, &new.keys),
-        ("left_keys", &old.left_keys, &new.left_keys),
-        ("right_keys", &old.right_keys, &new.right_keys),
-        ("program_keys", &old.program_keys, &new.program_keys),
-        ("pad_buttons", &old.pad_buttons, &new.pad_buttons),
-        (
-            "second_pad_buttons",
-            &old.second_pad_buttons,
-            &new.second_pad_buttons,
-        ),
-    ]
-}
-
-fn quoted(text: &str) -> String {
-    format!("{text:?}")
-}
-
-/// The text with one value changed, or with the field if it had none; nothing where that cannot be
-/// said, as in a text that is no struct.
-fn with(text: &str, (name, inner, value): &Change) -> Option<String> {
-    let fields = fields_of(text, &FIELDS);
-    let Some(field) = fields.iter().rev().find(|field| field.name == *name) else {
-        let value = match inner {
-            Some(inner) => format!("({inner}: {value})"),
-            None => value.clone(),
-        };
-        let end = text.rfind(')')?;
-        let before = text[..end].trim_end();
-        let comma = if before.ends_with([',', '(']) {
-            ""
-        } else {
-            ","
-        };
-        return Some(format!(
-            "{before}{comma}\n    {name}: {value},\n{}",
-            &text[end..]
-        ));
+/// The text with one value changed, or with the field if it had none, in the struct in this span of it;
+/// nothing where that cannot be said, as in a text that is no struct.
+fn with(text: &str, span: Range<usize>, (path, value): (&[&str], &str)) -> Option<String> {
+    let (name, inner) = path.split_first()?;
+    let is_outer = span.len() == text.len();
+    let known = if is_outer {
+        Setting::names()
+    } else {
+        vec![*name]
     };
-    let span = field.value?;
-    match inner {
-        None => Some(replaced(text, span, value)),
-        Some(inner) => {
-            let names = [*inner];
-            let inner_fields: Vec<Field> = fields_of(span, &names);
-            if let Some(field) = inner_fields.iter().rev().find(|field| field.name == *inner) {
-                return Some(replaced(text, field.value?, value));
-            }
-            let end = span.rfind(')')?;
-            let before = span[..end].trim_end();
-            let comma = if before.ends_with([',', '(']) {
-                ""
-            } else {
-                ","
-            };
-            let block = format!("{before}{comma} {inner}: {value}{}", &span[end..]);
-            Some(replaced(text, span, &format!(" {block}")))
-        }
+    let fields = fields_of(text, span.clone(), &known);
+    if let Some(field) = fields.iter().rev().find(|field| field.name == *name) {
+        let at = field.value.clone()?;
+        return if inner.is_empty() {
+            // Blanks around it stay.
+            let (before, behind) = (text[at.clone()].trim_start(), text[at.clone()].trim_end());
+            let (from, to) = (at.end - before.len(), at.start + behind.len());
+            let blank = if from == at.start { " " } else { "" };
+            Some(format!("{}{blank}{value}{}", &text[..from], &text[to..]))
+        } else {
+            with(text, at, (inner, value))
+        };
     }
+    let value = match inner {
+        [inner, ..] => format!("({inner}: {value})"),
+        [] => value.to_owned(),
+    };
+    let end = span.start + text[span].rfind(')')?;
+    let before = text[..end].trim_end();
+    let comma = if before.ends_with([',', '(']) {
+        ""
+    } else {
+        ","
+    };
+    let (gap, close) = if is_outer {
+        ("\n    ", ",\n")
+    } else {
+        (" ", "")
+    };
+    Some(format!(
+        "{before}{comma}{gap}{name}: {value}{close}{}",
+        &text[end..]
+    ))
 }
 
-/// The text with one of its parts replaced; blanks around the part stay.
-fn replaced(text: &str, part: &str, by: &str) -> String {
-    let part = part.trim();
-    let at = part.as_ptr() as usize - text.as_ptr() as usize;
-    let by = by.trim();
-    let blank = if text[..at].ends_with(':') { " " } else { "" };
-    format!("{}{blank}{by}{}", &text[..at], &text[at + part.len()..])
+/// The text with all these changed.
+fn with_all(text: &str, changes: &[Change]) -> Option<String> {
+    let mut all = changes.iter();
+    all.try_fold(text.to_owned(), |text, (path, value)| {
+        with(&text, 0..text.len(), (path, value))
+    })
 }
 
 impl Settings {
@@ -167,10 +101,10 @@ impl Settings {
         is_key: impl Fn(&str) -> bool,
     ) -> Result<Option<String>, CliError> {
         let _lock = Lock::of(path)?;
-        let text = if is_there(path) {
+        let text = if read::is_there(path) {
             read::text(path, Kind::Settings).map_err(CliError::failed)?
         } else {
-            DEFAULT.to_owned()
+            Settings::default().text()
         };
         if let Some(version) = other_version(&text) {
             return Err(CliError::failed(format!(
@@ -180,27 +114,23 @@ impl Settings {
         }
         let changes = changes(old, self);
         let faults_before = Settings::parse(&text, &is_key).1.len();
-        let changed = changes
-            .iter()
-            .try_fold(text.clone(), |text, change| with(&text, change))
+        let changed = with_all(&text, &changes)
             .filter(|text| self.is_in(text, &changes, faults_before, &is_key));
         if let Some(changed) = changed {
             files::write_own(path, changed.as_bytes())?;
             return Ok(None);
         }
         let kept = keep_beside(path, &text)?;
-        let all = self::changes(
-            &Settings::default(),
-            &Settings {
-                // What the ruin said of it is not known: no recording is dropped.
-                recordings_kept: self.recordings_kept.or(Some(KEPT_MAX)),
-                ..self.clone()
-            },
-        );
-        let fresh = all
-            .iter()
-            .try_fold(DEFAULT.to_owned(), |text, change| with(&text, change))
-            .ok_or_else(|| CliError::failed("the settings cannot be written"))?;
+        // What the ruin said of it is not known: no recording is dropped.
+        let all_kept = Settings {
+            recordings_kept: KEPT_MAX,
+            ..self.clone()
+        };
+        let fresh = if self.is_faulty {
+            all_kept.text()
+        } else {
+            self.text()
+        };
         files::write_own(path, fresh.as_bytes())?;
         Ok(Some(format!(
             "settings.ron was too faulty to be changed: it is kept as {}, and made anew",
@@ -218,20 +148,18 @@ impl Settings {
     ) -> bool {
         let (found, faults) = Settings::parse(text, is_key);
         let differing = changes(&found, self);
-        let is_still_different = |(name, inner, _): &Change| {
-            differing
-                .iter()
-                .any(|(other, within, _)| other == name && within == inner)
-        };
+        let is_still_different =
+            |(path, _): &Change| differing.iter().any(|(other, _)| other == path);
         faults.len() <= faults_before && !changed.iter().any(is_still_different)
     }
 }
 
 /// The version that the text says, if it is another one than this program writes.
 fn other_version(text: &str) -> Option<String> {
-    let fields = fields_of(text, &FIELDS);
-    let field = fields.iter().rev().find(|field| field.name == "version")?;
-    let number: u32 = field.value?.trim().parse().ok()?;
+    let fields = fields_of(text, 0..text.len(), &Setting::names());
+    let mut versions = fields.iter().rev().filter(|field| field.name == "version");
+    let at = versions.next()?.value.clone()?;
+    let number: u32 = text[at].trim().parse().ok()?;
     (number != VERSION).then(|| number.to_string())
 }
 
@@ -275,7 +203,7 @@ mod tests {
         new.hint = HintMode::After(90);
         new.coach = true;
         new.coach_hand = "tapper".to_owned();
-        new.recordings_kept = Some(250);
+        new.recordings_kept = 250;
         new.loop_hz = 240;
         new.keys.set(4, "C");
         new.program_keys.set(0, "J");
@@ -286,19 +214,23 @@ mod tests {
 
     #[test]
     fn what_is_set_is_found_again_and_comments_stay() {
-        let (_folder, path) = file(DEFAULT);
+        let (_folder, path) = file(&Settings::default().text());
         let (old, _) = Settings::load(&path, any_key);
         let new = changed(&old);
         assert_eq!(new.save(&old, &path, any_key).unwrap(), None);
         assert_eq!(Settings::load(&path, any_key), (new.clone(), vec![]));
         let text = fs::read_to_string(&path).unwrap();
+        let default = Settings::default().text();
         let differing = text
             .lines()
-            .zip(DEFAULT.lines())
+            .zip(default.lines())
             .filter(|(new, old)| new != old);
         assert_eq!(differing.count(), 12, "{text}");
         old.save(&new, &path, any_key).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), DEFAULT);
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            Settings::default().text()
+        );
     }
 
     #[test]
@@ -319,9 +251,15 @@ mod tests {
 
     #[test]
     fn what_somebody_else_has_changed_meanwhile_stays() {
-        let (_folder, path) = file(DEFAULT);
+        let (_folder, path) = file(&Settings::default().text());
         let (old, _) = Settings::load(&path, any_key);
-        fs::write(&path, DEFAULT.replace("goal: true", "goal: false // mine")).unwrap();
+        fs::write(
+            &path,
+            Settings::default()
+                .text()
+                .replace("goal: true", "goal: false // mine"),
+        )
+        .unwrap();
         let mut new = old.clone();
         new.flashing = false;
         new.save(&old, &path, any_key).unwrap();
@@ -331,7 +269,11 @@ mod tests {
 
     #[test]
     fn a_faulty_field_stays_as_it_is_and_a_ruin_is_kept_beside() {
-        let (_folder, path) = file(&DEFAULT.replace("loop_hz: 120", "loop_hz: 12"));
+        let (_folder, path) = file(
+            &Settings::default()
+                .text()
+                .replace("loop_hz: 120", "loop_hz: 12"),
+        );
         let (old, faults) = Settings::load(&path, any_key);
         assert_eq!(faults.len(), 1);
         let mut new = old.clone();
@@ -350,12 +292,14 @@ mod tests {
         assert_eq!(fs::read_to_string(beside).unwrap(), ruin);
         let (found, faults) = Settings::load(&path, any_key);
         assert!(!found.flashing && faults.is_empty(), "{faults:?}");
-        assert_eq!(found.recordings_kept, Some(KEPT_MAX));
+        assert_eq!(found.kept(), Some(KEPT_MAX as usize));
     }
 
     #[test]
     fn settings_of_a_newer_program_are_never_written() {
-        let text = DEFAULT.replace("version: 1", "version: 2");
+        let text = Settings::default()
+            .text()
+            .replace("version: 1", "version: 2");
         let (_folder, path) = file(&text);
         let (old, _) = Settings::load(&path, any_key);
         let error = changed(&old).save(&old, &path, any_key).unwrap_err();

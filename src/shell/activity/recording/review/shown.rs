@@ -1,7 +1,8 @@
 //! What a review shows beside a replay and in its list.
 
 use rightwell::render::ReviewPanel;
-use rightwell::session::review::{CategoryShare, MoveFigures, Share};
+use rightwell::rules::counted;
+use rightwell::session::review::{CategoryShare, Habit, MoveFigures, Share};
 use rightwell::session::{Category, ReviewFigures, ReviewedGame, ReviewedMove};
 
 use crate::shell::activity::practice::short_label;
@@ -9,9 +10,11 @@ use crate::shell::activity::{Listed, Target, words};
 
 /// What costs most in a game, and then ever shorter texts; none where nothing does.
 pub(super) fn habit(figures: &ReviewFigures) -> Vec<String> {
-    let Some(most) = figures.habits.first() else {
-        return Vec::new();
-    };
+    let most = figures.habits.first();
+    most.map_or_else(Vec::new, in_ever_fewer_words)
+}
+
+fn in_ever_fewer_words(most: &Habit) -> Vec<String> {
     let (percent, part) = (100.0 * most.of_all, most.part);
     let kind = most.share.category;
     let habit = kind.habit();
@@ -23,8 +26,25 @@ pub(super) fn habit(figures: &ReviewFigures) -> Vec<String> {
     vec![
         format!("most expensive habit{part} ({percent:.0}%): {habit}"),
         format!("most expensive habit ({percent:.0}%): {kind}"),
-        format!("most: {kind} {percent:.0}%"),
+        format!("most lost to {}: {percent:.0}%", lost_to(kind)),
+        format!("lost to {}: {percent:.0}%", lost_to(kind)),
     ]
+}
+
+/// What the lines of such errors are lost to, as a player says it.
+const fn lost_to(kind: Category) -> &'static str {
+    match kind {
+        Category::Hole => "holes",
+        Category::Burn => "burns",
+        Category::BurnMissed => "missed burns",
+        Category::TetrisMissed => "missed Tetrises",
+        Category::WellCovered => "a covered well",
+        Category::NoPlace => "lack of places",
+        Category::Waits => "waiting",
+        Category::OutOfReach => "lack of reach",
+        Category::Surface => "steep surface",
+        Category::Later => "later pieces",
+    }
 }
 
 /// What is said of a mistake: one sentence.
@@ -85,7 +105,7 @@ pub(super) fn listed_move(worst: &MoveFigures) -> Listed {
             worst.number,
             worst.current,
             worst.level,
-            words::counted(worst.lines.into(), "line"),
+            counted(worst.lines, "line"),
             worst.loss,
             worst.points_lost
         ),
@@ -146,4 +166,35 @@ pub(super) fn panel_of(
 
 pub(super) fn line(word: &str, value: String) -> (String, String) {
     (word.to_owned(), value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_costs_most_is_said_as_a_player_would_where_there_is_little_room_too() {
+        for category in Category::ALL {
+            let share = CategoryShare {
+                category,
+                moves: 3,
+                lines_lost: 7.0,
+                points_lost: 100.0,
+            };
+            let said = in_ever_fewer_words(&Habit {
+                part: "",
+                share,
+                of_all: 0.31,
+            });
+            assert!(said.is_sorted_by_key(|text| std::cmp::Reverse(text.len())));
+            let [.., short, shortest] = &said[..] else {
+                panic!("{said:?}");
+            };
+            assert!(short.starts_with("most lost to ") && short.ends_with(": 31%"));
+            assert!(shortest.len() <= 32, "it has room in a line: {shortest}");
+            if category == Category::Hole {
+                assert_eq!(short, "most lost to holes: 31%");
+            }
+        }
+    }
 }

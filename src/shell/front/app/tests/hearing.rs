@@ -131,7 +131,7 @@ fn nothing_is_heard_behind_another_window_unless_it_is_wanted() {
 #[test]
 fn volumes_are_told_at_once_and_an_unknown_tune_is_said() {
     let (mut app, ear) = heard(&Still::new());
-    app.desk.set(|settings| settings.volumes.music = 3);
+    app.desk.set(|settings| settings.music_volume = 3);
     run(&mut app);
     assert_eq!(ear.0.borrow().volumes.last().unwrap().music, 3);
     app.desk.set(|settings| settings.music = "disco".to_owned());

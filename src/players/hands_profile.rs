@@ -1,0 +1,81 @@
+//! What is said of hands, by options, as dials, in files and in requests: the same words, with the same
+//! messages.
+
+use crate::search::{Hand, HandError, Rhythm, Sight};
+
+use super::named_hand::{NamedHand, NamedHandError};
+
+/// What is said of hands; what is not said stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HandsProfile {
+    /// Whose hands they are but for the rest: a name.
+    pub hand: Option<String>,
+    /// How they tap.
+    pub rhythm: Option<Rhythm>,
+    /// Frames before the first tap of a piece.
+    pub reaction: Option<u8>,
+    /// When they see NEXT.
+    pub sight: Option<Sight>,
+    /// Whether they miss tucks now and then.
+    pub tuck_misdrops: Option<bool>,
+}
+
+impl HandsProfile {
+    /// Takes over one value: `hand`, `tap-hz`, `taps`, `reaction`, `sight` or `tuck-misdrops`. Whether it
+    /// is one of these.
+    ///
+    /// # Errors
+    /// What is allowed in its place.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<bool, String> {
+        let allowed = |error: HandError| error.allowed();
+        match name {
+            "hand" => self.hand = Some(value.to_owned()),
+            "tap-hz" => self.rhythm = Some(Rhythm::Rate(value.parse().map_err(allowed)?)),
+            "taps" => self.rhythm = Some(Rhythm::of_taps(value).map_err(allowed)?),
+            "reaction" => {
+                let frames: Option<u8> = value.parse().ok();
+                let known = frames.filter(|frames| *frames <= Hand::REACTION_FRAMES_MAX);
+                let late = || HandError::Reaction(u64::MAX).allowed();
+                self.reaction = Some(known.ok_or_else(late)?);
+            }
+            "sight" => self.sight = Some(value.parse().map_err(allowed)?),
+            "tuck-misdrops" => match value {
+                "on" => self.tuck_misdrops = Some(true),
+                "off" => self.tuck_misdrops = Some(false),
+                _ => return Err("on or off".to_owned()),
+            },
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// These hands, but for what is said; `named` finds those of a name.
+    ///
+    /// # Errors
+    /// [`NamedHandError`] if there are none of that name, or if they would see NEXT later than at once
+    /// but before they react.
+    pub fn over(
+        &self,
+        hand: Hand,
+        named: impl FnOnce(&str) -> Result<NamedHand, NamedHandError>,
+    ) -> Result<Hand, NamedHandError> {
+        let mut hand = match &self.hand {
+            Some(name) => named(name)?.hand(),
+            None => hand,
+        };
+        if let Some(rhythm) = self.rhythm {
+            hand = hand.with_rhythm(rhythm);
+        }
+        if let Some(frames) = self.reaction {
+            // A NEXT seen before the hands react is as good as one seen at once.
+            hand = hand.reacting(frames.into())?;
+        }
+        if let Some(slips) = self.tuck_misdrops {
+            hand = hand.with_tuck_misdrops(slips);
+        }
+        match self.sight {
+            Some(sight) => Ok(hand.with_sight(sight)?),
+            None => Ok(hand),
+        }
+    }
+}
