@@ -17,7 +17,7 @@ use rightwell::search::{Hand, MoveGenerator, PadMoves, PadPiece, pad_path};
 
 fn hand(tap_hz: &str) -> Hand {
     let tap_hz = tap_hz.parse().expect("a rate");
-    Hand::of(tap_hz, 0).expect("a hand")
+    Hand::from_rate(tap_hz, 0).expect("a hand")
 }
 
 /// A move generator, the decision of the survival player, and the buttons to its first lock.

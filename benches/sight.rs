@@ -20,7 +20,7 @@ use rightwell::search::{Foresee, Hand, PadMoves, PadPiece, Reach, Sight, hovers,
 use rightwell::session::{LevelMoves, Look, PadControls, PadTask};
 
 fn hand(tap_hz: &str, sight: u64) -> Hand {
-    let hand = Hand::of(tap_hz.parse().expect("a rate"), 0).expect("a hand");
+    let hand = Hand::from_rate(tap_hz.parse().expect("a rate"), 0).expect("a hand");
     let sight = Sight::after(sight).expect("a sight");
     hand.with_sight(sight).expect("nothing is waited for")
 }
@@ -33,7 +33,7 @@ fn strategy(player: &str) -> Arc<Strategy> {
 fn task(strategy: &Arc<Strategy>, position: Position, moves: &Arc<LevelMoves>) -> PadTask {
     PadTask {
         strategy: Arc::clone(strategy),
-        page: Page::from_board(&position.board, Cell::of(position.current)),
+        page: Page::from_board(&position.board, Cell::from_piece(position.current)),
         piece: PadPiece::fresh(position.current, position.level, Region::Ntsc),
         moves: Arc::clone(moves),
         misdrop: None,

@@ -56,6 +56,6 @@ pub use versus::{
     GarbageRules, Holes, MatchRecording, Versus, VersusStart, VersusStartError, VersusState,
 };
 pub use view::{
-    EndingView, GameType, GameView, LevelMenuView, MenuView, Moment, Music, NameEntryView, Outcome,
-    ScoreView, Side, SideView, Tempo, VersusView, View,
+    EndingView, GameType, GameView, LevelMenuView, MenuView, Moment, Music, NameEntryView,
+    RoundOutcome, ScoreView, Side, SideView, Tempo, VersusView, View,
 };

@@ -17,7 +17,7 @@ pub mod match_report;
 pub mod matches;
 pub mod memory;
 pub mod merge;
-pub mod outlook;
+pub mod projection;
 pub mod puzzles;
 pub mod report;
 pub mod run;

@@ -113,16 +113,16 @@
 //! - *hands* how fast and how soon buttons come; *sight* when NEXT is seen; *thumbs* what each of
 //!   them has done; *hover* a piece that waits for NEXT; *opening* what is done until then; *misdrop*
 //!   a piece beside its place; *tuck* a lock under an overhang, its *window* the frames there are for
-//!   the press that leads in; *slip* such a press that is missed; *departure* a game that did not do
+//!   the press that leads in; *slip* such a press that is missed; *desync* a game that did not do
 //!   what was planned.
 //! - *move generator* all locks of a piece; *leaf* a board at the end of a search; *line* the locks
 //!   that lead there; *beam* the best leaves looked at again; *cost* what a board will lose; *slot*
-//!   the place of one of several boards that are searched side by side (*abreast*).
+//!   the place of one of several boards that are searched side by side (*batched*).
 //! - *tree* what a search by simulation knows: *nodes* with what *playouts* through them came to, their
-//!   *visits* and *rewards*; *arm* one of several things to try; *thought* the trees over one position.
+//!   *visits* and *rewards*; *arm* one of several things to try; *search tree* the trees over one position.
 //! - *player* a judge as data; *strategy* who decides: a player alone, a builder, a filter over it;
 //!   *opponent* a player with dials.
-//! - *figures* what the lab counts of a game under way; *outlook* what is likely to come of it.
+//! - *game stats* what the lab counts of a game under way; *projection* what is likely to come of it.
 //! - *job* a question for a thinking thread; *plan* the answer; *seat* where plans become inputs.
 //! - *effect* a short sound for what happened; *tune* music; *cue* what is to be heard of a frame.
 //! - *endless demo* a game that comes round to its beginning and is played again, for ever.

@@ -10,7 +10,7 @@
 //! The fast routines work on sets of pivots as bits ([`Pivots`]), some of them on several boards at
 //! once; `tests/` holds plain references of all of them.
 
-mod abreast;
+mod batched;
 mod chain;
 mod dispatch;
 mod filter;
@@ -24,7 +24,7 @@ mod reach;
 mod sight;
 pub mod tree;
 
-pub use chain::{Evaluate, Leaf, Line, Visit, Way, best_line, visit_leaves};
+pub use chain::{Evaluate, Leaf, LockLine, Visit, Way, best_line, visit_leaves};
 pub(crate) use dispatch::on_this_processor;
 pub use filter::{ChildFilter, NoFilter};
 pub use lookahead::{

@@ -7,11 +7,12 @@
 //! [`DragPlayback`], [`ConsolePlayback`] and [`MatchPlayback`] (a recording is played again).
 
 pub mod autoplay;
+pub mod captured;
 pub mod coach;
 pub mod controls;
 pub mod ending;
 pub mod endless;
-pub mod figures;
+pub mod game_stats;
 pub mod hint;
 pub mod hinted;
 pub mod job;
@@ -28,7 +29,6 @@ pub mod reasons;
 pub mod review;
 pub mod reviewed;
 pub mod series;
-pub mod sighted;
 pub mod tally;
 pub mod tapping;
 
@@ -42,11 +42,12 @@ mod slips;
 mod thumb_tracker;
 
 pub use autoplay::{Autoplay, PadPlay};
+pub use captured::{CapturedGame, CapturedPiece, Fate};
 pub use coach::{Coach, Running, RunningFigures};
 pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;
 pub use endless::EndlessDemo;
-pub use figures::{Droughts, Figures};
+pub use game_stats::{Droughts, GameStats};
 pub use hint::{Hint, HintTask};
 pub use hinted::Hinted;
 pub use job::{
@@ -59,8 +60,8 @@ pub use match_play::{Contestant, Match};
 pub use moves::{Came, GameMoves, Move};
 pub use person::Person;
 pub use playback::{
-    About, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded, RecordedError, Seek,
-    SightedPlayback, Verdict,
+    About, CapturedPlayback, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded,
+    RecordedError, Seek, Verdict,
 };
 pub use practice::{Practice, PracticeStart};
 pub use rater::Rater;
@@ -68,6 +69,5 @@ pub use reasons::{Category, Reason, explain};
 pub use review::{ReviewFigures, ReviewedMove};
 pub use reviewed::ReviewedGame;
 pub use series::Series;
-pub use sighted::{Fate, SightedGame, SightedPiece};
 pub use tally::{ConsoleTally, Summary, Tally};
 pub use thumb_tracker::ThumbTracker;

@@ -72,11 +72,11 @@ pub struct Held {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordedInput {
     /// [`DragInput::Pose`].
-    Pose(Place),
+    Pose(DragPlace),
     /// [`DragInput::Lock`].
     Lock {
         /// Where.
-        place: Place,
+        place: DragPlace,
         /// With animation.
         animate: bool,
     },
@@ -89,7 +89,7 @@ pub enum RecordedInput {
 
 /// A pose without its piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct DragPlace {
     /// Column of the pivot, 0-9.
     pub x: i8,
     /// Row of the pivot, 0-19.
@@ -98,9 +98,9 @@ pub struct Place {
     pub rotation: u8,
 }
 
-impl From<Pose> for Place {
-    fn from(pose: Pose) -> Place {
-        Place {
+impl From<Pose> for DragPlace {
+    fn from(pose: Pose) -> DragPlace {
+        DragPlace {
             x: pose.x,
             y: pose.y,
             rotation: pose.orientation.rotation(),
@@ -108,7 +108,7 @@ impl From<Pose> for Place {
     }
 }
 
-impl Place {
+impl DragPlace {
     fn pose(self, piece: Piece) -> Option<Pose> {
         (self.rotation < piece.rotation_count()).then(|| Pose {
             orientation: piece.orientation(self.rotation),
@@ -284,7 +284,7 @@ impl fmt::Display for Held {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for DragPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{},{}", self.x, self.y, self.rotation)
     }
@@ -322,7 +322,7 @@ impl FromStr for Held {
             Some((input, frames)) => (input, frames.parse().map_err(|_| wrong())?),
             None => (word, 1),
         };
-        let place = |text: &str| text.parse::<Place>().map_err(|()| wrong());
+        let place = |text: &str| text.parse::<DragPlace>().map_err(|()| wrong());
         let input = match (input, input.chars().next()) {
             ("over", _) => RecordedInput::GiveUp { animate: true },
             ("over#", _) => RecordedInput::GiveUp { animate: false },
@@ -342,10 +342,10 @@ impl FromStr for Held {
     }
 }
 
-impl FromStr for Place {
+impl FromStr for DragPlace {
     type Err = ();
 
-    fn from_str(text: &str) -> Result<Place, ()> {
+    fn from_str(text: &str) -> Result<DragPlace, ()> {
         let mut numbers = text
             .split(',')
             .map(|number| number.parse::<u8>().map_err(|_| ()));
@@ -353,7 +353,7 @@ impl FromStr for Place {
             Some(Ok(number)) if number < limit => Ok(number),
             _ => Err(()),
         };
-        let place = Place {
+        let place = DragPlace {
             x: below(10)? as i8,
             y: below(20)? as i8,
             rotation: below(4)?,
@@ -384,7 +384,7 @@ mod tests {
 
     #[test]
     fn equal_frames_are_counted() {
-        let place = Place {
+        let place = DragPlace {
             x: 5,
             y: 0,
             rotation: 0,

@@ -32,7 +32,7 @@ impl RecordingKind {
     ///
     /// Only the names of fields count, whatever comments and values hold. The text may be wrong
     /// behind that field: then reading it as this kind says what is wrong.
-    pub fn of(text: &str) -> Option<RecordingKind> {
+    pub fn detect(text: &str) -> Option<RecordingKind> {
         let mut found = None;
         if let Ok(mut reader) = ron::Deserializer::from_str(text) {
             // What is read so far counts, so an error does not matter.
@@ -210,7 +210,7 @@ mod tests {
                 format!("(version: 1, /* {comment} */ {field}, end: None)"),
                 format!("({field}, version: 1)"),
             ] {
-                assert_eq!(RecordingKind::of(&text), kind, "{text}");
+                assert_eq!(RecordingKind::detect(&text), kind, "{text}");
             }
         }
     }
@@ -218,9 +218,9 @@ mod tests {
     #[test]
     fn the_kind_is_known_though_the_text_is_wrong_behind_it() {
         let text = "(version: 1, console: Pal, inputs: [\"";
-        assert_eq!(RecordingKind::of(text), Some(RecordingKind::Console));
+        assert_eq!(RecordingKind::detect(text), Some(RecordingKind::Console));
         for text in ["", "(", "version", "(version: 1,", "[1, 2]", "\u{0}"] {
-            assert_eq!(RecordingKind::of(text), None, "{text}");
+            assert_eq!(RecordingKind::detect(text), None, "{text}");
         }
     }
 }

@@ -27,7 +27,7 @@ use super::event::{Event, Events};
 use super::pad_game::{PadGame, PadPosition, PadStart};
 use super::play_state::PlayState;
 use super::quirks;
-use super::view::{Outcome, Side};
+use super::view::{RoundOutcome, Side};
 
 use garbage::Pending;
 
@@ -66,7 +66,7 @@ enum Phase {
     Playing,
     Paused,
     /// The round is over for so many frames.
-    Over(Outcome, u32),
+    Over(RoundOutcome, u32),
 }
 
 /// Frames of a round's end in which Start is not looked at: until the curtain is closed.
@@ -178,18 +178,18 @@ impl Versus {
     fn look_for_the_end(&mut self) {
         let outcome = match self.corners.each_ref().map(|corner| corner.game.is_over()) {
             [false, false] => return,
-            [true, true] => Outcome::Draw,
-            [true, false] => Outcome::Won(Side::Right),
-            [false, true] => Outcome::Won(Side::Left),
+            [true, true] => RoundOutcome::Draw,
+            [true, false] => RoundOutcome::Won(Side::Right),
+            [false, true] => RoundOutcome::Won(Side::Left),
         };
-        if let Outcome::Won(side) = outcome {
+        if let RoundOutcome::Won(side) = outcome {
             self.wins[side.index()] += 1;
         }
         self.phase = Phase::Over(outcome, 0);
     }
 
     /// A frame after the end of a round: the curtain closes over who has lost.
-    fn rest(&mut self, outcome: Outcome, frames: u32, is_start: bool) -> [Events; 2] {
+    fn rest(&mut self, outcome: RoundOutcome, frames: u32, is_start: bool) -> [Events; 2] {
         self.phase = Phase::Over(outcome, frames.min(BREAK_FRAMES));
         let is_due = frames >= BREAK_FRAMES || is_start && frames > CURTAIN_FRAMES;
         if is_due && !self.is_decided() {

@@ -59,14 +59,14 @@ pub enum Moment {
     /// Somebody has pressed Start.
     Paused,
     /// A round is over; another one follows.
-    RoundOver(Outcome),
+    RoundOver(RoundOutcome),
     /// The match is over; the outcome is that of its last round.
-    MatchOver(Outcome),
+    MatchOver(RoundOutcome),
 }
 
 /// How a round ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RoundOutcome {
     /// One side is left.
     Won(Side),
     /// Both topped out in one frame; the round is played again.

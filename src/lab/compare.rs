@@ -141,9 +141,9 @@ impl Comparison {
 
     /// What is played.
     pub fn description(&self) -> ComparisonDescription {
-        let other = Description::of(&self.other);
+        let other = Description::from_batch(&self.other);
         ComparisonDescription {
-            one: Description::of(&self.one),
+            one: Description::from_batch(&self.one),
             compared_with: Compared {
                 player: other.player,
                 filter: other.filter,

@@ -86,7 +86,7 @@ pub struct Wanted {
 
 impl Description {
     /// The description of a batch.
-    pub fn of(batch: &Batch) -> Description {
+    pub fn from_batch(batch: &Batch) -> Description {
         let series = &batch.series;
         let pad = match series.controls {
             Controls::Drag => None,
@@ -133,7 +133,7 @@ impl Description {
             wanted: Wanted {
                 lines: batch.lines,
                 pieces_per_game: batch.pieces_per_game,
-                ..Wanted::of(batch.extent)
+                ..Wanted::from_extent(batch.extent)
             },
         }
     }
@@ -156,7 +156,7 @@ impl Description {
 }
 
 impl Wanted {
-    pub(super) fn of(extent: Extent) -> Wanted {
+    pub(super) fn from_extent(extent: Extent) -> Wanted {
         let (games, pieces) = match extent {
             Extent::Games { games, pieces } => (Some(games), pieces),
             Extent::Pieces(pieces) => (None, Some(pieces)),

@@ -30,7 +30,7 @@ pub struct Fit {
 impl Fit {
     /// Least squares over rows 6-15 with at least ten locks; none with fewer than three such
     /// rows.
-    pub fn of(locks_by_row: &[u64; 20]) -> Option<Fit> {
+    pub fn from_locks(locks_by_row: &[u64; 20]) -> Option<Fit> {
         let all: u64 = locks_by_row.iter().sum();
         let points: Vec<(f64, f64)> = ROWS
             .filter(|&row| locks_by_row[row] >= LOCKS_MIN)
@@ -96,7 +96,7 @@ pub struct Wait {
 
 impl Wait {
     /// From how often it took so many pieces; none if it never did.
-    pub fn of(histogram: &BTreeMap<u32, u64>) -> Option<Wait> {
+    pub fn from_histogram(histogram: &BTreeMap<u32, u64>) -> Option<Wait> {
         let (&shortest, _) = histogram.first_key_value()?;
         let count: u64 = histogram.values().sum();
         let sum: f64 = histogram
@@ -127,7 +127,7 @@ mod tests {
         for (row, count) in locks.iter_mut().enumerate().take(16).skip(6) {
             *count = 10u64.pow(row as u32 - 5);
         }
-        let fit = Fit::of(&locks).unwrap();
+        let fit = Fit::from_locks(&locks).unwrap();
         assert!((fit.slope - 1.0).abs() < 1e-12 && (fit.r2 - 1.0).abs() < 1e-12);
         let all: u64 = locks.iter().sum();
         let at_row_0 = 1e-5 / all as f64;
@@ -141,7 +141,7 @@ mod tests {
         locks[14] = 10;
         locks[15] = 100;
         locks[16] = 100_000;
-        assert_eq!(Fit::of(&locks), None);
+        assert_eq!(Fit::from_locks(&locks), None);
     }
 
     #[test]
@@ -149,13 +149,13 @@ mod tests {
         let histogram = (0..20)
             .map(|step| (10 + 5 * step, 1 << (20 - step)))
             .collect();
-        let wait = Wait::of(&histogram).unwrap();
+        let wait = Wait::from_histogram(&histogram).unwrap();
         assert_eq!(wait.shortest, 10);
         assert!((wait.goes_on - 0.5).abs() < 1e-4, "{wait:?}");
         assert_eq!(wait.share_below(10.0), 0.0);
         assert!((wait.share_below(20.0) - 0.75).abs() < 1e-4);
-        assert_eq!(Wait::of(&BTreeMap::new()), None);
-        let only = Wait::of(&BTreeMap::from([(5, 7)])).unwrap();
+        assert_eq!(Wait::from_histogram(&BTreeMap::new()), None);
+        let only = Wait::from_histogram(&BTreeMap::from([(5, 7)])).unwrap();
         assert_eq!((only.goes_on, only.share_below(10.0)), (0.0, 1.0));
     }
 

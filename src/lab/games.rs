@@ -194,9 +194,9 @@ fn pad_by_frames(
         }
         play.step(true);
         // Figures of games that went otherwise than planned would say nothing.
-        if let Some(departure) = play.take_departure() {
+        if let Some(desync) = play.take_desync() {
             // What was recalled may have been made up.
-            assert!(memory.has_recalled(), "not as planned: {departure}");
+            assert!(memory.has_recalled(), "not as planned: {desync}");
             return Err(Astray);
         }
         if let Some(turn) = turn(play) {

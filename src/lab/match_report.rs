@@ -119,7 +119,7 @@ pub struct SideFigures {
 
 impl MatchDescription {
     /// The description of a batch.
-    pub fn of(batch: &MatchBatch) -> MatchDescription {
+    pub fn from_batch(batch: &MatchBatch) -> MatchDescription {
         let start = &batch.start;
         let kind = |(kind, _): &&(RandomizerKind, _)| *kind == start.randomizer;
         let randomizer = RandomizerKind::NAMES.iter().find(kind);
@@ -134,7 +134,10 @@ impl MatchDescription {
             Region::Pal => "pal",
         };
         MatchDescription {
-            sides: [Contender::of(left), Contender::of(right)],
+            sides: [
+                Contender::from_opponent(left),
+                Contender::from_opponent(right),
+            ],
             rules: MatchRules {
                 levels: start.levels,
                 garbage: garbage.to_owned(),
@@ -144,7 +147,7 @@ impl MatchDescription {
                 region: region.to_owned(),
                 seed: format!("{:016X}", start.seed),
                 version: VERSION.to_owned(),
-                wanted: Wanted::of(Extent::Games {
+                wanted: Wanted::from_extent(Extent::Games {
                     games: batch.games,
                     pieces: None,
                 }),
@@ -154,7 +157,7 @@ impl MatchDescription {
 }
 
 impl Contender {
-    fn of(opponent: &Opponent) -> Contender {
+    fn from_opponent(opponent: &Opponent) -> Contender {
         Contender {
             name: opponent.name().to_owned(),
             player: opponent.player().name().to_owned(),
@@ -173,15 +176,15 @@ impl MatchReport {
         interrupted: bool,
     ) -> MatchReport {
         let Shard { index, count } = batch.shard;
-        let description = MatchDescription::of(batch);
+        let description = MatchDescription::from_batch(batch);
         MatchReport {
             shard: (batch.shard != Shard::WHOLE).then(|| format!("{}/{count}", index + 1)),
-            ..MatchReport::of(description, tally, seconds, interrupted)
+            ..MatchReport::from_description(description, tally, seconds, interrupted)
         }
     }
 
     /// The figures of `tally`, all of what `description` says.
-    pub fn of(
+    pub fn from_description(
         description: MatchDescription,
         tally: &MatchTally,
         seconds: f64,
@@ -190,8 +193,8 @@ impl MatchReport {
         let MatchDescription { sides, rules } = description;
         let [left, right] = sides;
         let sides = [
-            SideFigures::of(left, tally, 0),
-            SideFigures::of(right, tally, 1),
+            SideFigures::from_tally(left, tally, 0),
+            SideFigures::from_tally(right, tally, 1),
         ];
         let decided = tally.wins[0] + tally.wins[1];
         let share = |part: u64, whole: u64| (whole > 0).then(|| part as f64 / whole as f64);
@@ -217,7 +220,7 @@ impl MatchReport {
 }
 
 impl SideFigures {
-    fn of(who: Contender, tally: &MatchTally, side: usize) -> SideFigures {
+    fn from_tally(who: Contender, tally: &MatchTally, side: usize) -> SideFigures {
         let sums = tally.sides[side];
         SideFigures {
             who,

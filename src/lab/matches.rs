@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Event, Moment, Outcome, Side, VersusStart};
+use crate::engine::{Event, Moment, RoundOutcome, Side, VersusStart};
 use crate::players::Opponent;
 use crate::rules::randomizer::generator;
 use crate::session::{Contestant, Match};
@@ -62,7 +62,8 @@ pub struct SideTally {
     /// Rows of garbage sent.
     pub rows_sent: u64,
     /// Pieces that did not go where they were planned to; there should be none.
-    pub departures: u64,
+    #[serde(rename = "departures")]
+    pub desyncs: u64,
 }
 
 /// A match that is longer has no end: nine hours.
@@ -110,9 +111,9 @@ impl MatchBatch {
                 side.pieces += u64::from(events.contains(Event::Spawned));
                 side.tetris_rows += 4 * u64::from(events.contains(Event::Tetris));
             }
-            if let Some(departure) = play.take_departure() {
-                debug_assert!(false, "{departure}");
-                tally.sides[0].departures += 1;
+            if let Some(desync) = play.take_desync() {
+                debug_assert!(false, "{desync}");
+                tally.sides[0].desyncs += 1;
             }
             let versus = play.versus();
             let is_over = versus.game(Side::Left).is_over() || versus.game(Side::Right).is_over();
@@ -123,7 +124,7 @@ impl MatchBatch {
             {
                 tally.count_round(&play);
             }
-            if let Moment::MatchOver(Outcome::Won(winner)) = versus.moment() {
+            if let Moment::MatchOver(RoundOutcome::Won(winner)) = versus.moment() {
                 tally.wins[winner.index()] += 1;
                 break;
             }
@@ -171,7 +172,7 @@ impl MatchTally {
         self.rounds += 1;
         self.frames += frames;
         self.longest = self.longest.max(frames);
-        if let Moment::RoundOver(Outcome::Draw) = versus.moment() {
+        if let Moment::RoundOver(RoundOutcome::Draw) = versus.moment() {
             self.drawn_rounds += 1;
         }
         for (tally, side) in self.sides.iter_mut().zip(Side::BOTH) {
@@ -190,7 +191,7 @@ impl Counts for MatchTally {
             mine.rows_cleared += others.rows_cleared;
             mine.tetris_rows += others.tetris_rows;
             mine.rows_sent += others.rows_sent;
-            mine.departures += others.departures;
+            mine.desyncs += others.desyncs;
         }
         self.undecided += other.undecided;
         self.rounds += other.rounds;
@@ -206,9 +207,9 @@ impl Counts for MatchTally {
                 rows_cleared,
                 tetris_rows,
                 rows_sent,
-                departures,
+                desyncs,
             } = *side;
-            [pieces, rows_cleared, tetris_rows, rows_sent, departures]
+            [pieces, rows_cleared, tetris_rows, rows_sent, desyncs]
         });
         let [left, right] = self.wins;
         let (undecided, rounds) = (self.undecided, self.rounds);

@@ -62,7 +62,7 @@ impl Memory {
     }
 
     /// A memory that begins with the decisions in `kept` and adds to them.
-    pub(super) fn of(kept: Notes) -> Memory {
+    pub(super) fn from_notes(kept: Notes) -> Memory {
         let recalled = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Memory {
             recalled: recalled.into(),

@@ -281,19 +281,19 @@ pub fn merge(parts: &[(String, Part)]) -> Result<Whole, MergeError> {
     if !matches.is_empty() {
         let (description, sum) = sum(&matches)?;
         let (seconds, interrupted) = (sum.seconds, sum.interrupted);
-        let report = MatchReport::of(description, &sum.tally, seconds, interrupted);
+        let report = MatchReport::from_description(description, &sum.tally, seconds, interrupted);
         return Ok(Whole::Matches(Box::new(report)));
     }
     if !comparisons.is_empty() {
         let (description, sum) = sum(&comparisons)?;
         let (seconds, interrupted) = (sum.seconds, sum.interrupted);
         let one = description.one.clone();
-        let one = Report::of(one, &sum.tally.one, seconds, interrupted);
+        let one = Report::from_description(one, &sum.tally.one, seconds, interrupted);
         let report = ComparisonReport::new(&description, &sum.tally, one);
         return Ok(Whole::Comparison(Box::new(report)));
     }
     let (description, sum) = sum(&games)?;
-    let report = Report::of(description, &sum.tally, sum.seconds, sum.interrupted);
+    let report = Report::from_description(description, &sum.tally, sum.seconds, sum.interrupted);
     Ok(Whole::Games(Box::new(report)))
 }
 

@@ -99,12 +99,17 @@ impl Report {
         let Shard { index, count } = batch.shard;
         Report {
             shard: (batch.shard != Shard::WHOLE).then(|| format!("{}/{count}", index + 1)),
-            ..Report::of(Description::of(batch), tally, seconds, interrupted)
+            ..Report::from_description(Description::from_batch(batch), tally, seconds, interrupted)
         }
     }
 
     /// The figures of `tally`, all of what `description` says.
-    pub fn of(description: Description, tally: &Tally, seconds: f64, interrupted: bool) -> Report {
+    pub fn from_description(
+        description: Description,
+        tally: &Tally,
+        seconds: f64,
+        interrupted: bool,
+    ) -> Report {
         let percent = |count: u64| 100.0 * count as f64 / tally.pieces as f64;
         // A game that was broken off says nothing of what games come to.
         let ended = tally.scores.games();
@@ -147,8 +152,8 @@ impl Report {
                     (below > 0).then(|| 100.0 * count as f64 / below as f64)
                 })
             }),
-            fit: Fit::of(&by_row),
-            complete_clears: CompleteClears::of(tally),
+            fit: Fit::from_locks(&by_row),
+            complete_clears: CompleteClears::from_tally(tally),
             scores: tally.scores.figures().filter(|_| of_games),
             share_reached_lines,
             share_at_lines,
@@ -171,7 +176,7 @@ impl Report {
 }
 
 impl CompleteClears {
-    fn of(tally: &Tally) -> Option<CompleteClears> {
+    fn from_tally(tally: &Tally) -> Option<CompleteClears> {
         let count: u64 = tally.clears.values().sum();
         let pieces: u64 = tally
             .clears

@@ -160,7 +160,7 @@ impl<C: Counts> Ledger<C> {
 
     fn memory(&self, unit: u64) -> Memory {
         match self.remembers {
-            true => Memory::of(Arc::clone(self.state().open.entry(unit).or_default())),
+            true => Memory::from_notes(Arc::clone(self.state().open.entry(unit).or_default())),
             false => Memory::none(),
         }
     }

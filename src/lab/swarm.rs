@@ -29,7 +29,7 @@ use super::run::Control;
 pub use checkpoint::SwarmCheckpoint;
 pub use flock::{Flock, Found, Sky};
 pub use ground::Ground;
-pub use objective::{Objective, Outcome};
+pub use objective::{Objective, SwarmOutcome};
 pub use recipe::{SwarmRecipe, Varied};
 pub use space::Space;
 pub use trial::Trial;
@@ -103,7 +103,7 @@ impl<'a> Swarm<'a> {
         let everyone: Vec<usize> = (0..players.len()).collect();
         let mut outcomes = vec![Vec::new(); players.len()];
         self.play(&players, &everyone, 0..quarter, &mut outcomes, control)?;
-        let value = |outcomes: &[Outcome]| self.ground.objective().value(outcomes.iter());
+        let value = |outcomes: &[SwarmOutcome]| self.ground.objective().value(outcomes.iter());
         let quarters: Vec<Option<f64>> = outcomes.iter().map(|played| value(played)).collect();
         let goes_on = |particle: &usize| match (quarters[*particle], self.quarters[*particle]) {
             (Some(now), Some(best)) => now >= best,
@@ -158,13 +158,13 @@ impl<'a> Swarm<'a> {
         players: &[Arc<Strategy>],
         particles: &[usize],
         games: std::ops::Range<u64>,
-        outcomes: &mut [Vec<Outcome>],
+        outcomes: &mut [Vec<SwarmOutcome>],
         control: &Control,
     ) -> Option<()> {
         let each = games.end - games.start;
         let all = particles.len() * each as usize;
         // One game after the other of a particle, so that no thread waits for a slow one.
-        let played: Vec<Option<Outcome>> = (0..all)
+        let played: Vec<Option<SwarmOutcome>> = (0..all)
             .into_par_iter()
             .with_max_len(1)
             .map(|number| {

@@ -1,6 +1,6 @@
 //! The feature library: every number that a player may weigh, under one name each.
 //!
-//! A [`Feature`] says what is counted; [`Counts::of`] counts the wanted ones of a leaf, all from
+//! A [`Feature`] says what is counted; [`Counts::measure`] counts the wanted ones of a leaf, all from
 //! the same sets of bits. Adding a feature: a name here with its range, a line in `features/counts.rs`
 //! where the others of its group are counted, a plain reference in `tests/players/feature_reference.rs`.
 //!

@@ -72,7 +72,7 @@ impl Opponent {
     }
 
     /// `player` under its own name, doing its best without attacking.
-    pub fn of(player: &Player) -> Opponent {
+    pub fn from_player(player: &Player) -> Opponent {
         Opponent::new(player.name(), player.about(), player, Dials::BEST)
     }
 

@@ -30,7 +30,7 @@ use std::ops::ControlFlow;
 
 use crate::rules::{Piece, Pose};
 use crate::search::{
-    Evaluate, Leaf, Line, MoveGenerator, NextCosts, Visit, Way, best_line, chain_costs,
+    Evaluate, Leaf, LockLine, MoveGenerator, NextCosts, Visit, Way, best_line, chain_costs,
     sum_by_odds, visit_leaves,
 };
 
@@ -67,7 +67,7 @@ impl PatternBuilder {
     /// two; with 0 the two known pieces alone decide.
     pub fn with(pattern: Pattern, weights: Weights, breadth: usize) -> PatternBuilder {
         let value = Value {
-            picture: Picture::of(&pattern),
+            picture: Picture::from_pattern(&pattern),
             weights,
         };
         PatternBuilder {
@@ -87,7 +87,7 @@ impl PatternBuilder {
     /// `moves` says where pieces can lock; it should refuse nothing for the picture's sake. The
     /// line has one lock if that is the end, of the picture or of the game, or if the next piece is
     /// not known.
-    pub fn decide(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<Line> {
+    pub fn decide(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<LockLine> {
         let Position {
             board,
             current,
@@ -111,7 +111,7 @@ impl PatternBuilder {
         let Some(first) = best.kept.first() else {
             return Some(one);
         };
-        let mut line = Line {
+        let mut line = LockLine {
             locks: first.locks[..known.len()].to_vec(),
             value: first.value,
             leaves: best.leaves,

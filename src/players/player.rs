@@ -7,7 +7,7 @@ use crate::rules::Pose;
 use crate::rules::StateHash;
 use crate::rules::echo;
 use crate::rules::echo::ECHO_MAX;
-use crate::search::{Line, MoveGenerator, NextCosts};
+use crate::search::{LockLine, MoveGenerator, NextCosts};
 
 use super::evaluator::{Evaluator, EvaluatorFile};
 use super::field::has_field;
@@ -364,7 +364,7 @@ impl Player {
         memory: &mut TreeMemory,
         position: &Position,
         moves: &dyn MoveGenerator,
-    ) -> Option<Line> {
+    ) -> Option<LockLine> {
         self.evaluator
             .line(memory, position, self.known_pieces, moves)
     }
@@ -376,7 +376,7 @@ impl Player {
         memory: &mut TreeMemory,
         position: &Position,
         moves: &dyn MoveGenerator,
-    ) -> Option<Line> {
+    ) -> Option<LockLine> {
         self.decide(memory, position, moves)
             .or_else(|| self.evaluator.line(memory, position, 1, moves))
     }

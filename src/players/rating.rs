@@ -18,7 +18,7 @@ use super::player::Player;
 use super::position::Position;
 use super::value_table::UNITS;
 
-pub use prices::{Outcome, Prices};
+pub use prices::{Prices, RatedOutcome};
 
 /// A move with all that was rated beside it.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +77,7 @@ impl Label {
     pub const LIMITS: [f64; 4] = [0.1, 0.4, 1.0, 2.5];
 
     /// What so large a loss is called.
-    pub fn of(loss: f64) -> Label {
+    pub fn from_loss(loss: f64) -> Label {
         let limits = Label::LIMITS.iter();
         Label::ALL[limits.filter(|&&limit| loss > limit).count()]
     }
@@ -103,7 +103,7 @@ impl fmt::Display for Label {
 impl Rating {
     /// What the loss is called.
     pub fn label(&self) -> Label {
-        Label::of(self.loss)
+        Label::from_loss(self.loss)
     }
 
     /// The best move.
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn labels_begin_where_the_limits_are() {
         let losses = [0.0, 0.1, 0.11, 0.4, 0.41, 1.0, 1.01, 2.5, 2.51, 99.0];
-        let names = losses.map(|loss| Label::of(loss).name());
+        let names = losses.map(|loss| Label::from_loss(loss).name());
         let expected = [
             "best",
             "best",

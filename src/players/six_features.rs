@@ -36,7 +36,7 @@ impl SixWeights {
     };
 
     /// The weights of these values, in the order of the fields.
-    pub const fn of(values: [f64; 6]) -> SixWeights {
+    pub const fn from_values(values: [f64; 6]) -> SixWeights {
         let [
             rows_cleared,
             lock_height,
@@ -128,7 +128,7 @@ impl SixFeatures {
     /// The value of a leaf; lower is better.
     #[inline(always)]
     pub fn value(&self, leaf: &Leaf) -> i64 {
-        let features = Features::of(&leaf.board);
+        let features = Features::measure(&leaf.board);
         let counts = [
             leaf.rows_cleared,
             leaf.lock_height,
@@ -151,7 +151,7 @@ impl SixFeatures {
 }
 
 impl Evaluate for SixFeatures {
-    const ABREAST: bool = true;
+    const BATCHED: bool = true;
 
     #[inline(always)]
     fn evaluate(&self, leaf: &Leaf, _way: Way<'_>) -> i64 {

@@ -53,7 +53,7 @@ impl<F: Occupancy> SlippingHands<'_, F> {
             let Some(inputs) = pad_path(self.field, self.piece, self.hand, lock) else {
                 continue;
             };
-            let tuck = Tuck::of(self.field, self.piece, &inputs);
+            let tuck = Tuck::find(self.field, self.piece, &inputs);
             let tuck = tuck.filter(|tuck| tuck.misses_of_thousand() > 0);
             if tuck.is_none() && best.is_none() {
                 return Some((lock, inputs));

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::rules::{Board, Orientation, Pose, StateHash, echo};
-use crate::search::{ChildFilter, Line, MoveGenerator, NoFilter, Path, Pivots, find_path};
+use crate::search::{ChildFilter, LockLine, MoveGenerator, NoFilter, Path, Pivots, find_path};
 
 use super::input::{Input, Sifted};
 use super::pattern::{Pattern, PatternError};
@@ -198,7 +198,7 @@ impl Strategy {
         memory: &mut TreeMemory,
         position: &Position,
         input: &Input,
-    ) -> Option<Line> {
+    ) -> Option<LockLine> {
         let player = &self.player;
         match input {
             Input::Drag => match &self.kind {
@@ -221,7 +221,7 @@ impl Strategy {
         memory: &mut TreeMemory,
         position: &Position,
         moves: &dyn MoveGenerator,
-    ) -> Option<Line> {
+    ) -> Option<LockLine> {
         let player = &self.player;
         match &self.kind {
             StrategyKind::Alone => player.decide_to_the_last(memory, position, moves),

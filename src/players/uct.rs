@@ -12,8 +12,10 @@ mod table;
 mod watch;
 
 use crate::rules::{Pose, StateHash};
-use crate::search::tree::{Forest, Growth, Judge, Place, Placements, Playouts, Scale, Step, View};
-use crate::search::{Cost, Line, MoveGenerator, NextCosts, Root, costs_ahead};
+use crate::search::tree::{
+    Forest, Growth, Judge, Placements, Playouts, Scale, Step, TreePosition, View,
+};
+use crate::search::{Cost, LockLine, MoveGenerator, NextCosts, Root, costs_ahead};
 
 use super::position::Position;
 use super::value_table::{ReadFile, Table, ValueTable};
@@ -21,7 +23,7 @@ use super::value_table::{ReadFile, Table, ValueTable};
 pub use craft::{Craft, CraftFile};
 pub use file::{FirstPlayFile, JudgeFile, RuleFile, UctFile};
 use memory::Question;
-pub use memory::{Thought, TreeMemory};
+pub use memory::{SearchTree, TreeMemory};
 pub use watch::{Glimpse, TreeWatch};
 
 /// A tree search ready to decide.
@@ -130,70 +132,70 @@ impl Uct {
         position: &Position,
         most: usize,
         moves: &dyn MoveGenerator,
-    ) -> Option<Line> {
+    ) -> Option<LockLine> {
         let question = question(position, most, moves);
-        let thought = match memory.last.take() {
-            Some(thought) if thought.question == question => thought,
+        let tree = match memory.last.take() {
+            Some(tree) if tree.question == question => tree,
             last => {
-                let mut thought = Box::new(self.begin_after(last.as_deref(), question, moves));
+                let mut tree = Box::new(self.begin_after(last.as_deref(), question, moves));
                 // In a batch the games are what is shared out among the threads.
                 let side_by_side = rayon::current_thread_index().is_none();
                 match &memory.watch {
                     Some(watch) if watch.is_open() => {
-                        self.grow_watched(&mut thought, moves, watch);
+                        self.grow_watched(&mut tree, moves, watch);
                     }
-                    _ => self.grow(&mut thought, moves, self.playouts, side_by_side),
+                    _ => self.grow(&mut tree, moves, self.playouts, side_by_side),
                 }
-                thought
+                tree
             }
         };
-        let line = self.line_of(&thought);
-        memory.last = Some(thought);
+        let line = self.line_of(&tree);
+        memory.last = Some(tree);
         line
     }
 
-    /// A thought about a position, without any playout yet but those of the `last` one, if that has led
+    /// The search tree of a position, without any playout yet but those of the `last` one, if that has led
     /// here.
     pub fn begin(
         &self,
-        last: Option<&Thought>,
+        last: Option<&SearchTree>,
         position: &Position,
         most: usize,
         moves: &dyn MoveGenerator,
-    ) -> Thought {
+    ) -> SearchTree {
         self.begin_after(last, question(position, most, moves), moves)
     }
 
     /// Thinks on; `moves` are those that it began with.
     pub fn grow(
         &self,
-        thought: &mut Thought,
+        tree: &mut SearchTree,
         moves: &dyn MoveGenerator,
         playouts: u32,
         side_by_side: bool,
     ) {
         match &self.judge {
-            UctJudge::Craft(craft) => self.grow_by(craft, thought, moves, playouts, side_by_side),
+            UctJudge::Craft(craft) => self.grow_by(craft, tree, moves, playouts, side_by_side),
             UctJudge::Table(table) => {
-                let table = table.for_hands(&thought.question.position, moves);
-                self.grow_by(&*table, thought, moves, playouts, side_by_side);
+                let table = table.for_hands(&tree.question.position, moves);
+                self.grow_by(&*table, tree, moves, playouts, side_by_side);
             }
         }
     }
 
     /// Thinks to the end and shows the tree after each playout of every tree. It comes out the same.
-    fn grow_watched(&self, thought: &mut Thought, moves: &dyn MoveGenerator, watch: &TreeWatch) {
+    fn grow_watched(&self, tree: &mut SearchTree, moves: &dyn MoveGenerator, watch: &TreeWatch) {
         let trees = self.trees as u32;
         let mut left = self.playouts;
         while left > 0 {
             // What cannot be shared out alike comes last.
             let playouts = if left < 2 * trees { left } else { trees };
-            self.grow(thought, moves, playouts, false);
+            self.grow(tree, moves, playouts, false);
             left -= playouts;
             watch.show(Glimpse {
-                view: self.view(thought, watch::DEPTH),
-                playouts: thought.playouts(),
-                played: (thought.played(), self.playouts),
+                view: self.view(tree, watch::DEPTH),
+                playouts: tree.playouts(),
+                played: (tree.played(), self.playouts),
             });
         }
     }
@@ -201,22 +203,22 @@ impl Uct {
     fn grow_by<J: Judge + Sync>(
         &self,
         judge: &J,
-        thought: &mut Thought,
+        tree: &mut SearchTree,
         moves: &dyn MoveGenerator,
         playouts: u32,
         side_by_side: bool,
     ) {
-        let world = Placements::new(&thought.question.root(), moves, judge, self.scale);
-        let Thought { forest, .. } = thought;
+        let world = Placements::new(&tree.question.root(), moves, judge, self.scale);
+        let SearchTree { forest, .. } = tree;
         forest.grow(&world, &self.growth, playouts, side_by_side);
     }
 
     fn begin_after(
         &self,
-        last: Option<&Thought>,
+        last: Option<&SearchTree>,
         question: Question,
         moves: &dyn MoveGenerator,
-    ) -> Thought {
+    ) -> SearchTree {
         match &self.judge {
             UctJudge::Craft(craft) => self.begin_by(craft, last, question, moves),
             UctJudge::Table(table) => {
@@ -229,13 +231,13 @@ impl Uct {
     fn begin_by<J: Judge>(
         &self,
         judge: &J,
-        last: Option<&Thought>,
+        last: Option<&SearchTree>,
         question: Question,
         moves: &dyn MoveGenerator,
-    ) -> Thought {
+    ) -> SearchTree {
         let root = question.root();
         let world = Placements::new(&root, moves, judge, self.scale);
-        let place = Place::root(&root);
+        let place = TreePosition::root(&root);
         let seed = self.seed_of(&question);
         let kept = last.and_then(|last| {
             let made = last.forest.best()?.choice;
@@ -253,7 +255,7 @@ impl Uct {
                 raise,
             ))
         });
-        Thought {
+        SearchTree {
             forest: kept.unwrap_or_else(|| Forest::new(&place, self.trees, seed)),
             base: world.base(),
             question,
@@ -268,26 +270,26 @@ impl Uct {
         hash.finish()
     }
 
-    fn line_of(&self, thought: &Thought) -> Option<Line> {
-        let best = thought.forest.best()?;
+    fn line_of(&self, tree: &SearchTree) -> Option<LockLine> {
+        let best = tree.forest.best()?;
         let mut locks = vec![best.choice];
-        if thought.question.known > 1 {
-            let view = thought.forest.view(&self.growth.rule, 2);
+        if tree.question.known > 1 {
+            let view = tree.forest.view(&self.growth.rule, 2);
             let second = view.principal_line().get(1).map(|view| view.step);
             if let Some(Step::Choice(lock)) = second {
                 locks.push(lock);
             }
         }
-        Some(Line {
+        Some(LockLine {
             locks,
-            value: self.scale.cost(thought.base, best.arm.mean()),
-            leaves: thought.forest.played().into(),
+            value: self.scale.cost(tree.base, best.arm.mean()),
+            leaves: tree.forest.played().into(),
         })
     }
 
-    /// The tree of a thought down to `depth` steps below the root.
-    pub fn view(&self, thought: &Thought, depth: usize) -> View<Pose> {
-        thought.forest.view(&self.growth.rule, depth)
+    /// A search tree down to `depth` steps below the root.
+    pub fn view(&self, tree: &SearchTree, depth: usize) -> View<Pose> {
+        tree.forest.view(&self.growth.rule, depth)
     }
 
     /// What each of these locks of the current piece costs for each piece that may come next, by the
@@ -364,7 +366,7 @@ impl Question {
     }
 }
 
-impl Thought {
+impl SearchTree {
     /// Playouts of this position, without those that were kept from the one before.
     pub const fn played(&self) -> u32 {
         self.forest.played()

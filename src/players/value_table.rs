@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Board, Pose};
 use crate::search::{
-    Cost, Line, Lookahead, MoveGenerator, NextCosts, RatedLocks, Root, best_line_ahead,
+    Cost, LockLine, Lookahead, MoveGenerator, NextCosts, RatedLocks, Root, best_line_ahead,
     costs_ahead, deep_cost_ahead, mean_by_odds, rate_ahead,
 };
 
@@ -122,7 +122,7 @@ impl ValueTable {
 
     /// The best line by the known pieces and the average over those after them, or none if the
     /// current piece has no lock.
-    pub fn line(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<Line> {
+    pub fn line(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<LockLine> {
         let root = root(position);
         let judge = self.for_hands(position, moves);
         best_line_ahead(&root, moves, &*judge, self.lookahead)
@@ -133,7 +133,7 @@ impl ValueTable {
         &self,
         position: &Position,
         moves: &dyn MoveGenerator,
-    ) -> Option<Line> {
+    ) -> Option<LockLine> {
         let root = Root {
             next: None,
             ..root(position)

@@ -135,7 +135,7 @@ impl WeightedSum {
             })
         });
         let features = near.iter().map(|term| term.feature);
-        let mut groups = Groups::of(features);
+        let mut groups = Groups::from_features(features);
         if file.rules.tetris_bonus != 0.0 || near.iter().any(|term| term.weights.is_some()) {
             groups = groups.with_sizes();
         }
@@ -159,7 +159,7 @@ impl WeightedSum {
     /// The value by all terms that do not look ahead.
     #[inline(always)]
     fn near(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
-        let counts = Counts::of(self.groups, leaf, way);
+        let counts = Counts::measure(self.groups, leaf, way);
         let mut sum = self.rules.value(leaf, &counts);
         for term in &self.terms {
             sum += term.value(&counts);

@@ -5,7 +5,7 @@
 //! cost, and it may well pay to burn a row. Whoever the player is, this decides.
 
 use crate::rules::Pose;
-use crate::search::{Line, MoveGenerator, NextCosts, NoFilter};
+use crate::search::{LockLine, MoveGenerator, NextCosts, NoFilter};
 
 use super::position::Position;
 use super::value_table::{ValueTable, ValueTableFile};
@@ -19,12 +19,16 @@ pub struct WellBuilder {
 
 impl WellBuilder {
     /// Where the current piece goes without gravity, or none if it finds no place.
-    pub fn decide_drag(&self, position: &Position) -> Option<Line> {
+    pub fn decide_drag(&self, position: &Position) -> Option<LockLine> {
         self.drag.line(position, &NoFilter)
     }
 
     /// Where the current piece goes by pad, among the locks of `moves`, or none if it finds no place.
-    pub fn decide_by_pad(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<Line> {
+    pub fn decide_by_pad(
+        &self,
+        position: &Position,
+        moves: &dyn MoveGenerator,
+    ) -> Option<LockLine> {
         self.pad.line(position, moves)
     }
 

@@ -19,7 +19,7 @@ const SHOWN: f64 = 0.995;
 /// The picture, none if the playfield never was empty again.
 pub fn of(report: &Report) -> Option<Plot> {
     let clears = report.complete_clears.as_ref()?;
-    let wait = Wait::of(&clears.histogram)?;
+    let wait = Wait::from_histogram(&clears.histogram)?;
     let all = clears.count as f64;
     let shortest = f64::from(wait.shortest);
     let mut seen = 0;

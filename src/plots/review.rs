@@ -32,7 +32,7 @@ pub struct Review<'a> {
 pub fn of_review(review: &Review, command: &str) -> String {
     let curve = match review.is_match {
         true => Vec::new(),
-        false => CurvePoint::of(review.moves),
+        false => CurvePoint::curve(review.moves),
     };
     let plots: Vec<Plot> = [expected(review, &curve), apart(&curve)]
         .into_iter()

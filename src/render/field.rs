@@ -76,7 +76,7 @@ pub(super) fn draw_piece(
     frame: &mut Frame,
     colours: TileColours,
 ) {
-    let tile = renderer.tile(Cell::of(pose.piece()).0);
+    let tile = renderer.tile(Cell::from_piece(pose.piece()).0);
     for (x, y) in pose.cells() {
         let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else {
             continue;
@@ -96,7 +96,7 @@ pub(super) fn draw_next(
     colours: TileColours,
 ) {
     let squares = NEXT_SQUARES[piece.index()].map(|(right, down)| (x + right, y + down));
-    draw_squares(renderer, squares, Cell::of(piece), frame, colours);
+    draw_squares(renderer, squares, Cell::from_piece(piece), frame, colours);
 }
 
 /// Draws four squares of one style at fixed places.

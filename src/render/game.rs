@@ -51,7 +51,7 @@ pub(super) fn draw(renderer: &Renderer, view: &GameView, frame: &mut Frame) {
     draw_field(renderer, &view.field, FIELD_COLUMN, frame, blocks);
     draw_numbers(renderer, view, frame);
     for piece in Piece::ALL {
-        let miniature = Cell(Cell::of(piece).0 - TO_MINIATURE);
+        let miniature = Cell(Cell::from_piece(piece).0 - TO_MINIATURE);
         let squares = MINIATURE_SQUARES[piece.index()];
         draw_squares(renderer, squares, miniature, frame, blocks);
     }

@@ -9,7 +9,7 @@ use super::scene::{Scene, SceneError};
 use super::text::character_tile;
 use super::tiles::{METER, TO_MINIATURE, Tiles};
 use super::{Frame, Renderer};
-use crate::engine::view::{GameView, Moment, Outcome, Side, SideView, VersusView};
+use crate::engine::view::{GameView, Moment, RoundOutcome, Side, SideView, VersusView};
 use crate::rules::Cell;
 
 /// Tiles that a side has for its field with both frames.
@@ -124,9 +124,9 @@ pub fn verdict(moment: Moment, side: Side) -> Option<[&'static str; 2]> {
         Moment::MatchOver(outcome) => (outcome, "MATCH"),
     };
     Some(match outcome {
-        Outcome::Draw => ["DRAW", "REPLAYED"],
-        Outcome::Won(winner) if winner == side => ["WINS THE", what],
-        Outcome::Won(_) => ["TOPPED", "OUT"],
+        RoundOutcome::Draw => ["DRAW", "REPLAYED"],
+        RoundOutcome::Won(winner) if winner == side => ["WINS THE", what],
+        RoundOutcome::Won(_) => ["TOPPED", "OUT"],
     })
 }
 
@@ -225,7 +225,8 @@ impl Pen<'_> {
         self.renderer
             .panel(self.frame, left, VERDICT_ROW, end - left, height);
         let colours = match moment {
-            Moment::RoundOver(Outcome::Won(winner)) | Moment::MatchOver(Outcome::Won(winner))
+            Moment::RoundOver(RoundOutcome::Won(winner))
+            | Moment::MatchOver(RoundOutcome::Won(winner))
                 if winner == side =>
             {
                 CURSOR

@@ -106,7 +106,7 @@ impl Step {
     /// orientations need one turn, one orientation needs none.
     ///
     /// Source: the order published with the meatfighter.com Nintendo Tetris bots.
-    pub const fn of(piece: Piece) -> &'static [Step] {
+    pub const fn for_piece(piece: Piece) -> &'static [Step] {
         use Step::{Clockwise, Counterclockwise, Down, Left, Right};
         match piece.rotation_count() {
             1 => &[Left, Right, Down],

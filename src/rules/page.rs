@@ -28,7 +28,7 @@ impl Cell {
     pub const BLANK: Cell = Cell(0xFF);
 
     /// The block that `piece` is made of.
-    pub const fn of(piece: Piece) -> Cell {
+    pub const fn from_piece(piece: Piece) -> Cell {
         match piece {
             Piece::T | Piece::O | Piece::I => Cell::BORDERED,
             Piece::Z | Piece::L => Cell::LIGHT,
@@ -114,14 +114,14 @@ impl Page {
     /// Writes the four squares of a piece, those above the top into the hidden rows.
     pub fn write(&mut self, pose: Pose) {
         for (x, y) in pose.cells() {
-            self.set(x, y, Cell::of(pose.piece()));
+            self.set(x, y, Cell::from_piece(pose.piece()));
         }
     }
 
     /// Writes the visible squares of a piece; those above the top vanish.
     pub fn write_visible(&mut self, pose: Pose) {
         for (x, y) in pose.cells().into_iter().filter(|&(_, y)| y >= 0) {
-            self.set(x, y, Cell::of(pose.piece()));
+            self.set(x, y, Cell::from_piece(pose.piece()));
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Piece, Pose};
 
-use super::abreast::best_pair;
+use super::batched::best_pair;
 use super::dispatch::{self, Vectors};
 use super::filter::NoFilter;
 use super::move_generator::{MoveGenerator, Moves};
@@ -67,7 +67,7 @@ pub trait Evaluate {
     /// Whether leaves are judged several at once where the processor has vector registers: worth
     /// it for an evaluator without branches and tables. It may then be asked about leaves that
     /// do not count, of any board.
-    const ABREAST: bool = false;
+    const BATCHED: bool = false;
 
     /// The value of the leaf at the end of the way; must not be [`i64::MAX`].
     fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64;
@@ -75,7 +75,7 @@ pub trait Evaluate {
 
 /// The best chain of locks that a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct LockLine {
     /// One lock for each piece, the current one first.
     pub locks: Vec<Pose>,
     /// The value of the leaf it leads to.
@@ -136,9 +136,9 @@ pub fn best_line<E: Evaluate>(
     pieces: &[Piece],
     moves: &dyn MoveGenerator,
     evaluator: &E,
-) -> Option<Line> {
+) -> Option<LockLine> {
     // Leaves that cost nanoseconds are worth a search without calls.
-    match E::ABREAST && moves.is_free() {
+    match E::BATCHED && moves.is_free() {
         true => best_line_by(board, pieces, &NoFilter, evaluator),
         false => best_line_by(board, pieces, moves, evaluator),
     }
@@ -149,8 +149,8 @@ fn best_line_by<M: Moves + ?Sized, E: Evaluate>(
     pieces: &[Piece],
     moves: &M,
     evaluator: &E,
-) -> Option<Line> {
-    if E::ABREAST
+) -> Option<LockLine> {
+    if E::BATCHED
         && let &[current, next] = pieces
         && let Some(vectors) = Vectors::all().next()
     {
@@ -166,7 +166,7 @@ pub(super) fn best_pair_on<M: Moves + ?Sized, E: Evaluate>(
     pieces: [Piece; 2],
     moves: &M,
     evaluator: &E,
-) -> Option<Line> {
+) -> Option<LockLine> {
     vectors.run(
         #[inline(always)]
         || best_pair::<8, M, E>(board, pieces, moves, evaluator),
@@ -181,10 +181,10 @@ pub(super) fn best_line_one_by_one<M: Moves + ?Sized, E: Evaluate>(
     pieces: &[Piece],
     moves: &M,
     evaluator: &E,
-) -> Option<Line> {
+) -> Option<LockLine> {
     let mut best = Best {
         evaluator,
-        line: Line {
+        line: LockLine {
             locks: Vec::with_capacity(pieces.len()),
             value: i64::MAX,
             leaves: 0,
@@ -198,7 +198,7 @@ pub(super) fn best_line_one_by_one<M: Moves + ?Sized, E: Evaluate>(
 /// Keeps the best leaf.
 struct Best<'a, E> {
     evaluator: &'a E,
-    line: Line,
+    line: LockLine,
 }
 
 impl<E: Evaluate> Visit for Best<'_, E> {

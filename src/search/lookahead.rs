@@ -16,7 +16,7 @@ use crate::rules::{Board, Piece, Pose};
 
 pub use rated::{RatedLock, RatedLocks, rate_ahead};
 
-use super::chain::Line;
+use super::chain::LockLine;
 use super::dispatch;
 use super::move_generator::MoveGenerator;
 use super::odds::mean_by_odds;
@@ -73,7 +73,7 @@ pub fn best_line_ahead<C: Cost>(
     moves: &dyn MoveGenerator,
     cost: &C,
     lookahead: Lookahead,
-) -> Option<Line> {
+) -> Option<LockLine> {
     let search = Search {
         moves,
         cost,
@@ -204,7 +204,7 @@ struct Field {
 }
 
 impl<C: Cost> Search<'_, C> {
-    fn best(&self, root: &Root) -> Option<Line> {
+    fn best(&self, root: &Root) -> Option<LockLine> {
         let locks = self.moves.locks(&root.board, root.current)?;
         let mut fields = Vec::with_capacity(256);
         let mut leaves = 0;
@@ -237,7 +237,7 @@ impl<C: Cost> Search<'_, C> {
             }
         }
         let (value, best) = self.cheapest_first_lock(&fields)?;
-        Some(Line {
+        Some(LockLine {
             locks: best.locks[..1 + usize::from(root.next.is_some())].to_vec(),
             value,
             leaves,
@@ -305,11 +305,11 @@ impl<C: Cost> Search<'_, C> {
     }
 
     /// The line of the current piece alone: the next one will find no place.
-    fn last_line(&self, root: &Root) -> Option<Line> {
+    fn last_line(&self, root: &Root) -> Option<LockLine> {
         let locks = self.moves.locks(&root.board, root.current)?;
         let fields = children(&root.board, root.lines, &locks, self.cost);
         let best = fields.iter().min_by_key(|field| field.value)?;
-        Some(Line {
+        Some(LockLine {
             locks: vec![best.lock],
             value: best.value,
             leaves: u64::from(locks.count()),

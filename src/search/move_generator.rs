@@ -2,7 +2,7 @@
 
 use crate::rules::{Board, Piece};
 
-use super::abreast::{BoardsAbreast, LocksAbreast, reach_abreast};
+use super::batched::{BatchedBoards, BatchedLocks, reach_batched};
 use super::dispatch;
 use super::filter::{ChildFilter, NoFilter};
 use super::pad::Hand;
@@ -48,12 +48,12 @@ pub(super) trait Moves {
 
     /// The locks of `piece` on each of the boards.
     #[inline(always)]
-    fn locks_abreast<const SLOTS: usize>(
+    fn batched_locks<const SLOTS: usize>(
         &self,
-        boards: &BoardsAbreast<SLOTS>,
+        boards: &BatchedBoards<SLOTS>,
         piece: Piece,
-    ) -> LocksAbreast<SLOTS> {
-        let mut locks = LocksAbreast::NONE;
+    ) -> BatchedLocks<SLOTS> {
+        let mut locks = BatchedLocks::NONE;
         for slot in 0..boards.count() {
             if let Some(found) = self.locks(&boards.get(slot), piece) {
                 locks.put(slot, &found);
@@ -79,11 +79,11 @@ impl Moves for NoFilter {
     }
 
     #[inline(always)]
-    fn locks_abreast<const SLOTS: usize>(
+    fn batched_locks<const SLOTS: usize>(
         &self,
-        boards: &BoardsAbreast<SLOTS>,
+        boards: &BatchedBoards<SLOTS>,
         piece: Piece,
-    ) -> LocksAbreast<SLOTS> {
-        reach_abreast(boards, piece, self)
+    ) -> BatchedLocks<SLOTS> {
+        reach_batched(boards, piece, self)
     }
 }

@@ -171,12 +171,12 @@ impl PadReach {
 ///
 /// Poses in which the piece overlaps settled cells are no locks: they end a game.
 pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReach {
-    let cells = Cells::of(field);
+    let cells = Cells::from_field(field);
     let rules = Rules::exact(hand, piece.region);
     // Slow thumbs that have tapped already are not steady.
     let is_steady =
         has_one_pace(hand, piece.region) && (!rules.save() || piece.thumbs == Thumbs::default());
-    let shortest = is_steady.then(|| Shortest::of(&cells, piece, hand));
+    let shortest = is_steady.then(|| Shortest::new(&cells, piece, hand));
     let mut locks: Vec<PadLock> = shortest
         .iter()
         .flat_map(Shortest::iter)
@@ -184,7 +184,7 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
         .collect();
     let mut others = Vec::new();
     if rules.save() || !is_steady {
-        let layers = Layers::of(&cells, piece, rules, hand);
+        let layers = Layers::new(&cells, piece, rules, hand);
         for pose in layers.locks().iter().flat_map(Reach::iter) {
             if locks.iter().any(|lock| lock.pose == pose) {
                 continue;
@@ -208,10 +208,10 @@ pub fn pad_reach(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> PadReac
 /// of [`pad_reach`], found much quicker.
 pub fn pad_locks(field: &impl Occupancy, piece: PadPiece, hand: Hand) -> Option<Reach> {
     let rules = Rules::exact(hand, piece.region);
-    Layers::of(&Cells::of(field), piece, rules, hand).locks()
+    Layers::new(&Cells::from_field(field), piece, rules, hand).locks()
 }
 
 /// Whether both thumbs tap alike, every so many frames.
 fn has_one_pace(hand: Hand, region: Region) -> bool {
-    !hand.autoshifts() && !Paces::of(hand, region).are_unlike()
+    !hand.autoshifts() && !Paces::new(hand, region).are_unlike()
 }

@@ -10,7 +10,7 @@ use super::filter::ChildFilter;
 /// The poses from the spawn pose to a lock, both included, each one step from the one before.
 pub type Path = Vec<Pose>;
 
-/// The path on which a breadth-first search, trying steps in the order of [`Step::of`], first
+/// The path on which a breadth-first search, trying steps in the order of [`Step::for_piece`], first
 /// comes to `target`: a shortest one. None if `target` cannot be reached.
 ///
 /// A plain queue: it runs once a decision, not once a leaf.
@@ -31,7 +31,7 @@ pub fn find_path(
         if pose == target {
             return Some(trace(&parents, target));
         }
-        for &step in Step::of(piece) {
+        for &step in Step::for_piece(piece) {
             let child = pose.after(step);
             if child.fits(board) && parents[index(child)].is_none() && filter.validate(board, child)
             {

@@ -16,7 +16,7 @@ impl Pivots {
 
     /// The set of the single pivot (x 0-9, y 0-19).
     #[inline(always)]
-    pub const fn of(x: i8, y: i8) -> Pivots {
+    pub const fn at(x: i8, y: i8) -> Pivots {
         let mut words = [0; 4];
         words[(x / 3) as usize] = 1 << ((x % 3) as u32 * LANE_BITS + y as u32);
         Pivots(words)
@@ -136,7 +136,7 @@ impl FromIterator<(i8, i8)> for Pivots {
     fn from_iter<I: IntoIterator<Item = (i8, i8)>>(pivots: I) -> Pivots {
         pivots
             .into_iter()
-            .fold(Pivots::NONE, |set, (x, y)| set.or(Pivots::of(x, y)))
+            .fold(Pivots::NONE, |set, (x, y)| set.or(Pivots::at(x, y)))
     }
 }
 

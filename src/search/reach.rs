@@ -26,15 +26,15 @@ pub struct Reach {
 }
 
 impl Reach {
-    pub(super) const fn of(piece: Piece, locks: [Pivots; 4]) -> Reach {
+    pub(super) const fn new(piece: Piece, locks: [Pivots; 4]) -> Reach {
         Reach { piece, locks }
     }
 
     /// One lock alone.
     pub(super) const fn only(lock: Pose) -> Reach {
         let mut locks = [Pivots::NONE; 4];
-        locks[lock.orientation.rotation() as usize] = Pivots::of(lock.x, lock.y);
-        Reach::of(lock.piece(), locks)
+        locks[lock.orientation.rotation() as usize] = Pivots::at(lock.x, lock.y);
+        Reach::new(lock.piece(), locks)
     }
 
     /// The locks with the given rotation (0-3); empty for rotations the piece does not have.
@@ -57,7 +57,7 @@ impl Reach {
         let Reach { piece, mut locks } = self;
         if lock.piece() == piece {
             let set = &mut locks[usize::from(lock.orientation.rotation())];
-            *set = set.and_not(Pivots::of(lock.x, lock.y));
+            *set = set.and_not(Pivots::at(lock.x, lock.y));
         }
         Some(Reach { piece, locks }).filter(|reach| reach.count() > 0)
     }
@@ -132,7 +132,7 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, F: ChildFilter>(
 pub(super) fn free_of<const PIECE: usize, const ROTATIONS: usize>(
     board: &Board,
 ) -> [Pivots; ROTATIONS] {
-    let shifted = Shifted::of(board);
+    let shifted = Shifted::new(board);
     let mut free = [Pivots::NONE; ROTATIONS];
     each_rotation::<ROTATIONS>(
         #[inline(always)]
@@ -161,7 +161,7 @@ pub(super) fn start<const PIECE: usize, const ROTATIONS: usize>(
         return top_rows;
     }
     let mut reached = [Pivots::NONE; ROTATIONS];
-    reached[0] = Pivots::of(Pose::spawn(piece).x, Pose::spawn(piece).y);
+    reached[0] = Pivots::at(Pose::spawn(piece).x, Pose::spawn(piece).y);
     allowed[0] = allowed[0].or(reached[0]);
     reached
 }
@@ -234,7 +234,7 @@ const FLOOR: u64 = lanes(1 << 20);
 
 impl Shifted {
     #[inline(always)]
-    fn of(board: &Board) -> Shifted {
+    fn new(board: &Board) -> Shifted {
         let solid = Pivots(board.words()).map(|word| word | FLOOR);
         let left = solid.to_right();
         Shifted {
@@ -263,7 +263,7 @@ impl Pivots {
     /// The poses of `orientation` that fit on `board`.
     #[inline]
     pub fn free(board: &Board, orientation: Orientation) -> Pivots {
-        Shifted::of(board).free(orientation)
+        Shifted::new(board).free(orientation)
     }
 }
 

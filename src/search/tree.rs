@@ -26,6 +26,6 @@ pub use bandit::{Arm, FirstPlay, Rule, RuleKind, natural_log};
 pub use dice::Dice;
 pub use forest::{Branch, Forest};
 pub use nodes::{Candidate, Growth, Tree, World};
-pub use placements::{Coming, Judge, Place, Placements, Scale};
-pub use playouts::{Outcome, Playouts, RULES_MAX};
+pub use placements::{Coming, Judge, Placements, Scale, TreePosition};
+pub use playouts::{PlayoutOutcome, Playouts, RULES_MAX};
 pub use view::{Step, View};

@@ -15,7 +15,7 @@ use crate::rules::{Board, Buttons, Piece, Pose, Region};
 use super::controls::{Controls, LevelMoves};
 use super::ending::{Ending, PAUSE_FRAMES};
 use super::endless::EndlessDemo;
-use super::figures::Figures;
+use super::game_stats::GameStats;
 use super::job::{Decision, DragTask, Job, Plan, Task, position_of, position_of_pad};
 use super::series::Series;
 use super::tally::{Summary, Tally};
@@ -389,7 +389,7 @@ impl Autoplay {
     }
 
     /// What the lab counts of the game in play, while it is on the screen.
-    pub fn figures(&self) -> Option<&Figures> {
+    pub fn figures(&self) -> Option<&GameStats> {
         self.pieces_seen().map(|_| self.tally.figures())
     }
 
@@ -458,10 +458,10 @@ impl Autoplay {
 
     /// What a game at the console did otherwise than it was planned, once; there should be no such
     /// thing.
-    pub fn take_departure(&mut self) -> Option<String> {
+    pub fn take_desync(&mut self) -> Option<String> {
         match &mut self.play {
             Play::Drag(_) => None,
-            Play::Pad(play) => play.take_departure(),
+            Play::Pad(play) => play.take_desync(),
         }
     }
 

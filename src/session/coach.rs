@@ -9,7 +9,7 @@ use crate::players::Position;
 use crate::players::rating::accuracy;
 
 use super::job::position_of_pad;
-use super::moves::{Followed, Follower, GameMoves, sight_of_console};
+use super::moves::{Followed, Follower, GameMoves, snapshot_of_console};
 
 /// Follows the A-type games of a console, and keeps the moves of the last one.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl Coach {
         self.frame += 1;
         let frame = self.frame;
         let position = || console.game().map(position_of_pad);
-        let sight = sight_of_console(console, frame);
+        let sight = snapshot_of_console(console, frame);
         let followed = self.follower.step(events, sight, position, frame);
         if followed == Followed::NewGame && sight.is_some() {
             self.game = GameMoves::default();

@@ -36,7 +36,7 @@ pub struct HintTask {
 impl HintTask {
     /// The piece of `position` where it is now in `game`. While the player has hidden NEXT, nothing is known of
     /// it.
-    pub fn of(
+    pub fn new(
         game: &PadGame,
         carry: &Carry,
         position: &Position,
@@ -123,7 +123,7 @@ mod tests {
         let judge = Strategy::alone(Arc::new(Player::named(Rater::JUDGE).unwrap()));
         for is_hidden in [false, true] {
             carry.next_hidden = is_hidden;
-            let task = HintTask::of(game, &carry, &position, &moves, None);
+            let task = HintTask::new(game, &carry, &position, &moves, None);
             assert_eq!(task.position.next.is_none(), is_hidden);
             let hint = task.solve(&judge, &mut TreeMemory::default()).unwrap();
             assert_eq!(hint.then.is_none(), is_hidden);

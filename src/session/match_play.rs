@@ -340,15 +340,15 @@ impl Match {
     /// The recording of the match in play up to now, if one is kept.
     pub fn recording(&self) -> Option<MatchRecording> {
         let inputs = self.inputs.as_ref()?;
-        Some(MatchRecording::of(&self.versus, inputs.clone()))
+        Some(MatchRecording::from_versus(&self.versus, inputs.clone()))
     }
 
     /// What a game did otherwise than a computer planned, once; there should be no such thing.
-    pub fn take_departure(&mut self) -> Option<String> {
+    pub fn take_desync(&mut self) -> Option<String> {
         self.seats
             .iter_mut()
             .flatten()
-            .find_map(Computer::take_departure)
+            .find_map(Computer::take_desync)
     }
 }
 

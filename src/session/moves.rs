@@ -4,10 +4,10 @@ use crate::engine::{Console, Event, Events, GameType, Screen, Side};
 use crate::players::Position;
 use crate::rules::{Board, Piece, Pose};
 
+use super::captured::{CapturedGame, Fate};
 use super::job::{position_of, position_of_pad};
 use super::places::resting;
 use super::playback::{MatchPlayback, Recorded, Seek};
-use super::sighted::{Fate, SightedGame};
 
 /// A position and the lock that was played in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Move {
     pub lock: Pose,
     /// How many rows that cleared, 0-4.
     pub rows: u8,
-    /// The frame of the recording in which the piece came, see [`Seek::seek`]; by [`GameMoves::of_sighted`]
+    /// The frame of the recording in which the piece came, see [`Seek::seek`]; by [`GameMoves::of_captured`]
     /// the camera's.
     pub frame: u64,
 }
@@ -57,7 +57,7 @@ impl Came {
 
 /// A game that is on: the piece where it is, and what tells one game from the next.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sight {
+pub(super) struct Snapshot {
     pose: Pose,
     /// Grows from frame to frame of one game.
     steps: u64,
@@ -66,7 +66,7 @@ pub(super) struct Sight {
 /// Follows the games of a recording or of a console step by step, and tells their moves.
 #[derive(Clone, Debug)]
 pub(super) struct Follower {
-    before: Option<Sight>,
+    before: Option<Snapshot>,
     /// The position that the next lock is played in, and when it came.
     due: Option<(Position, u64)>,
 }
@@ -87,13 +87,13 @@ pub(super) enum Followed {
 impl Follower {
     /// From here on, `frame` being the present one; `position` is that of the game that is on.
     pub(super) fn new(
-        sight: Option<Sight>,
+        snapshot: Option<Snapshot>,
         position: impl FnOnce() -> Option<Position>,
         frame: u64,
     ) -> Follower {
         Follower {
-            before: sight,
-            due: sight
+            before: snapshot,
+            due: snapshot
                 .and_then(|_| position())
                 .map(|position| (position, frame)),
         }
@@ -104,19 +104,20 @@ impl Follower {
         self.due.as_ref().map(|(position, _)| position)
     }
 
-    /// A step was made, after which `sight` is on and `frame` frames are played.
+    /// A step was made, after which `snapshot` is on and `frame` frames are played.
     pub(super) fn step(
         &mut self,
         events: Events,
-        sight: Option<Sight>,
+        snapshot: Option<Snapshot>,
         position: impl FnOnce() -> Option<Position>,
         frame: u64,
     ) -> Followed {
-        let before = std::mem::replace(&mut self.before, sight);
-        let (Some(before), Some(_)) = (before, sight.filter(|now| is_later(before, *now))) else {
-            *self = Follower::new(sight, position, frame);
+        let before = std::mem::replace(&mut self.before, snapshot);
+        let (Some(before), Some(_)) = (before, snapshot.filter(|now| is_later(before, *now)))
+        else {
+            *self = Follower::new(snapshot, position, frame);
             return match before {
-                None if sight.is_none() => Followed::Nothing,
+                None if snapshot.is_none() => Followed::Nothing,
                 _ => Followed::NewGame,
             };
         };
@@ -142,7 +143,7 @@ impl Follower {
 }
 
 /// Whether this is the same game, a step on.
-fn is_later(before: Option<Sight>, now: Sight) -> bool {
+fn is_later(before: Option<Snapshot>, now: Snapshot) -> bool {
     before.is_some_and(|before| before.steps < now.steps)
 }
 
@@ -150,8 +151,8 @@ impl GameMoves {
     /// The A-type games of a recording that was played by one, or the one game for which it is kept; none of
     /// matches.
     pub fn of_recording(recorded: &Recorded) -> Vec<GameMoves> {
-        if let Recorded::Sighted(playback) = recorded {
-            let mut game = GameMoves::of_sighted(playback.game());
+        if let Recorded::Captured(playback) = recorded {
+            let mut game = GameMoves::of_captured(playback.game());
             for (came, &frame) in game.pieces.iter_mut().zip(playback.spawns()) {
                 came.frame = frame;
             }
@@ -171,12 +172,12 @@ impl GameMoves {
         recorded.seek().seek(begin);
         let mut games: Vec<GameMoves> = Vec::new();
         let mut game = GameMoves::default();
-        let mut follower = Follower::new(sight(&recorded), || position_in(&recorded), begin);
+        let mut follower = Follower::new(snapshot(&recorded), || position_in(&recorded), begin);
         while !recorded.place().is_at_end() {
             let events = recorded.seek().step();
             let frame = recorded.place().frame();
             let position = || position_in(&recorded);
-            let followed = follower.step(events, sight(&recorded), position, frame);
+            let followed = follower.step(events, snapshot(&recorded), position, frame);
             if followed == Followed::NewGame {
                 end(&mut games, &mut game);
                 if is_of_one {
@@ -240,7 +241,7 @@ impl GameMoves {
     }
 
     /// The moves of a game that a camera saw.
-    pub fn of_sighted(game: &SightedGame) -> GameMoves {
+    pub fn of_captured(game: &CapturedGame) -> GameMoves {
         let (_, unknown) = game.locked();
         let moves = game.pieces.iter().filter_map(|piece| {
             let Fate::Locked { lock, rows } = piece.fate else {
@@ -330,17 +331,17 @@ fn end(games: &mut Vec<GameMoves>, game: &mut GameMoves) {
 }
 
 /// What is on the screen, if it is an A-type game of one.
-fn sight(recorded: &Recorded) -> Option<Sight> {
+fn snapshot(recorded: &Recorded) -> Option<Snapshot> {
     match recorded {
         Recorded::Drag(playback) => {
             let game = playback.game();
-            (!game.is_over()).then(|| Sight {
+            (!game.is_over()).then(|| Snapshot {
                 pose: game.pose(),
                 steps: game.steps(),
             })
         }
-        Recorded::Console(playback) => sight_of_console(playback.console(), playback.frame()),
-        Recorded::Match(_) | Recorded::Sighted(_) => None,
+        Recorded::Console(playback) => snapshot_of_console(playback.console(), playback.frame()),
+        Recorded::Match(_) | Recorded::Captured(_) => None,
     }
 }
 
@@ -349,16 +350,16 @@ fn position_in(recorded: &Recorded) -> Option<Position> {
     match recorded {
         Recorded::Drag(playback) => Some(position_of(playback.game())),
         Recorded::Console(playback) => playback.console().game().map(position_of_pad),
-        Recorded::Match(_) | Recorded::Sighted(_) => None,
+        Recorded::Match(_) | Recorded::Captured(_) => None,
     }
 }
 
 /// What is on a console's screen after `frame` frames, if it is an A-type game of a person.
-pub(super) fn sight_of_console(console: &Console, frame: u64) -> Option<Sight> {
+pub(super) fn snapshot_of_console(console: &Console, frame: u64) -> Option<Snapshot> {
     let is_game = console.screen() == Screen::Game && !console.is_demo();
     let game = console.game().filter(|_| is_game)?;
     let is_open = game.start().game_type == GameType::A && !game.is_over();
-    is_open.then(|| Sight {
+    is_open.then(|| Snapshot {
         pose: game.pose(),
         steps: frame,
     })

@@ -19,7 +19,7 @@ pub(super) struct PadSeat {
     then: Option<Thumbs>,
     /// What the thumbs have tapped, if the piece was begun and NEXT is seen now.
     begun: Option<Thumbs>,
-    departure: Option<String>,
+    desync: Option<String>,
 }
 
 impl PadSeat {
@@ -30,7 +30,7 @@ impl PadSeat {
             plan: VecDeque::new(),
             then: None,
             begun: None,
-            departure: None,
+            desync: None,
         }
     }
 
@@ -72,7 +72,7 @@ impl PadSeat {
         let press = press.filter(|_| !events.contains(Event::Spawned));
         if let Some(press) = press.filter(|press| press.pose != found) {
             let planned = press.pose;
-            self.departure = Some(format!("planned {planned:?}, found {found:?}"));
+            self.desync = Some(format!("planned {planned:?}, found {found:?}"));
             debug_assert_eq!(planned, found, "the game did not do what was planned");
             self.ask();
         }
@@ -88,7 +88,7 @@ impl PadSeat {
     }
 
     /// What the game did otherwise than it was planned, once; there should be no such thing.
-    pub(super) fn take_departure(&mut self) -> Option<String> {
-        self.departure.take()
+    pub(super) fn take_desync(&mut self) -> Option<String> {
+        self.desync.take()
     }
 }

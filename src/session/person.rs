@@ -6,7 +6,7 @@ use crate::engine::{
 };
 use crate::rules::{Buttons, Region};
 
-use super::figures::Figures;
+use super::game_stats::GameStats;
 use super::hinted::Hinted;
 use super::playback::ConsolePlayback;
 use super::tally::{ConsoleTally, Summary};
@@ -126,7 +126,7 @@ impl Person {
     }
 
     /// What the lab counts of the game on the screen; the demo is none.
-    pub fn figures(&self) -> Option<&Figures> {
+    pub fn figures(&self) -> Option<&GameStats> {
         self.tally.figures()
     }
 

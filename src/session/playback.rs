@@ -1,17 +1,17 @@
 //! A recording is played again: forwards, and from anywhere in it.
 
 mod about;
+mod captured;
 mod console;
 mod drag;
 mod recorded;
-mod sighted;
 mod versus;
 
 pub use about::{About, Mode};
+pub use captured::CapturedPlayback;
 pub use console::ConsolePlayback;
 pub use drag::DragPlayback;
 pub use recorded::{Recorded, RecordedError};
-pub use sighted::SightedPlayback;
 pub use versus::MatchPlayback;
 
 use crate::engine::{End, Events};

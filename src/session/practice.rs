@@ -30,7 +30,12 @@ pub struct PracticeStart {
 impl PracticeStart {
     /// The position in which the move at `place` (from 0) of a game was played, with the pieces that came
     /// there and the score of that moment; none where the game has no such move.
-    pub fn of(game: &GameMoves, place: usize, region: Region, score: u64) -> Option<PracticeStart> {
+    pub fn from_game(
+        game: &GameMoves,
+        place: usize,
+        region: Region,
+        score: u64,
+    ) -> Option<PracticeStart> {
         let played = game.moves.get(place)?;
         Some(PracticeStart {
             region,

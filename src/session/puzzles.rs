@@ -163,7 +163,7 @@ pub fn to_ron(puzzles: &[Puzzle], made: &str) -> String {
     let file = PuzzlesFile {
         version: VERSION,
         made: made.to_owned(),
-        puzzles: puzzles.iter().map(PuzzleFile::of).collect(),
+        puzzles: puzzles.iter().map(PuzzleFile::from_puzzle).collect(),
     };
     let style = ron::ser::PrettyConfig::new().compact_arrays(false);
     let mut text = ron::ser::to_string_pretty(&file, style).expect("plain data can be written");
@@ -172,7 +172,7 @@ pub fn to_ron(puzzles: &[Puzzle], made: &str) -> String {
 }
 
 impl PuzzleFile {
-    fn of(puzzle: &Puzzle) -> PuzzleFile {
+    fn from_puzzle(puzzle: &Puzzle) -> PuzzleFile {
         let Position {
             board,
             current,

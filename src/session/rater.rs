@@ -32,7 +32,7 @@ impl Rater {
         let rhythm = match recorded {
             Recorded::Drag(_) => return ("none: without gravity".to_owned(), None),
             Recorded::Console(playback) => measured(playback),
-            Recorded::Match(_) | Recorded::Sighted(_) => None,
+            Recorded::Match(_) | Recorded::Captured(_) => None,
         };
         match rhythm {
             Some(rhythm) => {
@@ -58,7 +58,7 @@ impl Rater {
     pub fn of_recorded(judge: Player, hand: Option<Hand>, recorded: &Recorded) -> Rater {
         let double_killscreen = match recorded {
             Recorded::Console(playback) => playback.history().has_double_killscreen(),
-            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Sighted(_) => false,
+            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Captured(_) => false,
         };
         let moves = hand.map(|hand| Arc::new(moves(hand, recorded.region(), double_killscreen)));
         let judge = Arc::new(judge);
@@ -66,7 +66,7 @@ impl Rater {
     }
 
     /// The same for hands whose moves, [`Rater::moves_of`], are there already.
-    pub const fn of(judge: Arc<Player>, moves: Arc<LevelMoves>) -> Rater {
+    pub const fn with_moves(judge: Arc<Player>, moves: Arc<LevelMoves>) -> Rater {
         let moves = Some(moves);
         Rater { judge, moves }
     }
@@ -79,7 +79,7 @@ impl Rater {
     /// A move and what it was worth; `number` says which piece of the game it was, from 1. None by a
     /// judge of another kind.
     pub fn rate(&self, number: usize, played: &Move) -> Option<ReviewedMove> {
-        ReviewedMove::of(number, played, &self.judge, &self.input(played))
+        ReviewedMove::rate(number, played, &self.judge, &self.input(played))
     }
 
     /// What a move has lost, in lines, as [`Rater::rate`] says it with more; none by a judge of another

@@ -11,7 +11,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::players::{Aspect, Input, Label, Outcome, Player, Position, Prices, Rating};
+use crate::players::{Aspect, Input, Label, Player, Position, Prices, RatedOutcome, Rating};
 use crate::rules::Board;
 
 use super::field::filled;
@@ -126,8 +126,8 @@ const SECOND: f64 = 0.5;
 struct Case<'a> {
     position: &'a Position,
     rating: &'a Rating,
-    played: Outcome,
-    best: Outcome,
+    played: RatedOutcome,
+    best: RatedOutcome,
     prices: Prices<'a>,
     input: &'a Input,
 }
@@ -169,14 +169,14 @@ pub fn explain(judge: &Player, position: &Position, rating: &Rating, input: &Inp
 
 impl Case<'_> {
     /// Rows cleared in all by the move and by NEXT.
-    fn rows(outcome: &Outcome) -> u8 {
+    fn rows(outcome: &RatedOutcome) -> u8 {
         outcome.rows.iter().sum()
     }
 
     /// What the field after the move and NEXT costs more than it would as `changed` makes it, less the same after
     /// the best move.
     fn charge(&self, changed: impl Fn(&Board) -> Board) -> f64 {
-        let more = |outcome: &Outcome| {
+        let more = |outcome: &RatedOutcome| {
             let price = |board: &Board| self.prices.field(board, Case::rows(outcome));
             price(&outcome.last) - price(&changed(&outcome.last))
         };
@@ -185,7 +185,7 @@ impl Case<'_> {
 
     /// What the form of the field costs more than after the best move, holes apart.
     fn form(&self) -> f64 {
-        let price = |outcome: &Outcome| {
+        let price = |outcome: &RatedOutcome| {
             self.prices
                 .field(&filled(&outcome.last), Case::rows(outcome))
         };
@@ -194,7 +194,7 @@ impl Case<'_> {
 
     /// The same by some of its aspects.
     fn form_by(&self, aspects: &[Aspect]) -> f64 {
-        let price = |outcome: &Outcome| {
+        let price = |outcome: &RatedOutcome| {
             let field = filled(&outcome.last);
             self.prices.share(&field, Case::rows(outcome), aspects)
         };

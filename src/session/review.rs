@@ -14,13 +14,13 @@ use crate::players::{Input, Label, Player, RatedMove, Rating};
 use crate::rules::score::line_points;
 use crate::rules::{Piece, Pose};
 
-use super::figures::DROUGHT;
+use super::game_stats::DROUGHT;
 use super::moves::{GameMoves, Move};
 use super::reasons::{Category, Reason, explain};
 
 pub use curve::CurvePoint;
 pub use habit::Habit;
-pub use told::{MoveFigures, Place, PlaceFigures, TuckFigures, in_words};
+pub use told::{MoveFigures, PlaceFigures, ReviewedPlace, TuckFigures, in_words};
 pub use tuck::{BestTuck, MissedTucks};
 
 /// A move and what it was worth.
@@ -41,10 +41,15 @@ pub struct ReviewedMove {
 impl ReviewedMove {
     /// Rates move `number` (from 1) of a game for hands that move pieces so; none by a player that does not
     /// judge by what a game will lose.
-    pub fn of(number: usize, played: &Move, judge: &Player, input: &Input) -> Option<ReviewedMove> {
+    pub fn rate(
+        number: usize,
+        played: &Move,
+        judge: &Player,
+        input: &Input,
+    ) -> Option<ReviewedMove> {
         let rating = judge.rate(&played.position, played.lock, input)?;
         let reasons = explain(judge, &played.position, &rating, input);
-        let tuck = BestTuck::of(&played.position, &rating, input);
+        let tuck = BestTuck::find(&played.position, &rating, input);
         Some(ReviewedMove {
             number,
             played: played.clone(),
@@ -68,7 +73,7 @@ impl ReviewedMove {
     /// beside one that is as good.
     pub fn is_slip(&self) -> bool {
         let best = self.rating.best().cost;
-        let as_good = |rated: &&RatedMove| Label::of(rated.cost - best) == Label::Best;
+        let as_good = |rated: &&RatedMove| Label::from_loss(rated.cost - best) == Label::Best;
         let mut others = self.rating.moves.iter().filter(as_good);
         self.rating.loss > 1.0 && others.any(|rated| self.is_beside(rated.lock))
     }
@@ -207,7 +212,7 @@ const NEAR: usize = 5;
 
 impl ReviewFigures {
     /// The figures of these moves of a game, or of several as one.
-    pub fn of(games: &[GameMoves], moves: &[ReviewedMove]) -> ReviewFigures {
+    pub fn from_games(games: &[GameMoves], moves: &[ReviewedMove]) -> ReviewFigures {
         let all = || games.iter().flat_map(|game| &game.moves);
         let mut clears = [0; 4];
         for game in games {
@@ -266,13 +271,13 @@ impl ReviewFigures {
                 .collect(),
             labels,
             categories: categories(&moves.iter().collect::<Vec<_>>()),
-            habits: Habit::of(moves),
+            habits: Habit::find_all(moves),
             missed_adjustments: missed.count(),
             slips: moves.iter().filter(|reviewed| reviewed.is_slip()).count(),
             missed_tucks: missed_tucks(moves),
             worst: ReviewedMove::worst(moves)
                 .into_iter()
-                .map(MoveFigures::of)
+                .map(MoveFigures::from_reviewed)
                 .collect(),
         }
     }

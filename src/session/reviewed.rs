@@ -14,7 +14,7 @@ pub struct ReviewedGame {
 impl ReviewedGame {
     /// A game and its moves, rated in their order.
     pub fn new(game: &GameMoves, moves: Vec<ReviewedMove>) -> ReviewedGame {
-        let figures = ReviewFigures::of(std::slice::from_ref(game), &moves);
+        let figures = ReviewFigures::from_games(std::slice::from_ref(game), &moves);
         ReviewedGame { moves, figures }
     }
 

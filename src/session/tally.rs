@@ -4,7 +4,7 @@ use crate::engine::{Console, Event, Events, Side, Versus};
 use crate::rules::{Piece, Pose, Score};
 
 use super::ending::Ending;
-use super::figures::Figures;
+use super::game_stats::GameStats;
 
 /// The line counter of the cartridge starts again at 0 after so many lines.
 ///
@@ -19,7 +19,7 @@ pub struct Tally {
     lines: u64,
     tetrises: u64,
     pieces: u64,
-    figures: Figures,
+    figures: GameStats,
 }
 
 impl Tally {
@@ -50,7 +50,7 @@ impl Tally {
     }
 
     /// What the lab counts of the game.
-    pub const fn figures(&self) -> &Figures {
+    pub const fn figures(&self) -> &GameStats {
         &self.figures
     }
 
@@ -147,7 +147,7 @@ impl ConsoleTally {
     }
 
     /// What the lab counts of the game on the screen, or behind an ending.
-    pub fn figures(&self) -> Option<&Figures> {
+    pub fn figures(&self) -> Option<&GameStats> {
         let (tally, _) = self.game.as_ref()?;
         Some(tally.figures())
     }

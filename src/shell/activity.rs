@@ -7,9 +7,9 @@ pub mod autoplay;
 pub mod coach;
 pub mod match_play;
 mod outlines;
-pub mod outlook;
 pub mod person;
 pub mod practice;
+pub mod projection;
 pub mod rating;
 pub mod recording;
 pub mod speed;
@@ -25,11 +25,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rightwell::engine::{Events, Side, View};
-use rightwell::lab::outlook::Outlook;
+use rightwell::lab::projection::Projection;
 use rightwell::players::Opponent;
 use rightwell::render::{Overlay, ReviewPanel, TreePicture};
 use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Category, Contestant, Figures, Summary};
+use rightwell::session::{Category, Contestant, GameStats, Summary};
 
 use crate::shell::input::action::{Action, HelpLine};
 
@@ -117,10 +117,10 @@ pub struct Hud {
     /// What the game on the screen has come to, without the limits of the counters on it.
     pub totals: Option<Summary>,
     /// What the lab counts of the game on the screen.
-    pub figures: Option<Figures>,
+    pub figures: Option<GameStats>,
     /// What its player can be let go on from, now that a piece is on its way, to see what is likely to
     /// come of the game.
-    pub outlook: Option<Outlook>,
+    pub projection: Option<Projection>,
     /// What a game that is over has come to, in words, while there is time to read it.
     pub summary: Option<String>,
 }

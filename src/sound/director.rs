@@ -1,7 +1,7 @@
 //! What is to be heard: events and pictures in, a [`Cue`] for each frame out.
 
 use crate::engine::{
-    Event, Events, MenuView, Moment, Music, Outcome, Side, Tempo, VersusView, View,
+    Event, Events, MenuView, Moment, Music, RoundOutcome, Side, Tempo, VersusView, View,
 };
 use crate::rules::Region;
 
@@ -204,9 +204,15 @@ impl Director {
                     .any(|side| side.game.music.tempo == Tempo::Fast),
             },
             Moment::Paused => Playing::Held,
-            Moment::RoundOver(Outcome::Draw) | Moment::MatchOver(Outcome::Draw) => Playing::Silence,
-            Moment::RoundOver(Outcome::Won(side)) if is_lost(side, people) => slow(TuneId::LOSS),
-            Moment::MatchOver(Outcome::Won(side)) if is_lost(side, people) => slow(TuneId::LOSS),
+            Moment::RoundOver(RoundOutcome::Draw) | Moment::MatchOver(RoundOutcome::Draw) => {
+                Playing::Silence
+            }
+            Moment::RoundOver(RoundOutcome::Won(side)) if is_lost(side, people) => {
+                slow(TuneId::LOSS)
+            }
+            Moment::MatchOver(RoundOutcome::Won(side)) if is_lost(side, people) => {
+                slow(TuneId::LOSS)
+            }
             Moment::RoundOver(_) => slow(TuneId::SUCCESS),
             Moment::MatchOver(_) => slow(TuneId::VICTORY),
         }

@@ -78,6 +78,20 @@ fn the_seed_is_in_the_register_when_the_first_piece_is_chosen() {
 }
 
 #[test]
+fn music_is_chosen_on_the_way_and_changes_nothing_else() {
+    for start in starts().take(2) {
+        for music in 0..=3 {
+            let (console, _) = direct_start(start, music).unwrap();
+            let game = console.game().expect("a game stands");
+            assert_eq!(console.music(), music);
+            let pieces = [game.pose().piece(), game.next()];
+            assert_eq!(pieces, first_pieces(start.seed), "{start:?}");
+            assert_eq!(game.start().game_type, start.game_type);
+        }
+    }
+}
+
+#[test]
 fn a_movie_of_the_inputs_leads_to_the_same_state() {
     for start in starts().filter(|start| start.region == Region::Ntsc) {
         let scores = HighScores::default();

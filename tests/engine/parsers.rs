@@ -85,7 +85,7 @@ fn spoilt_recordings_of_the_console_are_read_or_refused() {
     for _ in 0..5_000 {
         // A doubled digit can ask for very many frames; reading them is bounded.
         let text = spoil(&text, &mut generator);
-        kinds += u32::from(RecordingKind::of(&text) == Some(RecordingKind::Console));
+        kinds += u32::from(RecordingKind::detect(&text) == Some(RecordingKind::Console));
         match History::from_ron(&text) {
             Ok(history) => {
                 read += 1;
@@ -116,7 +116,7 @@ fn spoilt_recordings_of_matches_are_read_or_refused() {
     for &held in &inputs {
         versus.step(held);
     }
-    let text = MatchRecording::of(&versus, inputs).to_ron();
+    let text = MatchRecording::from_versus(&versus, inputs).to_ron();
     let (mut read, mut refused) = (0, 0);
     for _ in 0..10_000 {
         match MatchRecording::from_ron(&spoil(&text, &mut generator)) {

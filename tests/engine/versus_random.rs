@@ -1,7 +1,8 @@
 //! Matches of random buttons: what must always hold, symmetry, fingerprints and recordings.
 
 use rightwell::engine::{
-    Event, Events, GarbageRules, Holes, MatchRecording, Moment, Outcome, Side, Versus, VersusStart,
+    Event, Events, GarbageRules, Holes, MatchRecording, Moment, RoundOutcome, Side, Versus,
+    VersusStart,
 };
 use rightwell::rules::{Buttons, Cell, RandomizerKind, Region};
 
@@ -119,13 +120,13 @@ fn play(number: u64, seen: &mut Seen) {
             }
         }
         seen.pauses += u32::from(paused[0]);
-        seen.draws += u32::from(versus.moment() == Moment::RoundOver(Outcome::Draw) && out[0]);
+        seen.draws += u32::from(versus.moment() == Moment::RoundOver(RoundOutcome::Draw) && out[0]);
         assert!(Side::BOTH.iter().all(|&side| versus.wins(side) <= needed));
         if versus.frames().is_multiple_of(512) {
             let _ = (versus.view(), versus.state());
         }
     }
-    let Moment::MatchOver(Outcome::Won(winner)) = versus.moment() else {
+    let Moment::MatchOver(RoundOutcome::Won(winner)) = versus.moment() else {
         panic!(
             "a match is decided by its last round: {:?}",
             versus.moment()
@@ -153,10 +154,10 @@ fn matches_of_random_buttons_end_and_keep_the_rules_of_garbage() {
     assert!(frames > 300_000 && received > 300 && pushed_out > 5 && pauses > 100);
 }
 
-fn mirrored(outcome: Outcome) -> Outcome {
+fn mirrored(outcome: RoundOutcome) -> RoundOutcome {
     match outcome {
-        Outcome::Won(side) => Outcome::Won(side.other()),
-        Outcome::Draw => Outcome::Draw,
+        RoundOutcome::Won(side) => RoundOutcome::Won(side.other()),
+        RoundOutcome::Draw => RoundOutcome::Draw,
     }
 }
 
@@ -224,7 +225,7 @@ fn garbage_is_alike_on_both_sides() {
         let column = seed as usize % 10;
         let versus = duel_with_holes(garbage, [column; 2]);
         received += play_mirrored([versus.clone(), versus], seed, |versus| {
-            versus.round() == 0 && versus.moment() != Moment::RoundOver(Outcome::Draw)
+            versus.round() == 0 && versus.moment() != Moment::RoundOver(RoundOutcome::Draw)
         });
     }
     assert!(received > 100, "garbage came {received} times");
@@ -274,7 +275,7 @@ fn recorded_matches_are_played_again_to_the_same_state() {
             versus.step(held);
         }
         rounds += versus.round() + 1;
-        let text = MatchRecording::of(&versus, inputs.clone()).to_ron();
+        let text = MatchRecording::from_versus(&versus, inputs.clone()).to_ron();
         let recording = MatchRecording::from_ron(&text).unwrap();
         assert_eq!(recording.inputs, inputs);
         let mut again = Versus::new(recording.start).unwrap();

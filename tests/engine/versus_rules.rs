@@ -5,7 +5,7 @@
 //! needs from two rows above the pivot down. Without a clear garbage may come in frame e + 3, with
 //! one in frame e + 19 + w, w being the frames that the animation waits for its first step.
 
-use rightwell::engine::{Event, Moment, Outcome, Side, Versus};
+use rightwell::engine::{Event, Moment, RoundOutcome, Side, Versus};
 use rightwell::rules::{Cell, Piece};
 
 use crate::support::duel::*;
@@ -314,7 +314,7 @@ fn a_stack_pushed_out_of_the_field_loses_at_once() {
             assert!(events.contains(Event::ToppedOut) && events.contains(Event::GarbageReceived));
             assert_eq!(
                 versus.moment(),
-                Moment::RoundOver(Outcome::Won(side.other()))
+                Moment::RoundOver(RoundOutcome::Won(side.other()))
             );
             assert_eq!(versus.wins(side.other()), 1);
             assert_eq!(versus.wins(side), 0);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rightwell::engine::DragInput;
-use rightwell::lab::outlook::Outlook;
+use rightwell::lab::projection::Projection;
 use rightwell::players::{Pattern, PatternFilter, Player, Strategy, StrategyKind};
 use rightwell::rules::{Board, Pose, RandomizerKind};
 use rightwell::session::{
@@ -143,7 +143,7 @@ fn whoever_looks_at_what_may_come_changes_neither_the_game_nor_the_tree_on_show(
         let Some(position) = autoplay.position() else {
             return;
         };
-        let outlook = Outlook {
+        let projection = Projection {
             position,
             score: 0,
             strategy: Arc::clone(autoplay.strategy()),
@@ -153,7 +153,7 @@ fn whoever_looks_at_what_may_come_changes_neither_the_game_nor_the_tree_on_show(
         for continuation in 0..2 {
             let mut pieces = 0..3;
             let goes_on = || pieces.next().is_some();
-            assert_eq!(outlook.reaches_goal(continuation, goes_on), None);
+            assert_eq!(projection.reaches_goal(continuation, goes_on), None);
         }
         are_shown.push(watch.seen().is_some());
     });

@@ -114,7 +114,7 @@ fn what_is_said_live_is_what_the_review_says() {
     let history = played(folder.path());
     let review = figures(folder.path(), "review a.fm2 --hand tournament --json -");
     let judge = Arc::new(Player::named("scorer").unwrap());
-    let rater = Rater::of(judge, moves_of(Region::Ntsc));
+    let rater = Rater::with_moves(judge, moves_of(Region::Ntsc));
     let mut running = Running::default();
     assert_eq!(running.figures(), None);
     let mut person = Person::power_on(history.region(), history.scores().clone());
@@ -149,7 +149,7 @@ fn a_hint_is_the_best_place_and_then_the_best_of_what_is_left() {
     let judge = Arc::new(Player::named("scorer").unwrap());
     let strategy = Strategy::alone(Arc::clone(&judge));
     let moves = moves_of(Region::Ntsc);
-    let rater = Rater::of(Arc::clone(&judge), Arc::clone(&moves));
+    let rater = Rater::with_moves(Arc::clone(&judge), Arc::clone(&moves));
     let mut person = Person::power_on(history.region(), history.scores().clone());
     let mut coach = Coach::after(&person.history());
     let mut last: Option<Hint> = None;
@@ -167,7 +167,7 @@ fn a_hint_is_the_best_place_and_then_the_best_of_what_is_left() {
             continue;
         };
         let game = console.game().unwrap();
-        let task = HintTask::of(game, console.carry(), position, &moves, last);
+        let task = HintTask::new(game, console.carry(), position, &moves, last);
         let hint = task.solve(&strategy, &mut TreeMemory::default());
         // The plain search over single ways, which shares nothing with the one by layers.
         let piece: PadPiece = task.piece;

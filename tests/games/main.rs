@@ -6,7 +6,7 @@ mod support;
 mod autoplay;
 mod coach;
 mod endless;
-mod games_sighted;
+mod games_captured;
 mod match_play;
 mod pad_autoplay;
 mod reasons;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rightwell::engine::{
-    Event, GarbageRules, Holes, MatchRecording, Moment, Outcome, Side, Versus, VersusStart,
+    Event, GarbageRules, Holes, MatchRecording, Moment, RoundOutcome, Side, Versus, VersusStart,
 };
 use rightwell::lab::{Control, Counts, MatchBatch, MatchTally, Shard};
 use rightwell::players::{Opponent, Position, TreeMemory};
@@ -86,9 +86,9 @@ fn three_hundred_matches_between_computers_end_without_a_fault() {
         };
         let tally = batch(pair, start, 6).run(&Control::default());
         assert_eq!(tally.games(), 6);
-        let departures: u64 = tally.sides.iter().map(|side| side.departures).sum();
+        let desyncs: u64 = tally.sides.iter().map(|side| side.desyncs).sum();
         assert_eq!(
-            departures, 0,
+            desyncs, 0,
             "every piece goes where it was planned to: {pair:?}"
         );
         sum.add(&tally);
@@ -181,7 +181,7 @@ fn a_pause_loses_nothing_of_what_a_computer_planned() {
             )
         };
         assert_eq!(game(&straight), game(&paused), "frame {frame}");
-        assert_eq!(paused.take_departure(), None);
+        assert_eq!(paused.take_desync(), None);
         if straight.versus().moment() != Moment::Playing {
             return;
         }
@@ -195,7 +195,7 @@ fn whoever_does_nothing_loses_and_start_brings_another_match() {
     let mut play = Match::new(start(3), contestants).unwrap();
     run_until(&mut play, is_decided);
     assert_eq!(play.versus().wins(Side::Right), 2, "best of three");
-    let lost = Outcome::Won(Side::Right);
+    let lost = RoundOutcome::Won(Side::Right);
     assert_eq!(play.versus().moment(), Moment::MatchOver(lost));
     // The button that was meant for the game does not end the result's show.
     step(&mut play, [Buttons::START, Buttons::NONE]);
@@ -373,7 +373,7 @@ fn a_recorded_match_goes_on_with_a_person_and_replays_from_its_first_frame() {
         }
         let own = &play.inputs()[frames..];
         assert!(own.iter().any(|held| !held[side.index()].is_empty()));
-        assert_eq!(play.take_departure(), None);
+        assert_eq!(play.take_desync(), None);
         let kept = play.recording().unwrap();
         assert_eq!(kept.start, recording.start);
         assert_eq!(kept.inputs[..400], recording.inputs[..400]);

@@ -17,7 +17,7 @@ use rightwell::session::{
 
 fn controls(tap_hz: &str, reaction: u64, region: Region) -> PadControls {
     PadControls {
-        hand: Hand::of(tap_hz.parse().unwrap(), reaction).unwrap(),
+        hand: Hand::from_rate(tap_hz.parse().unwrap(), reaction).unwrap(),
         region,
         game_type: GameType::A,
         double_killscreen: false,
@@ -50,7 +50,7 @@ fn autoplay(series: Series, filter: &str) -> Autoplay {
 /// Thinks and steps; what is planned must be what the game does.
 fn advance(autoplay: &mut Autoplay) -> Events {
     let events = autoplay.advance();
-    assert_eq!(autoplay.take_departure(), None, "{:?}", autoplay.series());
+    assert_eq!(autoplay.take_desync(), None, "{:?}", autoplay.series());
     events
 }
 
@@ -73,7 +73,7 @@ fn check_plans(series: Series, pad: PadControls, pieces: u32) -> u32 {
                 play.take(decision);
             }
             play.step(false);
-            assert_eq!(play.take_departure(), None);
+            assert_eq!(play.take_desync(), None);
             if let Some(lock) = play.take_locked() {
                 assert_eq!(planned.unwrap_or(lock), lock, "{series:?}");
                 locked += 1;
@@ -248,7 +248,7 @@ fn a_late_plan_delays_the_game_and_does_not_alter_it() {
             late.deliver(job.solve());
         }
         late.step();
-        assert_eq!(late.take_departure(), None);
+        assert_eq!(late.take_desync(), None);
     }
     assert_eq!(prompt.console(), late.console());
 }
@@ -336,7 +336,7 @@ fn plans_hold_at_the_double_killscreen() {
                 pieces += 1;
             }
             play.step(false);
-            assert_eq!(play.take_departure(), None);
+            assert_eq!(play.take_desync(), None);
         }
         if pieces > 0 {
             break;

@@ -68,7 +68,7 @@ fn what_is_said_of_careless_moves_is_true_on_the_fields_and_has_room_on_the_scre
             lock,
             frame: 0,
         };
-        let reviewed = ReviewedMove::of(1, &played, &judge, &input).unwrap();
+        let reviewed = ReviewedMove::rate(1, &played, &judge, &input).unwrap();
         for reason in &reviewed.reasons {
             *told.entry(reason.category).or_default() += 1;
             let said = &*reason.sentence;
@@ -264,7 +264,7 @@ fn a_game_that_comes_to_level_29_has_a_habit_before_and_one_from_there_on() {
     }
     .reviewed();
     let told = |moves: &[ReviewedMove]| -> Vec<(&str, Category)> {
-        let habits = Habit::of(moves);
+        let habits = Habit::find_all(moves);
         assert!(habits.iter().all(|habit| habit.of_all == 1.0));
         let told = habits
             .iter()

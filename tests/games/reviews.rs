@@ -273,10 +273,10 @@ fn the_expected_score_is_moved_by_losses_and_luck_and_nothing_else() {
                 lock,
                 frame: 0,
             };
-            ReviewedMove::of(number, &played, &judge, &Input::Drag).unwrap()
+            ReviewedMove::rate(number, &played, &judge, &Input::Drag).unwrap()
         })
         .collect();
-    let curve = CurvePoint::of(&moves);
+    let curve = CurvePoint::curve(&moves);
     assert_eq!(curve.len(), moves.len());
     assert_eq!((curve[0].luck, curve[0].number), (0.0, 1));
     for (before, now) in curve.iter().zip(&curve[1..]) {
@@ -291,7 +291,7 @@ fn the_expected_score_is_moved_by_losses_and_luck_and_nothing_else() {
     let rows = moves.iter().position(|reviewed| reviewed.played.rows > 0);
     let mut torn = moves.clone();
     torn.remove(rows.unwrap());
-    let (whole, torn) = (curve.last().unwrap(), CurvePoint::of(&torn));
+    let (whole, torn) = (curve.last().unwrap(), CurvePoint::curve(&torn));
     let end = torn.last().unwrap().expected;
     assert!((whole.expected - end).abs() < 2_000.0, "{whole:?} {end}");
 }

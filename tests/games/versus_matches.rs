@@ -1,6 +1,8 @@
 //! Matches from round to round: how rounds end and begin, pause, surplus, and what both sides share.
 
-use rightwell::engine::{Event, Events, Moment, Outcome, PadPosition, Side, Versus, VersusStart};
+use rightwell::engine::{
+    Event, Events, Moment, PadPosition, RoundOutcome, Side, Versus, VersusStart,
+};
 use rightwell::rules::{Buttons, Cell, Page, Piece, Randomizer, RandomizerKind};
 
 use crate::support::duel::*;
@@ -59,7 +61,7 @@ fn both_out_in_one_frame_is_a_draw_that_nobody_wins_and_that_is_played_again() {
         assert_eq!(versus.moment(), Moment::Playing);
         let events = versus.step(IDLE);
         assert_eq!(happened(events, Event::ToppedOut), [true; 2]);
-        assert_eq!(versus.moment(), Moment::RoundOver(Outcome::Draw));
+        assert_eq!(versus.moment(), Moment::RoundOver(RoundOutcome::Draw));
         assert_eq!(wins(&versus), [0, 0]);
         wait(&mut versus, BREAK_FRAMES);
         assert_eq!((versus.moment(), versus.round()), (Moment::Playing, 1));
@@ -98,7 +100,7 @@ fn the_next_round_begins_by_itself_after_300_frames() {
     wait(&mut versus, BREAK_FRAMES - 1);
     assert_eq!(
         versus.moment(),
-        Moment::RoundOver(Outcome::Won(Side::Right))
+        Moment::RoundOver(RoundOutcome::Won(Side::Right))
     );
     let events = versus.step(IDLE);
     assert_eq!(happened(events, Event::ScreenChanged), [true; 2]);
@@ -117,7 +119,10 @@ fn start_begins_the_next_round_once_the_curtain_is_closed() {
             versus.step(start);
             versus.step(IDLE);
         }
-        assert_eq!(versus.moment(), Moment::RoundOver(Outcome::Won(Side::Left)));
+        assert_eq!(
+            versus.moment(),
+            Moment::RoundOver(RoundOutcome::Won(Side::Left))
+        );
         assert!(
             shown(&versus)[1]
                 .game
@@ -161,13 +166,16 @@ fn who_has_won_more_than_half_of_the_rounds_has_won_the_match() {
             if round + 1 < losers.len() {
                 assert_eq!(
                     versus.moment(),
-                    Moment::RoundOver(Outcome::Won(loser.other()))
+                    Moment::RoundOver(RoundOutcome::Won(loser.other()))
                 );
                 wait(&mut versus, BREAK_FRAMES);
             }
         }
         assert!(versus.is_decided());
-        assert_eq!(versus.moment(), Moment::MatchOver(Outcome::Won(winner)));
+        assert_eq!(
+            versus.moment(),
+            Moment::MatchOver(RoundOutcome::Won(winner))
+        );
         assert_eq!(versus.wins(winner), 2);
         assert_eq!(usize::from(versus.wins(winner.other())), losers.len() - 2);
     }
@@ -190,7 +198,7 @@ fn after_the_match_only_the_curtain_closes() {
         assert_eq!(events, [Events::default(); 2]);
         assert_eq!(
             versus.moment(),
-            Moment::MatchOver(Outcome::Won(Side::Right))
+            Moment::MatchOver(RoundOutcome::Won(Side::Right))
         );
         assert_eq!(
             [versus.game(Side::Left), versus.game(Side::Right)],

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use rightwell::engine::drag_recording::RecordedInput;
 use rightwell::engine::{DragRecording, GameType};
-use rightwell::lab::outlook::{CONTINUATIONS, Outlook};
+use rightwell::lab::projection::{CONTINUATIONS, Projection};
 use rightwell::players::{Player, Position, Strategy};
 use rightwell::rules::{Board, Piece, RandomizerKind, Region};
 use rightwell::search::{Hand, Rhythm};
 use rightwell::session::{
-    Autoplay, ConsolePlayback, Controls, DragPlayback, Figures, LevelMoves, PadControls, Seek,
+    Autoplay, ConsolePlayback, Controls, DragPlayback, GameStats, LevelMoves, PadControls, Seek,
     Series,
 };
 
@@ -39,7 +39,7 @@ fn autoplay(controls: Controls) -> Autoplay {
 }
 
 /// Plays until so many pieces have locked.
-fn played(autoplay: &mut Autoplay, pieces: u64) -> Figures {
+fn played(autoplay: &mut Autoplay, pieces: u64) -> GameStats {
     while autoplay.pieces() < pieces {
         autoplay.advance();
     }
@@ -102,13 +102,13 @@ fn droughts_are_those_of_the_pieces_that_came() {
     let droughts = autoplay.figures().unwrap().droughts;
     assert!(droughts.count > 10 && droughts.last >= 13, "{droughts:?}");
     autoplay.new_game();
-    assert_eq!(autoplay.figures(), Some(&Figures::default()));
+    assert_eq!(autoplay.figures(), Some(&GameStats::default()));
 }
 
 /// A position with this field, late in a game at level 18.
-fn outlook(rows: &str, score: u64, moves: Option<Arc<LevelMoves>>) -> Outlook {
+fn projection(rows: &str, score: u64, moves: Option<Arc<LevelMoves>>) -> Projection {
     let board: Board = rows.parse().unwrap();
-    Outlook {
+    Projection {
         position: Position {
             level: 18,
             ..Position::new(board, Piece::I, Piece::T)
@@ -120,8 +120,8 @@ fn outlook(rows: &str, score: u64, moves: Option<Arc<LevelMoves>>) -> Outlook {
     }
 }
 
-fn answers(outlook: &Outlook, count: u32) -> Vec<bool> {
-    let all = (0..count).map(|number| outlook.reaches_goal(number, || true));
+fn answers(projection: &Projection, count: u32) -> Vec<bool> {
+    let all = (0..count).map(|number| projection.reaches_goal(number, || true));
     all.collect::<Option<_>>().unwrap()
 }
 
@@ -130,7 +130,7 @@ const READY: &str = "XXXXXXXXX.\nXXXXXXXXX.\nXXXXXXXXX.\nXXXXXXXXX.";
 
 #[test]
 fn the_same_position_has_the_same_continuations() {
-    let one = outlook(READY, 199_500, None);
+    let one = projection(READY, 199_500, None);
     assert_eq!(one.goal(), 200_000);
     assert_eq!(answers(&one, 8), answers(&one.clone(), 8));
     assert_eq!(answers(&one, CONTINUATIONS), [true; CONTINUATIONS as usize]);
@@ -146,10 +146,10 @@ fn the_same_position_has_the_same_continuations() {
 #[test]
 fn a_tetris_at_hand_and_a_stack_that_is_too_high_are_told_apart() {
     // The I at hand brings 1200 x 19 points.
-    let at_hand = outlook(READY, 180_000, None);
+    let at_hand = projection(READY, 180_000, None);
     assert_eq!(answers(&at_hand, 4), [true; 4]);
     let high = "XXXXX.XXX.\n".repeat(17) + "XXXX.XXXXX";
-    let lost = outlook(&high, 0, Some(Arc::new(LevelMoves::new(PAD))));
+    let lost = projection(&high, 0, Some(Arc::new(LevelMoves::new(PAD))));
     assert_eq!(answers(&lost, 4), [false; 4]);
 }
 
@@ -158,7 +158,7 @@ fn what_is_uncertain_comes_out_between() {
     // With 12 taps a second survival does not live long at level 29.
     let hand = Hand::FASTEST.with_rhythm(Rhythm::Rate("12".parse().unwrap()));
     let moves = LevelMoves::new(PadControls { hand, ..PAD });
-    let mut slow = outlook("..........", 0, Some(Arc::new(moves)));
+    let mut slow = projection("..........", 0, Some(Arc::new(moves)));
     slow.position.level = 29;
     slow.position.lines = 230;
     slow.score = 80_000;

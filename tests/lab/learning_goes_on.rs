@@ -34,7 +34,7 @@ fn learn_with_breaks(
     let mut breaks = 0;
     while learner.course().pieces < lesson.pieces {
         learner.run_to(learner.course().pieces + step, &control);
-        let bytes = Checkpoint::of(&learner, &recipe(lesson)).to_bytes();
+        let bytes = Checkpoint::from_learner(&learner, &recipe(lesson)).to_bytes();
         let checkpoint = Checkpoint::from_bytes(&bytes).unwrap();
         assert_eq!(checkpoint.course(), learner.course());
         learner = checkpoint.into_learner(lesson, moves).unwrap();
@@ -43,7 +43,7 @@ fn learn_with_breaks(
     assert!(breaks > 3, "{breaks} breaks");
     assert_eq!(learner.course(), whole.course());
     assert!(learner.table() == whole.table());
-    let end = |learner| Checkpoint::of(learner, &recipe(lesson)).to_bytes();
+    let end = |learner| Checkpoint::from_learner(learner, &recipe(lesson)).to_bytes();
     assert!(end(&learner) == end(&whole), "all that it knows");
 }
 
@@ -77,7 +77,7 @@ fn a_learner_under_gravity_goes_on_too() {
 fn a_spoilt_checkpoint_and_one_of_another_lesson_are_refused() {
     let lesson = Lesson::default();
     let learner = Learner::new(&lesson, &[&NoFilter], None).unwrap();
-    let bytes = Checkpoint::of(&learner, &recipe(&lesson)).to_bytes();
+    let bytes = Checkpoint::from_learner(&learner, &recipe(&lesson)).to_bytes();
     for place in [30, 200, 100_000, bytes.len() - 1] {
         let mut spoilt = bytes.clone();
         spoilt[place] ^= 1;
@@ -96,7 +96,7 @@ fn a_spoilt_checkpoint_and_one_of_another_lesson_are_refused() {
 fn a_checkpoint_whose_streams_play_other_games_than_their_own_is_refused() {
     let lesson = Lesson::default();
     let learner = Learner::new(&lesson, &[&NoFilter], None).unwrap();
-    let bytes = Checkpoint::of(&learner, &recipe(&lesson)).to_bytes();
+    let bytes = Checkpoint::from_learner(&learner, &recipe(&lesson)).to_bytes();
     let old = b"(number:1,";
     let place = bytes.windows(old.len()).position(|found| found == old);
     let place = place.expect("the second stream plays game 1");

@@ -32,7 +32,7 @@ fn batch(games: u64) -> Batch {
 }
 
 fn report_of(tally: &Tally) -> Report {
-    Report::of(Description::of(&batch(1)), tally, 1.0, false)
+    Report::from_description(Description::from_batch(&batch(1)), tally, 1.0, false)
 }
 
 /// A tally with so many locks of a piece in a row and column.

@@ -120,15 +120,18 @@ fn a_swarm_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
         while whole.step(&control).is_some() {}
         let mut swarm = Swarm::new(&recipe, &ground, &from).unwrap();
         loop {
-            let bytes = SwarmCheckpoint::of(&swarm).to_bytes();
+            let bytes = SwarmCheckpoint::from_swarm(&swarm).to_bytes();
             let checkpoint = SwarmCheckpoint::from_bytes(&bytes).unwrap();
-            assert!(checkpoint == SwarmCheckpoint::of(&swarm), "bit for bit");
+            assert!(
+                checkpoint == SwarmCheckpoint::from_swarm(&swarm),
+                "bit for bit"
+            );
             swarm = checkpoint.into_swarm(&recipe, &ground, &from).unwrap();
             if swarm.step(&control).is_none() {
                 break;
             }
         }
-        let end = |swarm| SwarmCheckpoint::of(swarm).to_bytes();
+        let end = |swarm| SwarmCheckpoint::from_swarm(swarm).to_bytes();
         assert!(end(&swarm) == end(&whole), "all that it knows");
     }
 }
@@ -145,13 +148,13 @@ fn a_swarm_can_be_given_more_iterations_later_and_no_fewer_than_are_done() {
     let mut whole = Swarm::new(&many, &ground, &from).unwrap();
     let mut swarm = Swarm::new(&few, &ground, &from).unwrap();
     while swarm.step(&control).is_some() {}
-    let checkpoint = SwarmCheckpoint::of(&swarm);
+    let checkpoint = SwarmCheckpoint::from_swarm(&swarm);
     assert_eq!((checkpoint.iterations(), many.difference(&few)), (2, None));
     let mut swarm = checkpoint.into_swarm(&many, &ground, &from).unwrap();
     while whole.step(&control).is_some() {}
     while swarm.step(&control).is_some() {}
-    assert!(SwarmCheckpoint::of(&swarm) == SwarmCheckpoint::of(&whole));
-    let checkpoint = SwarmCheckpoint::of(&swarm);
+    assert!(SwarmCheckpoint::from_swarm(&swarm) == SwarmCheckpoint::from_swarm(&whole));
+    let checkpoint = SwarmCheckpoint::from_swarm(&swarm);
     let fault = checkpoint.into_swarm(&few, &ground, &from).unwrap_err();
     assert!(fault.contains("no swarm"), "{fault}");
 }
@@ -163,13 +166,13 @@ fn a_swarm_that_is_stopped_amid_an_iteration_has_not_begun_it() {
     let ground = Ground::new(objective, series).unwrap();
     let mut swarm = Swarm::new(&recipe, &ground, &careless()).unwrap();
     swarm.step(&Control::default()).unwrap();
-    let before = SwarmCheckpoint::of(&swarm);
+    let before = SwarmCheckpoint::from_swarm(&swarm);
     let stopped = Control::default();
     stopped
         .stop
         .store(true, std::sync::atomic::Ordering::Relaxed);
     assert_eq!(swarm.step(&stopped), None);
-    assert!(SwarmCheckpoint::of(&swarm) == before);
+    assert!(SwarmCheckpoint::from_swarm(&swarm) == before);
     assert!(swarm.step(&Control::default()).is_some());
 }
 
@@ -180,7 +183,7 @@ fn a_spoilt_checkpoint_and_one_of_another_recipe_are_refused() {
     let ground = Ground::new(objective, series).unwrap();
     let mut swarm = Swarm::new(&recipe, &ground, &careless()).unwrap();
     swarm.step(&Control::default()).unwrap();
-    let bytes = SwarmCheckpoint::of(&swarm).to_bytes();
+    let bytes = SwarmCheckpoint::from_swarm(&swarm).to_bytes();
     for place in [40, 200, bytes.len() / 2, bytes.len() - 1] {
         let mut spoilt = bytes.clone();
         spoilt[place] ^= 1;

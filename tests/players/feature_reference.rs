@@ -19,7 +19,7 @@ fn raw(feature: Feature, root: &Board, locks: &[Pose]) -> f64 {
         earlier,
         last,
     };
-    let counts = Counts::of(Groups::of([feature]), &leaf, way);
+    let counts = Counts::measure(Groups::from_features([feature]), &leaf, way);
     f64::from(counts.get(feature)) / f64::from(feature.per_unit())
 }
 
@@ -95,7 +95,7 @@ fn features_counted_together_are_those_counted_alone() {
             earlier,
             last,
         };
-        let counts = Counts::of(Groups::of(Feature::ALL), &leaf, way);
+        let counts = Counts::measure(Groups::from_features(Feature::ALL), &leaf, way);
         for feature in Feature::ALL {
             let alone = (raw(feature, &root, &locks) * f64::from(feature.per_unit())).round();
             assert_eq!(f64::from(counts.get(feature)), alone, "{feature:?}");

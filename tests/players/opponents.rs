@@ -41,7 +41,7 @@ fn each_wins_against_the_one_below(level: u8) {
         println!("{name} wins {wins} of {GAMES} against {}", weaker.name());
         assert_eq!(tally.games(), GAMES);
         assert_eq!(tally.undecided, 0, "{name}");
-        assert_eq!(tally.sides.map(|side| side.departures), [0, 0], "{name}");
+        assert_eq!(tally.sides.map(|side| side.desyncs), [0, 0], "{name}");
         assert!(wins * 100 >= GAMES * 65, "{name} wins {wins} of {GAMES}");
     }
 }

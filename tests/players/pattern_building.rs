@@ -114,7 +114,7 @@ fn with_room_for_one_piece_only_it_places_that_one() {
 fn without_a_next_piece_the_mean_over_it_decides() {
     let pattern = Pattern::new("picture", BOTTLE.parse().unwrap()).unwrap();
     let value = Value {
-        picture: Picture::of(&pattern),
+        picture: Picture::from_pattern(&pattern),
         weights: Weights::TUNED,
     };
     let locks = |board: &Board, piece| -> Vec<Pose> {

@@ -95,8 +95,8 @@ fn a_kept_game_begins_and_ends_at_itself_and_the_whole_sitting_is_in_its_file() 
         assert_eq!(GameMoves::of_recording(&kept).len(), 1);
         let both = GameMoves::of_recording(&whole);
         assert_eq!(GameMoves::of_recording(&kept)[0], both[1]);
-        let about = About::of(&mut kept);
-        assert_eq!(About::of(&mut whole).summary, about.summary);
+        let about = About::describe(&mut kept);
+        assert_eq!(About::describe(&mut whole).summary, about.summary);
         let View::Game(picture) = kept.view() else {
             panic!("the game is pictured");
         };
@@ -137,7 +137,7 @@ fn a_kept_game_is_filmed_and_pictured_alone_unless_the_whole_sitting_is_wanted()
         of_game,
         picture(&format!(
             "--whole --frames {}",
-            About::of(&mut kept.clone()).last_game
+            About::describe(&mut kept.clone()).last_game
         ))
     );
     assert_ne!(of_game, picture("--whole"), "that is the curtain");

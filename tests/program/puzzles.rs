@@ -20,7 +20,11 @@ fn there_are_two_hundred_each_with_one_best_place_where_the_piece_rests() {
         assert_eq!(puzzle.best.piece(), position.current, "{number}");
         assert!(puzzle.best.fits(&position.board) && puzzle.best.rests(&position.board));
         assert!(puzzle.second_loses >= SECOND_LOSES, "{number}");
-        assert_eq!(puzzle.theme, Theme::of(position, puzzle.best), "{number}");
+        assert_eq!(
+            puzzle.theme,
+            Theme::classify(position, puzzle.best),
+            "{number}"
+        );
         assert!(puzzle.is_solved_by(puzzle.best));
     }
     assert!(puzzles.is_sorted_by_key(|puzzle| puzzle.stars));

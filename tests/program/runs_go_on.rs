@@ -100,7 +100,7 @@ fn pad(hand: Hand) -> PadControls {
 }
 
 fn games_broken_off(batch: &Batch, step: u64) -> u32 {
-    let description = Description::of(batch);
+    let description = Description::from_batch(batch);
     broken_off(&description, batch.units(), step, |ledger, control| {
         batch.run_on(ledger, control)
     })
@@ -206,7 +206,7 @@ fn comparisons_and_matches_go_on() {
     };
     // A match begins again: a step is longer than one.
     let breaks = broken_off(
-        &MatchDescription::of(&matches),
+        &MatchDescription::from_batch(&matches),
         40,
         2_000,
         |ledger, control| matches.run_on(ledger, control),

@@ -2,7 +2,7 @@
 
 use super::game::check_view;
 use super::game::{blank, field, is_calm, middle, pose, start};
-use rightwell::engine::view::{GameView, Moment, Outcome, Side, SideView, VersusView, View};
+use rightwell::engine::view::{GameView, Moment, RoundOutcome, Side, SideView, VersusView, View};
 use rightwell::render::{Frame, Renderer};
 use rightwell::rules::{Cell, Counter, Piece, Score};
 
@@ -193,7 +193,7 @@ fn pause_hides_both_fields() {
 
 #[test]
 fn the_end_of_a_round_is_said_over_the_fields() {
-    let moment = Moment::RoundOver(Outcome::Won(Side::Right));
+    let moment = Moment::RoundOver(RoundOutcome::Won(Side::Right));
     let mut view = over(moment, curtain(middle(8)), under_garbage(19));
     view.wins_needed = 4;
     view.sides[1].wins = 3;
@@ -210,13 +210,13 @@ fn a_draw_is_said_on_both_sides() {
     let (left, right) = (closing(middle(8)), closing(under_garbage(19)));
     check_match(
         "versus_draw",
-        over(Moment::RoundOver(Outcome::Draw), left, right),
+        over(Moment::RoundOver(RoundOutcome::Draw), left, right),
     );
 }
 
 #[test]
 fn after_a_match_the_centre_says_how_to_go_on() {
-    let moment = Moment::MatchOver(Outcome::Won(Side::Left));
+    let moment = Moment::MatchOver(RoundOutcome::Won(Side::Left));
     let mut view = over(moment, middle(8), curtain(under_garbage(19)));
     view.sides[0].wins = 2;
     check_match("versus_match_over", view);

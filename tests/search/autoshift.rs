@@ -237,7 +237,7 @@ fn games_go_as_planned_and_most_pieces_come_charged() {
                 play.take(task.solve(&mut TreeMemory::default()));
             }
             play.step(false);
-            assert_eq!(play.take_departure(), None);
+            assert_eq!(play.take_desync(), None);
         }
         println!(
             "level {level} {region:?}: {pieces} pieces, {charged} charged, {held} with a direction held"

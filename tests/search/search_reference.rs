@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rightwell::players::{Pattern, Player, StrategyKind};
 use rightwell::rules::{Board, Orientation, Piece, Pose, Region};
 use rightwell::search::{
-    ChildFilter, Hand, Leaf, Line, MoveGenerator, NoFilter, PadMoves, Pivots, Way, best_line,
+    ChildFilter, Hand, Leaf, LockLine, MoveGenerator, NoFilter, PadMoves, Pivots, Way, best_line,
     find_path, reach, visit_leaves,
 };
 
@@ -144,7 +144,7 @@ fn features_rows_and_heights_agree_on_30000_boards() {
         );
         assert_eq!(leaf.rows_cleared, rows);
         assert_eq!(leaf.lock_height, naive::lock_height(piece, state));
-        let features = rightwell::players::Features::of(&leaf.board);
+        let features = rightwell::players::Features::measure(&leaf.board);
         assert_eq!(features.well_cells, naive::well_cells(&after), "{after:?}");
         assert_eq!(features.column_holes, naive::column_holes(&after));
         assert_eq!(
@@ -205,14 +205,14 @@ fn two_piece_decisions_agree_with_and_without_filters() {
 fn same_as_leaf_by_leaf(board: &Board, pieces: [Piece; 2], moves: &impl MoveGenerator) -> u64 {
     let player = Player::named("survival").unwrap();
     let six = player.six_features().unwrap();
-    let mut expected: Option<Line> = None;
+    let mut expected: Option<LockLine> = None;
     let mut leaves = 0;
     let all = visit_leaves(board, &pieces, moves, &mut |leaf: &Leaf, way: Way<'_>| {
         leaves += 1;
         let value = six.value(leaf);
         if expected.as_ref().is_none_or(|line| value < line.value) {
             let locks = way.locks().collect();
-            expected = Some(Line {
+            expected = Some(LockLine {
                 locks,
                 value,
                 leaves: 0,
@@ -221,7 +221,7 @@ fn same_as_leaf_by_leaf(board: &Board, pieces: [Piece; 2], moves: &impl MoveGene
         ControlFlow::Continue(())
     });
     assert!(all.is_continue());
-    let expected = expected.map(|line| Line { leaves, ..line });
+    let expected = expected.map(|line| LockLine { leaves, ..line });
     let found = best_line(board, &pieces, moves, six);
     assert_eq!(found, expected, "{pieces:?} {board:?}");
     leaves

@@ -6,12 +6,12 @@ use std::f64::consts::TAU;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::ThreadPoolBuilder;
-use rightwell::players::{Player, Position, Thought, TreeMemory};
+use rightwell::players::{Player, Position, SearchTree, TreeMemory};
 use rightwell::rules::randomizer::{ODDS, generator};
 use rightwell::rules::{Board, Piece, Pose, Region};
 use rightwell::search::tree::{
-    Arm, Candidate, Dice, FirstPlay, Forest, Growth, Outcome, Rule, RuleKind, Step, Tree, View,
-    World, natural_log,
+    Arm, Candidate, Dice, FirstPlay, Forest, Growth, PlayoutOutcome, Rule, RuleKind, Step, Tree,
+    View, World, natural_log,
 };
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Reach};
 
@@ -67,10 +67,10 @@ impl World for Slots {
         *state
     }
 
-    fn playout(&self, state: &Option<usize>, dice: &mut Dice) -> (f64, Outcome) {
+    fn playout(&self, state: &Option<usize>, dice: &mut Dice) -> (f64, PlayoutOutcome) {
         let odds = state.map_or(0.0, |machine| self.0[machine]);
         let won = dice.fraction() < odds;
-        (f64::from(u8::from(won)), Outcome::default())
+        (f64::from(u8::from(won)), PlayoutOutcome::default())
     }
 }
 
@@ -142,7 +142,7 @@ impl World for TwoLevels {
         }
     }
 
-    fn playout(&self, way: &Way, dice: &mut Dice) -> (f64, Outcome) {
+    fn playout(&self, way: &Way, dice: &mut Dice) -> (f64, PlayoutOutcome) {
         let mut way = way.clone();
         if way.first.is_none() {
             way.first = Some(0);
@@ -153,7 +153,7 @@ impl World for TwoLevels {
         if way.second.is_none() {
             way.second = Some((dice.fraction() * 3.0) as usize);
         }
-        (TwoLevels::paid(&way), Outcome::default())
+        (TwoLevels::paid(&way), PlayoutOutcome::default())
     }
 }
 
@@ -315,11 +315,11 @@ fn moves() -> PadMoves {
     PadMoves::new(Hand::FASTEST, 19, Region::Ntsc)
 }
 
-fn thought(player: &Player, position: &Position, playouts: u32, side_by_side: bool) -> Thought {
+fn tree(player: &Player, position: &Position, playouts: u32, side_by_side: bool) -> SearchTree {
     let uct = player.uct().unwrap();
-    let mut thought = uct.begin(None, position, 2, &moves());
-    uct.grow(&mut thought, &moves(), playouts, side_by_side);
-    thought
+    let mut tree = uct.begin(None, position, 2, &moves());
+    uct.grow(&mut tree, &moves(), playouts, side_by_side);
+    tree
 }
 
 fn position(chance: &mut ChaCha8Rng) -> Position {
@@ -341,13 +341,13 @@ fn equal_seeds_grow_equal_trees_on_one_thread_and_on_two() {
         let uct = player.uct().unwrap();
         for _ in 0..4 {
             let position = position(&mut chance);
-            let alone = uct.view(&thought(&player, &position, 300, false), 9);
+            let alone = uct.view(&tree(&player, &position, 300, false), 9);
             for threads in [1, 2] {
                 let pool = ThreadPoolBuilder::new()
                     .num_threads(threads)
                     .build()
                     .unwrap();
-                let grown = pool.install(|| thought(&player, &position, 300, true));
+                let grown = pool.install(|| tree(&player, &position, 300, true));
                 assert_eq!(uct.view(&grown, 9), alone, "{name}, {threads} threads");
             }
         }
@@ -359,7 +359,7 @@ fn a_tree_that_is_grown_in_steps_is_the_same() {
     let player = Player::named("uct").unwrap();
     let uct = player.uct().unwrap();
     let position = Position::new(Board::EMPTY, Piece::T, Piece::L);
-    let at_once = thought(&player, &position, 400, false);
+    let at_once = tree(&player, &position, 400, false);
     let mut in_steps = uct.begin(None, &position, 2, &moves());
     for _ in 0..10 {
         uct.grow(&mut in_steps, &moves(), 40, false);
@@ -425,8 +425,8 @@ fn the_same_field_by_two_ways_is_one_child() {
         fn outcome(&self, state: &u8, _: usize) -> u8 {
             *state
         }
-        fn playout(&self, _: &u8, _: &mut Dice) -> (f64, Outcome) {
-            (0.5, Outcome::default())
+        fn playout(&self, _: &u8, _: &mut Dice) -> (f64, PlayoutOutcome) {
+            (0.5, PlayoutOutcome::default())
         }
     }
     let children = |growth: Growth| {

@@ -58,13 +58,13 @@ fn a_row_under_an_overhang_gives_as_many_frames_as_gravity() {
             let first = frames_a_row * (19 - rows);
             for frame in first..frames_a_row * 19 {
                 let inputs = slide_in(frame);
-                let tuck = Tuck::of(&board, piece, &inputs).unwrap();
+                let tuck = Tuck::find(&board, piece, &inputs).unwrap();
                 assert_eq!((tuck.press, tuck.window), (frame, window), "level {level}");
                 assert_eq!(tuck.fallen, place(Piece::O, 4, 18, 0));
                 play(&board, piece, &tuck.missed, tuck.fallen);
             }
             for frame in [first - 1, frames_a_row * 19] {
-                assert_eq!(Tuck::of(&board, piece, &slide_in(frame)), None);
+                assert_eq!(Tuck::find(&board, piece, &slide_in(frame)), None);
             }
         }
     }
@@ -80,7 +80,7 @@ fn a_turn_in_under_an_overhang_is_a_tuck_and_a_drop_is_none() {
     let t = PadPiece::fresh(Piece::T, 29, Region::Ntsc);
     let spin = place(Piece::T, 2, 18, 0);
     let inputs = pad_path(&field, t, Hand::FASTEST, spin).unwrap();
-    let tuck = Tuck::of(&field, t, &inputs).unwrap();
+    let tuck = Tuck::find(&field, t, &inputs).unwrap();
     assert_eq!(tuck.window, 1);
     assert!(tuck.fallen.orientation != spin.orientation);
     assert_eq!(Tuck::to(&field, t, Hand::FASTEST, spin), Some(tuck));
@@ -201,7 +201,7 @@ fn windows_are_those_that_are_counted_frame_by_frame() {
         };
         for lock in locks.iter() {
             let inputs = pad_path(&board, piece, hand, lock).unwrap();
-            let tuck = Tuck::of(&board, piece, &inputs);
+            let tuck = Tuck::find(&board, piece, &inputs);
             let found = tuck
                 .as_ref()
                 .map(|tuck| (tuck.press, tuck.window.into(), tuck.fallen));
@@ -294,7 +294,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, hand: Hand) -> PadTask {
     PadTask {
         position: position.clone(),
         strategy: Arc::clone(strategy),
-        page: Page::from_board(&position.board, Cell::of(position.current)),
+        page: Page::from_board(&position.board, Cell::from_piece(position.current)),
         piece: PadPiece::fresh(position.current, position.level, Region::Ntsc),
         moves: Arc::new(LevelMoves::new(controls(hand))),
         misdrop: None,
@@ -334,7 +334,7 @@ fn players_who_know_that_they_slip_avoid_some_tucks_and_nothing_else() {
         };
         let decision = sure.solve(&mut TreeMemory::default());
         let inputs: Vec<Buttons> = decision.presses.iter().map(|press| press.held).collect();
-        let tuck = Tuck::of(&sure.page, sure.piece, &inputs);
+        let tuck = Tuck::find(&sure.page, sure.piece, &inputs);
         if tuck.is_none_or(|tuck| tuck.window == Tuck::WINDOW_MAX) {
             assert_eq!(
                 decision,
@@ -367,7 +367,7 @@ fn tucks_of_series(series: &Series, pad: PadControls, pieces: u32) -> [[u32; 2];
                 let (page, piece) = (task.page.clone(), task.piece);
                 let meant = PadTask { slip: None, ..task }.solve(&mut TreeMemory::default());
                 let inputs: Vec<Buttons> = meant.presses.iter().map(|press| press.held).collect();
-                match Tuck::of(&page, piece, &inputs) {
+                match Tuck::find(&page, piece, &inputs) {
                     Some(tuck) => {
                         let [all, missed] = &mut counts[usize::from(tuck.window)];
                         *all += 1;
@@ -382,11 +382,7 @@ fn tucks_of_series(series: &Series, pad: PadControls, pieces: u32) -> [[u32; 2];
                 play.take(decision);
             }
             play.step(false);
-            assert_eq!(
-                play.take_departure(),
-                None,
-                "the game does what was pressed"
-            );
+            assert_eq!(play.take_desync(), None, "the game does what was pressed");
             if let Some(lock) = play.take_locked() {
                 assert_eq!(planned.unwrap_or(lock), lock);
                 locked += 1;
@@ -473,7 +469,7 @@ fn a_number_decides_and_a_miss_is_the_plan_without_its_last_press() {
             "half of them at most"
         );
         let inputs: Vec<Buttons> = decision.presses.iter().map(|press| press.held).collect();
-        let Some(tuck) = Tuck::of(&position.board, meant.piece, &inputs) else {
+        let Some(tuck) = Tuck::find(&position.board, meant.piece, &inputs) else {
             assert_eq!(
                 with(0).solve(&mut TreeMemory::default()),
                 decision,
@@ -511,7 +507,7 @@ fn autoplay(series: Series) -> Autoplay {
 /// Thinks and steps; what is planned must be what the game does.
 fn advance(autoplay: &mut Autoplay) {
     autoplay.advance();
-    assert_eq!(autoplay.take_departure(), None, "{:?}", autoplay.series());
+    assert_eq!(autoplay.take_desync(), None, "{:?}", autoplay.series());
 }
 
 #[test]

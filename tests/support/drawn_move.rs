@@ -63,7 +63,7 @@ impl Case {
             lock,
             frame: 0,
         };
-        ReviewedMove::of(1, &played, &judge, &input).unwrap()
+        ReviewedMove::rate(1, &played, &judge, &input).unwrap()
     }
 
     /// The first reason is this one.

@@ -41,7 +41,7 @@ pub fn task(
     PadTask {
         position: position.clone(),
         strategy: Arc::clone(strategy),
-        page: Page::from_board(&position.board, Cell::of(position.current)),
+        page: Page::from_board(&position.board, Cell::from_piece(position.current)),
         piece,
         moves: Arc::new(LevelMoves::new(pad)),
         misdrop: None,

@@ -248,7 +248,7 @@ mod tests {
         let console: Console = history.play();
         let history = history.ending_as(&console).kept_for(Some(300));
         let text = history.to_ron();
-        assert_eq!(RecordingKind::of(&text), Some(RecordingKind::Console));
+        assert_eq!(RecordingKind::detect(&text), Some(RecordingKind::Console));
         assert_eq!(History::from_ron(&text), Ok(history));
     }
 

@@ -6,7 +6,7 @@ use crate::engine::carry::Carry;
 use crate::engine::pad_game::PadGame;
 use crate::engine::screen::Screen;
 use crate::engine::state::GameState;
-use crate::engine::view::{Moment, Outcome, Side, SideView, VersusView, View};
+use crate::engine::view::{Moment, RoundOutcome, Side, SideView, VersusView, View};
 use crate::rules::StateHash;
 
 use super::garbage::surplus;
@@ -163,9 +163,9 @@ impl Versus {
             round: self.round + 1,
             moment,
             outcome: outcome.map(|outcome| match outcome {
-                Outcome::Won(Side::Left) => "left",
-                Outcome::Won(Side::Right) => "right",
-                Outcome::Draw => "draw",
+                RoundOutcome::Won(Side::Left) => "left",
+                RoundOutcome::Won(Side::Right) => "right",
+                RoundOutcome::Draw => "draw",
             }),
             surplus: surplus(self.round_frames),
             left: side(Side::Left),
@@ -197,8 +197,8 @@ impl Versus {
         let (phase, frames) = match *phase {
             Phase::Playing => (0, 0),
             Phase::Paused => (1, 0),
-            Phase::Over(Outcome::Draw, frames) => (2, frames),
-            Phase::Over(Outcome::Won(side), frames) => (3 + side as u8, frames),
+            Phase::Over(RoundOutcome::Draw, frames) => (2, frames),
+            Phase::Over(RoundOutcome::Won(side), frames) => (3 + side as u8, frames),
         };
         hash.bytes(&[phase]);
         hash.number(u64::from(frames));

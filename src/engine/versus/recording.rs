@@ -39,7 +39,7 @@ struct File {
 
 impl MatchRecording {
     /// The recording of a match that was played with these inputs.
-    pub fn of(versus: &Versus, inputs: Vec<[Buttons; 2]>) -> MatchRecording {
+    pub fn from_versus(versus: &Versus, inputs: Vec<[Buttons; 2]>) -> MatchRecording {
         MatchRecording {
             start: versus.start().clone(),
             end: Some(End {
@@ -103,9 +103,9 @@ mod tests {
         for &held in &inputs {
             versus.step(held);
         }
-        let recording = MatchRecording::of(&versus, inputs);
+        let recording = MatchRecording::from_versus(&versus, inputs);
         let text = recording.to_ron();
-        assert_eq!(RecordingKind::of(&text), Some(RecordingKind::Match));
+        assert_eq!(RecordingKind::detect(&text), Some(RecordingKind::Match));
         assert_eq!(MatchRecording::from_ron(&text).unwrap(), recording);
     }
 

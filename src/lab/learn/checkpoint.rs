@@ -64,14 +64,18 @@ struct StreamHead {
 
 impl Checkpoint {
     /// The learner as it is now; `recipe` says how it came to be.
-    pub fn of(learner: &Learner<'_>, recipe: &Recipe) -> Checkpoint {
+    pub fn from_learner(learner: &Learner<'_>, recipe: &Recipe) -> Checkpoint {
         Checkpoint {
             head: Head {
                 recipe: recipe.clone(),
                 stage: learner.stage,
                 before_stage: learner.before_stage,
                 course: learner.course,
-                streams: learner.streams.iter().map(StreamHead::of).collect(),
+                streams: learner
+                    .streams
+                    .iter()
+                    .map(StreamHead::from_stream)
+                    .collect(),
                 learnt: learner.learnt,
                 curve: learner.curve.clone(),
             },
@@ -157,7 +161,7 @@ impl Checkpoint {
 }
 
 impl StreamHead {
-    fn of(stream: &Stream) -> StreamHead {
+    fn from_stream(stream: &Stream) -> StreamHead {
         let Randomizer::NesOdds {
             generator,
             previous,

@@ -28,7 +28,7 @@ pub struct SwarmCheckpoint {
 
 impl SwarmCheckpoint {
     /// The swarm as it is now.
-    pub fn of(swarm: &Swarm<'_>) -> SwarmCheckpoint {
+    pub fn from_swarm(swarm: &Swarm<'_>) -> SwarmCheckpoint {
         SwarmCheckpoint {
             recipe: swarm.recipe.clone(),
             flock: swarm.flock.clone(),

@@ -19,7 +19,7 @@ use crate::session::{Controls, LevelMoves, Series};
 
 use super::super::games::{self, Game, Turn};
 use super::super::memory::Memory;
-use super::objective::{Objective, Outcome};
+use super::objective::{Objective, SwarmOutcome};
 
 /// Rows of garbage that a field begins with. Source: the published way of training for garbage.
 const GARBAGE_ROWS: u32 = 10;
@@ -78,7 +78,7 @@ impl Ground {
         strategy: &Arc<Strategy>,
         number: u64,
         stop: &AtomicBool,
-    ) -> Option<Outcome> {
+    ) -> Option<SwarmOutcome> {
         match self.objective {
             Objective::Score { lines, .. } => self.play_for_points(strategy, number, lines, stop),
             _ => self.play_on_a_field(strategy, number, stop),
@@ -91,9 +91,9 @@ impl Ground {
         number: u64,
         lines: u16,
         stop: &AtomicBool,
-    ) -> Option<Outcome> {
+    ) -> Option<SwarmOutcome> {
         let mut game = Game::new(&self.series, number, self.moves.as_ref());
-        let (mut outcome, mut memory) = (Outcome::default(), Memory::none());
+        let (mut outcome, mut memory) = (SwarmOutcome::default(), Memory::none());
         while game.lines() < lines {
             if stop.load(Ordering::Relaxed) {
                 return None;
@@ -116,7 +116,7 @@ impl Ground {
         strategy: &Arc<Strategy>,
         number: u64,
         stop: &AtomicBool,
-    ) -> Option<Outcome> {
+    ) -> Option<SwarmOutcome> {
         let mut dealer = Dealer::new(self.objective, self.series.seed, number);
         let (limit, begin) = match self.objective {
             Objective::Survival { rise } => (100 * rise * SURVIVAL_TIMES, 0),
@@ -134,7 +134,7 @@ impl Ground {
         };
         let board = dealer.raise(Board::EMPTY, begin);
         let mut board = board.expect("so much fits into an empty field");
-        let (mut outcome, mut tree) = (Outcome::default(), TreeMemory::default());
+        let (mut outcome, mut tree) = (SwarmOutcome::default(), TreeMemory::default());
         let (mut current, mut next) = (dealer.deal(), dealer.deal());
         while outcome.pieces < limit {
             if stop.load(Ordering::Relaxed) {

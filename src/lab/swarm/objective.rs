@@ -40,7 +40,7 @@ pub enum Objective {
 
 /// What is noted of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct SwarmOutcome {
     /// Pieces that locked.
     pub pieces: u64,
     /// Rows cleared.
@@ -114,7 +114,7 @@ impl Objective {
 
     /// The figure over these games, or none where they do not say it: no game, or too few rows with
     /// locks for a slope.
-    pub fn value<'a>(&self, games: impl Iterator<Item = &'a Outcome>) -> Option<f64> {
+    pub fn value<'a>(&self, games: impl Iterator<Item = &'a SwarmOutcome>) -> Option<f64> {
         match *self {
             Objective::Score { best, .. } => {
                 let mut points: Vec<u64> = games.map(|game| game.points).collect();
@@ -134,7 +134,7 @@ impl Objective {
                         *sum += count;
                     }
                 }
-                Fit::of(&locks).map(|fit| fit.slope)
+                Fit::from_locks(&locks).map(|fit| fit.slope)
             }
         }
     }
@@ -153,12 +153,12 @@ fn mean(values: impl Iterator<Item = u64>) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn game(points: u64, pieces: u64, rows: u64) -> Outcome {
-        Outcome {
+    fn game(points: u64, pieces: u64, rows: u64) -> SwarmOutcome {
+        SwarmOutcome {
             points,
             pieces,
             rows,
-            ..Outcome::default()
+            ..SwarmOutcome::default()
         }
     }
 
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(value(Objective::Garbage { pieces: 40 }), Some(0.1));
         let heights = Objective::Heights { pieces: 9, skew: 0 };
         assert_eq!(value(heights), None, "nothing locked in rows 6 to 15");
-        let mut tenfold = [Outcome::default(), Outcome::default()];
+        let mut tenfold = [SwarmOutcome::default(), SwarmOutcome::default()];
         for row in 12..=15 {
             tenfold[row % 2].locks[row] = 10u64.pow(row as u32 - 10);
         }

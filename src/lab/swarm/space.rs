@@ -178,7 +178,7 @@ fn visit(file: &mut PlayerFile, varied: Varied, each: &mut dyn FnMut(Kind, &mut 
             values
                 .iter_mut()
                 .for_each(|value| each(Kind::Weight, value, 1.0));
-            *six = SixWeights::of(values);
+            *six = SixWeights::from_values(values);
         }
         EvaluatorFile::WeightedSum(sum) => {
             let terms = sum.terms.iter_mut();

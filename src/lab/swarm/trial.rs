@@ -10,7 +10,7 @@ use crate::players::{PlayerFile, Strategy};
 use crate::rules::randomizer::generator;
 
 use super::super::run::Control;
-use super::objective::{Objective, Outcome};
+use super::objective::{Objective, SwarmOutcome};
 use super::{Ground, strategy_of};
 
 /// Samples of the games that the interval comes from.
@@ -55,7 +55,7 @@ impl Trial {
         let [before, after] = players.map(|file| strategy_of(file.clone()).map(Arc::new));
         let players = [before?, after?];
         let ground = ground.with_seed(seed);
-        let play = |player: &Arc<Strategy>| -> Option<Vec<Outcome>> {
+        let play = |player: &Arc<Strategy>| -> Option<Vec<SwarmOutcome>> {
             let play = |number: usize| {
                 let outcome = ground.play(player, number as u64, &control.stop)?;
                 control.games.fetch_add(1, Ordering::Relaxed);
@@ -70,11 +70,16 @@ impl Trial {
         let [Some(before), Some(after)] = [play(&players[0]), play(&players[1])] else {
             return Ok(None);
         };
-        Ok(Trial::of(ground.objective(), seed, &before, &after))
+        Ok(Trial::compare(ground.objective(), seed, &before, &after))
     }
 
     /// The figures of games played by both, in the same order.
-    fn of(objective: Objective, seed: u64, before: &[Outcome], after: &[Outcome]) -> Option<Trial> {
+    fn compare(
+        objective: Objective,
+        seed: u64,
+        before: &[SwarmOutcome],
+        after: &[SwarmOutcome],
+    ) -> Option<Trial> {
         let values = [
             objective.value(before.iter())?,
             objective.value(after.iter())?,
@@ -86,8 +91,9 @@ impl Trial {
                     .iter()
                     .map(|_| generator.random_range(0..before.len()));
                 let drawn: Vec<usize> = drawn.collect();
-                let value =
-                    |games: &[Outcome]| objective.value(drawn.iter().map(|&number| &games[number]));
+                let value = |games: &[SwarmOutcome]| {
+                    objective.value(drawn.iter().map(|&number| &games[number]))
+                };
                 Some(value(after)? - value(before)?)
             })
             .collect();
@@ -124,11 +130,11 @@ impl Trial {
 mod tests {
     use super::*;
 
-    fn games(points: impl Iterator<Item = u64>) -> Vec<Outcome> {
+    fn games(points: impl Iterator<Item = u64>) -> Vec<SwarmOutcome> {
         points
-            .map(|points| Outcome {
+            .map(|points| SwarmOutcome {
                 points,
-                ..Outcome::default()
+                ..SwarmOutcome::default()
             })
             .collect()
     }
@@ -142,14 +148,14 @@ mod tests {
             lines: 230,
             best: 100,
         };
-        let trial = Trial::of(objective, 3, &before, &after).unwrap();
+        let trial = Trial::compare(objective, 3, &before, &after).unwrap();
         assert_eq!(trial.gain, 49.5);
         let [low, high] = trial.ci95;
         assert!(
             (low - 43.8).abs() < 1.0 && (high - 55.2).abs() < 1.0,
             "{low} {high}"
         );
-        assert_eq!(Trial::of(objective, 3, &before, &after), Some(trial));
+        assert_eq!(Trial::compare(objective, 3, &before, &after), Some(trial));
     }
 
     #[test]

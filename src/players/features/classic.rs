@@ -44,7 +44,7 @@ const THREE: u64 = (1 << (3 * LANE_BITS)) - 1;
 impl Features {
     /// The features of `board`.
     #[inline(always)]
-    pub fn of(board: &Board) -> Features {
+    pub fn measure(board: &Board) -> Features {
         let words = board.words();
         let [a, b, c, d] = words;
         // The left and right neighbours of each column, walls beyond the edges.
@@ -102,12 +102,12 @@ mod tests {
     use super::*;
 
     fn features(text: &str) -> Features {
-        Features::of(&text.parse().unwrap())
+        Features::measure(&text.parse().unwrap())
     }
 
     #[test]
     fn empty_board_has_no_features() {
-        assert_eq!(Features::of(&Board::EMPTY), Features::default());
+        assert_eq!(Features::measure(&Board::EMPTY), Features::default());
     }
 
     #[test]

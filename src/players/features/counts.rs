@@ -16,7 +16,7 @@ pub struct Groups(u32);
 
 impl Groups {
     /// The groups of these features.
-    pub fn of(features: impl IntoIterator<Item = Feature>) -> Groups {
+    pub fn from_features(features: impl IntoIterator<Item = Feature>) -> Groups {
         Groups(
             features
                 .into_iter()
@@ -52,7 +52,7 @@ pub struct Counts {
 impl Counts {
     /// Counts the features of the wanted groups; the others, and those that look ahead, are 0.
     #[inline(always)]
-    pub fn of(groups: Groups, leaf: &Leaf, way: Way<'_>) -> Counts {
+    pub fn measure(groups: Groups, leaf: &Leaf, way: Way<'_>) -> Counts {
         let mut counts = Counts {
             counts: [0; Feature::COUNT],
             sizes: [0; 4],
@@ -66,7 +66,7 @@ impl Counts {
             count_clears(&mut counts, way);
         }
         if groups.has(Group::Classic) {
-            counts.classic(&Features::of(&leaf.board));
+            counts.classic(&Features::measure(&leaf.board));
         }
         let columns = Columns::of(&leaf.board);
         if groups.has(Group::Floor) {

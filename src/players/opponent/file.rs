@@ -173,7 +173,7 @@ impl Opponent {
             name: name.to_owned(),
             known: Opponent::names().map(str::to_owned).collect(),
         })?;
-        Ok(Opponent::of(&player))
+        Ok(Opponent::from_player(&player))
     }
 
     /// The opponent that a line describes: a name with dials behind it, such as

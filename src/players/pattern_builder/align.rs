@@ -162,13 +162,13 @@ mod tests {
     };
 
     fn picture(rows: &str) -> Picture {
-        Picture::of(&Pattern::new("picture", rows.parse().unwrap()).unwrap())
+        Picture::from_pattern(&Pattern::new("picture", rows.parse().unwrap()).unwrap())
     }
 
     /// The rows kept on a board, as bits from the floor up.
     fn kept(picture: &Picture, board: &str) -> u32 {
         let board: Board = board.parse().unwrap();
-        let stack = Stack::of(&board, 0, stack_height(&board));
+        let stack = Stack::measure(&board, 0, stack_height(&board));
         align(&stack, picture, 0, &COSTS).kept
     }
 
@@ -239,13 +239,13 @@ mod tests {
                 next += usize::from(take & 3 != 0);
             }
             let pattern = Pattern::new("random", Board::from_rows(black)).unwrap();
-            let picture = Picture::of(&pattern);
+            let picture = Picture::from_pattern(&pattern);
             let board = Board::from_rows(cells);
             let done = picture.rows_done(&board);
             if done == picture.height() {
                 continue;
             }
-            let stack = Stack::of(&board, done, stack_height(&board));
+            let stack = Stack::measure(&board, done, stack_height(&board));
             let reading = align(&stack, &picture, done, &COSTS);
             let plain = |kept| plain_cost(&stack, &picture, done, kept);
             assert_eq!(plain(reading.kept), Some(reading.cost), "{board}");

@@ -51,7 +51,12 @@ pub struct GroundCounts {
 impl Ground {
     /// The stack above `rows_done` rows of the picture, read in this way.
     #[inline(always)]
-    pub fn of(stack: &Stack, reading: &Reading, picture: &Picture, rows_done: usize) -> Ground {
+    pub fn measure(
+        stack: &Stack,
+        reading: &Reading,
+        picture: &Picture,
+        rows_done: usize,
+    ) -> Ground {
         let mut ground = Ground {
             solid: [0; LEVELS],
             bare: [0; LEVELS],
@@ -158,12 +163,12 @@ mod tests {
     /// picture.
     fn counts(picture: &str, board: &str, kept: u32) -> GroundCounts {
         let pattern = Pattern::new("picture", picture.parse().unwrap()).unwrap();
-        let picture = Picture::of(&pattern);
+        let picture = Picture::from_pattern(&pattern);
         let board: Board = board.parse().unwrap();
         let done = picture.rows_done(&board);
-        let stack = Stack::of(&board, done, stack_height(&board));
+        let stack = Stack::measure(&board, done, stack_height(&board));
         let reading = Reading { cost: 0, kept };
-        Ground::of(&stack, &reading, &picture, done).counts()
+        Ground::measure(&stack, &reading, &picture, done).counts()
     }
 
     const HILL: &str = "..XXXXXX.. .XXX..XXX. XX......XX";

@@ -50,7 +50,7 @@ pub struct Picture {
 
 impl Picture {
     /// The rows of `pattern`.
-    pub fn of(pattern: &Pattern) -> Picture {
+    pub fn from_pattern(pattern: &Pattern) -> Picture {
         let words = pattern.filled().words();
         let mut rows = [0; HEIGHT + 1];
         for (height, cells) in rows.iter_mut().take(HEIGHT).enumerate() {
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn rows_done_are_those_the_pattern_counts() {
         let pattern = Pattern::new("hill", "XX........ XXX.......".parse().unwrap()).unwrap();
-        let picture = Picture::of(&pattern);
+        let picture = Picture::from_pattern(&pattern);
         for text in [
             "..........",
             "XXX.......",

@@ -19,7 +19,7 @@ impl Stack {
     /// The rows `rows_done` to `top` - 1 of the board, counted from the floor; above them it must
     /// be empty.
     #[inline(always)]
-    pub fn of(board: &Board, rows_done: usize, top: usize) -> Stack {
+    pub fn measure(board: &Board, rows_done: usize, top: usize) -> Stack {
         let mut stack = Stack {
             cells: [0; HEIGHT],
             covered: [0; HEIGHT],

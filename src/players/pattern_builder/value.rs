@@ -30,7 +30,7 @@ impl Value {
             return Value::DONE;
         }
         let top = stack_height(&leaf.board);
-        let stack = Stack::of(&leaf.board, done, top);
+        let stack = Stack::measure(&leaf.board, done, top);
         let reading = align(&stack, picture, done, &weights.gaps);
         let (mut ready, mut dirty) = (0, 0);
         let mut row_of_picture = done;
@@ -42,7 +42,7 @@ impl Value {
                 dirty += i32::from(stack.gaps(i) & stack.covered[i] != 0);
             }
         }
-        let ground = Ground::of(&stack, &reading, picture, done).counts();
+        let ground = Ground::measure(&stack, &reading, picture, done).counts();
         let lacking = (weights.free_rows - (HEIGHT - top) as i32).max(0);
         let mut value = reading.cost - weights.done * done as i32 - weights.ready * ready
             + weights.dirty_row * dirty

@@ -14,7 +14,7 @@ use super::{RatedMove, lines};
 
 /// What a rated move leaves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct RatedOutcome {
     /// The field after the current piece.
     pub first: Board,
     /// The field after NEXT too; the same as the first one if it found no place or is not known.
@@ -50,12 +50,12 @@ impl Player {
 
 impl Prices<'_> {
     /// What a rated move leaves.
-    pub fn outcome(&self, rated: &RatedMove) -> Outcome {
+    pub fn outcome(&self, rated: &RatedMove) -> RatedOutcome {
         let (first, rows) = self.position.board.lock(rated.lock);
         let (last, more) = rated.then.map_or((first, 0), |then| first.lock(then));
         let before = u32::from(self.position.lines);
         let clears = self.judge.clear(rows, before) + self.judge.clear(more, before + rows);
-        Outcome {
+        RatedOutcome {
             first,
             last,
             rows: [rows as u8, more as u8],

@@ -1,8 +1,8 @@
-//! What a player thought about the last piece: the next one goes on from there.
+//! The trees that a player grew for the last piece: the next one goes on from there.
 
 use crate::rules::Pose;
 use crate::search::Hand;
-use crate::search::tree::{Forest, Place};
+use crate::search::tree::{Forest, TreePosition};
 
 use super::super::position::Position;
 use super::watch::TreeWatch;
@@ -13,7 +13,7 @@ use super::watch::TreeWatch;
 /// Whoever plays a game has one for it, so that what is decided there hangs on nothing but that game.
 #[derive(Clone, Debug, Default)]
 pub struct TreeMemory {
-    pub(super) last: Option<Box<Thought>>,
+    pub(super) last: Option<Box<SearchTree>>,
     pub(super) watch: Option<TreeWatch>,
 }
 
@@ -27,17 +27,17 @@ impl TreeMemory {
     }
 
     /// The trees over the position that was decided about last.
-    pub fn last(&self) -> Option<&Thought> {
+    pub fn last(&self) -> Option<&SearchTree> {
         self.last.as_deref()
     }
 }
 
 /// The trees over one position.
 #[derive(Clone, Debug)]
-pub struct Thought {
+pub struct SearchTree {
     /// What was asked.
     pub(super) question: Question,
-    pub(super) forest: Forest<Place, Pose>,
+    pub(super) forest: Forest<TreePosition, Pose>,
     /// What the root's field costs.
     pub(super) base: i64,
 }
@@ -50,7 +50,7 @@ pub(super) struct Question {
     pub(super) known: usize,
 }
 
-impl Thought {
+impl SearchTree {
     /// How the game went on from here to `question`, if it did so by `made`, the lock chosen: the
     /// outcome of chance that has come to be known.
     pub(super) fn answer(&self, made: Pose, question: &Question) -> Option<usize> {

@@ -96,7 +96,7 @@ pub(super) struct Shifts {
 
 impl Shifts {
     /// Those of a counter as it is before the coming frame, number 0.
-    pub(super) fn of(control: Control, region: Region) -> Shifts {
+    pub(super) fn new(control: Control, region: Region) -> Shifts {
         let frames = region.autoshift_delay_frames().saturating_sub(1);
         Shifts {
             first: frames.saturating_sub(control.das).into(),

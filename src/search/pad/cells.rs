@@ -11,7 +11,7 @@ pub(super) struct Cells([u16; HIDDEN_ROWS + ROWS as usize]);
 const HIDDEN_ROWS: usize = 2;
 
 impl Cells {
-    pub(super) fn of(field: &impl Occupancy) -> Cells {
+    pub(super) fn from_field(field: &impl Occupancy) -> Cells {
         let mut rows = [0; HIDDEN_ROWS + ROWS as usize];
         for (y, row) in (-(HIDDEN_ROWS as i8)..).zip(&mut rows) {
             for x in 0..COLUMNS {
@@ -27,7 +27,7 @@ impl Cells {
         for (open, row) in open.iter_mut().zip(self.0) {
             *open = !row & ALL_COLUMNS;
         }
-        Room::of(&open, piece)
+        Room::new(&open, piece)
     }
 }
 
@@ -72,12 +72,12 @@ impl Room {
             let row = cells | cells >> (LANE_BITS - 1) | cells >> (2 * LANE_BITS - 2);
             *open = !row as u16 & ALL_COLUMNS;
         }
-        Room::of(&open, piece)
+        Room::new(&open, piece)
     }
 
     /// `open` has the free cells of each row, from two rows above the top on.
     #[inline(always)]
-    fn of(open: &[u16; OPEN_ROWS], piece: Piece) -> Room {
+    fn new(open: &[u16; OPEN_ROWS], piece: Piece) -> Room {
         // The columns whose neighbour at dx = -2, -1, 0, 1 is free.
         let moved = [
             open.map(|row| row << 2 & ALL_COLUMNS),

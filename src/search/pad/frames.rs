@@ -39,7 +39,7 @@ pub(super) struct Shortest {
 impl Shortest {
     /// Both thumbs of the hand have one pace, and are debts. The piece's have tapped nothing yet,
     /// unless they tap in every second frame.
-    pub(super) fn of(cells: &Cells, piece: PadPiece, hand: Hand) -> Shortest {
+    pub(super) fn new(cells: &Cells, piece: PadPiece, hand: Hand) -> Shortest {
         let mut search = Search::new(cells, piece, hand);
         let mut next = 0;
         while next < search.nodes.len() {
@@ -138,7 +138,7 @@ impl<'a> Search<'a> {
             thumbs: _,
         } = piece;
         let gravity_frames = region.gravity_frames(level);
-        let pace = Pace::of(hand.sideways(), region);
+        let pace = Pace::new(hand.sideways(), region);
         // While the first piece hangs the timer runs on. Past 128 frames too late a piece waits for
         // the timer to run over.
         let hang = usize::from(control.down.min(0).unsigned_abs());

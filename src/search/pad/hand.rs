@@ -227,14 +227,14 @@ impl Hand {
     /// # Errors
     /// [`HandError`] names the first value that is not allowed.
     pub fn new(tap_hz: u64, reaction_frames: u64) -> Result<Hand, HandError> {
-        Hand::of(TapHz::whole(tap_hz)?, reaction_frames)
+        Hand::from_rate(TapHz::whole(tap_hz)?, reaction_frames)
     }
 
     /// [`Hand::new`] for rates with decimals.
     ///
     /// # Errors
     /// [`HandError::Reaction`].
-    pub const fn of(tap_hz: TapHz, reaction_frames: u64) -> Result<Hand, HandError> {
+    pub const fn from_rate(tap_hz: TapHz, reaction_frames: u64) -> Result<Hand, HandError> {
         Hand::FASTEST
             .with_rhythm(Rhythm::Rate(tap_hz))
             .with_reaction(reaction_frames)

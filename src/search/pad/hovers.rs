@@ -37,7 +37,7 @@ pub struct Hover {
 /// Both thumbs tap as early as the hand may, together if that leads there; else the one waits
 /// until the other is done.
 pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) -> Vec<Hover> {
-    let cells = Cells::of(field);
+    let cells = Cells::from_field(field);
     let flight = Flight {
         cells: &cells,
         start: piece,
@@ -81,13 +81,13 @@ pub fn hovers(field: &impl Occupancy, piece: PadPiece, hand: Hand, sight: u8) ->
 /// Where a piece in the air can lock.
 fn locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
     let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
-    let most = |rhythm| Pace::of(rhythm, piece.region).debts() as i32;
+    let most = |rhythm| Pace::new(rhythm, piece.region).debts() as i32;
     let is_owing = shift.debt >= most(hand.sideways()) || turn.debt >= most(hand.turns());
     if hand.autoshifts() || Stage::begin(piece.control).is_held() || is_owing {
         // What is held and charged counts, or, rarely, it was begun with Down held, or by quicker
         // hands than these.
         let rules = Rules::exact(hand, piece.region);
-        return Layers::of(cells, piece, rules, hand).locks();
+        return Layers::new(cells, piece, rules, hand).locks();
     }
     steady_locks(cells, piece, hand)
 }

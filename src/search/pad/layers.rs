@@ -69,7 +69,7 @@ pub(super) struct Layers {
 
 impl Layers {
     /// Plays all frames.
-    pub(super) fn of(cells: &Cells, piece: PadPiece, rules: Rules, hand: Hand) -> Layers {
+    pub(super) fn new(cells: &Cells, piece: PadPiece, rules: Rules, hand: Hand) -> Layers {
         let kind = piece.pose.piece();
         let (shift, turn) = piece.owed(rules);
         let start = Entry {
@@ -82,7 +82,7 @@ impl Layers {
             room: cells.room(kind),
             rules,
             idle_frames: usize::from(hand.reaction_frames()),
-            shifts: Shifts::of(piece.control, piece.region),
+            shifts: Shifts::new(piece.control, piece.region),
             down_frames: Stage::begin(piece.control).frames_to_go_on(),
             entries: vec![start],
             layers: Vec::new(),
@@ -90,7 +90,7 @@ impl Layers {
             groups: vec![Default::default(); rules.groups()],
             is_still: false,
         };
-        let mut fall = Fall::of(piece);
+        let mut fall = Fall::new(piece);
         let mut layer = Layer {
             first: 0,
             last: 1,
@@ -112,7 +112,7 @@ impl Layers {
                 locks[(bit / LANE) as usize].insert((bit % LANE) as i8, rest.y);
             }
         }
-        (!self.rests.is_empty()).then(|| Reach::of(self.piece, locks))
+        (!self.rests.is_empty()).then(|| Reach::new(self.piece, locks))
     }
 
     /// One frame, at the end of which the piece falls so many rows. Returns the next layer.
@@ -436,7 +436,7 @@ pub(super) struct Fall {
 }
 
 impl Fall {
-    pub(super) fn of(piece: PadPiece) -> Fall {
+    pub(super) fn new(piece: PadPiece) -> Fall {
         Fall {
             control: piece.control,
             level: piece.level,

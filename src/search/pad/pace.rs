@@ -37,7 +37,7 @@ impl Pace {
     /// Up to here taps in a row are known to keep the exact rule.
     pub(super) const TAPS: u32 = 44;
 
-    pub(super) const fn of(rhythm: Rhythm, region: Region) -> Pace {
+    pub(super) const fn new(rhythm: Rhythm, region: Region) -> Pace {
         match rhythm {
             Rhythm::Rate(rate) => Pace::of_rate(rate, region),
             Rhythm::Pattern(pattern) => Pace::of_pattern(pattern),
@@ -160,10 +160,10 @@ pub(super) struct Paces {
 }
 
 impl Paces {
-    pub(super) const fn of(hand: Hand, region: Region) -> Paces {
+    pub(super) const fn new(hand: Hand, region: Region) -> Paces {
         Paces {
-            shift: Pace::of(hand.sideways(), region),
-            turn: Pace::of(hand.turns(), region),
+            shift: Pace::new(hand.sideways(), region),
+            turn: Pace::new(hand.turns(), region),
         }
     }
 
@@ -192,7 +192,7 @@ mod tests {
 
     /// The frames of the first six taps of a steady thumb that taps whenever it may.
     fn taps(rhythm: Rhythm, region: Region) -> Vec<u32> {
-        let pace = Pace::of(rhythm, region);
+        let pace = Pace::new(rhythm, region);
         let mut debt = 0;
         let mut frames = Vec::new();
         for frame in 0.. {
@@ -233,7 +233,7 @@ mod tests {
         for hundredths in 100..=3000 {
             for region in [Region::Ntsc, Region::Pal] {
                 let hz = format!("{}.{:02}", hundredths / 100, hundredths % 100);
-                let pace = Pace::of(rate(&hz), region);
+                let pace = Pace::new(rate(&hz), region);
                 let allowed = |k| 100 * second(region) * k / hundredths;
                 let steady = |k| k * u32::from(pace.tap) / u32::from(pace.frame);
                 assert!((1..Pace::TAPS).all(|k| steady(k) >= allowed(k)), "{hz}");

@@ -68,7 +68,7 @@ pub(super) struct Rule {
 impl Rule {
     /// The rule of a steady thumb, as [`Pace`] has it.
     const fn steady(rhythm: Rhythm, region: Region) -> Rule {
-        let Pace { frame, tap, places } = Pace::of(rhythm, region);
+        let Pace { frame, tap, places } = Pace::new(rhythm, region);
         Rule {
             tap: tap as i32,
             frame: frame as i32,
@@ -391,7 +391,7 @@ mod tests {
     fn a_rest_in_a_pattern_saves_nothing_up() {
         // Gaps 2, 5, 2, 5: after the rest comes the gap that was due.
         for letters in ["X.X....", "2,5"] {
-            let pace = Pace::of(pattern(letters), Region::Ntsc);
+            let pace = Pace::new(pattern(letters), Region::Ntsc);
             let rule = Rule::exact(pattern(letters), Region::Ntsc);
             let (mut debt, mut thumb) = (0, rule.begin(Taps::default(), false));
             let mut done = Taps::default();

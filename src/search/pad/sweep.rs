@@ -92,7 +92,7 @@ impl PadMoves {
             gravity_frames: u16::from(region.gravity_frames(level)),
             reaction_frames: u16::from(hand.reaction_frames()),
             is_double,
-            paces: Paces::of(hand, region),
+            paces: Paces::new(hand, region),
             flights: Vec::new(),
         };
         moves.flights = Piece::ALL
@@ -216,14 +216,14 @@ impl PadMoves {
 /// At 30 Hz these are all locks there are.
 pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option<Reach> {
     let kind = piece.pose.piece();
-    let paces = Paces::of(hand, piece.region);
+    let paces = Paces::new(hand, piece.region);
     let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
     let sets = (vec![0; paces.states()], vec![0; paces.states()]);
     let mut row = Row::new(kind, paces, sets, hand.reaction_frames().into());
     let place = u32::from(piece.pose.orientation.rotation()) * LANE + piece.pose.x as u32;
     row.sets[shift.debt as usize * paces.turn.debts() + turn.debt as usize] = 1 << place;
     // What is left of the first row's time.
-    let mut fall = Fall::of(piece);
+    let mut fall = Fall::new(piece);
     while fall.next(Buttons::NONE) == 0 {
         row.gravity_frames += 1;
     }
@@ -246,7 +246,7 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
     }
     let locks = pivots(&found, first);
     let is_any = locks.iter().any(|locks| !locks.is_empty());
-    is_any.then(|| Reach::of(kind, locks))
+    is_any.then(|| Reach::new(kind, locks))
 }
 
 /// States of both thumbs up to which no memory is asked for, and none is looked for that is better.
@@ -271,7 +271,7 @@ impl PadMoves {
         };
         let locks = pivots(&found, first);
         let is_any = locks.iter().any(|locks| !locks.is_empty());
-        is_any.then(|| Reach::of(piece, locks))
+        is_any.then(|| Reach::new(piece, locks))
     }
 }
 
@@ -561,8 +561,8 @@ mod tests {
             let shift = Rhythm::of_taps(&letters).unwrap();
             for turn in [shift, Rhythm::Rate("1".parse().unwrap())] {
                 let paces = Paces {
-                    shift: Pace::of(shift, Region::Ntsc),
-                    turn: Pace::of(turn, Region::Ntsc),
+                    shift: Pace::new(shift, Region::Ntsc),
+                    turn: Pace::new(turn, Region::Ntsc),
                 };
                 for (piece, frames) in [(Piece::T, 13), (Piece::I, 2), (Piece::O, 2)] {
                     let (locks, _) = played(piece, paces, &board, frames, true);

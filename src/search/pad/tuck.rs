@@ -43,7 +43,7 @@ impl Tuck {
 
     /// The tuck that these buttons are, or none if they are no tuck. They may end before the piece
     /// rests: it falls on by itself then.
-    pub fn of(field: &impl Occupancy, piece: PadPiece, inputs: &[Buttons]) -> Option<Tuck> {
+    pub fn find(field: &impl Occupancy, piece: PadPiece, inputs: &[Buttons]) -> Option<Tuck> {
         let fall = Fall { field, piece };
         let way = fall.along(inputs);
         if !Tuck::is_needed(field, way.lock) {
@@ -73,7 +73,7 @@ impl Tuck {
         if !Tuck::is_needed(field, lock) {
             return None;
         }
-        Tuck::of(field, piece, &pad_path(field, piece, hand, lock)?)
+        Tuck::find(field, piece, &pad_path(field, piece, hand, lock)?)
     }
 
     /// How often of a thousand times people miss the last press, 0 to 500.

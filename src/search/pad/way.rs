@@ -30,7 +30,7 @@ pub fn pad_path(
     if lock.piece() != piece.pose.piece() {
         return None;
     }
-    let cells = Cells::of(field);
+    let cells = Cells::from_field(field);
     if !lock.fits(&cells) || !lock.rests(&cells) {
         return None;
     }
@@ -43,7 +43,7 @@ pub fn pad_path(
     ];
     let count = if rules[1].save() { 2 } else { 1 };
     rules[..count].iter().find_map(|&rules| {
-        let layers = Layers::of(&cells, piece, rules, hand);
+        let layers = Layers::new(&cells, piece, rules, hand);
         along(&cells, piece, hand, &layers, lock)
             .filter(|inputs| count == 1 || rules.save() || is_short(inputs))
     })

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use super::bandit::{Arm, Rule, natural_log};
 use super::dice::Dice;
-use super::playouts::{Outcome, Playouts};
+use super::playouts::{PlayoutOutcome, Playouts};
 
 /// What is searched: somebody chooses, chance answers, and a policy plays on from anywhere.
 pub trait World {
@@ -33,7 +33,7 @@ pub trait World {
     fn outcome(&self, state: &Self::State, outcome: usize) -> Self::State;
 
     /// Plays on from a state by a policy: how well it came out, 0 to 1.
-    fn playout(&self, state: &Self::State, dice: &mut Dice) -> (f64, Outcome);
+    fn playout(&self, state: &Self::State, dice: &mut Dice) -> (f64, PlayoutOutcome);
 }
 
 /// Something to choose, and where it leads.

@@ -8,7 +8,7 @@ use crate::search::reach::Reach;
 
 use super::dice::Dice;
 use super::nodes::{Candidate, World};
-use super::playouts::Outcome;
+use super::playouts::PlayoutOutcome;
 
 /// Puts a cost on play and plays by itself, quickly.
 pub trait Judge: Cost {
@@ -31,7 +31,7 @@ pub enum Coming {
 
 /// A game some pieces after the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TreePosition {
     /// The settled cells.
     pub board: Board,
     /// Lines cleared since the beginning of the game.
@@ -71,10 +71,10 @@ pub struct Placements<'a, J> {
     base: i64,
 }
 
-impl Place {
+impl TreePosition {
     /// The root of a search.
-    pub fn root(root: &Root) -> Place {
-        Place {
+    pub fn root(root: &Root) -> TreePosition {
+        TreePosition {
             board: root.board,
             lines: root.lines,
             paid: 0,
@@ -84,8 +84,8 @@ impl Place {
     }
 
     #[inline(always)]
-    fn with(&self, board: Board, rows: u32, paid: i64, coming: Coming) -> Place {
-        Place {
+    fn with(&self, board: Board, rows: u32, paid: i64, coming: Coming) -> TreePosition {
+        TreePosition {
             board,
             lines: self.lines + rows,
             paid: self.paid + paid,
@@ -140,11 +140,11 @@ impl<'a, J: Judge> Placements<'a, J> {
 }
 
 impl<J: Judge> World for Placements<'_, J> {
-    type State = Place;
+    type State = TreePosition;
     type Choice = Pose;
 
     #[inline(always)]
-    fn candidates(&self, place: &Place, found: &mut Vec<Candidate<Place, Pose>>) {
+    fn candidates(&self, place: &TreePosition, found: &mut Vec<Candidate<TreePosition, Pose>>) {
         let Coming::Known(piece, next) = place.coming else {
             return;
         };
@@ -172,7 +172,7 @@ impl<J: Judge> World for Placements<'_, J> {
         }
     }
 
-    fn after(&self, place: &Place, lock: Pose) -> Place {
+    fn after(&self, place: &TreePosition, lock: Pose) -> TreePosition {
         let (board, rows) = place.board.lock(lock);
         let paid = self.judge.clear(rows, place.lines);
         let next = match place.coming {
@@ -186,23 +186,23 @@ impl<J: Judge> World for Placements<'_, J> {
         dearer as f64 / (2 * self.scale.range) as f64
     }
 
-    fn odds(&self, place: &Place) -> Option<[u8; 7]> {
+    fn odds(&self, place: &TreePosition) -> Option<[u8; 7]> {
         match place.coming {
             Coming::Known(..) => None,
             Coming::Unknown(previous) => Some(ODDS[previous.index()]),
         }
     }
 
-    fn outcome(&self, place: &Place, outcome: usize) -> Place {
-        Place {
+    fn outcome(&self, place: &TreePosition, outcome: usize) -> TreePosition {
+        TreePosition {
             coming: Coming::Known(Piece::ALL[outcome], None),
             ..*place
         }
     }
 
     #[inline(always)]
-    fn playout(&self, place: &Place, dice: &mut Dice) -> (f64, Outcome) {
-        let mut outcome = Outcome::default();
+    fn playout(&self, place: &TreePosition, dice: &mut Dice) -> (f64, PlayoutOutcome) {
+        let mut outcome = PlayoutOutcome::default();
         let mut board = place.board;
         let mut lines = place.lines;
         let mut paid = place.paid;

@@ -7,7 +7,7 @@ pub const RULES_MAX: usize = 4;
 
 /// How one playout went on from the tree's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Outcome {
+pub struct PlayoutOutcome {
     /// Pieces the policy placed.
     pub pieces: u32,
     /// How often each of its rules chose.
@@ -35,7 +35,7 @@ pub struct Playouts {
 
 impl Playouts {
     /// Counts one.
-    pub fn count(&mut self, reward: f64, outcome: &Outcome) {
+    pub fn count(&mut self, reward: f64, outcome: &PlayoutOutcome) {
         self.rewards.add(reward);
         let (lowest, highest) = self.range.unwrap_or((reward, reward));
         self.range = Some((lowest.min(reward), highest.max(reward)));

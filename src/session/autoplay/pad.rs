@@ -131,7 +131,7 @@ impl PadPlay {
         let (game, carry) = (self.game(), self.console().carry());
         PadTask {
             slip: Some(self.slips.number()),
-            ..PadTask::of(game, carry, strategy, &self.moves, self.seat.begun())
+            ..PadTask::new(game, carry, strategy, &self.moves, self.seat.begun())
         }
     }
 
@@ -153,8 +153,8 @@ impl PadPlay {
     }
 
     /// What the game did otherwise than it was planned, once; there should be no such thing.
-    pub fn take_departure(&mut self) -> Option<String> {
-        self.seat.take_departure()
+    pub fn take_desync(&mut self) -> Option<String> {
+        self.seat.take_desync()
     }
 
     /// One frame; at `play_fast` all frames until the next piece asks or the game ends.

@@ -75,7 +75,7 @@ pub struct Press {
 impl PadTask {
     /// The piece in `game`: it has just spawned, or was begun by these `thumbs` and NEXT is seen
     /// now.
-    pub(in crate::session) fn of(
+    pub(in crate::session) fn new(
         game: &PadGame,
         carry: &Carry,
         strategy: &Arc<Strategy>,
@@ -343,7 +343,7 @@ impl PadTask {
     /// The buttons without the last press of a tuck, if it is one and the hands miss it this time.
     fn slipped(&self, inputs: &[Buttons]) -> Option<Vec<Buttons>> {
         let number = self.slip.filter(|_| self.hand().tuck_misdrops())?;
-        let tuck = Tuck::of(&self.page, self.piece, inputs)?;
+        let tuck = Tuck::find(&self.page, self.piece, inputs)?;
         (number < tuck.misses_of_thousand()).then_some(tuck.missed)
     }
 

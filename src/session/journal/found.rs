@@ -82,7 +82,7 @@ impl Found {
         let head = head.ok_or(Unread::Spoilt("its beginning is cut off or spoilt"))?;
         // Its checksum is right: what is not understood was meant by whoever wrote it.
         let text = std::str::from_utf8(head).map_err(Unread::foreign)?;
-        let mut recording = match RecordingKind::of(text) {
+        let mut recording = match RecordingKind::detect(text) {
             Some(RecordingKind::Console) => {
                 FoundRecording::Console(History::from_ron(text).map_err(Unread::foreign)?)
             }
@@ -159,7 +159,7 @@ impl Found {
                 if is_all_kept {
                     return Ok(None);
                 }
-                let recording = MatchRecording::of(&versus, recording.inputs);
+                let recording = MatchRecording::from_versus(&versus, recording.inputs);
                 Ok(Some(Unkept::Match(recording)))
             }
         }

@@ -85,7 +85,7 @@ impl Computer {
         let task = PadTask {
             misdrop: self.misses,
             slip: Some(self.slips.number()),
-            ..PadTask::of(
+            ..PadTask::new(
                 game,
                 versus.carry(side),
                 strategy,
@@ -151,8 +151,8 @@ impl Computer {
         }
     }
 
-    /// See [`super::Match::take_departure`].
-    pub(super) fn take_departure(&mut self) -> Option<String> {
-        self.seat.take_departure()
+    /// See [`super::Match::take_desync`].
+    pub(super) fn take_desync(&mut self) -> Option<String> {
+        self.seat.take_desync()
     }
 }

@@ -41,19 +41,19 @@ pub enum Mode {
     /// An AI's games without gravity, so many.
     WithoutGravity(u64),
     /// An A-type game that a camera saw.
-    Sighted,
+    Captured,
 }
 
 impl About {
     /// What `recorded` holds; it stands at its last picture of a game then.
-    pub fn of(recorded: &mut Recorded) -> About {
+    pub fn describe(recorded: &mut Recorded) -> About {
         let place = recorded.seek();
         let last_game = place.last_game().unwrap_or(place.last_picture());
         let frames = place.last_picture().saturating_sub(place.first_piece());
         place.seek(last_game);
         let has_hints = match recorded {
             Recorded::Console(playback) => playback.has_hints(),
-            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Sighted(_) => false,
+            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Captured(_) => false,
         };
         let (mode, summary, level) = match recorded {
             Recorded::Drag(playback) => {
@@ -69,9 +69,9 @@ impl About {
                 let level = game.map_or(0, PadGame::level);
                 (Mode::Console(game_type), summary, level)
             }
-            Recorded::Sighted(playback) => {
+            Recorded::Captured(playback) => {
                 let summary = Some(playback.summary());
-                (Mode::Sighted, summary, playback.level())
+                (Mode::Captured, summary, playback.level())
             }
             Recorded::Match(playback) => {
                 let versus = playback.versus();

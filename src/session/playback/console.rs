@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use crate::engine::{Console, Event, Events, History, InputFrame, Screen};
 use crate::rules::Buttons;
-use crate::session::figures::Figures;
+use crate::session::game_stats::GameStats;
 use crate::session::hinted::Hinted;
 use crate::session::tally::{ConsoleTally, Summary};
 
@@ -136,7 +136,7 @@ impl ConsolePlayback {
     }
 
     /// What the lab counts of the game on the screen by the present frame.
-    pub fn figures(&self) -> Option<&Figures> {
+    pub fn figures(&self) -> Option<&GameStats> {
         self.playback.now().tally.figures()
     }
 
@@ -334,7 +334,7 @@ mod tests {
         let playback = ConsolePlayback::new(person.history());
         let frames = playback.last_picture() - playback.first_piece();
         let mut recorded = Recorded::from_ron(&person.history().to_ron()).unwrap();
-        let about = About::of(&mut recorded);
+        let about = About::describe(&mut recorded);
         assert!(matches!(about.mode, Mode::Console(Some(_))));
         assert_eq!((about.frames, about.region), (frames, Region::Ntsc));
         assert_eq!(recorded.place().frame(), about.last_game);

@@ -4,7 +4,7 @@ use crate::engine::drag_recording::{DragRecordingError, RecordedGame};
 use crate::engine::{DragGame, DragRecording, Event, Events};
 
 use crate::session::ending::{Ending, PAUSE_FRAMES};
-use crate::session::figures::Figures;
+use crate::session::game_stats::GameStats;
 use crate::session::tally::{Summary, Tally};
 
 use super::{Place, Playback, Seek, Verdict, seek_by_playback};
@@ -69,7 +69,7 @@ impl DragPlayback {
     }
 
     /// What the lab counts of the game in play.
-    pub const fn figures(&self) -> &Figures {
+    pub const fn figures(&self) -> &GameStats {
         self.playback.now().tally.figures()
     }
 

@@ -5,11 +5,11 @@ use crate::engine::{
     RecordingKind, Side, VersusStartError, View, read_ngf,
 };
 use crate::rules::{Buttons, Region};
-use crate::session::figures::Figures;
-use crate::session::sighted::SightedGame;
+use crate::session::captured::CapturedGame;
+use crate::session::game_stats::GameStats;
 use crate::session::tally::Summary;
 
-use super::{ConsolePlayback, DragPlayback, MatchPlayback, Seek, SightedPlayback, Verdict};
+use super::{CapturedPlayback, ConsolePlayback, DragPlayback, MatchPlayback, Seek, Verdict};
 
 /// A recording of any kind with a place in it.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub enum Recorded {
     /// A match.
     Match(Box<MatchPlayback>),
     /// A game that a camera saw.
-    Sighted(Box<SightedPlayback>),
+    Captured(Box<CapturedPlayback>),
 }
 
 /// Why a text is no recording that can be played.
@@ -41,7 +41,7 @@ pub enum RecordedError {
     Match(#[from] VersusStartError),
     /// Bytes that no camera's recording has.
     #[error(transparent)]
-    Sighted(#[from] NgfError),
+    Captured(#[from] NgfError),
     /// A camera's recording in which no game can be found.
     #[error("no piece of a game is seen in it")]
     NothingSeen,
@@ -61,7 +61,7 @@ impl Recorded {
     /// # Errors
     /// What is wrong and where; a text of no kind is read as games without gravity, the oldest one.
     pub fn from_ron(text: &str) -> Result<Recorded, RecordedError> {
-        Ok(match RecordingKind::of(text) {
+        Ok(match RecordingKind::detect(text) {
             Some(RecordingKind::Console) => Recorded::of_history(History::from_ron(text)?),
             Some(RecordingKind::Match) => {
                 let playback = MatchPlayback::new(MatchRecording::from_ron(text)?)?;
@@ -80,8 +80,8 @@ impl Recorded {
     /// # Errors
     /// What is wrong with the bytes, or that no game is seen in them.
     pub fn from_ngf(bytes: &[u8]) -> Result<Recorded, RecordedError> {
-        let game = SightedGame::of(&read_ngf(bytes)?).ok_or(RecordedError::NothingSeen)?;
-        Ok(Recorded::Sighted(Box::new(SightedPlayback::new(game))))
+        let game = CapturedGame::longest_in(&read_ngf(bytes)?).ok_or(RecordedError::NothingSeen)?;
+        Ok(Recorded::Captured(Box::new(CapturedPlayback::new(game))))
     }
 
     /// Plays a console's history once and stands at power-on.
@@ -104,14 +104,14 @@ impl Recorded {
             Recorded::Drag(playback) => playback.check(),
             Recorded::Console(playback) => playback.check(),
             Recorded::Match(playback) => playback.check(),
-            Recorded::Sighted(playback) => playback.check(),
+            Recorded::Captured(playback) => playback.check(),
         }
     }
 
     /// Which release of the cartridge sets the pace.
     pub fn region(&self) -> Region {
         match self {
-            Recorded::Drag(_) | Recorded::Sighted(_) => Region::Ntsc,
+            Recorded::Drag(_) | Recorded::Captured(_) => Region::Ntsc,
             Recorded::Console(playback) => playback.console().region(),
             Recorded::Match(playback) => playback.versus().start().region,
         }
@@ -123,7 +123,7 @@ impl Recorded {
             Recorded::Drag(playback) => &**playback,
             Recorded::Console(playback) => &**playback,
             Recorded::Match(playback) => &**playback,
-            Recorded::Sighted(playback) => &**playback,
+            Recorded::Captured(playback) => &**playback,
         }
     }
 
@@ -133,7 +133,7 @@ impl Recorded {
             Recorded::Drag(playback) => &mut **playback,
             Recorded::Console(playback) => &mut **playback,
             Recorded::Match(playback) => &mut **playback,
-            Recorded::Sighted(playback) => &mut **playback,
+            Recorded::Captured(playback) => &mut **playback,
         }
     }
 
@@ -143,7 +143,7 @@ impl Recorded {
             Recorded::Drag(playback) => playback.game().view(),
             Recorded::Console(playback) => playback.console().view(),
             Recorded::Match(playback) => playback.versus().view(),
-            Recorded::Sighted(playback) => playback.view(),
+            Recorded::Captured(playback) => playback.view(),
         }
     }
 
@@ -152,17 +152,17 @@ impl Recorded {
         match self {
             Recorded::Drag(playback) => Some(playback.summary()),
             Recorded::Console(playback) => playback.summary(),
-            Recorded::Sighted(playback) => Some(playback.summary()),
+            Recorded::Captured(playback) => Some(playback.summary()),
             Recorded::Match(_) => None,
         }
     }
 
     /// What the lab counts of the game on the screen, where one is; of a match or what a camera saw, none.
-    pub fn figures(&self) -> Option<&Figures> {
+    pub fn figures(&self) -> Option<&GameStats> {
         match self {
             Recorded::Drag(playback) => Some(playback.figures()),
             Recorded::Console(playback) => playback.figures(),
-            Recorded::Match(_) | Recorded::Sighted(_) => None,
+            Recorded::Match(_) | Recorded::Captured(_) => None,
         }
     }
 
@@ -170,14 +170,14 @@ impl Recorded {
     pub fn summaries(&self) -> Option<[Summary; 2]> {
         match self {
             Recorded::Match(playback) => Some(Side::BOTH.map(|side| playback.summary(side))),
-            Recorded::Drag(_) | Recorded::Console(_) | Recorded::Sighted(_) => None,
+            Recorded::Drag(_) | Recorded::Console(_) | Recorded::Captured(_) => None,
         }
     }
 
     /// What is held at the pads there are: one for a console, both in a match, else none.
     pub fn held(&self) -> [Option<Buttons>; 2] {
         match self {
-            Recorded::Drag(_) | Recorded::Sighted(_) => [None; 2],
+            Recorded::Drag(_) | Recorded::Captured(_) => [None; 2],
             Recorded::Console(playback) => [Some(playback.held()), None],
             Recorded::Match(playback) => playback.held().map(Some),
         }

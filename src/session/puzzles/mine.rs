@@ -44,7 +44,7 @@ impl Miner {
             }
         }
         let (best, second_loses) = found?;
-        let theme = Theme::of(position, best);
+        let theme = Theme::classify(position, best);
         Some(Puzzle {
             stars: self.stars(position, best, second_loses, &hands[0]),
             position: position.clone(),

@@ -35,7 +35,7 @@ impl Theme {
     ];
 
     /// The theme of a position with that best place.
-    pub fn of(position: &Position, best: Pose) -> Theme {
+    pub fn classify(position: &Position, best: Pose) -> Theme {
         let board = &position.board;
         let holes = holes(board);
         let (_, rows) = board.lock(best);

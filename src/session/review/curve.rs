@@ -36,7 +36,7 @@ impl CurvePoint {
     ///
     /// What is to come is the most that clears can bring until then, times the share of it that good play
     /// brings, less what the field costs more than it usually did in this game.
-    pub fn of(moves: &[ReviewedMove]) -> Vec<CurvePoint> {
+    pub fn curve(moves: &[ReviewedMove]) -> Vec<CurvePoint> {
         let counted = moves.partition_point(|reviewed| reviewed.played.position.lines < LAST_LINE);
         let counted = &moves[..counted];
         let usual = median(counted.iter().map(|reviewed| reviewed.rating.best().cost));

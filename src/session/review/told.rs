@@ -64,7 +64,7 @@ pub struct TuckFigures {
 
 /// A place for a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct ReviewedPlace {
     /// Column of the pivot.
     pub x: i8,
     /// Row of the pivot.
@@ -78,10 +78,10 @@ pub struct Place {
 pub struct PlaceFigures {
     /// Where.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: ReviewedPlace,
     /// Where NEXT is best put then.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub then: Option<Place>,
+    pub then: Option<ReviewedPlace>,
     /// What it loses against the best, in lines.
     pub loss: f64,
 }
@@ -91,7 +91,7 @@ const OTHERS: usize = 3;
 
 impl MoveFigures {
     /// The figures of a move.
-    pub fn of(reviewed: &ReviewedMove) -> MoveFigures {
+    pub fn from_reviewed(reviewed: &ReviewedMove) -> MoveFigures {
         let ReviewedMove {
             number,
             played,
@@ -102,8 +102,8 @@ impl MoveFigures {
         let position = &played.position;
         let best = rating.best().cost;
         let place = |rated: &RatedMove| PlaceFigures {
-            place: Place::of(rated.lock),
-            then: rated.then.map(Place::of),
+            place: ReviewedPlace::from_pose(rated.lock),
+            then: rated.then.map(ReviewedPlace::from_pose),
             loss: rated.cost - best,
         };
         let others = rating
@@ -141,9 +141,9 @@ impl MoveFigures {
     }
 }
 
-impl Place {
-    fn of(pose: Pose) -> Place {
-        Place {
+impl ReviewedPlace {
+    fn from_pose(pose: Pose) -> ReviewedPlace {
+        ReviewedPlace {
             x: pose.x,
             y: pose.y,
             rotation: pose.orientation.rotation(),

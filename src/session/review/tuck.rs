@@ -36,7 +36,7 @@ impl MissedTucks {
 impl BestTuck {
     /// That of a rated move by the hands that it was rated for; none if the best place needs no tuck, was
     /// played, or is not told of how hands get to it.
-    pub fn of(position: &Position, rating: &Rating, input: &Input) -> Option<BestTuck> {
+    pub fn find(position: &Position, rating: &Rating, input: &Input) -> Option<BestTuck> {
         let Input::Pad(moves) = input else {
             return None;
         };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rightwell::engine::{GameType, View};
-use rightwell::lab::outlook::Outlook;
+use rightwell::lab::projection::Projection;
 use rightwell::players::StrategyKind;
 use rightwell::render::Overlay;
 use rightwell::rules::Buttons;
@@ -57,8 +57,8 @@ impl AutoplayActivity {
 
     /// Says what happened in the last step that cannot be seen.
     fn comment(&mut self) {
-        if let Some(departure) = self.play.take_departure() {
-            self.notice = Some(format!("not as planned: {departure}"));
+        if let Some(desync) = self.play.take_desync() {
+            self.notice = Some(format!("not as planned: {desync}"));
         }
     }
 
@@ -153,7 +153,7 @@ impl AutoplayActivity {
     }
 
     /// A B-type game ends with its lines: it is not asked how far its score could go.
-    fn outlook(&self) -> Option<Outlook> {
+    fn projection(&self) -> Option<Projection> {
         if let Controls::Pad(PadControls {
             game_type: GameType::B { .. },
             ..
@@ -161,7 +161,7 @@ impl AutoplayActivity {
         {
             return None;
         }
-        Some(Outlook {
+        Some(Projection {
             position: self.play.position()?,
             score: self.play.summary()?.score,
             strategy: Arc::clone(self.play.strategy()),
@@ -214,7 +214,7 @@ impl Activity for AutoplayActivity {
             tree: tree::picture(self.play.watch()),
             totals: self.play.summary(),
             figures: self.play.figures().copied(),
-            outlook: self.outlook(),
+            projection: self.projection(),
             summary: self.summary(),
             ..Hud::default()
         }

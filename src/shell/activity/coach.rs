@@ -64,7 +64,7 @@ fn hinting() -> Hinting {
 fn rating() -> Rating {
     let judge = judge();
     Worker::answering("coach", move |(played, moves)| {
-        Rater::of(Arc::clone(&judge), moves).loss(&played)
+        Rater::with_moves(Arc::clone(&judge), moves).loss(&played)
     })
 }
 
@@ -188,7 +188,7 @@ impl PersonCoach {
         }
         self.asked = Some(game.pose());
         let moves = self.moves(person);
-        let task = HintTask::of(game, console.carry(), &position, &moves, self.hint);
+        let task = HintTask::new(game, console.carry(), &position, &moves, self.hint);
         if !self.has_failed {
             self.hinting.get_or_insert_with(hinting).ask(task);
             self.is_awaited = true;
@@ -262,7 +262,7 @@ impl PersonCoach {
         let is_due = self.frames < MARK_FRAMES && self.is_last_known;
         let figures = self.figures().filter(|_| is_rated && is_due)?;
         Some(Mark {
-            grade: Label::of(figures.last) as u8,
+            grade: Label::from_loss(figures.last) as u8,
             tenths: (10.0 * figures.last).round() as u32,
         })
     }

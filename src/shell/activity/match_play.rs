@@ -310,8 +310,8 @@ impl Activity for MatchActivity {
                 }
             }
         }
-        if let Some(departure) = self.play.take_departure() {
-            self.notice = Some(format!("not as planned: {departure}"));
+        if let Some(desync) = self.play.take_desync() {
+            self.notice = Some(format!("not as planned: {desync}"));
         }
         self.post();
         Outcome::Stepped(match self.play.people() {

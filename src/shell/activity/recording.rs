@@ -178,7 +178,7 @@ impl RecordingActivity {
     fn summary(&self) -> Option<String> {
         let summary = self.recorded.summary().filter(|_| self.is_at_end())?;
         Some(match (&self.recorded, summary.ending) {
-            (Recorded::Sighted(_), None) => words::unended(&summary),
+            (Recorded::Captured(_), None) => words::unended(&summary),
             _ => words::summary(&summary),
         })
     }
@@ -261,7 +261,7 @@ impl Activity for RecordingActivity {
     fn can(&self) -> Can {
         let (keys, review) = match self.recorded {
             Recorded::Match(_) => (&KEYS[..OF_ALL], Reviewing::None),
-            Recorded::Sighted(_) => (&KEYS[..WITHOUT_LAB], Reviewing::Open),
+            Recorded::Captured(_) => (&KEYS[..WITHOUT_LAB], Reviewing::Open),
             Recorded::Console(_) | Recorded::Drag(_) => (KEYS, Reviewing::Open),
         };
         Can {

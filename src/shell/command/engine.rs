@@ -310,9 +310,9 @@ impl Server {
         };
         let locks = pad_locks(&*page, piece, hand);
         let moves = UnderWay::new(position.board, locks, PadMoves::like(piece, hand));
-        let mut thought = uct.begin(None, &position, player.known_pieces(), &moves);
-        uct.grow(&mut thought, &moves, uct.playouts(), true);
-        Ok(tree::written(player.name(), uct, &thought, wish))
+        let mut tree = uct.begin(None, &position, player.known_pieces(), &moves);
+        uct.grow(&mut tree, &moves, uct.playouts(), true);
+        Ok(tree::written(player.name(), uct, &tree, wish))
     }
 
     fn save(&mut self, file: &str) -> Result<String, String> {
@@ -350,7 +350,7 @@ impl Server {
         };
         let form = Form::of(path).ok_or_else(no_history)?;
         let text = pack::read_recording(path).map_err(|error| error.to_string())?;
-        let history = match (form, RecordingKind::of(&text)) {
+        let history = match (form, RecordingKind::detect(&text)) {
             (Form::Movie, _) => History::from_fm2(&text).map_err(|error| wrong(&error))?,
             (Form::Ron, Some(RecordingKind::Console)) => {
                 History::from_ron(&text).map_err(|error| wrong(&error))?

@@ -266,7 +266,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
         if outputs.wants_sound() {
             match source {
                 // A camera hears nothing.
-                Source::Recorded(Recorded::Sighted(_), _) => {
+                Source::Recorded(Recorded::Captured(_), _) => {
                     outputs.hear(Events::default(), &View::Blank, false);
                 }
                 _ => outputs.hear(events, &source.view(), source.is_picture_done()),
@@ -340,7 +340,7 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
     if let Some(from) = args
         .replay
         .as_deref()
-        .filter(|from| recorded::is_sighted(from))
+        .filter(|from| recorded::is_captured(from))
     {
         let wrong = |option| {
             Err(CliError::usage(format!(
@@ -428,7 +428,7 @@ fn begins_at_its_game(args: &RecordArgs, place: &dyn Seek) -> bool {
 
 fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
     if let Some(path) = &args.replay {
-        let (mut recorded, text) = match recorded::is_sighted(path) {
+        let (mut recorded, text) = match recorded::is_captured(path) {
             true => (recorded::load(path)?, None),
             false => {
                 let (form, text) = recorded::read(path)?;

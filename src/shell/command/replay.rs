@@ -127,7 +127,7 @@ fn print_states(recorded: Recorded, frames: &[u64]) -> Result<Recorded, CliError
         )));
     }
     match &recorded {
-        Recorded::Sighted(_) => {
+        Recorded::Captured(_) => {
             let missing = "--states: a camera sees no states; allowed: movies and recordings";
             return Err(CliError::usage(missing));
         }

@@ -121,7 +121,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
     let reviewed = progress::with_progress(pieces, &control, || {
         pool.install(|| rate(&found.games, &rater, &control))
     });
-    let figures = ReviewFigures::of(&found.games, &reviewed);
+    let figures = ReviewFigures::from_games(&found.games, &reviewed);
     if let Some(path) = &args.html {
         let game = args.file.file_name().unwrap_or_default();
         let review = Review {
@@ -138,7 +138,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
             file: args.file.display().to_string(),
             hand: &name,
             figures: &figures,
-            moves: reviewed.iter().map(MoveFigures::of).collect(),
+            moves: reviewed.iter().map(MoveFigures::from_reviewed).collect(),
         };
         let mut json = serde_json::to_string_pretty(&report).map_err(CliError::failed)?;
         json.push('\n');

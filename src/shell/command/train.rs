@@ -280,7 +280,7 @@ impl Work<'_> {
         if course.pieces >= lesson.pieces {
             self.saved.write_whole(&table, is_resumed);
         } else {
-            let checkpoint = Checkpoint::of(&learner, self.recipe);
+            let checkpoint = Checkpoint::from_learner(&learner, self.recipe);
             self.saved.write_checkpoint(&checkpoint.to_bytes());
             self.saved.write_partial(&table);
         }
@@ -300,7 +300,7 @@ impl Work<'_> {
         while learner.course().pieces < pieces && !control.stop.load(Ordering::Relaxed) {
             learner.run_to(learner.course().pieces + SLICE, control);
             if now() >= due {
-                let checkpoint = Checkpoint::of(learner, self.recipe);
+                let checkpoint = Checkpoint::from_learner(learner, self.recipe);
                 self.saved.write_checkpoint(&checkpoint.to_bytes());
                 due = now() + CHECKPOINT_TIME;
             }

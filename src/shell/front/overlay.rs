@@ -91,7 +91,7 @@ fn boxed(renderer: &Renderer, frame: &mut Frame, title: &str, lines: &[String]) 
 
 #[cfg(test)]
 mod tests {
-    use rightwell::engine::view::{Moment, Outcome, Side, View};
+    use rightwell::engine::view::{Moment, RoundOutcome, Side, View};
     use rightwell::engine::{Versus, VersusStart};
 
     use super::*;
@@ -108,7 +108,7 @@ mod tests {
             renderer.draw(&View::Versus(view), &mut frame);
             frame
         };
-        let won = Outcome::Won(Side::Left);
+        let won = RoundOutcome::Won(Side::Left);
         let (over, other) = (Moment::MatchOver(won), Moment::RoundOver(won));
         let (over, other) = (picture(over), picture(other));
         let pairs = over.pixels().iter().zip(other.pixels());

@@ -149,7 +149,7 @@ fn about(entry: &Entry, about: &About) -> String {
         } => {
             format!("{left} {lefts}:{rights} {right}")
         }
-        Mode::Sighted => "A-type, seen by a camera".to_owned(),
+        Mode::Captured => "A-type, seen by a camera".to_owned(),
         Mode::WithoutGravity(games) => format!("AI without gravity, {}", counted(games, "game")),
     };
     let region = match about.region {

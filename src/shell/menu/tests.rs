@@ -149,7 +149,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
     let mut desk = again();
     assert_eq!(desk.settings().palette, "mine");
     let mut menu = self::menu();
-    assert!(matches!(choose(&mut menu, &mut desk, &["WATCH"]), None));
+    assert!(choose(&mut menu, &mut desk, &["WATCH"]).is_none());
     assert_eq!(value(&menu, "PLAYER"), "me");
 
     mine.iter()
@@ -178,7 +178,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
     }
     let mut menu = self::menu();
     assert!(
-        matches!(choose(&mut menu, &mut desk, &["WATCH"]), None),
+        choose(&mut menu, &mut desk, &["WATCH"]).is_none(),
         "said once"
     );
 }
@@ -217,7 +217,7 @@ fn dials_begin_as_the_opponent_has_them_that_they_are_for() {
         });
         let mut menu = menu();
         let said = choose(&mut menu, &mut desk, &["VERSUS"]);
-        assert!(matches!(said, None), "no dials, no player");
+        assert!(said.is_none(), "no dials, no player");
         choose(&mut menu, &mut desk, &["FINE-TUNE"]);
         let Some(Request::Say(said)) = menu.press(Input::Start, &mut desk) else {
             panic!("it does not begin");
@@ -377,7 +377,7 @@ fn a_game_in_play_is_broken_off_only_after_a_question() {
         })
     };
     let mut menu = busy(false);
-    assert!(matches!(choose(&mut menu, &mut desk, &["QUIT"]), None));
+    assert!(choose(&mut menu, &mut desk, &["QUIT"]).is_none());
     assert_eq!(menu.sheet().title, "LEAVE THIS GAME?");
     menu.press(Input::Back, &mut desk);
     assert_eq!(menu.sheet().title, "RIGHTWELL");
@@ -386,17 +386,14 @@ fn a_game_in_play_is_broken_off_only_after_a_question() {
         Some(Request::Close)
     ));
     let mut menu = busy(true);
-    assert!(matches!(choose(&mut menu, &mut desk, &["QUIT"]), None));
+    assert!(choose(&mut menu, &mut desk, &["QUIT"]).is_none());
     assert_eq!(menu.sheet().title, "LEAVE THIS MATCH?");
     assert!(matches!(
         choose(&mut menu, &mut desk, &["LEAVE AND QUIT"]),
         Some(Request::Quit)
     ));
     let mut menu = busy(false);
-    assert!(matches!(
-        choose(&mut menu, &mut desk, &["PLAY", "BEGIN"]),
-        None
-    ));
+    assert!(choose(&mut menu, &mut desk, &["PLAY", "BEGIN"]).is_none());
     assert!(matches!(
         choose(&mut menu, &mut desk, &["LEAVE"]),
         Some(Request::Say(_))
@@ -412,7 +409,7 @@ fn a_game_in_play_is_broken_off_only_after_a_question() {
 fn the_same_key_closes_the_menu_from_its_first_page() {
     let ((_folder, mut desk), mut menu) = (desk(), menu());
     choose(&mut menu, &mut desk, &["SETTINGS"]);
-    assert!(matches!(menu.press(Input::Back, &mut desk), None));
+    assert!(menu.press(Input::Back, &mut desk).is_none());
     assert!(matches!(
         menu.press(Input::Back, &mut desk),
         Some(Request::Close)

@@ -26,7 +26,7 @@ pub struct Description {
 /// The error is one line that names the file and what is wrong with it.
 pub fn describe(path: &Path, renderer: &Renderer) -> Result<Description, String> {
     let mut recorded = recorded::load(path).map_err(|error| error.to_string())?;
-    let about = About::of(&mut recorded);
+    let about = About::describe(&mut recorded);
     let mut picture = Frame::new();
     renderer.draw(&recorded.view(), &mut picture);
     Ok(Description { about, picture })

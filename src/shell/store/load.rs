@@ -168,7 +168,7 @@ fn opponent_in(file: &str, folders: Option<&Folders>) -> Result<Opponent, Oppone
             message: error.fault.to_string(),
         })?;
     if Player::is_meant(&text) {
-        return Ok(Opponent::of(&player_of(file, &text)?));
+        return Ok(Opponent::from_player(&player_of(file, &text)?));
     }
     Opponent::from_ron(file, &text, |name| {
         let folder = Path::new(file).parent().unwrap_or(Path::new(""));

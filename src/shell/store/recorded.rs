@@ -12,7 +12,7 @@ use super::pack::{self, Form};
 ///
 /// The error is one line that names the file: what it is instead, or what is wrong in it.
 pub fn load(path: &Path) -> Result<Recorded, CliError> {
-    if is_sighted(path) {
+    if is_captured(path) {
         let bytes = pack::read_packed(path)?;
         return named(path, Recorded::from_ngf(&bytes));
     }
@@ -43,7 +43,7 @@ pub fn play_once(path: &Path, form: Form, text: &str) -> Result<Recorded, CliErr
 }
 
 /// Whether a file's name says that a camera saw what is in it.
-pub fn is_sighted(path: &Path) -> bool {
+pub fn is_captured(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "ngf")
 }
 

@@ -1,6 +1,6 @@
 //! Rows cleared, and those that are not.
 
-use crate::players::Outcome;
+use crate::players::RatedOutcome;
 use crate::rules::Board;
 use crate::session::field::heights;
 use crate::session::reasons::{Case, Category};
@@ -16,7 +16,7 @@ fn rows_of(rows: u8) -> &'static str {
 }
 
 /// Rows cleared by fewer than four, by the move and by NEXT.
-fn burnt(outcome: &Outcome) -> [u8; 2] {
+fn burnt(outcome: &RatedOutcome) -> [u8; 2] {
     outcome.rows.map(|rows| if rows < 4 { rows } else { 0 })
 }
 

@@ -258,7 +258,7 @@ impl RecordingActivity {
         self.recorded.seek().seek(game.moves.get(site.place)?.frame);
         let score = self.recorded.summary().map_or(0, |summary| summary.score);
         self.recorded.seek().seek(here);
-        PracticeStart::of(game, site.place, self.recorded.region(), score)
+        PracticeStart::from_game(game, site.place, self.recorded.region(), score)
     }
 
     /// Practises from here on, with the pieces that came here.
@@ -348,7 +348,7 @@ impl RecordingActivity {
 /// frame before.
 const fn shown_after(recorded: &Recorded) -> u64 {
     match recorded {
-        Recorded::Sighted(_) => 0,
+        Recorded::Captured(_) => 0,
         Recorded::Drag(_) | Recorded::Console(_) | Recorded::Match(_) => 1,
     }
 }

@@ -1,6 +1,6 @@
 //! What `tree` answers: a search tree as JSON, as a Graphviz graph or as nested text.
 
-use rightwell::players::{Thought, Uct};
+use rightwell::players::{SearchTree, Uct};
 use rightwell::rules::{Piece, Pose, echo};
 use rightwell::search::tree::{Arm, Step, View};
 use serde_json::{Value, json};
@@ -71,11 +71,11 @@ impl Wish {
     }
 }
 
-/// The tree of a thought.
-pub fn written(player: &str, uct: &Uct, thought: &Thought, wish: Wish) -> String {
-    let view = uct.view(thought, wish.depth);
+/// A search tree.
+pub fn written(player: &str, uct: &Uct, tree: &SearchTree, wish: Wish) -> String {
+    let view = uct.view(tree, wish.depth);
     match wish.format {
-        Format::Json => json(player, uct, thought, &view).to_string(),
+        Format::Json => json(player, uct, tree, &view).to_string(),
         Format::Dot => dot(&view),
         Format::Text => {
             let mut text = String::new();
@@ -90,10 +90,10 @@ fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 
-fn json(player: &str, uct: &Uct, thought: &Thought, view: &View<Pose>) -> Value {
-    let position = thought.position();
-    let playouts = thought.playouts();
-    let [trees, nodes, bytes] = thought.size();
+fn json(player: &str, uct: &Uct, tree: &SearchTree, view: &View<Pose>) -> Value {
+    let position = tree.position();
+    let playouts = tree.playouts();
+    let [trees, nodes, bytes] = tree.size();
     let (lowest, highest) = playouts.range.unwrap_or_default();
     let count = f64::from(playouts.rewards.visits.max(1));
     let names = uct.rule_names().into_iter().zip(playouts.rules);
@@ -106,7 +106,7 @@ fn json(player: &str, uct: &Uct, thought: &Thought, view: &View<Pose>) -> Value 
         "next": position.next.map(|next| next.letter().to_string()),
         "level": position.level,
         "lines": position.lines,
-        "playouts": thought.played(),
+        "playouts": tree.played(),
         "trees": trees,
         "nodes": nodes,
         "bytes": bytes,

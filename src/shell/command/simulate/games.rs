@@ -17,7 +17,7 @@ use crate::shell::host::log;
 pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let batch = batch(args)?;
     say_if_endless(&batch);
-    let (description, shard) = (Description::of(&batch), batch.shard);
+    let (description, shard) = (Description::from_batch(&batch), batch.shard);
     let (units, extent) = match batch.extent {
         Extent::Games {
             games,

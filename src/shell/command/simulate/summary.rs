@@ -123,7 +123,7 @@ mod tests {
     fn how_pieces_were_moved_is_said_as_far_as_it_is_known() {
         let line = "simulate --input pad --tap-hz 12 --games 1 --seed 2A";
         let line = Line::parse_from(line.split_whitespace());
-        let mut what = Description::of(&batch(&line.args).unwrap());
+        let mut what = Description::from_batch(&batch(&line.args).unwrap());
         assert_eq!(input(&what), "pad (12 Hz, reaction 0, ntsc)");
         what.tap_hz = None;
         assert_eq!(input(&what), "pad", "no rate is made up");

@@ -254,7 +254,7 @@ impl Work<'_> {
                     self.recipe.objective.name()
                 )));
             }
-            saved.write_checkpoint(&SwarmCheckpoint::of(swarm).to_bytes());
+            saved.write_checkpoint(&SwarmCheckpoint::from_swarm(swarm).to_bytes());
             let words = self.in_words(&iteration);
             if is_seen {
                 if let Ok(mut note) = note.lock() {

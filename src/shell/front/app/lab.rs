@@ -1,11 +1,11 @@
 //! The lab's view of the game that is on: what is counted of it, and what is likely to come of it.
 
 use rightwell::lab::fit::Fit;
-use rightwell::lab::outlook::{Outlook, STEP};
+use rightwell::lab::projection::{Projection, STEP};
 use rightwell::render::lab::LabPanel;
-use rightwell::session::{Figures, Summary};
+use rightwell::session::{GameStats, Summary};
 
-use crate::shell::activity::outlook::{OutlookThread, Share};
+use crate::shell::activity::projection::{ProjectionThread, Share};
 
 use super::App;
 
@@ -21,7 +21,7 @@ const BAR_RANGE: (f64, f64) = (-2.0, 2.0);
 #[derive(Debug, Default)]
 pub struct Lab {
     /// The thread that plays on; it begins when a player is first seen.
-    thread: Option<OutlookThread>,
+    thread: Option<ProjectionThread>,
     /// Pieces of the game when the thread was asked last, and when it was looked at last.
     asked: Option<u64>,
     pieces: u64,
@@ -33,7 +33,7 @@ impl Lab {
         &mut self,
         app: &mut App,
         totals: &Summary,
-        outlook: Option<Outlook>,
+        projection: Option<Projection>,
     ) -> Option<Share> {
         if totals.pieces < self.pieces {
             // Another game is on.
@@ -44,8 +44,8 @@ impl Lab {
         }
         self.pieces = totals.pieces;
         let goal = (totals.score / STEP + 1) * STEP;
-        if self.thread.is_none() && outlook.is_some() {
-            self.thread = Some(OutlookThread::start());
+        if self.thread.is_none() && projection.is_some() {
+            self.thread = Some(ProjectionThread::start());
         }
         let thread = self.thread.as_mut()?;
         if let Some(why) = thread.hear() {
@@ -53,9 +53,9 @@ impl Lab {
         }
         if thread.wants(goal)
             && self.asked != Some(totals.pieces)
-            && let Some(outlook) = outlook
+            && let Some(projection) = projection
         {
-            thread.ask(outlook);
+            thread.ask(projection);
             self.asked = Some(totals.pieces);
         }
         thread.share().filter(|share| share.goal == goal)
@@ -76,21 +76,21 @@ impl App {
     pub fn lab(&mut self) -> Option<LabPanel> {
         let wanted = self.settings().lab;
         let hud = wanted.then(|| self.hud());
-        let shown = hud.and_then(|hud| Some((hud.figures?, hud.totals?, hud.outlook)));
-        let Some((figures, totals, outlook)) = shown else {
+        let shown = hud.and_then(|hud| Some((hud.figures?, hud.totals?, hud.projection)));
+        let Some((figures, totals, projection)) = shown else {
             // Nobody plays on where nobody looks.
             self.lab = Lab::default();
             return None;
         };
         let mut lab = std::mem::take(&mut self.lab);
-        let share = lab.share(self, &totals, outlook);
+        let share = lab.share(self, &totals, projection);
         self.lab = lab;
         Some(panel(&figures, &totals, share))
     }
 }
 
 /// The view of these figures.
-fn panel(figures: &Figures, totals: &Summary, share: Option<Share>) -> LabPanel {
+fn panel(figures: &GameStats, totals: &Summary, share: Option<Share>) -> LabPanel {
     let most = figures.locks.as_flattened().iter().max();
     let most = most.map_or(1.0, |&most| most.max(1) as f32);
     let rows = figures
@@ -101,7 +101,7 @@ fn panel(figures: &Figures, totals: &Summary, share: Option<Share>) -> LabPanel 
         let (least, greatest) = BAR_RANGE;
         ((power - least) / (greatest - least)) as f32
     };
-    let fit = Fit::of(&rows);
+    let fit = Fit::from_locks(&rows);
     LabPanel {
         heat: figures
             .locks
@@ -120,7 +120,7 @@ fn panel(figures: &Figures, totals: &Summary, share: Option<Share>) -> LabPanel 
 
 /// What is said below the map.
 fn lines(
-    figures: &Figures,
+    figures: &GameStats,
     totals: &Summary,
     fit: Option<Fit>,
     share: Option<Share>,
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn the_largest_cell_is_the_brightest_and_rare_ones_are_seen() {
-        let mut figures = Figures::default();
+        let mut figures = GameStats::default();
         figures.locks[18][4] = 1_000;
         figures.locks[10][0] = 1;
         let totals = Summary {

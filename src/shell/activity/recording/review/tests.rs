@@ -2,7 +2,9 @@
 
 use rightwell::engine::{MatchRecording, NgfFrame, VersusStart};
 use rightwell::rules::{Board, Buttons, Piece, Pose};
-use rightwell::session::{Fate, MatchPlayback, Seek, SightedGame, SightedPiece, SightedPlayback};
+use rightwell::session::{
+    CapturedGame, CapturedPiece, CapturedPlayback, Fate, MatchPlayback, Seek,
+};
 
 use crate::shell::activity::coach::Coaching;
 use crate::shell::activity::rating;
@@ -21,7 +23,7 @@ fn of_match() -> Recorded {
 }
 
 /// A camera's game of four O: the second one locked where nobody knows, the last one never.
-fn sighted() -> Recorded {
+fn captured() -> Recorded {
     let locked = |x| Fate::Locked {
         lock: Pose {
             x,
@@ -42,7 +44,7 @@ fn sighted() -> Recorded {
         statistics: [None; Piece::COUNT],
         cells: Box::new([0; 200]),
     };
-    let piece = |(frame, fate): (usize, Fate)| SightedPiece {
+    let piece = |(frame, fate): (usize, Fate)| CapturedPiece {
         piece: Piece::O,
         next: Some(Piece::O),
         board: Board::EMPTY,
@@ -52,7 +54,7 @@ fn sighted() -> Recorded {
         frame,
         fate,
     };
-    Recorded::Sighted(Box::new(SightedPlayback::new(SightedGame {
+    Recorded::Captured(Box::new(CapturedPlayback::new(CapturedGame {
         pieces: fates.into_iter().enumerate().map(piece).collect(),
         frames: (0..5).map(frame).collect(),
     })))
@@ -102,7 +104,7 @@ fn the_review_of_a_match_says_that_there_is_none_and_plays_it() {
 
 #[test]
 fn a_rating_that_fails_is_said_and_the_replay_goes_on() {
-    let recorded = sighted();
+    let recorded = captured();
     let thread = rating::tests::panicked(&recorded, "lost the thread");
     let mut activity = RecordingActivity::reviewing(recorded, None);
     activity.review.thread = Some(thread);
@@ -115,8 +117,8 @@ fn a_rating_that_fails_is_said_and_the_replay_goes_on() {
 
 #[test]
 fn a_cameras_piece_is_practised_only_where_its_lock_is_known() {
-    let recorded = sighted();
-    let Recorded::Sighted(playback) = &recorded else {
+    let recorded = captured();
+    let Recorded::Captured(playback) = &recorded else {
         unreachable!();
     };
     let spawns = playback.spawns().to_owned();
@@ -138,7 +140,7 @@ fn a_cameras_piece_is_practised_only_where_its_lock_is_known() {
 
 #[test]
 fn at_the_end_of_a_cameras_game_nothing_is_said_of_an_ending_that_nobody_saw() {
-    let mut activity = RecordingActivity::new(sighted(), None);
+    let mut activity = RecordingActivity::new(captured(), None);
     activity.recorded.seek().seek(u64::MAX);
     let said = activity.summary().unwrap();
     assert_eq!(said, "its end was not seen: 0 lines, 0 points");

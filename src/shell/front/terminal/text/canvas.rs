@@ -161,7 +161,7 @@ impl Canvas {
     }
 
     fn piece(&mut self, pose: Pose, row: usize, column: usize, colours: &Colours) {
-        let colour = colours.block(FieldCell::of(pose.piece()));
+        let colour = colours.block(FieldCell::from_piece(pose.piece()));
         for (x, y) in pose.cells().into_iter().filter(|&(_, y)| y >= 0) {
             self.square(row + y as usize, column + 2 * x as usize, BRACKETS, colour);
         }

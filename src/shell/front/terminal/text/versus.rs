@@ -122,7 +122,7 @@ fn beside(side: Side, width: usize) -> usize {
 mod tests {
     use super::*;
     use rightwell::engine::Versus;
-    use rightwell::engine::view::{Outcome, View};
+    use rightwell::engine::view::{RoundOutcome, View};
     use rightwell::render::Renderer;
     use rightwell::rules::{Cell, Piece, Pose};
 
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn the_end_of_a_match_is_said_over_the_fields() {
-        let text = text(|view| view.moment = Moment::MatchOver(Outcome::Won(Side::Right)));
+        let text = text(|view| view.moment = Moment::MatchOver(RoundOutcome::Won(Side::Right)));
         assert_eq!(
             row(&text, 11),
             "|     TOPPED OUT     |  00           LEVEL            00  |   WINS THE MATCH   |"

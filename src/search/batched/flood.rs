@@ -6,15 +6,15 @@ use crate::search::filter::ChildFilter;
 use crate::search::pivots::Pivots;
 use crate::search::reach::{at_rest, free_of, spread, start};
 
-use super::{BoardsAbreast, LocksAbreast, Sets};
+use super::{BatchedBoards, BatchedLocks, Sets};
 
 /// The locks that `piece` can reach from its spawn, on each of the boards.
 #[inline(always)]
-pub fn reach_abreast<const SLOTS: usize, F: ChildFilter>(
-    boards: &BoardsAbreast<SLOTS>,
+pub fn reach_batched<const SLOTS: usize, F: ChildFilter>(
+    boards: &BatchedBoards<SLOTS>,
     piece: Piece,
     filter: &F,
-) -> LocksAbreast<SLOTS> {
+) -> BatchedLocks<SLOTS> {
     match piece {
         Piece::T => reach_of::<0, 4, SLOTS, F>(boards, filter),
         Piece::J => reach_of::<1, 4, SLOTS, F>(boards, filter),
@@ -28,9 +28,9 @@ pub fn reach_abreast<const SLOTS: usize, F: ChildFilter>(
 
 #[inline(always)]
 fn reach_of<const PIECE: usize, const ROTATIONS: usize, const SLOTS: usize, F: ChildFilter>(
-    boards: &BoardsAbreast<SLOTS>,
+    boards: &BatchedBoards<SLOTS>,
     filter: &F,
-) -> LocksAbreast<SLOTS> {
+) -> BatchedLocks<SLOTS> {
     let mut free = [Sets::<SLOTS>::NONE; ROTATIONS];
     for slot in 0..SLOTS {
         put(
@@ -50,7 +50,7 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, const SLOTS: usize, F: C
         }
     }
     let spawn = Pose::spawn(Piece::ALL[PIECE]);
-    let spawn = Pivots::of(spawn.x, spawn.y);
+    let spawn = Pivots::at(spawn.x, spawn.y);
     let mut reached = [Sets::<SLOTS>::NONE; ROTATIONS];
     for slot in 0..SLOTS {
         let can_spawn = slot < boards.count && !spawn.and(free[0].get(slot)).is_empty();
@@ -72,7 +72,7 @@ fn reach_of<const PIECE: usize, const ROTATIONS: usize, const SLOTS: usize, F: C
             break;
         }
     }
-    let mut locks = LocksAbreast::NONE;
+    let mut locks = BatchedLocks::NONE;
     for rotation in 0..ROTATIONS {
         for slot in 0..SLOTS {
             let found = at_rest(reached[rotation].get(slot), free[rotation].get(slot));

@@ -19,7 +19,7 @@ pub const PIECES_MAX: u32 = 5_000;
 /// A position that a player goes on from, with pieces as they may come. The same position has the
 /// same continuations.
 #[derive(Clone, Debug)]
-pub struct Outlook {
+pub struct Projection {
     /// The position.
     pub position: Position,
     /// The score, without the limit of six digits.
@@ -32,7 +32,7 @@ pub struct Outlook {
     pub randomizer: RandomizerKind,
 }
 
-impl Outlook {
+impl Projection {
     /// The points asked for: the next hundred thousand.
     pub const fn goal(&self) -> u64 {
         (self.score / STEP + 1) * STEP

@@ -18,16 +18,16 @@ use settled::Sightings;
 
 /// A game as far as it was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SightedGame {
+pub struct CapturedGame {
     /// Its pieces, in order.
-    pub pieces: Vec<SightedPiece>,
+    pub pieces: Vec<CapturedPiece>,
     /// The frames of this game; the file may have others.
     pub frames: Vec<NgfFrame>,
 }
 
 /// A piece of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SightedPiece {
+pub struct CapturedPiece {
     /// Which one.
     pub piece: Piece,
     /// The one after it, if it was seen.
@@ -62,13 +62,13 @@ pub enum Fate {
     Last,
 }
 
-impl SightedGame {
+impl CapturedGame {
     /// The longest game among the frames; none if no piece is seen in them.
-    pub fn of(frames: &[NgfFrame]) -> Option<SightedGame> {
+    pub fn longest_in(frames: &[NgfFrame]) -> Option<CapturedGame> {
         let longest = counters::games(frames).into_iter().max_by_key(Vec::len)?;
         let spawns = spawns(&longest);
         let pieces = follow(&longest, &spawns);
-        (!pieces.is_empty()).then_some(SightedGame {
+        (!pieces.is_empty()).then_some(CapturedGame {
             pieces,
             frames: longest,
         })
@@ -97,9 +97,9 @@ impl SightedGame {
 }
 
 /// What became of each piece.
-fn follow(frames: &[NgfFrame], spawns: &[Spawn]) -> Vec<SightedPiece> {
+fn follow(frames: &[NgfFrame], spawns: &[Spawn]) -> Vec<CapturedPiece> {
     let mut settled = Board::EMPTY;
-    let mut pieces: Vec<SightedPiece> = Vec::with_capacity(spawns.len());
+    let mut pieces: Vec<CapturedPiece> = Vec::with_capacity(spawns.len());
     let sightings: Vec<Sightings> = spawns
         .iter()
         .map(|spawn| Sightings::of(&frames[spawn.frames.clone()], spawn.piece))
@@ -136,7 +136,7 @@ fn follow(frames: &[NgfFrame], spawns: &[Spawn]) -> Vec<SightedPiece> {
             }
             (None, None) => Fate::Last,
         };
-        pieces.push(SightedPiece {
+        pieces.push(CapturedPiece {
             piece: spawn.piece,
             next: spawn.next,
             board,

@@ -22,7 +22,7 @@ use crate::rules::Board;
 use super::pivots::Pivots;
 use super::reach::Reach;
 
-pub(super) use flood::reach_abreast;
+pub(super) use flood::reach_batched;
 pub(super) use pair::best_pair;
 
 /// A set of cells or pivots for each slot: a word of all slots, then the next word.
@@ -48,13 +48,13 @@ impl<const SLOTS: usize> Sets<SLOTS> {
 
 /// Up to so many boards side by side, each in its slot.
 #[derive(Clone, Copy, Debug)]
-pub struct BoardsAbreast<const SLOTS: usize> {
+pub struct BatchedBoards<const SLOTS: usize> {
     cells: Sets<SLOTS>,
     count: usize,
 }
 
-impl<const SLOTS: usize> BoardsAbreast<SLOTS> {
-    const NONE: Self = BoardsAbreast {
+impl<const SLOTS: usize> BatchedBoards<SLOTS> {
+    const NONE: Self = BatchedBoards {
         cells: Sets::NONE,
         count: 0,
     };
@@ -80,14 +80,14 @@ impl<const SLOTS: usize> BoardsAbreast<SLOTS> {
 
 /// The locks of one piece on each of several boards.
 #[derive(Clone, Copy, Debug)]
-pub struct LocksAbreast<const SLOTS: usize> {
+pub struct BatchedLocks<const SLOTS: usize> {
     /// By rotation.
     sets: [Sets<SLOTS>; 4],
 }
 
-impl<const SLOTS: usize> LocksAbreast<SLOTS> {
+impl<const SLOTS: usize> BatchedLocks<SLOTS> {
     /// No locks.
-    pub const NONE: Self = LocksAbreast {
+    pub const NONE: Self = BatchedLocks {
         sets: [Sets::NONE; 4],
     };
 

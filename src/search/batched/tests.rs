@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::rules::{Board, Piece, Pose, randomizer};
 use crate::search::chain::{
-    Evaluate, Leaf, Line, Way, best_line, best_line_one_by_one, best_pair_on,
+    Evaluate, Leaf, LockLine, Way, best_line, best_line_one_by_one, best_pair_on,
 };
 use crate::search::dispatch::Vectors;
 use crate::search::filter::{ChildFilter, NoFilter};
@@ -20,7 +20,7 @@ struct Senseless {
 }
 
 impl Evaluate for Senseless {
-    const ABREAST: bool = true;
+    const BATCHED: bool = true;
 
     fn evaluate(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
         let [a, b, c, d] = leaf.board.words();
@@ -92,7 +92,7 @@ fn decision(
     pieces: [Piece; 2],
     moves: &dyn MoveGenerator,
     values: i64,
-) -> Option<Line> {
+) -> Option<LockLine> {
     let found = decision_by(board, pieces, moves, values);
     let evaluator = Senseless { values };
     assert_eq!(best_line(board, &pieces, moves, &evaluator), found);
@@ -108,7 +108,7 @@ fn decision_by<M: Moves + ?Sized>(
     pieces: [Piece; 2],
     moves: &M,
     values: i64,
-) -> Option<Line> {
+) -> Option<LockLine> {
     let evaluator = Senseless { values };
     let expected = best_line_one_by_one(board, &pieces, moves, &evaluator);
     let eight = best_pair::<8, _, _>(board, pieces, moves, &evaluator);

@@ -11,7 +11,7 @@ pub const DROUGHT: u32 = 13;
 
 /// Counts of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Figures {
+pub struct GameStats {
     /// Locks after which the game went on, by row (0 at the top) and column of the pivot.
     pub locks: [[u32; COLUMNS as usize]; ROWS as usize],
     /// Waits for the I.
@@ -34,7 +34,7 @@ pub struct Droughts {
     pub count: u32,
 }
 
-impl Figures {
+impl GameStats {
     /// A step was made: `piece` is the current one after it, and `locked` is where the last one
     /// came to rest.
     pub fn follow(&mut self, events: Events, locked: Option<Pose>, piece: Piece) {
@@ -82,7 +82,7 @@ mod tests {
 
     /// What comes of these pieces, one after the other.
     fn after(pieces: &str) -> Droughts {
-        let mut figures = Figures::default();
+        let mut figures = GameStats::default();
         for letter in pieces.chars() {
             let piece = Piece::ALL
                 .into_iter()
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_lock_counts_when_the_game_goes_on_or_its_goal_is_reached() {
-        let mut figures = Figures::default();
+        let mut figures = GameStats::default();
         let pose = Pose {
             orientation: Piece::T.orientation(0),
             x: 4,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rightwell::lab::outlook::{CONTINUATIONS, Outlook};
+use rightwell::lab::projection::{CONTINUATIONS, Projection};
 
 use crate::shell::host::clock::now;
 use crate::shell::host::worker::{Asker, Worker};
@@ -32,8 +32,8 @@ impl Share {
 
 /// The thread, and what it has told so far.
 #[derive(Debug)]
-pub struct OutlookThread {
-    worker: Worker<Outlook, Share>,
+pub struct ProjectionThread {
+    worker: Worker<Projection, Share>,
     /// The points asked for last.
     goal: Option<u64>,
     /// What came of the position before the one asked about, when all of it was played, and what has come
@@ -42,11 +42,11 @@ pub struct OutlookThread {
     share: Option<Share>,
 }
 
-impl OutlookThread {
+impl ProjectionThread {
     /// Starts the thread.
-    pub fn start() -> OutlookThread {
-        OutlookThread {
-            worker: Worker::telling("outlook", play_on),
+    pub fn start() -> ProjectionThread {
+        ProjectionThread {
+            worker: Worker::telling("projection", play_on),
             goal: None,
             whole: None,
             share: None,
@@ -71,12 +71,12 @@ impl OutlookThread {
     }
 
     /// Asks about another position; what is played of the one before is given up.
-    pub fn ask(&mut self, outlook: Outlook) {
-        let goal = outlook.goal();
+    pub fn ask(&mut self, projection: Projection) {
+        let goal = projection.goal();
         let whole = self.share.filter(Share::is_whole).or(self.whole);
         self.whole = whole.filter(|whole| whole.goal == goal);
         (self.goal, self.share) = (Some(goal), None);
-        self.worker.ask_instead(outlook);
+        self.worker.ask_instead(projection);
     }
 
     /// Gives up what is played and forgets what came of it.
@@ -95,9 +95,9 @@ impl OutlookThread {
     }
 }
 
-fn play_on(outlook: Outlook, asker: &Asker<Share>) {
+fn play_on(projection: Projection, asker: &Asker<Share>) {
     let mut share = Share {
-        goal: outlook.goal(),
+        goal: projection.goal(),
         reached: 0,
         played: 0,
     };
@@ -111,7 +111,7 @@ fn play_on(outlook: Outlook, asker: &Asker<Share>) {
         asker.is_wanted()
     };
     for continuation in 0..CONTINUATIONS {
-        let Some(has_reached) = outlook.reaches_goal(continuation, &mut goes_on) else {
+        let Some(has_reached) = projection.reaches_goal(continuation, &mut goes_on) else {
             return;
         };
         share.reached += u32::from(has_reached);
@@ -129,9 +129,9 @@ mod tests {
 
     use super::*;
 
-    fn outlook(score: u64) -> Outlook {
+    fn projection(score: u64) -> Projection {
         let player = Player::named("el-tetris").unwrap();
-        Outlook {
+        Projection {
             position: Position {
                 level: 29,
                 ..Position::new(Board::EMPTY, Piece::T, Piece::L)
@@ -144,7 +144,7 @@ mod tests {
     }
 
     /// What the thread says once it has played all.
-    fn whole(thread: &mut OutlookThread) -> Share {
+    fn whole(thread: &mut ProjectionThread) -> Share {
         let until = now() + Duration::from_secs(300);
         while now() < until {
             assert_eq!(thread.hear(), None);
@@ -158,25 +158,25 @@ mod tests {
 
     #[test]
     fn the_thread_plays_all_and_says_what_anybody_would_find() {
-        let mut thread = OutlookThread::start();
+        let mut thread = ProjectionThread::start();
         assert_eq!((thread.share(), thread.wants(100_000)), (None, true));
-        thread.ask(outlook(95_000));
+        thread.ask(projection(95_000));
         assert!(thread.wants(200_000), "other points are another question");
         let share = whole(&mut thread);
-        let one = outlook(95_000);
+        let one = projection(95_000);
         let reached =
             (0..CONTINUATIONS).filter(|&number| one.reaches_goal(number, || true) == Some(true));
         assert_eq!(share.reached, reached.count() as u32);
         assert_eq!((share.goal, share.played), (100_000, CONTINUATIONS));
         assert!(thread.wants(100_000), "it has time for the next position");
         // Until that is played whole, the one before is told.
-        thread.ask(outlook(94_000));
+        thread.ask(projection(94_000));
         assert!(thread.share().is_some_and(|share| share.is_whole()));
-        thread.ask(outlook(194_000));
+        thread.ask(projection(194_000));
         assert!(thread.share().is_none_or(|share| share.goal == 200_000));
         thread.forget();
         assert_eq!(thread.share(), None);
-        thread.ask(outlook(99_900));
+        thread.ask(projection(99_900));
         assert_eq!(whole(&mut thread).reached, CONTINUATIONS);
     }
 }

@@ -7,9 +7,9 @@ use crate::engine::ngf::TIME_BITS;
 use crate::engine::view::{GameType, GameView, Music};
 use crate::engine::{Event, Events, View};
 use crate::rules::{Board, Cell, Counter, Page, Piece, Pose, Score, level};
+use crate::session::captured::{CapturedGame, CapturedPiece, Fate};
 use crate::session::ending::Ending;
 use crate::session::places::poses;
-use crate::session::sighted::{Fate, SightedGame, SightedPiece};
 use crate::session::tally::Summary;
 
 use super::{Place, Playback, Seek, Verdict, seek_by_playback};
@@ -23,16 +23,16 @@ const LOCKED: u64 = 6;
 
 /// A game that a camera saw, with a place in it; a frame is a sixtieth of a second, as at the console.
 #[derive(Clone, Debug)]
-pub struct SightedPlayback {
+pub struct CapturedPlayback {
     playback: Playback<Played>,
 }
 
-seek_by_playback!(SightedPlayback);
+seek_by_playback!(CapturedPlayback);
 
 /// The game, and what is shown of it when.
 #[derive(Clone, Debug)]
 struct Film {
-    game: SightedGame,
+    game: CapturedGame,
     /// What is settled when each piece comes, and the score then.
     settled: Vec<(Page, u32)>,
     /// The frame in which each piece comes.
@@ -76,19 +76,19 @@ impl Place for Played {
     }
 }
 
-impl SightedPlayback {
+impl CapturedPlayback {
     /// Stands at the first piece of the game.
-    pub fn new(game: SightedGame) -> SightedPlayback {
+    pub fn new(game: CapturedGame) -> CapturedPlayback {
         let film = Film::of(game);
         let frames = film.frames;
         let first = Played { index: 0 };
         match Playback::new(film, first, frames) {
-            Ok(playback) => SightedPlayback { playback },
+            Ok(playback) => CapturedPlayback { playback },
         }
     }
 
     /// The game.
-    pub const fn game(&self) -> &SightedGame {
+    pub const fn game(&self) -> &CapturedGame {
         &self.playback.recording().game
     }
 
@@ -120,7 +120,7 @@ impl SightedPlayback {
             }
             _ => (0, 0),
         };
-        let is_tetris = |piece: &&SightedPiece| matches!(piece.fate, Fate::Locked { rows: 4, .. });
+        let is_tetris = |piece: &&CapturedPiece| matches!(piece.fate, Fate::Locked { rows: 4, .. });
         let locked = &pieces[..index + last];
         Summary {
             lines: u64::from(present.lines) + u64::from(rows),
@@ -175,7 +175,7 @@ impl SightedPlayback {
 }
 
 impl Film {
-    fn of(game: SightedGame) -> Film {
+    fn of(game: CapturedGame) -> Film {
         let times = times(&game);
         let mut spawns: Vec<u64> = Vec::with_capacity(game.pieces.len());
         for piece in &game.pieces {
@@ -250,7 +250,7 @@ fn has_room(piece: Piece, board: &Board) -> bool {
 }
 
 /// Whether a piece has no room where it comes, or the one after it has none once it is locked.
-fn is_topped_out(last: &SightedPiece) -> bool {
+fn is_topped_out(last: &CapturedPiece) -> bool {
     match (last.fate, last.next) {
         _ if !has_room(last.piece, &last.board) => true,
         (Fate::Locked { lock, .. }, Some(next)) => !has_room(next, &last.board.lock(lock).0),
@@ -259,7 +259,7 @@ fn is_topped_out(last: &SightedPiece) -> bool {
 }
 
 /// The frame of the film that shows each frame of the camera; those before the first piece are 0.
-fn times(game: &SightedGame) -> Vec<u64> {
+fn times(game: &CapturedGame) -> Vec<u64> {
     const RANGE: u32 = 1 << TIME_BITS;
     let first = game.pieces[0].frame;
     let mut passed = 0;
@@ -278,7 +278,7 @@ fn times(game: &SightedGame) -> Vec<u64> {
 }
 
 /// What is settled when each piece comes, in the colours of the pieces that locked, and the score.
-fn settled(game: &SightedGame) -> Vec<(Page, u32)> {
+fn settled(game: &CapturedGame) -> Vec<(Page, u32)> {
     let mut page = Page::default();
     let mut score = 0;
     let mut settled = Vec::with_capacity(game.pieces.len());
@@ -371,12 +371,12 @@ mod tests {
         ]
     }
 
-    fn playback() -> SightedPlayback {
+    fn playback() -> CapturedPlayback {
         playback_of(&frames(&locks()))
     }
 
-    fn playback_of(frames: &[NgfFrame]) -> SightedPlayback {
-        SightedPlayback::new(SightedGame::of(frames).expect("a game is seen"))
+    fn playback_of(frames: &[NgfFrame]) -> CapturedPlayback {
+        CapturedPlayback::new(CapturedGame::longest_in(frames).expect("a game is seen"))
     }
 
     fn game_of(view: View) -> GameView {
@@ -423,7 +423,11 @@ mod tests {
                 .count(),
             2
         );
-        assert_eq!(game.field[198], Cell::of(Piece::O), "in its own colour");
+        assert_eq!(
+            game.field[198],
+            Cell::from_piece(Piece::O),
+            "in its own colour"
+        );
         playback.seek(u64::MAX);
         assert!(playback.is_at_end());
         assert_eq!(playback.last_piece(), 144);
@@ -483,7 +487,7 @@ mod tests {
 
     #[test]
     fn what_is_shown_when_a_piece_comes_is_the_position_that_is_rated() {
-        let recorded = Recorded::Sighted(Box::new(playback()));
+        let recorded = Recorded::Captured(Box::new(playback()));
         let games = GameMoves::of_recording(&recorded);
         assert_eq!(games.len(), 1);
         let mut playback = playback();

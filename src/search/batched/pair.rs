@@ -8,12 +8,12 @@
 use crate::rules::board::{LANE_BITS, LANES, lanes};
 use crate::rules::motion::ROWS;
 use crate::rules::{Board, Orientation, Piece, Pose};
-use crate::search::chain::{Evaluate, Leaf, Line, Way};
+use crate::search::chain::{Evaluate, Leaf, LockLine, Way};
 use crate::search::move_generator::Moves;
 use crate::search::pivots::Pivots;
 use crate::search::reach::pivot_columns;
 
-use super::{BoardsAbreast, LocksAbreast, Sets};
+use super::{BatchedBoards, BatchedLocks, Sets};
 
 /// The line that [`best_line`](crate::search::best_line) promises for these two pieces.
 #[inline(always)]
@@ -22,7 +22,7 @@ pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
     [current, next]: [Piece; 2],
     moves: &M,
     evaluator: &E,
-) -> Option<Line> {
+) -> Option<LockLine> {
     let mut best = Best {
         locks: [Pose::spawn(current), Pose::spawn(next)],
         value: i64::MAX,
@@ -39,7 +39,7 @@ pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
     if firsts.boards.count > 0 {
         best.look_beyond(&firsts, next, moves, evaluator);
     }
-    (best.leaves > 0).then(|| Line {
+    (best.leaves > 0).then(|| LockLine {
         locks: best.locks.to_vec(),
         value: best.value,
         leaves: best.leaves,
@@ -50,7 +50,7 @@ pub fn best_pair<const SLOTS: usize, M: Moves + ?Sized, E: Evaluate>(
 struct Firsts<'a, const SLOTS: usize> {
     root: &'a Board,
     locks: [Pose; SLOTS],
-    boards: BoardsAbreast<SLOTS>,
+    boards: BatchedBoards<SLOTS>,
     rows_cleared: [u32; SLOTS],
     lock_height: [u32; SLOTS],
 }
@@ -61,7 +61,7 @@ impl<'a, const SLOTS: usize> Firsts<'a, SLOTS> {
         Firsts {
             root,
             locks: [Pose::spawn(piece); SLOTS],
-            boards: BoardsAbreast::NONE,
+            boards: BatchedBoards::NONE,
             rows_cleared: [0; SLOTS],
             lock_height: [0; SLOTS],
         }
@@ -113,7 +113,7 @@ impl Best {
         moves: &M,
         evaluator: &E,
     ) {
-        let locks: LocksAbreast<SLOTS> = moves.locks_abreast(&firsts.boards, piece);
+        let locks: BatchedLocks<SLOTS> = moves.batched_locks(&firsts.boards, piece);
         self.leaves += locks.count();
         let mut bests = Bests {
             values: [i64::MAX; SLOTS],

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use rightwell::engine::read_ngf;
 use rightwell::rules::Piece;
-use rightwell::session::{Fate, SightedGame};
+use rightwell::session::{CapturedGame, Fate};
 
 /// The games that are there, each with its name.
-fn games() -> Vec<(String, SightedGame)> {
+fn games() -> Vec<(String, CapturedGame)> {
     let Some(folder) = std::env::var_os("RIGHTWELL_GAMES").map(PathBuf::from) else {
         eprintln!("left out: RIGHTWELL_GAMES names no folder of games");
         return Vec::new();
@@ -26,7 +26,10 @@ fn games() -> Vec<(String, SightedGame)> {
                 .unwrap();
             let frames = read_ngf(&bytes).unwrap();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            (name, SightedGame::of(&frames).expect("a game is seen"))
+            (
+                name,
+                CapturedGame::longest_in(&frames).expect("a game is seen"),
+            )
         })
         .collect();
     assert!(!games.is_empty(), "no game in {}", folder.display());
