@@ -66,8 +66,7 @@ pub enum Outcome {
 
 /// Something that is stepped and shown.
 ///
-/// It makes its steps only while it lies on top of the [stack](stack::Stack). Most of it needs to
-/// be said by few activities and has a default.
+/// It makes its steps only while it lies on top of the [stack](stack::Stack).
 pub trait Activity: fmt::Debug {
     /// Makes one step, waiting at most so long for a plan. `held` is what people hold on both pads;
     /// a person alone has the first.
@@ -76,153 +75,141 @@ pub trait Activity: fmt::Debug {
     /// What the screen shows.
     fn view(&self) -> View;
 
+    /// What is told beside and over that.
+    fn hud(&self) -> Hud;
+
+    /// What can be done with it now.
+    fn can(&self) -> Can;
+
+    /// Does what follows from something that happens to it.
+    fn handle(&mut self, _happening: Happening) {}
+
+    /// What it asks of the program since this was called last; whoever lets it step or tells it something
+    /// carries that out.
+    fn requests(&mut self) -> Vec<Request> {
+        Vec::new()
+    }
+}
+
+/// What is told of an activity beside and over what the screen shows.
+#[derive(Debug, Default)]
+pub struct Hud {
     /// What the window's title says of it.
     #[cfg_attr(
         not(feature = "window"),
         allow(dead_code, reason = "only a window has a title")
     )]
-    fn title(&self) -> String;
-
+    pub title: String,
     /// What the status line says of it: all, and then ever shorter texts for where there is less
     /// room; at least one.
-    fn status(&self) -> Vec<String>;
-
+    pub status: Vec<String>,
     /// What lies over the picture: the goal, the cells of a picture that is done, the pads. Whoever
     /// shows it leaves out what is not wanted.
-    fn overlay(&self) -> Overlay {
-        Overlay::default()
-    }
-
-    /// Takes over what is wanted of the coach beside a person's game; asked between steps and before
-    /// each picture.
-    fn coach(&mut self, _wanted: &Coaching) {}
-
+    pub overlay: Overlay,
     /// The search tree that lies over the picture, if somebody wants to see it.
-    fn tree(&self) -> Option<TreePicture> {
-        None
-    }
-
-    /// Whether it leaves out how pieces move (PLAY_FAST).
-    fn is_play_fast(&self) -> bool {
-        false
-    }
-
+    pub tree: Option<TreePicture>,
+    /// The review of the move that is on, without the keys.
+    pub review: Option<ReviewPanel>,
+    /// What one can [jump](Happening::Jump) to: kinds of errors and moves.
+    pub worst: Vec<Listed>,
+    /// Who plays in a match on one of whose sides a person can [go on](Happening::PlayOn) from here.
+    pub sides: Option<[String; 2]>,
     /// What the game on the screen has come to, without the limits of the counters on it.
-    fn totals(&self) -> Option<Summary> {
-        None
-    }
-
+    pub totals: Option<Summary>,
     /// What the lab counts of the game on the screen.
-    fn figures(&self) -> Option<GameStats> {
-        None
-    }
-
+    pub figures: Option<GameStats>,
     /// What its player can be let go on from, now that a piece is on its way, to see what is likely to
     /// come of the game.
-    fn projection(&self) -> Option<Projection> {
-        None
-    }
-
+    pub projection: Option<Projection>,
     /// What a game that is over has come to, in words, while there is time to read it.
-    fn summary(&self) -> Option<String> {
-        None
-    }
+    pub summary: Option<String>,
+}
 
+/// What can be done with an activity now: keys and help follow from it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Can {
     /// What it does with keys, as the help shows it. Other actions than these never reach it.
-    fn keys(&self) -> &'static [HelpLine] {
-        &[]
-    }
-
-    /// Does what a key asks for.
-    fn act(&mut self, _action: Action) {}
-
-    /// Looks after what goes on beside its steps; it is asked in every round, paused or not. Says that it is
-    /// to be paused from now on, or to go on.
-    fn attend(&mut self) -> Option<bool> {
-        None
-    }
-
-    /// The review of the move that is on, without the keys.
-    fn review(&self) -> Option<ReviewPanel> {
-        None
-    }
-
-    /// What one can go to by [`Activity::jump`]: kinds of errors and moves.
-    fn worst(&self) -> Vec<Listed> {
-        Vec::new()
-    }
-
-    /// Goes where a row of that list leads.
-    fn jump(&mut self, _target: Target) {}
-
-    /// Who plays in a match on one of whose sides a person can go on from here.
-    fn sides(&self) -> Option<[String; 2]> {
-        None
-    }
-
-    /// Lays over it the match as it goes on from here, a person taking that side and a computer the other.
-    fn play_on(&mut self, _side: Side, _opponent: Arc<Opponent>) {}
-
-    /// Who plays the next match; none where nobody chooses that here.
-    fn next_contestants(&self) -> Option<&[Contestant; 2]> {
-        None
-    }
-
-    /// What there is to say, once.
-    fn take_notice(&mut self) -> Option<String> {
-        None
-    }
-
+    pub keys: &'static [HelpLine],
     /// On which pads people play.
-    fn people(&self) -> [bool; 2] {
-        [false; 2]
-    }
-
+    pub people: [bool; 2],
     /// Whose console it is, which says how many video frames a second has.
-    fn region(&self) -> Region {
-        Region::Ntsc
-    }
-
-    /// Whether somebody who has just started the program sees it first, and is told how to play.
-    fn invites_to_play(&self) -> bool {
-        false
-    }
-
+    pub region: Region,
+    /// Whether moves are reviewed.
+    pub review: Reviewing,
+    /// Whether it leaves out how pieces move (PLAY_FAST).
+    pub is_play_fast: bool,
     /// Whether leaving it would break something off, so that it is asked twice.
-    fn is_busy(&self) -> bool {
-        false
-    }
-
+    pub is_busy: bool,
     /// Whether that is a match, and not a game of one.
-    fn is_match(&self) -> bool {
-        false
-    }
-
+    pub is_match: bool,
     /// Whether a game has ended and the next one has not begun: such a pause lasts its time at any
     /// speed.
-    fn is_between_games(&self) -> bool {
-        false
-    }
-
+    pub is_between_games: bool,
     /// Whether there is nothing to step for now, as at the end of a recording.
-    fn is_at_end(&self) -> bool {
-        false
-    }
+    pub is_at_end: bool,
+    /// Whether somebody who has just started the program sees it first, and is told how to play.
+    pub invites_to_play: bool,
+}
 
-    /// What is to be laid over it, asked after each step and action.
-    fn take_next(&mut self) -> Option<Box<dyn Activity>> {
-        None
+impl Can {
+    /// Whether a key's action is one of its own.
+    pub fn does(&self, action: Action) -> bool {
+        let mut keys = self.keys.iter();
+        keys.any(|(actions, _)| actions.contains(&action))
     }
+}
 
-    /// Whether it waits for the watcher to let it go on when it is laid over another one.
-    fn begins_paused(&self) -> bool {
-        false
-    }
+/// Whether moves are reviewed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reviewing {
+    /// They are not.
+    #[default]
+    None,
+    /// The game is over, and a key leads to its review.
+    Offered,
+    /// They are, and keys lead from mistake to mistake.
+    Open,
+}
 
-    /// Whether it is over for good, so that what lies below it goes on.
-    fn is_done(&self) -> bool {
-        false
-    }
+/// Something that happens to an activity.
+#[derive(Debug)]
+pub enum Happening {
+    /// A round of the loop, paused or not, and what is wanted of the coach beside a person's game.
+    Round(Coaching),
+    /// A key asks for one of its own actions.
+    Act(Action),
+    /// A row of the list of errors is gone to.
+    Jump(Target),
+    /// A recorded match is to go on from here, a person taking that side and a computer the other.
+    PlayOn(Side, Arc<Opponent>),
+    /// What lay over it was left for the next one of its kind.
+    Next,
+}
+
+/// What an activity, or the menu over it, asks of the program.
+#[derive(Debug)]
+pub enum Request {
+    /// To say something.
+    Say(String),
+    /// To pause what is on, or to let it go on.
+    Pause(bool),
+    /// To lay that over what is on.
+    Lay(Box<dyn Activity>),
+    /// To leave what is on for what lies below it, or for the next one of its kind there.
+    Leave {
+        /// Whether the next one is wanted.
+        for_next: bool,
+    },
+    /// To remember who plays the next match.
+    Remember([Contestant; 2]),
+    /// To close the menu.
+    Close,
+    /// To close the menu and tell what is on of that.
+    Tell(Happening),
+    /// To show something else in the place of all that is on.
+    Begin(Begun),
+    /// To end.
+    Quit,
 }
 
 /// Where a row of a list of errors leads.

@@ -22,14 +22,10 @@ mod versus;
 mod watch;
 mod worst;
 
-use std::sync::Arc;
-
-use rightwell::engine::Side;
 use rightwell::menu::{Input, Sheet};
-use rightwell::players::Opponent;
 
-use crate::shell::activity::{Begun, Listed, Target};
-use crate::shell::input::action::{Action, HelpLine};
+use crate::shell::activity::{Can, Happening, Listed, Request};
+use crate::shell::input::action::Action;
 use desk::Desk;
 use main_page::MainPage;
 use question::{LEAVE, Question};
@@ -39,18 +35,14 @@ use worst::WorstPage;
 /// What a page needs to know of what lies below the menu.
 #[derive(Clone, Debug, Default)]
 pub struct Below {
+    /// What can be done with what is on.
+    pub can: Can,
     /// Whether leaving all of it would break something off.
     pub is_busy: bool,
-    /// Whether going back to what lies below it would.
-    pub is_top_busy: bool,
     /// Whether that is a match, and not a game of one.
     pub is_match: bool,
     /// Whether something else lies below it, to which one can go back.
     pub is_deep: bool,
-    /// The keys that it understands.
-    pub keys: &'static [HelpLine],
-    /// On which pads people play.
-    pub people: [bool; 2],
     /// Whether there is a game pad.
     pub has_pad: bool,
     /// Whether there is a window, so that people can play.
@@ -59,33 +51,26 @@ pub struct Below {
     pub worst: Vec<Listed>,
 }
 
-/// What an input in the menu leads to.
+/// What an input leads to on a page.
 #[derive(Debug)]
 pub enum Turn {
     /// The menu stays as it is.
     Stay,
-    /// There is something to say.
-    Say(String),
     /// Another page lies on top.
     Open(Box<dyn MenuPage>),
     /// The page is left for the one below.
     Back,
-    /// All pages are left that lie over the one with this title, and there is something to say.
-    BackTo(&'static str, String),
-    /// Something else is on the screen from now on, and the menu is closed.
-    Begin(Begun),
-    /// The menu is closed.
-    Close,
-    /// The menu is closed, and a key's action is done.
-    Act(Action),
-    /// The menu is closed, and what is on goes there.
-    Jump(Target),
-    /// The menu is closed, and the recorded match goes on with a person on that side.
-    PlayOn(Side, Arc<Opponent>),
-    /// The menu is closed, and what was on is left for what lies below it.
-    Leave,
-    /// The program ends.
-    Quit,
+    /// The page is left for the one below, and then that is done.
+    BackThen(Box<Turn>),
+    /// Something is asked of the program.
+    Ask(Request),
+}
+
+impl Turn {
+    /// Something is said.
+    pub const fn say(said: String) -> Turn {
+        Turn::Ask(Request::Say(said))
+    }
 }
 
 /// What a page takes in.
@@ -133,29 +118,6 @@ pub struct ProgramMenu {
     pages: Vec<Box<dyn MenuPage>>,
 }
 
-/// What the menu asks of the program.
-#[derive(Debug)]
-pub enum Wish {
-    /// Nothing.
-    Nothing,
-    /// To say something.
-    Say(String),
-    /// To close the menu.
-    Close,
-    /// To close the menu and do what a key asks for.
-    Act(Action),
-    /// To close the menu and go there.
-    Jump(Target),
-    /// To close the menu and go on with a recorded match, a person on that side.
-    PlayOn(Side, Arc<Opponent>),
-    /// To go back to what lies below what is on.
-    Leave,
-    /// To show something else in the place of all that is on.
-    Begin(Begun),
-    /// To end.
-    Quit,
-}
-
 impl ProgramMenu {
     /// The menu at its first page.
     pub fn new(below: Below) -> ProgramMenu {
@@ -182,7 +144,7 @@ impl ProgramMenu {
 
     /// The menu at the question whether what is on is to be left, as a key asks for.
     pub fn leaving(below: &Below, action: Action) -> ProgramMenu {
-        let act = Box::new(move |_: &mut Desk| Turn::Act(action));
+        let act = Box::new(move |_: &mut Desk| Turn::Ask(Request::Tell(Happening::Act(action))));
         let question = Question::leave(below.is_match, LEAVE, act);
         ProgramMenu {
             pages: vec![Box::new(question)],
@@ -196,11 +158,11 @@ impl ProgramMenu {
         words: Vec<String>,
         below: &Below,
         desk: &mut Desk,
-    ) -> (Option<ProgramMenu>, Wish) {
+    ) -> (Option<ProgramMenu>, Option<Request>) {
         match main_page::begin(words, below, desk) {
             Turn::Open(page) => {
                 let pages = vec![page];
-                (Some(ProgramMenu { pages }), Wish::Nothing)
+                (Some(ProgramMenu { pages }), None)
             }
             turn => {
                 let mut menu = ProgramMenu::new(below.clone());
@@ -230,48 +192,41 @@ impl ProgramMenu {
     }
 
     /// Does what an input asks for.
-    pub fn press(&mut self, input: Input, desk: &mut Desk) -> Wish {
+    pub fn press(&mut self, input: Input, desk: &mut Desk) -> Option<Request> {
         let turn = self.top_mut().press(input, desk);
         self.follow(turn, desk)
     }
 
     /// Tells the page on top which key or button of a pad was pressed.
-    pub fn key(&mut self, name: &str, desk: &mut Desk) -> Wish {
+    pub fn key(&mut self, name: &str, desk: &mut Desk) -> Option<Request> {
         let turn = self.top_mut().key(name, desk);
         self.follow(turn, desk)
     }
 
-    fn follow(&mut self, turn: Turn, desk: &Desk) -> Wish {
+    /// Does what follows for the pages; what is asked of the program is left to it.
+    fn follow(&mut self, turn: Turn, desk: &Desk) -> Option<Request> {
         match turn {
-            Turn::Stay => {}
-            Turn::Say(said) => return Wish::Say(said),
+            Turn::Stay => None,
             Turn::Open(mut page) => {
                 let said = page.greeting();
                 self.pages.push(page);
-                return said.map_or(Wish::Nothing, Wish::Say);
+                said.map(Request::Say)
             }
-            Turn::Back => {
-                self.pages.pop();
-                if self.pages.is_empty() {
-                    return Wish::Close;
-                }
-                self.top_mut().refresh(desk);
+            Turn::Back => self.go_back(desk),
+            Turn::BackThen(next) => {
+                let asked = self.go_back(desk);
+                asked.or_else(|| self.follow(*next, desk))
             }
-            Turn::BackTo(title, said) => {
-                while self.pages.len() > 1 && self.top().sheet().title != title {
-                    self.pages.pop();
-                }
-                self.top_mut().refresh(desk);
-                return Wish::Say(said);
-            }
-            Turn::Begin(begun) => return Wish::Begin(begun),
-            Turn::Close => return Wish::Close,
-            Turn::Act(action) => return Wish::Act(action),
-            Turn::Jump(target) => return Wish::Jump(target),
-            Turn::PlayOn(side, opponent) => return Wish::PlayOn(side, opponent),
-            Turn::Leave => return Wish::Leave,
-            Turn::Quit => return Wish::Quit,
+            Turn::Ask(request) => Some(request),
         }
-        Wish::Nothing
+    }
+
+    fn go_back(&mut self, desk: &Desk) -> Option<Request> {
+        self.pages.pop();
+        if self.pages.is_empty() {
+            return Some(Request::Close);
+        }
+        self.top_mut().refresh(desk);
+        None
     }
 }

@@ -6,17 +6,15 @@ use std::time::Duration;
 use rightwell::engine::{GameType, View};
 use rightwell::lab::projection::Projection;
 use rightwell::players::StrategyKind;
-use rightwell::render::{Overlay, TreePicture};
-use rightwell::rules::{Buttons, Region};
-use rightwell::session::{
-    Autoplay, Controls, Ending, GameStats, Job, PadControls, Plan, Summary, endless,
-};
+use rightwell::render::Overlay;
+use rightwell::rules::Buttons;
+use rightwell::session::{Autoplay, Controls, Ending, Job, PadControls, Plan, endless};
 
 use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 
 use super::filters::FilterMenu;
-use super::{Activity, Outcome, title, tree, words};
+use super::{Activity, Can, Happening, Hud, Outcome, Request, title, tree, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::PlayFast], "PLAY_FAST ON, OFF"),
@@ -46,7 +44,7 @@ impl AutoplayActivity {
         AutoplayActivity {
             filters: FilterMenu::new(play.strategy().kind()),
             play,
-            worker: Worker::answering("player", |job: Job| job.solve()),
+            worker: Worker::answering("player", Job::solve),
             notice: None,
         }
     }
@@ -101,36 +99,6 @@ impl AutoplayActivity {
             Err(error) => error,
         });
     }
-}
-
-impl Activity for AutoplayActivity {
-    /// Also posts the job for the next step.
-    fn step(&mut self, patience: Duration, _held: [Buttons; 2]) -> Outcome {
-        self.post();
-        if !self.play.is_ready() {
-            match self.worker.wait(patience) {
-                Some(Ok(plan)) => self.play.deliver(plan),
-                Some(Err(why)) => return Outcome::Failed(why),
-                None => return Outcome::Waiting,
-            }
-            // An answer to a job that is not awaited any more leaves nothing to play.
-            if !self.play.is_ready() {
-                return Outcome::Waiting;
-            }
-        }
-        let events = self.play.step();
-        self.post();
-        self.comment();
-        Outcome::Stepped(events)
-    }
-
-    fn view(&self) -> View {
-        self.play.view()
-    }
-
-    fn title(&self) -> String {
-        title(self.play.strategy().player().name(), self.play.points())
-    }
 
     fn status(&self) -> Vec<String> {
         if let Some(ending) = self.play.ending() {
@@ -184,26 +152,6 @@ impl Activity for AutoplayActivity {
         ]
     }
 
-    fn overlay(&self) -> Overlay {
-        overlay(&self.play)
-    }
-
-    fn tree(&self) -> Option<TreePicture> {
-        tree::picture(self.play.watch())
-    }
-
-    fn is_play_fast(&self) -> bool {
-        self.play.is_play_fast()
-    }
-
-    fn totals(&self) -> Option<Summary> {
-        self.play.summary()
-    }
-
-    fn figures(&self) -> Option<GameStats> {
-        self.play.figures().copied()
-    }
-
     /// A B-type game ends with its lines: it is not asked how far its score could go.
     fn projection(&self) -> Option<Projection> {
         if let Controls::Pad(PadControls {
@@ -231,19 +179,67 @@ impl Activity for AutoplayActivity {
             Some(pattern) => words::picture(pattern.name(), &summary),
         })
     }
+}
 
-    fn invites_to_play(&self) -> bool {
-        true
+impl Activity for AutoplayActivity {
+    /// Also posts the job for the next step.
+    fn step(&mut self, patience: Duration, _held: [Buttons; 2]) -> Outcome {
+        self.post();
+        if !self.play.is_ready() {
+            match self.worker.wait(patience) {
+                Some(Ok(plan)) => self.play.deliver(plan),
+                Some(Err(why)) => return Outcome::Failed(why),
+                None => return Outcome::Waiting,
+            }
+            // An answer to a job that is not awaited any more leaves nothing to play.
+            if !self.play.is_ready() {
+                return Outcome::Waiting;
+            }
+        }
+        let events = self.play.step();
+        self.post();
+        self.comment();
+        Outcome::Stepped(events)
     }
 
-    fn keys(&self) -> &'static [HelpLine] {
-        match self.play.strategy().player().uct() {
-            Some(_) => KEYS,
-            None => &KEYS[..WITHOUT_TREE],
+    fn view(&self) -> View {
+        self.play.view()
+    }
+
+    fn hud(&self) -> Hud {
+        Hud {
+            title: title(self.play.strategy().player().name(), self.play.points()),
+            status: self.status(),
+            overlay: overlay(&self.play),
+            tree: tree::picture(self.play.watch()),
+            totals: self.play.summary(),
+            figures: self.play.figures().copied(),
+            projection: self.projection(),
+            summary: self.summary(),
+            ..Hud::default()
         }
     }
 
-    fn act(&mut self, action: Action) {
+    fn can(&self) -> Can {
+        let has_tree = self.play.strategy().player().uct().is_some();
+        Can {
+            keys: if has_tree {
+                KEYS
+            } else {
+                &KEYS[..WITHOUT_TREE]
+            },
+            region: self.play.region(),
+            is_play_fast: self.play.is_play_fast(),
+            is_between_games: self.play.ending().is_some(),
+            invites_to_play: true,
+            ..Can::default()
+        }
+    }
+
+    fn handle(&mut self, happening: Happening) {
+        let Happening::Act(action) = happening else {
+            return;
+        };
         match action {
             Action::PlayFast => self.play.set_play_fast(!self.play.is_play_fast()),
             Action::Tree => {
@@ -255,16 +251,8 @@ impl Activity for AutoplayActivity {
         }
     }
 
-    fn take_notice(&mut self) -> Option<String> {
-        self.notice.take()
-    }
-
-    fn region(&self) -> Region {
-        self.play.region()
-    }
-
-    fn is_between_games(&self) -> bool {
-        self.play.ending().is_some()
+    fn requests(&mut self) -> Vec<Request> {
+        self.notice.take().map(Request::Say).into_iter().collect()
     }
 }
 

@@ -55,9 +55,9 @@ fn judge() -> Arc<Player> {
 }
 
 fn hinting() -> Hinting {
-    let strategy = Strategy::alone(judge());
+    let (strategy, mut memory) = (Strategy::alone(judge()), TreeMemory::default());
     Worker::answering("coach", move |task: HintTask| {
-        task.solve(&strategy, &mut TreeMemory::default())
+        task.solve(&strategy, &mut memory)
     })
 }
 

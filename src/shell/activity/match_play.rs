@@ -6,7 +6,7 @@ use std::time::Duration;
 use rightwell::engine::{MatchRecording, Moment, Side, View, recording};
 use rightwell::players::Opponent;
 use rightwell::render::Overlay;
-use rightwell::rules::{Buttons, Region};
+use rightwell::rules::Buttons;
 use rightwell::session::{Contestant, Job, Match, Plan};
 
 use crate::shell::host::clock::now;
@@ -18,7 +18,7 @@ use crate::shell::store::kept::{Kept, Kind, Shelf};
 use crate::shell::store::pack::Form;
 
 use super::person::GOING_ON;
-use super::{Activity, Outcome, words};
+use super::{Activity, Can, Happening, Hud, Outcome, Request, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::NewGame], "NEXT MATCH NOW"),
@@ -60,9 +60,8 @@ pub struct MatchActivity {
     begun: u64,
     /// Frames after which it is left for the next one: a longer recording could not be read.
     frames_max: usize,
-    /// Whether it goes on from a recording and waits for its player.
-    waits: bool,
     notice: Option<String>,
+    requests: Vec<Request>,
     /// The last match that was kept, if the last one is wanted at the end.
     last: Option<String>,
 }
@@ -72,15 +71,15 @@ impl MatchActivity {
     pub fn new(play: Match, shelf: Shelf) -> MatchActivity {
         MatchActivity {
             play,
-            workers: [(); 2].map(|()| Worker::answering("player", |job: Job| job.solve())),
+            workers: [(); 2].map(|()| Worker::answering("player", Job::solve)),
             shelf,
             state: Ending::Open,
             owed: Vec::new(),
             journal: None,
             begun: 0,
             frames_max: recording::FRAMES_MAX as usize,
-            waits: false,
             notice: None,
+            requests: Vec::new(),
             last: None,
         }
     }
@@ -89,7 +88,7 @@ impl MatchActivity {
     pub fn going_on(play: Match, shelf: Shelf) -> MatchActivity {
         let mut activity = MatchActivity::new(play, shelf);
         activity.begun = activity.play.versus().frames();
-        activity.waits = true;
+        activity.requests.push(Request::Pause(true));
         activity.notice = Some(GOING_ON.to_owned());
         activity
     }
@@ -158,6 +157,8 @@ impl MatchActivity {
         let opponent = Arc::new(opponent.expect("the place is on the ladder"));
         self.notice = Some(format!("next match (F8): {}", opponent.name()));
         self.play.set_next_opponent(side, opponent);
+        let contestants = self.play.next_contestants().clone();
+        self.requests.push(Request::Remember(contestants));
     }
 
     /// Keeps the match up to now and says where; if that fails, what was to be kept comes back.
@@ -250,6 +251,19 @@ impl MatchActivity {
             self.journal = Some(journal);
         }
     }
+
+    /// Of a round: who wins it is on the screen.
+    fn summary(&self) -> Option<String> {
+        let versus = self.play.versus();
+        if !matches!(versus.moment(), Moment::RoundOver(_) | Moment::MatchOver(_)) {
+            return None;
+        }
+        let sides = Side::BOTH.map(|side| {
+            let name = &versus.start().names[side.index()];
+            format!("{name}: {}", words::totals(&self.play.summary(side)))
+        });
+        Some(sides.join("\n"))
+    }
 }
 
 /// Ends the journal of a match that was left.
@@ -300,7 +314,7 @@ impl Activity for MatchActivity {
             self.notice = Some(format!("not as planned: {desync}"));
         }
         self.post();
-        Outcome::Stepped(match self.people() {
+        Outcome::Stepped(match self.play.people() {
             // Who plays against the computer hears the own side, as at a console.
             [true, false] => left,
             [false, true] => right,
@@ -312,47 +326,47 @@ impl Activity for MatchActivity {
         self.play.versus().view()
     }
 
-    fn title(&self) -> String {
+    fn hud(&self) -> Hud {
         let versus = self.play.versus();
         let [left, right] = &versus.start().names;
         let [lefts, rights] = Side::BOTH.map(|side| versus.wins(side));
-        format!("{left} {lefts}:{rights} {right}")
-    }
-
-    fn status(&self) -> Vec<String> {
-        let versus = self.play.versus();
         let round = versus.round() + 1;
-        vec![
-            format!("round {round}, best of {}", versus.start().best_of),
-            format!("round {round}"),
-        ]
+        Hud {
+            title: format!("{left} {lefts}:{rights} {right}"),
+            status: vec![
+                format!("round {round}, best of {}", versus.start().best_of),
+                format!("round {round}"),
+            ],
+            overlay: overlay(&self.play),
+            summary: self.summary(),
+            ..Hud::default()
+        }
     }
 
-    fn overlay(&self) -> Overlay {
-        overlay(&self.play)
-    }
-
-    /// Of a round: who wins it is on the screen.
-    fn summary(&self) -> Option<String> {
+    fn can(&self) -> Can {
         let versus = self.play.versus();
-        if !matches!(versus.moment(), Moment::RoundOver(_) | Moment::MatchOver(_)) {
-            return None;
+        let is_over = matches!(versus.moment(), Moment::RoundOver(_) | Moment::MatchOver(_));
+        Can {
+            keys: match self.next_computer() {
+                Some(_) => KEYS,
+                None => &KEYS[..OF_PEOPLE],
+            },
+            // A person alone has the pad of their side.
+            people: self.play.people(),
+            region: versus.start().region,
+            // A person's match would be broken off.
+            is_busy: self.play.has_person() && !versus.is_decided(),
+            is_match: true,
+            // Nobody plays who could lead on.
+            is_between_games: !self.play.has_person() && is_over,
+            ..Can::default()
         }
-        let sides = Side::BOTH.map(|side| {
-            let name = &versus.start().names[side.index()];
-            format!("{name}: {}", words::totals(&self.play.summary(side)))
-        });
-        Some(sides.join("\n"))
     }
 
-    fn keys(&self) -> &'static [HelpLine] {
-        match self.next_computer() {
-            Some(_) => KEYS,
-            None => &KEYS[..OF_PEOPLE],
-        }
-    }
-
-    fn act(&mut self, action: Action) {
+    fn handle(&mut self, happening: Happening) {
+        let Happening::Act(action) = happening else {
+            return;
+        };
         match action {
             Action::NewGame => self.rematch(),
             Action::LevelDown | Action::LevelUp => self.change_levels(action == Action::LevelUp),
@@ -363,40 +377,9 @@ impl Activity for MatchActivity {
         }
     }
 
-    fn next_contestants(&self) -> Option<&[Contestant; 2]> {
-        Some(self.play.next_contestants())
-    }
-
-    fn begins_paused(&self) -> bool {
-        self.waits
-    }
-
-    fn take_notice(&mut self) -> Option<String> {
-        self.notice.take()
-    }
-
-    /// A person alone has the pad of their side.
-    fn people(&self) -> [bool; 2] {
-        self.play.people()
-    }
-
-    fn region(&self) -> Region {
-        self.play.versus().start().region
-    }
-
-    /// A person's match would be broken off.
-    fn is_busy(&self) -> bool {
-        self.play.has_person() && !self.play.versus().is_decided()
-    }
-
-    fn is_match(&self) -> bool {
-        true
-    }
-
-    /// A round or the match is over, and nobody plays who could lead on.
-    fn is_between_games(&self) -> bool {
-        let moment = self.play.versus().moment();
-        !self.play.has_person() && matches!(moment, Moment::RoundOver(_) | Moment::MatchOver(_))
+    fn requests(&mut self) -> Vec<Request> {
+        let said = self.notice.take().map(Request::Say);
+        said.into_iter().chain(self.requests.drain(..)).collect()
     }
 }
 
@@ -500,7 +483,7 @@ mod tests {
             .each_ref()
             .map(|name| format!("{name}: 0 lines, 0 points"));
         assert_eq!(said.lines().collect::<Vec<_>>(), expected);
-        activity.act(Action::NewGame);
+        activity.handle(Happening::Act(Action::NewGame));
         assert_eq!(activity.summary(), None);
     }
 
@@ -530,7 +513,7 @@ mod tests {
             activity.step(Duration::ZERO, [Buttons::NONE; 2]);
         }
         assert_eq!(activity.play.number(), 1);
-        let notice = activity.take_notice().unwrap();
+        let notice = activity.notice.take().unwrap();
         assert!(notice.contains("a day at most. match kept as match-000001"));
         let recordings = folder.path().join("data/recordings");
         let text = read_recording(&recordings.join("match-000001.ron")).unwrap();
@@ -554,7 +537,7 @@ mod tests {
         for _ in 0..9 {
             activity.step(Duration::ZERO, [Buttons::NONE; 2]);
         }
-        activity.act(Action::NewGame);
+        activity.handle(Happening::Act(Action::NewGame));
         drop(activity);
         let recorded = recorded::load(&path).unwrap();
         assert_eq!(recorded.place().frames(), 9);

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use rightwell::engine::{GameType, HighScore, Screen, View};
 use rightwell::render::Overlay;
-use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Due, GameStats, Keeping, Person, Recorded, Summary};
+use rightwell::rules::Buttons;
+use rightwell::session::{Due, Keeping, Person, Recorded, Summary};
 
 use crate::shell::host::{exit, log};
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
@@ -21,7 +21,7 @@ use crate::shell::store::scores;
 use super::coach::{Coaching, PersonCoach, words as words_of};
 use super::name_taps::NameTaps;
 use super::recording::RecordingActivity;
-use super::{Activity, Outcome, title, words};
+use super::{Activity, Can, Happening, Hud, Outcome, Request, Reviewing, title, words};
 use anew::FRAMES_MAX;
 
 const KEYS: &[HelpLine] = &[
@@ -35,16 +35,14 @@ const KEYS: &[HelpLine] = &[
 const OF_MENUS: usize = 2;
 const OF_B_TYPE: usize = 3;
 /// Those behind the curtain of a game that is over.
-const KEYS_AFTER: &[HelpLine] = &[REVIEW, KEYS[0], LAB_LINE];
-const REVIEW: HelpLine = (&[Action::NextMistake], "REVIEW THE GAME");
+const KEYS_AFTER: &[HelpLine] = &[
+    (&[Action::NextMistake], "REVIEW THE GAME"),
+    KEYS[0],
+    LAB_LINE,
+];
 
 /// What is said to somebody who goes on in the middle of a game.
 pub const GOING_ON: &str = "from here you play. Space: go on";
-
-/// Whether these keys are those of a game that is over and can be reviewed.
-pub fn is_reviewed(keys: &[HelpLine]) -> bool {
-    keys.contains(&REVIEW)
-}
 
 /// A person's games on show.
 #[derive(Debug)]
@@ -69,12 +67,10 @@ pub struct PersonActivity {
     is_a_type: bool,
     /// Whether the summary of the game that is over was read: a button was pressed after it.
     is_read: bool,
-    /// Whether it goes on from a recording and waits for its player.
-    waits: bool,
     /// Helps short taps while a name is entered.
     name_taps: NameTaps,
     notice: Option<String>,
-    next: Option<Box<dyn Activity>>,
+    requests: Vec<Request>,
 }
 
 impl PersonActivity {
@@ -93,10 +89,9 @@ impl PersonActivity {
             frames_max: FRAMES_MAX,
             is_a_type: false,
             is_read: false,
-            waits: false,
             name_taps: NameTaps::default(),
             notice: None,
-            next: None,
+            requests: Vec::new(),
         };
         activity.note_type();
         activity
@@ -105,7 +100,7 @@ impl PersonActivity {
     /// The same for somebody who goes on in the middle of a game: it waits until they are ready.
     pub fn going_on(person: Person, scores: PathBuf, shelf: Shelf) -> PersonActivity {
         let mut activity = PersonActivity::new(person, scores, shelf);
-        activity.waits = true;
+        activity.requests.push(Request::Pause(true));
         activity.notice = Some(GOING_ON.to_owned());
         activity
     }
@@ -225,6 +220,46 @@ impl PersonActivity {
             self.journal = Some(JournalFile::begin(recordings, Kind::Game, &ron, frames));
         }
     }
+
+    fn status(&self) -> Vec<String> {
+        let is_a_type = self.game_type() == Some(GameType::A);
+        match self.coach.figures().filter(|_| is_a_type) {
+            Some(figures) => words_of(&figures).into(),
+            None => vec!["you play".to_owned()],
+        }
+    }
+
+    fn coach(&mut self, wanted: &Coaching) {
+        self.coach.work(&self.person, wanted);
+        self.note_hint();
+    }
+
+    fn overlay(&self) -> Overlay {
+        Overlay {
+            inputs: [Some(self.person.held()), None],
+            outlines: self.coach.outlines(&self.person),
+            mark: self.coach.mark(),
+            ..Overlay::default()
+        }
+    }
+
+    /// Over the game's own screen only: endings and name entry are left alone.
+    fn summary(&self) -> Option<String> {
+        let summary = self.person.summary()?;
+        let is_shown = self.person.console().screen() == Screen::Game && !self.is_read;
+        (is_shown && summary.ending.is_some()).then(|| self.in_words(&summary))
+    }
+
+    /// A game, or the entry of a name, would be broken off.
+    fn is_busy(&self) -> bool {
+        let is_played = match self.person.summary().map(|summary| summary.ending) {
+            Some(None) => true,
+            // Somebody's name is still to be entered.
+            Some(Some(_)) => self.has_made_a_high_score(),
+            None => false,
+        };
+        is_played || self.person.console().screen() == Screen::NameEntry
+    }
 }
 
 impl Activity for PersonActivity {
@@ -254,104 +289,66 @@ impl Activity for PersonActivity {
         self.person.console().view()
     }
 
-    fn title(&self) -> String {
+    fn hud(&self) -> Hud {
         let game = self.person.console().game();
-        title("play", game.map(|game| game.score().points()))
-    }
-
-    fn status(&self) -> Vec<String> {
-        let is_a_type = self.game_type() == Some(GameType::A);
-        match self.coach.figures().filter(|_| is_a_type) {
-            Some(figures) => words_of(&figures).into(),
-            None => vec!["you play".to_owned()],
+        Hud {
+            title: title("play", game.map(|game| game.score().points())),
+            status: self.status(),
+            overlay: self.overlay(),
+            totals: self.person.summary(),
+            figures: self.person.figures().copied(),
+            summary: self.summary(),
+            ..Hud::default()
         }
     }
 
-    fn coach(&mut self, wanted: &Coaching) {
-        self.coach.work(&self.person, wanted);
-        self.note_hint();
-    }
-
-    fn overlay(&self) -> Overlay {
-        Overlay {
-            inputs: [Some(self.person.held()), None],
-            outlines: self.coach.outlines(&self.person),
-            mark: self.coach.mark(),
-            ..Overlay::default()
-        }
-    }
-
-    fn figures(&self) -> Option<GameStats> {
-        self.person.figures().copied()
-    }
-
-    fn totals(&self) -> Option<Summary> {
-        self.person.summary()
-    }
-
-    /// Over the game's own screen only: endings and name entry are left alone.
-    fn summary(&self) -> Option<String> {
-        let summary = self.person.summary()?;
-        let is_shown = self.person.console().screen() == Screen::Game && !self.is_read;
-        (is_shown && summary.ending.is_some()).then(|| self.in_words(&summary))
-    }
-
-    fn begins_paused(&self) -> bool {
-        self.waits
-    }
-
-    fn keys(&self) -> &'static [HelpLine] {
-        match self.game_type() {
-            Some(GameType::B { .. }) => &KEYS[..OF_B_TYPE],
-            Some(GameType::A) | None if self.has_review() => KEYS_AFTER,
-            Some(GameType::A) => KEYS,
-            None => &KEYS[..OF_MENUS],
-        }
-    }
-
-    fn act(&mut self, action: Action) {
-        if action == Action::Restart {
-            self.restart();
-            return;
-        }
-        if action == Action::NextMistake {
-            let recorded = Recorded::of_history(self.last().history());
-            let places = Some((self.scores.clone(), self.shelf.clone()));
-            let review = RecordingActivity::reviewing(recorded, places);
-            self.next = Some(Box::new(review));
-            return;
-        }
-        // Without a frame there is nothing that could be played again.
-        if action == Action::KeepRecording && self.keeping.has_played() {
-            self.is_owed &= !self.keep();
-        }
-    }
-
-    fn take_next(&mut self) -> Option<Box<dyn Activity>> {
-        self.next.take()
-    }
-
-    fn take_notice(&mut self) -> Option<String> {
-        self.notice.take().or_else(|| self.coach.take_notice())
-    }
-
-    fn people(&self) -> [bool; 2] {
-        [true, false]
-    }
-
-    fn region(&self) -> Region {
-        self.person.console().region()
-    }
-
-    /// A game, or the entry of a name, would be broken off.
-    fn is_busy(&self) -> bool {
-        let is_played = match self.person.summary().map(|summary| summary.ending) {
-            Some(None) => true,
-            // Somebody's name is still to be entered.
-            Some(Some(_)) => self.has_made_a_high_score(),
-            None => false,
+    fn can(&self) -> Can {
+        let can = Can {
+            people: [true, false],
+            region: self.person.console().region(),
+            is_busy: self.is_busy(),
+            ..Can::default()
         };
-        is_played || self.person.console().screen() == Screen::NameEntry
+        match self.game_type() {
+            Some(GameType::B { .. }) => Can {
+                keys: &KEYS[..OF_B_TYPE],
+                ..can
+            },
+            Some(GameType::A) | None if self.has_review() => Can {
+                keys: KEYS_AFTER,
+                review: Reviewing::Offered,
+                ..can
+            },
+            Some(GameType::A) => Can { keys: KEYS, ..can },
+            None => Can {
+                keys: &KEYS[..OF_MENUS],
+                ..can
+            },
+        }
+    }
+
+    fn handle(&mut self, happening: Happening) {
+        match happening {
+            Happening::Round(wanted) => self.coach(&wanted),
+            Happening::Act(Action::Restart) => self.restart(),
+            Happening::Act(Action::NextMistake) => {
+                let recorded = Recorded::of_history(self.last().history());
+                let places = Some((self.scores.clone(), self.shelf.clone()));
+                let review = RecordingActivity::reviewing(recorded, places);
+                self.requests.push(Request::Lay(Box::new(review)));
+            }
+            // Without a frame there is nothing that could be played again.
+            Happening::Act(Action::KeepRecording) if self.keeping.has_played() => {
+                self.is_owed &= !self.keep();
+            }
+            _ => {}
+        }
+    }
+
+    fn requests(&mut self) -> Vec<Request> {
+        let said = self.notice.take().or_else(|| self.coach.take_notice());
+        let said = said.map(Request::Say).into_iter();
+        said.chain(self.requests.drain(..)).collect()
     }
 }
 

@@ -11,12 +11,12 @@ use std::time::Duration;
 use rightwell::engine::{Event, Events, View};
 use rightwell::players::Label;
 use rightwell::render::{Border, Outline, Overlay, ReviewPanel};
-use rightwell::rules::{Buttons, Pose, Region};
-use rightwell::session::{Practice, PracticeStart, ReviewedMove, Summary};
+use rightwell::rules::{Buttons, Pose};
+use rightwell::session::{Practice, PracticeStart, ReviewedMove};
 
 use crate::shell::input::action::{Action, HelpLine};
 
-use super::{Activity, Outcome, outlines as borders, title, words};
+use super::{Activity, Can, Happening, Hud, Outcome, Request, outlines as borders, title, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "FROM THE START AGAIN"),
@@ -51,8 +51,8 @@ pub trait Task: Debug {
         None
     }
 
-    /// It is left, for the next one or for good.
-    fn leave(&mut self, for_next: bool) -> After;
+    /// It is left.
+    fn leave(&mut self) -> After;
 }
 
 /// What comes after a task.
@@ -79,7 +79,8 @@ pub struct PracticeActivity {
     /// What was tried, once it is.
     tried: Option<ReviewedMove>,
     notice: Option<String>,
-    is_done: bool,
+    /// Whether it is left, and then whether for the next one of its kind.
+    left: Option<bool>,
     /// Frames since it was told.
     told: u32,
 }
@@ -109,7 +110,7 @@ impl PracticeActivity {
             task,
             tried: None,
             notice,
-            is_done: false,
+            left: None,
             told: 0,
         }
     }
@@ -133,7 +134,7 @@ impl PracticeActivity {
 
     fn leave(&mut self, for_next: bool) {
         let after = match &mut self.task {
-            Some(task) => task.leave(for_next),
+            Some(task) => task.leave(),
             None => After::Below,
         };
         match after {
@@ -141,7 +142,7 @@ impl PracticeActivity {
                 self.start = *start;
                 self.begin_again();
             }
-            After::Below => self.is_done = true,
+            After::Below => self.left = Some(for_next),
         }
     }
 
@@ -158,8 +159,37 @@ impl PracticeActivity {
         };
         self.tried = task.judge(lock);
         self.told = 0;
-        self.is_done = self.tried.is_none();
+        if self.tried.is_none() {
+            self.left = Some(false);
+        }
         self.practice = Practice::new(&self.start);
+    }
+
+    fn status(&self) -> Vec<String> {
+        match &self.task {
+            Some(task) => task.status(),
+            None => vec!["practice".to_owned()],
+        }
+    }
+
+    fn overlay(&self) -> Overlay {
+        Overlay {
+            outlines: self.tried.as_ref().map(outlines).unwrap_or_default(),
+            legend: self.tried.is_some(),
+            inputs: [Some(self.practice.held()), None],
+            ..Overlay::default()
+        }
+    }
+
+    fn review(&self) -> Option<ReviewPanel> {
+        let task = self.task.as_ref()?;
+        let tried = self.tried.as_ref();
+        let mut panel = task.panel(tried);
+        panel.said = tried.map_or_else(
+            || "where does this piece go? It begins with your first button".to_owned(),
+            |tried| task.verdict(tried),
+        );
+        Some(panel)
     }
 }
 
@@ -194,7 +224,9 @@ impl Activity for PracticeActivity {
         }
         let events = self.practice.step(held[0]);
         self.judge(events);
-        self.is_done |= self.practice.is_left();
+        if self.practice.is_left() {
+            self.left = Some(false);
+        }
         Outcome::Stepped(events)
     }
 
@@ -202,75 +234,45 @@ impl Activity for PracticeActivity {
         self.practice.view()
     }
 
-    fn title(&self) -> String {
+    fn hud(&self) -> Hud {
         let points = self.practice.game().score().points();
-        match &self.task {
-            Some(task) => title(task.name(), None),
-            None => title("practice", Some(points)),
+        let summary = self.practice.summary();
+        Hud {
+            title: match &self.task {
+                Some(task) => title(task.name(), None),
+                None => title("practice", Some(points)),
+            },
+            status: self.status(),
+            overlay: self.overlay(),
+            review: self.review(),
+            summary: (self.practice.is_over()).then(|| words::summary(&summary)),
+            totals: Some(summary),
+            ..Hud::default()
         }
     }
 
-    fn status(&self) -> Vec<String> {
-        match &self.task {
-            Some(task) => task.status(),
-            None => vec!["practice".to_owned()],
+    fn can(&self) -> Can {
+        Can {
+            keys: self.task.as_ref().map_or(KEYS, |task| task.keys()),
+            people: [true, false],
+            region: self.start.region,
+            ..Can::default()
         }
     }
 
-    fn overlay(&self) -> Overlay {
-        Overlay {
-            outlines: self.tried.as_ref().map(outlines).unwrap_or_default(),
-            legend: self.tried.is_some(),
-            inputs: [Some(self.practice.held()), None],
-            ..Overlay::default()
+    fn handle(&mut self, happening: Happening) {
+        match happening {
+            Happening::Act(Action::TryAgain) => self.begin_again(),
+            Happening::Act(action) => self.leave(action == Action::NextMistake),
+            _ => {}
         }
     }
 
-    fn totals(&self) -> Option<Summary> {
-        Some(self.practice.summary())
-    }
-
-    fn summary(&self) -> Option<String> {
-        let is_over = self.practice.is_over();
-        is_over.then(|| words::summary(&self.practice.summary()))
-    }
-
-    fn keys(&self) -> &'static [HelpLine] {
-        self.task.as_ref().map_or(KEYS, |task| task.keys())
-    }
-
-    fn act(&mut self, action: Action) {
-        match action {
-            Action::TryAgain => self.begin_again(),
-            action => self.leave(action == Action::NextMistake),
-        }
-    }
-
-    fn take_notice(&mut self) -> Option<String> {
+    fn requests(&mut self) -> Vec<Request> {
         let of_task = self.task.as_mut().and_then(|task| task.take_notice());
-        of_task.or_else(|| self.notice.take())
-    }
-
-    fn review(&self) -> Option<ReviewPanel> {
-        let task = self.task.as_ref()?;
-        let tried = self.tried.as_ref();
-        let mut panel = task.panel(tried);
-        panel.said = tried.map_or_else(
-            || "where does this piece go? It begins with your first button".to_owned(),
-            |tried| task.verdict(tried),
-        );
-        Some(panel)
-    }
-
-    fn people(&self) -> [bool; 2] {
-        [true, false]
-    }
-
-    fn region(&self) -> Region {
-        self.start.region
-    }
-
-    fn is_done(&self) -> bool {
-        self.is_done
+        let said = of_task.or_else(|| self.notice.take());
+        let left = self.left.take();
+        let left = left.map(|for_next| Request::Leave { for_next });
+        said.map(Request::Say).into_iter().chain(left).collect()
     }
 }

@@ -8,17 +8,19 @@ use std::time::Duration;
 
 use rightwell::engine::{Events, Side, View};
 use rightwell::players::Opponent;
-use rightwell::render::{Overlay, ReviewPanel};
+use rightwell::render::Overlay;
+use rightwell::rules::Buttons;
 use rightwell::rules::score::SCORE_MAX;
-use rightwell::rules::{Buttons, Region};
-use rightwell::session::{Category, Contestant, GameStats, Match, Person, Recorded, Summary};
+use rightwell::session::{Category, Contestant, Match, Person, Recorded};
 
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 use crate::shell::store::kept::Shelf;
 
 use super::match_play::MatchActivity;
 use super::person::PersonActivity;
-use super::{Activity, Listed, Outcome, Target, frames_per_second, title, words};
+use super::{
+    Activity, Can, Happening, Hud, Outcome, Request, Reviewing, frames_per_second, title, words,
+};
 
 use review::Review;
 
@@ -71,8 +73,7 @@ pub struct RecordingActivity {
     last: u64,
     /// Where scores and games go that are played on from here, if anything can be kept.
     places: Option<Places>,
-    next: Option<Box<dyn Activity>>,
-    notice: Option<String>,
+    requests: Vec<Request>,
     review: Review,
 }
 
@@ -103,12 +104,14 @@ impl RecordingActivity {
         let (first, last) = (place.first_piece(), place.last_picture());
         place.seek(first);
         RecordingActivity {
+            requests: is_review
+                .then_some(Request::Pause(true))
+                .into_iter()
+                .collect(),
             recorded,
             first,
             last,
             places,
-            next: None,
-            notice: None,
             review,
         }
     }
@@ -119,42 +122,27 @@ impl RecordingActivity {
             // At a mistake it is the position that is wanted.
             Recorded::Console(playback) if !self.review.is_standing() => playback,
             // Asked for its sides before, it had none.
-            Recorded::Match(_) if self.places.is_some() => return self.refuse(NOTHING_ON),
-            Recorded::Match(_) => return self.refuse(NO_FOLDER),
+            Recorded::Match(_) if self.places.is_some() => return self.say(NOTHING_ON),
+            Recorded::Match(_) => return self.say(NO_FOLDER),
             _ => return self.practise(),
         };
         let person = Person::going_on(playback);
         if !person.is_in_game() {
-            return self.refuse(NOTHING_ON);
+            return self.say(NOTHING_ON);
         }
         let Some((scores, shelf)) = self.places.clone() else {
-            return self.refuse(NO_FOLDER);
+            return self.say(NO_FOLDER);
         };
-        self.next = Some(Box::new(PersonActivity::going_on(person, scores, shelf)));
+        self.lay(PersonActivity::going_on(person, scores, shelf));
     }
 
-    fn refuse(&mut self, why: &str) {
-        self.notice = Some(why.to_owned());
-    }
-}
-
-impl Activity for RecordingActivity {
-    fn step(&mut self, _patience: Duration, _held: [Buttons; 2]) -> Outcome {
-        if self.is_at_end() {
-            return Outcome::Stepped(Events::default());
-        }
-        self.review.go_away();
-        Outcome::Stepped(self.recorded.seek().step())
+    fn say(&mut self, said: &str) {
+        self.requests.push(Request::Say(said.to_owned()));
     }
 
-    fn view(&self) -> View {
-        self.recorded.view()
-    }
-
-    fn title(&self) -> String {
-        let points = self.recorded.summary().map(|summary| summary.score);
-        let points = points.map(|points| points.min(SCORE_MAX.into()) as u32);
-        title("replay", points)
+    /// Has that laid over the replay.
+    fn lay(&mut self, next: impl Activity + 'static) {
+        self.requests.push(Request::Lay(Box::new(next)));
     }
 
     fn status(&self) -> Vec<String> {
@@ -166,7 +154,7 @@ impl Activity for RecordingActivity {
             let before = "replay, before the first piece";
             return vec![before.to_owned(), "before the first piece".to_owned()];
         };
-        let clock = |frames| minutes(frames as f64 / frames_per_second(self.region()));
+        let clock = |frames| minutes(frames as f64 / frames_per_second(self.recorded.region()));
         let (now, end) = (clock(played), clock(self.last - self.first));
         let rated = self.review.progress();
         let rated = rated.map(|rated| format!("replay {now} of {end}, {rated}"));
@@ -187,14 +175,6 @@ impl Activity for RecordingActivity {
         }
     }
 
-    fn figures(&self) -> Option<GameStats> {
-        self.recorded.figures().copied()
-    }
-
-    fn totals(&self) -> Option<Summary> {
-        self.recorded.summary()
-    }
-
     fn summary(&self) -> Option<String> {
         let summary = self.recorded.summary().filter(|_| self.is_at_end())?;
         Some(match (&self.recorded, summary.ending) {
@@ -203,28 +183,12 @@ impl Activity for RecordingActivity {
         })
     }
 
-    fn keys(&self) -> &'static [HelpLine] {
-        match self.recorded {
-            Recorded::Match(_) => &KEYS[..OF_ALL],
-            Recorded::Captured(_) => &KEYS[..WITHOUT_LAB],
-            Recorded::Console(_) | Recorded::Drag(_) => KEYS,
-        }
-    }
-
-    fn act(&mut self, action: Action) {
-        let skipped = (SEEK_SECONDS * frames_per_second(self.region())).round() as u64;
-        let last = self.last;
-        match action {
-            Action::NextMistake | Action::PreviousMistake => {
-                self.go_to_mistake(action == Action::NextMistake);
-                return;
-            }
-            Action::TryAgain => return self.try_again(),
-            Action::Practise => return self.practise(),
-            Action::GoOn => return self.go_on(),
-            _ => self.review.go_away(),
-        }
-        let first = self.first;
+    /// Goes to another place, as a key asks for.
+    fn seek(&mut self, action: Action) {
+        let region = self.recorded.region();
+        let skipped = (SEEK_SECONDS * frames_per_second(region)).round() as u64;
+        let (first, last) = (self.first, self.last);
+        self.review.go_away();
         let place = self.recorded.seek();
         match action {
             Action::SeekBack => place.seek(place.frame().saturating_sub(skipped)),
@@ -238,22 +202,6 @@ impl Activity for RecordingActivity {
         } else if place.frame() < first && place.is_of_one_game() {
             place.seek(first);
         }
-    }
-
-    fn attend(&mut self) -> Option<bool> {
-        self.attend_review()
-    }
-
-    fn review(&self) -> Option<ReviewPanel> {
-        self.review_panel()
-    }
-
-    fn worst(&self) -> Vec<Listed> {
-        self.worst_moves()
-    }
-
-    fn jump(&mut self, target: Target) {
-        self.jump_to(target);
     }
 
     fn sides(&self) -> Option<[String; 2]> {
@@ -271,28 +219,81 @@ impl Activity for RecordingActivity {
             let mut contestants = [const { Contestant::Person }; 2];
             contestants[side.other().index()] = Contestant::Computer(opponent);
             let play = Match::going_on(playback, contestants);
-            self.next = Some(Box::new(MatchActivity::going_on(play, shelf.clone())));
+            self.lay(MatchActivity::going_on(play, shelf.clone()));
         }
-    }
-
-    fn take_notice(&mut self) -> Option<String> {
-        self.notice.take()
-    }
-
-    fn take_next(&mut self) -> Option<Box<dyn Activity>> {
-        self.next.take()
-    }
-
-    fn region(&self) -> Region {
-        self.recorded.region()
-    }
-
-    fn begins_paused(&self) -> bool {
-        self.review.is_due()
     }
 
     fn is_at_end(&self) -> bool {
         self.recorded.place().frame() >= self.last
+    }
+}
+
+impl Activity for RecordingActivity {
+    fn step(&mut self, _patience: Duration, _held: [Buttons; 2]) -> Outcome {
+        if self.is_at_end() {
+            return Outcome::Stepped(Events::default());
+        }
+        self.review.go_away();
+        Outcome::Stepped(self.recorded.seek().step())
+    }
+
+    fn view(&self) -> View {
+        self.recorded.view()
+    }
+
+    fn hud(&self) -> Hud {
+        let summary = self.recorded.summary();
+        let points = summary.map(|summary| summary.score.min(SCORE_MAX.into()) as u32);
+        Hud {
+            title: title("replay", points),
+            status: self.status(),
+            overlay: self.overlay(),
+            review: self.review_panel(),
+            worst: self.worst_moves(),
+            sides: self.sides(),
+            figures: self.recorded.figures().copied(),
+            totals: summary,
+            summary: self.summary(),
+            ..Hud::default()
+        }
+    }
+
+    fn can(&self) -> Can {
+        let (keys, review) = match self.recorded {
+            Recorded::Match(_) => (&KEYS[..OF_ALL], Reviewing::None),
+            Recorded::Captured(_) => (&KEYS[..WITHOUT_LAB], Reviewing::Open),
+            Recorded::Console(_) | Recorded::Drag(_) => (KEYS, Reviewing::Open),
+        };
+        Can {
+            keys,
+            review,
+            region: self.recorded.region(),
+            is_at_end: self.is_at_end(),
+            ..Can::default()
+        }
+    }
+
+    fn handle(&mut self, happening: Happening) {
+        match happening {
+            Happening::Round(_) => self.attend_review(),
+            Happening::Act(Action::NextMistake) => drop(self.go_to_mistake(true)),
+            Happening::Act(Action::PreviousMistake) => drop(self.go_to_mistake(false)),
+            Happening::Act(Action::TryAgain) => self.try_again(),
+            Happening::Act(Action::Practise) => self.practise(),
+            Happening::Act(Action::GoOn) => self.go_on(),
+            Happening::Act(action) => self.seek(action),
+            Happening::Jump(target) => self.jump_to(target),
+            Happening::PlayOn(side, opponent) => self.play_on(side, opponent),
+            Happening::Next => {
+                if self.go_to_mistake(true) {
+                    self.try_again();
+                }
+            }
+        }
+    }
+
+    fn requests(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.requests)
     }
 }
 

@@ -72,14 +72,14 @@ impl Stack {
     /// Whether leaving all of them would break something off.
     pub fn is_busy(&self) -> bool {
         let mut all = self.below.iter().chain([&self.top]);
-        all.any(|layer| layer.activity.is_busy())
+        all.any(|layer| layer.activity.can().is_busy)
     }
 
     /// Whether what would be broken off first is a match.
     pub fn is_match(&self) -> bool {
         let mut all = [&self.top].into_iter().chain(self.below.iter().rev());
-        let busy = all.find(|layer| layer.activity.is_busy());
-        busy.is_some_and(|layer| layer.activity.is_match())
+        let busy = all.find(|layer| layer.activity.can().is_busy);
+        busy.is_some_and(|layer| layer.activity.can().is_match)
     }
 
     /// Drops the top one and goes back to the one below; false, and nothing is dropped, if it is the

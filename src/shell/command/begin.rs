@@ -48,7 +48,8 @@ mod tests {
 
     use crate::shell::store::choices::PuzzlesChoice;
 
-    use crate::shell::menu::{Below, ProgramMenu, Wish};
+    use crate::shell::activity::Request;
+    use crate::shell::menu::{Below, ProgramMenu};
 
     use super::*;
 
@@ -71,7 +72,7 @@ mod tests {
                 });
                 let mut press = |input, times| {
                     let presses = (0..times).map(|_| menu.press(input, &mut desk));
-                    presses.last().unwrap_or(Wish::Nothing)
+                    presses.last().flatten()
                 };
                 press(Input::Down, 4);
                 press(Input::Accept, 1);
@@ -82,7 +83,11 @@ mod tests {
                 press(Input::Up, 1);
                 press(Input::Right, if is_theme_first { 0 } else { theme });
                 let wish = press(Input::Start, 1);
-                assert!(matches!(wish, Wish::Begin(_)), "{:?}", desk.choices.puzzles);
+                assert!(
+                    matches!(wish, Some(Request::Begin(_))),
+                    "{:?}",
+                    desk.choices.puzzles
+                );
                 begun.insert(desk.choices.puzzles.words());
             }
         }
@@ -112,9 +117,9 @@ mod tests {
                     menu.press(input, &mut desk);
                 }
                 match menu.press(Input::Start, &mut desk) {
-                    Wish::Begin(_) => begun += 1,
+                    Some(Request::Begin(_)) => begun += 1,
                     // There is no folder to keep a match in.
-                    Wish::Say(said) if said.contains("no folder of yours") => begun += 1,
+                    Some(Request::Say(said)) if said.contains("no folder of yours") => begun += 1,
                     wish => panic!("{wish:?}: {:?}", desk.choices),
                 }
             }

@@ -1,7 +1,6 @@
 //! The program behind a window or a terminal: keys in, pictures out.
 
 mod buttons;
-mod coach;
 mod hearing;
 mod lab;
 mod look;
@@ -21,10 +20,12 @@ use rightwell::rules::Buttons;
 
 use crate::shell::activity::speed::Speed;
 use crate::shell::activity::stack::{Layer, Stack};
-use crate::shell::activity::{Activity, Begun, FRAMES_PER_SECOND, Outcome, frames_per_second};
+use crate::shell::activity::{
+    Begun, Can, FRAMES_PER_SECOND, Hud, Outcome, Reviewing, frames_per_second,
+};
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::{exit, log, places::home};
-use crate::shell::input::action::{self, Action, HelpLine};
+use crate::shell::input::action::{self, Action};
 use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
 use crate::shell::menu::desk::Desk;
@@ -103,7 +104,7 @@ impl App {
     /// to say at the start is shown for a while.
     pub fn new(begun: Begun, desk: Desk, stop: Stop) -> App {
         let mut app = App {
-            heard: Some(begun.activity.people()),
+            heard: Some(begun.activity.can().people),
             stack: Stack::new(begun),
             renderer: Renderer::new(),
             frame: Frame::new(),
@@ -163,8 +164,14 @@ impl App {
         self.stack.top()
     }
 
-    fn activity(&self) -> &dyn Activity {
-        &*self.top().activity
+    /// What is told of what is on.
+    fn hud(&self) -> Hud {
+        self.top().activity.hud()
+    }
+
+    /// What can be done with what is on.
+    fn can(&self) -> Can {
+        self.top().activity.can()
     }
 
     /// Does what a key asks for; full screen is the window's own. While the menu is open few keys of
@@ -206,46 +213,9 @@ impl App {
         }
     }
 
-    /// Goes back to what lies below, or ends the program.
-    fn leave(&mut self) {
-        self.quit |= !self.stack.pop();
-        self.begin_anew();
-    }
-
-    /// Lays over the activity what it asks for, or leaves it if it is done; says whether another one
-    /// is on top now.
-    fn restack(&mut self) -> bool {
-        let top = &mut self.stack.top_mut().activity;
-        if top.is_done() {
-            self.leave();
-            // What comes next from below comes in this round: nobody sees what lies between them.
-            if !self.quit {
-                self.attend();
-            }
-            return true;
-        }
-        let Some(next) = self.stack.top_mut().activity.take_next() else {
-            return false;
-        };
-        let waits = next.begins_paused();
-        self.stack.push(next);
-        self.stack.top_mut().is_paused = waits;
-        self.begin_anew();
-        true
-    }
-
-    /// Lets the activity look after what goes on beside its steps.
-    fn attend(&mut self) {
-        let top = self.stack.top_mut();
-        if let Some(is_paused) = top.activity.attend() {
-            top.is_paused = is_paused;
-        }
-        self.restack();
-    }
-
     /// On which pads people play: a person alone has the first, but in a match that of their side.
     pub fn people(&self) -> [bool; 2] {
-        self.activity().people()
+        self.can().people
     }
 
     fn has_person(&self) -> bool {
@@ -254,8 +224,7 @@ impl App {
 
     /// Whether nobody plays and keys lead from mistake to mistake.
     fn is_reviewed(&self) -> bool {
-        let leads_there = |(actions, _): &HelpLine| actions.contains(&Action::NextMistake);
-        !self.has_person() && self.activity().keys().iter().any(leads_there)
+        self.can().review == Reviewing::Open
     }
 
     /// Whether the watcher has stopped it: a person cannot read the keys and play.
@@ -308,10 +277,9 @@ impl App {
     /// in all steps since the last call.
     pub fn advance(&mut self) -> Events {
         self.follow_settings();
-        self.coach();
         self.attend();
         self.make_due_steps();
-        self.coach();
+        self.attend();
         self.end_hearing();
         self.look();
         self.note_places();
@@ -324,7 +292,7 @@ impl App {
         let times = self.times();
         let unlimited = self.top().speed == Speed::Max && times > 0.0;
         self.pacer.pass(begin, times);
-        while (unlimited && !self.activity().is_between_games()) || self.pacer.take() {
+        while (unlimited && !self.can().is_between_games) || self.pacer.take() {
             let patience = deadline.saturating_duration_since(now());
             if patience.is_zero() || !self.step(patience) {
                 self.pacer.forgive();
@@ -345,11 +313,12 @@ impl App {
             failure,
             ..
         } = self.top();
+        let can = activity.can();
         // Pauses between games are for people: they last three seconds at any speed.
         match *speed {
-            _ if self.is_stopped() || failure.is_some() || activity.is_at_end() => 0.0,
-            _ if activity.is_between_games() => 1.0,
-            Speed::Times(times) => times * frames_per_second(activity.region()) / FRAMES_PER_SECOND,
+            _ if self.is_stopped() || failure.is_some() || can.is_at_end => 0.0,
+            _ if can.is_between_games => 1.0,
+            Speed::Times(times) => times * frames_per_second(can.region) / FRAMES_PER_SECOND,
             Speed::Max => 1.0,
         }
     }
@@ -363,7 +332,7 @@ impl App {
             Outcome::Stepped(events) => {
                 self.events = self.events.with(events);
                 self.hear(events);
-                !self.restack()
+                !self.carry_out()
             }
             Outcome::Waiting => false,
             Outcome::Failed(message) => {
@@ -380,7 +349,7 @@ impl App {
         let overlay = self.overlay();
         self.renderer.overlay(&view, &overlay, &mut self.frame);
         let review = self.review();
-        let (tree, panel) = (self.activity().tree(), self.lab());
+        let (tree, panel) = (self.hud().tree, self.lab());
         // All of them stand in one place.
         if let Some(review) = review {
             self.renderer.review(&view, &review, &mut self.frame);
@@ -393,7 +362,7 @@ impl App {
 
     /// What the screen shows, without what the program lays over it.
     pub fn view(&self) -> View {
-        self.activity().view()
+        self.top().activity.view()
     }
 
     /// The picture of this moment, with status line, help and messages.
@@ -448,11 +417,7 @@ impl App {
             return None;
         }
         let settings = self.settings();
-        let mut keys = action::help(
-            self.activity().keys(),
-            self.windowed,
-            &settings.program_keys,
-        );
+        let mut keys = action::help(self.can().keys, self.windowed, &settings.program_keys);
         if self.has_pad && self.is_reviewed() {
             let owned = |(button, does): (&str, &str)| (button.to_owned(), does.to_owned());
             keys.extend(action::PAD_LINES.map(owned));
@@ -500,7 +465,7 @@ impl App {
     #[cfg(feature = "window")]
     pub fn until_step(&self) -> Option<Duration> {
         match self.top().speed {
-            Speed::Max if self.times() > 0.0 && !self.activity().is_between_games() => {
+            Speed::Max if self.times() > 0.0 && !self.can().is_between_games => {
                 Some(Duration::ZERO)
             }
             _ => self.pacer.wait(now(), self.times()),
@@ -509,7 +474,7 @@ impl App {
 
     /// The window's title.
     pub fn title(&self) -> String {
-        format!("Rightwell - {}", self.activity().title())
+        format!("Rightwell - {}", self.hud().title)
     }
 }
 

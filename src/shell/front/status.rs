@@ -39,18 +39,18 @@ pub struct Watching {
 impl Status {
     /// What there is to say now.
     pub fn of(layer: &Layer, watching: Watching) -> Status {
-        let activity = &layer.activity;
-        let is_fast = layer.speed.is_high() || activity.is_play_fast();
-        let is_running = !layer.is_paused && !activity.is_between_games();
-        let is_new = watching.is_new && !activity.is_between_games();
-        let mut status = match activity.totals().filter(|_| is_fast && is_running) {
+        let (can, hud) = (layer.activity.can(), layer.activity.hud());
+        let is_fast = layer.speed.is_high() || can.is_play_fast;
+        let is_running = !layer.is_paused && !can.is_between_games;
+        let is_new = watching.is_new && !can.is_between_games;
+        let mut status = match hud.totals.filter(|_| is_fast && is_running) {
             Some(totals) => {
                 let left = sums(&totals, watching.pieces_per_second);
                 let mut status = Status::new(left, is_new, how_it_runs(layer));
                 status.spare_the_rest();
                 status
             }
-            None => Status::new(activity.status(), is_new, how_it_runs(layer)),
+            None => Status::new(hud.status, is_new, how_it_runs(layer)),
         };
         if watching.lacks_sound {
             status.add_silence();
@@ -173,7 +173,7 @@ fn how_it_runs(layer: &Layer) -> Vec<String> {
     let mut ways: Vec<String> = (0..3)
         .map(|way| {
             let paused = layer.is_paused.then_some("paused");
-            let jumps = layer.activity.is_play_fast();
+            let jumps = layer.activity.can().is_play_fast;
             let jumps = jumps.then_some(["no animation", "instant", "instant"][way]);
             let speed = speed.as_ref().map(|words| words[way].as_str());
             let words: Vec<&str> = paused.into_iter().chain(jumps).chain(speed).collect();

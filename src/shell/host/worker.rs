@@ -49,7 +49,7 @@ impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> 
     /// Starts a thread of that name that gives each question one answer.
     pub fn answering(
         name: &str,
-        answer: impl Fn(Question) -> Answer + Send + 'static,
+        mut answer: impl FnMut(Question) -> Answer + Send + 'static,
     ) -> Worker<Question, Answer> {
         Worker::telling(name, move |question, asker| asker.tell(answer(question)))
     }
@@ -57,7 +57,7 @@ impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> 
     /// Starts a thread of that name that tells the asker what it finds, as long as that is wanted.
     pub fn telling(
         name: &str,
-        work: impl Fn(Question, &Asker<Answer>) + Send + 'static,
+        work: impl FnMut(Question, &Asker<Answer>) + Send + 'static,
     ) -> Worker<Question, Answer> {
         Worker::begin(work, |work| {
             let thread = std::thread::Builder::new().name(name.to_owned());
@@ -66,7 +66,7 @@ impl<Question: Send + 'static, Answer: Send + 'static> Worker<Question, Answer> 
     }
 
     fn begin(
-        work: impl Fn(Question, &Asker<Answer>) + Send + 'static,
+        mut work: impl FnMut(Question, &Asker<Answer>) + Send + 'static,
         spawn: impl FnOnce(Box<dyn FnOnce() + Send>) -> io::Result<()>,
     ) -> Worker<Question, Answer> {
         let (questions, asked) = channel::<(u64, Question)>();

@@ -16,8 +16,8 @@ impl KeysPage {
     /// The keys that what lies below the menu understands.
     pub fn new(desk: &Desk, below: &Below) -> KeysPage {
         let settings = desk.settings();
-        let mut keys = action::help(below.keys, below.is_windowed, &settings.program_keys);
-        keys.extend_from_slice(&PadHelp::new(settings).lines(below.people, below.has_pad));
+        let mut keys = action::help(below.can.keys, below.is_windowed, &settings.program_keys);
+        keys.extend_from_slice(&PadHelp::new(settings).lines(below.can.people, below.has_pad));
         let rows = keys.into_iter().enumerate().map(|(place, (key, does))| {
             let hint = "Other keys can be chosen in SETTINGS";
             Row::new(place, &key, Field::Told(does), hint)

@@ -2,7 +2,7 @@
 
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 
-use crate::shell::activity::person::is_reviewed;
+use crate::shell::activity::{Happening, Request, Reviewing};
 use crate::shell::input::action::Action;
 use crate::shell::store::choices::{PlayChoice, PuzzlesChoice, VersusChoice, WatchChoice};
 
@@ -88,10 +88,9 @@ impl MainPage {
             ),
             row(Name::Quit, "QUIT", "Ends the program; everything is kept"),
         ];
-        let has_game = is_reviewed(below.keys);
         rows.retain(|row| match row.name {
             Name::Leave => below.is_deep,
-            Name::Review => has_game,
+            Name::Review => below.can.review == Reviewing::Offered,
             Name::Worst => !below.worst.is_empty(),
             _ => true,
         });
@@ -110,12 +109,12 @@ impl MenuPage for MainPage {
     fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
         let name = match self.page.press(input) {
             Answer::Chosen(name) => name,
-            Answer::Left => return Turn::Close,
+            Answer::Left => return Turn::Ask(Request::Close),
             Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => return Turn::Stay,
         };
         let below = self.below.clone();
         match name {
-            Name::Continue => Turn::Close,
+            Name::Continue => Turn::Ask(Request::Close),
             Name::Watch => Turn::Open(Box::new(ModePage::<WatchChoice>::new(desk, below))),
             Name::Play => Turn::Open(Box::new(ModePage::<PlayChoice>::new(desk, below))),
             Name::Versus => Turn::Open(Box::new(ModePage::<VersusChoice>::new(desk, below))),
@@ -123,14 +122,16 @@ impl MenuPage for MainPage {
             Name::Recordings => Turn::Open(Box::new(RecordingsPage::new(desk, below))),
             Name::Settings => Turn::Open(Box::new(SettingsPage::new(desk))),
             Name::Keys => Turn::Open(Box::new(KeysPage::new(desk, &below))),
-            Name::Review => Turn::Act(Action::NextMistake),
+            Name::Review => Turn::Ask(Request::Tell(Happening::Act(Action::NextMistake))),
             Name::Worst => Turn::Open(Box::new(WorstPage::new(&below.worst))),
-            Name::Leave => leave_if(below.is_top_busy, below.is_match, LEAVE, desk, |_| {
-                Turn::Leave
+            Name::Leave => leave_if(below.can.is_busy, below.is_match, LEAVE, desk, |_| {
+                Turn::Ask(Request::Leave { for_next: false })
             }),
             Name::Quit => {
                 let yes = "LEAVE AND QUIT";
-                leave_if(below.is_busy, below.is_match, yes, desk, |_| Turn::Quit)
+                leave_if(below.is_busy, below.is_match, yes, desk, |_| {
+                    Turn::Ask(Request::Quit)
+                })
             }
         }
     }
@@ -145,12 +146,12 @@ pub(super) fn begin(words: Vec<String>, below: &Below, desk: &mut Desk) -> Turn 
         LEAVE,
         desk,
         move |desk| match desk.begin(&words) {
-            Ok(begun) if !is_windowed && begun.activity.people().contains(&true) => Turn::Say(
+            Ok(begun) if !is_windowed && begun.activity.can().people.contains(&true) => Turn::say(
                 "playing needs the window: a terminal does not say when a key is released"
                     .to_owned(),
             ),
-            Ok(begun) => Turn::Begin(begun),
-            Err(error) => Turn::Say(error.to_string()),
+            Ok(begun) => Turn::Ask(Request::Begin(begun)),
+            Err(error) => Turn::say(error.to_string()),
         },
     )
 }

@@ -2,6 +2,8 @@
 
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 
+use crate::shell::activity::Request;
+
 use super::desk::Desk;
 use super::{MenuPage, Turn};
 
@@ -84,7 +86,7 @@ impl MenuPage for Question {
                 Some(act) => act(desk),
                 None => Turn::Back,
             },
-            Answer::Chosen(false) if self.is_of_game => Turn::Close,
+            Answer::Chosen(false) if self.is_of_game => Turn::Ask(Request::Close),
             Answer::Chosen(false) | Answer::Left => Turn::Back,
             Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => Turn::Stay,
         }
@@ -115,6 +117,7 @@ pub fn ask_if(
     act: impl FnOnce(&mut Desk) -> Turn + 'static,
 ) -> Turn {
     if is_asked && desk.settings().confirmations {
+        let act = |desk: &mut Desk| Turn::BackThen(Box::new(act(desk)));
         Turn::Open(Box::new(Question::new(words, Box::new(act))))
     } else {
         act(desk)

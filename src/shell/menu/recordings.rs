@@ -222,7 +222,7 @@ impl MenuPage for RecordingsPage {
                     _ => "it is back".to_owned(),
                 };
                 self.look(desk);
-                Turn::Say(said)
+                Turn::say(said)
             }
             Answer::Changed(_) => {
                 self.path = self
@@ -287,7 +287,7 @@ impl RecordingPage {
         words.extend([format!("--{option}"), path.clone()]);
         words.extend(more.iter().map(|word| (*word).to_owned()));
         desk.record(words, path.clone());
-        Turn::Say(format!("{path} is being written.."))
+        Turn::say(format!("{path} is being written.."))
     }
 }
 
@@ -368,7 +368,7 @@ impl MenuPage for RecordingPage {
             Answer::Chosen(Act::Rename) | Answer::Entered(_) => {
                 match catalogue::rename(&self.entry.path, &self.name) {
                     Ok(_) => Turn::Back,
-                    Err(error) => Turn::Say(error.to_string()),
+                    Err(error) => Turn::say(error.to_string()),
                 }
             }
             Answer::Chosen(Act::Delete) => {
@@ -382,7 +382,7 @@ impl MenuPage for RecordingPage {
                 ask_if(true, words, desk, move |desk| {
                     match catalogue::delete(&path) {
                         Ok(deleted) => gone(deleted, desk),
-                        Err(error) => Turn::Say(error.to_string()),
+                        Err(error) => Turn::say(error.to_string()),
                     }
                 })
             }
@@ -406,7 +406,7 @@ impl MenuPage for RecordingPage {
 fn gone(deleted: Deleted, desk: &mut Desk) -> Turn {
     let said = deleted.said();
     desk.deleted = Some(deleted);
-    Turn::BackTo("RECORDINGS", said)
+    Turn::BackThen(Box::new(Turn::say(said)))
 }
 
 #[cfg(test)]

@@ -131,7 +131,7 @@ impl SetKeysPage {
         if others.is_empty() {
             Turn::Stay
         } else {
-            Turn::Say(others.join("; "))
+            Turn::say(others.join("; "))
         }
     }
 

@@ -225,7 +225,7 @@ impl SettingsPage {
                     return Turn::Stay;
                 };
                 let said = desk.set(|settings| set((setting.value)(settings), &word));
-                said.map_or(Turn::Stay, Turn::Say)
+                said.map_or(Turn::Stay, Turn::say)
             }
             Answer::Left => Turn::Back,
             Answer::Nothing | Answer::Chosen(_) | Answer::Entered(_) => Turn::Stay,
@@ -235,7 +235,7 @@ impl SettingsPage {
 
 /// Goes back, or says first what there is to say.
 fn said_or_back(said: Option<String>) -> Turn {
-    said.map_or(Turn::Back, Turn::Say)
+    said.map_or(Turn::Back, Turn::say)
 }
 
 /// Sets what a row says.

@@ -7,6 +7,7 @@ use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 use rightwell::players::Opponent;
 use rightwell::session::Contestant;
 
+use crate::shell::activity::{Happening, Request};
 use crate::shell::store::choices::{PERSON, VersusChoice};
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
@@ -57,11 +58,13 @@ impl MenuPage for SidesPage {
             Answer::Chosen(side) => {
                 let name = &self.others[side.index()];
                 match load::opponent_of(name, desk.folders()) {
-                    Ok(opponent) => Turn::PlayOn(side, Arc::new(opponent)),
-                    Err(error) => Turn::Say(error.to_string()),
+                    Ok(opponent) => {
+                        Turn::Ask(Request::Tell(Happening::PlayOn(side, Arc::new(opponent))))
+                    }
+                    Err(error) => Turn::say(error.to_string()),
                 }
             }
-            Answer::Left => Turn::Close,
+            Answer::Left => Turn::Ask(Request::Close),
             Answer::Nothing | Answer::Changed(_) | Answer::Entered(_) => Turn::Stay,
         }
     }

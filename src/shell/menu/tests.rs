@@ -56,8 +56,8 @@ fn go_to(menu: &mut ProgramMenu, desk: &mut Desk, label: &str) {
 }
 
 /// Chooses the rows of these labels, one after the other.
-fn choose(menu: &mut ProgramMenu, desk: &mut Desk, labels: &[&str]) -> Wish {
-    let mut wish = Wish::Nothing;
+fn choose(menu: &mut ProgramMenu, desk: &mut Desk, labels: &[&str]) -> Option<Request> {
+    let mut wish = None;
     for label in labels {
         go_to(menu, desk, label);
         wish = menu.press(Input::Accept, desk);
@@ -83,7 +83,7 @@ fn two_presses_of_start_lead_into_every_mode() {
         let ((_folder, mut desk), mut menu) = (desk(), menu());
         go_to(&mut menu, &mut desk, mode);
         menu.press(Input::Start, &mut desk);
-        let Wish::Say(said) = menu.press(Input::Start, &mut desk) else {
+        let Some(Request::Say(said)) = menu.press(Input::Start, &mut desk) else {
             panic!("{mode} does not begin");
         };
         assert!(said.starts_with(words), "{said}");
@@ -104,7 +104,7 @@ fn what_is_chosen_is_begun_and_found_again() {
     "7bx"
         .chars()
         .for_each(|digit| drop(menu.press(Input::Letter(digit), &mut desk)));
-    let Wish::Say(said) = menu.press(Input::Start, &mut desk) else {
+    let Some(Request::Say(said)) = menu.press(Input::Start, &mut desk) else {
         panic!("it does not begin");
     };
     assert!(said.contains("--filter well --level 18"), "{said}");
@@ -138,7 +138,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
         choose(&mut menu, &mut desk, &[mode]);
         go_to(&mut menu, &mut desk, row);
         (rights..0).for_each(|_| drop(menu.press(Input::Left, &mut desk)));
-        let Wish::Say(said) = menu.press(Input::Start, &mut desk) else {
+        let Some(Request::Say(said)) = menu.press(Input::Start, &mut desk) else {
             panic!("{mode} does not begin");
         };
         assert!(said.contains(words), "{said}");
@@ -149,10 +149,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
     let mut desk = again();
     assert_eq!(desk.settings().palette, "mine");
     let mut menu = self::menu();
-    assert!(matches!(
-        choose(&mut menu, &mut desk, &["WATCH"]),
-        Wish::Nothing
-    ));
+    assert!(choose(&mut menu, &mut desk, &["WATCH"]).is_none());
     assert_eq!(value(&menu, "PLAYER"), "me");
 
     mine.iter()
@@ -173,7 +170,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
         ),
     ] {
         let mut menu = self::menu();
-        let Wish::Say(said) = choose(&mut menu, &mut desk, &[mode]) else {
+        let Some(Request::Say(said)) = choose(&mut menu, &mut desk, &[mode]) else {
             panic!("{mode} says nothing");
         };
         assert!(said.starts_with(line), "{said}");
@@ -181,7 +178,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
     }
     let mut menu = self::menu();
     assert!(
-        matches!(choose(&mut menu, &mut desk, &["WATCH"]), Wish::Nothing),
+        choose(&mut menu, &mut desk, &["WATCH"]).is_none(),
         "said once"
     );
 }
@@ -220,9 +217,9 @@ fn dials_begin_as_the_opponent_has_them_that_they_are_for() {
         });
         let mut menu = menu();
         let said = choose(&mut menu, &mut desk, &["VERSUS"]);
-        assert!(matches!(said, Wish::Nothing), "no dials, no player");
+        assert!(said.is_none(), "no dials, no player");
         choose(&mut menu, &mut desk, &["FINE-TUNE"]);
-        let Wish::Say(said) = menu.press(Input::Start, &mut desk) else {
+        let Some(Request::Say(said)) = menu.press(Input::Start, &mut desk) else {
             panic!("it does not begin");
         };
         assert!(said.contains(words), "{said}");
@@ -250,7 +247,7 @@ fn hands_and_a_sight_that_the_menu_does_not_offer_stay() {
     go_to(&mut menu, &mut desk, "DEPTH");
     menu.press(Input::Right, &mut desk);
     assert_eq!(value(&menu, "HANDS"), "mine.ron");
-    let Wish::Say(said) = menu.press(Input::Start, &mut desk) else {
+    let Some(Request::Say(said)) = menu.press(Input::Start, &mut desk) else {
         panic!("it does not begin");
     };
     assert!(said.contains("--hand mine.ron "), "{said}");
@@ -300,7 +297,7 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
     menu.key("C", &mut desk);
     assert_eq!(desk.settings().keys.key_of("a"), Some("C"));
     choose(&mut menu, &mut desk, &["B"]);
-    let Wish::Say(said) = menu.key("Left", &mut desk) else {
+    let Some(Request::Say(said)) = menu.key("Left", &mut desk) else {
         panic!("a clash is not said");
     };
     assert!(said.contains("Left was the key of left"), "{said}");
@@ -349,7 +346,7 @@ fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_
     for keys in [&["Tab"][..], &["Tab", "C"], &["Tab", "F5", "F6"]] {
         for key in keys {
             choose(&mut menu, &mut desk, &["RIGHT"]);
-            let Wish::Say(said) = menu.key(key, &mut desk) else {
+            let Some(Request::Say(said)) = menu.key(key, &mut desk) else {
                 panic!("{key} changes something else without a word");
             };
             let kept = key_of(&desk, "keep_recording");
@@ -360,7 +357,7 @@ fn left_and_right_change_places_and_what_an_action_lost_to_a_button_is_said_and_
             };
             assert!(said.contains(&line), "{said}");
         }
-        let Wish::Say(said) = choose(&mut menu, &mut desk, &["AS AT FIRST"]) else {
+        let Some(Request::Say(said)) = choose(&mut menu, &mut desk, &["AS AT FIRST"]) else {
             assert_eq!(keys, ["Tab", "C"], "what comes back is said");
             continue;
         };
@@ -380,40 +377,31 @@ fn a_game_in_play_is_broken_off_only_after_a_question() {
         })
     };
     let mut menu = busy(false);
-    assert!(matches!(
-        choose(&mut menu, &mut desk, &["QUIT"]),
-        Wish::Nothing
-    ));
+    assert!(choose(&mut menu, &mut desk, &["QUIT"]).is_none());
     assert_eq!(menu.sheet().title, "LEAVE THIS GAME?");
     menu.press(Input::Back, &mut desk);
     assert_eq!(menu.sheet().title, "RIGHTWELL");
     assert!(matches!(
         choose(&mut menu, &mut desk, &["QUIT", "KEEP PLAYING"]),
-        Wish::Close
+        Some(Request::Close)
     ));
     let mut menu = busy(true);
-    assert!(matches!(
-        choose(&mut menu, &mut desk, &["QUIT"]),
-        Wish::Nothing
-    ));
+    assert!(choose(&mut menu, &mut desk, &["QUIT"]).is_none());
     assert_eq!(menu.sheet().title, "LEAVE THIS MATCH?");
     assert!(matches!(
         choose(&mut menu, &mut desk, &["LEAVE AND QUIT"]),
-        Wish::Quit
+        Some(Request::Quit)
     ));
     let mut menu = busy(false);
-    assert!(matches!(
-        choose(&mut menu, &mut desk, &["PLAY", "BEGIN"]),
-        Wish::Nothing
-    ));
+    assert!(choose(&mut menu, &mut desk, &["PLAY", "BEGIN"]).is_none());
     assert!(matches!(
         choose(&mut menu, &mut desk, &["LEAVE"]),
-        Wish::Say(_)
+        Some(Request::Say(_))
     ));
     desk.set(|settings| settings.confirmations = false);
     assert!(matches!(
         choose(&mut busy(false), &mut desk, &["QUIT"]),
-        Wish::Quit
+        Some(Request::Quit)
     ));
 }
 
@@ -421,8 +409,11 @@ fn a_game_in_play_is_broken_off_only_after_a_question() {
 fn the_same_key_closes_the_menu_from_its_first_page() {
     let ((_folder, mut desk), mut menu) = (desk(), menu());
     choose(&mut menu, &mut desk, &["SETTINGS"]);
-    assert!(matches!(menu.press(Input::Back, &mut desk), Wish::Nothing));
-    assert!(matches!(menu.press(Input::Back, &mut desk), Wish::Close));
+    assert!(menu.press(Input::Back, &mut desk).is_none());
+    assert!(matches!(
+        menu.press(Input::Back, &mut desk),
+        Some(Request::Close)
+    ));
 }
 
 /// Keeps a short game of a person under that name; it was written on 21 November 2026.
@@ -453,7 +444,7 @@ fn keep_a_game(desk: &Desk, name: &str) {
 fn a_recording_is_renamed_deleted_and_brought_back() {
     let ((_folder, mut desk), mut menu) = (desk(), menu());
     keep_a_game(&desk, "game-000001.fm2");
-    let Wish::Say(said) = choose(
+    let Some(Request::Say(said)) = choose(
         &mut menu,
         &mut desk,
         &["RECORDINGS", "game-000001", "WATCH"],

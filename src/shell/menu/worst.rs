@@ -2,7 +2,7 @@
 
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 
-use crate::shell::activity::{Listed, Target};
+use crate::shell::activity::{Happening, Listed, Request, Target};
 
 use super::desk::Desk;
 use super::{MenuPage, Turn};
@@ -45,7 +45,7 @@ impl MenuPage for WorstPage {
 
     fn press(&mut self, input: Input, _desk: &mut Desk) -> Turn {
         match self.page.press(input) {
-            Answer::Chosen(Some(target)) => Turn::Jump(target),
+            Answer::Chosen(Some(target)) => Turn::Ask(Request::Tell(Happening::Jump(target))),
             Answer::Left => Turn::Back,
             _ => Turn::Stay,
         }

@@ -3,7 +3,6 @@
 use rightwell::engine::{DirectStart, HighScores, recording};
 use rightwell::session::{Due, Keeping, Person};
 
-use crate::shell::activity::Activity;
 use crate::shell::activity::coach::PersonCoach;
 use crate::shell::host::randomness;
 

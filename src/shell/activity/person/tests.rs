@@ -99,7 +99,7 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
     assert_eq!(scores::load(&file).unwrap(), high);
     // The second game is worth less than the first, which has kept the third place until now.
     press_to_a_game(&mut activity, &[]);
-    let notice = activity.take_notice().unwrap();
+    let notice = activity.notice.take().unwrap();
     assert!(notice.contains("the score with hints"), "{notice}");
     play_to_the_menu(&mut activity, |frame| match frame > 600 {
         true => Buttons::DOWN,
@@ -113,19 +113,26 @@ fn a_score_with_hints_takes_no_place_from_a_later_one() {
     assert_eq!(activity.person.frames().len(), frames + 1);
 }
 
+fn is_reviewed(activity: &PersonActivity) -> bool {
+    activity.can().review == Reviewing::Offered
+}
+
 #[test]
 fn a_game_can_be_reviewed_until_the_next_one_begins() {
     let folder = tempfile::tempdir().unwrap();
     let mut activity = playing(folder.path(), scores::first_scores());
     step(&mut activity, Buttons::DOWN);
-    assert!(!is_reviewed(activity.keys()));
+    assert!(!is_reviewed(&activity));
     play_to_the_menu(&mut activity, |_| Buttons::DOWN);
-    assert!(!activity.person.is_in_game() && is_reviewed(activity.keys()));
-    activity.act(Action::NextMistake);
-    let review = activity.take_next().expect("a review");
-    assert!(matches!(review.view(), View::Game(_)) && review.begins_paused());
+    assert!(!activity.person.is_in_game() && is_reviewed(&activity));
+    activity.handle(Happening::Act(Action::NextMistake));
+    let Some(Request::Lay(mut review)) = activity.requests().pop() else {
+        panic!("no review");
+    };
+    assert!(matches!(review.view(), View::Game(_)));
+    assert!(matches!(review.requests()[..], [Request::Pause(true)]));
     press_to_a_game(&mut activity, &[]);
-    assert!(!is_reviewed(activity.keys()));
+    assert!(!is_reviewed(&activity));
 }
 
 #[test]
@@ -186,7 +193,7 @@ fn a_game_that_is_begun_anew_has_the_music_chosen_in_the_menu() {
             panic!("a game is on");
         };
         assert_eq!(game.music.tune, Some(music));
-        activity.act(Action::Restart);
+        activity.handle(Happening::Act(Action::Restart));
     }
     assert!(activity.person.is_in_game());
     let again = Person::after(activity.person.history());
@@ -207,13 +214,13 @@ fn a_b_type_game_has_nothing_of_the_coach() {
         step(&mut activity, Buttons::DOWN);
     }
     ask_until(&mut activity, &wanted, has_accuracy);
-    assert!(activity.keys().iter().any(is_hint));
+    assert!(activity.can().keys.iter().any(is_hint));
     play_to_the_menu(&mut activity, |_| Buttons::DOWN);
     press_to_a_game(&mut activity, &[Buttons::NONE, Buttons::B, Buttons::RIGHT]);
     assert!(matches!(activity.game_type(), Some(GameType::B { .. })));
     activity.coach(&wanted);
     assert_eq!(activity.status(), ["you play"]);
-    assert!(!activity.keys().iter().any(is_hint));
+    assert!(!activity.can().keys.iter().any(is_hint));
 }
 
 #[test]
@@ -269,7 +276,7 @@ fn a_console_that_was_on_for_a_day_is_switched_off_and_on_in_its_menus() {
         };
         activity.step(Duration::ZERO, [held, Buttons::NONE]);
         if activity.person.frames().len() < 2000 {
-            let notice = activity.take_notice().unwrap();
+            let notice = activity.notice.take().unwrap();
             assert!(notice.contains("switched off and on"), "{notice}");
             return;
         }
@@ -286,10 +293,10 @@ fn a_game_that_goes_on_for_a_day_is_kept_before_its_recording_is_too_long_to_be_
     activity.frames_max = [0, begun + 500];
     (0..500).for_each(|_| step(&mut activity, Buttons::NONE));
     assert_eq!(activity.person.frames().len(), begun + 500);
-    assert!(activity.is_busy() && activity.take_notice().is_none());
+    assert!(activity.is_busy() && activity.notice.is_none());
     step(&mut activity, Buttons::NONE);
     assert_eq!(activity.person.frames().len(), 1, "another console");
-    let notice = activity.take_notice().unwrap();
+    let notice = activity.notice.take().unwrap();
     assert!(
         notice.starts_with("the console was on for a day") && notice.contains("game kept as"),
         "{notice}"

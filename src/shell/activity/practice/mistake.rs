@@ -1,7 +1,5 @@
 //! A mistake of a game, to be played better than it was.
 
-use std::cell::Cell;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use rightwell::players::Label;
@@ -27,8 +25,6 @@ pub struct Mistake {
     pub rater: Arc<Rater>,
     /// What was played there, and what it was worth.
     pub mistake: ReviewedMove,
-    /// Is set where the next mistake is wanted when this one is left.
-    pub wants_next: Rc<Cell<bool>>,
 }
 
 impl Task for Mistake {
@@ -86,8 +82,7 @@ impl Task for Mistake {
         panel
     }
 
-    fn leave(&mut self, for_next: bool) -> After {
-        self.wants_next.set(for_next);
+    fn leave(&mut self) -> After {
         After::Below
     }
 }

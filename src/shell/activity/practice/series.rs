@@ -193,7 +193,7 @@ impl Task for Series {
     }
 
     /// Whichever button it is, the next one comes.
-    fn leave(&mut self, _for_next: bool) -> After {
+    fn leave(&mut self) -> After {
         self.place += 1;
         if self.place == self.puzzles.len() {
             self.place = 0;

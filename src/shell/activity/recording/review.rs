@@ -2,8 +2,6 @@
 
 mod shown;
 
-use std::cell::Cell;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use rightwell::render::{Outline, ReviewPanel};
@@ -11,7 +9,7 @@ use rightwell::session::{Category, PracticeStart, Recorded, ReviewedGame, Review
 
 use crate::shell::activity::practice::{Mistake, PracticeActivity, outlines};
 use crate::shell::activity::rating::RatingThread;
-use crate::shell::activity::{Listed, Target};
+use crate::shell::activity::{Listed, Request, Target};
 
 use super::RecordingActivity;
 
@@ -31,10 +29,6 @@ pub(super) struct Review {
     is_due: bool,
     /// The kind of errors that is gone through; all mistakes where it is none.
     only: Option<Category>,
-    /// Whether the replay is to be paused, or to go on, from now on.
-    asks: Option<bool>,
-    /// Set by a puzzle that is left for the next one.
-    wants_next: Rc<Cell<bool>>,
 }
 
 /// A move of a game of the recording.
@@ -50,7 +44,6 @@ impl Review {
         Review {
             thread: RatingThread::start(recorded),
             is_always: is_due,
-            asks: is_due.then_some(true),
             is_due,
             ..Review::default()
         }
@@ -108,18 +101,15 @@ impl Review {
 }
 
 impl RecordingActivity {
-    /// Does what is due, and says whether the replay is to be paused.
-    pub(super) fn attend_review(&mut self) -> Option<bool> {
-        if self.review.wants_next.take() && self.go_to_mistake(true) {
-            self.try_again();
-        }
+    /// Does what is due.
+    pub(super) fn attend_review(&mut self) {
         if self.review.is_due()
             && let Some(why) = self.unrated()
         {
             self.review.is_due = false;
             self.review.is_always = false;
-            self.review.asks = Some(false);
-            self.notice = Some(why);
+            self.requests.push(Request::Pause(false));
+            self.say(&why);
         }
         if self.review.is_due
             && let Some(games) = self.review.reviewed()
@@ -127,7 +117,6 @@ impl RecordingActivity {
             self.review.is_due = false;
             self.begin_review(&games);
         }
-        self.review.asks.take()
     }
 
     fn begin_review(&mut self, games: &[ReviewedGame]) {
@@ -171,7 +160,7 @@ impl RecordingActivity {
                 (None, Some(progress)) => format!("the moves are being rated: {progress}"),
                 (None, None) => "the moves are being looked for".to_owned(),
             };
-            self.notice = Some(said);
+            self.say(&said);
             return false;
         };
         let (frame, only) = (self.here(&games), self.review.only);
@@ -192,7 +181,7 @@ impl RecordingActivity {
             (None, is_after) => {
                 let what = only.map_or("mistake".to_owned(), |kind| format!("\"{kind}\""));
                 let side = if is_after { "after" } else { "before" };
-                self.notice = Some(format!("there is no {what} {side} this"));
+                self.say(&format!("there is no {what} {side} this"));
             }
         }
         found.is_some()
@@ -205,10 +194,6 @@ impl RecordingActivity {
         played.map_or(self.recorded.place().frame(), |played| played.frame)
     }
 
-    fn say(&mut self, said: &str) {
-        self.notice = Some(said.to_owned());
-    }
-
     /// Goes to a move and stands there.
     fn stand_at(&mut self, site: Site) {
         let games = self.review.reviewed();
@@ -219,7 +204,7 @@ impl RecordingActivity {
             let frame = played.frame + shown_after(&self.recorded);
             self.recorded.seek().seek(frame);
             self.review.standing = Some(site);
-            self.review.asks = Some(true);
+            self.requests.push(Request::Pause(true));
         }
     }
 
@@ -280,7 +265,7 @@ impl RecordingActivity {
     pub(super) fn practise(&mut self) {
         let site = self.review.standing.or_else(|| self.site_here());
         match site.and_then(|site| self.practice_start(site)) {
-            Some(start) => self.next = Some(Box::new(PracticeActivity::new(start))),
+            Some(start) => self.lay(PracticeActivity::new(start)),
             None => {
                 self.say("no piece of an A-type game of one player is on here whose lock is known");
             }
@@ -297,12 +282,8 @@ impl RecordingActivity {
         let site = self.review.standing;
         let start = site.and_then(|site| self.practice_start(site));
         if let (Some(start), Some(rater)) = (start, rater) {
-            let mistake = Mistake {
-                rater,
-                mistake,
-                wants_next: Rc::clone(&self.review.wants_next),
-            };
-            self.next = Some(Box::new(PracticeActivity::puzzle(start, Box::new(mistake))));
+            let mistake = Mistake { rater, mistake };
+            self.lay(PracticeActivity::puzzle(start, Box::new(mistake)));
         }
     }
 

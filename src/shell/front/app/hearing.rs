@@ -107,16 +107,17 @@ impl App {
             return;
         }
         let activity = &*self.stack.top().activity;
-        let is_done = activity.is_between_games() && activity.overlay().highlight.is_some();
+        let can = activity.can();
+        let is_done = can.is_between_games && activity.hud().overlay.highlight.is_some();
         let besides: &[Besides] = if is_done {
             &[Besides::PictureDone]
         } else {
             &[]
         };
-        let (view, people) = (activity.view(), activity.people());
+        let view = activity.view();
         let director = &mut self.hearing.director;
-        director.set_region(activity.region());
-        let cue = director.cue(events, &view, besides, people);
+        director.set_region(can.region);
+        let cue = director.cue(events, &view, besides, can.people);
         if let Some(listener) = &mut self.hearing.listener {
             listener.tell(Packet::Frame(cue));
             self.hearing.is_silent = false;

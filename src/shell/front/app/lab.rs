@@ -1,7 +1,7 @@
 //! The lab's view of the game that is on: what is counted of it, and what is likely to come of it.
 
 use rightwell::lab::fit::Fit;
-use rightwell::lab::projection::STEP;
+use rightwell::lab::projection::{Projection, STEP};
 use rightwell::render::lab::LabPanel;
 use rightwell::session::{GameStats, Summary};
 
@@ -29,7 +29,12 @@ pub struct Lab {
 
 impl Lab {
     /// What has come of the player's continuations so far.
-    fn share(&mut self, app: &mut App, totals: &Summary) -> Option<Share> {
+    fn share(
+        &mut self,
+        app: &mut App,
+        totals: &Summary,
+        projection: Option<Projection>,
+    ) -> Option<Share> {
         if totals.pieces < self.pieces {
             // Another game is on.
             self.asked = None;
@@ -39,7 +44,7 @@ impl Lab {
         }
         self.pieces = totals.pieces;
         let goal = (totals.score / STEP + 1) * STEP;
-        if self.thread.is_none() && app.activity().projection().is_some() {
+        if self.thread.is_none() && projection.is_some() {
             self.thread = Some(ProjectionThread::start());
         }
         let thread = self.thread.as_mut()?;
@@ -48,7 +53,7 @@ impl Lab {
         }
         if thread.wants(goal)
             && self.asked != Some(totals.pieces)
-            && let Some(projection) = app.activity().projection()
+            && let Some(projection) = projection
         {
             thread.ask(projection);
             self.asked = Some(totals.pieces);
@@ -62,7 +67,7 @@ impl App {
     pub(super) fn toggle_lab(&mut self) {
         let said = self.desk.set(|settings| settings.lab = !settings.lab);
         said.into_iter().for_each(|said| self.say(said));
-        if self.settings().lab && self.activity().figures().is_none() {
+        if self.settings().lab && self.hud().figures.is_none() {
             self.say("the lab is shown once a game is on".to_owned());
         }
     }
@@ -70,14 +75,15 @@ impl App {
     /// The lab's view, if it is wanted and something is on that it can show.
     pub fn lab(&mut self) -> Option<LabPanel> {
         let wanted = self.settings().lab;
-        let shown = wanted.then(|| (self.activity().figures(), self.activity().totals()));
-        let Some((Some(figures), Some(totals))) = shown else {
+        let hud = wanted.then(|| self.hud());
+        let shown = hud.and_then(|hud| Some((hud.figures?, hud.totals?, hud.projection)));
+        let Some((figures, totals, projection)) = shown else {
             // Nobody plays on where nobody looks.
             self.lab = Lab::default();
             return None;
         };
         let mut lab = std::mem::take(&mut self.lab);
-        let share = lab.share(self, &totals);
+        let share = lab.share(self, &totals, projection);
         self.lab = lab;
         Some(panel(&figures, &totals, share))
     }

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use rightwell::menu::{Input, Sheet};
 
+use crate::shell::activity::{Happening, Request};
 use crate::shell::input::action::Action;
 #[cfg(any(feature = "window", test))]
 use crate::shell::menu::recordings::replay_words;
-use crate::shell::menu::{Below, ProgramMenu, Takes, Wish};
+use crate::shell::menu::{Below, ProgramMenu, Takes};
 
 use super::App;
 use super::lab::Lab;
@@ -29,27 +30,24 @@ impl App {
     /// What the menu needs to know of what is on.
     fn below(&self) -> Below {
         Below {
+            can: self.can(),
             is_busy: self.stack.is_busy(),
-            is_top_busy: self.activity().is_busy(),
             is_match: self.stack.is_match(),
             is_deep: self.stack.is_deep(),
-            keys: self.activity().keys(),
-            people: self.people(),
             has_pad: self.has_pad,
             is_windowed: self.windowed,
-            worst: self.activity().worst(),
+            worst: self.hud().worst,
         }
     }
 
     /// Does what is asked of the activity, if it is one of its own actions; some ask something before.
     pub(super) fn act_on_top(&mut self, action: Action) {
-        let keys = self.activity().keys();
-        if !keys.iter().any(|(actions, _)| actions.contains(&action)) {
+        let can = self.can();
+        if !can.does(action) {
             return;
         }
-        let is_asked = self.settings().confirmations && self.activity().is_busy();
-        let sides = self.activity().sides();
-        match (action, sides) {
+        let is_asked = self.settings().confirmations && can.is_busy;
+        match (action, self.hud().sides) {
             (Action::WorstMoves, _) => match ProgramMenu::worst(&self.below()) {
                 Some(menu) => self.menu = Some(menu),
                 None => self.say("no moves are rated here yet".to_owned()),
@@ -60,32 +58,40 @@ impl App {
             (Action::NewGame, _) if is_asked => {
                 self.menu = Some(ProgramMenu::leaving(&self.below(), action));
             }
-            _ => self.act_now(action),
-        }
-    }
-
-    /// Does what is asked of the activity.
-    pub(super) fn act_now(&mut self, action: Action) {
-        match action {
-            Action::Lab => self.toggle_lab(),
-            Action::Goal => {
+            (Action::Lab, _) => self.toggle_lab(),
+            (Action::Goal, _) => {
                 let said = self.desk.set(|settings| settings.goal = !settings.goal);
                 said.into_iter().for_each(|said| self.say(said));
             }
-            action => {
-                // What another player was likely to come to says nothing any more.
-                self.lab = Lab::default();
-                let activity = &mut self.stack.top_mut().activity;
-                activity.act(action);
-                if matches!(action, Action::Previous | Action::Next)
-                    && let Some(contestants) = activity.next_contestants()
-                {
-                    let contestants = contestants.clone();
-                    self.desk.remember_contestants(&contestants);
-                }
-                self.attend();
-            }
+            _ => self.pass_on(Happening::Act(action)),
         }
+    }
+
+    /// Tells what is on of something, and does what it asks for then.
+    pub(super) fn pass_on(&mut self, happening: Happening) {
+        // What another player was likely to come to says nothing any more.
+        self.lab = Lab::default();
+        self.stack.top_mut().activity.handle(happening);
+        self.attend();
+    }
+
+    /// Lets what is on look after what goes on beside its steps, and does what it asks for.
+    pub(super) fn attend(&mut self) {
+        let is_covered = self.menu.is_some() || self.help;
+        let wanted = self.desk.coaching(self.asks_for_hint && !is_covered);
+        let activity = &mut self.stack.top_mut().activity;
+        activity.handle(Happening::Round(wanted));
+        self.carry_out();
+    }
+
+    /// Does what is on asks for; says whether something else is on now.
+    pub(super) fn carry_out(&mut self) -> bool {
+        let requests = self.stack.top_mut().activity.requests();
+        let is_other =
+            |request: &Request| matches!(request, Request::Lay(_) | Request::Leave { .. });
+        let is_left = requests.iter().any(is_other);
+        self.fulfil(requests);
+        is_left
     }
 
     /// Plays a recording that was dropped on the window; asks before, if something would be broken
@@ -93,9 +99,9 @@ impl App {
     #[cfg(any(feature = "window", test))]
     pub fn open_recording(&mut self, path: &Path) {
         let words = replay_words(&path.to_string_lossy());
-        let (menu, wish) = ProgramMenu::beginning(words, &self.below(), &mut self.desk);
+        let (menu, asked) = ProgramMenu::beginning(words, &self.below(), &mut self.desk);
         self.menu = menu;
-        self.fulfil(wish);
+        self.fulfil(asked);
     }
 
     fn close_menu(&mut self) {
@@ -117,48 +123,51 @@ impl App {
     pub fn menu_input(&mut self, input: Input) {
         if let Some(menu) = &mut self.menu {
             self.notice = None;
-            let wish = menu.press(input, &mut self.desk);
-            self.fulfil(wish);
+            let asked = menu.press(input, &mut self.desk);
+            self.fulfil(asked);
         }
     }
 
     /// Tells the menu which key or button of a pad was pressed, by its name in the settings.
     pub fn menu_key(&mut self, name: &str) {
         if let Some(menu) = &mut self.menu {
-            let wish = menu.key(name, &mut self.desk);
-            self.fulfil(wish);
+            let asked = menu.key(name, &mut self.desk);
+            self.fulfil(asked);
         }
     }
 
-    fn fulfil(&mut self, wish: Wish) {
-        match wish {
-            Wish::Nothing => {}
-            Wish::Say(said) => self.say(said),
-            Wish::Close => self.close_menu(),
-            Wish::Act(action) => {
-                self.close_menu();
-                self.act_now(action);
+    fn fulfil(&mut self, requests: impl IntoIterator<Item = Request>) {
+        for request in requests {
+            match request {
+                Request::Say(said) => self.say(said),
+                Request::Pause(is_paused) => self.stack.top_mut().is_paused = is_paused,
+                Request::Lay(activity) => {
+                    self.stack.push(activity);
+                    self.begin_anew();
+                    self.attend();
+                }
+                Request::Leave { for_next } => {
+                    self.menu = None;
+                    self.quit |= !self.stack.pop();
+                    self.begin_anew();
+                    // What comes next from below comes in this round: nobody sees what lies between them.
+                    if !self.quit && for_next {
+                        self.pass_on(Happening::Next);
+                    }
+                }
+                Request::Remember(contestants) => self.desk.remember_contestants(&contestants),
+                Request::Close => self.close_menu(),
+                Request::Tell(happening) => {
+                    self.close_menu();
+                    self.pass_on(happening);
+                }
+                Request::Begin(begun) => {
+                    self.menu = None;
+                    self.stack.replace(begun);
+                    self.begin_anew();
+                }
+                Request::Quit => self.quit = true,
             }
-            Wish::Jump(target) => {
-                self.close_menu();
-                self.stack.top_mut().activity.jump(target);
-                self.attend();
-            }
-            Wish::PlayOn(side, opponent) => {
-                self.close_menu();
-                self.stack.top_mut().activity.play_on(side, opponent);
-                self.attend();
-            }
-            Wish::Leave => {
-                self.menu = None;
-                self.leave();
-            }
-            Wish::Begin(begun) => {
-                self.menu = None;
-                self.stack.replace(begun);
-                self.begin_anew();
-            }
-            Wish::Quit => self.quit = true,
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) type Places = ([Option<Outline>; 3], Time);
 impl App {
     /// Notes since when the places are told that are now.
     pub(super) fn note_places(&mut self) {
-        let told = self.activity().overlay().outlines;
+        let told = self.hud().overlay.outlines;
         if told != self.places.0 {
             self.places = (told, now());
         }
@@ -32,7 +32,7 @@ impl App {
             goal: settings.goal,
             inputs: settings.input_display,
         };
-        let mut overlay = shown.of(self.activity().overlay());
+        let mut overlay = shown.of(self.hud().overlay);
         let told = overlay.outlines;
         if let [_, Some(_), Some(_)] = told {
             let (noted, since) = self.places;

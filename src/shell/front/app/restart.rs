@@ -5,6 +5,8 @@ use std::time::Duration;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::input::action::Action;
 
+use crate::shell::activity::Happening;
+
 use super::App;
 
 /// How long the key is held before it acts.
@@ -26,8 +28,7 @@ pub(super) enum Restart {
 impl App {
     /// Says whether the key that begins anew is held.
     pub(super) fn hold_restart(&mut self, is_held: bool) {
-        let keys = self.activity().keys();
-        let is_its_own = keys.iter().any(|(does, _)| does.contains(&Action::Restart));
+        let is_its_own = self.can().does(Action::Restart);
         let is_covered = self.menu.is_some() || self.help;
         self.restart = match self.restart {
             _ if !is_held => Restart::Free,
@@ -36,7 +37,7 @@ impl App {
             Restart::Held(due) if now() >= due => {
                 self.notice = None;
                 self.stack.top_mut().is_paused = false;
-                self.act_now(Action::Restart);
+                self.pass_on(Happening::Act(Action::Restart));
                 self.begin_anew();
                 Restart::Done
             }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rightwell::render::ReviewPanel;
 
-use crate::shell::activity::person::is_reviewed;
+use crate::shell::activity::Reviewing;
 use crate::shell::activity::recording::REVIEW_HINTS;
 use crate::shell::front::overlay;
 use crate::shell::front::status::{Status, Watching};
@@ -27,7 +27,7 @@ impl App {
         if !self.is_stopped() {
             self.watched = self.watched.saturating_add(passed).min(FIRST_TIME);
         }
-        let pieces = self.activity().totals().map(|totals| totals.pieces);
+        let pieces = self.hud().totals.map(|totals| totals.pieces);
         self.piece_rate.note(pieces, now);
     }
 
@@ -36,15 +36,15 @@ impl App {
         let watching = Watching {
             pieces_per_second: self.piece_rate.per_second(),
             lacks_sound: self.lacks_sound(),
-            is_new: self.watched < FIRST_TIME && self.activity().invites_to_play(),
+            is_new: self.watched < FIRST_TIME && self.can().invites_to_play,
         };
         Status::of(self.top(), watching)
     }
 
     /// What a game that is over has come to, and how its person can review it.
     fn summary(&self) -> Option<String> {
-        let summary = self.activity().summary()?;
-        if !is_reviewed(self.activity().keys()) {
+        let summary = self.hud().summary?;
+        if self.can().review != Reviewing::Offered {
             return Some(summary);
         }
         let key = Action::NextMistake.key(&self.settings().program_keys);
@@ -53,7 +53,7 @@ impl App {
 
     /// What stands in the place of the statistics while moves are reviewed.
     pub fn review(&self) -> Option<ReviewPanel> {
-        let panel = self.activity().review()?;
+        let panel = self.hud().review?;
         if !panel.keys.is_empty() || self.has_person() {
             return Some(panel);
         }
@@ -84,8 +84,7 @@ impl App {
 
     /// The notice of this moment.
     pub fn notice(&mut self) -> Option<String> {
-        let of_activity = self.stack.top_mut().activity.take_notice();
-        if let Some(notice) = self.desk.take_said().or(of_activity) {
+        if let Some(notice) = self.desk.take_said() {
             self.say(notice);
         }
         self.notice.take_if(|(_, until)| now() >= *until);

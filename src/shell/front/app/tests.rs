@@ -27,8 +27,8 @@ use crate::shell::activity::autoplay::AutoplayActivity;
 use crate::shell::activity::match_play::MatchActivity;
 use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::recording::RecordingActivity;
+use crate::shell::activity::{Activity, Happening, Request};
 use crate::shell::front::strip::StripSize;
-use crate::shell::input::action::HelpLine;
 use crate::shell::menu::desk::Launch;
 use crate::shell::store::kept::Shelf;
 
@@ -37,8 +37,7 @@ use crate::shell::store::kept::Shelf;
 struct Record {
     steps: Vec<[Buttons; 2]>,
     acts: Vec<Action>,
-    next: Option<Box<dyn Activity>>,
-    is_done: bool,
+    asks: Vec<Request>,
     is_busy: bool,
     is_person: bool,
 }
@@ -73,36 +72,31 @@ impl Activity for Still {
         View::Blank
     }
 
-    fn title(&self) -> String {
-        "still".to_owned()
+    fn hud(&self) -> Hud {
+        Hud {
+            title: "still".to_owned(),
+            status: vec!["a still picture".to_owned()],
+            ..Hud::default()
+        }
     }
 
-    fn status(&self) -> Vec<String> {
-        vec!["a still picture".to_owned()]
+    fn can(&self) -> Can {
+        Can {
+            keys: &[(&[Action::NewGame], "ANOTHER")],
+            people: [self.0.borrow().is_person, false],
+            is_busy: self.0.borrow().is_busy,
+            ..Can::default()
+        }
     }
 
-    fn keys(&self) -> &'static [HelpLine] {
-        &[(&[Action::NewGame], "ANOTHER")]
+    fn handle(&mut self, happening: Happening) {
+        if let Happening::Act(action) = happening {
+            self.0.borrow_mut().acts.push(action);
+        }
     }
 
-    fn act(&mut self, action: Action) {
-        self.0.borrow_mut().acts.push(action);
-    }
-
-    fn people(&self) -> [bool; 2] {
-        [self.0.borrow().is_person, false]
-    }
-
-    fn is_busy(&self) -> bool {
-        self.0.borrow().is_busy
-    }
-
-    fn is_done(&self) -> bool {
-        self.0.borrow().is_done
-    }
-
-    fn take_next(&mut self) -> Option<Box<dyn Activity>> {
-        self.0.borrow_mut().next.take()
+    fn requests(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.0.borrow_mut().asks)
     }
 }
 
@@ -166,7 +160,7 @@ fn an_activity_laid_over_another_gets_steps_and_keys_until_it_is_done() {
     let mut app = app(&game);
     run(&mut app);
     assert!(game.steps() > 1);
-    game.0.borrow_mut().next = Some(menu.boxed());
+    game.0.borrow_mut().asks = vec![Request::Lay(menu.boxed())];
     app.act(Action::NewGame);
     let (before, acts) = (game.steps(), game.0.borrow().acts.clone());
     run(&mut app);
@@ -175,7 +169,7 @@ fn an_activity_laid_over_another_gets_steps_and_keys_until_it_is_done() {
     assert_eq!(game.0.borrow().acts, acts);
     assert!((1..=4).contains(&menu.steps()), "at the console's speed");
     assert_eq!(menu.0.borrow().acts, [Action::NewGame]);
-    menu.0.borrow_mut().is_done = true;
+    menu.0.borrow_mut().asks = vec![Request::Leave { for_next: false }];
     run(&mut app);
     run(&mut app);
     assert!(game.steps() > before, "the game goes on");
@@ -187,7 +181,7 @@ fn the_menu_leads_back_from_one_activity_to_the_other_and_out_of_the_program() {
     let (game, menu) = (Still::new(), Still::new());
     let mut app = app(&game);
     app.act(Action::Pause);
-    game.0.borrow_mut().next = Some(menu.boxed());
+    game.0.borrow_mut().asks = vec![Request::Lay(menu.boxed())];
     app.act(Action::NewGame);
     game.0.borrow_mut().is_busy = true;
     assert!(!app.top().is_paused, "paused is the game, not the menu");
@@ -474,7 +468,7 @@ fn a_lost_game_is_summed_up_until_a_button_is_pressed() {
     let mut activity = PersonActivity::new(lost(), std::path::PathBuf::new(), no_shelf());
     let mut step = |held| {
         activity.step(Duration::ZERO, [held, Buttons::NONE]);
-        activity.summary()
+        activity.hud().summary
     };
     let said = step(Buttons::DOWN).expect("Down was held as the game was lost");
     assert!(said.starts_with("topped out: "), "{said}");

@@ -99,7 +99,7 @@ mod tests {
     use super::super::keys::{Hands, Keys};
     use super::*;
     use crate::shell::activity::speed::Speed;
-    use crate::shell::activity::{Activity, Begun, Outcome};
+    use crate::shell::activity::{Activity, Begun, Can, Hud, Outcome};
     use crate::shell::front::stop::Stop;
     use crate::shell::host::clock::now;
     use crate::shell::input::gamepad::tests::Told;
@@ -131,16 +131,18 @@ mod tests {
             View::Blank
         }
 
-        fn title(&self) -> String {
-            "game".to_owned()
+        fn hud(&self) -> Hud {
+            Hud {
+                status: vec!["a game".to_owned()],
+                ..Hud::default()
+            }
         }
 
-        fn status(&self) -> Vec<String> {
-            vec!["a game".to_owned()]
-        }
-
-        fn people(&self) -> [bool; 2] {
-            [true, false]
+        fn can(&self) -> Can {
+            Can {
+                people: [true, false],
+                ..Can::default()
+            }
         }
     }
 

@@ -78,11 +78,14 @@ fn every_text_of_every_page_fits_at_every_value() {
         let mut desk = Desk::without_home(SAYING);
         let mut menu = ProgramMenu::new(Below {
             is_busy: true,
-            is_top_busy: true,
+            can: Can {
+                is_busy: true,
+                people: [true, false],
+                ..Can::default()
+            },
             is_deep: true,
             is_windowed: true,
             has_pad: true,
-            people: [true, false],
             ..Below::default()
         });
         choose(&mut menu, &mut desk, pages);

@@ -6,7 +6,10 @@ use super::*;
 fn the_first_row_goes_on_with_what_is_on() {
     let ((_folder, mut desk), mut menu) = (desk(), menu());
     assert_eq!(menu.sheet().lines[0].label, "CONTINUE");
-    assert!(matches!(menu.press(Input::Accept, &mut desk), Wish::Close));
+    assert!(matches!(
+        menu.press(Input::Accept, &mut desk),
+        Some(Request::Close)
+    ));
 }
 
 #[test]
@@ -20,11 +23,14 @@ fn one_step_back_from_a_question_about_a_file_that_was_dropped_is_what_is_on() {
     let begin = |desk: &mut Desk| ProgramMenu::beginning(vec!["replay".to_owned()], &below, desk);
     let mut menu = begin(&mut desk).0.expect("it is asked");
     assert_eq!(menu.sheet().title, "LEAVE THIS GAME?");
-    assert!(matches!(menu.press(Input::Back, &mut desk), Wish::Close));
+    assert!(matches!(
+        menu.press(Input::Back, &mut desk),
+        Some(Request::Close)
+    ));
     let mut menu = begin(&mut desk).0.unwrap();
     assert!(matches!(
         choose(&mut menu, &mut desk, &["KEEP PLAYING"]),
-        Wish::Close
+        Some(Request::Close)
     ));
 }
 
@@ -36,7 +42,7 @@ fn enter_renames_and_opens_what_is_typed_and_refuses_names_that_cannot_be() {
         text.chars()
             .for_each(|letter| drop(menu.press(Input::Letter(letter), desk)));
         match menu.press(Input::Enter, desk) {
-            Wish::Say(said) => said,
+            Some(Request::Say(said)) => said,
             _ => String::new(),
         }
     };
@@ -60,7 +66,7 @@ fn enter_renames_and_opens_what_is_typed_and_refuses_names_that_cannot_be() {
     go_to(&mut menu, &mut desk, "SEED");
     assert_eq!(say(&mut menu, &mut desk, "7B"), "");
     let begins = menu.press(Input::Enter, &mut desk);
-    assert!(matches!(begins, Wish::Say(said) if said.contains("--seed 7B")));
+    assert!(matches!(begins, Some(Request::Say(said)) if said.contains("--seed 7B")));
 }
 
 #[test]

@@ -6,8 +6,9 @@ use rightwell::session::{
     CapturedGame, CapturedPiece, CapturedPlayback, Fate, MatchPlayback, Seek,
 };
 
-use crate::shell::activity::Activity;
+use crate::shell::activity::coach::Coaching;
 use crate::shell::activity::rating;
+use crate::shell::activity::{Activity, Happening};
 use crate::shell::input::action::Action;
 
 use super::*;
@@ -59,6 +60,28 @@ fn captured() -> Recorded {
     })))
 }
 
+const PAUSE: &str = "pause";
+const PLAY: &str = "play";
+
+/// What it asks for.
+fn asked(activity: &mut RecordingActivity) -> Vec<String> {
+    let requests = activity.requests().into_iter();
+    let words = requests.map(|request| match request {
+        Request::Say(said) => said,
+        Request::Pause(true) => PAUSE.to_owned(),
+        Request::Pause(false) => PLAY.to_owned(),
+        Request::Lay(_) => "another one".to_owned(),
+        other => panic!("{other:?}"),
+    });
+    words.collect()
+}
+
+/// What it asks for in a round.
+fn attend(activity: &mut RecordingActivity) -> Vec<String> {
+    activity.handle(Happening::Round(Coaching::default()));
+    asked(activity)
+}
+
 /// Waits until the games are found.
 fn found(activity: &RecordingActivity) {
     let thread = activity.review.thread.as_ref().unwrap();
@@ -71,11 +94,12 @@ fn found(activity: &RecordingActivity) {
 #[test]
 fn the_review_of_a_match_says_that_there_is_none_and_plays_it() {
     let mut activity = RecordingActivity::reviewing(of_match(), None);
-    assert_eq!(activity.attend(), Some(false), "it is not paused");
-    let said = activity.take_notice().unwrap();
-    assert_eq!(said, "matches are not rated");
-    assert!(activity.review().is_none() && !activity.begins_paused());
-    assert_eq!(activity.attend(), None);
+    assert_eq!(
+        attend(&mut activity),
+        [PAUSE, PLAY, "matches are not rated"]
+    );
+    assert!(activity.review_panel().is_none());
+    assert_eq!(attend(&mut activity), [""; 0]);
 }
 
 #[test]
@@ -84,12 +108,11 @@ fn a_rating_that_fails_is_said_and_the_replay_goes_on() {
     let thread = rating::tests::panicked(&recorded, "lost the thread");
     let mut activity = RecordingActivity::reviewing(recorded, None);
     activity.review.thread = Some(thread);
-    assert_eq!(activity.attend(), Some(false));
     let why = "the moves cannot be rated: lost the thread";
-    assert_eq!(activity.take_notice().unwrap(), why);
-    assert!(activity.review().is_none() && !activity.begins_paused());
-    activity.act(Action::NextMistake);
-    assert_eq!(activity.take_notice().unwrap(), why);
+    assert_eq!(attend(&mut activity), [PAUSE, PLAY, why]);
+    assert!(activity.review_panel().is_none());
+    activity.handle(Happening::Act(Action::NextMistake));
+    assert_eq!(asked(&mut activity), [why]);
 }
 
 #[test]
@@ -106,9 +129,9 @@ fn a_cameras_piece_is_practised_only_where_its_lock_is_known() {
             found(&activity);
             activity.recorded.seek().seek(frame);
             for key in [Action::Practise, Action::GoOn] {
-                activity.act(key);
-                assert_eq!(activity.take_next().is_some(), can_be, "{place} {frame}");
-                assert_eq!(activity.take_notice().is_some(), !can_be);
+                activity.handle(Happening::Act(key));
+                let is_laid = asked(&mut activity) == ["another one"];
+                assert_eq!(is_laid, can_be, "{place} {frame}");
             }
             assert_eq!(activity.recorded.place().frame(), frame);
         }

@@ -138,7 +138,7 @@ fn each_lock_has_its_mark_for_a_second_and_the_game_its_figures() {
         Some("you play")
     );
     let is_marked = |app: &App| app.overlay().mark.is_some();
-    let has_locked = |app: &App| app.activity().totals().unwrap().pieces == 1;
+    let has_locked = |app: &App| app.hud().totals.unwrap().pieces == 1;
     while !has_locked(&app) {
         step(&mut app, 1);
     }
@@ -187,8 +187,8 @@ fn lose(folder: &Path, hint: HintMode) -> (String, HighScores, History) {
         ..Coaching::default()
     };
     let until = now() + Duration::from_secs(60);
-    while hint == HintMode::Always && activity.overlay().outlines[0].is_none() {
-        activity.coach(&wanted);
+    while hint == HintMode::Always && activity.hud().overlay.outlines[0].is_none() {
+        activity.handle(Happening::Round(wanted.clone()));
         assert!(now() < until, "no hint comes");
     }
     let mut summary = None;
@@ -200,7 +200,7 @@ fn lose(folder: &Path, hint: HintMode) -> (String, HighScores, History) {
             false => Buttons::DOWN,
         };
         activity.step(Duration::ZERO, [held, Buttons::NONE]);
-        summary = summary.or(activity.summary());
+        summary = summary.or(activity.hud().summary);
         if matches!(activity.view(), View::LevelMenu(_)) {
             break;
         }

@@ -22,7 +22,7 @@ fn watching() -> App {
 fn rated() -> App {
     let mut app = watching();
     app.act(Action::Pause);
-    until(&mut app, |app| !app.activity().worst().is_empty());
+    until(&mut app, |app| !app.hud().worst.is_empty());
     app.act(Action::Pause);
     app
 }
@@ -103,14 +103,14 @@ fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
     let mistake = piece(&app).unwrap();
     app.act(Action::TryAgain);
     assert_eq!(app.people(), [true, false]);
-    let asked = app.activity().review().unwrap().said;
+    let asked = app.hud().review.unwrap().said;
     assert!(asked.starts_with("where does this piece go?"), "{asked}");
     app.notice = None;
     let before = app.view();
     (0..100).for_each(|_| hold(&mut app, Buttons::NONE));
     assert_eq!(app.view(), before, "it waits for the first button");
     place(&mut app);
-    let panel = app.activity().review().expect("the panel");
+    let panel = app.hud().review.expect("the panel");
     assert!(!panel.said.is_empty() && panel.said != asked, "{panel:?}");
     assert!(panel.lines.iter().any(|(word, _)| word == "NOW"));
     let keys: Vec<&str> = panel.keys.iter().map(|(_, does)| &**does).collect();
@@ -126,10 +126,7 @@ fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
     assert!(app.notice().is_none() && app.overlay().outlines == [None; 3]);
     app.act(Action::NextMistake);
     app.advance();
-    assert!(
-        app.activity().title().starts_with("practice"),
-        "the next puzzle"
-    );
+    assert!(app.hud().title.starts_with("practice"), "the next puzzle");
     app.act(Action::PreviousMistake);
     assert!(
         piece(&app).unwrap() > mistake,
@@ -148,7 +145,7 @@ fn start_leads_to_the_next_puzzle_and_does_nothing_there_while_it_is_held() {
     place(&mut app);
     rounds(&mut app, Buttons::NONE, 2);
     rounds(&mut app, Buttons::START, 10);
-    assert!(app.activity().title().starts_with("practice"));
+    assert!(app.hud().title.starts_with("practice"));
     let View::Game(second) = app.view() else {
         panic!("a puzzle is on");
     };
@@ -311,7 +308,7 @@ fn what_was_played_and_where_next_would_go_are_told_in_turns() {
     let mut app = rated();
     let told = |app: &App| app.overlay().outlines.map(|outline| outline.is_some());
     app.act(Action::NextMistake);
-    while app.activity().overlay().outlines.contains(&None) {
+    while app.hud().overlay.outlines.contains(&None) {
         app.act(Action::NextMistake);
     }
     app.advance();
@@ -387,7 +384,7 @@ fn the_worst_moves_are_listed_and_one_goes_to_them() {
 #[test]
 fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
     let mut app = rated();
-    let kind = app.activity().worst()[0].clone();
+    let kind = app.hud().worst[0].clone();
     let Target::Kind(Some(_)) = kind.target else {
         panic!("the most expensive kind comes first: {kind:?}");
     };
@@ -399,7 +396,7 @@ fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
     app.act(Action::WorstMoves);
     app.menu_input(Input::Accept);
     let of_kind = |app: &App| {
-        let panel = app.activity().review().unwrap();
+        let panel = app.hud().review.unwrap();
         let line = panel.lines.into_iter().find(|(word, _)| word == "NO");
         line.map(|(_, value)| value)
     };
@@ -509,7 +506,7 @@ fn a_game_pad_leads_through_a_review() {
     assert_eq!(app.people(), [true, false]);
     app.press_pad(Buttons::A);
     assert!(
-        app.activity().title().starts_with("practice"),
+        app.hud().title.starts_with("practice"),
         "the pad is the player's now"
     );
     app.set_has_pad(true);
