@@ -16,7 +16,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Piece, Pose, echo};
+use crate::rules::{Piece, Pose, sanitized};
 
 use super::drag_game::{DragInput, DragStart};
 use super::recording::{self, End, FRAMES_MAX, RecordingError};
@@ -315,7 +315,7 @@ impl FromStr for Held {
         let wrong = || {
             format!(
                 "'{}' is no input; allowed: x,y,rotation with an optional = or # before and *frames (up to {HELD_FRAMES_MAX}) behind, over, over#",
-                echo(word)
+                sanitized(word)
             )
         };
         let (input, frames) = match word.split_once('*') {

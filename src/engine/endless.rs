@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::rules::motion::{COLUMNS, ROWS};
-use crate::rules::{Board, Cell, Page, Piece, Randomizer, RandomizerKind, echo};
+use crate::rules::{Board, Cell, Page, Piece, Randomizer, RandomizerKind, sanitized};
 
 /// Pieces before a start, at most: so many are drawn before such a game begins.
 pub const BEFORE_MAX: u32 = 1_000_000;
@@ -75,7 +75,7 @@ impl Endless {
             None => Ok(()),
             Some(row) => Err(format!(
                 "row '{}'; allowed: ten letters of . B L D, at least one of them .",
-                echo(row)
+                sanitized(row)
             )),
         }
     }

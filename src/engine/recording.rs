@@ -8,7 +8,7 @@ use ron::de::SpannedError;
 use serde::de::{DeserializeOwned, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-use crate::rules::echo::echo_ends;
+use crate::rules::sanitize::sanitized_ends;
 
 /// Frames of a recording, at most: 24 hours of the NTSC console, 60.0988 frames a second.
 ///
@@ -96,7 +96,7 @@ mod hexadecimal {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use crate::rules::echo;
+    use crate::rules::sanitized;
 
     pub(super) fn serialize<S: Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(&format!("{number:016X}"))
@@ -105,7 +105,7 @@ mod hexadecimal {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
         let text = String::deserialize(from)?;
         u64::from_str_radix(&text, 16).map_err(|_| {
-            let text = echo(&text);
+            let text = sanitized(&text);
             D::Error::custom(format!("hash '{text}' is not hexadecimal"))
         })
     }
@@ -134,7 +134,7 @@ impl From<SpannedError> for RecordingError {
         RecordingError::Syntax {
             line: error.span.start.line,
             column: error.span.start.col,
-            message: echo_ends(&error.code.to_string()),
+            message: sanitized_ends(&error.code.to_string()),
         }
     }
 }

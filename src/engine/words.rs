@@ -1,6 +1,6 @@
 //! Inputs as words, frame by frame: letters of what is held, with the number of frames behind a star.
 
-use crate::rules::{Buttons, echo};
+use crate::rules::{Buttons, sanitized};
 
 use super::recording::FRAMES_MAX;
 
@@ -45,13 +45,13 @@ pub(super) fn read<I: Clone>(
         let Some((held, count)) = found.filter(|(_, count)| *count > 0) else {
             return Err(format!(
                 "inputs: '{}'; allowed: letters of RLDUTSBA or -, a bar between two pads, with *frames behind them",
-                echo(word)
+                sanitized(word)
             ));
         };
         if count > FRAMES_MAX - inputs.len() as u64 {
             return Err(format!(
                 "inputs: more than {FRAMES_MAX} frames with '{}'; allowed: 24 hours of play",
-                echo(word)
+                sanitized(word)
             ));
         }
         inputs.extend(std::iter::repeat_n(held, count as usize));

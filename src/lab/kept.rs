@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::echo::echo_ends;
+use crate::rules::sanitize::sanitized_ends;
 
 use super::batch::Shard;
 use super::run::{Counts, Done, Entries};
@@ -92,7 +92,7 @@ where
         let (head, mut decisions) = rest.split_at(end.ok_or_else(spoilt)?);
         decisions = &decisions[1..];
         let head: Head<D, C> =
-            serde_json::from_slice(head).map_err(|error| echo_ends(&error.to_string()))?;
+            serde_json::from_slice(head).map_err(|error| sanitized_ends(&error.to_string()))?;
         head.tally.check()?;
         let [index, count] = head.shard;
         let mut open = BTreeMap::new();

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-use crate::rules::echo;
-use crate::rules::echo::echo_ends;
+use crate::rules::sanitize::sanitized_ends;
+use crate::rules::sanitized;
 
 use super::compare::{Compared, ComparisonDescription, ComparisonReport, ComparisonTally};
 use super::description::Description;
@@ -52,7 +52,7 @@ pub enum Whole {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
     /// The file is no report, or one of an older program.
-    #[error("{}: no figures of simulate: {message}", echo(file))]
+    #[error("{}: no figures of simulate: {message}", sanitized(file))]
     Unreadable {
         /// The file.
         file: String,
@@ -62,8 +62,8 @@ pub enum MergeError {
     /// Two of them were played with other options.
     #[error(
         "{} and {} are of different batches: all options but --shard must be the same",
-        echo(one),
-        echo(other)
+        sanitized(one),
+        sanitized(other)
     )]
     Different {
         /// A file.
@@ -74,7 +74,7 @@ pub enum MergeError {
     /// Two of them were played by different versions of the program.
     #[error(
         "{} was played by version {} and {} by version {}: all parts must be of the same one",
-        echo(one), echo(&versions[0]), echo(other), echo(&versions[1])
+        sanitized(one), sanitized(&versions[0]), sanitized(other), sanitized(&versions[1])
     )]
     Versions {
         /// A file.
@@ -87,9 +87,9 @@ pub enum MergeError {
     /// Two of them were played by different players of one name.
     #[error(
         "{} and {} were played by different players called {}: a file of the player, of its table or of the picture was changed",
-        echo(one),
-        echo(other),
-        echo(name)
+        sanitized(one),
+        sanitized(other),
+        sanitized(name)
     )]
     Players {
         /// A file.
@@ -100,13 +100,13 @@ pub enum MergeError {
         name: String,
     },
     /// A file is all of a batch.
-    #[error("{}: all of a batch already; allowed: figures of simulate --shard I/K", echo(.0))]
+    #[error("{}: all of a batch already; allowed: figures of simulate --shard I/K", sanitized(.0))]
     Whole(String),
     /// Two files hold the same part, or not of so many parts as the first.
     #[error(
         "{}: part {} does not go with the others; allowed: each of the {count} parts once",
-        echo(file),
-        echo(shard)
+        sanitized(file),
+        sanitized(shard)
     )]
     Twice {
         /// The file.
@@ -202,7 +202,8 @@ impl Part {
 }
 
 fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, MergeError> {
-    serde_json::from_str(text).map_err(|error| unreadable(file, &echo_ends(&error.to_string())))
+    serde_json::from_str(text)
+        .map_err(|error| unreadable(file, &sanitized_ends(&error.to_string())))
 }
 
 fn unreadable(file: &str, message: &str) -> MergeError {

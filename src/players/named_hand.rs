@@ -4,7 +4,7 @@
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::echo;
+use crate::rules::sanitized;
 use crate::search::{Hand, HandError, Rhythm, Sight};
 
 use super::ron_fault::ron_fault;
@@ -46,7 +46,7 @@ pub struct HandFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NamedHandError {
     /// Neither compiled in nor a file.
-    #[error("hand '{}' is not known; allowed: {}, or a file ending in .ron", echo(name), known.join(", "))]
+    #[error("hand '{}' is not known; allowed: {}, or a file ending in .ron", sanitized(name), known.join(", "))]
     Unknown {
         /// What was asked for.
         name: String,
@@ -54,7 +54,7 @@ pub enum NamedHandError {
         known: Vec<&'static str>,
     },
     /// The file cannot be read.
-    #[error("hand file {}: {message}", echo(file))]
+    #[error("hand file {}: {message}", sanitized(file))]
     Unreadable {
         /// The file.
         file: String,
@@ -62,7 +62,10 @@ pub enum NamedHandError {
         message: String,
     },
     /// The file is no hand file.
-    #[error("hand file {}, line {line}, column {column}: {message}", echo(file))]
+    #[error(
+        "hand file {}, line {line}, column {column}: {message}",
+        sanitized(file)
+    )]
     Syntax {
         /// The file.
         file: String,
@@ -74,7 +77,7 @@ pub enum NamedHandError {
         message: String,
     },
     /// No such version.
-    #[error("hand file {}: version {version}; allowed: {VERSION}", echo(file))]
+    #[error("hand file {}: version {version}; allowed: {VERSION}", sanitized(file))]
     Version {
         /// The file.
         file: String,
@@ -85,7 +88,7 @@ pub enum NamedHandError {
     #[error(transparent)]
     Hand(#[from] HandError),
     /// A value that hands cannot have.
-    #[error("hand file {}: {error}", echo(file))]
+    #[error("hand file {}: {error}", sanitized(file))]
     Value {
         /// The file.
         file: String,

@@ -2,7 +2,7 @@
 
 use crate::pixels::{PngError, from_png};
 use crate::rules::motion::{COLUMNS, ROWS};
-use crate::rules::{Board, echo};
+use crate::rules::{Board, sanitized};
 
 /// A picture to be built in the playfield: black cells are filled, white ones stay empty. Rows
 /// without black above the picture are free.
@@ -16,7 +16,7 @@ pub struct Pattern {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
     /// No file and no compiled-in picture has the name.
-    #[error("pattern '{}' is not known; allowed: a PNG file, a name in ./patterns, or {}", echo(name), known.join(", "))]
+    #[error("pattern '{}' is not known; allowed: a PNG file, a name in ./patterns, or {}", sanitized(name), known.join(", "))]
     Unknown {
         /// What was asked for.
         name: String,
@@ -24,7 +24,7 @@ pub enum PatternError {
         known: Vec<String>,
     },
     /// The file cannot be read, or is no picture.
-    #[error("pattern {}: {message}", echo(file))]
+    #[error("pattern {}: {message}", sanitized(file))]
     Unreadable {
         /// The file.
         file: String,
@@ -32,7 +32,7 @@ pub enum PatternError {
         message: String,
     },
     /// The picture has faults; all that were found.
-    #[error("pattern {}: {}", echo(file), first_of(.faults))]
+    #[error("pattern {}: {}", sanitized(file), first_of(.faults))]
     Faults {
         /// The file.
         file: String,

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::Pose;
 use crate::rules::StateHash;
-use crate::rules::echo;
-use crate::rules::echo::ECHO_MAX;
+use crate::rules::sanitize::SANITIZED_MAX;
+use crate::rules::sanitized;
 use crate::search::{LockLine, MoveGenerator, NextCosts};
 
 use super::evaluator::{Evaluator, EvaluatorFile};
@@ -51,7 +51,7 @@ pub struct Player {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
     /// Neither a compiled-in name nor a file name.
-    #[error("player '{}' is not known; allowed: {} or a file ending in .ron", echo(name), known.join(", "))]
+    #[error("player '{}' is not known; allowed: {} or a file ending in .ron", sanitized(name), known.join(", "))]
     Unknown {
         /// What was asked for.
         name: String,
@@ -59,7 +59,7 @@ pub enum PlayerError {
         known: Vec<String>,
     },
     /// The file cannot be read.
-    #[error("player file {}: {message}", echo(file))]
+    #[error("player file {}: {message}", sanitized(file))]
     Unreadable {
         /// The file.
         file: String,
@@ -67,7 +67,10 @@ pub enum PlayerError {
         message: String,
     },
     /// The file is no player file.
-    #[error("player file {}, line {line}, column {column}: {message}", echo(file))]
+    #[error(
+        "player file {}, line {line}, column {column}: {message}",
+        sanitized(file)
+    )]
     Syntax {
         /// The file.
         file: String,
@@ -79,7 +82,7 @@ pub enum PlayerError {
         message: String,
     },
     /// Fields with values that are not allowed; all of them.
-    #[error("player file {}: {}", echo(file), faults.join("; "))]
+    #[error("player file {}: {}", sanitized(file), faults.join("; "))]
     Fields {
         /// The file.
         file: String,
@@ -242,10 +245,13 @@ impl Player {
         let letters = file.name.chars().count();
         let is_word = |letter: char| !letter.is_whitespace() && !letter.is_control();
         if letters == 0 || !file.name.chars().all(is_word) {
-            faults.push(format!("name '{}'; allowed: one word", echo(&file.name)));
-        } else if letters > ECHO_MAX {
             faults.push(format!(
-                "name of {letters} letters; allowed: up to {ECHO_MAX}"
+                "name '{}'; allowed: one word",
+                sanitized(&file.name)
+            ));
+        } else if letters > SANITIZED_MAX {
+            faults.push(format!(
+                "name of {letters} letters; allowed: up to {SANITIZED_MAX}"
             ));
         }
         let evaluator = Evaluator::new(&file.evaluator, read).map_err(|more| faults.extend(more));

@@ -1,7 +1,7 @@
 //! What RON finds wrong with a file of a player or an opponent, for a message.
 
-use crate::rules::echo;
-use crate::rules::echo::echo_ends;
+use crate::rules::sanitize::sanitized_ends;
+use crate::rules::sanitized;
 
 /// What is wrong: a text of the file is quoted briefly, the names known instead are all there.
 pub fn ron_fault(error: &ron::Error) -> String {
@@ -13,9 +13,9 @@ pub fn ron_fault(error: &ron::Error) -> String {
             expected, found, ..
         } => format!(
             "'{}' is unknown; allowed: {}",
-            echo(found),
+            sanitized(found),
             expected.join(", ")
         ),
-        other => echo_ends(&other.to_string()),
+        other => sanitized_ends(&other.to_string()),
     }
 }

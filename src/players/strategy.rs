@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::rules::{Board, Orientation, Pose, StateHash, echo};
+use crate::rules::{Board, Orientation, Pose, StateHash, sanitized};
 use crate::search::{ChildFilter, LockLine, MoveGenerator, NoFilter, Path, Pivots, find_path};
 
 use super::input::{Input, Sifted};
@@ -53,7 +53,7 @@ pub enum StrategyError {
     /// None of the forms there are.
     #[error(
         "filter '{}' is not known; allowed: none, well, pattern:NAME, pattern:FILE.png, well-plain, pattern-plain:NAME, pattern-plain:FILE.png, also several pictures with commas",
-        echo(.0)
+        sanitized(.0)
     )]
     Unknown(String),
     /// The picture is not there or wrong.

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::echo::plain;
 use super::motion::{COLUMNS, Occupancy, Pose, ROWS};
 use super::piece::Orientation;
+use super::sanitize::plain;
 
 /// Bits of one column inside a word: 20 rows and one spare bit that stops carries and shifts.
 pub const LANE_BITS: u32 = 21;

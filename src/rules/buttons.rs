@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::BitOr;
 use std::str::FromStr;
 
-use super::echo::plain;
+use super::sanitize::plain;
 
 /// A set of pad buttons.
 ///

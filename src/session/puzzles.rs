@@ -6,8 +6,8 @@ mod theme;
 use serde::{Deserialize, Serialize};
 
 use crate::players::Position;
-use crate::rules::echo::echo_ends;
 use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::sanitize::sanitized_ends;
 use crate::rules::{Board, Orientation, Piece, Pose, StateHash};
 
 pub use mine::{Miner, SECOND_LOSES};
@@ -139,7 +139,7 @@ pub fn from_ron(text: &str) -> Result<Vec<Puzzle>, PuzzlesError> {
     let file: PuzzlesFile = ron::from_str(text).map_err(|error| PuzzlesError::Syntax {
         line: error.span.start.line,
         column: error.span.start.col,
-        message: echo_ends(&error.code.to_string()),
+        message: sanitized_ends(&error.code.to_string()),
     })?;
     if file.version != VERSION {
         return Err(PuzzlesError::Version(file.version));
@@ -151,7 +151,7 @@ pub fn from_ron(text: &str) -> Result<Vec<Puzzle>, PuzzlesError> {
     let puzzles = numbered.map(|(puzzle, number)| {
         let wrong = |fault: String| PuzzlesError::Puzzle {
             number,
-            fault: echo_ends(&fault),
+            fault: sanitized_ends(&fault),
         };
         puzzle.read().map_err(wrong)
     });

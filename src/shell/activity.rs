@@ -55,7 +55,7 @@ pub struct Begun {
 
 /// What became of a step.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum StepOutcome {
     /// It was made, and this happened in it; of a match, on both sides together.
     Stepped(Events),
     /// Not in the time given: a plan is missing.
@@ -70,7 +70,7 @@ pub enum Outcome {
 pub trait Activity: fmt::Debug {
     /// Makes one step, waiting at most so long for a plan. `held` is what people hold on both pads;
     /// a person alone has the first.
-    fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> Outcome;
+    fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> StepOutcome;
 
     /// What the screen shows.
     fn view(&self) -> View;

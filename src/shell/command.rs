@@ -22,7 +22,7 @@ pub mod watch;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
-use rightwell::rules::echo;
+use rightwell::rules::sanitized;
 
 use crate::shell::error::CliError;
 
@@ -141,7 +141,7 @@ fn shorten(error: &mut clap::Error) {
         .context()
         .filter_map(|(kind, value)| match value {
             ContextValue::String(text) => {
-                let text = echo(text).to_string();
+                let text = sanitized(text).to_string();
                 Some((kind, ContextValue::String(text)))
             }
             _ => None,

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use rightwell::rules::echo::{echo, plain};
+use rightwell::rules::sanitize::{plain, sanitized};
 
 /// An error that ends the program with one line on standard error.
 ///
@@ -40,5 +40,5 @@ impl CliError {
 
 /// A path as it may stand in a message.
 pub fn shown(path: &Path) -> String {
-    echo(&path.to_string_lossy()).to_string()
+    sanitized(&path.to_string_lossy()).to_string()
 }

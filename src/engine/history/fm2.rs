@@ -23,7 +23,7 @@ use std::fmt::Write;
 
 use crate::engine::console::{ENTRIES, HighScore, HighScores};
 use crate::engine::recording::{End, FRAMES_MAX};
-use crate::rules::{Buttons, Region, echo};
+use crate::rules::{Buttons, Region, sanitized};
 
 use super::{Command, History, HistorySetting, InputFrame};
 
@@ -48,7 +48,7 @@ pub enum Fm2Fault {
     #[error("a movie begins with 'version 3'")]
     NoMovie,
     /// Another version of the format.
-    #[error("version '{}' is not known; allowed: 3", echo(.0))]
+    #[error("version '{}' is not known; allowed: 3", sanitized(.0))]
     Version(String),
     /// The inputs are not text.
     #[error("a binary movie; allowed: movies whose inputs are text")]
@@ -60,7 +60,7 @@ pub enum Fm2Fault {
     #[error("the movie begins with a saved state; allowed: movies from power-on")]
     SavedState,
     /// The commands are no number.
-    #[error("commands '{}' are no number", echo(.0))]
+    #[error("commands '{}' are no number", sanitized(.0))]
     Commands(String),
     /// A frame without the bars between its parts.
     #[error("a frame is |commands|port 0|port 1|port 2|")]
@@ -74,10 +74,10 @@ pub enum Fm2Fault {
         length: usize,
     },
     /// A line of the head behind the first frame.
-    #[error("'{}' between the frames", echo(.0))]
+    #[error("'{}' between the frames", sanitized(.0))]
     HeadAfterFrames(String),
     /// One of this program's own comments, damaged.
-    #[error("comment '{}' is not one of this program's", echo(.0))]
+    #[error("comment '{}' is not one of this program's", sanitized(.0))]
     Comment(String),
     /// A table of high scores that is not whole.
     #[error("a high score table has {0} lines; allowed: 3, or none")]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{RandomizerKind, Region, echo};
+use crate::rules::{RandomizerKind, Region, sanitized};
 
 use super::garbage::GarbageRules;
 
@@ -37,7 +37,7 @@ pub enum VersusStartError {
     #[error("best of {0}; allowed: an odd number, 1-{max}", max = VersusStart::BEST_OF_MAX)]
     BestOf(u8),
     /// A name that does not fit.
-    #[error("name \"{}\"; allowed: 1 to {max} characters, no control characters", echo(.0), max = VersusStart::NAME_MAX)]
+    #[error("name \"{}\"; allowed: 1 to {max} characters, no control characters", sanitized(.0), max = VersusStart::NAME_MAX)]
     Name(String),
     /// The cartridge's own piece choice.
     #[error(

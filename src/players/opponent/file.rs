@@ -8,7 +8,7 @@ use crate::players::named_hand::{NamedHand, NamedHandError};
 use crate::players::player::{Player, PlayerError};
 use crate::players::ron_fault::ron_fault;
 use crate::players::sight_file::SightFile;
-use crate::rules::echo;
+use crate::rules::sanitized;
 
 use super::{Dials, Opponent};
 
@@ -55,7 +55,7 @@ pub struct OpponentFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpponentError {
     /// Neither an opponent, nor a player, nor a file.
-    #[error("opponent '{}' is not known; allowed: {}, a player's name, or a file ending in .ron", echo(name), known.join(", "))]
+    #[error("opponent '{}' is not known; allowed: {}, a player's name, or a file ending in .ron", sanitized(name), known.join(", "))]
     Unknown {
         /// What was asked for.
         name: String,
@@ -63,7 +63,7 @@ pub enum OpponentError {
         known: Vec<String>,
     },
     /// The file cannot be read.
-    #[error("opponent file {}: {message}", echo(file))]
+    #[error("opponent file {}: {message}", sanitized(file))]
     Unreadable {
         /// The file.
         file: String,
@@ -73,7 +73,7 @@ pub enum OpponentError {
     /// The file is no opponent file.
     #[error(
         "opponent file {}, line {line}, column {column}: {message}",
-        echo(file)
+        sanitized(file)
     )]
     Syntax {
         /// The file.
@@ -86,7 +86,7 @@ pub enum OpponentError {
         message: String,
     },
     /// A dial that there is not, or a value that it has not.
-    #[error("{place}{}; allowed: {allowed}", echo(dial))]
+    #[error("{place}{}; allowed: {allowed}", sanitized(dial))]
     Dial {
         /// Whose dial, with a colon behind it; may be empty.
         place: String,
@@ -227,7 +227,7 @@ impl Opponent {
                 message: ron_fault(&error.code),
             })?;
         let wrong = |dial: String, allowed: &str| OpponentError::Dial {
-            place: format!("opponent file {}: ", echo(file)),
+            place: format!("opponent file {}: ", sanitized(file)),
             dial,
             allowed: allowed.to_owned(),
         };

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use crate::players::stakes::UNITS;
-use crate::rules::echo;
+use crate::rules::sanitized;
 
 use super::entries::{CONTOUR_END, CONTOUR_END_1, ENTRIES, ENTRIES_1, ENTRIES_3};
 
@@ -83,7 +83,7 @@ impl Table {
         let wrong = |fault: &dyn fmt::Display| {
             format!(
                 "table {}: {fault}; allowed: {}, or a table file beside this one",
-                echo(name),
+                sanitized(name),
                 Table::names().join(", ")
             )
         };

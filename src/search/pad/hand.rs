@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rules::echo;
+use crate::rules::sanitized;
 
 use super::autoshift;
 use super::rhythm::{self, Rhythm};
@@ -179,10 +179,10 @@ impl HandError {
     /// What is wrong.
     pub fn what(&self) -> String {
         match self {
-            HandError::TapHz(text) => format!("tap_hz={}", echo(text)),
-            HandError::Taps(text) => format!("taps={}", echo(text)),
+            HandError::TapHz(text) => format!("tap_hz={}", sanitized(text)),
+            HandError::Taps(text) => format!("taps={}", sanitized(text)),
             HandError::Reaction(frames) => format!("reaction={frames}"),
-            HandError::Sight(text) => format!("sight={}", echo(text)),
+            HandError::Sight(text) => format!("sight={}", sanitized(text)),
             HandError::SightBeforeReaction { sight, reaction } => {
                 format!("sight={sight} with reaction={reaction}")
             }

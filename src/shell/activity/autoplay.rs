@@ -14,7 +14,7 @@ use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 
 use super::filters::FilterMenu;
-use super::{Activity, Can, Happening, Hud, Outcome, Request, title, tree, words};
+use super::{Activity, Can, Happening, Hud, Request, StepOutcome, title, tree, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::PlayFast], "PLAY_FAST ON, OFF"),
@@ -183,23 +183,23 @@ impl AutoplayActivity {
 
 impl Activity for AutoplayActivity {
     /// Also posts the job for the next step.
-    fn step(&mut self, patience: Duration, _held: [Buttons; 2]) -> Outcome {
+    fn step(&mut self, patience: Duration, _held: [Buttons; 2]) -> StepOutcome {
         self.post();
         if !self.play.is_ready() {
             match self.worker.wait(patience) {
                 Some(Ok(plan)) => self.play.deliver(plan),
-                Some(Err(why)) => return Outcome::Failed(why),
-                None => return Outcome::Waiting,
+                Some(Err(why)) => return StepOutcome::Failed(why),
+                None => return StepOutcome::Waiting,
             }
             // An answer to a job that is not awaited any more leaves nothing to play.
             if !self.play.is_ready() {
-                return Outcome::Waiting;
+                return StepOutcome::Waiting;
             }
         }
         let events = self.play.step();
         self.post();
         self.comment();
-        Outcome::Stepped(events)
+        StepOutcome::Stepped(events)
     }
 
     fn view(&self) -> View {

@@ -18,7 +18,7 @@ use crate::shell::store::kept::{Kept, Kind, Shelf};
 use crate::shell::store::pack::Form;
 
 use super::person::GOING_ON;
-use super::{Activity, Can, Happening, Hud, Outcome, Request, words};
+use super::{Activity, Can, Happening, Hud, Request, StepOutcome, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::NewGame], "NEXT MATCH NOW"),
@@ -277,7 +277,7 @@ fn finish(journal: Option<JournalFile>, is_kept: bool) {
 
 impl Activity for MatchActivity {
     /// Also posts the jobs for the next step.
-    fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> Outcome {
+    fn step(&mut self, patience: Duration, held: [Buttons; 2]) -> StepOutcome {
         if self.play.inputs().len() >= self.frames_max {
             self.rematch();
             let kept = self.notice.take().unwrap_or_default();
@@ -291,8 +291,8 @@ impl Activity for MatchActivity {
                 let left = deadline.saturating_duration_since(now());
                 match self.workers[side.index()].wait(left) {
                     Some(Ok(plan)) => self.play.deliver(side, plan),
-                    Some(Err(why)) => return Outcome::Failed(why),
-                    None => return Outcome::Waiting,
+                    Some(Err(why)) => return StepOutcome::Failed(why),
+                    None => return StepOutcome::Waiting,
                 }
             }
         }
@@ -314,7 +314,7 @@ impl Activity for MatchActivity {
             self.notice = Some(format!("not as planned: {desync}"));
         }
         self.post();
-        Outcome::Stepped(match self.play.people() {
+        StepOutcome::Stepped(match self.play.people() {
             // Who plays against the computer hears the own side, as at a console.
             [true, false] => left,
             [false, true] => right,

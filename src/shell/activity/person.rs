@@ -21,7 +21,7 @@ use crate::shell::store::scores;
 use super::coach::{Coaching, PersonCoach, words as words_of};
 use super::name_taps::NameTaps;
 use super::recording::RecordingActivity;
-use super::{Activity, Can, Happening, Hud, Outcome, Request, Reviewing, title, words};
+use super::{Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, title, words};
 use anew::FRAMES_MAX;
 
 const KEYS: &[HelpLine] = &[
@@ -264,7 +264,7 @@ impl PersonActivity {
 
 impl Activity for PersonActivity {
     /// Also writes what is worth keeping after the frame.
-    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> Outcome {
+    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
         if let Some(said) = self.is_anew_due() {
             self.switch_on_anew(said);
         }
@@ -282,7 +282,7 @@ impl Activity for PersonActivity {
         self.look_for_the_end(before, new);
         let due = self.keeping.after_frame(&self.person);
         self.write(due);
-        Outcome::Stepped(events)
+        StepOutcome::Stepped(events)
     }
 
     fn view(&self) -> View {

@@ -16,7 +16,9 @@ use rightwell::session::{Practice, PracticeStart, ReviewedMove};
 
 use crate::shell::input::action::{Action, HelpLine};
 
-use super::{Activity, Can, Happening, Hud, Outcome, Request, outlines as borders, title, words};
+use super::{
+    Activity, Can, Happening, Hud, Request, StepOutcome, outlines as borders, title, words,
+};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "FROM THE START AGAIN"),
@@ -210,24 +212,24 @@ pub fn outlines(reviewed: &ReviewedMove) -> [Option<Outline>; 3] {
 }
 
 impl Activity for PracticeActivity {
-    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> Outcome {
+    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
         let new = held[0].without(self.before);
         self.before = held[0];
         if self.tried.is_some() {
             self.told += 1;
             self.answer(new);
-            return Outcome::Stepped(Events::default());
+            return StepOutcome::Stepped(Events::default());
         }
         self.has_begun |= !new.is_empty();
         if !self.has_begun {
-            return Outcome::Stepped(Events::default());
+            return StepOutcome::Stepped(Events::default());
         }
         let events = self.practice.step(held[0]);
         self.judge(events);
         if self.practice.is_left() {
             self.left = Some(false);
         }
-        Outcome::Stepped(events)
+        StepOutcome::Stepped(events)
     }
 
     fn view(&self) -> View {

@@ -19,7 +19,7 @@ use crate::shell::store::kept::Shelf;
 use super::match_play::MatchActivity;
 use super::person::PersonActivity;
 use super::{
-    Activity, Can, Happening, Hud, Outcome, Request, Reviewing, frames_per_second, title, words,
+    Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, frames_per_second, title, words,
 };
 
 use review::Review;
@@ -229,12 +229,12 @@ impl RecordingActivity {
 }
 
 impl Activity for RecordingActivity {
-    fn step(&mut self, _patience: Duration, _held: [Buttons; 2]) -> Outcome {
+    fn step(&mut self, _patience: Duration, _held: [Buttons; 2]) -> StepOutcome {
         if self.is_at_end() {
-            return Outcome::Stepped(Events::default());
+            return StepOutcome::Stepped(Events::default());
         }
         self.review.go_away();
-        Outcome::Stepped(self.recorded.seek().step())
+        StepOutcome::Stepped(self.recorded.seek().step())
     }
 
     fn view(&self) -> View {

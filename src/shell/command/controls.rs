@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use rightwell::engine::{DirectStart, GameType};
 use rightwell::players::HandsProfile;
-use rightwell::rules::{Region, echo};
+use rightwell::rules::{Region, sanitized};
 use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls};
 
@@ -145,7 +145,7 @@ impl MoveArgs {
         }
         let mut said = HandsProfile::default();
         for (name, value) in self.hands.given() {
-            let wrong = |allowed| format!("--{name}={}; allowed: {allowed}", echo(value));
+            let wrong = |allowed| format!("--{name}={}; allowed: {allowed}", sanitized(value));
             said.set(name, value)
                 .map_err(|allowed| CliError::usage(wrong(allowed)))?;
         }

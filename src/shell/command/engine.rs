@@ -17,8 +17,8 @@ use rightwell::engine::{
     DirectStart, HighScores, History, PadGame, RecordedConsole, RecordingKind, recording,
 };
 use rightwell::players::{Strategy, TreeMemory};
-use rightwell::rules::echo::plain;
-use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region, echo};
+use rightwell::rules::sanitize::plain;
+use rightwell::rules::{Board, Buttons, Page, Piece, Pose, Region, sanitized};
 use rightwell::search::{
     Hand, NoFilter, PadLock, PadMoves, PadPiece, UnderWay, pad_locks, pad_reach, reach,
 };
@@ -31,7 +31,7 @@ use crate::shell::store::load;
 use crate::shell::store::pack::{self, Form};
 
 pub use help::REQUESTS;
-use lines::{LINE_MAX, Line};
+use lines::{LINE_MAX, RequestLine};
 use request::Request;
 use tree::Wish;
 
@@ -49,8 +49,8 @@ pub fn run() -> Result<(), CliError> {
     let mut requests = io::stdin().lock();
     while let Some(line) = lines::next(&mut requests).map_err(CliError::failed)? {
         let (line, is_whole) = match line {
-            Line::Whole(line) => (line, true),
-            Line::TooLong(begin) => (begin, false),
+            RequestLine::Whole(line) => (line, true),
+            RequestLine::TooLong(begin) => (begin, false),
         };
         // What is no text is no request either, and is answered as one that is not known.
         let line = String::from_utf8_lossy(&line);
@@ -299,7 +299,7 @@ impl Server {
         let uct = player.uct().ok_or_else(|| {
             format!(
                 "player '{}' searches no tree; allowed: uct, uct-scorer or a file of such a player",
-                echo(name)
+                sanitized(name)
             )
         })?;
         let position = position_of_pad(self.game()?);
@@ -319,11 +319,11 @@ impl Server {
         let Some(history) = self.recorded()?.history() else {
             return Err(format!(
                 "{}: buttons from power-on alone do not lead here: a field or pieces were made up, the loaded movie has resets, or more than {FRAMES_KEPT} frames were played",
-                echo(file)
+                sanitized(file)
             ));
         };
         let path = Path::new(file);
-        let wrong = |why: &str| Err(format!("{}: {why}", echo(file)));
+        let wrong = |why: &str| Err(format!("{}: {why}", sanitized(file)));
         let text = match Form::of(path) {
             Some(Form::Ron) => history.to_ron(),
             Some(Form::Movie) if history.is_for_emulators() => history.to_fm2(),
@@ -337,12 +337,12 @@ impl Server {
         let _saving = SAVING.lock().unwrap_or_else(PoisonError::into_inner);
         files::write_whole(path, &pack::contents(path, &text))
             .map_err(|error| error.to_string())?;
-        Ok(echo(file).to_string())
+        Ok(sanitized(file).to_string())
     }
 
     fn load(&mut self, file: &str) -> Result<String, String> {
         let path = Path::new(file);
-        let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", echo(file));
+        let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", sanitized(file));
         let no_history = || {
             wrong(
                 &"allowed: a movie ending in .fm2 or .fm2.gz, or a console's recording in .ron or .ron.gz",

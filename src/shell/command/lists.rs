@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use rightwell::players::{NamedHand, Opponent, Player};
 use rightwell::rules::counted;
-use rightwell::rules::echo::plain;
+use rightwell::rules::sanitize::plain;
 
 use crate::shell::error::CliError;
 use crate::shell::store::files;

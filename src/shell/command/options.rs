@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use rightwell::players::{Pattern, Strategy};
-use rightwell::rules::echo::echo;
+use rightwell::rules::sanitize::sanitized;
 use rightwell::rules::{Randomizer, RandomizerKind, Region};
 use rightwell::session::{Autoplay, Controls, EndlessDemo, Series};
 use rightwell::sound::Repertoire;
@@ -60,7 +60,7 @@ impl MusicArgs {
             let names: Vec<&str> = known.names().collect();
             return Err(CliError::usage(format!(
                 "no music {}; allowed: menu, off, {}, or a file ending in .tune",
-                echo(music),
+                sanitized(music),
                 names.join(", ")
             )));
         }

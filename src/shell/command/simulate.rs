@@ -13,7 +13,7 @@ use clap::Args;
 use rightwell::lab::merge::{Part, Whole, merge};
 use rightwell::lab::{Control, Counts, Ledger, Shard};
 use rightwell::plots::PlotFile;
-use rightwell::rules::echo::plain;
+use rightwell::rules::sanitize::plain;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -96,7 +96,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
 }
 
 /// What was counted in work that was carried out.
-pub struct Outcome<C> {
+pub struct RunOutcome<C> {
     pub counts: C,
     /// How long it took, in seconds, what was played before included.
     pub seconds: f64,
@@ -113,7 +113,7 @@ pub fn carry_out<D, C>(
     units: u64,
     extent: progress::Extent,
     work: impl FnOnce(&Ledger<C>, &Control) -> C + Send,
-) -> Result<Outcome<C>, CliError>
+) -> Result<RunOutcome<C>, CliError>
 where
     D: Clone + PartialEq + Serialize + DeserializeOwned + Sync,
     C: Counts + Serialize + DeserializeOwned,
@@ -129,7 +129,7 @@ where
         run.play(&control, |ledger| pool.install(|| work(ledger, &control)))
     });
     let (counts, seconds) = played?;
-    Ok(Outcome {
+    Ok(RunOutcome {
         counts,
         seconds,
         interrupted: control.stop.load(Ordering::Relaxed),

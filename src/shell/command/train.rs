@@ -12,7 +12,7 @@ use clap::Args;
 use rightwell::lab::{Checkpoint, Control, Course, Learner, Lesson, Recipe};
 use rightwell::players::value_table::Table;
 use rightwell::plots::of_learning;
-use rightwell::rules::{RandomizerKind, Region, counted, echo};
+use rightwell::rules::{RandomizerKind, Region, counted, sanitized};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Rhythm};
 
 use crate::shell::command::controls::{MoveArgs, check_drag};
@@ -316,7 +316,7 @@ fn find(name: &str) -> Result<Arc<Table>, CliError> {
     let wrong = |fault: String| {
         CliError::usage(format!(
             "--from {}: {fault}; allowed: {}, or a table file",
-            echo(name),
+            sanitized(name),
             Table::names().join(", ")
         ))
     };

@@ -21,7 +21,7 @@ use rightwell::rules::Buttons;
 use crate::shell::activity::speed::Speed;
 use crate::shell::activity::stack::{Layer, Stack};
 use crate::shell::activity::{
-    Begun, Can, FRAMES_PER_SECOND, Hud, Outcome, Reviewing, frames_per_second,
+    Begun, Can, FRAMES_PER_SECOND, Hud, Reviewing, StepOutcome, frames_per_second,
 };
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::{exit, log, places::home};
@@ -329,13 +329,13 @@ impl App {
         let buttons = [0, 1].map(|pad| self.held[pad].with(tapped[pad]));
         let top = self.stack.top_mut();
         match top.activity.step(patience, buttons) {
-            Outcome::Stepped(events) => {
+            StepOutcome::Stepped(events) => {
                 self.events = self.events.with(events);
                 self.hear(events);
                 !self.carry_out()
             }
-            Outcome::Waiting => false,
-            Outcome::Failed(message) => {
+            StepOutcome::Waiting => false,
+            StepOutcome::Failed(message) => {
                 log::say(format!("the player has failed: {message}"));
                 top.failure = Some(message);
                 false

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rightwell::rules::echo::plain;
+use rightwell::rules::sanitize::plain;
 
 /// Lines that wait at most: of long runs only the last ones are of use.
 const WAITING_MAX: usize = 10;

@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use rightwell::rules::Buttons;
-use rightwell::rules::echo::plain;
+use rightwell::rules::sanitize::plain;
 
 use crate::shell::host::clock::Time;
 use crate::shell::store::settings::Settings;

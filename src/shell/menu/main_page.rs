@@ -16,7 +16,7 @@ use super::worst::WorstPage;
 use super::{Below, MenuPage, Turn};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Name {
+enum MainRow {
     Continue,
     Watch,
     Play,
@@ -34,7 +34,7 @@ enum Name {
 /// The first page of the menu.
 #[derive(Debug)]
 pub struct MainPage {
-    page: Page<Name>,
+    page: Page<MainRow>,
     below: Below,
 }
 
@@ -43,55 +43,59 @@ impl MainPage {
     pub fn new(below: Below) -> MainPage {
         let row = |name, label, hint| Row::new(name, label, Field::Act, hint);
         let mut rows = vec![
-            row(Name::Continue, "CONTINUE", "Back to what is on"),
+            row(MainRow::Continue, "CONTINUE", "Back to what is on"),
             row(
-                Name::Watch,
+                MainRow::Watch,
                 "WATCH",
                 "The computer plays; you choose who and how",
             ),
-            row(Name::Play, "PLAY", "You play the exact console"),
+            row(MainRow::Play, "PLAY", "You play the exact console"),
             row(
-                Name::Versus,
+                MainRow::Versus,
                 "VERSUS",
                 "You against the computer or a friend, with garbage rows",
             ),
             row(
-                Name::Puzzles,
+                MainRow::Puzzles,
                 "PUZZLES",
                 "Where does this piece go? You place it, and are told what that is worth",
             ),
             row(
-                Name::Recordings,
+                MainRow::Recordings,
                 "RECORDINGS",
                 "What was played: watch, film, rename, delete",
             ),
             row(
-                Name::Settings,
+                MainRow::Settings,
                 "SETTINGS",
                 "Keys, pads, colours, picture, what is kept",
             ),
-            row(Name::Keys, "KEYS", "What the keys do in what is on now"),
+            row(MainRow::Keys, "KEYS", "What the keys do in what is on now"),
             row(
-                Name::Review,
+                MainRow::Review,
                 "REVIEW",
                 "The moves of this game one by one: what was better, and what it lost",
             ),
             row(
-                Name::Worst,
+                MainRow::Worst,
                 "WORST MOVES",
                 "The moves of this game that lost most, to go to them",
             ),
             row(
-                Name::Leave,
+                MainRow::Leave,
                 "GO BACK",
                 "Leaves what is on for what was on before",
             ),
-            row(Name::Quit, "QUIT", "Ends the program; everything is kept"),
+            row(
+                MainRow::Quit,
+                "QUIT",
+                "Ends the program; everything is kept",
+            ),
         ];
         rows.retain(|row| match row.name {
-            Name::Leave => below.is_deep,
-            Name::Review => below.can.review == Reviewing::Offered,
-            Name::Worst => !below.worst.is_empty(),
+            MainRow::Leave => below.is_deep,
+            MainRow::Review => below.can.review == Reviewing::Offered,
+            MainRow::Worst => !below.worst.is_empty(),
             _ => true,
         });
         MainPage {
@@ -114,20 +118,20 @@ impl MenuPage for MainPage {
         };
         let below = self.below.clone();
         match name {
-            Name::Continue => Turn::Ask(Request::Close),
-            Name::Watch => Turn::Open(Box::new(ModePage::<WatchChoice>::new(desk, below))),
-            Name::Play => Turn::Open(Box::new(ModePage::<PlayChoice>::new(desk, below))),
-            Name::Versus => Turn::Open(Box::new(ModePage::<VersusChoice>::new(desk, below))),
-            Name::Puzzles => Turn::Open(Box::new(ModePage::<PuzzlesChoice>::new(desk, below))),
-            Name::Recordings => Turn::Open(Box::new(RecordingsPage::new(desk, below))),
-            Name::Settings => Turn::Open(Box::new(SettingsPage::new(desk))),
-            Name::Keys => Turn::Open(Box::new(KeysPage::new(desk, &below))),
-            Name::Review => Turn::Ask(Request::Tell(Happening::Act(Action::NextMistake))),
-            Name::Worst => Turn::Open(Box::new(WorstPage::new(&below.worst))),
-            Name::Leave => leave_if(below.can.is_busy, below.is_match, LEAVE, desk, |_| {
+            MainRow::Continue => Turn::Ask(Request::Close),
+            MainRow::Watch => Turn::Open(Box::new(ModePage::<WatchChoice>::new(desk, below))),
+            MainRow::Play => Turn::Open(Box::new(ModePage::<PlayChoice>::new(desk, below))),
+            MainRow::Versus => Turn::Open(Box::new(ModePage::<VersusChoice>::new(desk, below))),
+            MainRow::Puzzles => Turn::Open(Box::new(ModePage::<PuzzlesChoice>::new(desk, below))),
+            MainRow::Recordings => Turn::Open(Box::new(RecordingsPage::new(desk, below))),
+            MainRow::Settings => Turn::Open(Box::new(SettingsPage::new(desk))),
+            MainRow::Keys => Turn::Open(Box::new(KeysPage::new(desk, &below))),
+            MainRow::Review => Turn::Ask(Request::Tell(Happening::Act(Action::NextMistake))),
+            MainRow::Worst => Turn::Open(Box::new(WorstPage::new(&below.worst))),
+            MainRow::Leave => leave_if(below.can.is_busy, below.is_match, LEAVE, desk, |_| {
                 Turn::Ask(Request::Leave { for_next: false })
             }),
-            Name::Quit => {
+            MainRow::Quit => {
                 let yes = "LEAVE AND QUIT";
                 leave_if(below.is_busy, below.is_match, yes, desk, |_| {
                     Turn::Ask(Request::Quit)

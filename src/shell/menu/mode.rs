@@ -13,14 +13,14 @@ use super::{Below, MenuPage, Takes, Turn, rows};
 /// What is chosen for a mode, as a page shows it.
 pub trait Choice: Clone + Debug + 'static {
     /// The names of its rows.
-    type Name: Copy + PartialEq + Debug;
+    type RowId: Copy + PartialEq + Debug;
     /// What is looked up once, when the page is opened.
     type Known: Debug;
 
     /// What the page is called.
     const TITLE: &'static str;
     /// The row that begins.
-    const BEGIN: Self::Name;
+    const BEGIN: Self::RowId;
 
     /// Looks up what can be chosen, of the user's own too.
     fn look(desk: &Desk) -> Self::Known;
@@ -37,10 +37,10 @@ pub trait Choice: Clone + Debug + 'static {
     fn of_mut(choices: &mut Choices) -> &mut Self;
 
     /// The rows below the one that begins, as far as they matter now.
-    fn rows(&self, known: &Self::Known) -> Vec<Row<Self::Name>>;
+    fn rows(&self, known: &Self::Known) -> Vec<Row<Self::RowId>>;
 
     /// What the rows say; what has no row now stays as it was.
-    fn read(&self, rows: &Values<'_, Self::Name>) -> Self;
+    fn read(&self, rows: &Values<'_, Self::RowId>) -> Self;
 
     /// The same, with what follows from what has changed since `before`.
     fn follow(self, _before: &Self, _known: &Self::Known, _desk: &Desk) -> Self {
@@ -57,24 +57,24 @@ pub trait Choice: Clone + Debug + 'static {
 }
 
 /// What the rows of a page hold.
-pub struct Values<'a, Name>(&'a Page<Name>);
+pub struct Values<'a, RowId>(&'a Page<RowId>);
 
-impl<Name: Copy + PartialEq> Values<'_, Name> {
+impl<RowId: Copy + PartialEq> Values<'_, RowId> {
     /// The text of a row, or what it was before.
-    pub fn text(&self, name: Name, before: &str) -> String {
+    pub fn text(&self, name: RowId, before: &str) -> String {
         let field = self.0.field(&name);
         field.map_or_else(|| before.to_owned(), Field::content)
     }
 
     /// The number of a row, or what it was before.
-    pub fn number(&self, name: Name, before: u32) -> u32 {
+    pub fn number(&self, name: RowId, before: u32) -> u32 {
         let field = self.0.field(&name);
         let number = field.and_then(|field| field.content().parse().ok());
         number.unwrap_or(before)
     }
 
     /// Whether a row says yes, or what it said before.
-    pub fn is_yes(&self, name: Name, before: bool) -> bool {
+    pub fn is_yes(&self, name: RowId, before: bool) -> bool {
         let field = self.0.field(&name);
         field.map_or(before, |field| field.content() == "yes")
     }
@@ -83,7 +83,7 @@ impl<Name: Copy + PartialEq> Values<'_, Name> {
 /// The page of a mode, as it was left last.
 #[derive(Debug)]
 pub struct ModePage<C: Choice> {
-    page: Page<C::Name>,
+    page: Page<C::RowId>,
     known: C::Known,
     below: Below,
     /// What is chosen in the place of what has gone, until it is said.
@@ -114,7 +114,7 @@ impl<C: Choice> ModePage<C> {
     }
 }
 
-fn begin_row<C: Choice>() -> Row<C::Name> {
+fn begin_row<C: Choice>() -> Row<C::RowId> {
     let hint = "Begins with what is chosen here. On a pad START begins from every row";
     Row::new(C::BEGIN, "BEGIN", Field::Act, hint)
 }

@@ -12,7 +12,7 @@ use super::rows;
 
 /// The rows of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Name {
+pub enum PuzzlesRow {
     Begin,
     Theme,
     Stars,
@@ -61,11 +61,11 @@ fn choice(values: &[String], value: &str) -> Field {
 }
 
 impl Choice for PuzzlesChoice {
-    type Name = Name;
+    type RowId = PuzzlesRow;
     type Known = Known;
 
     const TITLE: &'static str = "PUZZLES";
-    const BEGIN: Name = Name::Begin;
+    const BEGIN: PuzzlesRow = PuzzlesRow::Begin;
 
     fn look(desk: &Desk) -> Known {
         let results = match desk.folders() {
@@ -94,7 +94,7 @@ impl Choice for PuzzlesChoice {
         &mut choices.puzzles
     }
 
-    fn rows(&self, known: &Known) -> Vec<Row<Name>> {
+    fn rows(&self, known: &Known) -> Vec<Row<PuzzlesRow>> {
         let is_chosen = |puzzle: &&Puzzle| {
             is_of(puzzle, &self.theme)
                 && (self.stars == ANY || self.stars == puzzle.stars.to_string())
@@ -102,13 +102,13 @@ impl Choice for PuzzlesChoice {
         let chosen: Vec<&Puzzle> = known.puzzles.iter().filter(is_chosen).collect();
         let mut rows = vec![
             Row::new(
-                Name::Theme,
+                PuzzlesRow::Theme,
                 "THEME",
                 choice(&themes(), &self.theme),
                 about(&self.theme),
             ),
             Row::new(
-                Name::Stars,
+                PuzzlesRow::Stars,
                 "STARS",
                 choice(&known.stars(&self.theme), &self.stars),
                 "How hard they are, 1 to 5; the easy ones come first",
@@ -120,25 +120,30 @@ impl Choice for PuzzlesChoice {
         let solved = chosen.iter().filter(|puzzle| results.is_solved(puzzle));
         let solved = format!("{} of {}", solved.count(), chosen.len());
         let told = |name, label, value, hint| Row::new(name, label, Field::Told(value), hint);
-        rows.push(Row::new(Name::SoFar, "SO FAR", Field::Heading, ""));
+        rows.push(Row::new(PuzzlesRow::SoFar, "SO FAR", Field::Heading, ""));
         rows.extend([
             told(
-                Name::Solved,
+                PuzzlesRow::Solved,
                 "SOLVED",
                 solved,
                 "Of those that are chosen here",
             ),
-            told(Name::Tries, "TRIES", results.tries().to_string(), ""),
-            told(Name::Streak, "STREAK", results.streak.to_string(), ""),
-            told(Name::Best, "BEST", results.best_streak.to_string(), ""),
+            told(PuzzlesRow::Tries, "TRIES", results.tries().to_string(), ""),
+            told(PuzzlesRow::Streak, "STREAK", results.streak.to_string(), ""),
+            told(
+                PuzzlesRow::Best,
+                "BEST",
+                results.best_streak.to_string(),
+                "",
+            ),
         ]);
         rows
     }
 
-    fn read(&self, rows: &Values<'_, Name>) -> PuzzlesChoice {
+    fn read(&self, rows: &Values<'_, PuzzlesRow>) -> PuzzlesChoice {
         PuzzlesChoice {
-            theme: rows.text(Name::Theme, &self.theme),
-            stars: rows.text(Name::Stars, &self.stars),
+            theme: rows.text(PuzzlesRow::Theme, &self.theme),
+            stars: rows.text(PuzzlesRow::Stars, &self.stars),
         }
     }
 

@@ -28,7 +28,7 @@ const LETTERS: &str =
 const TYPED_MAX: usize = 4_096;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Name {
+enum RecordingsRow {
     Path,
     OpenPath,
     BringBack,
@@ -39,7 +39,7 @@ enum Name {
 /// The recordings that are kept.
 #[derive(Debug)]
 pub struct RecordingsPage {
-    page: Page<Name>,
+    page: Page<RecordingsRow>,
     path: String,
     folder: Option<PathBuf>,
     entries: Vec<Entry>,
@@ -55,7 +55,7 @@ impl RecordingsPage {
         let mut new = RecordingsPage {
             page: Page::new(
                 "RECORDINGS",
-                vec![Row::new(Name::Empty, "", Field::Heading, "")],
+                vec![Row::new(RecordingsRow::Empty, "", Field::Heading, "")],
             ),
             path: String::new(),
             folder,
@@ -64,7 +64,10 @@ impl RecordingsPage {
             below,
         };
         new.look(desk);
-        let first = new.entries.first().map_or(Name::Path, |_| Name::Entry(0));
+        let first = new
+            .entries
+            .first()
+            .map_or(RecordingsRow::Path, |_| RecordingsRow::Entry(0));
         new.page.go_to(&first);
         new
     }
@@ -77,12 +80,12 @@ impl RecordingsPage {
             .map(catalogue::list)
             .unwrap_or_default();
         let entry = |(place, entry): (usize, &Entry)| {
-            Row::new(Name::Entry(place), &entry.name, Field::Act, "")
+            Row::new(RecordingsRow::Entry(place), &entry.name, Field::Act, "")
         };
-        let mut all: Vec<Row<Name>> = self.entries.iter().enumerate().map(entry).collect();
+        let mut all: Vec<Row<RecordingsRow>> = self.entries.iter().enumerate().map(entry).collect();
         if all.is_empty() {
             all.push(Row::new(
-                Name::Empty,
+                RecordingsRow::Empty,
                 "NONE IS KEPT YET",
                 Field::Heading,
                 "",
@@ -91,7 +94,7 @@ impl RecordingsPage {
         if let Some(deleted) = &desk.deleted {
             let hint = deleted.said();
             all.push(Row::new(
-                Name::BringBack,
+                RecordingsRow::BringBack,
                 "BRING BACK THE LAST ONE",
                 Field::Act,
                 &hint,
@@ -104,10 +107,10 @@ impl RecordingsPage {
             max: TYPED_MAX,
             empty: "type a path".to_owned(),
         };
-        all.push(Row::new(Name::Path, "FILE", path, hint));
+        all.push(Row::new(RecordingsRow::Path, "FILE", path, hint));
         if !self.path.is_empty() {
             all.push(Row::new(
-                Name::OpenPath,
+                RecordingsRow::OpenPath,
                 "OPEN THE FILE",
                 Field::Act,
                 "Plays it",
@@ -173,7 +176,7 @@ fn about(entry: &Entry, about: &About) -> String {
 
 impl MenuPage for RecordingsPage {
     fn sheet(&self) -> Sheet {
-        let Name::Entry(place) = *self.page.name() else {
+        let RecordingsRow::Entry(place) = *self.page.name() else {
             return self.page.sheet();
         };
         let entry = &self.entries[place];
@@ -202,17 +205,17 @@ impl MenuPage for RecordingsPage {
 
     fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
         match self.page.press(input) {
-            Answer::Chosen(Name::Entry(place)) => {
+            Answer::Chosen(RecordingsRow::Entry(place)) => {
                 let entry = self.entries[place].clone();
                 let is_match = self.is_match(&entry);
                 let page = RecordingPage::new(entry, is_match, self.below.clone());
                 Turn::Open(Box::new(page))
             }
             Answer::Entered(_) if self.path.is_empty() => Turn::Stay,
-            Answer::Chosen(Name::OpenPath) | Answer::Entered(_) => {
+            Answer::Chosen(RecordingsRow::OpenPath) | Answer::Entered(_) => {
                 begin(replay_words(&self.path), &self.below, desk)
             }
-            Answer::Chosen(Name::BringBack) => {
+            Answer::Chosen(RecordingsRow::BringBack) => {
                 let said = match desk
                     .deleted
                     .take()
@@ -227,7 +230,7 @@ impl MenuPage for RecordingsPage {
             Answer::Changed(_) => {
                 self.path = self
                     .page
-                    .field(&Name::Path)
+                    .field(&RecordingsRow::Path)
                     .map(Field::content)
                     .unwrap_or_default();
                 self.look(desk);

@@ -2,7 +2,7 @@
 
 use rightwell::menu::{Field, Page, Row};
 use rightwell::players::{NamedHand, Player};
-use rightwell::rules::echo::echo;
+use rightwell::rules::sanitize::sanitized;
 
 use crate::shell::store::choices::OWN_HAND;
 use crate::shell::store::own::Own;
@@ -36,7 +36,7 @@ pub fn settle(chosen: &mut String, known: &[String], what: &str, instead: &str) 
         return None;
     }
     let gone = std::mem::replace(chosen, instead.to_owned());
-    let gone = echo(&gone);
+    let gone = sanitized(&gone);
     Some(format!(
         "the {what} '{gone}' has gone; {instead} is chosen in its place"
     ))

@@ -94,7 +94,7 @@ impl Which {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Name {
+enum KeysRow {
     Place(usize),
     Defaults,
 }
@@ -103,7 +103,7 @@ enum Name {
 #[derive(Debug)]
 pub struct SetKeysPage {
     which: Which,
-    page: Page<Name>,
+    page: Page<KeysRow>,
     /// The place that the next key is for.
     awaited: Option<usize>,
 }
@@ -141,9 +141,9 @@ impl SetKeysPage {
     }
 }
 
-fn page_rows(which: Which, settings: &Settings, awaited: Option<usize>) -> Vec<Row<Name>> {
+fn page_rows(which: Which, settings: &Settings, awaited: Option<usize>) -> Vec<Row<KeysRow>> {
     let keys = which.of(settings).named().enumerate();
-    let mut rows: Vec<Row<Name>> = keys
+    let mut rows: Vec<Row<KeysRow>> = keys
         .map(|(place, (name, key))| {
             let value = if awaited == Some(place) {
                 if which.is_pad() {
@@ -161,7 +161,7 @@ fn page_rows(which: Which, settings: &Settings, awaited: Option<usize>) -> Vec<R
                 "Choose it, then press the new key. One that is in use is swapped"
             };
             Row::new(
-                Name::Place(place),
+                KeysRow::Place(place),
                 &label,
                 Field::Shown(value.to_owned()),
                 hint,
@@ -169,7 +169,7 @@ fn page_rows(which: Which, settings: &Settings, awaited: Option<usize>) -> Vec<R
         })
         .collect();
     let hint = "These keys as on the first day";
-    rows.push(Row::new(Name::Defaults, "AS AT FIRST", Field::Act, hint));
+    rows.push(Row::new(KeysRow::Defaults, "AS AT FIRST", Field::Act, hint));
     rows
 }
 
@@ -287,12 +287,12 @@ impl MenuPage for SetKeysPage {
             return Turn::Stay;
         }
         match self.page.press(input) {
-            Answer::Chosen(Name::Place(place)) => {
+            Answer::Chosen(KeysRow::Place(place)) => {
                 self.awaited = Some(place);
                 self.show(desk);
                 Turn::Stay
             }
-            Answer::Chosen(Name::Defaults) => {
+            Answer::Chosen(KeysRow::Defaults) => {
                 let which = self.which;
                 let defaults = Settings::default();
                 self.change(desk, |settings| {

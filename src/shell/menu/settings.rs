@@ -23,7 +23,7 @@ const PARTS: [(Part, &str); 5] = [
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Name {
+enum SettingsRow {
     Heading(Part),
     /// A setting, by its name in the file.
     Setting(&'static str),
@@ -32,7 +32,7 @@ enum Name {
 
 /// The settings.
 #[derive(Debug)]
-pub struct SettingsPage(Page<Name>);
+pub struct SettingsPage(Page<SettingsRow>);
 
 impl SettingsPage {
     /// The settings in force.
@@ -44,7 +44,7 @@ impl SettingsPage {
 
     fn show(&mut self, desk: &Desk) {
         self.0.set_rows(page_rows(desk));
-        let is_palette = *self.0.name() == Name::Setting("palette");
+        let is_palette = *self.0.name() == SettingsRow::Setting("palette");
         self.0.set_preview(is_palette.then(palette_picture));
     }
 }
@@ -70,19 +70,24 @@ fn palette_picture() -> Preview {
     }
 }
 
-fn page_rows(desk: &Desk) -> Vec<Row<Name>> {
+fn page_rows(desk: &Desk) -> Vec<Row<SettingsRow>> {
     let mut settings = desk.settings().clone();
     let mut rows = Vec::new();
     for (part, heading) in PARTS {
         let is_silent = part == Part::Sound && desk.sound.trouble.is_some();
         let nothing = if is_silent { ": NOTHING IS HEARD" } else { "" };
         let heading = format!("{heading}{nothing}");
-        rows.push(Row::new(Name::Heading(part), &heading, Field::Heading, ""));
+        rows.push(Row::new(
+            SettingsRow::Heading(part),
+            &heading,
+            Field::Heading,
+            "",
+        ));
         let here = TABLE.iter().filter(|setting| setting.part == part);
         rows.extend(here.map(|setting| {
             let field = field(setting, &mut settings, desk);
             Row::new(
-                Name::Setting(setting.name),
+                SettingsRow::Setting(setting.name),
                 setting.label,
                 field,
                 &hint(setting, desk),
@@ -91,7 +96,7 @@ fn page_rows(desk: &Desk) -> Vec<Row<Name>> {
     }
     let hint = "Everything here and all keys as on the first day";
     rows.push(Row::new(
-        Name::Defaults,
+        SettingsRow::Defaults,
         "ALL AS AT FIRST",
         Field::Act,
         hint,
@@ -194,13 +199,13 @@ impl MenuPage for SettingsPage {
 impl SettingsPage {
     fn turn(&mut self, input: Input, desk: &mut Desk) -> Turn {
         match self.0.press(input) {
-            Answer::Chosen(Name::Setting(name)) => {
+            Answer::Chosen(SettingsRow::Setting(name)) => {
                 let which = Which::ALL.into_iter().find(|which| which.name() == name);
                 which.map_or(Turn::Stay, |which| {
                     Turn::Open(Box::new(SetKeysPage::new(which, desk)))
                 })
             }
-            Answer::Chosen(Name::Defaults) => Turn::Open(Box::new(Question::new(
+            Answer::Chosen(SettingsRow::Defaults) => Turn::Open(Box::new(Question::new(
                 Words {
                     title: "RESET ALL SETTINGS?",
                     no: "KEEP THEM",
@@ -220,7 +225,7 @@ impl SettingsPage {
             ))),
             Answer::Changed(name) => {
                 let word = self.0.field(&name).map(Field::value).unwrap_or_default();
-                let named = |setting: &&Setting| name == Name::Setting(setting.name);
+                let named = |setting: &&Setting| name == SettingsRow::Setting(setting.name);
                 let Some(setting) = TABLE.iter().find(named) else {
                     return Turn::Stay;
                 };

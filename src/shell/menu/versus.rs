@@ -13,7 +13,7 @@ use super::rows;
 
 /// The rows of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Name {
+pub enum VersusRow {
     Begin,
     Left,
     Right,
@@ -48,11 +48,11 @@ pub struct Known {
 }
 
 impl Choice for VersusChoice {
-    type Name = Name;
+    type RowId = VersusRow;
     type Known = Known;
 
     const TITLE: &'static str = "VERSUS";
-    const BEGIN: Name = Name::Begin;
+    const BEGIN: VersusRow = VersusRow::Begin;
 
     fn look(desk: &Desk) -> Known {
         let ours = std::iter::once(PERSON).chain(Opponent::names());
@@ -82,7 +82,7 @@ impl Choice for VersusChoice {
         &mut choices.versus
     }
 
-    fn rows(&self, known: &Known) -> Vec<Row<Name>> {
+    fn rows(&self, known: &Known) -> Vec<Row<VersusRow>> {
         let seats: Vec<&str> = known.seats.iter().map(String::as_str).collect();
         let seat = |name, label, value: &str| {
             let hint =
@@ -90,13 +90,13 @@ impl Choice for VersusChoice {
             Row::new(name, label, Field::choice(&seats, value), hint)
         };
         let mut all = vec![
-            seat(Name::Left, "LEFT", &self.left),
-            seat(Name::Right, "RIGHT", &self.right),
+            seat(VersusRow::Left, "LEFT", &self.left),
+            seat(VersusRow::Right, "RIGHT", &self.right),
         ];
         if self.has_computer() {
             let hint = "Sets the computer's player, hands, depth and misdrops one by one";
             let field = Field::yes(self.has_dials);
-            all.push(Row::new(Name::HasDials, "FINE-TUNE", field, hint));
+            all.push(Row::new(VersusRow::HasDials, "FINE-TUNE", field, hint));
             if self.has_dials {
                 all.extend(dials(self, &known.players));
             }
@@ -105,28 +105,28 @@ impl Choice for VersusChoice {
         all
     }
 
-    fn read(&self, rows: &Values<'_, Name>) -> VersusChoice {
+    fn read(&self, rows: &Values<'_, VersusRow>) -> VersusChoice {
         VersusChoice {
-            left: rows.text(Name::Left, &self.left),
-            right: rows.text(Name::Right, &self.right),
-            has_dials: rows.is_yes(Name::HasDials, self.has_dials),
-            player: rows.text(Name::Player, &self.player),
-            hand: rows.text(Name::Hand, &self.hand),
-            tap_hz: rows.number(Name::TapHz, self.tap_hz),
-            reaction: rows.number(Name::Reaction, self.reaction),
-            sight: rows.text(Name::Sight, &self.sight),
-            depth: rows.number(Name::Depth, self.depth),
-            misdrops: rows.number(Name::Misdrops, self.misdrops),
-            aggression: rows.number(Name::Aggression, self.aggression),
-            garbage: rows.text(Name::Garbage, &self.garbage),
-            cancelling: rows.is_yes(Name::Cancelling, self.cancelling),
-            best_of: rows.number(Name::BestOf, self.best_of),
-            left_level: rows.number(Name::LeftLevel, self.left_level),
-            right_level: rows.number(Name::RightLevel, self.right_level),
-            randomizer: rows.text(Name::Randomizer, &self.randomizer),
-            seed: rows.text(Name::Seed, &self.seed),
-            region: rows.text(Name::Region, &self.region),
-            speed: rows.text(Name::Speed, &self.speed),
+            left: rows.text(VersusRow::Left, &self.left),
+            right: rows.text(VersusRow::Right, &self.right),
+            has_dials: rows.is_yes(VersusRow::HasDials, self.has_dials),
+            player: rows.text(VersusRow::Player, &self.player),
+            hand: rows.text(VersusRow::Hand, &self.hand),
+            tap_hz: rows.number(VersusRow::TapHz, self.tap_hz),
+            reaction: rows.number(VersusRow::Reaction, self.reaction),
+            sight: rows.text(VersusRow::Sight, &self.sight),
+            depth: rows.number(VersusRow::Depth, self.depth),
+            misdrops: rows.number(VersusRow::Misdrops, self.misdrops),
+            aggression: rows.number(VersusRow::Aggression, self.aggression),
+            garbage: rows.text(VersusRow::Garbage, &self.garbage),
+            cancelling: rows.is_yes(VersusRow::Cancelling, self.cancelling),
+            best_of: rows.number(VersusRow::BestOf, self.best_of),
+            left_level: rows.number(VersusRow::LeftLevel, self.left_level),
+            right_level: rows.number(VersusRow::RightLevel, self.right_level),
+            randomizer: rows.text(VersusRow::Randomizer, &self.randomizer),
+            seed: rows.text(VersusRow::Seed, &self.seed),
+            region: rows.text(VersusRow::Region, &self.region),
+            speed: rows.text(VersusRow::Speed, &self.speed),
         }
     }
 
@@ -156,19 +156,19 @@ impl Choice for VersusChoice {
 }
 
 /// The computer's dials.
-fn dials(choice: &VersusChoice, players: &[String]) -> Vec<Row<Name>> {
+fn dials(choice: &VersusChoice, players: &[String]) -> Vec<Row<VersusRow>> {
     let players: Vec<&str> = players.iter().map(String::as_str).collect();
     let number = |name, label, value, least, greatest, hint| {
         Row::new(name, label, Field::number(value, least, greatest), hint)
     };
     let player = Field::choice(&players, &choice.player);
     let mut all = vec![
-        Row::new(Name::Player, "PLAYER", player, "Who judges the boards"),
-        rows::hand(Name::Hand, &choice.hand),
+        Row::new(VersusRow::Player, "PLAYER", player, "Who judges the boards"),
+        rows::hand(VersusRow::Hand, &choice.hand),
     ];
     if choice.hand == OWN_HAND {
         all.push(number(
-            Name::TapHz,
+            VersusRow::TapHz,
             "TAPS",
             choice.tap_hz,
             1,
@@ -176,18 +176,22 @@ fn dials(choice: &VersusChoice, players: &[String]) -> Vec<Row<Name>> {
             "Taps of a thumb in a second",
         ));
         all.push(number(
-            Name::Reaction,
+            VersusRow::Reaction,
             "REACTION",
             choice.reaction,
             0,
             60,
             "No button before so many frames of a piece",
         ));
-        all.push(rows::sight(Name::Sight, &choice.sight, choice.reaction));
+        all.push(rows::sight(
+            VersusRow::Sight,
+            &choice.sight,
+            choice.reaction,
+        ));
     }
     all.extend([
         number(
-            Name::Depth,
+            VersusRow::Depth,
             "DEPTH",
             choice.depth,
             1,
@@ -195,7 +199,7 @@ fn dials(choice: &VersusChoice, players: &[String]) -> Vec<Row<Name>> {
             "Pieces it looks ahead",
         ),
         number(
-            Name::Misdrops,
+            VersusRow::Misdrops,
             "MISDROPS",
             choice.misdrops,
             0,
@@ -203,7 +207,7 @@ fn dials(choice: &VersusChoice, players: &[String]) -> Vec<Row<Name>> {
             "Pieces of a hundred that land beside their place",
         ),
         number(
-            Name::Aggression,
+            VersusRow::Aggression,
             "AGGRESSION",
             choice.aggression,
             0,
@@ -215,16 +219,16 @@ fn dials(choice: &VersusChoice, players: &[String]) -> Vec<Row<Name>> {
 }
 
 /// How the match is played.
-fn rules(choice: &VersusChoice) -> Vec<Row<Name>> {
+fn rules(choice: &VersusChoice) -> Vec<Row<VersusRow>> {
     let best_of = Field::Number {
         value: choice.best_of,
         range: (1, 99),
         step: 2,
     };
     vec![
-        Row::new(Name::Rules, "", Field::Heading, ""),
+        Row::new(VersusRow::Rules, "", Field::Heading, ""),
         Row::new(
-            Name::Garbage,
+            VersusRow::Garbage,
             "GARBAGE",
             Field::choice(&["classic", "changing", "off"], &choice.garbage),
             match choice.garbage.as_str() {
@@ -234,27 +238,27 @@ fn rules(choice: &VersusChoice) -> Vec<Row<Name>> {
             },
         ),
         Row::new(
-            Name::Cancelling,
+            VersusRow::Cancelling,
             "CANCELLING",
             Field::yes(choice.cancelling),
             "Your own clears first take away what is coming",
         ),
         Row::new(
-            Name::BestOf,
+            VersusRow::BestOf,
             "BEST OF",
             best_of,
             "Who wins more than half of so many rounds",
         ),
-        rows::level(Name::LeftLevel, "LEVEL LEFT", choice.left_level),
-        rows::level(Name::RightLevel, "LEVEL RIGHT", choice.right_level),
+        rows::level(VersusRow::LeftLevel, "LEVEL LEFT", choice.left_level),
+        rows::level(VersusRow::RightLevel, "LEVEL RIGHT", choice.right_level),
         Row::new(
-            Name::Randomizer,
+            VersusRow::Randomizer,
             "PIECES",
             Field::choice(&["nes-odds", "uniform"], &choice.randomizer),
             "The cartridge's odds, or all pieces alike",
         ),
-        rows::seed(Name::Seed, &choice.seed, 16),
-        rows::region(Name::Region, &choice.region),
-        rows::speed(Name::Speed, &choice.speed, &rows::SPEEDS),
+        rows::seed(VersusRow::Seed, &choice.seed, 16),
+        rows::region(VersusRow::Region, &choice.region),
+        rows::speed(VersusRow::Speed, &choice.speed, &rows::SPEEDS),
     ]
 }

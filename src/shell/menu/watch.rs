@@ -12,7 +12,7 @@ use super::rows;
 
 /// The rows of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Name {
+pub enum WatchRow {
     Begin,
     Demo,
     Player,
@@ -47,11 +47,11 @@ pub struct Known {
 }
 
 impl Choice for WatchChoice {
-    type Name = Name;
+    type RowId = WatchRow;
     type Known = Known;
 
     const TITLE: &'static str = "WATCH";
-    const BEGIN: Name = Name::Begin;
+    const BEGIN: WatchRow = WatchRow::Begin;
 
     fn look(desk: &Desk) -> Known {
         let patterns = load::patterns().into_iter();
@@ -85,22 +85,22 @@ impl Choice for WatchChoice {
         &mut choices.watch
     }
 
-    fn rows(&self, known: &Known) -> Vec<Row<Name>> {
+    fn rows(&self, known: &Known) -> Vec<Row<WatchRow>> {
         let mut all = if self.demo {
-            vec![rows::level(Name::Level, "LEVEL", self.level)]
+            vec![rows::level(WatchRow::Level, "LEVEL", self.level)]
         } else {
             self.rows_of_games(known)
         };
-        all.push(rows::seed(Name::Seed, &self.seed, 16));
-        all.push(rows::speed(Name::Speed, &self.speed, &rows::SPEEDS));
+        all.push(rows::seed(WatchRow::Seed, &self.seed, 16));
+        all.push(rows::speed(WatchRow::Speed, &self.speed, &rows::SPEEDS));
         all.push(Row::new(
-            Name::Fast,
+            WatchRow::Fast,
             "PLAY_FAST",
             Field::yes(self.fast),
             "No path and no animation: with each picture the next piece is down",
         ));
         all.push(Row::new(
-            Name::Demo,
+            WatchRow::Demo,
             "ENDLESS",
             Field::yes(self.demo),
             "The endless demo: a game that comes round for ever. SEED says where it begins",
@@ -108,26 +108,26 @@ impl Choice for WatchChoice {
         all
     }
 
-    fn read(&self, rows: &Values<'_, Name>) -> WatchChoice {
+    fn read(&self, rows: &Values<'_, WatchRow>) -> WatchChoice {
         WatchChoice {
-            demo: rows.is_yes(Name::Demo, self.demo),
-            player: rows.text(Name::Player, &self.player),
-            filter: rows.text(Name::Filter, &self.filter),
-            pattern: rows.text(Name::Pattern, &self.pattern),
-            input: rows.text(Name::Input, &self.input),
-            hand: rows.text(Name::Hand, &self.hand),
-            tap_hz: rows.number(Name::TapHz, self.tap_hz),
-            reaction: rows.number(Name::Reaction, self.reaction),
-            sight: rows.text(Name::Sight, &self.sight),
-            region: rows.text(Name::Region, &self.region),
-            game_type: rows.text(Name::Type, &self.game_type),
-            height: rows.number(Name::Height, self.height),
-            level: rows.number(Name::Level, self.level),
-            double_killscreen: rows.is_yes(Name::DoubleKillscreen, self.double_killscreen),
-            randomizer: rows.text(Name::Randomizer, &self.randomizer),
-            seed: rows.text(Name::Seed, &self.seed),
-            speed: rows.text(Name::Speed, &self.speed),
-            fast: rows.is_yes(Name::Fast, self.fast),
+            demo: rows.is_yes(WatchRow::Demo, self.demo),
+            player: rows.text(WatchRow::Player, &self.player),
+            filter: rows.text(WatchRow::Filter, &self.filter),
+            pattern: rows.text(WatchRow::Pattern, &self.pattern),
+            input: rows.text(WatchRow::Input, &self.input),
+            hand: rows.text(WatchRow::Hand, &self.hand),
+            tap_hz: rows.number(WatchRow::TapHz, self.tap_hz),
+            reaction: rows.number(WatchRow::Reaction, self.reaction),
+            sight: rows.text(WatchRow::Sight, &self.sight),
+            region: rows.text(WatchRow::Region, &self.region),
+            game_type: rows.text(WatchRow::Type, &self.game_type),
+            height: rows.number(WatchRow::Height, self.height),
+            level: rows.number(WatchRow::Level, self.level),
+            double_killscreen: rows.is_yes(WatchRow::DoubleKillscreen, self.double_killscreen),
+            randomizer: rows.text(WatchRow::Randomizer, &self.randomizer),
+            seed: rows.text(WatchRow::Seed, &self.seed),
+            speed: rows.text(WatchRow::Speed, &self.speed),
+            fast: rows.is_yes(WatchRow::Fast, self.fast),
         }
     }
 
@@ -145,7 +145,7 @@ impl Choice for WatchChoice {
 
 impl WatchChoice {
     /// The rows that say who plays which games, and how.
-    fn rows_of_games(&self, known: &Known) -> Vec<Row<Name>> {
+    fn rows_of_games(&self, known: &Known) -> Vec<Row<WatchRow>> {
         let players: Vec<&str> = known.players.iter().map(String::as_str).collect();
         let patterns: Vec<&str> = known
             .patterns
@@ -154,13 +154,13 @@ impl WatchChoice {
             .collect();
         let mut all = vec![
             Row::new(
-                Name::Player,
+                WatchRow::Player,
                 "PLAYER",
                 Field::choice(&players, &self.player),
                 "Who plays. The strongest are scorer and survival",
             ),
             Row::new(
-                Name::Filter,
+                WatchRow::Filter,
                 "FILTER",
                 Field::choice(&FILTERS, &self.filter),
                 filter_hint(&self.filter),
@@ -168,48 +168,53 @@ impl WatchChoice {
         ];
         if self.has_pattern() && !patterns.is_empty() {
             let field = Field::choice(&patterns, &self.pattern);
-            all.push(Row::new(Name::Pattern, "PICTURE", field, "What is built"));
+            all.push(Row::new(
+                WatchRow::Pattern,
+                "PICTURE",
+                field,
+                "What is built",
+            ));
         }
         let input_hint =
             "Drag: no gravity, pieces go anywhere. Pad: the exact console, with buttons";
         let input = Field::choice(&["drag", "pad"], &self.input);
-        all.push(Row::new(Name::Input, "INPUT", input, input_hint));
+        all.push(Row::new(WatchRow::Input, "INPUT", input, input_hint));
         if self.input == "pad" {
-            all.push(rows::hand(Name::Hand, &self.hand));
+            all.push(rows::hand(WatchRow::Hand, &self.hand));
             if self.hand == OWN_HAND {
                 let taps = Field::number(self.tap_hz, 1, 30);
                 let frames = Field::number(self.reaction, 0, 60);
                 all.push(Row::new(
-                    Name::TapHz,
+                    WatchRow::TapHz,
                     "TAPS",
                     taps,
                     "Taps of a thumb in a second",
                 ));
                 all.push(Row::new(
-                    Name::Reaction,
+                    WatchRow::Reaction,
                     "REACTION",
                     frames,
                     "Frames before the first tap of a piece",
                 ));
-                all.push(rows::sight(Name::Sight, &self.sight, self.reaction));
+                all.push(rows::sight(WatchRow::Sight, &self.sight, self.reaction));
             }
-            all.push(rows::region(Name::Region, &self.region));
-            all.push(rows::game_type(Name::Type, &self.game_type));
+            all.push(rows::region(WatchRow::Region, &self.region));
+            all.push(rows::game_type(WatchRow::Type, &self.game_type));
             if self.game_type == "b" {
-                all.push(rows::height(Name::Height, self.height));
+                all.push(rows::height(WatchRow::Height, self.height));
             }
         }
-        all.push(rows::level(Name::Level, "LEVEL", self.level));
+        all.push(rows::level(WatchRow::Level, "LEVEL", self.level));
         if self.input == "pad" {
             all.push(Row::new(
-                Name::DoubleKillscreen,
+                WatchRow::DoubleKillscreen,
                 "DOUBLE 39",
                 Field::yes(self.double_killscreen),
                 "Two rows a frame from level 39 on, as in tournaments; the cartridge does not do it",
             ));
         }
         all.push(Row::new(
-            Name::Randomizer,
+            WatchRow::Randomizer,
             "PIECES",
             Field::choice(&RANDOMIZERS, &self.randomizer),
             "Who chooses the pieces. nes: the cartridge bit for bit; nes-odds: its odds; uniform",

@@ -13,7 +13,7 @@ use rightwell::players::{
 
 use rightwell::render::Palette;
 use rightwell::render::palette::palettes;
-use rightwell::rules::echo::{echo, plain};
+use rightwell::rules::sanitize::{plain, sanitized};
 
 use crate::shell::error::{CliError, shown};
 
@@ -44,7 +44,7 @@ pub fn palette_of(name: &str, folders: Option<&Folders>) -> Result<Palette, CliE
         let allowed = known.collect::<Vec<_>>().join(", ");
         CliError::usage(format!(
             "there is no palette '{}'; allowed: {allowed}, or a file that ends in .pal",
-            echo(name)
+            sanitized(name)
         ))
     })
 }

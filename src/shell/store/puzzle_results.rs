@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rightwell::rules::echo::echo_ends;
+use rightwell::rules::sanitize::sanitized_ends;
 use rightwell::session::puzzles::Puzzle;
 use serde::{Deserialize, Serialize};
 
@@ -109,7 +109,7 @@ pub fn load(path: &Path) -> Result<PuzzleResults, CliError> {
         wrong(format!(
             "line {}: {}",
             error.span.start.line,
-            echo_ends(&error.code.to_string())
+            sanitized_ends(&error.code.to_string())
         ))
     })?;
     match results.version {

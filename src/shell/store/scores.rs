@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rightwell::engine::HighScores;
 use rightwell::engine::console::{ENTRIES, HighScore};
-use rightwell::rules::echo::echo_ends;
+use rightwell::rules::sanitize::sanitized_ends;
 use serde::{Deserialize, Serialize};
 
 use crate::shell::error::{CliError, shown};
@@ -49,7 +49,7 @@ pub fn load(path: &Path) -> Result<HighScores, CliError> {
         wrong(format!(
             "line {}: {}",
             error.span.start.line,
-            echo_ends(&error.code.to_string())
+            sanitized_ends(&error.code.to_string())
         ))
     })?;
     if file.version != 1 {

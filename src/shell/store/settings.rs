@@ -13,7 +13,7 @@ mod value;
 
 use std::path::Path;
 
-use rightwell::rules::echo::{echo_ends, plain};
+use rightwell::rules::sanitize::{plain, sanitized_ends};
 use serde::Deserialize;
 
 use crate::shell::error::CliError;
@@ -89,7 +89,10 @@ impl Settings {
         if faults.is_empty()
             && let Err(error) = ron::from_str::<AnyFields>(text)
         {
-            let (line, code) = (error.span.start.line, echo_ends(&error.code.to_string()));
+            let (line, code) = (
+                error.span.start.line,
+                sanitized_ends(&error.code.to_string()),
+            );
             faults.push(format!("line {line}: {code}; the defaults are used"));
         }
         settings.is_faulty = !faults.is_empty();

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::rules::echo::echo_ends;
+use crate::rules::sanitize::sanitized_ends;
 
 use super::key::Key;
 use super::score::{Channel, Section};
@@ -21,7 +21,7 @@ pub struct TuneError {
 impl TuneError {
     /// What is wrong in a line, whose words may be of any length.
     fn of(line: usize, what: &str) -> TuneError {
-        let what = echo_ends(what);
+        let what = sanitized_ends(what);
         TuneError { line, what }
     }
 }

@@ -7,7 +7,7 @@ pub const LINE_MAX: u64 = 1 << 20;
 
 /// A line.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum RequestLine {
     /// All of it, without its end.
     Whole(Vec<u8>),
     /// The beginning of one that is too long.
@@ -15,20 +15,20 @@ pub enum Line {
 }
 
 /// The next line, or none at the end.
-pub fn next(from: &mut impl BufRead) -> io::Result<Option<Line>> {
+pub fn next(from: &mut impl BufRead) -> io::Result<Option<RequestLine>> {
     let mut line = Vec::new();
     from.by_ref()
         .take(LINE_MAX + 1)
         .read_until(b'\n', &mut line)?;
     if line.last() == Some(&b'\n') {
         line.pop();
-        return Ok(Some(Line::Whole(line)));
+        return Ok(Some(RequestLine::Whole(line)));
     }
     if line.len() as u64 > LINE_MAX {
         from.skip_until(b'\n')?;
-        return Ok(Some(Line::TooLong(line)));
+        return Ok(Some(RequestLine::TooLong(line)));
     }
-    Ok((!line.is_empty()).then_some(Line::Whole(line)))
+    Ok((!line.is_empty()).then_some(RequestLine::Whole(line)))
 }
 
 #[cfg(test)]
@@ -45,10 +45,10 @@ mod tests {
         while let Some(line) = next(&mut from).unwrap() {
             lines.push(line);
         }
-        let whole = |text: &[u8]| Line::Whole(text.to_vec());
+        let whole = |text: &[u8]| RequestLine::Whole(text.to_vec());
         assert_eq!(lines.len(), 5);
         assert!(lines[..3] == [whole(b"a"), whole(b""), whole(&most)]);
-        let Line::TooLong(begin) = &lines[3] else {
+        let RequestLine::TooLong(begin) = &lines[3] else {
             panic!("the fourth is too long");
         };
         assert_eq!(begin.len() as u64, LINE_MAX + 1);

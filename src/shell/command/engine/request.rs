@@ -3,7 +3,7 @@
 use rightwell::engine::GameType;
 use rightwell::engine::direct_start::DirectStart;
 use rightwell::players::HandsProfile;
-use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region, echo};
+use rightwell::rules::{Board, Buttons, Lfsr, Piece, Region, sanitized};
 use rightwell::search::{Hand, Sight, TapHz};
 
 use crate::shell::command::options::parse_seed;
@@ -67,7 +67,7 @@ impl Request {
         let words: Vec<&str> = rest.split_whitespace().collect();
         let none = |request| match words.is_empty() {
             true => Ok(request),
-            false => Err(format!("{name} takes nothing; found '{}'", echo(rest))),
+            false => Err(format!("{name} takes nothing; found '{}'", sanitized(rest))),
         };
         match name {
             "power" => none(Request::Power),
@@ -84,7 +84,10 @@ impl Request {
             "save" | "load" if rest.is_empty() => Err(format!("{name} takes a file")),
             "save" => Ok(Request::Save(rest.to_owned())),
             "load" => Ok(Request::Load(rest.to_owned())),
-            _ => Err(format!("'{}' is not known; allowed: {KNOWN}", echo(name))),
+            _ => Err(format!(
+                "'{}' is not known; allowed: {KNOWN}",
+                sanitized(name)
+            )),
         }
     }
 }
@@ -98,7 +101,7 @@ fn new_game(words: &[&str]) -> Result<Request, String> {
     let mut double_killscreen = false;
     let (mut is_b_type, mut height) = (false, None);
     for word in words {
-        let wrong = |allowed: &str| Err(format!("'{}'; allowed: {allowed}", echo(word)));
+        let wrong = |allowed: &str| Err(format!("'{}'; allowed: {allowed}", sanitized(word)));
         let Some((name, value)) = word.split_once('=') else {
             return wrong(NEW_WORDS);
         };
@@ -161,7 +164,7 @@ fn pieces(words: &[&str]) -> Result<Request, String> {
             (Some(piece), None) => Ok(piece),
             _ => Err(format!(
                 "'{}' is no piece; allowed: T J Z O S L I",
-                echo(word)
+                sanitized(word)
             )),
         }
     };
@@ -176,7 +179,10 @@ fn step(words: &[&str]) -> Result<Request, String> {
         [held] => Ok(Request::Step(buttons(held)?, 1)),
         [held, count] => match count.parse() {
             Ok(frames) if frames > 0 => Ok(Request::Step(buttons(held)?, frames)),
-            _ => Err(format!("'{}' is no count; allowed: 1 or more", echo(count))),
+            _ => Err(format!(
+                "'{}' is no count; allowed: 1 or more",
+                sanitized(count)
+            )),
         },
         _ => Err("step takes buttons and, if you like, a count".to_owned()),
     }
@@ -196,13 +202,13 @@ fn hand(words: &[&str]) -> Result<Hand, String> {
     for word in words {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         let is_known = HANDS.iter().any(|name| word.starts_with(name));
-        let wrong = |allowed| format!("{}; allowed: {allowed}", echo(word));
+        let wrong = |allowed| format!("{}; allowed: {allowed}", sanitized(word));
         if !is_known || !said.set(&name.replace('_', "-"), value).map_err(wrong)? {
             let (min, max) = (TapHz::MIN, TapHz::MAX);
             let (frames, sights) = (Hand::REACTION_FRAMES_MAX, Sight::FRAMES_MAX);
             return Err(format!(
                 "'{}'; allowed: hand=NAME, tap_hz={min} to tap_hz={max}, taps=PATTERN, reaction=0 to reaction={frames}, sight=0 to sight={sights}, sight=never, tuck_misdrops=on, tuck_misdrops=off",
-                echo(word)
+                sanitized(word)
             ));
         }
     }
@@ -272,7 +278,7 @@ fn buttons(word: &str) -> Result<Buttons, String> {
     let wrong = || {
         format!(
             "'{}' are no buttons; allowed: letters of RLDUTSBA, or -",
-            echo(word)
+            sanitized(word)
         )
     };
     if word.contains(['.', '-']) {

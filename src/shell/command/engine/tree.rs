@@ -1,7 +1,7 @@
 //! What `tree` answers: a search tree as JSON, as a Graphviz graph or as nested text.
 
 use rightwell::players::{SearchTree, Uct};
-use rightwell::rules::{Piece, Pose, echo};
+use rightwell::rules::{Piece, Pose, sanitized};
 use rightwell::search::tree::{Arm, Step, View};
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ impl Wish {
 
     /// Takes in a word such as `depth=3`.
     pub fn read(&mut self, word: &str) -> Result<(), String> {
-        let wrong = |allowed: String| format!("'{}'; allowed: {allowed}", echo(word));
+        let wrong = |allowed: String| format!("'{}'; allowed: {allowed}", sanitized(word));
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         match name {
             "playouts" => {

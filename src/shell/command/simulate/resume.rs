@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use rightwell::lab::{Control, Counts, Entries, Kept, Ledger, Shard};
-use rightwell::rules::{counted, echo};
+use rightwell::rules::{counted, sanitized};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -219,8 +219,8 @@ fn difference(there: &impl Serialize, here: &impl Serialize) -> String {
         Some(key) => {
             let word = |value: &Value| match value.get(key) {
                 None => "none".to_owned(),
-                Some(Value::String(text)) => echo(text).to_string(),
-                Some(value) => echo(&value.to_string()).to_string(),
+                Some(Value::String(text)) => sanitized(text).to_string(),
+                Some(value) => sanitized(&value.to_string()).to_string(),
             };
             format!("{key} {} there, {} here", word(&there), word(&here))
         }

@@ -61,11 +61,11 @@ impl Still {
 }
 
 impl Activity for Still {
-    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> Outcome {
+    fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
         self.0.borrow_mut().steps.push(held);
         let mut events = Events::default();
         events.insert(Event::Locked);
-        Outcome::Stepped(events)
+        StepOutcome::Stepped(events)
     }
 
     fn view(&self) -> View {

@@ -99,7 +99,7 @@ mod tests {
     use super::super::keys::{Hands, Keys};
     use super::*;
     use crate::shell::activity::speed::Speed;
-    use crate::shell::activity::{Activity, Begun, Can, Hud, Outcome};
+    use crate::shell::activity::{Activity, Begun, Can, Hud, StepOutcome};
     use crate::shell::front::stop::Stop;
     use crate::shell::host::clock::now;
     use crate::shell::input::gamepad::tests::Told;
@@ -121,10 +121,10 @@ mod tests {
     struct Game(Rc<Cell<usize>>, Rc<Cell<Buttons>>);
 
     impl Activity for Game {
-        fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> Outcome {
+        fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
             self.0.set(self.0.get() + 1);
             self.1.set(self.1.get().with(held[0]));
-            Outcome::Stepped(Events::default())
+            StepOutcome::Stepped(Events::default())
         }
 
         fn view(&self) -> View {

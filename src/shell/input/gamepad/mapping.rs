@@ -3,7 +3,7 @@
 //! The format is SDL's (`SDL_AddGamepadMapping` in its documentation, `SDL_gamepad.c`), and what
 //! lists such as `gamecontrollerdb.txt` hold can be used as it stands.
 
-use rightwell::rules::echo::plain;
+use rightwell::rules::sanitize::plain;
 
 use super::binding::{Binding, Source, Span, Target};
 use super::button::PadButton;

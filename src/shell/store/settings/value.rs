@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use rightwell::rules::echo::{echo_ends, plain};
+use rightwell::rules::sanitize::{plain, sanitized_ends};
 use serde::de::DeserializeOwned;
 
 use super::key_map::KeyMap;
@@ -84,7 +84,7 @@ impl Value<'_> {
 /// What the text says in RON, or what is wrong with it.
 pub fn from_ron<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     ron::from_str(text).map_err(|error| {
-        let code = echo_ends(&error.code.to_string());
+        let code = sanitized_ends(&error.code.to_string());
         format!("'{}': {code}", short(text.trim()))
     })
 }

@@ -6,21 +6,21 @@
 use std::fmt::{self, Write};
 
 /// Characters of a text from outside in a message, at most.
-pub const ECHO_MAX: usize = 200;
+pub const SANITIZED_MAX: usize = 200;
 
-/// A text from outside as it stands in a message, see [`echo`].
+/// A text from outside as it stands in a message, see [`sanitized`].
 #[derive(Clone, Copy, Debug)]
-pub struct Echo<'a>(&'a str);
+pub struct Sanitized<'a>(&'a str);
 
 /// The text as it may stand in a message: its first 200 characters, `…` if there are more, control
 /// characters and those that turn the direction of writing as `\u{1b}`.
-pub const fn echo(text: &str) -> Echo<'_> {
-    Echo(text)
+pub const fn sanitized(text: &str) -> Sanitized<'_> {
+    Sanitized(text)
 }
 
-impl fmt::Display for Echo<'_> {
+impl fmt::Display for Sanitized<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut room = ECHO_MAX;
+        let mut room = SANITIZED_MAX;
         for letter in self.0.chars() {
             let length = width(letter);
             if length > room {
@@ -35,13 +35,13 @@ impl fmt::Display for Echo<'_> {
 
 /// A whole message of a reader that quotes what it read, such as the one for RON: of more than 200
 /// characters only the beginning and the end are kept, with `…` between them.
-pub fn echo_ends(message: &str) -> String {
+pub fn sanitized_ends(message: &str) -> String {
     let message = plain(message);
     let letters: Vec<char> = message.chars().collect();
-    if letters.len() <= ECHO_MAX {
+    if letters.len() <= SANITIZED_MAX {
         return message;
     }
-    let (head, tail) = (ECHO_MAX / 2, letters.len() - ECHO_MAX / 2);
+    let (head, tail) = (SANITIZED_MAX / 2, letters.len() - SANITIZED_MAX / 2);
     let ends = letters[..head].iter().chain([&'…']);
     ends.chain(&letters[tail..]).collect()
 }
@@ -86,8 +86,8 @@ mod tests {
     #[test]
     fn short_texts_stay_as_they_are() {
         for text in ["", "dance", "it's \"quoted\" \\ Füße 日本"] {
-            assert_eq!(echo(text).to_string(), text);
-            assert_eq!(echo_ends(text), text);
+            assert_eq!(sanitized(text).to_string(), text);
+            assert_eq!(sanitized_ends(text), text);
             assert_eq!(plain(text), text);
         }
     }
@@ -95,9 +95,9 @@ mod tests {
     #[test]
     fn long_texts_are_cut_with_a_mark() {
         let text = "é".repeat(100_000);
-        assert_eq!(echo(&text).to_string(), "é".repeat(200) + "…");
-        assert_eq!(echo(&text[..400]).to_string(), "é".repeat(200));
-        let ends = echo_ends(&format!("begin {text} end"));
+        assert_eq!(sanitized(&text).to_string(), "é".repeat(200) + "…");
+        assert_eq!(sanitized(&text[..400]).to_string(), "é".repeat(200));
+        let ends = sanitized_ends(&format!("begin {text} end"));
         assert_eq!(ends.chars().count(), 201);
         assert!(ends.starts_with("begin é") && ends.ends_with("é end"));
     }
@@ -106,10 +106,10 @@ mod tests {
     fn control_characters_are_written_out_and_count_as_they_are_written() {
         let text = "\u{1b}[31m\n\u{202E}x\u{7}\u{9b}";
         let shown = "\\u{1b}[31m\\n\\u{202e}x\\u{7}\\u{9b}";
-        assert_eq!(echo(text).to_string(), shown);
+        assert_eq!(sanitized(text).to_string(), shown);
         assert_eq!(plain(text), shown);
-        let many = echo(&"\u{1b}".repeat(500)).to_string();
+        let many = sanitized(&"\u{1b}".repeat(500)).to_string();
         assert_eq!(many, "\\u{1b}".repeat(33) + "…");
-        assert_eq!(echo_ends(&"\n".repeat(500)).chars().count(), 201);
+        assert_eq!(sanitized_ends(&"\n".repeat(500)).chars().count(), 201);
     }
 }
