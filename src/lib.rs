@@ -24,7 +24,7 @@
 //! | [`pixels`] | pictures as PNG files: pixels out and in | nothing |
 //! | [`players`] | features, evaluators, patterns, players and opponents as data, strategies: who decides | rules, search, pixels |
 //! | [`session`] | seats, the step loop, jobs and plans, matches, playback | rules, engine, search, players |
-//! | `menu` | the program's menus as values: buttons and letters in, a sheet out; only for the program | nothing |
+//! | [`menu`] | the program's menus as values: buttons and letters in, a sheet out; only for the program | nothing |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine, pixels, menu |
 //! | [`sound`] | the sound chip, effects, tunes: `Events` and `View` to samples | rules, engine |
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
