@@ -24,15 +24,25 @@
 //! | [`pixels`] | pictures as PNG files: pixels out and in | nothing |
 //! | [`players`] | features, evaluators, patterns, players and opponents as data, strategies: who decides | rules, search, pixels |
 //! | [`session`] | seats, the step loop, jobs and plans, matches, playback | rules, engine, search, players |
-//! | [`menu`] | the program's menus as values: buttons and letters in, a sheet out; only for the program | nothing |
+//! | [`menu`] | rows, pages and the cursor of menus as values: buttons and letters in, a sheet out; knows no row's meaning; only for the program | nothing |
 //! | [`render`] | tiles, palette, text, every screen: `View` to `Frame` | rules, engine, pixels, menu |
 //! | [`sound`] | the sound chip, effects, tunes: `Events` and `View` to samples | rules, engine |
 //! | [`lab`] | batches over all cores, statistics, learning | rules, engine, search, players, session |
 //! | [`plots`] | pictures and pages of what the lab and reviews found | rules, pixels, players, session, render, lab |
 //!
 //! The program (`src/main.rs`, `src/shell/`) adds what touches the world: `command/` one file a
-//! command, `activity/` what can be on the screen, `front/` window and terminal, `input/` keys and
-//! pads, `store/` what is kept, `host/` what is asked of the system. The library cannot name it.
+//! command, `menu/` the pages of the program's menu, `activity/` what can be on the screen, `front/`
+//! window and terminal, `input/` keys and pads, `store/` what is kept, `host/` what is asked of the
+//! system. The library cannot name it.
+//!
+//! Where something new goes:
+//! - A scene is one file in `shell/activity/`, and the line of the command that begins it.
+//! - A setting is one entry in `shell/store/settings/table.rs`: its line in the file, its check and
+//!   its row in the menu follow from it.
+//! - A panel is a value and its drawing in [`render`] (as `render/lab.rs`); an activity says what it
+//!   shows in its `Hud`, and `shell/front/` shows it, in the window and in letters in the terminal.
+//! - An option of one command is a field in its file in `shell/command/`; what commands share is in
+//!   `options.rs` and `controls.rs` there.
 //!
 //! # A game in ten lines
 //! A player without gravity, from a seed to its score after a hundred lines:

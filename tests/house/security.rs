@@ -136,8 +136,8 @@ const KINDS: [(&str, &str); 14] = [
 #[test]
 fn every_kind_of_file_has_the_limit_that_the_page_says() {
     let security = security();
-    let (_, limits) = security.split_once("each up to a limit (").unwrap();
-    let limits: Vec<&str> = limits.split_once(").").unwrap().0.split("; ").collect();
+    let (_, limits) = security.split_once("| --- | --- | | ").unwrap();
+    let limits: Vec<&str> = limits.split_once("##").unwrap().0.split(" | | ").collect();
     let code = source("src/shell/store/read.rs");
     let (_, arms) = code.split_once("fn bytes_max").unwrap();
     let arms: Vec<&str> = arms
