@@ -1,7 +1,9 @@
 //! Activities that lie over each other: a menu over a game, a review over a match.
 
+use std::cell::OnceCell;
+
 use super::speed::Speed;
-use super::{Activity, Begun};
+use super::{Activity, Begun, Hud};
 
 /// An activity with what a watcher has set for it.
 #[derive(Debug)]
@@ -14,6 +16,8 @@ pub struct Layer {
     pub is_paused: bool,
     /// Why it cannot go on.
     pub failure: Option<String>,
+    /// What is told of it, once somebody has asked, until it can have changed.
+    hud: OnceCell<Hud>,
 }
 
 impl Layer {
@@ -23,7 +27,13 @@ impl Layer {
             speed,
             is_paused: false,
             failure: None,
+            hud: OnceCell::new(),
         }
+    }
+
+    /// What is told of it.
+    pub fn hud(&self) -> &Hud {
+        self.hud.get_or_init(|| self.activity.hud())
     }
 }
 
@@ -49,7 +59,8 @@ impl Stack {
     }
 
     /// The one that is on the screen, to be stepped and set.
-    pub const fn top_mut(&mut self) -> &mut Layer {
+    pub fn top_mut(&mut self) -> &mut Layer {
+        self.top.hud.take();
         &mut self.top
     }
 

@@ -165,8 +165,8 @@ impl App {
     }
 
     /// What is told of what is on.
-    fn hud(&self) -> Hud {
-        self.top().activity.hud()
+    fn hud(&self) -> &Hud {
+        self.top().hud()
     }
 
     /// What can be done with what is on.
@@ -349,12 +349,12 @@ impl App {
         let overlay = self.overlay();
         self.renderer.overlay(&view, &overlay, &mut self.frame);
         let review = self.review();
-        let (tree, panel) = (self.hud().tree, self.lab());
+        let panel = self.lab();
         // All of them stand in one place.
         if let Some(review) = review {
             self.renderer.review(&view, &review, &mut self.frame);
-        } else if let Some(tree) = tree {
-            self.renderer.tree(&view, &tree, &mut self.frame);
+        } else if let Some(tree) = &self.stack.top().hud().tree {
+            self.renderer.tree(&view, tree, &mut self.frame);
         } else if let Some(panel) = panel {
             self.renderer.lab(&view, &panel, &mut self.frame);
         }

@@ -39,18 +39,18 @@ pub struct Watching {
 impl Status {
     /// What there is to say now.
     pub fn of(layer: &Layer, watching: Watching) -> Status {
-        let (can, hud) = (layer.activity.can(), layer.activity.hud());
+        let (can, hud) = (layer.activity.can(), layer.hud());
         let is_fast = layer.speed.is_high() || can.is_play_fast;
         let is_running = !layer.is_paused && !can.is_between_games;
         let is_new = watching.is_new && !can.is_between_games;
-        let mut status = match hud.totals.filter(|_| is_fast && is_running) {
+        let mut status = match hud.totals.as_ref().filter(|_| is_fast && is_running) {
             Some(totals) => {
-                let left = sums(&totals, watching.pieces_per_second);
+                let left = sums(totals, watching.pieces_per_second);
                 let mut status = Status::new(left, is_new, how_it_runs(layer));
                 status.spare_the_rest();
                 status
             }
-            None => Status::new(hud.status, is_new, how_it_runs(layer)),
+            None => Status::new(hud.status.clone(), is_new, how_it_runs(layer)),
         };
         if watching.lacks_sound {
             status.add_silence();

@@ -106,9 +106,10 @@ impl App {
         if self.hearing.steps > STEPS_MAX && !is_great {
             return;
         }
-        let activity = &*self.stack.top().activity;
+        let top = self.stack.top();
+        let activity = &*top.activity;
         let can = activity.can();
-        let is_done = can.is_between_games && activity.hud().overlay.highlight.is_some();
+        let is_done = can.is_between_games && top.hud().overlay.highlight.is_some();
         let besides: &[Besides] = if is_done {
             &[Besides::PictureDone]
         } else {

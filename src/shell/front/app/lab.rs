@@ -76,7 +76,10 @@ impl App {
     pub fn lab(&mut self) -> Option<LabPanel> {
         let wanted = self.settings().lab;
         let hud = wanted.then(|| self.hud());
-        let shown = hud.and_then(|hud| Some((hud.figures?, hud.totals?, hud.projection)));
+        let shown = hud.and_then(|hud| {
+            let (figures, totals) = (hud.figures?, hud.totals?);
+            Some((figures, totals, hud.projection.clone()))
+        });
         let Some((figures, totals, projection)) = shown else {
             // Nobody plays on where nobody looks.
             self.lab = Lab::default();

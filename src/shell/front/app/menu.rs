@@ -36,7 +36,7 @@ impl App {
             is_deep: self.stack.is_deep(),
             has_pad: self.has_pad,
             is_windowed: self.windowed,
-            worst: self.hud().worst,
+            worst: self.hud().worst.clone(),
         }
     }
 
@@ -47,7 +47,7 @@ impl App {
             return;
         }
         let is_asked = self.settings().confirmations && can.is_busy;
-        match (action, self.hud().sides) {
+        match (action, self.hud().sides.clone()) {
             (Action::WorstMoves, _) => match ProgramMenu::worst(&self.below()) {
                 Some(menu) => self.menu = Some(menu),
                 None => self.say("no moves are rated here yet".to_owned()),

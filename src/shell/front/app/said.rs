@@ -27,7 +27,7 @@ impl App {
         if !self.is_stopped() {
             self.watched = self.watched.saturating_add(passed).min(FIRST_TIME);
         }
-        let pieces = self.hud().totals.map(|totals| totals.pieces);
+        let pieces = self.hud().totals.as_ref().map(|totals| totals.pieces);
         self.piece_rate.note(pieces, now);
     }
 
@@ -43,7 +43,7 @@ impl App {
 
     /// What a game that is over has come to, and how its person can review it.
     fn summary(&self) -> Option<String> {
-        let summary = self.hud().summary?;
+        let summary = self.hud().summary.clone()?;
         if self.can().review != Reviewing::Offered {
             return Some(summary);
         }
@@ -53,7 +53,7 @@ impl App {
 
     /// What stands in the place of the statistics while moves are reviewed.
     pub fn review(&self) -> Option<ReviewPanel> {
-        let panel = self.hud().review?;
+        let panel = self.hud().review.clone()?;
         if !panel.keys.is_empty() || self.has_person() {
             return Some(panel);
         }

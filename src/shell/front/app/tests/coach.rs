@@ -138,7 +138,7 @@ fn each_lock_has_its_mark_for_a_second_and_the_game_its_figures() {
         Some("you play")
     );
     let is_marked = |app: &App| app.overlay().mark.is_some();
-    let has_locked = |app: &App| app.hud().totals.unwrap().pieces == 1;
+    let has_locked = |app: &App| app.hud().totals.as_ref().unwrap().pieces == 1;
     while !has_locked(&app) {
         step(&mut app, 1);
     }

@@ -139,7 +139,7 @@ fn a_key_that_is_held_begins_a_persons_game_anew_and_a_tap_does_not() {
     app.set_windowed();
     app.act(Action::Pause);
     (0..200).for_each(|_| app.act(Action::Step));
-    let pieces = |app: &App| app.hud().totals.map(|totals| totals.pieces);
+    let pieces = |app: &App| app.hud().totals.as_ref().map(|totals| totals.pieces);
     assert_ne!(pieces(&app), Some(0));
     let is_its_key = |name: &str| name == "Backspace";
     // In this order the window tells of a key that goes down.

@@ -103,14 +103,14 @@ fn a_mistake_is_tried_again_and_what_it_was_worth_is_told() {
     let mistake = piece(&app).unwrap();
     app.act(Action::TryAgain);
     assert_eq!(app.people(), [true, false]);
-    let asked = app.hud().review.unwrap().said;
+    let asked = app.hud().review.clone().unwrap().said;
     assert!(asked.starts_with("where does this piece go?"), "{asked}");
     app.notice = None;
     let before = app.view();
     (0..100).for_each(|_| hold(&mut app, Buttons::NONE));
     assert_eq!(app.view(), before, "it waits for the first button");
     place(&mut app);
-    let panel = app.hud().review.expect("the panel");
+    let panel = app.hud().review.clone().expect("the panel");
     assert!(!panel.said.is_empty() && panel.said != asked, "{panel:?}");
     assert!(panel.lines.iter().any(|(word, _)| word == "NOW"));
     let keys: Vec<&str> = panel.keys.iter().map(|(_, does)| &**does).collect();
@@ -396,7 +396,7 @@ fn one_goes_through_the_errors_of_one_kind_until_all_are_wanted_again() {
     app.act(Action::WorstMoves);
     app.menu_input(Input::Accept);
     let of_kind = |app: &App| {
-        let panel = app.hud().review.unwrap();
+        let panel = app.hud().review.clone().unwrap();
         let line = panel.lines.into_iter().find(|(word, _)| word == "NO");
         line.map(|(_, value)| value)
     };
