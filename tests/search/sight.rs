@@ -177,7 +177,7 @@ fn plain_cost(
 fn no_buttons_of_six_frames_are_better_on_low_stacks() {
     let mut generator = boards::generator(3);
     let mut waits = 0;
-    for index in 0..24 {
+    for index in 0..16 {
         let board = loop {
             let board = boards::any(&mut generator);
             if (0..=6).all(|y| board.row(y) == 0) {
@@ -196,13 +196,13 @@ fn no_buttons_of_six_frames_are_better_on_low_stacks() {
         assert_eq!(found.cost, expected, "{piece:?} {hand:?} {board:?}");
         waits += usize::from(found.lock.is_none());
     }
-    assert!(waits > 12, "{waits}");
+    assert!(waits > 8, "{waits}");
 }
 
 #[test]
 fn a_plan_is_never_said_to_be_cheaper_than_any_buttons_could_make_it() {
     let mut judged = 0;
-    for index in 0..40 {
+    for index in 0..18 {
         let (Position { board, .. }, piece) = position(5, index);
         let hand = seeing(hand(["30", "12", "20", "13.3"][index % 4], 0), "6");
         // Pieces that rest within six frames are not followed further.
@@ -217,7 +217,7 @@ fn a_plan_is_never_said_to_be_cheaper_than_any_buttons_could_make_it() {
         assert!(found.cost >= least, "{piece:?} {hand:?} {board:?}");
         judged += 1;
     }
-    assert!(judged > 10, "{judged}");
+    assert!(judged > 4, "{judged}");
 }
 
 #[test]
