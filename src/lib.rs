@@ -42,7 +42,8 @@
 //! - A panel is a value and its drawing in [`render`] (as `render/lab.rs`); an activity says what it
 //!   shows in its `Hud`, and `shell/front/` shows it, in the window and in letters in the terminal.
 //! - An option of one command is a field in its file in `shell/command/`; what commands share is in
-//!   `options.rs` and `controls.rs` there.
+//!   `options.rs` and `controls.rs` there. One that the menu offers too is kept in
+//!   `shell/store/choices.rs`, and a row of the mode's page in `shell/menu/` says it.
 //!
 //! # A game in ten lines
 //! A player without gravity, from a seed to its score after a hundred lines:

@@ -5,6 +5,7 @@
 
 pub mod desk;
 
+mod form;
 mod keys;
 mod main_page;
 mod mode;

@@ -1,27 +1,15 @@
 //! What can be chosen for puzzles, and what has come of them so far.
 
-use rightwell::menu::{Field, Row};
+use rightwell::menu::Field;
 use rightwell::session::puzzles::{Puzzle, Theme, built_in};
 
 use crate::shell::store::choices::{ANY, Choices, PuzzlesChoice};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 
 use super::desk::Desk;
-use super::mode::{Choice, Values};
+use super::form::Form;
+use super::mode::Choice;
 use super::rows;
-
-/// The rows of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PuzzlesRow {
-    Begin,
-    Theme,
-    Stars,
-    SoFar,
-    Solved,
-    Tries,
-    Streak,
-    Best,
-}
 
 /// The puzzles there are, and what has come of them.
 #[derive(Debug)]
@@ -54,18 +42,10 @@ fn is_of(puzzle: &Puzzle, theme: &str) -> bool {
     theme == ANY || theme == puzzle.theme.name()
 }
 
-/// A row of some of these texts.
-fn choice(values: &[String], value: &str) -> Field {
-    let values: Vec<&str> = values.iter().map(String::as_str).collect();
-    Field::choice(&values, value)
-}
-
 impl Choice for PuzzlesChoice {
-    type RowId = PuzzlesRow;
     type Known = Known;
 
     const TITLE: &'static str = "PUZZLES";
-    const BEGIN: PuzzlesRow = PuzzlesRow::Begin;
 
     fn look(desk: &Desk) -> Known {
         let results = match desk.folders() {
@@ -94,57 +74,31 @@ impl Choice for PuzzlesChoice {
         &mut choices.puzzles
     }
 
-    fn rows(&self, known: &Known) -> Vec<Row<PuzzlesRow>> {
+    fn rows(&self, known: &Known, form: &mut Form<PuzzlesChoice>) {
         let is_chosen = |puzzle: &&Puzzle| {
             is_of(puzzle, &self.theme)
                 && (self.stars == ANY || self.stars == puzzle.stars.to_string())
         };
         let chosen: Vec<&Puzzle> = known.puzzles.iter().filter(is_chosen).collect();
-        let mut rows = vec![
-            Row::new(
-                PuzzlesRow::Theme,
-                "THEME",
-                choice(&themes(), &self.theme),
-                about(&self.theme),
-            ),
-            Row::new(
-                PuzzlesRow::Stars,
-                "STARS",
-                choice(&known.stars(&self.theme), &self.stars),
-                "How hard they are, 1 to 5; the easy ones come first",
-            ),
-        ];
+        let hint = about(&self.theme);
+        form.optional("THEME", "theme", &themes(), |c| &mut c.theme, hint);
+        let hint = "How hard they are, 1 to 5; the easy ones come first";
+        let stars = known.stars(&self.theme);
+        form.optional("STARS", "stars", &stars, |c| &mut c.stars, hint);
         let Ok(results) = &known.results else {
-            return rows;
+            return;
         };
         let solved = chosen.iter().filter(|puzzle| results.is_solved(puzzle));
         let solved = format!("{} of {}", solved.count(), chosen.len());
-        let told = |name, label, value, hint| Row::new(name, label, Field::Told(value), hint);
-        rows.push(Row::new(PuzzlesRow::SoFar, "SO FAR", Field::Heading, ""));
-        rows.extend([
-            told(
-                PuzzlesRow::Solved,
-                "SOLVED",
-                solved,
-                "Of those that are chosen here",
-            ),
-            told(PuzzlesRow::Tries, "TRIES", results.tries().to_string(), ""),
-            told(PuzzlesRow::Streak, "STREAK", results.streak.to_string(), ""),
-            told(
-                PuzzlesRow::Best,
-                "BEST",
-                results.best_streak.to_string(),
-                "",
-            ),
-        ]);
-        rows
-    }
-
-    fn read(&self, rows: &Values<'_, PuzzlesRow>) -> PuzzlesChoice {
-        PuzzlesChoice {
-            theme: rows.text(PuzzlesRow::Theme, &self.theme),
-            stars: rows.text(PuzzlesRow::Stars, &self.stars),
-        }
+        form.told("SO FAR", Field::Heading, "");
+        form.told(
+            "SOLVED",
+            Field::Told(solved),
+            "Of those that are chosen here",
+        );
+        form.told("TRIES", Field::Told(results.tries().to_string()), "");
+        form.told("STREAK", Field::Told(results.streak.to_string()), "");
+        form.told("BEST", Field::Told(results.best_streak.to_string()), "");
     }
 
     /// Of another theme there may be none with so many stars.
@@ -156,10 +110,6 @@ impl Choice for PuzzlesChoice {
                 ..self
             },
         }
-    }
-
-    fn words(&self) -> Vec<String> {
-        self.words()
     }
 }
 
@@ -188,7 +138,9 @@ mod tests {
             let (theme, stars) = (theme.to_owned(), stars.to_owned());
             let mut choice = PuzzlesChoice { theme, stars };
             let said = choice.settle(&known);
-            (choice.words().join(" "), said)
+            let mut form = Form::new(choice.clone(), "puzzles");
+            choice.rows(&known, &mut form);
+            (form.words().join(" "), said)
         };
         assert_eq!(
             settled("foo", "2"),
@@ -201,6 +153,7 @@ mod tests {
         assert_eq!(words, "puzzles --theme clean");
         assert!(said.unwrap().contains("number of stars '5'"));
         assert_eq!(settled("clean", "nine").0, "puzzles --theme clean");
+        assert_eq!(settled(ANY, ANY).0, "puzzles");
         let good = "puzzles --theme tuck --stars 3".to_owned();
         assert_eq!(settled("tuck", "3"), (good, None));
     }

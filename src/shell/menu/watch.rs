@@ -1,38 +1,15 @@
 //! What can be chosen for an AI's games.
 
-use rightwell::menu::{Field, Preview, Row};
+use rightwell::menu::Preview;
 use rightwell::players::Pattern;
 
 use crate::shell::store::choices::{Choices, OWN_HAND, WatchChoice};
 use crate::shell::store::load;
 
 use super::desk::Desk;
-use super::mode::{Choice, Values};
+use super::form::{Form, SPEEDS};
+use super::mode::Choice;
 use super::rows;
-
-/// The rows of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WatchRow {
-    Begin,
-    Demo,
-    Player,
-    Filter,
-    Pattern,
-    Input,
-    Hand,
-    TapHz,
-    Reaction,
-    Sight,
-    Region,
-    Type,
-    Height,
-    Level,
-    DoubleKillscreen,
-    Randomizer,
-    Seed,
-    Speed,
-    Fast,
-}
 
 const FILTERS: [&str; 5] = ["none", "well", "pattern", "well-plain", "pattern-plain"];
 const RANDOMIZERS: [&str; 4] = ["usual", "nes", "nes-odds", "uniform"];
@@ -47,11 +24,9 @@ pub struct Known {
 }
 
 impl Choice for WatchChoice {
-    type RowId = WatchRow;
     type Known = Known;
 
     const TITLE: &'static str = "WATCH";
-    const BEGIN: WatchRow = WatchRow::Begin;
 
     fn look(desk: &Desk) -> Known {
         let patterns = load::patterns().into_iter();
@@ -85,54 +60,18 @@ impl Choice for WatchChoice {
         &mut choices.watch
     }
 
-    fn rows(&self, known: &Known) -> Vec<Row<WatchRow>> {
-        let mut all = if self.demo {
-            vec![rows::level(WatchRow::Level, "LEVEL", self.level)]
+    fn rows(&self, known: &Known, form: &mut Form<WatchChoice>) {
+        if self.demo {
+            form.level("LEVEL", "level", |c| &mut c.level);
         } else {
-            self.rows_of_games(known)
-        };
-        all.push(rows::seed(WatchRow::Seed, &self.seed, 16));
-        all.push(rows::speed(WatchRow::Speed, &self.speed, &rows::SPEEDS));
-        all.push(Row::new(
-            WatchRow::Fast,
-            "PLAY_FAST",
-            Field::yes(self.fast),
-            "No path and no animation: with each picture the next piece is down",
-        ));
-        all.push(Row::new(
-            WatchRow::Demo,
-            "ENDLESS",
-            Field::yes(self.demo),
-            "The endless demo: a game that comes round for ever. SEED says where it begins",
-        ));
-        all
-    }
-
-    fn read(&self, rows: &Values<'_, WatchRow>) -> WatchChoice {
-        WatchChoice {
-            demo: rows.is_yes(WatchRow::Demo, self.demo),
-            player: rows.text(WatchRow::Player, &self.player),
-            filter: rows.text(WatchRow::Filter, &self.filter),
-            pattern: rows.text(WatchRow::Pattern, &self.pattern),
-            input: rows.text(WatchRow::Input, &self.input),
-            hand: rows.text(WatchRow::Hand, &self.hand),
-            tap_hz: rows.number(WatchRow::TapHz, self.tap_hz),
-            reaction: rows.number(WatchRow::Reaction, self.reaction),
-            sight: rows.text(WatchRow::Sight, &self.sight),
-            region: rows.text(WatchRow::Region, &self.region),
-            game_type: rows.text(WatchRow::Type, &self.game_type),
-            height: rows.number(WatchRow::Height, self.height),
-            level: rows.number(WatchRow::Level, self.level),
-            double_killscreen: rows.is_yes(WatchRow::DoubleKillscreen, self.double_killscreen),
-            randomizer: rows.text(WatchRow::Randomizer, &self.randomizer),
-            seed: rows.text(WatchRow::Seed, &self.seed),
-            speed: rows.text(WatchRow::Speed, &self.speed),
-            fast: rows.is_yes(WatchRow::Fast, self.fast),
+            self.rows_of_games(known, form);
         }
-    }
-
-    fn words(&self) -> Vec<String> {
-        self.words()
+        form.seed(16, |c| &mut c.seed);
+        form.speed(&SPEEDS, |c| &mut c.speed);
+        let hint = "No path and no animation: with each picture the next piece is down";
+        form.yes("PLAY_FAST", "fast", |c| &mut c.fast, hint);
+        let hint = "The endless demo: a game that comes round for ever. SEED says where it begins";
+        form.yes("ENDLESS", "demo", |c| &mut c.demo, hint);
     }
 
     fn preview(&self, known: &Known) -> Option<Preview> {
@@ -145,81 +84,49 @@ impl Choice for WatchChoice {
 
 impl WatchChoice {
     /// The rows that say who plays which games, and how.
-    fn rows_of_games(&self, known: &Known) -> Vec<Row<WatchRow>> {
-        let players: Vec<&str> = known.players.iter().map(String::as_str).collect();
-        let patterns: Vec<&str> = known
-            .patterns
-            .iter()
-            .map(|(name, _)| name.as_str())
-            .collect();
-        let mut all = vec![
-            Row::new(
-                WatchRow::Player,
-                "PLAYER",
-                Field::choice(&players, &self.player),
-                "Who plays. The strongest are scorer and survival",
-            ),
-            Row::new(
-                WatchRow::Filter,
-                "FILTER",
-                Field::choice(&FILTERS, &self.filter),
-                filter_hint(&self.filter),
-            ),
-        ];
-        if self.has_pattern() && !patterns.is_empty() {
-            let field = Field::choice(&patterns, &self.pattern);
-            all.push(Row::new(
-                WatchRow::Pattern,
-                "PICTURE",
-                field,
-                "What is built",
-            ));
+    fn rows_of_games(&self, known: &Known, form: &mut Form<WatchChoice>) {
+        let hint = "Who plays. The strongest are scorer and survival";
+        form.choice("PLAYER", "player", &known.players, |c| &mut c.player, hint);
+        let hint = filter_hint(&self.filter);
+        form.choice("FILTER", "", &FILTERS, |c| &mut c.filter, hint);
+        if self.has_pattern() {
+            let names: Vec<&str> = known.patterns.iter().map(|(name, _)| &**name).collect();
+            if !names.is_empty() {
+                form.choice("PICTURE", "", &names, |c| &mut c.pattern, "What is built");
+            }
+            form.say("filter", &format!("{}:{}", self.filter, self.pattern));
+        } else {
+            form.say("filter", &self.filter);
         }
-        let input_hint =
-            "Drag: no gravity, pieces go anywhere. Pad: the exact console, with buttons";
-        let input = Field::choice(&["drag", "pad"], &self.input);
-        all.push(Row::new(WatchRow::Input, "INPUT", input, input_hint));
-        if self.input == "pad" {
-            all.push(rows::hand(WatchRow::Hand, &self.hand));
+        let hint = "Drag: no gravity, pieces go anywhere. Pad: the exact console, with buttons";
+        form.choice("INPUT", "input", &["drag", "pad"], |c| &mut c.input, hint);
+        let is_pad = self.input == "pad";
+        if is_pad {
+            form.hand(|c| &mut c.hand);
             if self.hand == OWN_HAND {
-                let taps = Field::number(self.tap_hz, 1, 30);
-                let frames = Field::number(self.reaction, 0, 60);
-                all.push(Row::new(
-                    WatchRow::TapHz,
-                    "TAPS",
-                    taps,
-                    "Taps of a thumb in a second",
-                ));
-                all.push(Row::new(
-                    WatchRow::Reaction,
-                    "REACTION",
-                    frames,
+                form.taps(
+                    |c| &mut c.tap_hz,
+                    |c| &mut c.reaction,
                     "Frames before the first tap of a piece",
-                ));
-                all.push(rows::sight(WatchRow::Sight, &self.sight, self.reaction));
+                    |c| &mut c.sight,
+                );
             }
-            all.push(rows::region(WatchRow::Region, &self.region));
-            all.push(rows::game_type(WatchRow::Type, &self.game_type));
+            form.region(|c| &mut c.region);
+            form.game_type(|c| &mut c.game_type);
             if self.game_type == "b" {
-                all.push(rows::height(WatchRow::Height, self.height));
+                form.height(|c| &mut c.height);
             }
         }
-        all.push(rows::level(WatchRow::Level, "LEVEL", self.level));
-        if self.input == "pad" {
-            all.push(Row::new(
-                WatchRow::DoubleKillscreen,
-                "DOUBLE 39",
-                Field::yes(self.double_killscreen),
-                "Two rows a frame from level 39 on, as in tournaments; the cartridge does not do it",
-            ));
+        form.level("LEVEL", "level", |c| &mut c.level);
+        if is_pad {
+            let hint = "Two rows a frame from level 39 on, as in tournaments; the cartridge does not do it";
+            let value: fn(&mut WatchChoice) -> &mut bool = |c| &mut c.double_killscreen;
+            form.yes("DOUBLE 39", "double-killscreen", value, hint);
         }
-        all.push(Row::new(
-            WatchRow::Randomizer,
-            "PIECES",
-            Field::choice(&RANDOMIZERS, &self.randomizer),
-            "Who chooses the pieces. nes: the cartridge bit for bit; nes-odds: its odds; uniform",
-        ));
-        all
+        let hint =
+            "Who chooses the pieces. nes: the cartridge bit for bit; nes-odds: its odds; uniform";
+        let value: fn(&mut WatchChoice) -> &mut String = |c| &mut c.randomizer;
+        form.optional("PIECES", "randomizer", &RANDOMIZERS, value, hint);
     }
 }
 
@@ -251,5 +158,41 @@ fn preview(pattern: &Pattern) -> Preview {
         width,
         height,
         pixels: (0..width * height).map(ink).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shell::menu::desk::Launch;
+
+    use super::*;
+
+    #[test]
+    fn options_that_do_not_go_together_are_left_out() {
+        let known = WatchChoice::look(&Desk::without_home(Launch::NOTHING));
+        let words = |choice: &WatchChoice| {
+            let mut form = Form::new(choice.clone(), "watch");
+            choice.rows(&known, &mut form);
+            form.words().join(" ")
+        };
+        let mut choice = WatchChoice::default();
+        assert!(!words(&choice).contains("--tap-hz"));
+        choice.demo = true;
+        assert_eq!(words(&choice), "watch --level 0 --speed 1 --demo");
+        choice.demo = false;
+        choice.input = "pad".to_owned();
+        choice.filter = "pattern".to_owned();
+        choice.seed = "7B".to_owned();
+        let said = words(&choice);
+        assert!(said.contains("--filter pattern:smiley"), "{said}");
+        assert!(said.contains("--tap-hz 30") && said.contains("--seed 7B"));
+        assert!(!said.contains("--height"), "{said}");
+        choice.hand = "tapper".to_owned();
+        choice.double_killscreen = true;
+        let said = words(&choice);
+        assert!(said.contains("--double-killscreen"));
+        assert!(said.contains("--hand tapper") && !said.contains("--tap-hz"));
+        choice.input = "drag".to_owned();
+        assert!(!words(&choice).contains("--double-killscreen"));
     }
 }

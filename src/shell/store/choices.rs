@@ -8,10 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::shell::error::CliError;
 
-mod puzzles;
-
-pub use puzzles::{ANY, PuzzlesChoice};
-
 use super::files;
 use super::read::{self, Kind};
 
@@ -114,6 +110,14 @@ pub struct VersusChoice {
     pub speed: String,
 }
 
+/// Which puzzles are shown. All texts are as on the command line, or [`ANY`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PuzzlesChoice {
+    pub theme: String,
+    pub stars: String,
+}
+
 impl Default for Choices {
     fn default() -> Choices {
         Choices {
@@ -193,78 +197,19 @@ impl Default for VersusChoice {
     }
 }
 
-/// The words of an option that is given.
-fn option(name: &str, value: impl ToString) -> [String; 2] {
-    [format!("--{name}"), value.to_string()]
+impl Default for PuzzlesChoice {
+    fn default() -> PuzzlesChoice {
+        PuzzlesChoice {
+            theme: ANY.to_owned(),
+            stars: ANY.to_owned(),
+        }
+    }
 }
 
 impl WatchChoice {
     /// Whether a picture is built.
     pub fn has_pattern(&self) -> bool {
         self.filter.starts_with("pattern")
-    }
-
-    /// The command line that says the same.
-    pub fn words(&self) -> Vec<String> {
-        let filter = if self.has_pattern() {
-            format!("{}:{}", self.filter, self.pattern)
-        } else {
-            self.filter.clone()
-        };
-        let mut words = vec!["watch".to_owned()];
-        if self.demo {
-            words.push("--demo".to_owned());
-            words.extend(option("level", self.level));
-            words.extend(self.pace());
-            return words;
-        }
-        words.extend(option("player", &self.player));
-        words.extend(option("filter", filter));
-        words.extend(option("level", self.level));
-        words.extend(option("input", &self.input));
-        if self.input == "pad" {
-            words.extend(hands(&self.hand, self.tap_hz, self.reaction, &self.sight));
-            words.extend(option("region", &self.region));
-            words.extend(option("type", &self.game_type));
-            if self.game_type == "b" {
-                words.extend(option("height", self.height));
-            }
-            words.extend(
-                self.double_killscreen
-                    .then(|| "--double-killscreen".to_owned()),
-            );
-        }
-        if self.randomizer != "usual" {
-            words.extend(option("randomizer", &self.randomizer));
-        }
-        words.extend(self.pace());
-        words
-    }
-
-    /// The words for seed and speed.
-    fn pace(&self) -> Vec<String> {
-        let mut words = seed(&self.seed);
-        words.extend(option("speed", &self.speed));
-        words.extend(self.fast.then(|| "--fast".to_owned()));
-        words
-    }
-}
-
-impl PlayChoice {
-    /// The command line that says the same.
-    pub fn words(&self) -> Vec<String> {
-        let mut words = vec!["play".to_owned()];
-        words.extend(option("region", &self.region));
-        words.extend(option("speed", &self.speed));
-        if self.is_direct {
-            words.extend(option("level", self.level));
-            words.extend(option("type", &self.game_type));
-            if self.game_type == "b" {
-                words.extend(option("height", self.height));
-            }
-            words.extend(seed(&self.seed));
-        }
-        words
     }
 }
 
@@ -292,49 +237,10 @@ impl VersusChoice {
     pub fn has_computer(&self) -> bool {
         self.left != PERSON || self.right != PERSON
     }
-
-    /// The command line that says the same.
-    pub fn words(&self) -> Vec<String> {
-        let mut words = vec!["versus".to_owned()];
-        words.extend(option("left", &self.left));
-        words.extend(option("right", &self.right));
-        if self.has_dials && self.has_computer() {
-            words.extend(option("player", &self.player));
-            words.extend(hands(&self.hand, self.tap_hz, self.reaction, &self.sight));
-            words.extend(option("depth", self.depth));
-            words.extend(option("misdrops", self.misdrops));
-            words.extend(option("aggression", self.aggression));
-        }
-        words.extend(option("garbage", &self.garbage));
-        words.extend(self.cancelling.then(|| "--cancelling".to_owned()));
-        words.extend(option("best-of", self.best_of));
-        words.extend(option("left-level", self.left_level));
-        words.extend(option("right-level", self.right_level));
-        words.extend(option("randomizer", &self.randomizer));
-        words.extend(option("region", &self.region));
-        words.extend(seed(&self.seed));
-        words.extend(option("speed", &self.speed));
-        words
-    }
 }
 
 /// The word for hands whose taps, reaction and sight are chosen one by one.
 pub const OWN_HAND: &str = "own";
-
-/// The words of hands.
-fn hands(name: &str, tap_hz: u32, reaction: u32, sight: &str) -> Vec<String> {
-    if name == OWN_HAND {
-        let taps = option("tap-hz", tap_hz);
-        [
-            taps,
-            option("reaction", reaction),
-            option("sight", sight_with(sight, reaction)),
-        ]
-        .concat()
-    } else {
-        option("hand", name).into()
-    }
-}
 
 /// When NEXT is seen with hands that react so late: before that is as good as at once.
 pub fn sight_with(sight: &str, reaction: u32) -> &str {
@@ -344,17 +250,11 @@ pub fn sight_with(sight: &str, reaction: u32) -> &str {
     }
 }
 
+/// The word for puzzles of all kinds.
+pub const ANY: &str = "any";
+
 /// The word for somebody with a pad.
 pub const PERSON: &str = "person";
-
-/// The words of a seed, if one is chosen.
-fn seed(text: &str) -> Vec<String> {
-    if text.is_empty() {
-        Vec::new()
-    } else {
-        option("seed", text).into()
-    }
-}
 
 impl Choices {
     /// What was chosen last; the defaults where nothing was, and where the file cannot be used, with
@@ -448,30 +348,5 @@ mod tests {
             assert_eq!(choices, Choices::default());
             assert!(fault.is_some_and(|fault| fault.contains("choices.ron")));
         }
-    }
-
-    #[test]
-    fn options_that_do_not_go_together_are_left_out() {
-        let mut choice = WatchChoice::default();
-        assert!(!choice.words().contains(&"--tap-hz".to_owned()));
-        choice.demo = true;
-        let words = choice.words().join(" ");
-        assert_eq!(words, "watch --demo --level 0 --speed 1");
-        choice.demo = false;
-        choice.input = "pad".to_owned();
-        choice.filter = "pattern".to_owned();
-        choice.seed = "7B".to_owned();
-        let words = choice.words().join(" ");
-        assert!(words.contains("--filter pattern:smiley"), "{words}");
-        assert!(words.contains("--tap-hz 30") && words.contains("--seed 7B"));
-        assert!(!words.contains("--height"), "{words}");
-        choice.hand = "tapper".to_owned();
-        choice.double_killscreen = true;
-        let words = choice.words().join(" ");
-        assert!(words.contains("--double-killscreen"));
-        choice.input = "drag".to_owned();
-        let drag = choice.words().join(" ");
-        assert!(!drag.contains("--double-killscreen"));
-        assert!(words.contains("--hand tapper") && !words.contains("--tap-hz"));
     }
 }
