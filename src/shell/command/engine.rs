@@ -32,8 +32,8 @@ use crate::shell::store::pack::{self, Form};
 
 pub use help::REQUESTS;
 use lines::{LINE_MAX, RequestLine};
-use request::Request;
-use tree::Wish;
+use request::EngineRequest;
+use tree::TreeRequest;
 
 /// Held while a file is written: a signal waits for that.
 static SAVING: Mutex<()> = Mutex::new(());
@@ -61,13 +61,13 @@ pub fn run() -> Result<(), CliError> {
         let is_quit = request == "quit";
         let request = match is_whole {
             _ if is_quit => Ok(None),
-            true => Request::parse(request).map(Some),
+            true => EngineRequest::parse(request).map(Some),
             false => Err(format!(
                 "a request of more than {LINE_MAX} bytes; allowed: shorter ones, one after another"
             )),
         };
         let written = match request {
-            Ok(Some(Request::Run(inputs))) => server.write_run(inputs, number, &mut out),
+            Ok(Some(EngineRequest::Run(inputs))) => server.write_run(inputs, number, &mut out),
             Ok(Some(request)) => write_answer(server.answer(request), number, &mut out),
             Ok(None) => write_answer(Ok(String::new()), number, &mut out),
             Err(message) => write_answer(Err(message), number, &mut out),
@@ -110,14 +110,14 @@ const FRAMES_KEPT: u64 = recording::FRAMES_MAX;
 const NO_CONSOLE: &str = "there is no console; allowed first: power, new, board, load";
 
 impl Server {
-    fn answer(&mut self, request: Request) -> Result<String, String> {
+    fn answer(&mut self, request: EngineRequest) -> Result<String, String> {
         match request {
-            Request::Power => {
+            EngineRequest::Power => {
                 let scores = HighScores::default();
                 self.switch_on(RecordedConsole::power_on(Region::Ntsc, scores));
                 self.state()
             }
-            Request::New(start, double_killscreen) => {
+            EngineRequest::New(start, double_killscreen) => {
                 let mut console = direct(start)?;
                 if double_killscreen {
                     console.set_double_killscreen();
@@ -125,9 +125,9 @@ impl Server {
                 self.switch_on(console);
                 self.state()
             }
-            Request::Board(board) => self.make_up(Some(&board), None),
-            Request::Pieces(current, next) => self.make_up(None, Some((current, next))),
-            Request::Step(buttons, frames) => {
+            EngineRequest::Board(board) => self.make_up(Some(&board), None),
+            EngineRequest::Pieces(current, next) => self.make_up(None, Some((current, next))),
+            EngineRequest::Step(buttons, frames) => {
                 if frames > FRAMES_MAX {
                     return Err(format!("count {frames}; allowed: 1-{FRAMES_MAX}"));
                 }
@@ -136,19 +136,19 @@ impl Server {
                 }
                 self.state()
             }
-            Request::Run(inputs) => {
+            EngineRequest::Run(inputs) => {
                 for buttons in inputs {
                     self.step(buttons)?;
                 }
                 self.state()
             }
-            Request::State => self.state(),
-            Request::Locks => self.locks(),
-            Request::LocksPad(hand) => self.locks_pad(hand),
-            Request::Genmove(player, hand) => self.genmove(&player, hand),
-            Request::Tree(player, hand, wish) => self.tree(&player, hand, wish),
-            Request::Save(file) => self.save(&file),
-            Request::Load(file) => self.load(&file),
+            EngineRequest::State => self.state(),
+            EngineRequest::Locks => self.locks(),
+            EngineRequest::LocksPad(hand) => self.locks_pad(hand),
+            EngineRequest::Genmove(player, hand) => self.genmove(&player, hand),
+            EngineRequest::Tree(player, hand, wanted) => self.tree(&player, hand, wanted),
+            EngineRequest::Save(file) => self.save(&file),
+            EngineRequest::Load(file) => self.load(&file),
         }
     }
 
@@ -290,9 +290,9 @@ impl Server {
 
     /// The tree of a player that searches one, over the locks that `hand` reaches from where the piece is
     /// now.
-    fn tree(&mut self, name: &str, hand: Hand, wish: Wish) -> Result<String, String> {
+    fn tree(&mut self, name: &str, hand: Hand, wanted: TreeRequest) -> Result<String, String> {
         let player = load::player(name).map_err(|error| error.to_string())?;
-        let player = match wish.playouts {
+        let player = match wanted.playouts {
             Some(playouts) => player.with_playouts(playouts),
             None => player,
         };
@@ -312,7 +312,7 @@ impl Server {
         let moves = UnderWay::new(position.board, locks, PadMoves::like(piece, hand));
         let mut tree = uct.begin(None, &position, player.known_pieces(), &moves);
         uct.grow(&mut tree, &moves, uct.playouts(), true);
-        Ok(tree::written(player.name(), uct, &tree, wish))
+        Ok(tree::written(player.name(), uct, &tree, wanted))
     }
 
     fn save(&mut self, file: &str) -> Result<String, String> {

@@ -29,14 +29,16 @@ pub fn write(frame: &Frame, palette: &Palette) -> Result<PathBuf, CliError> {
     Err(CliError::failed("no number is free for a screenshot"))
 }
 
-/// Where a screenshot lies, on so few letters that no line of a notice breaks it: its folder below the
-/// user's own as `~/…`, and a folder far from there by its own name.
+/// Where a screenshot lies, on so few letters that no line of a notice breaks it: a folder below the
+/// user's own without the way there, and one far from it by its own name.
 pub fn place_in_words(path: &Path, home: Option<&Path>) -> String {
     let folder = path.parent().unwrap_or(path);
     let file = Path::new(path.file_name().unwrap_or_default()).display();
+    if home == Some(folder) {
+        return format!("{file} in your home folder");
+    }
     let below = home.and_then(|home| folder.strip_prefix(home).ok());
-    let whole = below.map_or(folder.to_owned(), |below| Path::new("~").join(below));
-    let whole = whole.display().to_string();
+    let whole = below.unwrap_or(folder).display().to_string();
     let whole = whole.trim_end_matches('/');
     let own = folder
         .file_name()
@@ -66,14 +68,16 @@ fn png(frame: &Frame, palette: &Palette, scale: usize) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use rightwell::render::text::character_tile;
+
     use super::*;
 
     #[test]
     fn where_a_screenshot_lies_is_said_on_few_letters() {
         let home = Path::new("/home/somebody");
         for (folder, said) in [
-            ("/home/somebody", " in ~"),
-            ("/home/somebody/Pictures", " in ~/Pictures"),
+            ("/home/somebody", " in your home folder"),
+            ("/home/somebody/Pictures", " in Pictures"),
             (
                 "/home/somebody/a/folder/very/far/away/from/here",
                 " in here",
@@ -86,6 +90,11 @@ mod tests {
             let expected = format!("rightwell-0001.png{said}");
             assert_eq!(place_in_words(&path, Some(home)), expected);
             let notice = format!("screenshot: {expected}");
+            let unknown = character_tile('?');
+            let is_drawn = notice
+                .chars()
+                .all(|letter| character_tile(letter) != unknown);
+            assert!(is_drawn, "the screen has no letter of: {notice}");
             let lines = rightwell::menu::wrap(&notice, Frame::COLUMNS);
             assert_eq!(lines.join(" "), notice, "no word is cut");
             assert!(lines.len() <= 2);

@@ -9,11 +9,11 @@ use rightwell::search::{Hand, Sight, TapHz};
 use crate::shell::command::options::parse_seed;
 use crate::shell::store::load;
 
-use super::tree::Wish;
+use super::tree::TreeRequest;
 
 /// What may be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Request {
+pub enum EngineRequest {
     Power,
     /// The start, and whether there is a double killscreen.
     New(DirectStart, bool),
@@ -27,7 +27,7 @@ pub enum Request {
     /// The player, and the hands.
     Genmove(String, Hand),
     /// The same, and how the tree is to be shown.
-    Tree(String, Hand, Wish),
+    Tree(String, Hand, TreeRequest),
     Save(String),
     Load(String),
 }
@@ -59,9 +59,9 @@ pub fn split_number(line: &str) -> (&str, &str) {
     }
 }
 
-impl Request {
+impl EngineRequest {
     /// Reads a request.
-    pub fn parse(text: &str) -> Result<Request, String> {
+    pub fn parse(text: &str) -> Result<EngineRequest, String> {
         let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         let words: Vec<&str> = rest.split_whitespace().collect();
@@ -70,10 +70,12 @@ impl Request {
             false => Err(format!("{name} takes nothing; found '{}'", sanitized(rest))),
         };
         match name {
-            "power" => none(Request::Power),
-            "state" => none(Request::State),
-            "locks" if words.first() == Some(&"pad") => hand(&words[1..]).map(Request::LocksPad),
-            "locks" => none(Request::Locks),
+            "power" => none(EngineRequest::Power),
+            "state" => none(EngineRequest::State),
+            "locks" if words.first() == Some(&"pad") => {
+                hand(&words[1..]).map(EngineRequest::LocksPad)
+            }
+            "locks" => none(EngineRequest::Locks),
             "new" => new_game(&words),
             "board" => board(&words),
             "pieces" => pieces(&words),
@@ -82,8 +84,8 @@ impl Request {
             "genmove" => genmove(rest),
             "tree" => tree(rest),
             "save" | "load" if rest.is_empty() => Err(format!("{name} takes a file")),
-            "save" => Ok(Request::Save(rest.to_owned())),
-            "load" => Ok(Request::Load(rest.to_owned())),
+            "save" => Ok(EngineRequest::Save(rest.to_owned())),
+            "load" => Ok(EngineRequest::Load(rest.to_owned())),
             _ => Err(format!(
                 "'{}' is not known; allowed: {KNOWN}",
                 sanitized(name)
@@ -96,7 +98,7 @@ impl Request {
 const NEW_WORDS: &str =
     "level=N seed=HEX type=a|b height=N region=ntsc|pal double_killscreen=on|off";
 
-fn new_game(words: &[&str]) -> Result<Request, String> {
+fn new_game(words: &[&str]) -> Result<EngineRequest, String> {
     let mut start = DEFAULT_START;
     let mut double_killscreen = false;
     let (mut is_b_type, mut height) = (false, None);
@@ -140,10 +142,10 @@ fn new_game(words: &[&str]) -> Result<Request, String> {
         (false, Some(height)) => return Err(format!("height={height} goes with type=b only")),
     };
     start.check().map_err(|error| error.to_string())?;
-    Ok(Request::New(start, double_killscreen))
+    Ok(EngineRequest::New(start, double_killscreen))
 }
 
-fn board(words: &[&str]) -> Result<Request, String> {
+fn board(words: &[&str]) -> Result<EngineRequest, String> {
     if words.len() != 20 {
         return Err(format!(
             "{} rows; a board is 20 words of 10 '.' or 'X', top first",
@@ -154,10 +156,10 @@ fn board(words: &[&str]) -> Result<Request, String> {
         .join(" ")
         .parse()
         .map_err(|error| format!("{error}"))?;
-    Ok(Request::Board(board))
+    Ok(EngineRequest::Board(board))
 }
 
-fn pieces(words: &[&str]) -> Result<Request, String> {
+fn pieces(words: &[&str]) -> Result<EngineRequest, String> {
     let piece = |word: &str| {
         let mut letters = word.chars();
         match (letters.next().and_then(Piece::from_letter), letters.next()) {
@@ -169,16 +171,16 @@ fn pieces(words: &[&str]) -> Result<Request, String> {
         }
     };
     match words {
-        [current, next] => Ok(Request::Pieces(piece(current)?, piece(next)?)),
+        [current, next] => Ok(EngineRequest::Pieces(piece(current)?, piece(next)?)),
         _ => Err("pieces takes two: the current and the next".to_owned()),
     }
 }
 
-fn step(words: &[&str]) -> Result<Request, String> {
+fn step(words: &[&str]) -> Result<EngineRequest, String> {
     match words {
-        [held] => Ok(Request::Step(buttons(held)?, 1)),
+        [held] => Ok(EngineRequest::Step(buttons(held)?, 1)),
         [held, count] => match count.parse() {
-            Ok(frames) if frames > 0 => Ok(Request::Step(buttons(held)?, frames)),
+            Ok(frames) if frames > 0 => Ok(EngineRequest::Step(buttons(held)?, frames)),
             _ => Err(format!(
                 "'{}' is no count; allowed: 1 or more",
                 sanitized(count)
@@ -188,12 +190,12 @@ fn step(words: &[&str]) -> Result<Request, String> {
     }
 }
 
-fn run(words: &[&str]) -> Result<Request, String> {
+fn run(words: &[&str]) -> Result<EngineRequest, String> {
     if words.is_empty() {
         return Err("run takes the buttons of each frame".to_owned());
     }
     let inputs: Result<Vec<Buttons>, String> = words.iter().map(|word| buttons(word)).collect();
-    inputs.map(Request::Run)
+    inputs.map(EngineRequest::Run)
 }
 
 /// The hands.
@@ -216,23 +218,27 @@ fn hand(words: &[&str]) -> Result<Hand, String> {
     hand.map_err(|error| error.to_string())
 }
 
-fn genmove(text: &str) -> Result<Request, String> {
+fn genmove(text: &str) -> Result<EngineRequest, String> {
     let (player, words) = player_and_words(text, &HANDS);
     let player = player.unwrap_or("survival");
-    Ok(Request::Genmove(player.to_owned(), hand(&words)?))
+    Ok(EngineRequest::Genmove(player.to_owned(), hand(&words)?))
 }
 
-fn tree(text: &str) -> Result<Request, String> {
-    let names: Vec<&str> = HANDS.into_iter().chain(Wish::WORDS).collect();
+fn tree(text: &str) -> Result<EngineRequest, String> {
+    let names: Vec<&str> = HANDS.into_iter().chain(TreeRequest::WORDS).collect();
     let (player, words) = player_and_words(text, &names);
-    let is_wish = |word: &&str| Wish::WORDS.iter().any(|name| word.starts_with(name));
-    let (wishes, hands): (Vec<&str>, Vec<&str>) = words.into_iter().partition(is_wish);
-    let mut wish = Wish::default();
-    for word in wishes {
-        wish.read(word)?;
+    let is_wanted = |word: &&str| TreeRequest::WORDS.iter().any(|name| word.starts_with(name));
+    let (wantedes, hands): (Vec<&str>, Vec<&str>) = words.into_iter().partition(is_wanted);
+    let mut wanted = TreeRequest::default();
+    for word in wantedes {
+        wanted.read(word)?;
     }
     let player = player.unwrap_or("uct");
-    Ok(Request::Tree(player.to_owned(), hand(&hands)?, wish))
+    Ok(EngineRequest::Tree(
+        player.to_owned(),
+        hand(&hands)?,
+        wanted,
+    ))
 }
 
 /// The words that say something about hands.
@@ -262,7 +268,7 @@ fn player_and_words<'a>(text: &'a str, names: &[&str]) -> (Option<&'a str>, Vec<
     (Some(player).filter(|player| !player.is_empty()), words)
 }
 
-/// The letters of `buttons`, or `-`: what [`Request::Run`] takes.
+/// The letters of `buttons`, or `-`: what [`EngineRequest::Run`] takes.
 pub fn word(buttons: Buttons) -> String {
     if buttons.is_empty() {
         return "-".to_owned();
@@ -346,7 +352,7 @@ mod tests {
             ("tree uct format=xml", "format=dot"),
             ("tree tap_hz=0", "1 to 30"),
         ] {
-            let error = Request::parse(request).unwrap_err();
+            let error = EngineRequest::parse(request).unwrap_err();
             assert!(error.contains(word), "{request}: {error}");
         }
     }
@@ -354,8 +360,14 @@ mod tests {
     #[test]
     fn buttons_are_read_in_any_order() {
         let all = Buttons::LEFT.with(Buttons::A);
-        assert_eq!(Request::parse("step AL 5"), Ok(Request::Step(all, 5)));
+        assert_eq!(
+            EngineRequest::parse("step AL 5"),
+            Ok(EngineRequest::Step(all, 5))
+        );
         let inputs = vec![Buttons::NONE, Buttons::START];
-        assert_eq!(Request::parse("run - T"), Ok(Request::Run(inputs)));
+        assert_eq!(
+            EngineRequest::parse("run - T"),
+            Ok(EngineRequest::Run(inputs))
+        );
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 /// What is asked of a tree besides the player and the hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct TreeRequest {
     /// Playouts; those of the player's file if not said.
     pub playouts: Option<u32>,
     /// Steps below the root that are shown.
@@ -23,9 +23,9 @@ pub enum Format {
     Text,
 }
 
-impl Default for Wish {
-    fn default() -> Wish {
-        Wish {
+impl Default for TreeRequest {
+    fn default() -> TreeRequest {
+        TreeRequest {
             playouts: None,
             depth: 3,
             format: Format::Json,
@@ -38,7 +38,7 @@ const PLAYOUTS_MAX: u32 = 1_000_000;
 /// The deepest that is shown.
 const DEPTH_MAX: usize = 100;
 
-impl Wish {
+impl TreeRequest {
     /// The words that begin a part of it.
     pub const WORDS: [&str; 3] = ["playouts=", "depth=", "format="];
 
@@ -72,9 +72,9 @@ impl Wish {
 }
 
 /// A search tree.
-pub fn written(player: &str, uct: &Uct, tree: &SearchTree, wish: Wish) -> String {
-    let view = uct.view(tree, wish.depth);
-    match wish.format {
+pub fn written(player: &str, uct: &Uct, tree: &SearchTree, wanted: TreeRequest) -> String {
+    let view = uct.view(tree, wanted.depth);
+    match wanted.format {
         Format::Json => json(player, uct, tree, &view).to_string(),
         Format::Dot => dot(&view),
         Format::Text => {
