@@ -6,7 +6,10 @@ use rightwell::render::palette;
 
 use crate::shell::input::action::Action;
 use crate::shell::store::own::Own;
-use crate::shell::store::settings::{HintMode, Part, Scaling, Setting, Settings, TABLE, Value};
+use crate::shell::store::settings::{
+    Ground, HintMode, KeysPanel, PanelPlace, Part, Scaling, Setting, Settings, StatisticsPage,
+    TABLE, Value,
+};
 
 use super::desk::Desk;
 use super::question::{Question, Words};
@@ -140,7 +143,11 @@ fn words(name: &str, desk: &Desk) -> Vec<String> {
             let ours = palette::palettes().map(str::to_owned);
             ours.chain(Own::Palette.names(desk.folders())).collect()
         }
-        "scaling" => owned(&Scaling::NAMES),
+        "scaling" => owned(Scaling::NAMES),
+        "panels" => owned(PanelPlace::NAMES),
+        "statistics" => owned(StatisticsPage::NAMES),
+        "keys_panel" => owned(KeysPanel::NAMES),
+        "ground" => owned(Ground::NAMES),
         "hint" => owned(&["off", "key", "30", "60", "120", "always"]),
         "coach_hand" => NamedHand::names().map(str::to_owned).collect(),
         "music" => {

@@ -1,8 +1,6 @@
 //! Pages walked by scripts of inputs, and what they look like.
 
 mod fit;
-#[path = "../../../tests/screens/golden.rs"]
-mod golden;
 mod steps;
 
 use std::fs::File;
@@ -16,6 +14,7 @@ use rightwell::session::Person;
 use super::desk::Launch;
 use super::*;
 use crate::shell::error::CliError;
+use crate::shell::golden;
 use crate::shell::host::clock::{FileTime, now};
 use crate::shell::store::choices::VersusChoice;
 use crate::shell::store::home::Home;

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use rightwell::pixels::to_png;
+#[cfg(any(feature = "window", test))]
+use rightwell::render::Surface;
 use rightwell::render::{Frame, Palette};
 
 use crate::shell::error::CliError;
@@ -15,14 +17,24 @@ const SCALE: usize = 3;
 /// Letters that the folder has at most, unless its own name is longer: a line of a notice has 32.
 const FOLDER_LETTERS: usize = 29;
 
-/// Writes the frame as `rightwell-0001.png`, or the next free number, to the working folder and
-/// says where.
-pub fn write(frame: &Frame, palette: &Palette) -> Result<PathBuf, CliError> {
+/// The console's picture as it is written: three times its size.
+pub fn of_frame(frame: &Frame, palette: &Palette) -> Vec<u8> {
+    png(frame, palette, SCALE)
+}
+
+/// A whole window as it is written: as it is.
+#[cfg(any(feature = "window", test))]
+pub fn of_window(window: &Surface, palette: &Palette) -> Vec<u8> {
+    to_png(window.width(), &window.to_rgb(palette))
+}
+
+/// Writes a PNG picture as `rightwell-0001.png`, or the next free number, to the working folder and says
+/// where.
+pub fn write(png: &[u8]) -> Result<PathBuf, CliError> {
     let folder = places::working_folder()?;
-    let png = png(frame, palette, SCALE);
     for number in 1u32.. {
         let path = folder.join(format!("rightwell-{number:04}.png"));
-        if !path.exists() && files::write_new(&path, &png)? {
+        if !path.exists() && files::write_new(&path, png)? {
             return Ok(path);
         }
     }

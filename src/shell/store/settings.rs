@@ -8,9 +8,9 @@ mod key_map;
 mod pad_names;
 mod reader;
 mod save;
-mod scaling;
 mod table;
 mod value;
+mod words;
 
 use std::path::Path;
 
@@ -30,9 +30,9 @@ pub use key_map::KeyMap;
 #[cfg(feature = "window")]
 pub use pad_names::pad_number;
 pub use pad_names::{PAD_NAMES, is_pad_name};
-pub use scaling::Scaling;
 pub use table::{Part, Setting, Settings, TABLE};
 pub use value::Value;
+pub use words::{Ground, KeysPanel, PanelPlace, Scaling, StatisticsPage};
 
 /// The version this program reads.
 const VERSION: u32 = 1;

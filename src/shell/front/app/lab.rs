@@ -72,6 +72,12 @@ impl App {
         }
     }
 
+    /// Shows more of the statistics, or less; it is remembered.
+    pub(super) fn turn_statistics(&mut self) {
+        let said = (self.desk).set(|settings| settings.statistics = settings.statistics.next());
+        said.into_iter().for_each(|said| self.say(said));
+    }
+
     /// The lab's view, if it is wanted and something is on that it can show.
     pub fn lab(&mut self) -> Option<LabPanel> {
         let wanted = self.settings().lab;

@@ -7,6 +7,7 @@ mod lab;
 mod matches;
 mod notices;
 mod review;
+mod stage;
 
 use std::cell::RefCell;
 use std::path::Path;

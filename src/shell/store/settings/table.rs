@@ -9,8 +9,8 @@ use rightwell::sound::{VOLUME_MAX, Volumes};
 use super::VERSION;
 use super::hint_mode::HintMode;
 use super::key_map::KeyMap;
-use super::scaling::Scaling;
 use super::value::Value;
+use super::words::{Ground, KeysPanel, PanelPlace, Scaling, StatisticsPage};
 
 /// Recordings of a kind that may be kept, at most.
 pub const KEPT_MAX: u32 = 10_000;
@@ -147,6 +147,19 @@ settings! {
         "Shows where pieces lock and how the game stands, in the place of the statistics";
     confirmations: bool = true, Flag, More, "ASK BEFORE",
         "Whether it is asked before something is broken off or deleted";
+
+    /// Where panels stand beside the picture, as far as there is room: "both" sides, "left", "right", "none";
+    /// what they show of a game's statistics: "compact", "full", "none"; when they show the keys that do
+    /// something now: in the "first" minutes, "always", "never". The colour around the picture, which
+    /// programs for streamers can take away: "black", "green", "blue", "magenta".
+    panels: PanelPlace = PanelPlace::Both, Word, Picture, "PANELS",
+        "Where statistics, coach, keys stand beside the picture, if there is room";
+    statistics: StatisticsPage = StatisticsPage::Compact, Word, Picture, "STATISTICS",
+        "How much of a game's statistics is shown beside it";
+    keys_panel: KeysPanel = KeysPanel::First, Word, Picture, "SHOW KEYS",
+        "When the keys that do something now are shown beside the picture";
+    ground: Ground = Ground::Black, Word, Picture, "BACKGROUND",
+        "The colour around the picture: streaming programs can take it away";
 
     /// When you are shown, as you play, where the piece is best put: "off"; "key", while H is held
     /// (show_hint in program_keys); "60" or another number, so many frames after the piece came, so that
