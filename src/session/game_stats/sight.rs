@@ -89,7 +89,7 @@ fn unlimited(score: Score) -> u64 {
 impl GameStats {
     /// Of a game without gravity, whose first piece is there.
     pub fn of_drag(game: &DragGame) -> GameStats {
-        GameStats::with_drag(game, |sight| GameStats::begin(sight))
+        GameStats::with_drag(game, GameStats::begin)
     }
 
     /// A step of that game was made, in which this happened.
@@ -120,7 +120,7 @@ impl GameStats {
             das: Some(das),
             taps: Some(Taps::new(region)),
             coming: coming(game),
-            ..GameStats::with_pad(game, |sight| GameStats::begin(sight))
+            ..GameStats::with_pad(game, GameStats::begin)
         }
     }
 
@@ -173,7 +173,7 @@ impl GameStats {
 
     /// Of a game that a camera saw, whose first piece has come.
     pub(in crate::session) fn of_seen(seen: &Seen) -> GameStats {
-        let mut stats = GameStats::with_seen(seen, |sight| GameStats::begin(sight));
+        let mut stats = GameStats::with_seen(seen, GameStats::begin);
         stats.see_charge(seen);
         stats
     }
