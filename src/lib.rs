@@ -133,7 +133,7 @@
 //!   *visits* and *rewards*; *arm* one of several things to try; *search tree* the trees over one position.
 //! - *player* a judge as data; *strategy* who decides: a player alone, a builder, a filter over it;
 //!   *opponent* a player with dials.
-//! - *game stats* what the lab counts of a game under way; *projection* what is likely to come of it.
+//! - *game stats* what is counted of a game under way; *projection* what is likely to come of it.
 //! - *job* a question for a thinking thread; *plan* the answer; *seat* where plans become inputs.
 //! - *effect* a short sound for what happened; *tune* music; *cue* what is to be heard of a frame.
 //! - *endless demo* a game that comes round to its beginning and is played again, for ever.

@@ -47,7 +47,10 @@ pub use coach::{Coach, Running, RunningFigures};
 pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;
 pub use endless::EndlessDemo;
-pub use game_stats::{Droughts, GameStats};
+pub use game_stats::{
+    Burst, Clears, Curve, CurvePoint, Das, Droughts, GameStats, LevelRow, Levels, Marks,
+    PieceCounts, Taps, Ten, Wait, tetris_difference,
+};
 pub use hint::{Hint, HintTask};
 pub use hinted::Hinted;
 pub use job::{

@@ -12,6 +12,7 @@ use crate::rules::Buttons;
 
 use super::controls::{LevelMoves, PadControls};
 use super::ending::Ending;
+use super::game_stats::{GameStats, MatchStats};
 use super::job::{Job, Plan};
 use super::playback::MatchPlayback;
 use super::tally::{Summary, Tally};
@@ -76,6 +77,8 @@ pub struct Match {
     pressed: [Buttons; 2],
     /// What both games of the round have come to.
     tallies: [Tally; 2],
+    /// What is counted of them, unless nothing is kept.
+    stats: Option<Box<MatchStats>>,
     /// Whether Start has been held since before the match: it has led to it and is no pause.
     start_is_old: [bool; 2],
     /// Frames since the match was decided.
@@ -97,6 +100,7 @@ impl Match {
         let versus = Versus::new(start.clone())?;
         Ok(Match {
             seats: seats(&start, &contestants),
+            stats: Some(Box::new(MatchStats::new(&versus))),
             versus,
             next_contestants: contestants.clone(),
             contestants,
@@ -121,6 +125,7 @@ impl Match {
         play.versus = playback.versus().clone();
         play.inputs = Some(playback.played().to_vec());
         play.tallies = playback.tallies();
+        play.stats = Some(Box::new(playback.stats().clone()));
         // Whoever holds Start now has wanted something else.
         play.start_is_old = [true; 2];
         for side in Side::BOTH {
@@ -131,9 +136,10 @@ impl Match {
         play
     }
 
-    /// Keeps no recording: for matches of which only the result is wanted.
+    /// Keeps no recording and counts nothing but the result: for matches of which only that is wanted.
     pub fn forget_inputs(&mut self) {
         self.inputs = None;
+        self.stats = None;
     }
 
     /// The question that a side's computer has to answer before the next step, if there is one that
@@ -194,6 +200,9 @@ impl Match {
         self.pressed = inputs;
         let events = self.versus.step(inputs);
         Tally::follow_match(&mut self.tallies, &self.versus, events);
+        if let Some(stats) = &mut self.stats {
+            stats.follow(&self.versus, events);
+        }
         if let Some(kept) = &mut self.inputs {
             kept.push(inputs);
         }
@@ -215,6 +224,11 @@ impl Match {
         let game = self.versus.game(side);
         let ending = game.is_over().then_some(Ending::ToppedOut);
         self.tallies[side.index()].summary(game.score(), ending)
+    }
+
+    /// What is counted of a side's game of this round; none if nothing is kept.
+    pub fn figures(&self, side: Side) -> Option<&GameStats> {
+        self.stats.as_ref().map(|stats| stats.of(side))
     }
 
     /// What was held at both pads in the last frame, left first.
@@ -276,6 +290,8 @@ impl Match {
         self.over_frames = 0;
         self.pressed = [Buttons::NONE; 2];
         self.tallies = [Tally::default(); 2];
+        let versus = &self.versus;
+        self.stats = (self.stats.take()).map(|_| Box::new(MatchStats::new(versus)));
     }
 
     /// Sets both levels of the next match, each 0-29.

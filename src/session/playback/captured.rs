@@ -9,6 +9,7 @@ use crate::engine::{Event, Events, View};
 use crate::rules::{Board, Cell, Counter, Page, Piece, Pose, Score, level};
 use crate::session::captured::{CapturedGame, CapturedPiece, Fate};
 use crate::session::ending::Ending;
+use crate::session::game_stats::{GameStats, Seen};
 use crate::session::places::poses;
 use crate::session::tally::Summary;
 
@@ -47,6 +48,7 @@ struct Film {
 struct Played {
     /// The piece in play.
     index: usize,
+    stats: GameStats,
 }
 
 impl Place for Played {
@@ -60,6 +62,7 @@ impl Place for Played {
         if is_new {
             self.index += 1;
             events.insert(Event::Spawned);
+            self.stats.follow_seen(Some(&film.seen_at(self.index)));
         } else if film.locks_at(self.index) == Some(now) {
             match film.game.pieces[self.index].fate {
                 Fate::Locked { rows: 0, .. } | Fate::Unknown => events.insert(Event::Locked),
@@ -72,6 +75,9 @@ impl Place for Played {
                 Fate::Last => {}
             }
         }
+        if !is_new {
+            self.stats.follow_seen(None);
+        }
         Ok((events, is_new))
     }
 }
@@ -81,7 +87,10 @@ impl CapturedPlayback {
     pub fn new(game: CapturedGame) -> CapturedPlayback {
         let film = Film::of(game);
         let frames = film.frames;
-        let first = Played { index: 0 };
+        let first = Played {
+            index: 0,
+            stats: GameStats::of_seen(&film.seen_at(0)),
+        };
         match Playback::new(film, first, frames) {
             Ok(playback) => CapturedPlayback { playback },
         }
@@ -105,6 +114,13 @@ impl CapturedPlayback {
     /// The level at the present frame.
     pub fn level(&self) -> u8 {
         self.game().pieces[self.playback.now().index].level
+    }
+
+    /// What is counted of the game by the present frame, as far as the camera saw it: lines, level and score
+    /// as they were read when each piece came; locks where they are known; the charge when a piece came,
+    /// where it is shown. Taps are not seen, and the last piece's clear comes too late.
+    pub const fn figures(&self) -> &GameStats {
+        &self.playback.now().stats
     }
 
     /// What the game has come to by the present frame, as the camera read it; it has an ending only where
@@ -193,6 +209,24 @@ impl Film {
         };
         film.seen = film.sightings(&times);
         film
+    }
+
+    /// What there is to count when a piece comes.
+    fn seen_at(&self, index: usize) -> Seen {
+        let piece = &self.game.pieces[index];
+        let before = index.checked_sub(1).map(|before| &self.game.pieces[before]);
+        Seen {
+            piece: piece.piece,
+            board: piece.board,
+            lines: piece.lines,
+            level: piece.level,
+            score: self.settled[index].1,
+            locked: before.and_then(|before| match before.fate {
+                Fate::Locked { lock, .. } => Some(lock),
+                Fate::Unknown | Fate::Last => None,
+            }),
+            das: self.game.frames[piece.frame].das,
+        }
     }
 
     /// The pieces in play wherever nothing but they and the settled cells is seen.
@@ -524,7 +558,24 @@ mod tests {
             other.seek(0);
             other.seek(one.frame());
             assert_eq!((one.view(), one.summary()), (other.view(), other.summary()));
+            assert_eq!(one.figures(), other.figures());
         }
         assert_eq!(one.check(), Verdict::NothingToCompare);
+    }
+
+    #[test]
+    fn what_was_seen_of_a_game_is_counted() {
+        let mut playback = playback();
+        playback.seek(playback.frames());
+        let figures = playback.figures();
+        assert_eq!(figures.pieces().all(), 5);
+        assert_eq!((figures.clears().of(1), figures.clears().lines()), (1, 1));
+        assert_eq!(figures.locks[19][2] + figures.locks[18][9], 2);
+        assert_eq!(
+            (figures.frames(), figures.score()),
+            (playback.frames(), 400)
+        );
+        assert!(figures.das().is_none() && figures.taps().is_none());
+        assert_eq!(figures.levels().rows()[0].level, 18);
     }
 }

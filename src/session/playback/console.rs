@@ -135,14 +135,14 @@ impl ConsolePlayback {
         !history.hints().is_empty() && Hinted::after(&history).has_hints()
     }
 
-    /// What the lab counts of the game on the screen by the present frame.
+    /// What is counted of the game on the screen by the present frame.
     pub fn figures(&self) -> Option<&GameStats> {
         self.playback.now().tally.figures()
     }
 
     /// What counts its games, as it stands at the present frame.
-    pub(in crate::session) const fn tally(&self) -> ConsoleTally {
-        self.playback.now().tally
+    pub(in crate::session) const fn tally(&self) -> &ConsoleTally {
+        &self.playback.now().tally
     }
 
     /// The machine at the present frame.

@@ -34,6 +34,7 @@ struct Played {
     /// Frames of that game in which nothing happened: its inputs are used up, or it is over.
     idle: u32,
     tally: Tally,
+    stats: GameStats,
 }
 
 impl DragPlayback {
@@ -68,9 +69,9 @@ impl DragPlayback {
         now.tally.summary(now.game.score(), ending)
     }
 
-    /// What the lab counts of the game in play.
+    /// What is counted of the game in play.
     pub const fn figures(&self) -> &GameStats {
-        self.playback.now().tally.figures()
+        &self.playback.now().stats
     }
 
     /// The game in play.
@@ -104,6 +105,7 @@ impl Played {
         })?;
         Ok(Played {
             index,
+            stats: GameStats::of_drag(&game),
             game,
             game_frame: 0,
             piece: 0,
@@ -126,9 +128,8 @@ impl Played {
         };
         match events {
             Some(events) => {
-                let piece = self.game.pose().piece();
                 self.tally.follow(self.game.lines(), events);
-                self.tally.follow_pieces(events, self.game.locked(), piece);
+                self.stats.follow_drag(&self.game, events);
             }
             None => self.stand_still(recorded)?,
         }

@@ -157,12 +157,13 @@ impl Recorded {
         }
     }
 
-    /// What the lab counts of the game on the screen, where one is; of a match or what a camera saw, none.
-    pub fn figures(&self) -> Option<&GameStats> {
+    /// What is counted of the game on the screen, where one is; of a match, of both sides.
+    pub fn figures(&self) -> [Option<&GameStats>; 2] {
         match self {
-            Recorded::Drag(playback) => Some(playback.figures()),
-            Recorded::Console(playback) => playback.figures(),
-            Recorded::Match(_) | Recorded::Captured(_) => None,
+            Recorded::Drag(playback) => [Some(playback.figures()), None],
+            Recorded::Console(playback) => [playback.figures(), None],
+            Recorded::Captured(playback) => [Some(playback.figures()), None],
+            Recorded::Match(playback) => Side::BOTH.map(|side| Some(playback.figures(side))),
         }
     }
 

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use crate::engine::{Event, Events, MatchRecording, Moment, Side, Versus, VersusStartError};
 use crate::rules::Buttons;
 use crate::session::ending::Ending;
+use crate::session::game_stats::{GameStats, MatchStats};
 use crate::session::tally::{Summary, Tally};
 
 use super::{Place, Playback, Seek, Verdict, seek_by_playback};
@@ -22,6 +23,7 @@ seek_by_playback!(MatchPlayback);
 struct Played {
     versus: Versus,
     tallies: [Tally; 2],
+    stats: Box<MatchStats>,
 }
 
 impl Place for Played {
@@ -35,6 +37,7 @@ impl Place for Played {
     ) -> Result<(Events, bool), Infallible> {
         let both = self.versus.step(recording.inputs[frame as usize]);
         Tally::follow_match(&mut self.tallies, &self.versus, both);
+        self.stats.follow(&self.versus, both);
         let events = both[0].with(both[1]);
         // Both first pieces of a round are there with it.
         let is_new = events.contains(Event::ScreenChanged) || events.contains(Event::Spawned);
@@ -48,8 +51,10 @@ impl MatchPlayback {
     /// # Errors
     /// [`VersusStartError`] when no match can begin so.
     pub fn new(recording: MatchRecording) -> Result<MatchPlayback, VersusStartError> {
+        let versus = Versus::new(recording.start.clone())?;
         let first = Played {
-            versus: Versus::new(recording.start.clone())?,
+            stats: Box::new(MatchStats::new(&versus)),
+            versus,
             tallies: [Tally::default(); 2],
         };
         let frames = recording.inputs.len() as u64;
@@ -90,6 +95,16 @@ impl MatchPlayback {
     /// What both sides' games of the round have come to by the present frame.
     pub(in crate::session) const fn tallies(&self) -> [Tally; 2] {
         self.playback.now().tallies
+    }
+
+    /// What is counted of both games of the round, as it stands at the present frame.
+    pub(in crate::session) fn stats(&self) -> &MatchStats {
+        &self.playback.now().stats
+    }
+
+    /// What is counted of a side's game of the round by the present frame.
+    pub fn figures(&self, side: Side) -> &GameStats {
+        self.stats().of(side)
     }
 
     /// The match at the present frame.

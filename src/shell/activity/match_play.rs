@@ -338,6 +338,7 @@ impl Activity for MatchActivity {
                 format!("round {round}"),
             ],
             overlay: overlay(&self.play),
+            figures: Side::BOTH.map(|side| self.play.figures(side).cloned().map(Box::new)),
             summary: self.summary(),
             ..Hud::default()
         }

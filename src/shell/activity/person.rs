@@ -296,7 +296,7 @@ impl Activity for PersonActivity {
             status: self.status(),
             overlay: self.overlay(),
             totals: self.person.summary(),
-            figures: self.person.figures().copied(),
+            figures: [self.person.figures().cloned().map(Box::new), None],
             summary: self.summary(),
             ..Hud::default()
         }

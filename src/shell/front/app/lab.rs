@@ -6,6 +6,7 @@ use rightwell::render::lab::LabPanel;
 use rightwell::session::{GameStats, Summary};
 
 use crate::shell::activity::projection::{ProjectionThread, Share};
+use crate::shell::input::action::Action;
 
 use super::App;
 
@@ -67,7 +68,7 @@ impl App {
     pub(super) fn toggle_lab(&mut self) {
         let said = self.desk.set(|settings| settings.lab = !settings.lab);
         said.into_iter().for_each(|said| self.say(said));
-        if self.settings().lab && self.hud().figures.is_none() {
+        if self.settings().lab && self.hud().figures[0].is_none() {
             self.say("the lab is shown once a game is on".to_owned());
         }
     }
@@ -80,10 +81,10 @@ impl App {
 
     /// The lab's view, if it is wanted and something is on that it can show.
     pub fn lab(&mut self) -> Option<LabPanel> {
-        let wanted = self.settings().lab;
+        let wanted = self.settings().lab && self.can().does(Action::Lab);
         let hud = wanted.then(|| self.hud());
         let shown = hud.and_then(|hud| {
-            let (figures, totals) = (hud.figures?, hud.totals?);
+            let (figures, totals) = (hud.figures[0].clone()?, hud.totals?);
             Some((figures, totals, hud.projection.clone()))
         });
         let Some((figures, totals, projection)) = shown else {
