@@ -22,6 +22,7 @@ pub mod puzzles;
 pub mod report;
 pub mod run;
 pub mod scores;
+mod sealed;
 pub mod swarm;
 pub mod tally;
 

@@ -156,11 +156,6 @@ impl<'a> Learner<'a> {
         })
     }
 
-    /// Learns until the pieces are used up or it is stopped; says what was played.
-    pub fn run(&mut self, control: &Control) -> Course {
-        self.run_to(self.lesson.pieces, control)
-    }
-
     /// The same, but pauses after the round in which so many pieces of all have been played: called
     /// again it goes on as if it had not.
     pub fn run_to(&mut self, pieces: u64, control: &Control) -> Course {

@@ -374,11 +374,6 @@ impl Autoplay {
         self.drag_game()?.endless_pieces()
     }
 
-    /// Pieces locked in the game in play.
-    pub const fn pieces(&self) -> u64 {
-        self.tally.pieces()
-    }
-
     /// What the game in play has come to, while it is on the screen.
     pub fn summary(&self) -> Option<Summary> {
         let score = match &self.play {

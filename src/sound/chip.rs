@@ -116,11 +116,6 @@ impl Chip {
         self.region
     }
 
-    /// Its clock and frames.
-    pub const fn timing(&self) -> &Timing {
-        &self.timing
-    }
-
     /// Writes a register, `0x4000` to `0x400F` or `0x4015`; other addresses do nothing.
     pub fn write(&mut self, address: u16, value: u8) {
         let register = (address & 3) as u8;

@@ -123,12 +123,6 @@ impl Effects {
         self.0 >> effect as u16 & 1 == 1
     }
 
-    /// Those of either.
-    #[must_use]
-    pub const fn with(self, other: Effects) -> Effects {
-        Effects(self.0 | other.0)
-    }
-
     fn iter(self) -> impl Iterator<Item = Effect> {
         Effect::ALL
             .into_iter()

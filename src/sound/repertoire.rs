@@ -9,22 +9,20 @@ use super::tune::{Tune, TuneError};
 pub struct TuneId(u8);
 
 /// Names and texts of the tunes that are compiled in.
-const BUILT_IN: [(&str, &str); 11] = [
-    ("one", include_str!("../../assets/music/one.tune")),
-    ("two", include_str!("../../assets/music/two.tune")),
-    ("three", include_str!("../../assets/music/three.tune")),
-    ("title", include_str!("../../assets/music/title.tune")),
-    (
-        "high-score",
-        include_str!("../../assets/music/high-score.tune"),
-    ),
-    ("ending", include_str!("../../assets/music/ending.tune")),
-    ("versus", include_str!("../../assets/music/versus.tune")),
-    ("victory", include_str!("../../assets/music/victory.tune")),
-    ("success", include_str!("../../assets/music/success.tune")),
-    ("loss", include_str!("../../assets/music/loss.tune")),
-    ("picture", include_str!("../../assets/music/picture.tune")),
-];
+const BUILT_IN: &[(&str, &str)] = assets!(
+    include_str, "assets/music/", ".tune";
+    "one",
+    "two",
+    "three",
+    "title",
+    "high-score",
+    "ending",
+    "versus",
+    "victory",
+    "success",
+    "loss",
+    "picture"
+);
 
 impl TuneId {
     /// The title screen's.
@@ -72,12 +70,12 @@ impl Repertoire {
     /// # Panics
     /// Never: a test reads all of them.
     pub fn built_in() -> Repertoire {
-        let read = |(name, text): (&str, &str)| {
+        let read = |(name, text): &(&str, &str)| {
             let tune = Tune::read(text).unwrap_or_else(|fault| panic!("{name}.tune: {fault}"));
-            (name.to_owned(), Arc::new(tune))
+            ((*name).to_owned(), Arc::new(tune))
         };
         Repertoire {
-            tunes: BUILT_IN.into_iter().map(read).collect(),
+            tunes: BUILT_IN.iter().map(read).collect(),
         }
     }
 

@@ -8,12 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::flock::{Flock, Found, length};
 use super::recipe::SwarmRecipe;
 use super::{Ground, Iteration, Swarm};
+use crate::lab::sealed::{Broken, seal, unseal};
 use crate::players::PlayerFile;
 
 /// The first line.
 const HEADER: &[u8] = b"rightwell swarm checkpoint 1\n";
-/// Bytes of the checksum.
-const CHECKSUM: usize = 4;
 
 /// A swarm broken off between two iterations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -85,15 +84,8 @@ impl SwarmCheckpoint {
 
     /// The checkpoint as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = HEADER.to_vec();
-        bytes.extend(
-            ron::to_string(self)
-                .expect("a checkpoint can be written")
-                .bytes(),
-        );
-        bytes.push(b'\n');
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        bytes
+        let text = ron::to_string(self).expect("a checkpoint can be written") + "\n";
+        seal(HEADER, text.as_bytes())
     }
 
     /// Reads a checkpoint file.
@@ -101,15 +93,10 @@ impl SwarmCheckpoint {
     /// # Errors
     /// What is wrong with it.
     pub fn from_bytes(bytes: &[u8]) -> Result<SwarmCheckpoint, String> {
-        if !bytes.starts_with(HEADER) {
-            return Err("no checkpoint of a swarm, version 1".to_owned());
-        }
-        let spoilt = || "its checksum is wrong: the checkpoint is spoilt".to_owned();
-        let (content, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or_else(spoilt)?;
-        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
-            return Err(spoilt());
-        }
-        let content = content.strip_prefix(HEADER).ok_or_else(spoilt)?;
+        let content = unseal(HEADER, bytes).map_err(|broken| match broken {
+            Broken::Foreign => "no checkpoint of a swarm, version 1",
+            Broken::Spoilt => "its checksum is wrong: the checkpoint is spoilt",
+        })?;
         let checkpoint: SwarmCheckpoint =
             ron::de::from_bytes(content).map_err(|error| error.to_string())?;
         checkpoint.recipe.check()?;

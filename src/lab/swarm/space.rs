@@ -129,11 +129,6 @@ impl Space {
         file
     }
 
-    /// The file begun with.
-    pub const fn file(&self) -> &PlayerFile {
-        &self.file
-    }
-
     /// How many numbers are varied.
     pub fn numbers(&self) -> usize {
         self.units.len()

@@ -171,11 +171,6 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
         &self.playouts
     }
 
-    /// What playouts through the root came to.
-    pub fn root(&self) -> &Arm {
-        &self.nodes[0].arm
-    }
-
     /// The root's children: the choice, what playouts through it came to.
     pub fn children(&self) -> impl Iterator<Item = (C, Arm)> {
         let nodes = self.nodes[0].children().map(|child| &self.nodes[child]);

@@ -2,7 +2,7 @@
 
 use crate::engine::{
     DragRecording, DragRecordingError, Fm2Error, History, MatchRecording, NgfError, RecordingError,
-    RecordingKind, Side, VersusStartError, View, read_ngf,
+    RecordingKind, VersusStartError, View, read_ngf,
 };
 use crate::rules::{Buttons, Region};
 use crate::session::captured::CapturedGame;
@@ -163,14 +163,6 @@ impl Recorded {
             Recorded::Drag(playback) => Some(playback.figures()),
             Recorded::Console(playback) => playback.figures(),
             Recorded::Match(_) | Recorded::Captured(_) => None,
-        }
-    }
-
-    /// What both sides have come to in a match's round.
-    pub fn summaries(&self) -> Option<[Summary; 2]> {
-        match self {
-            Recorded::Match(playback) => Some(Side::BOTH.map(|side| playback.summary(side))),
-            Recorded::Drag(_) | Recorded::Console(_) | Recorded::Captured(_) => None,
         }
     }
 

@@ -241,10 +241,7 @@ fn input_in_words(levels: &[u8], pad: Option<(Hand, Region)>) -> String {
                 other => format!("taps {other}"),
             };
             let reaction = hand.reaction_frames();
-            let region = match region {
-                Region::Ntsc => "ntsc",
-                Region::Pal => "pal",
-            };
+            let region = region.name();
             format!("pad level {level} {taps} reaction {reaction} {region}")
         }
     }
