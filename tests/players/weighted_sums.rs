@@ -4,7 +4,7 @@
 use rightwell::players::evaluator::EvaluatorFile;
 use rightwell::players::player::PlayerFile;
 use rightwell::players::weighted_sum::{Sense, WeightedSumFile};
-use rightwell::players::{Feature, Player, Position, TreeMemory};
+use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Piece, Pose};
 use rightwell::search::NoFilter;
 
