@@ -68,7 +68,7 @@ impl Autoplay {
                 Play::Pad(Box::new(PadPlay::new(&series, pad, moves, 0)?))
             }
         };
-        Ok(Autoplay::of(series, play, strategy))
+        Ok(Autoplay::with_play(series, play, strategy))
     }
 
     /// An endless demo: games that never end, of which each next one begins elsewhere in it. Whoever
@@ -78,10 +78,10 @@ impl Autoplay {
         let strategy = Arc::clone(demo.strategy());
         let play = DragPlay::new(&series, Some(demo));
         let play = play.expect("every seed of long generators is good");
-        Autoplay::of(series, Play::Drag(Box::new(play)), strategy)
+        Autoplay::with_play(series, Play::Drag(Box::new(play)), strategy)
     }
 
-    fn of(series: Series, play: Play, strategy: Arc<Strategy>) -> Autoplay {
+    fn with_play(series: Series, play: Play, strategy: Arc<Strategy>) -> Autoplay {
         let mut autoplay = Autoplay {
             series,
             play,

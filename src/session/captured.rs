@@ -91,7 +91,7 @@ fn follow(frames: &[NgfFrame], spawns: &[Spawn]) -> Vec<CapturedPiece> {
     let mut pieces: Vec<CapturedPiece> = Vec::with_capacity(spawns.len());
     let sightings: Vec<Sightings> = spawns
         .iter()
-        .map(|spawn| Sightings::of(&frames[spawn.frames.clone()], spawn.piece))
+        .map(|spawn| Sightings::from_frames(&frames[spawn.frames.clone()], spawn.piece))
         .collect();
     for (place, spawn) in spawns.iter().enumerate() {
         let (found, next_board) = match sightings.get(place + 1..) {

@@ -120,8 +120,8 @@ pub struct Playback<R: Replay> {
     spawns: Vec<u64>,
     frames: u64,
     /// All of it, and the game for which it is kept.
-    whole: Bounds,
-    game: Option<Bounds>,
+    whole: GameSpan,
+    game: Option<GameSpan>,
 }
 
 /// Frames from the end of a lost game on that belong to it: its curtain closes in 36 steps of four frames,
@@ -130,7 +130,7 @@ const CURTAIN_FRAMES: u64 = 36 * 4 + 120;
 
 /// Where a recording, or a game of it, begins and ends.
 #[derive(Clone, Copy, Debug, Default)]
-struct Bounds {
+struct GameSpan {
     /// The first frame with a piece, the last one with a picture, the last one with a game.
     first_piece: Option<u64>,
     last_picture: Option<u64>,
@@ -141,7 +141,7 @@ struct Bounds {
     is_over: bool,
 }
 
-impl Bounds {
+impl GameSpan {
     /// The next frame.
     fn note(&mut self, frame: u64, shown: Shown, has_new_piece: bool) {
         match shown {
@@ -181,7 +181,7 @@ impl<R: Replay> Playback<R> {
         first: R,
         frames: u64,
     ) -> Result<Playback<R>, R::Fault> {
-        let mut whole = Bounds::default();
+        let mut whole = GameSpan::default();
         whole.note(0, first.shown(), true);
         let mut playback = Playback {
             recording,
@@ -207,7 +207,7 @@ impl<R: Replay> Playback<R> {
             }
             self.whole.note(frame, self.end.shown(), has_new_piece);
             if R::game_of(&self.recording) == Some(frame) && self.end.is_in_game() {
-                self.game = Some(Bounds::default());
+                self.game = Some(GameSpan::default());
             }
             if let Some(game) = &mut self.game {
                 game.note_of_one(frame, &self.end, has_new_piece);
@@ -221,7 +221,7 @@ impl<R: Replay> Playback<R> {
     }
 
     /// The game for which it is kept, or all of it.
-    fn bounds(&self) -> &Bounds {
+    fn span(&self) -> &GameSpan {
         self.game.as_ref().unwrap_or(&self.whole)
     }
 }
@@ -232,15 +232,15 @@ impl<R: Replay> Seek for Playback<R> {
     }
 
     fn first_piece(&self) -> u64 {
-        self.bounds().first_piece.unwrap_or(0)
+        self.span().first_piece.unwrap_or(0)
     }
 
     fn last_picture(&self) -> u64 {
-        self.bounds().last_picture.unwrap_or(self.frames)
+        self.span().last_picture.unwrap_or(self.frames)
     }
 
     fn last_game(&self) -> Option<u64> {
-        self.bounds().last_game
+        self.span().last_game
     }
 
     fn frame(&self) -> u64 {
@@ -311,7 +311,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Compares the recorded end, if there is one, with frame and fingerprint of the one found.
-    fn of(recorded: Option<End>, frame: u64, hash: u64) -> Verdict {
+    fn compare(recorded: Option<End>, frame: u64, hash: u64) -> Verdict {
         let found = End { frame, hash };
         match recorded {
             None => Verdict::NothingToCompare,

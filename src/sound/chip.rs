@@ -61,7 +61,7 @@ const PAL: Timing = Timing {
 
 impl Timing {
     /// Those of a region's console.
-    pub const fn of(region: Region) -> Timing {
+    pub const fn for_region(region: Region) -> Timing {
         match region {
             Region::Ntsc => NTSC,
             Region::Pal => PAL,
@@ -97,7 +97,7 @@ pub struct Chip {
 impl Chip {
     /// A chip that has just been switched on: silent.
     pub fn new(region: Region) -> Chip {
-        let timing = Timing::of(region);
+        let timing = Timing::for_region(region);
         Chip {
             region,
             timing,

@@ -145,7 +145,7 @@ const NOISE: usize = 3;
 impl EffectPlayer {
     pub(super) fn new(region: Region) -> EffectPlayer {
         EffectPlayer {
-            timers: Timers::of(region),
+            timers: Timers::for_region(region),
             channels: [None; CHANNELS],
         }
     }

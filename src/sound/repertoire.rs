@@ -43,7 +43,7 @@ impl TuneId {
     pub const PICTURE: TuneId = TuneId(10);
 
     /// One of the three of the menu, 0-2.
-    pub const fn of_menu(number: u8) -> Option<TuneId> {
+    pub const fn from_menu(number: u8) -> Option<TuneId> {
         if number < 3 {
             Some(TuneId(number))
         } else {
@@ -163,8 +163,8 @@ mod tests {
         for (name, id) in known {
             assert_eq!(own.find(name), Some(id));
         }
-        assert_eq!(own.find("two"), TuneId::of_menu(1));
-        assert_eq!(TuneId::of_menu(3), None);
+        assert_eq!(own.find("two"), TuneId::from_menu(1));
+        assert_eq!(TuneId::from_menu(3), None);
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(all.tune(added).name, "x");
         assert_eq!(all.names().last(), Some("mine"));
         let one = all.add("one", text).unwrap();
-        assert_eq!((Some(one), all.names().count()), (TuneId::of_menu(0), 12));
+        assert_eq!((Some(one), all.names().count()), (TuneId::from_menu(0), 12));
         assert_eq!(all.tune(one).name, "x");
         assert!(all.add("bad", "name x").is_err());
     }

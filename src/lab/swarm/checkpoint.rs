@@ -5,9 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::flock::{Flock, Found, length};
+use super::particles::{Particles, RatedPlace, length};
 use super::recipe::SwarmRecipe;
-use super::{Ground, Iteration, Swarm};
+use super::{Iteration, Swarm, SwarmGames};
 use crate::lab::sealed::{Broken, seal, unseal};
 use crate::players::PlayerFile;
 
@@ -19,9 +19,10 @@ const HEADER: &[u8] = b"rightwell swarm checkpoint 1\n";
 #[serde(deny_unknown_fields)]
 pub struct SwarmCheckpoint {
     recipe: SwarmRecipe,
-    flock: Flock,
+    #[serde(rename = "flock")]
+    particles: Particles,
     quarters: Vec<Option<f64>>,
-    best: Option<Found>,
+    best: Option<RatedPlace>,
     course: Vec<Iteration>,
 }
 
@@ -30,7 +31,7 @@ impl SwarmCheckpoint {
     pub fn from_swarm(swarm: &Swarm<'_>) -> SwarmCheckpoint {
         SwarmCheckpoint {
             recipe: swarm.recipe.clone(),
-            flock: swarm.flock.clone(),
+            particles: swarm.particles.clone(),
             quarters: swarm.quarters.clone(),
             best: swarm.best.clone(),
             course: swarm.course.clone(),
@@ -49,33 +50,33 @@ impl SwarmCheckpoint {
 
     /// The swarm again; the recipe must be that of the checkpoint, but for its iterations: more than
     /// were wanted may be played, and fewer if they are not done yet, for nothing hangs on their
-    /// number. Ground and player must be what the recipe says.
+    /// number. Games and player must be what the recipe says.
     ///
     /// # Errors
     /// As [`Swarm::new`], another recipe, or no swarm can be as it says.
     pub fn into_swarm<'a>(
         self,
         recipe: &'a SwarmRecipe,
-        ground: &'a Ground,
+        games: &'a SwarmGames,
         from: &PlayerFile,
     ) -> Result<Swarm<'a>, String> {
         if recipe.difference(&self.recipe).is_some() {
             return Err("another recipe than that of the checkpoint".to_owned());
         }
-        let mut swarm = Swarm::new(recipe, ground, from)?;
+        let mut swarm = Swarm::new(recipe, games, from)?;
         let has_places = self.best.as_ref().is_none_or(|best| {
-            best.place.len() == swarm.sky.start.len()
+            best.place.len() == swarm.bounds.start.len()
                 && best.value.is_finite()
                 && length(&best.place).is_finite()
         });
-        let is_whole = self.flock.fits(&swarm.sky, recipe.particles)
+        let is_whole = self.particles.fits(&swarm.bounds, recipe.particles)
             && self.quarters.len() == recipe.particles
             && self.iterations() <= recipe.iterations
             && has_places;
         if !is_whole {
             return Err("no swarm can be as it says".to_owned());
         }
-        swarm.flock = self.flock;
+        swarm.particles = self.particles;
         swarm.quarters = self.quarters;
         swarm.best = self.best;
         swarm.course = self.course;

@@ -482,7 +482,7 @@ mod tests {
     #[test]
     fn what_is_shown_when_a_piece_comes_is_the_position_that_is_rated() {
         let recorded = Recorded::Captured(Box::new(playback()));
-        let games = GameMoves::of_recording(&recorded);
+        let games = GameMoves::from_recording(&recorded);
         assert_eq!(games.len(), 1);
         let mut playback = playback();
         let expected = locks();

@@ -92,7 +92,7 @@ impl ConsolePlayback {
     /// Compares the end with what the history says.
     pub fn check(&self) -> Verdict {
         let end = self.recording.end();
-        Verdict::of(end, self.frames(), self.end.console.hash())
+        Verdict::compare(end, self.frames(), self.end.console.hash())
     }
 
     /// Everything from power-on to the present frame, without an end.
@@ -167,7 +167,7 @@ mod tests {
     use crate::rules::{Cell, Piece, Region};
     use crate::session::ending::Ending;
     use crate::session::playback::{About, Mode, Recorded};
-    use crate::session::{Due, Found, GameMoves, Journal, Keeping, Person, Unkept};
+    use crate::session::{Due, FoundJournal, GameMoves, Journal, Keeping, Person, Unkept};
 
     /// A person who lets the demo run, leads the console into a game, loses it and leaves it.
     fn played() -> Person {
@@ -211,8 +211,8 @@ mod tests {
 
     #[test]
     fn the_pieces_to_come_at_a_move_are_those_of_the_later_ones() {
-        let recorded = Recorded::of_history(played().history());
-        let games = GameMoves::of_recording(&recorded);
+        let recorded = Recorded::from_history(played().history());
+        let games = GameMoves::from_recording(&recorded);
         let (game, moves) = (&games[0], &games[0].moves);
         assert_eq!(game.pieces.len(), moves.len());
         let came = moves.iter().map(|played| played.position.current);
@@ -301,7 +301,7 @@ mod tests {
                 "it is kept when it is left"
             );
             bytes.extend(journal.part(other.frames()));
-            let found = Found::read(&bytes).unwrap().unkept().unwrap();
+            let found = FoundJournal::read(&bytes).unwrap().unkept().unwrap();
             let Some(Unkept::Person { person: found, .. }) = found else {
                 panic!("a game is on");
             };

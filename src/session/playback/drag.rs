@@ -52,7 +52,7 @@ impl DragPlayback {
     /// Compares the end with what the recording says.
     pub fn check(&self) -> Verdict {
         let end = self.recording.end;
-        Verdict::of(end, self.frames(), self.end.game.hash())
+        Verdict::compare(end, self.frames(), self.end.game.hash())
     }
 
     /// What the game in play has come to.

@@ -55,7 +55,7 @@ impl MatchPlayback {
     /// Compares the end with what the recording says.
     pub fn check(&self) -> Verdict {
         let end = self.recording.end;
-        Verdict::of(end, self.frames(), self.end.versus.hash())
+        Verdict::compare(end, self.frames(), self.end.versus.hash())
     }
 
     /// What was held in each frame up to the present one, left pad first.
