@@ -146,6 +146,17 @@
 //! # The other two doors
 //! `README.md` tells how to use the program; `tests/` what it promises.
 
+/// Files of the repository that are compiled in, as a list of (name, content): how they are included, what
+/// stands before their names and behind them, and the names.
+macro_rules! assets {
+    ($include:ident, $folder:literal, $ending:literal; $($name:literal),+) => {
+        &[$((
+            $name,
+            $include!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $folder, $name, $ending)),
+        )),+]
+    };
+}
+
 pub mod rules;
 
 pub mod engine;

@@ -57,10 +57,10 @@ pub use job::{
     Decision, DragDecision, DragTask, Job, Look, PadDecision, PadTask, Plan, Press, Task,
     position_of, position_of_pad,
 };
-pub use journal::{Found, Journal, Unkept, Unread};
+pub use journal::{FoundJournal, Journal, Unkept, Unread};
 pub use keeping::{Due, Keeping};
 pub use match_play::{Contestant, Match};
-pub use moves::{Came, GameMoves, Move};
+pub use moves::{ArrivedPiece, GameMoves, Move};
 pub use person::Person;
 pub use playback::{
     About, CapturedPlayback, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded,

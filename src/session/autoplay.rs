@@ -80,7 +80,7 @@ impl Autoplay {
                 Play::Pad(Box::new(PadPlay::new(&series, pad, moves, 0)?))
             }
         };
-        Ok(Autoplay::of(series, play, strategy))
+        Ok(Autoplay::with_play(series, play, strategy))
     }
 
     /// An endless demo: games that never end, of which each next one begins elsewhere in it. Whoever
@@ -90,10 +90,10 @@ impl Autoplay {
         let strategy = Arc::clone(demo.strategy());
         let play = DragPlay::new(&series, Some(demo));
         let play = play.expect("every seed of long generators is good");
-        Autoplay::of(series, Play::Drag(Box::new(play)), strategy)
+        Autoplay::with_play(series, Play::Drag(Box::new(play)), strategy)
     }
 
-    fn of(series: Series, play: Play, strategy: Arc<Strategy>) -> Autoplay {
+    fn with_play(series: Series, play: Play, strategy: Arc<Strategy>) -> Autoplay {
         let mut autoplay = Autoplay {
             series,
             stats: play.begin_stats(),
@@ -389,11 +389,6 @@ impl Autoplay {
     /// In an endless demo, pieces that have come and gone since its beginning.
     pub fn endless_pieces(&self) -> Option<u32> {
         self.drag_game()?.endless_pieces()
-    }
-
-    /// Pieces locked in the game in play.
-    pub const fn pieces(&self) -> u64 {
-        self.tally.pieces()
     }
 
     /// What the game in play has come to, while it is on the screen.

@@ -64,7 +64,6 @@ const NEXT_FRAMES: u32 = 300;
 #[derive(Debug)]
 pub struct Match {
     versus: Versus,
-    contestants: [Contestant; 2],
     seats: [Option<Computer>; 2],
     /// The seed of the first match; each later one has its own.
     seed: u64,
@@ -102,8 +101,7 @@ impl Match {
             seats: seats(&start, &contestants),
             stats: Some(Box::new(MatchStats::new(&versus))),
             versus,
-            next_contestants: contestants.clone(),
-            contestants,
+            next_contestants: contestants,
             seed: start.seed,
             number: 0,
             inputs: Some(Vec::new()),
@@ -121,7 +119,7 @@ impl Match {
     pub fn going_on(playback: &MatchPlayback, contestants: [Contestant; 2]) -> Match {
         let start = playback.versus().start().clone();
         let mut play = Match::new(start, contestants).expect("what was played can begin");
-        play.next.names = Contestant::names(&play.contestants);
+        play.next.names = Contestant::names(&play.next_contestants);
         play.versus = playback.versus().clone();
         play.inputs = Some(playback.played().to_vec());
         play.tallies = playback.tallies();
@@ -282,8 +280,7 @@ impl Match {
             seed,
             ..self.next.clone()
         };
-        self.contestants = self.next_contestants.clone();
-        self.seats = seats(&start, &self.contestants);
+        self.seats = seats(&start, &self.next_contestants);
         self.versus = Versus::new(start).expect("only seeds and checked values change");
         self.inputs = self.inputs.as_ref().map(|_| Vec::new());
         self.start_is_old = self.held.map(|held| held.has(Buttons::START));
@@ -316,11 +313,6 @@ impl Match {
     /// Who plays the next match.
     pub const fn next_contestants(&self) -> &[Contestant; 2] {
         &self.next_contestants
-    }
-
-    /// Who plays.
-    pub const fn contestants(&self) -> &[Contestant; 2] {
-        &self.contestants
     }
 
     /// On which sides people play.

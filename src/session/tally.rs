@@ -54,16 +54,6 @@ impl Tally {
         }
     }
 
-    /// Pieces locked after which the game went on, or with which its goal was reached.
-    pub const fn pieces(self) -> u64 {
-        self.pieces
-    }
-
-    /// Lines cleared.
-    pub const fn lines(self) -> u64 {
-        self.lines
-    }
-
     /// What the game has come to with this score, and how it ended if it did not go on.
     pub fn summary(self, score: Score, ending: Option<Ending>) -> Summary {
         Summary {
@@ -179,7 +169,7 @@ mod tests {
             tally.follow(counter, events(&[Event::Tetris]));
             tally.follow(counter, events(&[Event::Spawned]));
         }
-        assert_eq!((tally.lines(), tally.pieces()), (40_000, 10_000));
+        assert_eq!((tally.lines, tally.pieces), (40_000, 10_000));
         assert_eq!(
             tally.summary(Score::default(), None).tetris_rate(),
             Some(100)

@@ -40,7 +40,7 @@ fn autoplay(controls: Controls) -> Autoplay {
 
 /// Plays until so many pieces have locked.
 fn played(autoplay: &mut Autoplay, pieces: u64) -> GameStats {
-    while autoplay.pieces() < pieces {
+    while autoplay.summary().map_or(0, |summary| summary.pieces) < pieces {
         autoplay.advance();
     }
     autoplay.figures().unwrap().clone()
@@ -96,7 +96,7 @@ fn droughts_are_those_of_the_pieces_that_came() {
         let piece = autoplay.drag_game().unwrap().pose().piece();
         wait = if piece == Piece::I { 0 } else { wait + 1 };
         longest = longest.max(wait);
-        if autoplay.pieces() > 0 {
+        if autoplay.summary().unwrap().pieces > 0 {
             let droughts = autoplay.figures().unwrap().droughts;
             assert_eq!((droughts.now, droughts.longest), (wait, longest));
         }

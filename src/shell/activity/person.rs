@@ -332,7 +332,7 @@ impl Activity for PersonActivity {
             Happening::Round(wanted) => self.coach(&wanted),
             Happening::Act(Action::Restart) => self.restart(),
             Happening::Act(Action::NextMistake) => {
-                let recorded = Recorded::of_history(self.last().history());
+                let recorded = Recorded::from_history(self.last().history());
                 let places = Some((self.scores.clone(), self.shelf.clone()));
                 let review = RecordingActivity::reviewing(recorded, places);
                 self.requests.push(Request::Lay(Box::new(review)));

@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Args;
 use rightwell::lab::{Checkpoint, Control, Course, Learner, Lesson, Recipe};
 use rightwell::players::value_table::Table;
-use rightwell::plots::of_learning;
+use rightwell::plots::plot_learning;
 use rightwell::rules::{RandomizerKind, Region, counted, sanitized};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Rhythm};
 
@@ -241,10 +241,7 @@ fn input_in_words(levels: &[u8], pad: Option<(Hand, Region)>) -> String {
                 other => format!("taps {other}"),
             };
             let reaction = hand.reaction_frames();
-            let region = match region {
-                Region::Ntsc => "ntsc",
-                Region::Pal => "pal",
-            };
+            let region = region.name();
             format!("pad level {level} {taps} reaction {reaction} {region}")
         }
     }
@@ -287,7 +284,7 @@ impl Work<'_> {
         let printed = files::print(&summary(course));
         if let Some(folder) = self.plots {
             let recipe = self.recipe.to_string();
-            let drawn = of_learning(learner.curve(), course, &recipe, &command_line());
+            let drawn = plot_learning(learner.curve(), course, &recipe, &command_line());
             plots::write(folder, &drawn)?;
         }
         printed

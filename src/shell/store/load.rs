@@ -139,7 +139,7 @@ pub fn hand(name: &str) -> Result<NamedHand, NamedHandError> {
 /// them, or of a file ending in `.ron` with either, with dials behind it.
 pub fn opponent(line: &str) -> Result<Opponent, OpponentError> {
     let folders = Folders::of_user().ok();
-    Opponent::from_line_with(line, |name| opponent_of(name, folders.as_ref()), hand)
+    Opponent::from_line(line, |name| opponent_of(name, folders.as_ref()), hand)
 }
 
 /// The one of that name, as it is, with the user's own in these folders.

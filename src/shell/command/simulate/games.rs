@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rightwell::engine::GameType;
 use rightwell::lab::{Batch, Description, Extent, Report, Shard};
-use rightwell::plots::of_games;
+use rightwell::plots::plot_games;
 use rightwell::session::Controls;
 
 use crate::shell::command::options::TypeArg;
@@ -53,7 +53,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
 /// Writes the figures of games where they are wanted.
 pub fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(), CliError> {
     // Neither stops the other.
-    let drawn = simulate::draw(args, |command| of_games(report, command));
+    let drawn = simulate::draw(args, |command| plot_games(report, command));
     simulate::write_figures(args, report, &summary(report, threads), report.interrupted)?;
     drawn
 }

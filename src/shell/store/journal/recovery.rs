@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use rightwell::session::{Found, Journal, Unkept, Unread};
+use rightwell::session::{FoundJournal, Journal, Unkept, Unread};
 
 use crate::shell::error::CliError;
 use crate::shell::store::kept::{Kept, Kind, Shelf, recording_of};
@@ -125,7 +125,7 @@ fn recover_one(
     let mut bytes = Vec::new();
     let read = Read::by_ref(file).take(BYTES_MAX).read_to_end(&mut bytes);
     read.map_err(|error| Fault::Later(error.to_string()))?;
-    let found = Found::read(&bytes)?;
+    let found = FoundJournal::read(&bytes)?;
     let whole = found.whole() as u64;
     let kept = match found.unkept()? {
         None => return Ok(None),
@@ -226,7 +226,7 @@ mod tests {
                 .next()?
                 .ok()?;
             let bytes = fs::read(file.path()).ok()?;
-            Found::read(&bytes).ok()?.unkept().ok().flatten()
+            FoundJournal::read(&bytes).ok()?.unkept().ok().flatten()
         };
         while has_part().is_none() {
             assert!(now() < until, "the journal does not grow");
