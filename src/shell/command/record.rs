@@ -295,7 +295,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
         save_recording(args, &source),
         save_picture(args, &picture, &renderer),
     ];
-    let films = outputs.finish(args);
+    let films = outputs.finish();
     written.into_iter().chain(films).collect()
 }
 

@@ -1,6 +1,6 @@
 //! What `record` writes of the frames that it plays: films and sound.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rightwell::engine::{Events, View};
@@ -116,28 +116,20 @@ impl Outputs {
 
     /// Ends and names all files; one that cannot be written takes none of the others with it. Broken off
     /// before its first picture, a film is none.
-    pub fn finish(self, args: &RecordArgs) -> [Result<(), CliError>; 4] {
-        let gif = self.gif.filter(|gif| !gif.is_empty()).map(Gif::finish);
-        let apng = self.apng.filter(|apng| !apng.is_empty()).map(Apng::finish);
-        let video = self
-            .video
-            .filter(|video| !video.is_empty())
-            .map(Mp4::finish);
-        let wav = self.wav.map(Wav::finish);
+    pub fn finish(self) -> [Result<(), CliError>; 4] {
         [
-            said(gif, args.gif.as_deref()),
-            said(apng, args.apng.as_deref()),
-            said(video, args.video.as_deref()),
-            said(wav, args.wav.as_deref()),
+            said(self.gif.map(Gif::finish)),
+            said(self.apng.map(Apng::finish)),
+            said(self.video.map(Mp4::finish)),
+            said(self.wav.map(Wav::finish)),
         ]
     }
 }
 
 /// Says that a file is written, if there was one to be.
-fn said(written: Option<Result<PathBuf, CliError>>, path: Option<&Path>) -> Result<(), CliError> {
-    if let (Some(written), Some(path)) = (written, path) {
-        written?;
-        log::say(format!("{} written", shown(path)));
+fn said(written: Option<Result<Option<PathBuf>, CliError>>) -> Result<(), CliError> {
+    if let Some(path) = written.transpose()?.flatten() {
+        log::say(format!("{} written", shown(&path)));
     }
     Ok(())
 }

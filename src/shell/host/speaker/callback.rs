@@ -21,9 +21,9 @@ const PORTION: usize = RATE / 100;
 pub struct System;
 
 impl Open for System {
-    type Device = Line;
+    type Device = CallbackDevice;
 
-    fn open(&mut self) -> Result<Line, String> {
+    fn open(&mut self) -> Result<CallbackDevice, String> {
         let host = cpal::default_host();
         let device = host
             .default_output_device()
@@ -37,10 +37,10 @@ impl Open for System {
             buffer_size: BufferSize::Default,
         };
         match usual.sample_format() {
-            SampleFormat::F32 => Line::open::<f32>(&device, &config),
-            SampleFormat::I16 => Line::open::<i16>(&device, &config),
-            SampleFormat::I32 => Line::open::<i32>(&device, &config),
-            SampleFormat::U16 => Line::open::<u16>(&device, &config),
+            SampleFormat::F32 => CallbackDevice::open::<f32>(&device, &config),
+            SampleFormat::I16 => CallbackDevice::open::<i16>(&device, &config),
+            SampleFormat::I32 => CallbackDevice::open::<i32>(&device, &config),
+            SampleFormat::U16 => CallbackDevice::open::<u16>(&device, &config),
             other => Err(format!("samples of the kind {other} are unknown")),
         }
     }
@@ -58,7 +58,7 @@ struct Shared {
 }
 
 /// An open device.
-pub struct Line {
+pub struct CallbackDevice {
     /// Samples at the device's own rate.
     ring: Producer<f32>,
     rate: usize,
@@ -71,7 +71,7 @@ pub struct Line {
     began: bool,
 }
 
-impl Line {
+impl CallbackDevice {
     /// Opens a device that takes samples of the type `T`.
     fn open<T: SizedSample + FromSample<f32>>(
         device: &cpal::Device,
@@ -131,7 +131,7 @@ fn fill<T: SizedSample + FromSample<f32>>(
     }
 }
 
-impl Device for Line {
+impl Device for CallbackDevice {
     fn room(&mut self) -> Result<usize, Trouble> {
         Ok(self.ours(self.ring.slots()).saturating_sub(1))
     }

@@ -118,24 +118,18 @@ impl Apng {
         Ok(())
     }
 
-    /// Writes the last picture and how many there are, and gives the file its name.
-    pub fn finish(mut self) -> Result<PathBuf, CliError> {
+    /// Writes the last picture and how many there are, and gives the file its name; there is none
+    /// without a picture.
+    pub fn finish(mut self) -> Result<Option<PathBuf>, CliError> {
         let Some((last, _)) = self.waiting.take() else {
-            return Err(CliError::usage(
-                "the film has no picture; allowed: --skip less than --frames",
-            ));
+            return Ok(None);
         };
         self.write(&last, self.step)?;
         if let Some(writer) = self.writer.take() {
             writer.finish().map_err(CliError::failed)?;
         }
         count(&mut self.file.writer()?, self.pictures).map_err(CliError::failed)?;
-        self.file.finish()
-    }
-
-    /// Whether it has no picture yet.
-    pub fn is_empty(&self) -> bool {
-        self.waiting.is_none()
+        self.file.finish().map(Some)
     }
 }
 

@@ -88,12 +88,10 @@ impl Gif {
         encoder.write_frame(&part).map_err(CliError::failed)
     }
 
-    /// Writes the last picture and gives the file its name.
-    pub fn finish(mut self) -> Result<PathBuf, CliError> {
+    /// Writes the last picture and gives the file its name; there is none without a picture.
+    pub fn finish(mut self) -> Result<Option<PathBuf>, CliError> {
         let Some((last, _)) = self.waiting.take() else {
-            return Err(CliError::usage(
-                "the film has no picture; allowed: --skip less than --frames",
-            ));
+            return Ok(None);
         };
         self.write(&last, self.step)?;
         if let Some(encoder) = self.encoder.take() {
@@ -101,11 +99,6 @@ impl Gif {
             let file = encoder.into_inner().map_err(CliError::failed)?;
             file.into_inner().map_err(CliError::failed)?;
         }
-        self.file.finish()
-    }
-
-    /// Whether it has no picture yet.
-    pub fn is_empty(&self) -> bool {
-        self.waiting.is_none()
+        self.file.finish().map(Some)
     }
 }

@@ -52,17 +52,13 @@ impl Mp4 {
         video.add(frame.pixels(), samples).map_err(CliError::failed)
     }
 
-    /// Completes the film and gives the file its name.
-    pub fn finish(self) -> Result<PathBuf, CliError> {
-        if let Some(video) = self.video {
-            let file = video.finish().map_err(CliError::failed)?;
-            file.into_inner().map_err(CliError::failed)?;
-        }
-        self.file.finish()
-    }
-
-    /// Whether it has no picture yet.
-    pub const fn is_empty(&self) -> bool {
-        self.video.is_none()
+    /// Completes the film and gives the file its name; there is none without a picture.
+    pub fn finish(self) -> Result<Option<PathBuf>, CliError> {
+        let Some(video) = self.video else {
+            return Ok(None);
+        };
+        let file = video.finish().map_err(CliError::failed)?;
+        file.into_inner().map_err(CliError::failed)?;
+        self.file.finish().map(Some)
     }
 }

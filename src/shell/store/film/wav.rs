@@ -59,7 +59,7 @@ impl Wav {
     }
 
     /// Writes the sizes and gives the file its name.
-    pub fn finish(mut self) -> Result<PathBuf, CliError> {
+    pub fn finish(mut self) -> Result<Option<PathBuf>, CliError> {
         // A pipe cannot go back, and has said sizes that no reader reaches.
         if self.writer.seek(SeekFrom::Start(0)).is_ok() {
             self.writer
@@ -68,7 +68,7 @@ impl Wav {
         }
         let file = self.writer.into_inner().map_err(CliError::failed)?;
         drop(file);
-        self.file.finish()
+        self.file.finish().map(Some)
     }
 }
 

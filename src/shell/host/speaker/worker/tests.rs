@@ -10,9 +10,9 @@ use rtrb::{Producer, RingBuffer};
 
 use super::Worker;
 use crate::shell::host::listener::Packet;
+use crate::shell::host::speaker::Synth;
 use crate::shell::host::speaker::device::{Device, Open, RATE, Trouble};
 use crate::shell::host::speaker::tests::{cue, numbers};
-use crate::shell::host::speaker::{Shared, Synth};
 
 const FRAME: usize = 800;
 /// One frame's time on this console: 60 a second.
@@ -40,9 +40,9 @@ struct World {
 
 type Scene = Rc<RefCell<World>>;
 
-struct Line(Scene);
+struct MadeUpDevice(Scene);
 
-impl Line {
+impl MadeUpDevice {
     fn taken(&self) -> usize {
         let world = self.0.borrow();
         match world.began {
@@ -54,7 +54,7 @@ impl Line {
     }
 }
 
-impl Device for Line {
+impl Device for MadeUpDevice {
     fn room(&mut self) -> Result<usize, Trouble> {
         Ok(9600 - self.queued()?)
     }
@@ -87,7 +87,7 @@ impl Device for Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for MadeUpDevice {
     fn drop(&mut self) {
         self.0.borrow_mut().closed += 1;
     }
@@ -96,9 +96,9 @@ impl Drop for Line {
 struct Opener(Scene);
 
 impl Open for Opener {
-    type Device = Line;
+    type Device = MadeUpDevice;
 
-    fn open(&mut self) -> Result<Line, String> {
+    fn open(&mut self) -> Result<MadeUpDevice, String> {
         let mut world = self.0.borrow_mut();
         if let Some(why) = &world.refuses {
             return Err(why.clone());
@@ -106,7 +106,7 @@ impl Open for Opener {
         world.opened += 1;
         world.began = None;
         world.written = 0;
-        Ok(Line(Rc::clone(&self.0)))
+        Ok(MadeUpDevice(Rc::clone(&self.0)))
     }
 }
 
@@ -150,7 +150,7 @@ impl Stage {
             Opener(Rc::clone(&world)),
             received,
             tell,
-            Arc::<Shared>::default(),
+            Arc::default(),
         );
         Self {
             world,
