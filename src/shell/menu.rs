@@ -32,7 +32,7 @@ use crate::shell::activity::{Can, Happening, Listed, Request};
 use crate::shell::input::action::Action;
 use desk::Desk;
 use main_page::MainPage;
-use question::{LEAVE, Question};
+use question::{LEAVE, Question, QuestionText};
 use sides::SidesPage;
 use worst::WorstPage;
 
@@ -148,8 +148,9 @@ impl ProgramMenu {
 
     /// The menu at the question whether what is on is to be left, as a key asks for.
     pub fn leaving(below: &Below, action: Action) -> ProgramMenu {
-        let act = Box::new(move |_: &mut Desk| Turn::Ask(Request::Tell(Happening::Act(action))));
-        let question = Question::leave(below.is_match, LEAVE, act);
+        let text = QuestionText::leave(below.is_match, LEAVE);
+        let act = move |_: &mut Desk| Turn::Ask(Request::Tell(Happening::Act(action)));
+        let question = Question::new(text, act);
         ProgramMenu {
             pages: vec![Box::new(question)],
         }

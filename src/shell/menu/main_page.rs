@@ -11,7 +11,7 @@ use crate::shell::store::choices::{PlayChoice, PuzzlesChoice, VersusChoice, Watc
 use super::desk::Desk;
 use super::keys::KeysPage;
 use super::mode::ModePage;
-use super::question::{LEAVE, leave_if};
+use super::question::{LEAVE, QuestionText, ask_if};
 use super::recordings::RecordingsPage;
 use super::settings::SettingsPage;
 use super::worst::WorstPage;
@@ -130,14 +130,15 @@ impl MenuPage for MainPage {
             MainRow::Keys => Turn::Open(Box::new(KeysPage::new(desk, &below))),
             MainRow::Review => Turn::Ask(Request::Tell(Happening::Act(Action::NextMistake))),
             MainRow::Worst => Turn::Open(Box::new(WorstPage::new(&below.worst))),
-            MainRow::Leave => leave_if(below.can.is_busy, below.is_match, LEAVE, desk, |_| {
-                Turn::Ask(Request::Leave { for_next: false })
-            }),
-            MainRow::Quit => {
-                let yes = "LEAVE AND QUIT";
-                leave_if(below.is_busy, below.is_match, yes, desk, |_| {
-                    Turn::Ask(Request::Quit)
+            MainRow::Leave => {
+                let text = QuestionText::leave(below.is_match, LEAVE);
+                ask_if(below.can.is_busy, text, desk, |_| {
+                    Turn::Ask(Request::Leave { for_next: false })
                 })
+            }
+            MainRow::Quit => {
+                let text = QuestionText::leave(below.is_match, "LEAVE AND QUIT");
+                ask_if(below.is_busy, text, desk, |_| Turn::Ask(Request::Quit))
             }
         }
     }
@@ -146,18 +147,15 @@ impl MenuPage for MainPage {
 /// Begins what the words say, after a question where something would be broken off.
 pub(super) fn begin(words: Vec<OsString>, below: &Below, desk: &mut Desk) -> Turn {
     let is_windowed = below.is_windowed;
-    leave_if(
-        below.is_busy,
-        below.is_match,
-        LEAVE,
-        desk,
-        move |desk| match desk.begin(&words) {
+    let text = QuestionText::leave(below.is_match, LEAVE);
+    ask_if(below.is_busy, text, desk, move |desk| {
+        match desk.begin(&words) {
             Ok(begun) if !is_windowed && begun.activity.can().people.contains(&true) => Turn::say(
                 "playing needs the window: a terminal does not say when a key is released"
                     .to_owned(),
             ),
             Ok(begun) => Turn::Ask(Request::Begin(begun)),
             Err(error) => Turn::say(error.to_string()),
-        },
-    )
+        }
+    })
 }

@@ -18,7 +18,7 @@ use crate::shell::store::kept::Kind;
 
 use super::desk::Desk;
 use super::main_page::begin;
-use super::question::{Words, ask_if};
+use super::question::{QuestionText, ask_if};
 use super::{Below, MenuPage, Takes, Turn, rows};
 
 /// Letters of a path or a name.
@@ -377,13 +377,14 @@ impl MenuPage for RecordingPage {
             }
             Answer::Chosen(Act::Delete) => {
                 let path = self.entry.path.clone();
-                let words = Words {
+                let text = QuestionText {
                     title: "DELETE THIS RECORDING?",
                     no: "KEEP IT",
                     yes: "DELETE",
                     hint: "It goes to the bin folder, from where it can be brought back",
+                    is_of_game: false,
                 };
-                ask_if(true, words, desk, move |desk| {
+                ask_if(true, text, desk, move |desk| {
                     match catalogue::delete(&path) {
                         Ok(deleted) => gone(deleted, desk),
                         Err(error) => Turn::say(error.to_string()),

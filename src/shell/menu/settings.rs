@@ -9,7 +9,7 @@ use crate::shell::store::own::Own;
 use crate::shell::store::settings::{HintMode, Part, Scaling, Setting, Settings, TABLE, Value};
 
 use super::desk::Desk;
-use super::question::{Question, Words};
+use super::question::{Question, QuestionText};
 use super::set_keys::{SetKeysPage, Which};
 use super::{MenuPage, Takes, Turn, rows};
 
@@ -206,13 +206,14 @@ impl SettingsPage {
                 })
             }
             Answer::Chosen(SettingsRow::Defaults) => Turn::Open(Box::new(Question::new(
-                Words {
+                QuestionText {
                     title: "RESET ALL SETTINGS?",
                     no: "KEEP THEM",
                     yes: "RESET",
                     hint: "All settings and keys become what they were at first",
+                    is_of_game: false,
                 },
-                Box::new(|desk| {
+                |desk: &mut Desk| {
                     said_or_back(desk.set(|settings| {
                         // Recordings are not at risk: what is kept stays.
                         *settings = Settings {
@@ -221,7 +222,7 @@ impl SettingsPage {
                             ..Settings::default()
                         };
                     }))
-                }),
+                },
             ))),
             Answer::Changed(name) => {
                 let word = self.0.field(&name).map(Field::value).unwrap_or_default();

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::FileTime;
 
+use super::files;
 use super::kept::{Kind, Shelf, kind_of};
 use super::lock::Lock;
 use super::pack::{Form, free, split};
@@ -93,8 +94,7 @@ pub fn rename(path: &Path, name: &str) -> Result<PathBuf, CliError> {
 pub fn delete(path: &Path) -> Result<Deleted, CliError> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let bin = Shelf::bin(folder);
-    fs::create_dir_all(&bin)
-        .map_err(|error| CliError::failed(format!("cannot make {}: {error}", shown(&bin))))?;
+    files::make_folder(&bin)?;
     let _lock = Lock::of(folder)?;
     let to = free(&bin.join(path.file_name().unwrap_or_default()));
     move_to(path, &to)?;

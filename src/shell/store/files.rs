@@ -323,11 +323,13 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
 
 /// Makes the folder that a file belongs to.
 pub fn make_folder_of(path: &Path) -> Result<(), CliError> {
-    match path.parent() {
-        Some(folder) => fs::create_dir_all(folder)
-            .map_err(|error| CliError::failed(format!("cannot make {}: {error}", shown(folder)))),
-        None => Ok(()),
-    }
+    path.parent().map_or(Ok(()), make_folder)
+}
+
+/// Makes a folder, and those around it.
+pub fn make_folder(folder: &Path) -> Result<(), CliError> {
+    fs::create_dir_all(folder)
+        .map_err(|error| CliError::failed(format!("cannot make {}: {error}", shown(folder))))
 }
 
 /// Writes a text to standard output. Whoever reads it may have gone: that is no error.

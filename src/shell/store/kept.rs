@@ -163,13 +163,7 @@ fn drop_oldest(folder: &Path, kind: Kind, kept: usize, newest: &Path) -> Result<
         return Ok(());
     }
     let bin = Shelf::bin(folder);
-    let cannot = |path: &Path, error: &std::io::Error| {
-        CliError::failed(format!(
-            "cannot move {} to the bin: {error}",
-            path.display()
-        ))
-    };
-    fs::create_dir_all(&bin).map_err(|error| cannot(&bin, &error))?;
+    files::make_folder(&bin)?;
     for (_, oldest) in recordings[..too_many]
         .iter()
         .filter(|(_, path)| path != newest)
@@ -184,7 +178,12 @@ fn drop_oldest(folder: &Path, kind: Kind, kept: usize, newest: &Path) -> Result<
             )),
             // Somebody else has moved it.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(cannot(oldest, &error)),
+            Err(error) => {
+                return Err(CliError::failed(format!(
+                    "cannot move {} to the bin: {error}",
+                    oldest.display()
+                )));
+            }
         }
     }
     empty_bin(&bin, kind)
