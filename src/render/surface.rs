@@ -137,7 +137,9 @@ impl Surface {
         let left = x.min(self.width);
         let rows = rows.flat_map(|row| std::iter::repeat_n(row, factor));
         for (line, row) in self.lines(y).zip(rows) {
-            let pixels = row.iter().flat_map(|pixel| std::iter::repeat_n(pixel, factor));
+            let pixels = row
+                .iter()
+                .flat_map(|pixel| std::iter::repeat_n(pixel, factor));
             for (to, from) in line[left..].iter_mut().zip(pixels) {
                 *to = *from;
             }
@@ -281,7 +283,15 @@ mod tests {
     #[test]
     fn a_picture_is_magnified_and_cut_at_the_edge() {
         let mut small = Surface::new(2, 1, BLACK);
-        small.rectangle(Area { x: 1, y: 0, width: 9, height: 9 }, 0x16);
+        small.rectangle(
+            Area {
+                x: 1,
+                y: 0,
+                width: 9,
+                height: 9,
+            },
+            0x16,
+        );
         let mut surface = Surface::new(6, 3, BLACK);
         surface.surface(&small, (3, 1), 2);
         assert_eq!(drawn(&surface), ["......", ".....#", ".....#"]);
@@ -289,7 +299,12 @@ mod tests {
 
     #[test]
     fn rectangles_meet_where_they_share_a_pixel() {
-        let area = |x, y| Area { x, y, width: 4, height: 4 };
+        let area = |x, y| Area {
+            x,
+            y,
+            width: 4,
+            height: 4,
+        };
         assert!(area(0, 0).meets(&area(3, 3)) && !area(0, 0).meets(&area(4, 0)));
         assert!(area(2, 2).contains(5, 5) && !area(2, 2).contains(6, 5));
     }

@@ -107,7 +107,7 @@ mod tests {
         use std::os::unix::ffi::OsStrExt;
 
         let folder = tempfile::tempdir().unwrap();
-        let mut desk = Desk::of(Home::in_folder(folder.path()), LAUNCH);
+        let mut desk = Desk::from_home(Home::in_folder(folder.path()), LAUNCH);
         let recordings = desk.folders().unwrap().recordings();
         std::fs::create_dir_all(&recordings).unwrap();
         let name = std::ffi::OsStr::from_bytes(b"be\xFFst.fm2");

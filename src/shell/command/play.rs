@@ -19,7 +19,7 @@ use crate::shell::front::show::show_in_window;
 use crate::shell::input::is_key;
 use crate::shell::menu::desk::{CoachOptions, Desk};
 use crate::shell::store::home::Home;
-use crate::shell::store::pack::Form;
+use crate::shell::store::pack::RecordingFormat;
 use crate::shell::store::settings::HintMode;
 use crate::shell::store::{files, load, scores};
 
@@ -71,7 +71,7 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         check_movie(path, args)?;
     }
-    let mut desk = Desk::of(Home::open(is_key)?, begin::LAUNCH);
+    let mut desk = Desk::from_home(Home::open(is_key)?, begin::LAUNCH);
     args.sound.apply(&mut desk)?;
     desk.coach = CoachOptions {
         hint: args.hint,
@@ -138,11 +138,13 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
     };
     let level = args.level.unwrap_or(0);
     match (
-        Form::of(path),
+        RecordingFormat::from_name(path),
         controls::check_fm2(args.region.into(), level),
     ) {
-        (Some(Form::Movie), Ok(())) | (Some(Form::Ron), Err(_)) => files::check_writable(path),
-        (Some(Form::Movie), Err(why)) => wrong(why),
+        (Some(RecordingFormat::Movie), Ok(())) | (Some(RecordingFormat::Ron), Err(_)) => {
+            files::check_writable(path)
+        }
+        (Some(RecordingFormat::Movie), Err(why)) => wrong(why),
         _ => wrong(
             "allowed: a name ending in .fm2 or .fm2.gz, or in .ron or .ron.gz for PAL and from level 20 on",
         ),

@@ -24,7 +24,7 @@ use crate::shell::host::log;
 use crate::shell::menu::desk::Desk;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
-use crate::shell::store::read::{self, Kind};
+use crate::shell::store::read::{self, FileKind};
 use crate::shell::store::{files, load};
 
 /// Options of `puzzles`.
@@ -127,7 +127,7 @@ fn load_file(path: Option<&Path>) -> Result<Vec<Puzzle>, CliError> {
     let Some(path) = path else {
         return Ok(puzzles::built_in());
     };
-    let text = read::text(path, Kind::Puzzles)?;
+    let text = read::text(path, FileKind::Puzzles)?;
     puzzles::from_ron(&text).map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
 }
 

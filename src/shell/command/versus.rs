@@ -13,7 +13,7 @@ use crate::shell::activity::speed::Speed;
 use crate::shell::command::begin;
 use crate::shell::command::controls::HandsArgs;
 use crate::shell::command::options::{RandomizerArg, RegionArg, SoundArgs, parse_seed, say_seed};
-use crate::shell::command::rules::{RulesArgs, Setting, opponent};
+use crate::shell::command::rules::{MatchSetting, RulesArgs, opponent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::{Display, show, show_in_window};
 use crate::shell::input::is_key;
@@ -22,7 +22,7 @@ use crate::shell::store::choices::PERSON;
 use crate::shell::store::files;
 use crate::shell::store::home::Home;
 use crate::shell::store::load;
-use crate::shell::store::pack::Form;
+use crate::shell::store::pack::RecordingFormat;
 
 /// Options of `versus`.
 #[derive(Args, Debug)]
@@ -84,7 +84,7 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         check_recording(path)?;
     }
-    let mut desk = Desk::of(Home::open(is_key)?, begin::LAUNCH);
+    let mut desk = Desk::from_home(Home::open(is_key)?, begin::LAUNCH);
     args.sound.apply(&mut desk)?;
     files::check_apart(args.save_replay.as_deref())?;
     let is_person = |seat: &Contestant| matches!(seat, Contestant::Person);
@@ -106,7 +106,7 @@ pub fn begin(args: &VersusArgs, desk: &Desk) -> Result<Begun, CliError> {
 /// The match that the options say.
 fn resolve(args: &VersusArgs) -> Result<(VersusStart, [Contestant; 2]), CliError> {
     let contestants = contestants(args)?;
-    let setting = Setting {
+    let setting = MatchSetting {
         level: args.level,
         seed: args.seed,
         randomizer: args.randomizer,
@@ -175,7 +175,7 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
 
 /// Whether a recording of a match can have the name.
 pub fn check_recording(path: &Path) -> Result<(), CliError> {
-    if Form::of(path) != Some(Form::Ron) {
+    if RecordingFormat::from_name(path) != Some(RecordingFormat::Ron) {
         return Err(CliError::usage(format!(
             "cannot write {}: a match has two pads and garbage, so it is no FCEUX movie; allowed: a name ending in .ron or .ron.gz",
             shown(path)

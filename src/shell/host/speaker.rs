@@ -33,8 +33,8 @@ use rtrb::{Producer, RingBuffer};
 use super::clock::now;
 use super::listener::{Listener, Packet};
 
-use device::Open;
-use worker::Worker;
+use device::OpenDevice;
+use worker::SoundWorker;
 
 /// How many packets wait for the thread at most; what comes after them is dropped.
 const QUEUE: usize = 256;
@@ -94,7 +94,7 @@ impl Speaker {
     /// The same with any kind of device.
     fn start_with(
         synth: impl Synth + Send + 'static,
-        opener: impl Open + Send + 'static,
+        opener: impl OpenDevice + Send + 'static,
     ) -> Speaker {
         let (packets, received) = RingBuffer::new(QUEUE);
         let (tell, messages) = mpsc::channel();
@@ -107,7 +107,8 @@ impl Speaker {
             .spawn(move || {
                 let _end: mpsc::Sender<()> = end;
                 let start = now();
-                let mut worker = Worker::new(synth, opener, received, worker_tell, worker_quit);
+                let mut worker =
+                    SoundWorker::new(synth, opener, received, worker_tell, worker_quit);
                 while !worker.over() {
                     match worker.turn(now() - start) {
                         Some(Duration::ZERO) => {}
@@ -192,19 +193,19 @@ fn no_sound(why: &dyn fmt::Display) -> String {
 
 /// What opens the system's sound.
 #[cfg(target_os = "linux")]
-fn system() -> impl Open + Send + 'static {
+fn system() -> impl OpenDevice + Send + 'static {
     alsa::Alsa::new(alsa::LIBRARY)
 }
 
 /// What opens the system's sound.
 #[cfg(any(windows, target_os = "macos"))]
-fn system() -> impl Open + Send + 'static {
+fn system() -> impl OpenDevice + Send + 'static {
     callback::System
 }
 
 /// What opens the system's sound: there is none.
 #[cfg(not(any(target_os = "linux", windows, target_os = "macos")))]
-fn system() -> impl Open + Send + 'static {
+fn system() -> impl OpenDevice + Send + 'static {
     device::Nothing
 }
 

@@ -15,7 +15,7 @@ use crate::shell::activity::coach::Coaching;
 use crate::shell::error::CliError;
 use crate::shell::host::{exit, log};
 use crate::shell::input::is_key;
-use crate::shell::store::catalogue::Deleted;
+use crate::shell::store::catalogue::DeletedRecording;
 use crate::shell::store::choices::{Choices, PERSON};
 use crate::shell::store::folders::Folders;
 use crate::shell::store::home::Home;
@@ -90,7 +90,7 @@ pub struct Desk {
     /// How often something was set.
     changes: u32,
     /// The recording that was deleted last, to be brought back.
-    pub deleted: Option<Deleted>,
+    pub deleted: Option<DeletedRecording>,
     writing: Vec<Writing>,
     /// Says that what is being written is to end.
     stop: Arc<AtomicBool>,
@@ -103,7 +103,7 @@ impl Desk {
     /// is kept.
     pub fn open(launch: Launch) -> Desk {
         match Home::open(is_key) {
-            Ok(home) => Desk::of(home, launch),
+            Ok(home) => Desk::from_home(home, launch),
             Err(error) => {
                 log::say(format!("rightwell: {error}"));
                 let mut desk = Desk::without_home(launch);
@@ -114,7 +114,7 @@ impl Desk {
     }
 
     /// Settings and choices of these folders.
-    pub fn of(home: Home, launch: Launch) -> Desk {
+    pub fn from_home(home: Home, launch: Launch) -> Desk {
         let (choices, fault) = Choices::load(&home.folders.choices());
         if let Some(fault) = &fault {
             log::say(format!("rightwell: {fault}"));

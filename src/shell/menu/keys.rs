@@ -1,6 +1,6 @@
 //! The page that says what keys do in what is on now.
 
-use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
 use crate::shell::input::action;
 use crate::shell::input::pad_help::PadHelp;
@@ -20,7 +20,7 @@ impl KeysPage {
         keys.extend_from_slice(&PadHelp::new(settings).lines(below.can.people, below.has_pad));
         let rows = keys.into_iter().enumerate().map(|(place, (key, does))| {
             let hint = "Other keys can be chosen in SETTINGS";
-            Row::new(place, &key, Field::Told(does), hint)
+            MenuRow::new(place, &key, Field::Told(does), hint)
         });
         KeysPage(Page::new("KEYS", rows.collect()))
     }

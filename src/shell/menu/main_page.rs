@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
 use crate::shell::activity::{Happening, Request, Reviewing};
 use crate::shell::input::action::Action;
@@ -43,7 +43,7 @@ pub struct MainPage {
 impl MainPage {
     /// The page over what lies below the menu.
     pub fn new(below: Below) -> MainPage {
-        let row = |name, label, hint| Row::new(name, label, Field::Act, hint);
+        let row = |name, label, hint| MenuRow::new(name, label, Field::Act, hint);
         let mut rows = vec![
             row(MainRow::Continue, "CONTINUE", "Back to what is on"),
             row(

@@ -8,12 +8,12 @@ use rightwell::menu::{Answer, Field, Input, Page, Preview, Sheet};
 use crate::shell::store::choices::Choices;
 
 use super::desk::Desk;
-use super::form::Form;
+use super::form::ModeForm;
 use super::main_page::begin;
 use super::{Below, MenuPage, Takes, Turn, rows};
 
 /// What is chosen for a mode, as a page shows it.
-pub trait Choice: Clone + Debug + Default + 'static {
+pub trait ModeChoice: Clone + Debug + Default + 'static {
     /// What is looked up once, when the page is opened.
     type Known: Debug;
 
@@ -32,7 +32,7 @@ pub trait Choice: Clone + Debug + Default + 'static {
     fn among(choices: &mut Choices) -> &mut Self;
 
     /// Adds the rows below the one that begins, as far as they matter now.
-    fn rows(&self, known: &Self::Known, form: &mut Form<Self>);
+    fn rows(&self, known: &Self::Known, form: &mut ModeForm<Self>);
 
     /// The same, with what follows from what has changed since `before`.
     fn follow(self, _before: &Self, _known: &Self::Known, _desk: &Desk) -> Self {
@@ -47,16 +47,16 @@ pub trait Choice: Clone + Debug + Default + 'static {
 
 /// The page of a mode, as it was left last.
 #[derive(Debug)]
-pub struct ModePage<C: Choice> {
+pub struct ModePage<C: ModeChoice> {
     page: Page<&'static str>,
-    form: Form<C>,
+    form: ModeForm<C>,
     known: C::Known,
     below: Below,
     /// What there is to say as the page is opened.
     said: Vec<String>,
 }
 
-impl<C: Choice> ModePage<C> {
+impl<C: ModeChoice> ModePage<C> {
     /// The page as it was left last.
     pub fn new(desk: &mut Desk, below: Below) -> ModePage<C> {
         let known = C::look(desk);
@@ -88,10 +88,10 @@ impl<C: Choice> ModePage<C> {
 const BEGIN: &str = "BEGIN";
 
 /// The rows of what is chosen, in which known words take the place of others, and what to say of that.
-pub fn form<C: Choice>(choice: &mut C, known: &C::Known) -> (Form<C>, Vec<String>) {
+pub fn form<C: ModeChoice>(choice: &mut C, known: &C::Known) -> (ModeForm<C>, Vec<String>) {
     let mut all_said = Vec::new();
     loop {
-        let mut form = Form::new(choice.clone(), &C::TITLE.to_lowercase());
+        let mut form = ModeForm::new(choice.clone(), &C::TITLE.to_lowercase());
         let hint = "Begins with what is chosen here. On a pad START begins from every row";
         form.told(BEGIN, Field::Act, hint);
         choice.rows(known, &mut form);
@@ -108,7 +108,7 @@ fn in_one_line(said: &[String]) -> Option<String> {
     (!said.is_empty()).then(|| said.join("; "))
 }
 
-impl<C: Choice> MenuPage for ModePage<C> {
+impl<C: ModeChoice> MenuPage for ModePage<C> {
     fn sheet(&self) -> Sheet {
         self.page.sheet()
     }

@@ -1,6 +1,6 @@
 //! A question before something is lost.
 
-use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
 use crate::shell::activity::Request;
 
@@ -56,8 +56,8 @@ impl Question {
     /// Asks before something is done.
     pub fn new(text: QuestionText, act: impl FnOnce(&mut Desk) -> Turn + 'static) -> Question {
         let rows = vec![
-            Row::new(false, text.no, Field::Act, text.hint),
-            Row::new(true, text.yes, Field::Act, text.hint),
+            MenuRow::new(false, text.no, Field::Act, text.hint),
+            MenuRow::new(true, text.yes, Field::Act, text.hint),
         ];
         Question {
             page: Page::new(text.title, rows),

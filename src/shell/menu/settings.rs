@@ -1,30 +1,32 @@
 //! The page of settings: what is changed holds at once and is written at once.
 
-use rightwell::menu::{Answer, Field, Input, Page, Preview, Row, Sheet};
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
 use rightwell::players::NamedHand;
 use rightwell::render::palette;
 
 use crate::shell::input::action::Action;
 use crate::shell::store::own::Own;
-use crate::shell::store::settings::{HintMode, Part, Scaling, Setting, Settings, TABLE, Value};
+use crate::shell::store::settings::{
+    HintMode, Scaling, Setting, SettingValue, Settings, SettingsPart, TABLE,
+};
 
 use super::desk::Desk;
 use super::question::{Question, QuestionText};
-use super::set_keys::{SetKeysPage, Which};
+use super::set_keys::{KeySet, SetKeysPage};
 use super::{MenuPage, Takes, Turn, rows};
 
 /// The parts of the page, with their headings.
-const PARTS: [(Part, &str); 5] = [
-    (Part::Picture, "PICTURE"),
-    (Part::Sound, "SOUND"),
-    (Part::Coach, "COACH"),
-    (Part::Keys, "KEYS AND PADS"),
-    (Part::More, "MORE"),
+const PARTS: [(SettingsPart, &str); 5] = [
+    (SettingsPart::Picture, "PICTURE"),
+    (SettingsPart::Sound, "SOUND"),
+    (SettingsPart::Coach, "COACH"),
+    (SettingsPart::Keys, "KEYS AND PADS"),
+    (SettingsPart::More, "MORE"),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SettingsRow {
-    Heading(Part),
+    Heading(SettingsPart),
     /// A setting, by its name in the file.
     Setting(&'static str),
     Defaults,
@@ -70,14 +72,14 @@ fn palette_picture() -> Preview {
     }
 }
 
-fn page_rows(desk: &Desk) -> Vec<Row<SettingsRow>> {
+fn page_rows(desk: &Desk) -> Vec<MenuRow<SettingsRow>> {
     let mut settings = desk.settings().clone();
     let mut rows = Vec::new();
     for (part, heading) in PARTS {
-        let is_silent = part == Part::Sound && desk.sound.trouble.is_some();
+        let is_silent = part == SettingsPart::Sound && desk.sound.trouble.is_some();
         let nothing = if is_silent { ": NOTHING IS HEARD" } else { "" };
         let heading = format!("{heading}{nothing}");
-        rows.push(Row::new(
+        rows.push(MenuRow::new(
             SettingsRow::Heading(part),
             &heading,
             Field::Heading,
@@ -86,7 +88,7 @@ fn page_rows(desk: &Desk) -> Vec<Row<SettingsRow>> {
         let here = TABLE.iter().filter(|setting| setting.part == part);
         rows.extend(here.map(|setting| {
             let field = field(setting, &mut settings, desk);
-            Row::new(
+            MenuRow::new(
                 SettingsRow::Setting(setting.name),
                 setting.label,
                 field,
@@ -95,7 +97,7 @@ fn page_rows(desk: &Desk) -> Vec<Row<SettingsRow>> {
         }));
     }
     let hint = "Everything here and all keys as on the first day";
-    rows.push(Row::new(
+    rows.push(MenuRow::new(
         SettingsRow::Defaults,
         "ALL AS AT FIRST",
         Field::Act,
@@ -114,16 +116,16 @@ fn field(setting: &Setting, settings: &mut Settings, desk: &Desk) -> Field {
         Field::choice(&all.iter().map(String::as_str).collect::<Vec<_>>(), set)
     };
     match (setting.value)(settings) {
-        Value::Flag(flag) => Field::yes(*flag),
-        Value::Number(..) if is_unknown(setting, desk) => Field::Shown("all".to_owned()),
-        Value::Number(number, range, step) => Field::Number {
+        SettingValue::Flag(flag) => Field::yes(*flag),
+        SettingValue::Number(..) if is_unknown(setting, desk) => Field::Shown("all".to_owned()),
+        SettingValue::Number(number, range, step) => Field::Number {
             value: *number,
             range: range.into_inner(),
             step,
         },
-        Value::Text(text) => choice(text),
-        Value::Word(word) => choice(&word.to_string()),
-        Value::Texts(_) | Value::Keys(_) => Field::Act,
+        SettingValue::Text(text) => choice(text),
+        SettingValue::Word(word) => choice(&word.to_string()),
+        SettingValue::Texts(_) | SettingValue::Keys(_) => Field::Act,
     }
 }
 
@@ -200,7 +202,7 @@ impl SettingsPage {
     fn turn(&mut self, input: Input, desk: &mut Desk) -> Turn {
         match self.0.press(input) {
             Answer::Chosen(SettingsRow::Setting(name)) => {
-                let which = Which::ALL.into_iter().find(|which| which.name() == name);
+                let which = KeySet::ALL.into_iter().find(|which| which.name() == name);
                 which.map_or(Turn::Stay, |which| {
                     Turn::Open(Box::new(SetKeysPage::new(which, desk)))
                 })
@@ -245,12 +247,12 @@ fn said_or_back(said: Option<String>) -> Turn {
 }
 
 /// Sets what a row says.
-fn set(value: Value, word: &str) {
+fn set(value: SettingValue, word: &str) {
     match value {
-        Value::Flag(flag) => *flag = word == "yes",
-        Value::Number(number, ..) => *number = word.parse().unwrap_or(*number),
-        Value::Text(text) => word.clone_into(text),
-        Value::Word(own) => own.take(word).unwrap_or_default(),
-        Value::Texts(_) | Value::Keys(_) => {}
+        SettingValue::Flag(flag) => *flag = word == "yes",
+        SettingValue::Number(number, ..) => *number = word.parse().unwrap_or(*number),
+        SettingValue::Text(text) => word.clone_into(text),
+        SettingValue::Word(own) => own.take(word).unwrap_or_default(),
+        SettingValue::Texts(_) | SettingValue::Keys(_) => {}
     }
 }

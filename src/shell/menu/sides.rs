@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rightwell::engine::Side;
-use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 use rightwell::players::Opponent;
 use rightwell::session::Contestant;
 
@@ -39,7 +39,7 @@ impl SidesPage {
                 word.to_lowercase(),
                 others[place]
             );
-            Row::new(side, &label, Field::Act, &hint)
+            MenuRow::new(side, &label, Field::Act, &hint)
         });
         SidesPage {
             page: Page::new("WHICH SIDE DO YOU TAKE?", rows.into()),

@@ -31,7 +31,7 @@ const SAYING: Launch = Launch {
 fn desk() -> (tempfile::TempDir, Desk) {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
-    (folder, Desk::of(home, SAYING))
+    (folder, Desk::from_home(home, SAYING))
 }
 
 /// The menu over a window's game that nobody would miss.
@@ -110,7 +110,7 @@ fn what_is_chosen_is_begun_and_found_again() {
     for option in ["--filter well", "--level 18", "--seed 7B"] {
         assert!(said.contains(option), "{said}");
     }
-    let again = Desk::of(Home::in_folder(folder.path()), SAYING);
+    let again = Desk::from_home(Home::in_folder(folder.path()), SAYING);
     assert_eq!(again.choices, desk.choices);
     let mut menu = self::menu();
     choose(&mut menu, &mut desk, &["WATCH"]);
@@ -146,7 +146,7 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
         menu.press(Input::Back, &mut desk);
     }
 
-    let again = || Desk::of(Home::in_folder(folder.path()), SAYING);
+    let again = || Desk::from_home(Home::in_folder(folder.path()), SAYING);
     let mut desk = again();
     assert_eq!(desk.settings().palette, "mine");
     let mut menu = self::menu();
@@ -191,7 +191,7 @@ fn what_begins_is_what_is_shown_where_a_word_in_the_file_is_not_known() {
     let text =
         "(version: 1, watch: (filter: \"pattern-round\", input: \"mouse\", speed: \"warp\"))";
     std::fs::write(&path, text).unwrap();
-    desk = Desk::of(Home::in_folder(folder.path()), SAYING);
+    desk = Desk::from_home(Home::in_folder(folder.path()), SAYING);
     let mut menu = menu();
     let Some(Request::Say(said)) = choose(&mut menu, &mut desk, &["WATCH"]) else {
         panic!("nothing is said");
@@ -215,7 +215,7 @@ fn what_begins_is_what_is_shown_where_a_word_in_the_file_is_not_known() {
 fn desk_with(choose: impl FnOnce(&mut VersusChoice)) -> (tempfile::TempDir, Desk) {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::in_folder(folder.path());
-    let mut desk = Desk::of(home, SAYING);
+    let mut desk = Desk::from_home(home, SAYING);
     choose(&mut desk.choices.versus);
     (folder, desk)
 }
@@ -294,7 +294,7 @@ fn what_is_set_holds_at_once_and_after_the_next_start() {
     choose(&mut menu, &mut desk, &["SETTINGS", "FLASHING", "SCALING"]);
     assert!(!desk.settings().flashing && desk.settings().scaling == Scaling::Fill);
     assert_eq!(desk.changes(), 2);
-    let again = Desk::of(Home::in_folder(folder.path()), SAYING);
+    let again = Desk::from_home(Home::in_folder(folder.path()), SAYING);
     assert_eq!(again.settings(), desk.settings());
     choose(&mut menu, &mut desk, &["ALL AS AT FIRST", "RESET"]);
     assert_eq!(desk.settings(), &Settings::default());
@@ -339,7 +339,7 @@ fn keys_are_set_by_pressing_them_and_one_that_is_taken_changes_places() {
     // The pad may have Enter beside what plays on from a recording; filter may not.
     let filter = desk.settings().program_keys.key_of("filter").unwrap();
     assert!(filter != "Enter" && filter != "F5", "{filter}");
-    let again = Desk::of(Home::in_folder(folder.path()), SAYING);
+    let again = Desk::from_home(Home::in_folder(folder.path()), SAYING);
     assert_eq!(again.settings(), desk.settings());
     assert_eq!(again.notices, [""; 0]);
     choose(&mut menu, &mut desk, &["UP"]);

@@ -1,6 +1,6 @@
 //! The page of the errors of the game that is reviewed: from it one goes through those of a kind, or to a move.
 
-use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
 use crate::shell::activity::{Happening, Listed, Request, Target};
 
@@ -26,11 +26,16 @@ impl WorstPage {
                 Target::Move(_) => Some(Listed::MOVES),
             };
             if let Some(heading) = heading.filter(|_| heading != before) {
-                rows.push(Row::new(None, heading, Field::Heading, ""));
+                rows.push(MenuRow::new(None, heading, Field::Heading, ""));
             }
             before = heading;
             let target = Some(listed.target);
-            rows.push(Row::new(target, &listed.label, Field::Act, &listed.hint));
+            rows.push(MenuRow::new(
+                target,
+                &listed.label,
+                Field::Act,
+                &listed.hint,
+            ));
         }
         WorstPage {
             page: Page::new("WORST MOVES", rows),

@@ -19,7 +19,7 @@ use crate::shell::error::{CliError, shown};
 
 use super::folders::Folders;
 use super::own::Own;
-use super::read::{self, Kind};
+use super::read::{self, FileKind};
 
 /// The folder of pictures beside which the program was started.
 const PATTERNS: &str = "patterns";
@@ -52,7 +52,7 @@ pub fn own_names(own: Own) -> Vec<String> {
 }
 
 fn palette_in(path: &Path) -> Result<Palette, CliError> {
-    let bytes = read::bytes(path, Kind::Palette)?;
+    let bytes = read::bytes(path, FileKind::Palette)?;
     Palette::from_pal(&bytes).map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
 }
 
@@ -101,7 +101,7 @@ fn player_in(file: &Path) -> Result<Player, PlayerError> {
 }
 
 fn player_text(file: &Path) -> Result<String, PlayerError> {
-    read::text(file, Kind::Player).map_err(|error| PlayerError::Unreadable {
+    read::text(file, FileKind::Player).map_err(|error| PlayerError::Unreadable {
         file: file.to_string_lossy().into_owned(),
         message: error.fault.to_string(),
     })
@@ -111,7 +111,7 @@ fn player_text(file: &Path) -> Result<String, PlayerError> {
 fn player_of(file: &Path, text: &str) -> Result<Player, PlayerError> {
     let folder = file.parent().unwrap_or(Path::new(""));
     Player::from_ron_with(&file.to_string_lossy(), text, &|table| {
-        read::bytes(&folder.join(table), Kind::Table).map_err(|error| error.fault.to_string())
+        read::bytes(&folder.join(table), FileKind::Table).map_err(|error| error.fault.to_string())
     })
 }
 
@@ -120,11 +120,12 @@ pub fn hand(name: &str) -> Result<NamedHand, NamedHandError> {
     if !name.ends_with(".ron") {
         return NamedHand::named(name);
     }
-    let text =
-        read::text(Path::new(name), Kind::Hand).map_err(|error| NamedHandError::Unreadable {
+    let text = read::text(Path::new(name), FileKind::Hand).map_err(|error| {
+        NamedHandError::Unreadable {
             file: name.to_owned(),
             message: error.fault.to_string(),
-        })?;
+        }
+    })?;
     NamedHand::from_ron(name, &text)
 }
 
@@ -152,7 +153,7 @@ pub fn opponent_of(name: &str, folders: Option<&Folders>) -> Result<Opponent, Op
 /// The opponent in a file, or the player in it, who then does its best.
 fn opponent_in(file: &Path, folders: Option<&Folders>) -> Result<Opponent, OpponentError> {
     let shown = file.to_string_lossy();
-    let text = read::text(file, Kind::Player).map_err(|error| OpponentError::Unreadable {
+    let text = read::text(file, FileKind::Player).map_err(|error| OpponentError::Unreadable {
         file: shown.clone().into_owned(),
         message: error.fault.to_string(),
     })?;
@@ -183,7 +184,7 @@ pub enum StrategyFault {
     Player(#[from] PlayerError),
     /// There is no such filter.
     #[error(transparent)]
-    Kind(#[from] StrategyError),
+    FileKind(#[from] StrategyError),
 }
 
 /// The picture of that name: a file, else a PNG of that name in `./patterns`, else one
@@ -221,7 +222,7 @@ pub fn patterns() -> Vec<(String, Result<Pattern, PatternError>)> {
 
 fn pattern_in(path: &Path) -> Result<Pattern, PatternError> {
     let file = path.to_string_lossy().into_owned();
-    let bytes = read::bytes(path, Kind::Pattern).map_err(|error| PatternError::Unreadable {
+    let bytes = read::bytes(path, FileKind::Pattern).map_err(|error| PatternError::Unreadable {
         file: file.clone(),
         message: error.fault.to_string(),
     })?;

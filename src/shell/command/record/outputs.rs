@@ -25,11 +25,11 @@ pub struct Outputs {
     video: Option<Mp4>,
     wav: Option<Wav>,
     /// What is heard, if anybody wants to know.
-    heard: Option<Heard>,
+    heard: Option<HeardSound>,
 }
 
 /// What is heard of what is played.
-struct Heard {
+struct HeardSound {
     director: Director,
     sound: Sound,
     /// Of the present frame.
@@ -55,7 +55,7 @@ impl Outputs {
             gif: gif.transpose()?,
             apng: apng.transpose()?,
             heard: if video.is_some() || wav.is_some() {
-                Some(Heard::new(args, region)?)
+                Some(HeardSound::new(args, region)?)
             } else {
                 None
             },
@@ -134,8 +134,8 @@ fn said(written: Option<Result<Option<PathBuf>, CliError>>) -> Result<(), CliErr
     Ok(())
 }
 
-impl Heard {
-    fn new(args: &RecordArgs, region: Region) -> Result<Heard, CliError> {
+impl HeardSound {
+    fn new(args: &RecordArgs, region: Region) -> Result<HeardSound, CliError> {
         let mut tunes = Repertoire::built_in();
         let music = args.music.name_in(&mut tunes)?;
         let mut director = Director::new(region);
@@ -145,7 +145,7 @@ impl Heard {
             Some(name) => tunes.find(name).map_or(Choice::Menu, Choice::Tune),
         };
         director.choose(choice, false);
-        Ok(Heard {
+        Ok(HeardSound {
             director,
             sound: Sound::new(Arc::new(tunes)),
             samples: Vec::new(),

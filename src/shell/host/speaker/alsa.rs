@@ -8,7 +8,7 @@ use std::ptr;
 
 use libloading::Library;
 
-use super::device::{Device, Open, RATE, Trouble};
+use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 
 /// The library's file name, on every Linux system with ALSA.
 pub const LIBRARY: &str = "libasound.so.2";
@@ -194,7 +194,7 @@ impl Alsa {
     }
 }
 
-impl Open for Alsa {
+impl OpenDevice for Alsa {
     type Device = AlsaDevice;
 
     fn open(&mut self) -> Result<AlsaDevice, String> {
@@ -291,20 +291,20 @@ impl AlsaDevice {
     }
 
     /// Makes the device ready after an error.
-    fn recover(&mut self, error: c_long) -> Trouble {
+    fn recover(&mut self, error: c_long) -> DeviceTrouble {
         let error = error as c_int;
         // SAFETY: the device is open.
         let result = unsafe { (self.functions.snd_pcm_recover)(self.pcm, error, 1) };
         if result < 0 {
-            Trouble::Lost(self.functions.why(result))
+            DeviceTrouble::Lost(self.functions.why(result))
         } else {
-            Trouble::Dry
+            DeviceTrouble::Dry
         }
     }
 }
 
 impl Device for AlsaDevice {
-    fn room(&mut self) -> Result<usize, Trouble> {
+    fn room(&mut self) -> Result<usize, DeviceTrouble> {
         // SAFETY: the device is open.
         let room = unsafe { (self.functions.snd_pcm_avail)(self.pcm) };
         if room < 0 {
@@ -314,11 +314,11 @@ impl Device for AlsaDevice {
         }
     }
 
-    fn queued(&mut self) -> Result<usize, Trouble> {
+    fn queued(&mut self) -> Result<usize, DeviceTrouble> {
         Ok(self.buffer - self.room()?)
     }
 
-    fn write(&mut self, samples: &[f32]) -> Result<usize, Trouble> {
+    fn write(&mut self, samples: &[f32]) -> Result<usize, DeviceTrouble> {
         self.bytes.clear();
         for &sample in samples {
             let sample = (sample * 32767.0).round() as i16;

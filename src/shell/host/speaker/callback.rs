@@ -8,7 +8,7 @@ use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{BufferSize, FromSample, SampleFormat, SizedSample, Stream, StreamConfig, StreamError};
 use rtrb::{Consumer, Producer, RingBuffer};
 
-use super::device::{Device, Open, RATE, Trouble};
+use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 use super::stretch::stretch;
 
 /// Room in the ring, in samples at [`RATE`]: an eighth of a second.
@@ -20,7 +20,7 @@ const PORTION: usize = RATE / 100;
 #[derive(Clone, Copy, Debug)]
 pub struct System;
 
-impl Open for System {
+impl OpenDevice for System {
     type Device = CallbackDevice;
 
     fn open(&mut self) -> Result<CallbackDevice, String> {
@@ -132,23 +132,23 @@ fn fill<T: SizedSample + FromSample<f32>>(
 }
 
 impl Device for CallbackDevice {
-    fn room(&mut self) -> Result<usize, Trouble> {
+    fn room(&mut self) -> Result<usize, DeviceTrouble> {
         Ok(self.ours(self.ring.slots()).saturating_sub(1))
     }
 
-    fn queued(&mut self) -> Result<usize, Trouble> {
+    fn queued(&mut self) -> Result<usize, DeviceTrouble> {
         if let Ok(mut lost) = self.shared.lost.try_lock()
             && let Some(why) = lost.take()
         {
-            return Err(Trouble::Lost(why));
+            return Err(DeviceTrouble::Lost(why));
         }
         if self.shared.dry.swap(false, Ordering::Relaxed) && self.began {
-            return Err(Trouble::Dry);
+            return Err(DeviceTrouble::Dry);
         }
         Ok(self.ours(self.ring.buffer().capacity() - self.ring.slots()))
     }
 
-    fn write(&mut self, samples: &[f32]) -> Result<usize, Trouble> {
+    fn write(&mut self, samples: &[f32]) -> Result<usize, DeviceTrouble> {
         let scaled = samples.len() * self.rate + self.over;
         self.over = scaled % RATE;
         self.changed.clear();
@@ -160,7 +160,7 @@ impl Device for CallbackDevice {
         if !self.began {
             self.stream
                 .play()
-                .map_err(|error| Trouble::Lost(error.to_string()))?;
+                .map_err(|error| DeviceTrouble::Lost(error.to_string()))?;
             self.shared.dry.store(false, Ordering::Relaxed);
             self.began = true;
         }

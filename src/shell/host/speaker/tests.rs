@@ -10,7 +10,7 @@ use rightwell::sound::{Cue, Effect, Volumes};
 use crate::shell::host::clock::now;
 use crate::shell::host::listener::{Listener, Packet};
 
-use super::device::{Device, Open, Trouble};
+use super::device::{Device, DeviceTrouble, OpenDevice};
 use super::{Speaker, Synth};
 
 /// Frames played, volumes taken, silences.
@@ -67,7 +67,7 @@ impl Dead {
     }
 }
 
-impl Open for Dead {
+impl OpenDevice for Dead {
     type Device = Dead;
 
     fn open(&mut self) -> Result<Dead, String> {
@@ -77,17 +77,17 @@ impl Open for Dead {
 }
 
 impl Device for Dead {
-    fn room(&mut self) -> Result<usize, Trouble> {
+    fn room(&mut self) -> Result<usize, DeviceTrouble> {
         self.wait();
         Ok(10_000)
     }
 
-    fn queued(&mut self) -> Result<usize, Trouble> {
+    fn queued(&mut self) -> Result<usize, DeviceTrouble> {
         self.wait();
         Ok(0)
     }
 
-    fn write(&mut self, samples: &[f32]) -> Result<usize, Trouble> {
+    fn write(&mut self, samples: &[f32]) -> Result<usize, DeviceTrouble> {
         self.wait();
         Ok(samples.len())
     }

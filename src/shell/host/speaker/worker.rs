@@ -10,7 +10,7 @@ use rtrb::Consumer;
 
 use crate::shell::host::listener::Packet;
 
-use super::device::{Device, Open, RATE, Trouble};
+use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 use super::gauge::Gauge;
 use super::pairing::{Pairing, Step};
 use super::stretch::stretch;
@@ -49,7 +49,7 @@ enum Mood {
 }
 
 /// Everything the thread owns.
-pub(super) struct Worker<S: Synth, O: Open> {
+pub(super) struct SoundWorker<S: Synth, O: OpenDevice> {
     synth: S,
     opener: O,
     packets: Consumer<Packet>,
@@ -79,7 +79,7 @@ pub(super) struct Worker<S: Synth, O: Open> {
     opens: bool,
 }
 
-impl<S: Synth, O: Open> Worker<S, O> {
+impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
     /// A worker that has not begun.
     pub(super) fn new(
         synth: S,
@@ -246,7 +246,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
     }
 
     /// Gives the device what it needs now, or with `all` everything that waits; the rest until then.
-    fn feed(&mut self, now: Duration, all: bool) -> Result<Duration, Trouble> {
+    fn feed(&mut self, now: Duration, all: bool) -> Result<Duration, DeviceTrouble> {
         let mut queued = self.queued(now)?;
         for _ in 0..std::mem::take(&mut self.arrived) {
             if self.fresh {
@@ -263,7 +263,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
             match self.pairing.step(if all { 0 } else { queued }) {
                 Step::Wait(samples) => {
                     if now.saturating_sub(self.wrote) >= STUCK {
-                        return Err(Trouble::Lost("the device has stopped".to_owned()));
+                        return Err(DeviceTrouble::Lost("the device has stopped".to_owned()));
                     }
                     let rest = Duration::from_secs_f64(samples as f64 / RATE as f64);
                     return Ok(rest.max(NAP));
@@ -313,7 +313,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
     }
 
     /// Samples that are still to be played.
-    fn queued(&mut self, now: Duration) -> Result<usize, Trouble> {
+    fn queued(&mut self, now: Duration) -> Result<usize, DeviceTrouble> {
         if !self.left.is_empty() && !self.fresh {
             self.write(now)?;
         }
@@ -336,7 +336,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
     }
 
     /// Writes what there is room for.
-    fn write(&mut self, now: Duration) -> Result<(), Trouble> {
+    fn write(&mut self, now: Duration) -> Result<(), DeviceTrouble> {
         let Some(device) = &mut self.device else {
             return Ok(());
         };
@@ -369,10 +369,10 @@ impl<S: Synth, O: Open> Worker<S, O> {
     }
 
     /// Takes note of a trouble.
-    fn suffer(&mut self, trouble: Trouble, now: Duration) {
+    fn suffer(&mut self, trouble: DeviceTrouble, now: Duration) {
         match trouble {
-            Trouble::Dry => self.run_dry(now),
-            Trouble::Lost(why) => {
+            DeviceTrouble::Dry => self.run_dry(now),
+            DeviceTrouble::Lost(why) => {
                 // First of all: a dead sound server can hold up the end of the device for long.
                 self.complain(&why);
                 self.device = None;

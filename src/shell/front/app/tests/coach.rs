@@ -7,7 +7,7 @@ use rightwell::engine::{DirectStart, GameType, HighScore, History, PadGame};
 use super::*;
 use crate::shell::activity::coach::Coaching;
 use crate::shell::host::clock::now;
-use crate::shell::store::read::{self, Kind};
+use crate::shell::store::read::{self, FileKind};
 use crate::shell::store::scores;
 use crate::shell::store::settings::HintMode;
 
@@ -206,7 +206,7 @@ fn lose(folder: &Path, hint: HintMode) -> (String, HighScores, History) {
         }
     }
     drop(activity);
-    let movie = read::text(&folder.join("all.fm2"), Kind::Recording).unwrap();
+    let movie = read::text(&folder.join("all.fm2"), FileKind::Recording).unwrap();
     (
         summary.expect("the game was lost"),
         scores::load(&path).unwrap(),

@@ -72,7 +72,7 @@ fn the_opponent_that_is_chosen_by_a_key_is_the_one_of_the_menu_from_then_on() {
     let home = Home::in_folder(folder.path());
     let choices = home.folders.choices();
     let mut app = playing(Some("first-day"));
-    app.desk = Desk::of(home, Launch::NOTHING);
+    app.desk = Desk::from_home(home, Launch::NOTHING);
     app.act(Action::Next);
     assert_eq!(app.desk.choices.versus.right, "first-week");
     app.act(Action::Next);

@@ -8,10 +8,10 @@ use std::time::Duration;
 use rightwell::sound::{Cue, Volumes};
 use rtrb::{Producer, RingBuffer};
 
-use super::Worker;
+use super::SoundWorker;
 use crate::shell::host::listener::Packet;
 use crate::shell::host::speaker::Synth;
-use crate::shell::host::speaker::device::{Device, Open, RATE, Trouble};
+use crate::shell::host::speaker::device::{Device, DeviceTrouble, OpenDevice, RATE};
 use crate::shell::host::speaker::tests::{cue, numbers};
 
 const FRAME: usize = 800;
@@ -25,7 +25,7 @@ struct World {
     /// Why it cannot be opened.
     refuses: Option<String>,
     /// What it says from now on.
-    fails: Option<Trouble>,
+    fails: Option<DeviceTrouble>,
     stuck: bool,
     opened: usize,
     closed: usize,
@@ -55,11 +55,11 @@ impl MadeUpDevice {
 }
 
 impl Device for MadeUpDevice {
-    fn room(&mut self) -> Result<usize, Trouble> {
+    fn room(&mut self) -> Result<usize, DeviceTrouble> {
         Ok(9600 - self.queued()?)
     }
 
-    fn queued(&mut self) -> Result<usize, Trouble> {
+    fn queued(&mut self) -> Result<usize, DeviceTrouble> {
         let (taken, mut world) = (self.taken(), self.0.borrow_mut());
         if let Some(trouble) = world.fails.clone() {
             return Err(trouble);
@@ -73,7 +73,7 @@ impl Device for MadeUpDevice {
         Ok(world.written - taken)
     }
 
-    fn write(&mut self, samples: &[f32]) -> Result<usize, Trouble> {
+    fn write(&mut self, samples: &[f32]) -> Result<usize, DeviceTrouble> {
         let mut world = self.0.borrow_mut();
         let now = world.now;
         world.began.get_or_insert(now);
@@ -95,7 +95,7 @@ impl Drop for MadeUpDevice {
 
 struct Opener(Scene);
 
-impl Open for Opener {
+impl OpenDevice for Opener {
     type Device = MadeUpDevice;
 
     fn open(&mut self) -> Result<MadeUpDevice, String> {
@@ -133,7 +133,7 @@ impl Synth for Steps {
 
 struct Stage {
     world: Scene,
-    worker: Worker<Steps, Opener>,
+    worker: SoundWorker<Steps, Opener>,
     packets: Producer<Packet>,
     messages: mpsc::Receiver<Result<(), String>>,
     next: u32,
@@ -145,7 +145,7 @@ impl Stage {
         let world = Scene::default();
         let (packets, received) = RingBuffer::new(64);
         let (tell, messages) = mpsc::channel();
-        let worker = Worker::new(
+        let worker = SoundWorker::new(
             Steps(Rc::clone(&world)),
             Opener(Rc::clone(&world)),
             received,
@@ -329,7 +329,7 @@ fn a_device_that_is_missing_is_told_once_and_tried_again() {
 fn a_device_that_goes_away_comes_back() {
     let mut stage = Stage::new();
     stage.frames(60);
-    stage.world.borrow_mut().fails = Some(Trouble::Lost("gone".to_owned()));
+    stage.world.borrow_mut().fails = Some(DeviceTrouble::Lost("gone".to_owned()));
     stage.frames(60);
     assert_eq!(stage.messages(), ["no sound: gone"]);
     assert_eq!(stage.world.borrow().closed, 1);
@@ -343,7 +343,7 @@ fn a_device_that_goes_away_comes_back() {
 fn troubles_without_end_are_not_told_without_end() {
     let mut stage = Stage::new();
     for _ in 0..20 {
-        stage.world.borrow_mut().fails = Some(Trouble::Lost("gone".to_owned()));
+        stage.world.borrow_mut().fails = Some(DeviceTrouble::Lost("gone".to_owned()));
         stage.frames(240);
         stage.world.borrow_mut().fails = None;
         stage.frames(240);
