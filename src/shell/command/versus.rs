@@ -17,7 +17,7 @@ use crate::shell::command::rules::{MatchSetting, RulesArgs, opponent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::{Display, show, show_in_window};
 use crate::shell::input::is_key;
-use crate::shell::menu::desk::Desk;
+use crate::shell::menu::context::AppContext;
 use crate::shell::store::choices::PERSON;
 use crate::shell::store::files;
 use crate::shell::store::home::Home;
@@ -84,23 +84,23 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         check_recording(path)?;
     }
-    let mut desk = Desk::from_home(Home::open(is_key)?, begin::LAUNCH);
-    args.sound.apply(&mut desk)?;
+    let mut context = AppContext::from_home(Home::open(is_key)?, begin::LAUNCH);
+    args.sound.apply(&mut context)?;
     files::check_apart(args.save_replay.as_deref())?;
     let is_person = |seat: &Contestant| matches!(seat, Contestant::Person);
     let has_person = contestants.iter().any(is_person);
     if has_person {
-        return show_in_window(begun(args, start, contestants, &desk)?, desk);
+        return show_in_window(begun(args, start, contestants, &context)?, context);
     }
     show(args.display, || {
-        Ok((begun(args, start, contestants, &desk)?, desk))
+        Ok((begun(args, start, contestants, &context)?, context))
     })
 }
 
 /// A match, to be shown.
-pub fn begin(args: &VersusArgs, desk: &Desk) -> Result<Begun, CliError> {
+pub fn begin(args: &VersusArgs, context: &AppContext) -> Result<Begun, CliError> {
     let (start, contestants) = resolve(args)?;
-    begun(args, start, contestants, desk)
+    begun(args, start, contestants, context)
 }
 
 /// The match that the options say.
@@ -120,9 +120,9 @@ fn begun(
     args: &VersusArgs,
     start: VersusStart,
     contestants: [Contestant; 2],
-    desk: &Desk,
+    context: &AppContext,
 ) -> Result<Begun, CliError> {
-    let shelf = desk.home()?.shelf(args.save_replay.clone());
+    let shelf = context.home()?.shelf(args.save_replay.clone());
     if args.seed.is_none() {
         say_seed(start.seed);
     }

@@ -7,7 +7,7 @@ use rightwell::menu::{Answer, Field, Input, Page, Preview, Sheet};
 
 use crate::shell::store::choices::Choices;
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::form::ModeForm;
 use super::main_page::begin;
 use super::{Below, MenuPage, Takes, Turn, rows};
@@ -21,7 +21,7 @@ pub trait ModeChoice: Clone + Debug + Default + 'static {
     const TITLE: &'static str;
 
     /// Looks up what can be chosen, of the user's own too.
-    fn look(desk: &Desk) -> Self::Known;
+    fn look(context: &AppContext) -> Self::Known;
 
     /// What is wrong with what was looked up.
     fn fault(_known: &Self::Known) -> Option<String> {
@@ -35,7 +35,7 @@ pub trait ModeChoice: Clone + Debug + Default + 'static {
     fn rows(&self, known: &Self::Known, form: &mut ModeForm<Self>);
 
     /// The same, with what follows from what has changed since `before`.
-    fn follow(self, _before: &Self, _known: &Self::Known, _desk: &Desk) -> Self {
+    fn follow(self, _before: &Self, _known: &Self::Known, _context: &AppContext) -> Self {
         self
     }
 
@@ -58,9 +58,9 @@ pub struct ModePage<C: ModeChoice> {
 
 impl<C: ModeChoice> ModePage<C> {
     /// The page as it was left last.
-    pub fn new(desk: &mut Desk, below: Below) -> ModePage<C> {
-        let known = C::look(desk);
-        let choice = C::among(&mut desk.choices);
+    pub fn new(context: &mut AppContext, below: Below) -> ModePage<C> {
+        let known = C::look(context);
+        let choice = C::among(&mut context.choices);
         let (mut form, mut said) = form(choice, &known);
         said.extend(C::fault(&known));
         let mut page = Page::new(C::TITLE, form.take_rows()).started_by(BEGIN);
@@ -121,19 +121,19 @@ impl<C: ModeChoice> MenuPage for ModePage<C> {
         in_one_line(&std::mem::take(&mut self.said))
     }
 
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
         match self.page.press(input) {
             Answer::Chosen(_) => {
                 let words = self.form.words().iter().map(OsString::from);
-                begin(words.collect(), &self.below, desk)
+                begin(words.collect(), &self.below, context)
             }
             Answer::Changed(_) => {
-                let before = C::among(&mut desk.choices).clone();
+                let before = C::among(&mut context.choices).clone();
                 let mut choice = before.clone();
                 self.form.fill(&mut choice, &self.page);
-                let mut choice = choice.follow(&before, &self.known, desk);
+                let mut choice = choice.follow(&before, &self.known, context);
                 let said = self.show(&mut choice);
-                *C::among(&mut desk.choices) = choice;
+                *C::among(&mut context.choices) = choice;
                 in_one_line(&said).map_or(Turn::Stay, Turn::say)
             }
             Answer::Entered(_) => {

@@ -4,7 +4,7 @@ use rightwell::menu::Field;
 
 use crate::shell::store::choices::{Choices, PlayChoice};
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::form::{Holds, ModeForm, SPEEDS};
 use super::mode::ModeChoice;
 
@@ -16,7 +16,7 @@ impl ModeChoice for PlayChoice {
 
     const TITLE: &'static str = "PLAY";
 
-    fn look(_: &Desk) {}
+    fn look(_: &AppContext) {}
 
     fn among(choices: &mut Choices) -> &mut PlayChoice {
         &mut choices.play

@@ -6,7 +6,7 @@ use rightwell::session::puzzles::{Puzzle, Theme, built_in};
 use crate::shell::store::choices::{ANY, Choices, PuzzlesChoice};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::form::ModeForm;
 use super::mode::ModeChoice;
 
@@ -46,8 +46,8 @@ impl ModeChoice for PuzzlesChoice {
 
     const TITLE: &'static str = "PUZZLES";
 
-    fn look(desk: &Desk) -> KnownPuzzles {
-        let results = match desk.folders() {
+    fn look(context: &AppContext) -> KnownPuzzles {
+        let results = match context.folders() {
             Some(folders) => puzzle_results::load(&folders.puzzles()),
             None => Ok(PuzzleResults::default()),
         };
@@ -93,7 +93,12 @@ impl ModeChoice for PuzzlesChoice {
     }
 
     /// Of another theme there may be none with so many stars.
-    fn follow(self, _before: &PuzzlesChoice, known: &KnownPuzzles, _desk: &Desk) -> PuzzlesChoice {
+    fn follow(
+        self,
+        _before: &PuzzlesChoice,
+        known: &KnownPuzzles,
+        _context: &AppContext,
+    ) -> PuzzlesChoice {
         match known.stars(&self.theme).contains(&self.stars) {
             true => self,
             false => PuzzlesChoice {
@@ -118,14 +123,14 @@ fn about(theme: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::menu::desk::Launch;
+    use crate::shell::menu::context::Launch;
     use crate::shell::menu::mode;
 
     use super::*;
 
     #[test]
     fn what_there_is_not_is_not_chosen_and_that_is_said() {
-        let known = PuzzlesChoice::look(&Desk::without_home(Launch::NOTHING));
+        let known = PuzzlesChoice::look(&AppContext::without_home(Launch::NOTHING));
         let settled = |theme: &str, stars: &str| {
             let (theme, stars) = (theme.to_owned(), stars.to_owned());
             let mut choice = PuzzlesChoice { theme, stars };

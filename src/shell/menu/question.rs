@@ -4,7 +4,7 @@ use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
 use crate::shell::activity::Request;
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::{MenuPage, Turn};
 
 /// The yes of most questions whether a game is to be left.
@@ -42,7 +42,7 @@ impl QuestionText {
 }
 
 /// What is done after a yes.
-type OnYes = Box<dyn FnOnce(&mut Desk) -> Turn>;
+type OnYes = Box<dyn FnOnce(&mut AppContext) -> Turn>;
 
 /// A question with no and yes.
 pub struct Question {
@@ -54,7 +54,10 @@ pub struct Question {
 
 impl Question {
     /// Asks before something is done.
-    pub fn new(text: QuestionText, act: impl FnOnce(&mut Desk) -> Turn + 'static) -> Question {
+    pub fn new(
+        text: QuestionText,
+        act: impl FnOnce(&mut AppContext) -> Turn + 'static,
+    ) -> Question {
         let rows = vec![
             MenuRow::new(false, text.no, Field::Act, text.hint),
             MenuRow::new(true, text.yes, Field::Act, text.hint),
@@ -80,10 +83,10 @@ impl MenuPage for Question {
         self.page.sheet()
     }
 
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
         match self.page.press(input) {
             Answer::Chosen(true) => match self.act.take() {
-                Some(act) => act(desk),
+                Some(act) => act(context),
                 None => Turn::Back,
             },
             Answer::Chosen(false) if self.is_of_game => Turn::Ask(Request::Close),
@@ -97,15 +100,15 @@ impl MenuPage for Question {
 pub fn ask_if(
     is_asked: bool,
     text: QuestionText,
-    desk: &mut Desk,
-    act: impl FnOnce(&mut Desk) -> Turn + 'static,
+    context: &mut AppContext,
+    act: impl FnOnce(&mut AppContext) -> Turn + 'static,
 ) -> Turn {
-    if !is_asked || !desk.settings().confirmations {
-        return act(desk);
+    if !is_asked || !context.settings().confirmations {
+        return act(context);
     }
-    let act = move |desk: &mut Desk| match text.is_of_game {
-        true => act(desk),
-        false => Turn::BackThen(Box::new(act(desk))),
+    let act = move |context: &mut AppContext| match text.is_of_game {
+        true => act(context),
+        false => Turn::BackThen(Box::new(act(context))),
     };
     Turn::Open(Box::new(Question::new(text, act)))
 }

@@ -16,7 +16,7 @@ use crate::shell::store::catalogue::{self, DeletedRecording, RecordingEntry};
 use crate::shell::store::descriptions::{Description, Descriptions};
 use crate::shell::store::kept::KeptKind;
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::main_page::begin;
 use super::question::{QuestionText, ask_if};
 use super::{Below, MenuPage, Takes, Turn, rows};
@@ -51,8 +51,8 @@ pub struct RecordingsPage {
 
 impl RecordingsPage {
     /// The recordings in the user's folder, the newest first.
-    pub fn new(desk: &Desk, below: Below) -> RecordingsPage {
-        let folder = desk.home().ok().map(|home| home.folders.recordings());
+    pub fn new(context: &AppContext, below: Below) -> RecordingsPage {
+        let folder = context.home().ok().map(|home| home.folders.recordings());
         let mut new = RecordingsPage {
             page: Page::new(
                 "RECORDINGS",
@@ -64,7 +64,7 @@ impl RecordingsPage {
             known: RefCell::new(Descriptions::new()),
             below,
         };
-        new.look(desk);
+        new.look(context);
         let first = new
             .entries
             .first()
@@ -74,7 +74,7 @@ impl RecordingsPage {
     }
 
     /// Looks into the folder again.
-    fn look(&mut self, desk: &Desk) {
+    fn look(&mut self, context: &AppContext) {
         self.entries = self
             .folder
             .as_deref()
@@ -98,7 +98,7 @@ impl RecordingsPage {
                 "",
             ));
         }
-        if let Some(deleted) = &desk.deleted {
+        if let Some(deleted) = &context.deleted {
             let hint = deleted.said();
             all.push(MenuRow::new(
                 RecordingsRow::BringBack,
@@ -206,11 +206,11 @@ impl MenuPage for RecordingsPage {
         rows::takes(&self.page)
     }
 
-    fn refresh(&mut self, desk: &Desk) {
-        self.look(desk);
+    fn refresh(&mut self, context: &AppContext) {
+        self.look(context);
     }
 
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
         match self.page.press(input) {
             Answer::Chosen(RecordingsRow::RecordingEntry(place)) => {
                 let entry = self.entries[place].clone();
@@ -220,10 +220,10 @@ impl MenuPage for RecordingsPage {
             }
             Answer::Entered(_) if self.path.is_empty() => Turn::Stay,
             Answer::Chosen(RecordingsRow::OpenPath) | Answer::Entered(_) => {
-                begin(replay_words(Path::new(&self.path)), &self.below, desk)
+                begin(replay_words(Path::new(&self.path)), &self.below, context)
             }
             Answer::Chosen(RecordingsRow::BringBack) => {
-                let said = match desk
+                let said = match context
                     .deleted
                     .take()
                     .map(|deleted| catalogue::undelete(&deleted))
@@ -231,7 +231,7 @@ impl MenuPage for RecordingsPage {
                     Some(Err(error)) => error.to_string(),
                     _ => "it is back".to_owned(),
                 };
-                self.look(desk);
+                self.look(context);
                 Turn::say(said)
             }
             Answer::Changed(_) => {
@@ -240,7 +240,7 @@ impl MenuPage for RecordingsPage {
                     .field(&RecordingsRow::Path)
                     .map(Field::content)
                     .unwrap_or_default();
-                self.look(desk);
+                self.look(context);
                 Turn::Stay
             }
             Answer::Left => Turn::Back,
@@ -291,13 +291,13 @@ impl RecordingPage {
     }
 
     /// Films or pictures go to the working folder, under the recording's name, as screenshots do.
-    fn write(&self, option: &str, ending: &str, more: &[&str], desk: &mut Desk) -> Turn {
-        let path = desk.free_output(&self.entry.name, ending);
+    fn write(&self, option: &str, ending: &str, more: &[&str], context: &mut AppContext) -> Turn {
+        let path = context.free_output(&self.entry.name, ending);
         let mut words: Vec<OsString> = vec!["record".into(), "--replay".into()];
         words.push(self.entry.path.clone().into());
         words.extend([format!("--{option}").into(), path.clone().into()]);
         words.extend(more.iter().map(OsString::from));
-        desk.record(words, path.clone());
+        context.record(words, path.clone());
         Turn::say(format!("{path} is being written.."))
     }
 }
@@ -366,24 +366,24 @@ impl MenuPage for RecordingPage {
         rows::takes(&self.page)
     }
 
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
         match self.page.press(input) {
             Answer::Chosen(RecordingRow::Watch) => {
-                begin(replay_words(&self.entry.path), &self.below, desk)
+                begin(replay_words(&self.entry.path), &self.below, context)
             }
             Answer::Chosen(RecordingRow::Review) => {
                 let mut words = replay_words(&self.entry.path);
                 words.insert(1, "--review".into());
-                begin(words, &self.below, desk)
+                begin(words, &self.below, context)
             }
             Answer::Chosen(RecordingRow::Film) => {
-                self.write("video", "mp4", &["--first-piece"], desk)
+                self.write("video", "mp4", &["--first-piece"], context)
             }
             Answer::Chosen(RecordingRow::Animation) => {
-                self.write("gif", "gif", &["--first-piece", "--every", "2"], desk)
+                self.write("gif", "gif", &["--first-piece", "--every", "2"], context)
             }
             Answer::Chosen(RecordingRow::Picture) => {
-                self.write("png", "png", &["--scale", "3"], desk)
+                self.write("png", "png", &["--scale", "3"], context)
             }
             Answer::Entered(_) if self.name == self.entry.name => Turn::Stay,
             Answer::Chosen(RecordingRow::Rename) | Answer::Entered(_) => {
@@ -401,12 +401,15 @@ impl MenuPage for RecordingPage {
                     hint: "It goes to the bin folder, from where it can be brought back",
                     is_of_game: false,
                 };
-                ask_if(true, text, desk, move |desk| {
-                    match catalogue::delete(&path) {
-                        Ok(deleted) => gone(deleted, desk),
+                ask_if(
+                    true,
+                    text,
+                    context,
+                    move |context| match catalogue::delete(&path) {
+                        Ok(deleted) => gone(deleted, context),
                         Err(error) => Turn::say(error.to_string()),
-                    }
-                })
+                    },
+                )
             }
             Answer::Changed(_) => {
                 self.name = self
@@ -425,9 +428,9 @@ impl MenuPage for RecordingPage {
 }
 
 /// Back to the list, from which the recording is gone.
-fn gone(deleted: DeletedRecording, desk: &mut Desk) -> Turn {
+fn gone(deleted: DeletedRecording, context: &mut AppContext) -> Turn {
     let said = deleted.said();
-    desk.deleted = Some(deleted);
+    context.deleted = Some(deleted);
     Turn::BackThen(Box::new(Turn::say(said)))
 }
 

@@ -6,7 +6,7 @@ use crate::shell::store::settings::{
     KeyMap, PAD_NAMES, Settings, TABLE, is_of_recordings, is_pad_name,
 };
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::{MenuPage, Takes, Turn};
 
 /// Which keys are set.
@@ -112,10 +112,10 @@ pub struct SetKeysPage {
 
 impl SetKeysPage {
     /// The keys as they are set.
-    pub fn new(which: KeySet, desk: &Desk) -> SetKeysPage {
+    pub fn new(which: KeySet, context: &AppContext) -> SetKeysPage {
         SetKeysPage {
             which,
-            page: Page::new(which.title(), page_rows(which, desk.settings(), None)),
+            page: Page::new(which.title(), page_rows(which, context.settings(), None)),
             awaited: None,
         }
     }
@@ -123,12 +123,12 @@ impl SetKeysPage {
     /// Changes keys, and says what comes of it elsewhere.
     fn change(
         &mut self,
-        desk: &mut Desk,
+        context: &mut AppContext,
         change: impl FnOnce(&mut Settings) -> Vec<String>,
     ) -> Turn {
         let mut others = Vec::new();
-        let said = desk.set(|settings| others = change(settings));
-        self.show(desk);
+        let said = context.set(|settings| others = change(settings));
+        self.show(context);
         others.extend(said);
         if others.is_empty() {
             Turn::Stay
@@ -137,8 +137,8 @@ impl SetKeysPage {
         }
     }
 
-    fn show(&mut self, desk: &Desk) {
-        let rows = page_rows(self.which, desk.settings(), self.awaited);
+    fn show(&mut self, context: &AppContext) {
+        let rows = page_rows(self.which, context.settings(), self.awaited);
         self.page.set_rows(rows);
     }
 }
@@ -278,31 +278,31 @@ impl MenuPage for SetKeysPage {
         }
     }
 
-    fn key(&mut self, key: &str, desk: &mut Desk) -> Turn {
+    fn key(&mut self, key: &str, context: &mut AppContext) -> Turn {
         let is_pad = is_pad_name(key);
         let Some(place) = self.awaited.filter(|_| is_pad == self.which.is_pad()) else {
             return Turn::Stay;
         };
         self.awaited = None;
         let which = self.which;
-        self.change(desk, |settings| set(settings, which, place, key))
+        self.change(context, |settings| set(settings, which, place, key))
     }
 
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
         if self.awaited.take().is_some() {
-            self.show(desk);
+            self.show(context);
             return Turn::Stay;
         }
         match self.page.press(input) {
             Answer::Chosen(KeysRow::Place(place)) => {
                 self.awaited = Some(place);
-                self.show(desk);
+                self.show(context);
                 Turn::Stay
             }
             Answer::Chosen(KeysRow::Defaults) => {
                 let which = self.which;
                 let defaults = Settings::default();
-                self.change(desk, |settings| {
+                self.change(context, |settings| {
                     // One by one, so that keys that another one has taken come back by changing places.
                     let mut said = Vec::new();
                     for (place, (_, key)) in which.keys(&defaults).named().enumerate() {

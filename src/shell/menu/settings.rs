@@ -10,7 +10,7 @@ use crate::shell::store::settings::{
     HintMode, Scaling, Setting, SettingValue, Settings, SettingsPart, TABLE,
 };
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::question::{Question, QuestionText};
 use super::set_keys::{KeySet, SetKeysPage};
 use super::{MenuPage, Takes, Turn, rows};
@@ -38,14 +38,14 @@ pub struct SettingsPage(Page<SettingsRow>);
 
 impl SettingsPage {
     /// The settings in force.
-    pub fn new(desk: &Desk) -> SettingsPage {
-        let mut new = SettingsPage(Page::new("SETTINGS", page_rows(desk)));
-        new.show(desk);
+    pub fn new(context: &AppContext) -> SettingsPage {
+        let mut new = SettingsPage(Page::new("SETTINGS", page_rows(context)));
+        new.show(context);
         new
     }
 
-    fn show(&mut self, desk: &Desk) {
-        self.0.set_rows(page_rows(desk));
+    fn show(&mut self, context: &AppContext) {
+        self.0.set_rows(page_rows(context));
         let is_palette = *self.0.name() == SettingsRow::Setting("palette");
         self.0.set_preview(is_palette.then(palette_picture));
     }
@@ -72,11 +72,11 @@ fn palette_picture() -> Preview {
     }
 }
 
-fn page_rows(desk: &Desk) -> Vec<MenuRow<SettingsRow>> {
-    let mut settings = desk.settings().clone();
+fn page_rows(context: &AppContext) -> Vec<MenuRow<SettingsRow>> {
+    let mut settings = context.settings().clone();
     let mut rows = Vec::new();
     for (part, heading) in PARTS {
-        let is_silent = part == SettingsPart::Sound && desk.sound.trouble.is_some();
+        let is_silent = part == SettingsPart::Sound && context.sound.trouble.is_some();
         let nothing = if is_silent { ": NOTHING IS HEARD" } else { "" };
         let heading = format!("{heading}{nothing}");
         rows.push(MenuRow::new(
@@ -87,12 +87,12 @@ fn page_rows(desk: &Desk) -> Vec<MenuRow<SettingsRow>> {
         ));
         let here = TABLE.iter().filter(|setting| setting.part == part);
         rows.extend(here.map(|setting| {
-            let field = field(setting, &mut settings, desk);
+            let field = field(setting, &mut settings, context);
             MenuRow::new(
                 SettingsRow::Setting(setting.name),
                 setting.label,
                 field,
-                &hint(setting, desk),
+                &hint(setting, context),
             )
         }));
     }
@@ -107,9 +107,9 @@ fn page_rows(desk: &Desk) -> Vec<MenuRow<SettingsRow>> {
 }
 
 /// What stands beside a setting's label.
-fn field(setting: &Setting, settings: &mut Settings, desk: &Desk) -> Field {
+fn field(setting: &Setting, settings: &mut Settings, context: &AppContext) -> Field {
     let choice = |set: &str| {
-        let mut all = words(setting.name, desk);
+        let mut all = words(setting.name, context);
         if !all.iter().any(|known| known == set) {
             all.push(set.to_owned());
         }
@@ -117,7 +117,7 @@ fn field(setting: &Setting, settings: &mut Settings, desk: &Desk) -> Field {
     };
     match (setting.value)(settings) {
         SettingValue::Flag(flag) => Field::yes(*flag),
-        SettingValue::Number(..) if is_unknown(setting, desk) => Field::Shown("all".to_owned()),
+        SettingValue::Number(..) if is_unknown(setting, context) => Field::Shown("all".to_owned()),
         SettingValue::Number(number, range, step) => Field::Number {
             value: *number,
             range: range.into_inner(),
@@ -130,23 +130,23 @@ fn field(setting: &Setting, settings: &mut Settings, desk: &Desk) -> Field {
 }
 
 /// Whether it is the number of recordings that are kept, and all are.
-fn is_unknown(setting: &Setting, desk: &Desk) -> bool {
-    setting.name == "recordings_kept" && desk.settings().is_faulty
+fn is_unknown(setting: &Setting, context: &AppContext) -> bool {
+    setting.name == "recordings_kept" && context.settings().is_faulty
 }
 
 /// The words that a setting may have.
-fn words(name: &str, desk: &Desk) -> Vec<String> {
+fn words(name: &str, context: &AppContext) -> Vec<String> {
     let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
     match name {
         "palette" => {
             let ours = palette::palettes().map(str::to_owned);
-            ours.chain(Own::Palette.names(desk.folders())).collect()
+            ours.chain(Own::Palette.names(context.folders())).collect()
         }
         "scaling" => owned(&Scaling::NAMES),
         "hint" => owned(&["off", "key", "30", "60", "120", "always"]),
         "coach_hand" => NamedHand::names().map(str::to_owned).collect(),
         "music" => {
-            let names = ["menu", "off"].into_iter().chain(desk.tunes.names());
+            let names = ["menu", "off"].into_iter().chain(context.tunes.names());
             names.map(str::to_owned).collect()
         }
         _ => Vec::new(),
@@ -154,8 +154,8 @@ fn words(name: &str, desk: &Desk) -> Vec<String> {
 }
 
 /// What is said of a setting.
-fn hint(setting: &Setting, desk: &Desk) -> String {
-    let settings = desk.settings();
+fn hint(setting: &Setting, context: &AppContext) -> String {
+    let settings = context.settings();
     match (setting.name, settings.hint) {
         ("hint", HintMode::Off) => "Nothing is shown".to_owned(),
         ("hint", HintMode::Key) => format!(
@@ -165,13 +165,13 @@ fn hint(setting: &Setting, desk: &Desk) -> String {
         ("hint", HintMode::After(_)) => {
             "So late, so that you decide first. Such games are no high scores".to_owned()
         }
-        ("sound", _) => desk
+        ("sound", _) => context
             .sound
             .trouble
             .as_deref()
             .unwrap_or(setting.hint)
             .to_owned(),
-        _ if is_unknown(setting, desk) => {
+        _ if is_unknown(setting, context) => {
             "While something in settings.ron is faulty all recordings are kept".to_owned()
         }
         _ => setting.hint.to_owned(),
@@ -187,24 +187,24 @@ impl MenuPage for SettingsPage {
         rows::takes(&self.0)
     }
 
-    fn refresh(&mut self, desk: &Desk) {
-        self.show(desk);
+    fn refresh(&mut self, context: &AppContext) {
+        self.show(context);
     }
 
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
-        let turn = self.turn(input, desk);
-        self.show(desk);
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
+        let turn = self.turn(input, context);
+        self.show(context);
         turn
     }
 }
 
 impl SettingsPage {
-    fn turn(&mut self, input: Input, desk: &mut Desk) -> Turn {
+    fn turn(&mut self, input: Input, context: &mut AppContext) -> Turn {
         match self.0.press(input) {
             Answer::Chosen(SettingsRow::Setting(name)) => {
                 let which = KeySet::ALL.into_iter().find(|which| which.name() == name);
                 which.map_or(Turn::Stay, |which| {
-                    Turn::Open(Box::new(SetKeysPage::new(which, desk)))
+                    Turn::Open(Box::new(SetKeysPage::new(which, context)))
                 })
             }
             Answer::Chosen(SettingsRow::Defaults) => Turn::Open(Box::new(Question::new(
@@ -215,8 +215,8 @@ impl SettingsPage {
                     hint: "All settings and keys become what they were at first",
                     is_of_game: false,
                 },
-                |desk: &mut Desk| {
-                    said_or_back(desk.set(|settings| {
+                |context: &mut AppContext| {
+                    said_or_back(context.set(|settings| {
                         // Recordings are not at risk: what is kept stays.
                         *settings = Settings {
                             recordings_kept: settings.recordings_kept,
@@ -232,7 +232,7 @@ impl SettingsPage {
                 let Some(setting) = TABLE.iter().find(named) else {
                     return Turn::Stay;
                 };
-                let said = desk.set(|settings| set((setting.value)(settings), &word));
+                let said = context.set(|settings| set((setting.value)(settings), &word));
                 said.map_or(Turn::Stay, Turn::say)
             }
             Answer::Left => Turn::Back,

@@ -7,7 +7,7 @@ use crate::shell::store::choices::{Choices, OWN_HAND, PERSON, VersusChoice};
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::form::{Holds, ModeForm, SPEEDS};
 use super::mode::ModeChoice;
 use super::rows;
@@ -26,12 +26,12 @@ impl ModeChoice for VersusChoice {
 
     const TITLE: &'static str = "VERSUS";
 
-    fn look(desk: &Desk) -> KnownOpponents {
+    fn look(context: &AppContext) -> KnownOpponents {
         let ours = std::iter::once(PERSON).chain(Opponent::names());
-        let own = Own::Opponent.names(desk.folders());
+        let own = Own::Opponent.names(context.folders());
         KnownOpponents {
             seats: ours.map(str::to_owned).chain(own).collect(),
-            players: rows::players(desk),
+            players: rows::players(context),
         }
     }
 
@@ -55,7 +55,12 @@ impl ModeChoice for VersusChoice {
     }
 
     /// Dials begin as the opponent has them that they are for.
-    fn follow(self, before: &VersusChoice, _known: &KnownOpponents, desk: &Desk) -> VersusChoice {
+    fn follow(
+        self,
+        before: &VersusChoice,
+        _known: &KnownOpponents,
+        context: &AppContext,
+    ) -> VersusChoice {
         let name = match self.right.as_str() {
             PERSON => &self.left,
             right => right,
@@ -63,7 +68,7 @@ impl ModeChoice for VersusChoice {
         if !self.has_dials || before.has_dials {
             return self;
         }
-        match load::opponent_of(name, desk.folders()) {
+        match load::opponent_of(name, context.folders()) {
             Ok(opponent) => self.with_dials_of(&opponent),
             Err(_) => self,
         }

@@ -6,7 +6,7 @@ use rightwell::players::Pattern;
 use crate::shell::store::choices::{Choices, OWN_HAND, WatchChoice};
 use crate::shell::store::load;
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::form::{ModeForm, SPEEDS};
 use super::mode::ModeChoice;
 use super::rows;
@@ -28,10 +28,10 @@ impl ModeChoice for WatchChoice {
 
     const TITLE: &'static str = "WATCH";
 
-    fn look(desk: &Desk) -> KnownPlayers {
+    fn look(context: &AppContext) -> KnownPlayers {
         let patterns = load::patterns().into_iter();
         KnownPlayers {
-            players: rows::players(desk),
+            players: rows::players(context),
             patterns: patterns
                 .filter_map(|(name, pattern)| Some((name, pattern.ok()?)))
                 .collect(),
@@ -145,13 +145,13 @@ fn preview(pattern: &Pattern) -> Preview {
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::menu::desk::Launch;
+    use crate::shell::menu::context::Launch;
 
     use super::*;
 
     #[test]
     fn options_that_do_not_go_together_are_left_out() {
-        let known = WatchChoice::look(&Desk::without_home(Launch::NOTHING));
+        let known = WatchChoice::look(&AppContext::without_home(Launch::NOTHING));
         let words = |choice: &WatchChoice| {
             let mut form = ModeForm::new(choice.clone(), "watch");
             choice.rows(&known, &mut form);

@@ -4,7 +4,7 @@ use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
 use crate::shell::activity::{Happening, Listed, Request, Target};
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::{MenuPage, Turn};
 
 /// The kinds that cost the most, and the worst moves, the worst first, each with a heading.
@@ -48,7 +48,7 @@ impl MenuPage for WorstPage {
         self.page.sheet()
     }
 
-    fn press(&mut self, input: Input, _desk: &mut Desk) -> Turn {
+    fn press(&mut self, input: Input, _context: &mut AppContext) -> Turn {
         match self.page.press(input) {
             Answer::Chosen(Some(target)) => Turn::Ask(Request::Tell(Happening::Jump(target))),
             Answer::Left => Turn::Back,

@@ -65,7 +65,7 @@ impl Lab {
 impl App {
     /// Shows or hides the lab's view; it is remembered.
     pub(super) fn toggle_lab(&mut self) {
-        let said = self.desk.set(|settings| settings.lab = !settings.lab);
+        let said = self.context.set(|settings| settings.lab = !settings.lab);
         said.into_iter().for_each(|said| self.say(said));
         if self.settings().lab && self.hud().figures.is_none() {
             self.say("the lab is shown once a game is on".to_owned());

@@ -275,10 +275,10 @@ mod tests {
     }
 
     /// Takes events until one is as wished.
-    fn wait_for(pads: &mut Linux, wish: impl Fn(&RawEvent) -> bool) -> Option<RawEvent> {
+    fn wait_for(pads: &mut Linux, is_wanted: impl Fn(&RawEvent) -> bool) -> Option<RawEvent> {
         let mut left = PATIENCE;
         while !left.is_zero() {
-            if let Some(event) = pads.take().into_iter().find(&wish) {
+            if let Some(event) = pads.take().into_iter().find(&is_wanted) {
                 return Some(event);
             }
             thread::sleep(Duration::from_millis(20));
