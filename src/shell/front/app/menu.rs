@@ -55,7 +55,7 @@ impl App {
             // A tap does nothing: it must be held, see `hold_restart`.
             (Action::Restart, _) => self.say("hold it to begin a new game".to_owned()),
             (Action::GoOn, Some(names)) => {
-                self.menu = Some(ProgramMenu::sides(&names, &self.context))
+                self.menu = Some(ProgramMenu::sides(&names, &self.context));
             }
             (Action::NewGame, _) if is_asked => {
                 self.menu = Some(ProgramMenu::leaving(&self.below(), action));
