@@ -20,12 +20,12 @@ pub use apart::check_apart;
 use stream::Stream;
 pub use writer::FileWriter;
 
-/// A file being written under a temporary name beside its place; [`WholeFile::finish`] gives it its
+/// A file being written under a temporary name beside its place; [`AtomicWrite::finish`] gives it its
 /// name, and without that nothing appears.
 ///
 /// A link stays: the file that it leads to is replaced. A file that is replaced hands on its mode, a
 /// new one has that of the system. A device, a pipe or a descriptor is written to at once.
-pub struct WholeFile {
+pub struct AtomicWrite {
     file: WriteTarget,
     path: PathBuf,
 }
@@ -51,9 +51,9 @@ enum Destination {
     Stream(Stream),
 }
 
-impl WholeFile {
+impl AtomicWrite {
     /// Begins a file.
-    pub fn create(path: &Path) -> Result<WholeFile, CliError> {
+    pub fn create(path: &Path) -> Result<AtomicWrite, CliError> {
         let file = match place(path).map_err(CliError::failed)? {
             Destination::Stream(place) => {
                 let stream = place.open(path);
@@ -66,15 +66,15 @@ impl WholeFile {
                 WriteTarget::Temporary { file, target }
             }
         };
-        Ok(WholeFile {
+        Ok(AtomicWrite {
             file,
             path: path.to_owned(),
         })
     }
 
     /// Begins a file whose writer goes back in it. What cannot go back gets all of it at the end.
-    pub fn create_to_go_back(path: &Path) -> Result<WholeFile, CliError> {
-        let WholeFile { mut file, path } = WholeFile::create(path)?;
+    pub fn create_to_go_back(path: &Path) -> Result<AtomicWrite, CliError> {
+        let AtomicWrite { mut file, path } = AtomicWrite::create(path)?;
         if let WriteTarget::Direct(stream) = file {
             let collected = tempfile::tempfile_in(places::temporary_folder());
             file = WriteTarget::Collected {
@@ -82,7 +82,7 @@ impl WholeFile {
                 stream,
             };
         }
-        Ok(WholeFile { file, path })
+        Ok(AtomicWrite { file, path })
     }
 
     /// Something to write to.
@@ -278,8 +278,8 @@ pub fn write_new(path: &Path, contents: &[u8]) -> Result<bool, CliError> {
     with_contents(path, contents)?.finish_new()
 }
 
-fn with_contents(path: &Path, contents: &[u8]) -> Result<WholeFile, CliError> {
-    let file = WholeFile::create(path)?;
+fn with_contents(path: &Path, contents: &[u8]) -> Result<AtomicWrite, CliError> {
+    let file = AtomicWrite::create(path)?;
     file.writer()?
         .write_all(contents)
         .map_err(CliError::failed)?;

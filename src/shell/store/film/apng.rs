@@ -8,7 +8,7 @@ use rightwell::render::{Frame, Palette};
 use rightwell::rules::Region;
 
 use crate::shell::error::CliError;
-use crate::shell::store::files::{FileWriter, WholeFile};
+use crate::shell::store::files::{AtomicWrite, FileWriter};
 
 use super::area::Area;
 
@@ -24,7 +24,7 @@ const SHOWN_MAX: u64 = 65;
 /// Each picture holds only the rectangle that changed.
 pub struct Apng {
     writer: Option<png::Writer<BufWriter<FileWriter>>>,
-    file: WholeFile,
+    file: AtomicWrite,
     scale: u32,
     rate: (u16, u16),
     /// The picture before, with its number.
@@ -42,7 +42,7 @@ impl Apng {
         Ok(Apng {
             writer: None,
             // How many pictures there are stands at the beginning.
-            file: WholeFile::create_to_go_back(path)?,
+            file: AtomicWrite::create_to_go_back(path)?,
             scale,
             rate: match region {
                 Region::Ntsc => NTSC_RATE,

@@ -8,7 +8,7 @@ use gif::{Encoder, Repeat};
 use rightwell::render::{Frame, Palette};
 
 use crate::shell::error::CliError;
-use crate::shell::store::files::{FileWriter, WholeFile};
+use crate::shell::store::files::{AtomicWrite, FileWriter};
 
 use super::area::Area;
 
@@ -18,7 +18,7 @@ use super::area::Area;
 /// nothing is lost and a film stays small.
 pub struct Gif {
     encoder: Option<Encoder<BufWriter<FileWriter>>>,
-    file: WholeFile,
+    file: AtomicWrite,
     scale: u32,
     /// The picture before, with the moment it appears, in hundredths of a second.
     waiting: Option<(Frame, u64)>,
@@ -34,7 +34,7 @@ impl Gif {
     pub fn create(path: &Path, scale: u32, frames_per_second: f64) -> Result<Gif, CliError> {
         Ok(Gif {
             encoder: None,
-            file: WholeFile::create(path)?,
+            file: AtomicWrite::create(path)?,
             scale,
             waiting: None,
             shown: None,

@@ -7,14 +7,14 @@ use rightwell::render::{Frame, Palette};
 use rightwell::rules::Region;
 
 use crate::shell::error::CliError;
-use crate::shell::store::files::{FileWriter, WholeFile};
+use crate::shell::store::files::{AtomicWrite, FileWriter};
 
 use super::video::{Rate, SCALE, Video};
 
 /// A film being written; without [`Mp4::finish`] no file appears.
 pub struct Mp4 {
     video: Option<Video<BufWriter<FileWriter>>>,
-    file: WholeFile,
+    file: AtomicWrite,
     scale: u32,
     rate: Rate,
 }
@@ -24,7 +24,7 @@ impl Mp4 {
     pub fn create(path: &Path, scale: Option<u32>, region: Region) -> Result<Mp4, CliError> {
         Ok(Mp4 {
             video: None,
-            file: WholeFile::create(path)?,
+            file: AtomicWrite::create(path)?,
             scale: scale.unwrap_or(SCALE),
             rate: match region {
                 Region::Ntsc => Rate::NTSC,

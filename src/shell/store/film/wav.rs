@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use rightwell::sound::SAMPLE_RATE;
 
 use crate::shell::error::CliError;
-use crate::shell::store::files::{FileWriter, WholeFile};
+use crate::shell::store::files::{AtomicWrite, FileWriter};
 
 /// Bytes before the samples.
 const HEAD: u32 = 44;
@@ -16,7 +16,7 @@ const HEAD: u32 = 44;
 /// A file of sound being written; without [`Wav::finish`] no file appears.
 pub struct Wav {
     writer: BufWriter<FileWriter>,
-    file: WholeFile,
+    file: AtomicWrite,
     /// Bytes of samples so far.
     bytes: u32,
 }
@@ -24,7 +24,7 @@ pub struct Wav {
 impl Wav {
     /// Begins a file.
     pub fn create(path: &Path) -> Result<Wav, CliError> {
-        let file = WholeFile::create(path)?;
+        let file = AtomicWrite::create(path)?;
         let mut writer = BufWriter::new(file.writer()?);
         // As long as it can be, for whoever reads a pipe.
         writer
