@@ -176,7 +176,7 @@ fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
         }
     };
     saved.check_apart(args.plots.as_deref())?;
-    let work = Work {
+    let work = TableLearning {
         recipe: &recipe,
         from: from.as_deref(),
         checkpoint,
@@ -251,7 +251,7 @@ fn input_in_words(levels: &[u8], pad: Option<(Hand, Region)>) -> String {
 }
 
 /// A table to be learnt.
-struct Work<'a> {
+struct TableLearning<'a> {
     recipe: &'a Recipe,
     from: Option<&'a Table>,
     checkpoint: Option<Checkpoint>,
@@ -260,7 +260,7 @@ struct Work<'a> {
     plots: Option<&'a Path>,
 }
 
-impl Work<'_> {
+impl TableLearning<'_> {
     /// Learns, and saves what there is at the end, whoever makes it.
     fn learn(mut self, moves: &[&dyn MoveGenerator]) -> Result<(), CliError> {
         let lesson = &self.recipe.lesson;
