@@ -21,7 +21,7 @@ use crate::shell::command::rules::{MatchArgs, Pairing};
 use crate::shell::command::{controls, versus};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::{log, signals};
-use crate::shell::store::pack::{self, Form};
+use crate::shell::store::pack::{self, RecordingFormat};
 use crate::shell::store::{files, load, recorded, screenshot};
 
 use outputs::Outputs;
@@ -121,30 +121,30 @@ impl RecordArgs {
 const FRAMES: u64 = 601;
 
 /// What is filmed.
-enum Source {
+enum FilmSource {
     Autoplay(Box<Autoplay>),
     Match(Box<Match>),
     /// A recording, with its text if that is to be written.
     Recorded(Recorded, Option<String>),
 }
 
-impl Source {
+impl FilmSource {
     fn step(&mut self) -> Events {
         match self {
-            Source::Autoplay(autoplay) => autoplay.advance(),
-            Source::Match(play) => {
+            FilmSource::Autoplay(autoplay) => autoplay.advance(),
+            FilmSource::Match(play) => {
                 let [left, right] = play.advance();
                 left.with(right)
             }
-            Source::Recorded(recorded, _) => recorded.seek().step(),
+            FilmSource::Recorded(recorded, _) => recorded.seek().step(),
         }
     }
 
     fn view(&self) -> View {
         match self {
-            Source::Autoplay(autoplay) => autoplay.view(),
-            Source::Match(play) => play.versus().view(),
-            Source::Recorded(recorded, _) => recorded.view(),
+            FilmSource::Autoplay(autoplay) => autoplay.view(),
+            FilmSource::Match(play) => play.versus().view(),
+            FilmSource::Recorded(recorded, _) => recorded.view(),
         }
     }
 
@@ -154,9 +154,9 @@ impl Source {
             inputs: args.input_display,
         };
         shown.of(match self {
-            Source::Autoplay(autoplay) => autoplay::overlay(autoplay),
-            Source::Match(play) => match_play::overlay(play),
-            Source::Recorded(recorded, _) => recording::overlay(recorded),
+            FilmSource::Autoplay(autoplay) => autoplay::overlay(autoplay),
+            FilmSource::Match(play) => match_play::overlay(play),
+            FilmSource::Recorded(recorded, _) => recording::overlay(recorded),
         })
     }
 
@@ -171,7 +171,7 @@ impl Source {
     fn skipped(&self, args: &RecordArgs) -> u64 {
         match self {
             // The piece is there after that frame.
-            Source::Recorded(recorded, _)
+            FilmSource::Recorded(recorded, _)
                 if args.first_piece || begins_at_its_game(args, recorded.place()) =>
             {
                 recorded.place().first_piece().saturating_sub(1)
@@ -183,7 +183,7 @@ impl Source {
     /// The frame that the picture shows, of so many.
     fn pictured(&self, args: &RecordArgs, frames: u64) -> u64 {
         match self {
-            Source::Recorded(recorded, _)
+            FilmSource::Recorded(recorded, _)
                 if args.frames.is_none() && recorded.place().is_of_one_game() =>
             {
                 recorded.place().last_game().unwrap_or(frames).min(frames)
@@ -194,15 +194,15 @@ impl Source {
 
     fn region(&self) -> Region {
         match self {
-            Source::Autoplay(autoplay) => autoplay.region(),
-            Source::Match(play) => play.versus().start().region,
-            Source::Recorded(recorded, _) => recorded.region(),
+            FilmSource::Autoplay(autoplay) => autoplay.region(),
+            FilmSource::Match(play) => play.versus().start().region,
+            FilmSource::Recorded(recorded, _) => recorded.region(),
         }
     }
 
     /// Whether a picture is done and stands out.
     fn is_picture_done(&self) -> bool {
-        let Source::Autoplay(autoplay) = self else {
+        let FilmSource::Autoplay(autoplay) = self else {
             return false;
         };
         autoplay::overlay(autoplay).highlight.is_some()
@@ -211,16 +211,16 @@ impl Source {
     /// The text of the recording for a file of that name.
     fn recording(&self, path: &Path) -> Option<String> {
         let autoplay = match self {
-            Source::Autoplay(autoplay) => autoplay,
-            Source::Match(play) => return play.recording().map(|recording| recording.to_ron()),
-            Source::Recorded(_, text) => return text.clone(),
+            FilmSource::Autoplay(autoplay) => autoplay,
+            FilmSource::Match(play) => return play.recording().map(|recording| recording.to_ron()),
+            FilmSource::Recorded(_, text) => return text.clone(),
         };
         if let Some(recording) = autoplay.recording() {
             return Some(recording.to_ron());
         }
         let history = autoplay.history()?;
-        Some(match Form::of(path) {
-            Some(Form::Movie) => history.to_fm2(),
+        Some(match RecordingFormat::from_name(path) {
+            Some(RecordingFormat::Movie) => history.to_fm2(),
             _ => history.to_ron(),
         })
     }
@@ -267,7 +267,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
         if outputs.wants_sound() {
             match source {
                 // A camera hears nothing.
-                Source::Recorded(Recorded::Captured(_), _) => {
+                FilmSource::Recorded(Recorded::Captured(_), _) => {
                     outputs.hear(Events::default(), &View::Blank, false);
                 }
                 _ => outputs.hear(events, &source.view(), source.is_picture_done()),
@@ -295,11 +295,11 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
         save_recording(args, &source),
         save_picture(args, &picture, &renderer),
     ];
-    let films = outputs.finish(args);
+    let films = outputs.finish();
     written.into_iter().chain(films).collect()
 }
 
-fn save_recording(args: &RecordArgs, source: &Source) -> Result<(), CliError> {
+fn save_recording(args: &RecordArgs, source: &FilmSource) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay
         && let Some(text) = source.recording(path)
     {
@@ -367,10 +367,10 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
 
 /// Whether a recording can be written under another name: packed or unpacked, in the same form.
 fn check_form(path: &Path, from: &Path) -> Result<(), CliError> {
-    let allowed = match Form::of(from) {
-        form if form == Form::of(path) => return Ok(()),
-        Some(Form::Movie) => ".fm2 or .fm2.gz",
-        Some(Form::Ron) => ".ron or .ron.gz",
+    let allowed = match RecordingFormat::from_name(from) {
+        form if form == RecordingFormat::from_name(path) => return Ok(()),
+        Some(RecordingFormat::Movie) => ".fm2 or .fm2.gz",
+        Some(RecordingFormat::Ron) => ".ron or .ron.gz",
         None => return Ok(()),
     };
     Err(CliError::usage(format!(
@@ -395,12 +395,12 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
         return versus::check_recording(path);
     }
     let controls = args.game.controls.resolve()?;
-    match (Form::of(path), controls) {
-        (Some(Form::Ron), _) => Ok(()),
-        (Some(Form::Movie), Controls::Drag) => wrong(
+    match (RecordingFormat::from_name(path), controls) {
+        (Some(RecordingFormat::Ron), _) => Ok(()),
+        (Some(RecordingFormat::Movie), Controls::Drag) => wrong(
             "a game without gravity has no gamepad inputs, so it is no FCEUX movie; allowed: a name ending in .ron, or --input pad",
         ),
-        (Some(Form::Movie), Controls::Pad(pad)) => {
+        (Some(RecordingFormat::Movie), Controls::Pad(pad)) => {
             if pad.double_killscreen {
                 return wrong(
                     "the cartridge that plays an FCEUX movie has no double killscreen; allowed with --double-killscreen: a name ending in .ron",
@@ -427,7 +427,7 @@ fn begins_at_its_game(args: &RecordArgs, place: &dyn Seek) -> bool {
     args.skip.is_none() && place.is_of_one_game()
 }
 
-fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
+fn source(args: &RecordArgs) -> Result<(FilmSource, u64), CliError> {
     if let Some(path) = &args.replay {
         let (mut recorded, text) = match recorded::is_captured(path) {
             true => (recorded::load(path)?, None),
@@ -450,13 +450,16 @@ fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
             None => place.frames(),
         };
         let text = text.filter(|_| args.save_replay.is_some());
-        return Ok((Source::Recorded(recorded, text), frames));
+        return Ok((FilmSource::Recorded(recorded, text), frames));
     }
     if args.matches.is_asked_for() {
         let Pairing { start, opponents } = args.matches.resolve(&args.game, versus::BEST_OF)?;
         let contestants = opponents.map(Contestant::Computer);
         let play = Match::new(start, contestants).map_err(CliError::usage)?;
-        return Ok((Source::Match(Box::new(play)), args.frames.unwrap_or(FRAMES)));
+        return Ok((
+            FilmSource::Match(Box::new(play)),
+            args.frames.unwrap_or(FRAMES),
+        ));
     }
     args.matches.check_absent()?;
     let mut autoplay = args.demo.resolve(&args.game)?.autoplay();
@@ -465,5 +468,5 @@ fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
         autoplay.record();
     }
     let frames = args.frames.unwrap_or(FRAMES);
-    Ok((Source::Autoplay(Box::new(autoplay)), frames))
+    Ok((FilmSource::Autoplay(Box::new(autoplay)), frames))
 }

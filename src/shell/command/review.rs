@@ -78,7 +78,7 @@ struct Report<'a> {
 }
 
 /// What is rated, and for whom.
-struct Found {
+struct RatedGames {
     /// A game, or all rounds of a side.
     games: Vec<GameMoves>,
     /// Whose hands played it, and what they are called.
@@ -171,10 +171,10 @@ fn judge(name: &str) -> Result<Player, CliError> {
 }
 
 /// The game with the most moves in a file.
-fn find(path: &Path, side: Option<MatchSide>) -> Result<Found, CliError> {
+fn find(path: &Path, side: Option<MatchSide>) -> Result<RatedGames, CliError> {
     let recorded = recorded::load(path)?;
     if let (Recorded::Match(playback), Some(side)) = (&recorded, side) {
-        return Ok(Found {
+        return Ok(RatedGames {
             games: GameMoves::from_match(playback, side.into()),
             hands: Rater::hands_of(&recorded),
             recorded,
@@ -200,7 +200,7 @@ fn find(path: &Path, side: Option<MatchSide>) -> Result<Found, CliError> {
     if count > 1 {
         log::say(format!("{count} games are in it; rated is the longest"));
     }
-    Ok(Found {
+    Ok(RatedGames {
         games: vec![game],
         hands: Rater::hands_of(&recorded),
         recorded,

@@ -25,7 +25,7 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
 use crate::shell::store::files;
-use crate::shell::store::read::{self, Kind};
+use crate::shell::store::read::{self, FileKind};
 
 use resume::Resumable;
 
@@ -142,8 +142,8 @@ fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
     let mut parts = Vec::new();
     for path in files {
         let file = path.to_string_lossy().into_owned();
-        let part =
-            BatchPart::read(&file, &read::text(path, Kind::Figures)?).map_err(CliError::usage)?;
+        let part = BatchPart::read(&file, &read::text(path, FileKind::Figures)?)
+            .map_err(CliError::usage)?;
         if !part.is_detailed() {
             log::say(format!(
                 "{} is of an older program: no locks by piece and no heights are in it, so there are none of the whole",

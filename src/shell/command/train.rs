@@ -23,9 +23,9 @@ use crate::shell::error::CliError;
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::clock::now;
 use crate::shell::store::files;
-use crate::shell::store::read::{self, Kind};
+use crate::shell::store::read::{self, FileKind};
 
-use saved::{Made, Saved};
+use saved::{LearntFiles, LearntKind};
 use swarm::SwarmArgs;
 
 /// Options of `train`.
@@ -130,7 +130,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
 
 /// Learns a table.
 fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
-    let saved = Saved::of(Made::Table, path)?;
+    let saved = LearntFiles::beside(LearntKind::Table, path)?;
     args.plots.as_deref().map(plots::check).transpose()?;
     let checkpoint = if args.resume {
         Some(saved.read(Checkpoint::from_bytes)?)
@@ -176,7 +176,7 @@ fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
         }
     };
     saved.check_apart(args.plots.as_deref())?;
-    let work = Work {
+    let work = TableLearning {
         recipe: &recipe,
         from: from.as_deref(),
         checkpoint,
@@ -248,16 +248,16 @@ fn input_in_words(levels: &[u8], pad: Option<(Hand, Region)>) -> String {
 }
 
 /// A table to be learnt.
-struct Work<'a> {
+struct TableLearning<'a> {
     recipe: &'a Recipe,
     from: Option<&'a Table>,
     checkpoint: Option<Checkpoint>,
-    saved: Saved,
+    saved: LearntFiles,
     /// Where the course of learning is drawn.
     plots: Option<&'a Path>,
 }
 
-impl Work<'_> {
+impl TableLearning<'_> {
     /// Learns, and saves what there is at the end, whoever makes it.
     fn learn(mut self, moves: &[&dyn MoveGenerator]) -> Result<(), CliError> {
         let lesson = &self.recipe.lesson;
@@ -317,7 +317,7 @@ fn find(name: &str) -> Result<Arc<Table>, CliError> {
             Table::names().join(", ")
         ))
     };
-    let bytes = read::bytes(Path::new(name), Kind::Table)
+    let bytes = read::bytes(Path::new(name), FileKind::Table)
         .map_err(|error| wrong(error.fault.to_string()))?;
     Table::from_bytes(&bytes).map(Arc::new).map_err(wrong)
 }
@@ -354,7 +354,7 @@ mod tests {
 
     /// A command line.
     #[derive(Parser)]
-    struct Line {
+    struct CommandLine {
         #[command(flatten)]
         args: TrainArgs,
     }
@@ -371,7 +371,7 @@ mod tests {
             ("--input pad --hand tapper --known-pieces 2", 2),
         ] {
             let line = format!("train --table a.table --pieces 1 {options}");
-            let args = Line::parse_from(line.split_whitespace()).args;
+            let args = CommandLine::parse_from(line.split_whitespace()).args;
             let recipe = recipe(&args, 1, args.moves.pad().unwrap());
             assert_eq!(recipe.lesson.known_pieces, wanted, "{options}");
         }

@@ -30,7 +30,7 @@ use crate::shell::host::{exit, log, places::home};
 use crate::shell::input::action::{self, Action};
 use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
-use crate::shell::menu::desk::Desk;
+use crate::shell::menu::context::AppContext;
 use crate::shell::store::screenshot;
 use crate::shell::store::settings::Settings;
 
@@ -73,7 +73,7 @@ pub struct App {
     /// Whether there is a game pad, whose buttons are in the help.
     has_pad: bool,
     /// Settings, choices and how things are begun.
-    desk: Desk,
+    context: AppContext,
     hearing: Hearing,
     lab: Lab,
     /// The menu, while it is open.
@@ -111,7 +111,7 @@ pub struct App {
 impl App {
     /// Something to be shown, with what the menu works with; `stop` ends it from outside. What there is
     /// to say at the start is shown for a while.
-    pub fn new(begun: Begun, desk: Desk, stop: Stop) -> App {
+    pub fn new(begun: Begun, context: AppContext, stop: Stop) -> App {
         let mut app = App {
             heard: Some(begun.activity.can().people),
             stack: Stack::new(begun),
@@ -147,9 +147,9 @@ impl App {
             looked: now(),
             hearing: Hearing::default(),
             lab: Lab::default(),
-            desk,
+            context,
         };
-        if let Some(first) = app.desk.notices.first().cloned() {
+        if let Some(first) = app.context.notices.first().cloned() {
             app.say(first);
         }
         app
@@ -157,12 +157,12 @@ impl App {
 
     /// The settings in force.
     pub const fn settings(&self) -> &Settings {
-        self.desk.settings()
+        self.context.settings()
     }
 
     /// How often something was set.
     pub const fn settings_changes(&self) -> u32 {
-        self.desk.changes()
+        self.context.changes()
     }
 
     /// Whether the program should end.

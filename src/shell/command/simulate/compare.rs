@@ -43,10 +43,10 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let outcome = simulate::carry_out(args, what, units, extent, |ledger, control| {
         comparison.run_on(ledger, control)
     })?;
-    let tally = &outcome.counts;
+    let counts = &outcome.counts;
     let (seconds, interrupted) = (outcome.seconds, outcome.interrupted);
-    let report = Report::new(one, &tally.one, seconds, interrupted);
-    let report = ComparisonReport::new(&description, tally, report);
+    let report = Report::new(one, &counts.one, seconds, interrupted);
+    let report = ComparisonReport::new(&description, counts, report);
     write(args, &report, outcome.threads)
 }
 

@@ -126,7 +126,7 @@ mod tests {
 
     /// A command line.
     #[derive(Parser)]
-    struct Line {
+    struct CommandLine {
         #[command(flatten)]
         args: SimulateArgs,
     }
@@ -136,7 +136,7 @@ mod tests {
         let scorer = Player::named("scorer").unwrap();
         for (options, end) in [("", None), ("--lines 50", Some(50))] {
             let line = format!("simulate --player scorer --games 1 --seed 1 {options}");
-            let line = Line::parse_from(line.split_whitespace());
+            let line = CommandLine::parse_from(line.split_whitespace());
             let batch = batch(&line.args).unwrap();
             assert_eq!(**batch.strategy.player(), scorer.ending_with(end));
         }

@@ -26,7 +26,7 @@ use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
 use crate::shell::store::{files, load};
 
-use super::saved::{Made, Saved};
+use super::saved::{LearntFiles, LearntKind};
 use super::{TrainArgs, input_in_words};
 
 /// Options of `train --swarm`.
@@ -101,7 +101,7 @@ enum ObjectiveArg {
 const SCORE_LEVEL: u8 = 19;
 
 pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
-    let mut saved = Saved::of(Made::Player, path)?;
+    let mut saved = LearntFiles::beside(LearntKind::Player, path)?;
     args.plots.as_deref().map(plots::check).transpose()?;
     let checkpoint = if args.resume {
         Some(saved.read(SwarmCheckpoint::from_bytes)?)
@@ -178,7 +178,7 @@ impl Work<'_> {
     fn seek(
         &mut self,
         mut swarm: Swarm<'_>,
-        saved: &mut Saved,
+        saved: &mut LearntFiles,
         is_resumed: bool,
     ) -> Result<(), CliError> {
         let control = progress::stopped_by_keys()?;
@@ -242,7 +242,7 @@ impl Work<'_> {
     fn iterate(
         &self,
         swarm: &mut Swarm<'_>,
-        saved: &mut Saved,
+        saved: &mut LearntFiles,
         note: &Mutex<String>,
         control: &Control,
     ) -> Result<(), CliError> {

@@ -66,7 +66,7 @@ impl Lab {
 impl App {
     /// Shows or hides the lab's view; it is remembered.
     pub(super) fn toggle_lab(&mut self) {
-        let said = self.desk.set(|settings| settings.lab = !settings.lab);
+        let said = self.context.set(|settings| settings.lab = !settings.lab);
         said.into_iter().for_each(|said| self.say(said));
         if self.settings().lab && self.hud().figures[0].is_none() {
             self.say("the lab is shown once a game is on".to_owned());
@@ -75,7 +75,7 @@ impl App {
 
     /// Shows more of the statistics, or less; it is remembered.
     pub(super) fn turn_statistics(&mut self) {
-        let said = (self.desk).set(|settings| settings.statistics = settings.statistics.next());
+        let said = (self.context).set(|settings| settings.statistics = settings.statistics.next());
         said.into_iter().for_each(|said| self.say(said));
     }
 

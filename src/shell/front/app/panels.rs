@@ -18,8 +18,9 @@ impl App {
     fn has_opened_panel(&self) -> bool {
         let hud = self.hud();
         let settings = self.settings();
-        let has_statistics = settings.statistics == StatisticsPage::Full && hud.figures.is_some();
-        let has_lab = settings.lab && hud.figures.is_some();
+        let has_statistics =
+            settings.statistics == StatisticsPage::Full && hud.figures[0].is_some();
+        let has_lab = settings.lab && hud.figures[0].is_some();
         has_statistics || has_lab || hud.review.is_some() || hud.tree.is_some()
     }
 

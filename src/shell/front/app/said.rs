@@ -84,7 +84,7 @@ impl App {
 
     /// The notice of this moment.
     pub fn notice(&mut self) -> Option<String> {
-        if let Some(notice) = self.desk.take_said() {
+        if let Some(notice) = self.context.take_said() {
             self.say(notice);
         }
         self.notice.take_if(|(_, until)| now() >= *until);

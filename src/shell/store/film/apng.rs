@@ -8,7 +8,7 @@ use rightwell::render::{Frame, Palette};
 use rightwell::rules::Region;
 
 use crate::shell::error::CliError;
-use crate::shell::store::files::{Whole, Writer};
+use crate::shell::store::files::{AtomicWrite, FileWriter};
 
 use super::area::Area;
 
@@ -23,8 +23,8 @@ const SHOWN_MAX: u64 = 65;
 ///
 /// Each picture holds only the rectangle that changed.
 pub struct Apng {
-    writer: Option<png::Writer<BufWriter<Writer>>>,
-    file: Whole,
+    writer: Option<png::Writer<BufWriter<FileWriter>>>,
+    file: AtomicWrite,
     scale: u32,
     rate: (u16, u16),
     /// The picture before, with its number.
@@ -42,7 +42,7 @@ impl Apng {
         Ok(Apng {
             writer: None,
             // How many pictures there are stands at the beginning.
-            file: Whole::create_to_go_back(path)?,
+            file: AtomicWrite::create_to_go_back(path)?,
             scale,
             rate: match region {
                 Region::Ntsc => NTSC_RATE,
@@ -75,7 +75,7 @@ impl Apng {
         Ok(())
     }
 
-    fn begin(&self, palette: &Palette) -> Result<png::Writer<BufWriter<Writer>>, CliError> {
+    fn begin(&self, palette: &Palette) -> Result<png::Writer<BufWriter<FileWriter>>, CliError> {
         let colours: Vec<u8> = (0..64).flat_map(|index| palette.rgb(index)).collect();
         let file = BufWriter::new(self.file.writer()?);
         let size = |pixels: usize| pixels as u32 * self.scale;
@@ -118,29 +118,23 @@ impl Apng {
         Ok(())
     }
 
-    /// Writes the last picture and how many there are, and gives the file its name.
-    pub fn finish(mut self) -> Result<PathBuf, CliError> {
+    /// Writes the last picture and how many there are, and gives the file its name; there is none
+    /// without a picture.
+    pub fn finish(mut self) -> Result<Option<PathBuf>, CliError> {
         let Some((last, _)) = self.waiting.take() else {
-            return Err(CliError::usage(
-                "the film has no picture; allowed: --skip less than --frames",
-            ));
+            return Ok(None);
         };
         self.write(&last, self.step)?;
         if let Some(writer) = self.writer.take() {
             writer.finish().map_err(CliError::failed)?;
         }
         count(&mut self.file.writer()?, self.pictures).map_err(CliError::failed)?;
-        self.file.finish()
-    }
-
-    /// Whether it has no picture yet.
-    pub fn is_empty(&self) -> bool {
-        self.waiting.is_none()
+        self.file.finish().map(Some)
     }
 }
 
 /// Writes how many pictures there are into the chunk that says it, which stands among the first.
-fn count(file: &mut Writer, pictures: u32) -> std::io::Result<()> {
+fn count(file: &mut FileWriter, pictures: u32) -> std::io::Result<()> {
     file.seek(SeekFrom::Start(0))?;
     let mut head = Vec::new();
     Read::by_ref(file).take(1024).read_to_end(&mut head)?;

@@ -26,14 +26,8 @@ impl Area {
             };
         };
         let (mut left, mut right, mut top, mut bottom) = (Frame::WIDTH, 0, Frame::HEIGHT, 0);
-        let rows = |frame: &'_ Frame| {
-            frame
-                .pixels()
-                .chunks(Frame::WIDTH)
-                .map(<[u8]>::to_vec)
-                .collect::<Vec<_>>()
-        };
-        for (y, (old, new)) in rows(before).iter().zip(rows(now)).enumerate() {
+        let [old_rows, new_rows] = [before, now].map(|frame| frame.pixels().chunks(Frame::WIDTH));
+        for (y, (old, new)) in old_rows.zip(new_rows).enumerate() {
             let differs = |x: &usize| old[*x] != new[*x];
             if let Some(first) = (0..Frame::WIDTH).find(differs) {
                 let last = (0..Frame::WIDTH).rev().find(differs).unwrap_or(first);
@@ -51,9 +45,7 @@ impl Area {
             height: bottom - top + 1,
         }
     }
-}
 
-impl Area {
     /// The pixels of the area, each a square of `scale`, row by row.
     pub fn pixels(&self, frame: &Frame, scale: usize) -> Vec<u8> {
         let mut pixels = Vec::with_capacity(self.width * self.height * scale * scale);

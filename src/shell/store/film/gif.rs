@@ -8,7 +8,7 @@ use gif::{Encoder, Repeat};
 use rightwell::render::{Frame, Palette};
 
 use crate::shell::error::CliError;
-use crate::shell::store::files::{Whole, Writer};
+use crate::shell::store::files::{AtomicWrite, FileWriter};
 
 use super::area::Area;
 
@@ -17,8 +17,8 @@ use super::area::Area;
 /// Colours are the NES palette itself, and each picture holds only the rectangle that changed, so
 /// nothing is lost and a film stays small.
 pub struct Gif {
-    encoder: Option<Encoder<BufWriter<Writer>>>,
-    file: Whole,
+    encoder: Option<Encoder<BufWriter<FileWriter>>>,
+    file: AtomicWrite,
     scale: u32,
     /// The picture before, with the moment it appears, in hundredths of a second.
     waiting: Option<(Frame, u64)>,
@@ -34,7 +34,7 @@ impl Gif {
     pub fn create(path: &Path, scale: u32, frames_per_second: f64) -> Result<Gif, CliError> {
         Ok(Gif {
             encoder: None,
-            file: Whole::create(path)?,
+            file: AtomicWrite::create(path)?,
             scale,
             waiting: None,
             shown: None,
@@ -58,7 +58,7 @@ impl Gif {
         Ok(())
     }
 
-    fn begin(&self, palette: &Palette) -> Result<Encoder<BufWriter<Writer>>, CliError> {
+    fn begin(&self, palette: &Palette) -> Result<Encoder<BufWriter<FileWriter>>, CliError> {
         let colours: Vec<u8> = (0..64).flat_map(|index| palette.rgb(index)).collect();
         let file = BufWriter::new(self.file.writer()?);
         let size = |pixels: usize| (pixels as u32 * self.scale) as u16;
@@ -88,12 +88,10 @@ impl Gif {
         encoder.write_frame(&part).map_err(CliError::failed)
     }
 
-    /// Writes the last picture and gives the file its name.
-    pub fn finish(mut self) -> Result<PathBuf, CliError> {
+    /// Writes the last picture and gives the file its name; there is none without a picture.
+    pub fn finish(mut self) -> Result<Option<PathBuf>, CliError> {
         let Some((last, _)) = self.waiting.take() else {
-            return Err(CliError::usage(
-                "the film has no picture; allowed: --skip less than --frames",
-            ));
+            return Ok(None);
         };
         self.write(&last, self.step)?;
         if let Some(encoder) = self.encoder.take() {
@@ -101,11 +99,6 @@ impl Gif {
             let file = encoder.into_inner().map_err(CliError::failed)?;
             file.into_inner().map_err(CliError::failed)?;
         }
-        self.file.finish()
-    }
-
-    /// Whether it has no picture yet.
-    pub fn is_empty(&self) -> bool {
-        self.waiting.is_none()
+        self.file.finish().map(Some)
     }
 }

@@ -9,7 +9,7 @@ use rightwell::sound::{VOLUME_MAX, Volumes};
 use super::VERSION;
 use super::hint_mode::HintMode;
 use super::key_map::KeyMap;
-use super::value::Value;
+use super::value::SettingValue;
 use super::words::{Ground, KeysPanel, PanelPlace, Scaling, StatisticsPage};
 
 /// Recordings of a kind that may be kept, at most.
@@ -19,7 +19,7 @@ const VOLUMES: RangeInclusive<u32> = 0..=VOLUME_MAX as u32;
 
 /// The part of the menu's page where a setting has its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum SettingsPart {
     /// What is seen.
     Picture,
     /// What is heard.
@@ -41,13 +41,13 @@ pub struct Setting {
     /// The lines above it in the file as it is made.
     comment: &'static [&'static str],
     /// Where it stands in the menu.
-    pub part: Part,
+    pub part: SettingsPart,
     /// What it is called there.
     pub label: &'static str,
     /// What is said of it there.
     pub hint: &'static str,
     /// Its value in these settings.
-    pub value: fn(&mut Settings) -> Value,
+    pub value: fn(&mut Settings) -> SettingValue,
 }
 
 /// Makes the settings with their defaults and the table: comment, `name: type = default`, kind of value
@@ -76,10 +76,10 @@ macro_rules! settings {
         pub const TABLE: &[Setting] = &[$(Setting {
             name: stringify!($name),
             comment: &[$($comment),*],
-            part: Part::$part,
+            part: SettingsPart::$part,
             label: $label,
             hint: $hint,
-            value: |settings| Value::$kind(&mut settings.$name $($(, $limit)+)?),
+            value: |settings| SettingValue::$kind(&mut settings.$name $($(, $limit)+)?),
         }),+];
     };
 }
