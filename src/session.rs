@@ -48,7 +48,7 @@ pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;
 pub use endless::EndlessDemo;
 pub use game_stats::{
-    Burst, Clears, Curve, CurvePoint, Das, Droughts, GameStats, LevelRow, Levels, Marks,
+    Burst, Clears, Curve, CurvePoint, DROUGHT, Das, Droughts, GameStats, LevelRow, Levels, Marks,
     PieceCounts, Taps, Ten, Wait, tetris_difference,
 };
 pub use hint::{Hint, HintTask};

@@ -63,7 +63,7 @@ fn batch(lines: [&str; 2], start: VersusStart, games: u64) -> MatchBatch {
 }
 
 #[test]
-fn three_hundred_matches_between_computers_end_without_a_fault() {
+fn a_hundred_matches_between_computers_end_without_a_fault() {
     let lines = [
         "survival",
         "dellacherie,misdrops=30,tap-hz=3,reaction=60,depth=1",
@@ -86,8 +86,8 @@ fn three_hundred_matches_between_computers_end_without_a_fault() {
             region: [Region::Ntsc, Region::Pal][place / 4 % 2],
             ..start(game)
         };
-        let tally = batch(pair, start, 6).run_on(&Ledger::forgetful(), &Control::default());
-        assert_eq!(tally.games(), 6);
+        let tally = batch(pair, start, 2).run_on(&Ledger::forgetful(), &Control::default());
+        assert_eq!(tally.games(), 2);
         let desyncs: u64 = tally.sides.iter().map(|side| side.desyncs).sum();
         assert_eq!(
             desyncs, 0,
@@ -95,9 +95,9 @@ fn three_hundred_matches_between_computers_end_without_a_fault() {
         );
         sum.add(&tally);
     }
-    assert_eq!(sum.games(), 300);
+    assert_eq!(sum.games(), 100);
     assert_eq!(sum.undecided, 0, "every match has a winner");
-    assert!(sum.sides[0].rows_sent > 1000 && sum.sides[1].rows_sent > 1000);
+    assert!(sum.sides[0].rows_sent > 400 && sum.sides[1].rows_sent > 400);
 }
 
 #[test]

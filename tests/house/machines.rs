@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::support::program::{folder, lasting_figures, standard_error};
 
 const PARTS: u32 = 3;
-const PIECES: u32 = 600_000;
+const PIECES: u32 = 150_000;
 
 fn scripts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lab/machines")

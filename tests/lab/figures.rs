@@ -126,7 +126,7 @@ fn clears_are_those_of_a_plain_count_of_the_line_counter() {
     let mut autoplay = autoplay(Controls::Drag);
     autoplay.set_play_fast(true);
     let (mut lines, mut clears, mut points) = (0, [0; 4], [0; 4]);
-    while autoplay.pieces() < 600 && autoplay.ending().is_none() {
+    while autoplay.summary().is_some_and(|game| game.pieces < 600) && autoplay.ending().is_none() {
         autoplay.advance();
         let game = autoplay.drag_game().unwrap();
         if game.lines() > lines {

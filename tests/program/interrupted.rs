@@ -30,7 +30,7 @@ fn signal(child: &Child, name: &str) {
 /// Starts a command, lets it work for a while and ends it by a signal.
 fn interrupted(folder: &Path, line: &str, name: &str) -> Output {
     let child = start(folder, line);
-    std::thread::sleep(Duration::from_millis(1500));
+    std::thread::sleep(Duration::from_millis(1000));
     signal(&child, name);
     child.wait_with_output().unwrap()
 }

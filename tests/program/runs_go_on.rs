@@ -153,7 +153,7 @@ fn games_by_gamepad_that_lock_at_once_go_on_in_the_middle() {
         "survival",
         Controls::Pad(pad(hand)),
         RandomizerKind::NesOdds,
-        games(8),
+        games(5),
     );
     assert!(games_broken_off(&batch, 300) > 1);
 }
@@ -161,9 +161,9 @@ fn games_by_gamepad_that_lock_at_once_go_on_in_the_middle() {
 #[test]
 fn games_by_gamepad_frame_by_frame_go_on_in_the_middle() {
     for (name, tucks, game_type, count) in [
-        ("tapper", true, GameType::A, 3),
-        ("das", false, GameType::A, 3),
-        ("machine", true, GameType::B { height: 3 }, 20),
+        ("tapper", true, GameType::A, 2),
+        ("das", false, GameType::A, 2),
+        ("machine", true, GameType::B { height: 3 }, 12),
     ] {
         let hand = NamedHand::named(name).unwrap().hand();
         let pad = PadControls {
@@ -202,13 +202,13 @@ fn comparisons_and_matches_go_on() {
     let matches = MatchBatch {
         start: VersusStart::default(),
         opponents: [opponent("dt10,misdrops=30"), opponent("bcts,misdrops=30")],
-        games: 40,
+        games: 20,
         shard: Shard::WHOLE,
     };
     // A match begins again: a step is longer than one.
     let breaks = broken_off(
         &MatchDescription::from_batch(&matches),
-        40,
+        20,
         2_000,
         |ledger, control| matches.run_on(ledger, control),
     );
@@ -237,13 +237,13 @@ fn start(folder: &Path, line: &str) -> Child {
 }
 
 #[test]
-fn a_run_that_is_killed_twenty_times_loses_nothing_but_the_last_moments() {
+fn a_run_that_is_killed_ten_times_loses_nothing_but_the_last_moments() {
     let folder = folder();
     let run = long_run();
     let whole = lasting_figures(folder.path(), &format!("{run} --json -"));
     let kept = format!("{run} --resume run.kept");
     let mut sizes = Vec::new();
-    for kill in 0..20 {
+    for kill in 0..10 {
         let mut child = start(folder.path(), &kept);
         // Now before the first writing, now in one, now between two.
         std::thread::sleep(Duration::from_millis(40 + 53 * (kill * 7 % 10)));

@@ -177,7 +177,7 @@ fn plain_cost(
 fn no_buttons_of_six_frames_are_better_on_low_stacks() {
     let mut generator = boards::generator(3);
     let mut waits = 0;
-    for index in 0..16 {
+    for index in 0..8 {
         let board = loop {
             let board = boards::any(&mut generator);
             if (0..=6).all(|y| board.row(y) == 0) {
@@ -196,7 +196,7 @@ fn no_buttons_of_six_frames_are_better_on_low_stacks() {
         assert_eq!(found.cost, expected, "{piece:?} {hand:?} {board:?}");
         waits += usize::from(found.lock.is_none());
     }
-    assert!(waits > 8, "{waits}");
+    assert!(waits > 4, "{waits}");
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn task(strategy: &Arc<Strategy>, position: &Position, piece: PadPiece, hand: Ha
 fn nobody_looks_at_next_before_its_frame() {
     let rhythms: Vec<&str> = RHYTHMS.into_iter().chain(["das"]).collect();
     let (mut changes, mut toward_next) = (0, 0);
-    for index in 0..132 {
+    for index in 0..88 {
         let (position, mut piece) = position(9, index);
         let player = ["survival", "scorer", "dellacherie", "plateau"][index % 4];
         let strategy = strategy(player, KINDS[index / 4 % 5]);
@@ -383,7 +383,7 @@ fn nobody_looks_at_next_before_its_frame() {
         let holds = |rests: &Press| rests.held.has(Buttons::LEFT.with(Buttons::RIGHT));
         toward_next += usize::from(blind.then.is_none() && rests.is_some_and(holds));
     }
-    assert!(changes > 20, "NEXT changes some plans: {changes}");
+    assert!(changes > 15, "NEXT changes some plans: {changes}");
     assert!(
         toward_next > 3,
         "some hold a direction for it: {toward_next}"

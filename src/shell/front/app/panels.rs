@@ -3,6 +3,7 @@
 mod keys;
 mod lab;
 mod review;
+mod statistics;
 mod status;
 mod tree;
 
@@ -42,7 +43,9 @@ impl App {
         let review = self.review().map(review::panel);
         let tree = self.hud().tree.as_ref().map(tree::panel);
         let keys = keys::panel(self);
-        let all = [Some(status), review, tree, lab.map(lab::panel), keys];
-        all.into_iter().flatten().collect()
+        let first = [Some(status), review, tree, lab.map(lab::panel)];
+        let statistics = statistics::panels(self);
+        let all = first.into_iter().flatten().chain(statistics).chain(keys);
+        all.collect()
     }
 }
