@@ -3,13 +3,13 @@
 mod keys;
 mod lab;
 mod review;
-mod statistics;
 mod status;
 mod tree;
 
 use rightwell::render::Panel;
 
 use crate::shell::front::stage::layout::{Layout, Wanted};
+use crate::shell::front::stage::statistics;
 use crate::shell::store::settings::StatisticsPage;
 
 use super::App;
@@ -44,7 +44,11 @@ impl App {
         let tree = self.hud().tree.as_ref().map(tree::panel);
         let keys = keys::panel(self);
         let first = [Some(status), review, tree, lab.map(lab::panel)];
-        let statistics = statistics::panels(self);
+        let statistics = statistics::panels(
+            self.settings().statistics,
+            &self.view(),
+            [0, 1].map(|side| self.hud().figures[side].as_deref()),
+        );
         let all = first.into_iter().flatten().chain(statistics).chain(keys);
         all.collect()
     }

@@ -6,7 +6,6 @@ use rightwell::render::panel::{Curve, Figure, PanelPart, PanelSide, Tone};
 use rightwell::rules::{Board, Cell, Piece};
 use rightwell::session::{DROUGHT, GameStats, Marks};
 
-use crate::shell::front::app::App;
 use crate::shell::store::settings::StatisticsPage;
 
 /// How high the curve of height and score is, in pixels.
@@ -20,23 +19,21 @@ const MILESTONES: [u8; 3] = [19, 29, 39];
 /// What is said of something that is not known yet.
 const NONE: &str = "-";
 
-/// The panels of statistics, if they are wanted and there is a game to count.
-pub(super) fn panels(app: &App) -> Vec<Panel> {
-    let page = app.settings().statistics;
-    let view = app.view();
+/// The panels of statistics of the one game, or of both, if they are wanted and a game is on the screen.
+pub fn panels(page: StatisticsPage, view: &View, figures: [Option<&GameStats>; 2]) -> Vec<Panel> {
     let has_game = matches!(view, View::Game(_) | View::Versus(_));
     if page == StatisticsPage::None || !has_game {
         return Vec::new();
     }
-    let board = match &view {
+    let board = match view {
         View::Game(game) => Some(board(&game.field)),
         _ => None,
     };
     let sides = [PanelSide::Left, PanelSide::Right];
     let is_match = matches!(view, View::Versus(_));
-    let counted = sides.into_iter().zip(&app.hud().figures);
+    let counted = sides.into_iter().zip(figures);
     let panels = counted.filter_map(|(side, stats)| {
-        let stats = stats.as_deref()?;
+        let stats = stats?;
         let title = match (is_match, side) {
             (false, _) => "Statistics",
             (true, PanelSide::Left) => "Left",
