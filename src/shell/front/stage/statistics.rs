@@ -32,17 +32,19 @@ pub fn panels(page: StatisticsPage, view: &View, figures: [Option<&GameStats>; 2
     let sides = [PanelSide::Left, PanelSide::Right];
     let is_match = matches!(view, View::Versus(_));
     let counted = sides.into_iter().zip(figures);
-    let panels = counted.filter_map(|(side, stats)| {
-        let stats = stats?;
+    let panels = counted.filter_map(|(side, stats)| Some((side, stats?)));
+    let panels = panels.flat_map(|(side, stats)| {
         let title = match (is_match, side) {
             (false, _) => "Statistics",
             (true, PanelSide::Left) => "Left",
             (true, PanelSide::Right) => "Right",
         };
-        Some(Panel {
-            side,
-            ..panel(title, stats, board.as_ref(), page)
-        })
+        let more = match page {
+            StatisticsPage::Full => more(stats, board.as_ref()),
+            StatisticsPage::Compact | StatisticsPage::None => Vec::new(),
+        };
+        let all = std::iter::once(first_panel(title, stats)).chain(more);
+        all.map(move |panel| Panel { side, ..panel })
     });
     panels.collect()
 }
@@ -57,31 +59,26 @@ fn board(field: &[Cell; 200]) -> Board {
     Board::from_rows(std::array::from_fn(row))
 }
 
-fn panel(title: &str, stats: &GameStats, board: Option<&Board>, page: StatisticsPage) -> Panel {
-    let short = vec![PanelPart::Figures(first(stats)), curve(stats)];
-    if page == StatisticsPage::Compact {
-        return Panel {
-            compact: Some(vec![PanelPart::Figures(first(stats))]),
-            ..Panel::new(title, short)
-        };
-    }
-    let mut parts = vec![PanelPart::Figures(first(stats)), curve(stats)];
-    parts.push(heading("Score"));
-    parts.push(PanelPart::Figures(score(stats)));
-    parts.push(heading("Clears"));
-    parts.push(clears(stats));
-    parts.push(heading("Pieces"));
-    parts.push(PanelPart::Figures(pieces(stats)));
-    parts.extend(board.map(marks));
-    parts.extend(hands(stats));
+fn first_panel(title: &str, stats: &GameStats) -> Panel {
+    let figures = PanelPart::Figures(first(stats));
     Panel {
-        compact: Some(short),
-        ..Panel::new(title, parts)
+        compact: Some(vec![figures.clone()]),
+        ..Panel::new(title, vec![figures, curve(stats)])
     }
 }
 
-fn heading(text: &str) -> PanelPart {
-    PanelPart::Text(text.to_uppercase(), Tone::Head)
+/// All that there is to say besides: each panel finds a place of its own.
+fn more(stats: &GameStats, board: Option<&Board>) -> Vec<Panel> {
+    let mut of_pieces = vec![PanelPart::Figures(pieces(stats))];
+    of_pieces.extend(board.map(marks));
+    let hands = hands(stats);
+    let hands = (!hands.is_empty()).then(|| Panel::new("Hands", hands));
+    let panels = [
+        Panel::new("Score", vec![PanelPart::Figures(score(stats))]),
+        Panel::new("Clears", vec![clears(stats)]),
+        Panel::new("Pieces", of_pieces),
+    ];
+    panels.into_iter().chain(hands).collect()
 }
 
 /// The figures that count most.
@@ -224,7 +221,6 @@ fn hands(stats: &GameStats) -> Vec<PanelPart> {
     if let Some(das) = stats.das() {
         let (great, fair, bad) = (das.great(), das.fair(), das.bad());
         let tone = if das.is_lost() { Tone::Bad } else { Tone::Good };
-        parts.push(heading("DAS"));
         parts.push(PanelPart::Meter {
             full: das.charge().into(),
             of: das.full().into(),
@@ -232,8 +228,8 @@ fn hands(stats: &GameStats) -> Vec<PanelPart> {
         });
         parts.push(PanelPart::Figures(vec![
             Figure::new("GREAT FAIR BAD", format!("{great} {fair} {bad}")),
-            Figure::new("MEAN AT SPAWN", tenth(das.mean())),
-            Figure::new("LOST", das.losses().to_string()),
+            Figure::new("CHARGE AT SPAWN", tenth(das.mean())),
+            Figure::new("CHARGE LOST", das.losses().to_string()),
         ]));
     }
     if let Some(taps) = stats.taps() {
