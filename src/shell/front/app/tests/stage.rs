@@ -89,6 +89,16 @@ fn an_ai_is_watched_with_its_keys_and_status_beside_the_picture() {
 }
 
 #[test]
+fn a_review_stands_beside_the_picture() {
+    let mut app = super::review::rated();
+    app.act(Action::NextMistake);
+    app.notice = None;
+    // Played and best are told, and not where NEXT would go.
+    app.places.1 = now() + Duration::from_secs(600);
+    check("review", &mut app);
+}
+
+#[test]
 fn what_is_shown_already_is_not_drawn_again() {
     let mut app = watching_paused();
     let layout = app.layout((1280, 720));
