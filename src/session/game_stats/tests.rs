@@ -1,3 +1,5 @@
+//! What a count comes to, game by game, by hand.
+
 use super::*;
 use crate::rules::{Board, Piece};
 

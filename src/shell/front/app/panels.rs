@@ -4,13 +4,13 @@ mod keys;
 mod lab;
 mod review;
 mod scene;
-mod statistics;
 mod status;
 mod tree;
 
 use rightwell::render::Panel;
 
 use crate::shell::front::stage::layout::{Layout, Wanted};
+use crate::shell::front::stage::statistics;
 use crate::shell::store::settings::StatisticsPage;
 
 use super::App;
@@ -48,7 +48,11 @@ impl App {
         let tree = self.hud().tree.as_ref().map(tree::panel);
         let keys = keys::panel(self);
         let opened = [tree, lab.map(lab::panel)];
-        let statistics = statistics::panels(self);
+        let statistics = statistics::panels(
+            self.settings().statistics,
+            &self.view(),
+            [0, 1].map(|side| self.hud().figures[side].as_deref()),
+        );
         let mut all = vec![status];
         debug_assert_eq!(all.len(), ABOVE_SCENE);
         all.extend(scene);
