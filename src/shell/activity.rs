@@ -112,6 +112,10 @@ pub struct Hud {
     /// The search tree that lies over the picture, if somebody wants to see it.
     pub tree: Option<TreePicture>,
     /// What it has to say in panels, the most important ones first.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window has panels")
+    )]
     pub panels: Vec<ScenePanel>,
     /// The review of the move that is on, without the keys.
     pub review: Option<ReviewPanel>,
@@ -225,6 +229,10 @@ pub enum Target {
     /// To the first error of a kind, or to the first mistake: from then on from one of these to the next.
     Kind(Option<Category>),
     /// To a move of the game that is on, by its place among the rated ones.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window has a mouse")
+    )]
     Nth(usize),
     /// To one of the best places for the piece that is on, the best being 0: it is shown in the field.
     Place(usize),

@@ -1,7 +1,9 @@
 //! A panel of a scene, and where the places in it lead.
 
 use rightwell::render::Panel;
-use rightwell::render::panel::{PanelPart, Zone};
+use rightwell::render::panel::PanelPart;
+#[cfg(any(feature = "window", test))]
+use rightwell::render::panel::Zone;
 
 use super::Target;
 

@@ -56,6 +56,7 @@ impl Stage {
     }
 
     /// What stands at a place of the window, and how far from its left end that is, 0 to 1.
+    #[cfg(any(feature = "window", test))]
     pub fn zone_at(&self, layout: &Layout, x: f32, y: f32) -> Option<(Zone, f32)> {
         let columns = layout.columns.iter().zip(&self.zones);
         let (zones, (x, y)) = columns

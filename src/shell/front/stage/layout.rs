@@ -90,6 +90,7 @@ impl Column {
     }
 
     /// The pixel of the column that is shown at a place of the window.
+    #[cfg(any(feature = "window", test))]
     pub fn point(&self, x: f32, y: f32) -> Option<(usize, usize)> {
         let place = |at: f32, begin: u32, size: u32| {
             let inside = at - begin as f32;

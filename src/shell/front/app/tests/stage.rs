@@ -90,7 +90,7 @@ fn an_ai_is_watched_with_its_keys_and_status_beside_the_picture() {
 
 #[test]
 fn a_review_stands_beside_the_picture() {
-    let mut app = super::review::rated();
+    let mut app = review::rated();
     app.act(Action::NextMistake);
     app.notice = None;
     // Played and best are told, and not where NEXT would go.
