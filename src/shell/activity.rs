@@ -5,8 +5,10 @@
 
 pub mod autoplay;
 pub mod coach;
+mod coached;
 pub mod match_play;
 mod outlines;
+pub mod panel;
 pub mod person;
 pub mod practice;
 pub mod projection;
@@ -34,6 +36,7 @@ use rightwell::session::{Category, Contestant, GameStats, Summary};
 use crate::shell::input::action::{Action, HelpLine};
 
 use coach::Coaching;
+use panel::ScenePanel;
 
 /// Video frames of the NTSC console in a second.
 ///
@@ -108,6 +111,12 @@ pub struct Hud {
     pub overlay: Overlay,
     /// The search tree that lies over the picture, if somebody wants to see it.
     pub tree: Option<TreePicture>,
+    /// What it has to say in panels, the most important ones first.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window has panels")
+    )]
+    pub panels: Vec<ScenePanel>,
     /// The review of the move that is on, without the keys.
     pub review: Option<ReviewPanel>,
     /// What one can [jump](Happening::Jump) to: kinds of errors and moves.
@@ -219,6 +228,14 @@ pub enum Target {
     Move(u64),
     /// To the first error of a kind, or to the first mistake: from then on from one of these to the next.
     Kind(Option<Category>),
+    /// To a move of the game that is on, by its place among the rated ones.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window has a mouse")
+    )]
+    Nth(usize),
+    /// To one of the best places for the piece that is on, the best being 0: it is shown in the field.
+    Place(usize),
 }
 
 /// A row in a list of errors.

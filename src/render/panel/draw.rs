@@ -37,6 +37,8 @@ pub struct Zone {
     pub panel: usize,
     /// The part of it.
     pub part: usize,
+    /// Whether that is a part of those for little room.
+    pub is_compact: bool,
     /// The pixels of the column.
     pub area: Area,
     /// The row of the list; none of a curve, on which the place itself counts.
@@ -135,6 +137,7 @@ impl Drawing<'_> {
             let zone = |y, height, row| Zone {
                 panel: place.panel,
                 part: index,
+                is_compact: place.is_compact && panel.compact.is_some(),
                 area: Area {
                     x: MARGIN,
                     y,

@@ -19,7 +19,9 @@ use crate::shell::store::kept::{self, KeptKind, KeptOutcome, Shelf};
 use crate::shell::store::scores;
 
 use super::coach::{Coaching, PersonCoach, words as words_of};
+use super::coached;
 use super::name_taps::NameTaps;
+use super::panel::ScenePanel;
 use super::recording::RecordingActivity;
 use super::{Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, title, words};
 use anew::FRAMES_MAX;
@@ -229,6 +231,13 @@ impl PersonActivity {
         }
     }
 
+    /// What the coach says of the game, if that is wanted.
+    fn panels(&self) -> Vec<ScenePanel> {
+        let figures = self.coach.figures();
+        let figures = figures.filter(|_| self.game_type() == Some(GameType::A));
+        figures.iter().map(coached::live).collect()
+    }
+
     fn coach(&mut self, wanted: &Coaching) {
         self.coach.work(&self.person, wanted);
         self.note_hint();
@@ -295,6 +304,7 @@ impl Activity for PersonActivity {
             title: title("play", game.map(|game| game.score().points())),
             status: self.status(),
             overlay: self.overlay(),
+            panels: self.panels(),
             totals: self.person.summary(),
             figures: [self.person.figures().cloned().map(Box::new), None],
             summary: self.summary(),

@@ -16,8 +16,9 @@ use rightwell::session::{Practice, PracticeStart, ReviewedMove};
 
 use crate::shell::input::action::{Action, HelpLine};
 
+use super::panel::{ScenePanel, plain};
 use super::{
-    Activity, Can, Happening, Hud, Request, StepOutcome, outlines as borders, title, words,
+    Activity, Can, Happening, Hud, Request, StepOutcome, coached, outlines as borders, title, words,
 };
 
 const KEYS: &[HelpLine] = &[
@@ -183,6 +184,25 @@ impl PracticeActivity {
         }
     }
 
+    /// What was tried, once it is: the verdict first, then all that the coach says of a move.
+    fn panels(&self) -> Vec<ScenePanel> {
+        let (Some(tried), Some(told)) = (&self.tried, self.review()) else {
+            return Vec::new();
+        };
+        let mut parts = coached::verdict(told);
+        let reasons = coached::sentences(tried).into_iter();
+        let reasons = reasons.filter(|reason| !parts.contains(reason));
+        parts.extend(reasons.collect::<Vec<_>>());
+        let short: Vec<_> = parts.into_iter().map(plain).collect();
+        let mut whole = short.clone();
+        let places = coached::places(tried, None).into_iter();
+        whole.extend(places.map(|(part, _)| plain(part)));
+        vec![
+            ScenePanel::new("Coach", whole).or(short),
+            coached::boards(tried),
+        ]
+    }
+
     fn review(&self) -> Option<ReviewPanel> {
         let task = self.task.as_ref()?;
         let tried = self.tried.as_ref();
@@ -246,6 +266,7 @@ impl Activity for PracticeActivity {
             },
             status: self.status(),
             overlay: self.overlay(),
+            panels: self.panels(),
             review: self.review(),
             summary: (self.practice.is_over()).then(|| words::summary(&summary)),
             totals: Some(summary),

@@ -248,6 +248,7 @@ impl Activity for RecordingActivity {
             title: title("replay", points),
             status: self.status(),
             overlay: self.overlay(),
+            panels: self.review_panels(),
             review: self.review_panel(),
             worst: self.worst_moves(),
             sides: self.sides(),

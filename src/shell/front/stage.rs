@@ -55,6 +55,21 @@ impl Stage {
         &self.columns
     }
 
+    /// What stands at a place of the window, and how far from its left end that is, 0 to 1.
+    #[cfg(any(feature = "window", test))]
+    pub fn zone_at(&self, layout: &Layout, x: f32, y: f32) -> Option<(Zone, f32)> {
+        let columns = layout.columns.iter().zip(&self.zones);
+        let (zones, (x, y)) = columns
+            .filter_map(|(column, zones)| Some((zones, column.point(x, y)?)))
+            .next()?;
+        let is_in = |from: usize, size: usize, at: usize| (from..from + size).contains(&at);
+        let zone = zones.iter().find(|Zone { area, .. }| {
+            is_in(area.x, area.width, x) && is_in(area.y, area.height, y)
+        })?;
+        let share = (x - zone.area.x) as f32 / zone.area.width.max(1) as f32;
+        Some((*zone, share))
+    }
+
     /// The whole window as a picture: the console's and the columns, on the ground.
     pub fn picture(&self, (width, height): (u32, u32), layout: &Layout, frame: &Frame) -> Surface {
         let mut whole = Surface::new(width as usize, height as usize, self.ground);

@@ -191,6 +191,8 @@ async fn show(
         let pointed = mouse.inputs(&layout);
         if app.menu_takes().is_some_and(|takes| takes != Takes::AnyKey) {
             pointed.into_iter().for_each(|input| app.menu_input(input));
+        } else if let Some((x, y)) = Mouse::pressed() {
+            app.click(&layout, x, y);
         }
         if full_screen != app.settings().full_screen {
             full_screen = app.settings().full_screen;

@@ -23,7 +23,7 @@ impl WorstPage {
             let heading = match listed.target {
                 Target::Kind(None) => None,
                 Target::Kind(Some(_)) => Some(Listed::KINDS),
-                Target::Move(_) => Some(Listed::MOVES),
+                Target::Move(_) | Target::Nth(_) | Target::Place(_) => Some(Listed::MOVES),
             };
             if let Some(heading) = heading.filter(|_| heading != before) {
                 rows.push(MenuRow::new(None, heading, Field::Heading, ""));

@@ -1,5 +1,6 @@
 //! The review of a recording on show: from mistake to mistake, what was best there, and on from there.
 
+mod panels;
 mod shown;
 
 use std::sync::Arc;
@@ -7,12 +8,14 @@ use std::sync::Arc;
 use rightwell::render::{Outline, ReviewPanel};
 use rightwell::session::{Category, PracticeStart, Recorded, ReviewedGame, ReviewedMove};
 
+use crate::shell::activity::panel::ScenePanel;
 use crate::shell::activity::practice::{Mistake, PracticeActivity, outlines};
 use crate::shell::activity::rating::RatingThread;
 use crate::shell::activity::{Listed, Request, Target};
 
 use super::RecordingActivity;
 
+use panels::panels_of;
 use shown::{habit, line, listed_kinds, listed_move, panel_of, sentence};
 
 /// What the review of a recording knows and wants.
@@ -29,6 +32,8 @@ pub(super) struct Review {
     is_due: bool,
     /// The kind of errors that is gone through; all mistakes where it is none.
     only: Option<Category>,
+    /// Which of the best places is shown instead of the best, while it stands at a move.
+    cursor: Option<usize>,
 }
 
 /// A move of a game of the recording.
@@ -61,6 +66,7 @@ impl Review {
     /// The replay is somewhere else.
     pub(super) const fn go_away(&mut self) {
         self.standing = None;
+        self.cursor = None;
     }
 
     /// What the status line says first where the review began.
@@ -96,7 +102,14 @@ impl Review {
 
     /// What was played and what was best at the mistake at which it stands.
     pub(super) fn outlines(&self) -> [Option<Outline>; 3] {
-        self.shown().as_ref().map(outlines).unwrap_or_default()
+        let Some(mut shown) = self.shown() else {
+            return [None; 3];
+        };
+        let moves = &mut shown.rating.moves;
+        if let Some(cursor) = self.cursor.filter(|cursor| *cursor < moves.len()) {
+            moves.drain(..cursor);
+        }
+        outlines(&shown)
     }
 }
 
@@ -204,6 +217,7 @@ impl RecordingActivity {
             let frame = played.frame + shown_after(&self.recorded);
             self.recorded.seek().seek(frame);
             self.review.standing = Some(site);
+            self.review.cursor = None;
             self.requests.push(Request::Pause(true));
         }
     }
@@ -213,7 +227,19 @@ impl RecordingActivity {
         let Some(games) = self.review.reviewed() else {
             return;
         };
+        let nth = |place| Some(self.game_here(&games)?.played(place)?.frame);
         let frame = match target {
+            Target::Nth(place) => match nth(place) {
+                Some(frame) => frame,
+                None => return,
+            },
+            Target::Place(place) => {
+                if let Some(site) = self.site_shown(&games) {
+                    self.stand_at(site);
+                    self.review.cursor = Some(place);
+                }
+                return;
+            }
             Target::Move(frame) => frame,
             Target::Kind(kind) => {
                 self.review.only = kind;
@@ -311,6 +337,33 @@ impl RecordingActivity {
         let frame = self.recorded.place().frame();
         let begun = |game: &&ReviewedGame| game.at(frame).is_some();
         games.iter().rfind(begun).or_else(|| games.first())
+    }
+
+    /// The move that is on: that at which it stands, or that of the piece that came last.
+    fn site_shown(&self, games: &[ReviewedGame]) -> Option<Site> {
+        let frame = self.recorded.place().frame();
+        self.review.standing.or_else(|| {
+            let begun = |game: &usize| games[*game].at(frame).is_some();
+            let game = (0..games.len()).rfind(begun)?;
+            let place = games[game].at(frame)?;
+            Some(Site { game, place })
+        })
+    }
+
+    /// What the coach says of the move that is on, and of the game.
+    pub(super) fn review_panels(&self) -> Vec<ScenePanel> {
+        if !self.review.is_always && !self.review.is_standing() {
+            return Vec::new();
+        }
+        let Some(games) = self.review.reviewed() else {
+            return Vec::new();
+        };
+        let site = self.site_shown(&games);
+        let told = site.and_then(|site| {
+            let game = games.get(site.game)?;
+            panels_of(game, site.place, self.review.only, self.review.cursor)
+        });
+        told.unwrap_or_default()
     }
 
     /// What stands in the place of the statistics and below the field.

@@ -3,6 +3,7 @@
 mod keys;
 mod lab;
 mod review;
+mod scene;
 mod status;
 mod tree;
 
@@ -13,6 +14,9 @@ use crate::shell::front::stage::statistics;
 use crate::shell::store::settings::StatisticsPage;
 
 use super::App;
+
+/// Panels that stand before those of the scene.
+const ABOVE_SCENE: usize = 1;
 
 impl App {
     /// Whether somebody has opened a panel, so that the picture makes room for it.
@@ -40,16 +44,21 @@ impl App {
     pub(super) fn panels(&mut self) -> Vec<Panel> {
         let lab = self.lab();
         let status = status::panel(self);
-        let review = self.review().map(review::panel);
+        let scene = scene::panels(self);
         let tree = self.hud().tree.as_ref().map(tree::panel);
         let keys = keys::panel(self);
-        let first = [Some(status), review, tree, lab.map(lab::panel)];
+        let opened = [tree, lab.map(lab::panel)];
         let statistics = statistics::panels(
             self.settings().statistics,
             &self.view(),
             [0, 1].map(|side| self.hud().figures[side].as_deref()),
         );
-        let all = first.into_iter().flatten().chain(statistics).chain(keys);
-        all.collect()
+        let mut all = vec![status];
+        debug_assert_eq!(all.len(), ABOVE_SCENE);
+        all.extend(scene);
+        all.extend(opened.into_iter().flatten());
+        all.extend(statistics);
+        all.extend(keys);
+        all
     }
 }

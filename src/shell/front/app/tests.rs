@@ -2,6 +2,7 @@
 
 mod buttons;
 mod coach;
+mod coach_panel;
 mod hearing;
 mod lab;
 mod matches;

@@ -88,6 +88,24 @@ impl Column {
             height: (self.area.height / self.factor) as usize,
         }
     }
+
+    /// The pixel of the column that is shown at a place of the window.
+    #[cfg(any(feature = "window", test))]
+    pub fn point(&self, x: f32, y: f32) -> Option<(usize, usize)> {
+        let place = |at: f32, begin: u32, size: u32| {
+            let inside = at - begin as f32;
+            (0.0..size as f32)
+                .contains(&inside)
+                .then(|| inside as usize / self.factor as usize)
+        };
+        let Area {
+            x: left,
+            y: top,
+            width,
+            height,
+        } = self.area;
+        Some((place(x, left, width)?, place(y, top, height)?))
+    }
 }
 
 /// A strip of text beside the picture.

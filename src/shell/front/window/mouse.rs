@@ -1,4 +1,4 @@
-//! What the mouse does in the menu.
+//! What the mouse does in the menu, and in the panels beside the picture.
 
 use macroquad::prelude::*;
 use rightwell::menu::Input;
@@ -13,6 +13,13 @@ pub struct Mouse {
 }
 
 impl Mouse {
+    /// The true pixel of the window on which its button was pressed in this round.
+    pub fn pressed() -> Option<(f32, f32)> {
+        let dpi = screen_dpi_scale();
+        let (x, y) = mouse_position();
+        is_mouse_button_pressed(MouseButton::Left).then_some((x * dpi, y * dpi))
+    }
+
     /// What it did since the round before. At rest it does nothing, so that a menu which opens below
     /// it is not moved.
     pub fn inputs(&mut self, layout: &Layout) -> Vec<Input> {

@@ -19,7 +19,7 @@ fn watching() -> App {
 }
 
 /// The same, when all of its moves are rated. It stands meanwhile, however long that takes.
-fn rated() -> App {
+pub(super) fn rated() -> App {
     let mut app = watching();
     app.act(Action::Pause);
     until(&mut app, |app| !app.hud().worst.is_empty());
@@ -28,7 +28,7 @@ fn rated() -> App {
 }
 
 /// The number of the piece on the panel.
-fn piece(app: &App) -> Option<usize> {
+pub(super) fn piece(app: &App) -> Option<usize> {
     let panel = app.review()?;
     panel.lines[0].1.parse().ok()
 }

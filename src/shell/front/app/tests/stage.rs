@@ -121,6 +121,16 @@ fn all_statistics_of_a_game_at_the_gamepad_find_a_place_where_there_is_one() {
 }
 
 #[test]
+fn a_review_stands_beside_the_picture() {
+    let mut app = review::rated();
+    app.act(Action::NextMistake);
+    app.notice = None;
+    // Played and best are told, and not where NEXT would go.
+    app.places.1 = now() + Duration::from_secs(600);
+    check("review", &mut app);
+}
+
+#[test]
 fn what_is_shown_already_is_not_drawn_again() {
     let mut app = watching_paused();
     let layout = app.layout((1280, 720));

@@ -261,3 +261,12 @@ fn places_of_the_window_lead_back_to_pixels_of_the_picture() {
     assert_eq!(wide.picture_point(877.0, 719.0), Some((255, 239)));
     assert_eq!(wide.picture_point(439.5, 360.0), Some((128, 120)));
 }
+
+#[test]
+fn places_of_the_window_lead_to_pixels_of_a_column() {
+    let column = stage(1280, 720, PanelPlace::Right, false).columns[0];
+    assert_eq!(column.area, area(768, 8, 512, 704));
+    assert_eq!(column.point(768.0, 8.0), Some((0, 0)));
+    assert_eq!(column.point(1279.0, 711.0), Some((255, 351)));
+    assert_eq!(column.point(767.0, 8.0), None);
+}

@@ -1,0 +1,134 @@
+//! What a review has to say in panels: of the move that is on, and of the game.
+
+use rightwell::render::panel::{Curve, Figure, PanelList, PanelPart};
+use rightwell::session::review::Share;
+use rightwell::session::{Category, ReviewFigures, ReviewedGame};
+
+use crate::shell::activity::Target;
+use crate::shell::activity::coached;
+use crate::shell::activity::panel::{Leads, Part, ScenePanel, plain};
+
+/// Points and height of the curve of what was lost.
+const CURVE_POINTS: usize = 240;
+const CURVE_HEIGHT: usize = 40;
+/// Rows of the list of worst moves that must find room.
+const ROWS: usize = 3;
+
+/// What there is to say of a move and of its game, the most important panels first; the errors of one kind
+/// are counted where only these are gone through.
+pub(super) fn panels_of(
+    game: &ReviewedGame,
+    place: usize,
+    only: Option<Category>,
+    cursor: Option<usize>,
+) -> Option<Vec<ScenePanel>> {
+    let reviewed = game.moves().get(place)?;
+    let mut short = vec![plain(coached::figures(reviewed))];
+    short.extend(coached::sentences(reviewed).into_iter().map(plain));
+    let mut whole = short.clone();
+    whole.extend(coached::places(reviewed, cursor));
+    let frame = reviewed.played.frame;
+    let panels = [
+        Some(ScenePanel::new("Coach", whole).or(short)),
+        Some(coached::boards(reviewed)),
+        Some(accuracy(game, place, only)),
+        habits(game.figures(), only),
+        worst(game.figures(), frame),
+    ];
+    Some(panels.into_iter().flatten().collect())
+}
+
+/// What the game was worth by that move and at each speed, and the curve of all losses.
+fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> ScenePanel {
+    let percent = |share: &Share| format!("{:.1}%", 100.0 * share.accuracy);
+    let so_far = Share::from_moves(game.by(place));
+    let (by, all) = (
+        game.errors_by(place, only),
+        game.errors_by(usize::MAX, only),
+    );
+    let errors = only.map_or("MISTAKES", |_| "OF THIS KIND");
+    let first = vec![
+        Figure::new("SO FAR", percent(&so_far)),
+        Figure::new(errors, format!("{by} of {all}")),
+    ];
+    let speeds = game.figures().by_speed.iter();
+    let speeds = speeds.map(|(speed, share)| {
+        let word = format!("LEVEL {}", speed.to_uppercase());
+        Figure::new(word, percent(share))
+    });
+    let lost = game.curve(CURVE_POINTS);
+    let most = lost.last().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
+    let moves = game.moves().len();
+    let curve = || -> Part {
+        let curve = Curve {
+            points: lost.iter().map(|lost| (lost / most) as f32).collect(),
+            line: Vec::new(),
+            cursor: Some((place as f32 + 0.5) / moves.max(1) as f32),
+            height: CURVE_HEIGHT,
+        };
+        (PanelPart::Curve(curve), Leads::Along(moves))
+    };
+    let whole = first.iter().cloned().chain(speeds).collect();
+    let parts = vec![plain(PanelPart::Figures(whole)), curve()];
+    let short = vec![plain(PanelPart::Figures(first)), curve()];
+    ScenePanel::new("Accuracy", parts).or(short)
+}
+
+/// What costs most: a row each leads from one error of its kind to the next.
+fn habits(figures: &ReviewFigures, only: Option<Category>) -> Option<ScenePanel> {
+    let mut kinds: Vec<Option<Category>> = vec![];
+    let mut rows = Vec::new();
+    for habit in &figures.habits {
+        let part = match habit.part {
+            "" => String::new(),
+            part => format!(", {part}"),
+        };
+        kinds.push(Some(habit.share.category));
+        let word = format!("{}{part}", habit.share.category.habit());
+        rows.push(Figure::new(word, format!("{:.0}%", 100.0 * habit.of_all)));
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    if only.is_some() {
+        kinds.push(None);
+        rows.push(Figure::new("All mistakes", ""));
+    }
+    let cursor = only.and_then(|kind| kinds.iter().position(|other| *other == Some(kind)));
+    let targets = kinds.into_iter().map(Target::Kind).collect();
+    Some(ScenePanel::new("Habits", list(rows, targets, cursor, 1)))
+}
+
+/// The worst moves of the game: a row each leads there.
+fn worst(figures: &ReviewFigures, frame: u64) -> Option<ScenePanel> {
+    let worst = &figures.worst;
+    if worst.is_empty() {
+        return None;
+    }
+    let rows = worst.iter().map(|one| {
+        let kind = one.reasons.first().map(|reason| reason.category.name());
+        let word = format!(
+            "{} {} {}",
+            one.number,
+            one.current,
+            kind.unwrap_or_default()
+        );
+        Figure::new(word.trim_end(), format!("{:.1}", one.loss))
+    });
+    let targets = worst.iter().map(|one| Target::Move(one.frame)).collect();
+    let cursor = worst.iter().position(|one| one.frame == frame);
+    let rows = rows.collect();
+    Some(ScenePanel::new(
+        "Worst moves",
+        list(rows, targets, cursor, ROWS),
+    ))
+}
+
+fn list(rows: Vec<Figure>, targets: Vec<Target>, cursor: Option<usize>, least: usize) -> Vec<Part> {
+    let list = PanelList {
+        rows,
+        cursor,
+        least,
+    };
+    vec![(PanelPart::List(list), Leads::Rows(targets))]
+}

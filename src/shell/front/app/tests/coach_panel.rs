@@ -1,0 +1,98 @@
+//! What the coach says beside the picture, and where a click in it leads.
+
+use rightwell::render::Panel;
+use rightwell::render::panel::PanelPart;
+
+use super::review::{piece, rated};
+use super::*;
+
+const SIZE: (u32, u32) = (1920, 1080);
+
+fn panel<'a>(app: &'a App, title: &str) -> &'a Panel {
+    let panels = app.hud().panels.iter().map(|scene| &scene.panel);
+    let mut named = panels.filter(|panel| panel.title == title);
+    named.next().unwrap_or_else(|| panic!("no panel {title}"))
+}
+
+/// Clicks on the middle of that row of the list in a panel, or on a share of the width of its curve.
+fn click(app: &mut App, title: &str, row: Option<usize>, share: f32) {
+    let layout = app.layout(SIZE);
+    let panels = app.panels();
+    let is_it = |panel: &Panel| panel.title == title;
+    let index = panels.iter().position(is_it).expect("it is there");
+    let stage = app.picture_and_panels(SIZE, &layout).1;
+    let mut found = None;
+    for column in &layout.columns {
+        let (left, top) = (column.area.x, column.area.y);
+        for y in (top..top + column.area.height).step_by(2) {
+            let x = left as f32 + share * column.area.width as f32;
+            let here = stage.zone_at(&layout, x, y as f32);
+            if here.is_some_and(|(zone, _)| zone.panel == index && zone.row == row) {
+                found = found.or(Some((x, y as f32)));
+            }
+        }
+    }
+    let (x, y) = found.expect("it is shown");
+    app.click(&layout, x, y);
+}
+
+#[test]
+fn a_click_on_one_of_the_worst_moves_goes_there() {
+    let mut app = rated();
+    app.act(Action::NextMistake);
+    let PanelPart::List(list) = &panel(&app, "Worst moves").parts[0] else {
+        panic!("a list");
+    };
+    let number = |word: &str| -> usize { word.split(' ').next().unwrap().parse().unwrap() };
+    let numbers: Vec<usize> = list.rows.iter().map(|row| number(&row.word)).collect();
+    for row in [1, 0, 1] {
+        click(&mut app, "Worst moves", Some(row), 0.5);
+        assert_eq!(piece(&app), Some(numbers[row]));
+        assert!(app.top().is_paused);
+        let PanelPart::List(list) = &panel(&app, "Worst moves").parts[0] else {
+            panic!("a list");
+        };
+        assert_eq!(list.cursor, Some(row));
+    }
+}
+
+#[test]
+fn a_click_on_the_curve_goes_to_the_piece_that_lies_there() {
+    let mut app = rated();
+    app.act(Action::NextMistake);
+    let mut last = 0;
+    for share in [0.2, 0.5, 0.8] {
+        click(&mut app, "Accuracy", None, share);
+        let here = piece(&app).unwrap();
+        assert!(here > last, "{last} {here}");
+        last = here;
+    }
+}
+
+#[test]
+fn a_click_on_a_place_shows_it_in_the_field() {
+    let mut app = rated();
+    app.act(Action::NextMistake);
+    let best = app.overlay().outlines[0].unwrap();
+    let (here, picture) = (piece(&app), app.view());
+    click(&mut app, "Coach", Some(1), 0.5);
+    let second = app.overlay().outlines[0].unwrap();
+    assert_ne!(second.cells, best.cells);
+    assert_eq!((piece(&app), app.view()), (here, picture));
+    click(&mut app, "Coach", Some(0), 0.5);
+    assert_eq!(app.overlay().outlines[0], Some(best));
+    click(&mut app, "Coach", Some(1), 0.5);
+    app.act(Action::NextMistake);
+    app.act(Action::PreviousMistake);
+    assert_eq!(app.overlay().outlines[0], Some(best), "as it was");
+}
+
+#[test]
+fn under_the_menu_no_click_leads_anywhere() {
+    let mut app = rated();
+    app.act(Action::NextMistake);
+    let here = piece(&app);
+    app.act(Action::Menu);
+    click(&mut app, "Worst moves", Some(1), 0.5);
+    assert_eq!(piece(&app), here);
+}
