@@ -6,6 +6,7 @@ mod review;
 mod statistics;
 mod status;
 mod tree;
+mod versus;
 
 use rightwell::render::Panel;
 
@@ -44,8 +45,9 @@ impl App {
         let tree = self.hud().tree.as_ref().map(tree::panel);
         let keys = keys::panel(self);
         let first = [Some(status), review, tree, lab.map(lab::panel)];
-        let statistics = statistics::panels(self);
-        let all = first.into_iter().flatten().chain(statistics).chain(keys);
+        let rest = versus::panels(self).into_iter();
+        let rest = rest.chain(statistics::panels(self)).chain(keys);
+        let all = first.into_iter().flatten().chain(rest);
         all.collect()
     }
 }
