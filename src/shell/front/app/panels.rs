@@ -2,6 +2,7 @@
 
 mod keys;
 mod lab;
+mod menu;
 mod review;
 mod statistics;
 mod status;
@@ -44,7 +45,8 @@ impl App {
         let review = self.review().map(review::panel);
         let tree = self.hud().tree.as_ref().map(tree::panel);
         let keys = keys::panel(self);
-        let first = [Some(status), review, tree, lab.map(lab::panel)];
+        let menu = menu::panel(self);
+        let first = [Some(status), menu, review, tree, lab.map(lab::panel)];
         let rest = versus::panels(self).into_iter();
         let rest = rest.chain(statistics::panels(self)).chain(keys);
         let all = first.into_iter().flatten().chain(rest);

@@ -124,6 +124,21 @@ fn each_side_of_a_match_is_told_of_on_its_own_side() {
 }
 
 #[test]
+fn a_row_of_the_menu_is_explained_in_full_beside_its_page() {
+    let mut app = watching_paused();
+    app.act(Action::Menu);
+    check("menu", &mut app);
+    choose(&mut app, "SETTINGS");
+    check("menu_settings", &mut app);
+    // The mouse still chooses rows.
+    app.menu_input(Input::Point(20, 45));
+    assert!(app.sheet().unwrap().lines[1].is_chosen);
+    app.menu_input(Input::Back);
+    choose(&mut app, "VERSUS");
+    check("menu_versus", &mut app);
+}
+
+#[test]
 fn what_is_shown_already_is_not_drawn_again() {
     let mut app = watching_paused();
     let layout = app.layout((1280, 720));
