@@ -83,6 +83,18 @@ impl Field {
         }
     }
 
+    /// What it may be set to, word by word; of a number, its range.
+    pub fn values(&self) -> Vec<String> {
+        match self {
+            Field::Choice { values, .. } => values.clone(),
+            Field::Number {
+                range: (least, greatest),
+                ..
+            } => vec![format!("{least} to {greatest}")],
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether left and right change it.
     pub const fn turns(&self) -> bool {
         matches!(self, Field::Choice { .. } | Field::Number { .. })

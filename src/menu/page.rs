@@ -370,6 +370,8 @@ impl<T: Clone + PartialEq> Page<T> {
             more: (top > 0, top < hidden),
             lines: lines.into_iter().skip(top).take(room).collect(),
             hint,
+            about: row.hint.clone(),
+            values: row.field.values(),
             footer: self.footer().to_owned(),
             preview: self.preview.clone(),
         }

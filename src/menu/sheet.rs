@@ -11,6 +11,10 @@ pub struct Sheet {
     pub more: (bool, bool),
     /// What the row under the cursor is good for, from pixel row [`Sheet::hint_y`] on.
     pub hint: Vec<String>,
+    /// The same in full, however long it is.
+    pub about: String,
+    /// What the row under the cursor may be set to; nothing where it does something else.
+    pub values: Vec<String>,
     /// What buttons do here.
     pub footer: String,
     /// A small picture at the bottom right.

@@ -1,6 +1,8 @@
 //! Hands by name and as RON files: how fast they tap, how soon they begin, when they see NEXT, and
 //! whether they slip.
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{RonFault, read_ron, sanitized};
@@ -131,10 +133,9 @@ impl NamedHand {
 
     /// What hands that do just that are called, if they are compiled in.
     pub fn name_of(hand: Hand) -> Option<String> {
-        let mut known = NamedHand::built_in().into_iter();
-        known
-            .find(|known| known.hand == hand)
-            .map(|known| known.name)
+        static KNOWN: LazyLock<Vec<NamedHand>> = LazyLock::new(NamedHand::built_in);
+        let known = KNOWN.iter().find(|known| known.hand == hand);
+        known.map(|known| known.name.clone())
     }
 
     /// Reads hands; `file` names them in errors.

@@ -12,6 +12,7 @@ pub use draw::Zone;
 pub use lines::{PanelLine, Span};
 
 use super::lab::LabPanel;
+use crate::menu::Preview;
 
 /// A panel: a title, and below it its parts.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -68,6 +69,8 @@ pub enum PanelPart {
         /// Their colour.
         tone: Tone,
     },
+    /// A small picture, as large as there is room for.
+    Picture(Preview),
     /// Where the pieces of a game lock.
     Map(Box<LabPanel>),
 }

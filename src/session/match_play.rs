@@ -9,6 +9,7 @@ use crate::engine::{
 };
 use crate::players::Opponent;
 use crate::rules::Buttons;
+use crate::search::Hand;
 
 use super::controls::{LevelMoves, PadControls};
 use super::ending::Ending;
@@ -313,6 +314,11 @@ impl Match {
     /// Who plays the next match.
     pub const fn next_contestants(&self) -> &[Contestant; 2] {
         &self.next_contestants
+    }
+
+    /// How fast the computer on a side taps and reacts; none of a person.
+    pub fn hand(&self, side: Side) -> Option<Hand> {
+        self.seats[side.index()].as_ref().map(Computer::hand)
     }
 
     /// On which sides people play.

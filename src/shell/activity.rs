@@ -6,6 +6,7 @@
 pub mod autoplay;
 pub mod coach;
 mod coached;
+pub mod contest;
 pub mod match_play;
 mod outlines;
 pub mod panel;
@@ -36,6 +37,7 @@ use rightwell::session::{Category, Contestant, GameStats, Summary};
 use crate::shell::input::action::{Action, HelpLine};
 
 use coach::Coaching;
+use contest::Contest;
 use panel::ScenePanel;
 
 /// Video frames of the NTSC console in a second.
@@ -127,6 +129,8 @@ pub struct Hud {
     pub totals: Option<Summary>,
     /// What is counted of the game on the screen; of a match, of both sides.
     pub figures: [Option<Box<GameStats>>; 2],
+    /// What a match has to tell beside its picture.
+    pub contest: Option<Contest>,
     /// What its player can be let go on from, now that a piece is on its way, to see what is likely to
     /// come of the game.
     pub projection: Option<Projection>,

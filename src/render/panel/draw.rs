@@ -3,7 +3,7 @@
 use super::arrange::MARGIN;
 use super::lines::PanelLine;
 use super::{ColumnSize, Curve, Panel, PanelPart, PlacedPanel, SmallBoard, Tone};
-use crate::menu::wrap;
+use crate::menu::{Preview, wrap};
 use crate::render::Renderer;
 use crate::render::lab::{BAR_COLOUR, LINE_COLOUR, LabPanel, heat_colour};
 use crate::render::surface::{Area, Letters, Pen, Surface};
@@ -20,6 +20,8 @@ const BELOW: usize = 4;
 const METER: usize = 6;
 /// The largest cells of a small board and of a map, in pixels.
 const CELL_MAX: usize = 7;
+/// The most pixels across that one of a small picture is made of.
+const DOTS_MAX: usize = 2;
 /// Pixels between two small boards.
 const BETWEEN: usize = 6;
 /// What lies under a curve, and the ground of small boards and of bars.
@@ -102,6 +104,7 @@ impl PanelPart {
             PanelPart::Curve(curve) => curve.height + BELOW,
             PanelPart::Boards(boards) => boards_height(boards, column) + BELOW,
             PanelPart::Meter { .. } => METER + BELOW,
+            PanelPart::Picture(picture) => picture.height * dots(picture, column) + BELOW,
             PanelPart::Map(_) => {
                 20 * map_cell(column) + BELOW + text(&self.lines(column.columns()))
             }
@@ -165,6 +168,7 @@ impl Drawing<'_> {
                 }
                 PanelPart::Boards(boards) => self.boards(boards),
                 PanelPart::Meter { full, of, tone } => self.meter(*full, *of, *tone),
+                PanelPart::Picture(picture) => self.picture(picture),
                 PanelPart::Map(map) => {
                     self.map(map);
                     self.lines(&part.lines(self.size.columns()));
@@ -281,6 +285,17 @@ impl Drawing<'_> {
         self.y += METER + BELOW;
     }
 
+    fn picture(&mut self, picture: &Preview) {
+        let dots = dots(picture, self.size);
+        for (y, row) in picture.pixels.chunks_exact(picture.width).enumerate() {
+            for (x, colour) in row.iter().enumerate() {
+                let area = self.area(x * dots, self.y + y * dots, dots, dots);
+                self.surface.rectangle(area, *colour);
+            }
+        }
+        self.y += picture.height * dots + BELOW;
+    }
+
     fn map(&mut self, map: &LabPanel) {
         let cell = map_cell(self.size);
         for (y, row) in map.heat.iter().enumerate() {
@@ -322,6 +337,11 @@ fn board_cell(column: ColumnSize, boards: usize) -> usize {
     let boards = boards.max(1);
     let room = column.inside().saturating_sub(BETWEEN * (boards - 1)) / boards;
     (room / 10).clamp(2, CELL_MAX)
+}
+
+/// Pixels that each one of a small picture is made of, across and down.
+fn dots(picture: &Preview, column: ColumnSize) -> usize {
+    (column.inside() / picture.width.max(1)).clamp(1, DOTS_MAX)
 }
 
 /// The side of a map's cells: the bars beside them have as much room.
@@ -391,6 +411,11 @@ mod tests {
                 of: 16,
                 tone: Tone::Good,
             },
+            PanelPart::Picture(Preview {
+                width: 64,
+                height: 9,
+                pixels: vec![0x30; 64 * 9],
+            }),
         ];
         for part in parts {
             for width in [128, 208, 260] {

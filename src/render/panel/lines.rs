@@ -103,7 +103,10 @@ impl PanelPart {
                 let figures = figures.map(|(word, value)| Figure::new(word, value));
                 figures.flat_map(|figure| figure.lines(columns)).collect()
             }
-            PanelPart::Curve(_) | PanelPart::Boards(_) | PanelPart::Meter { .. } => Vec::new(),
+            PanelPart::Curve(_)
+            | PanelPart::Boards(_)
+            | PanelPart::Meter { .. }
+            | PanelPart::Picture(_) => Vec::new(),
         }
     }
 }

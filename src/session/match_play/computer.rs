@@ -10,6 +10,7 @@ use crate::engine::{Event, Events, Side, Versus};
 use crate::players::{Opponent, TreeMemory};
 use crate::rules::randomizer::generator;
 use crate::rules::{Buttons, Pose};
+use crate::search::Hand;
 use crate::session::controls::LevelMoves;
 use crate::session::job::{Decision, Job, PadTask, Plan, Task, position_of_pad};
 use crate::session::pad_seat::PadSeat;
@@ -59,6 +60,11 @@ impl Computer {
             jobs: 0,
             memory: None,
         }
+    }
+
+    /// How fast it taps and reacts.
+    pub(super) fn hand(&self) -> Hand {
+        self.opponent.dials().hand
     }
 
     /// Leaves the present piece to whoever has begun it, who holds this in the coming frames.

@@ -17,6 +17,7 @@ use crate::shell::store::journal::{JOURNAL_STAYS, JournalFile};
 use crate::shell::store::kept::{KeptKind, KeptOutcome, Shelf};
 use crate::shell::store::pack::RecordingFormat;
 
+use super::contest::Contest;
 use super::person::GOING_ON;
 use super::{Activity, Can, Happening, Hud, Request, StepOutcome, words};
 
@@ -339,6 +340,7 @@ impl Activity for MatchActivity {
             ],
             overlay: overlay(&self.play),
             figures: Side::BOTH.map(|side| self.play.figures(side).cloned().map(Box::new)),
+            contest: Some(Contest::played(&self.play)),
             summary: self.summary(),
             ..Hud::default()
         }

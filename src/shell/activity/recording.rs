@@ -16,6 +16,7 @@ use rightwell::session::{Category, Contestant, Match, Person, Recorded};
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 use crate::shell::store::kept::Shelf;
 
+use super::contest::Contest;
 use super::match_play::MatchActivity;
 use super::person::PersonActivity;
 use super::{
@@ -223,6 +224,14 @@ impl RecordingActivity {
         }
     }
 
+    /// What a match has to tell beside its picture.
+    fn contest(&self) -> Option<Contest> {
+        match &self.recorded {
+            Recorded::Match(playback) => Some(Contest::of(playback.versus())),
+            _ => None,
+        }
+    }
+
     fn is_at_end(&self) -> bool {
         self.recorded.place().frame() >= self.last
     }
@@ -253,6 +262,7 @@ impl Activity for RecordingActivity {
             worst: self.worst_moves(),
             sides: self.sides(),
             figures: (self.recorded.figures()).map(|figures| figures.cloned().map(Box::new)),
+            contest: self.contest(),
             totals: summary,
             summary: self.summary(),
             ..Hud::default()

@@ -2,10 +2,12 @@
 
 mod keys;
 mod lab;
+mod menu;
 mod review;
 mod scene;
 mod status;
 mod tree;
+mod versus;
 
 use rightwell::render::Panel;
 
@@ -47,7 +49,9 @@ impl App {
         let scene = scene::panels(self);
         let tree = self.hud().tree.as_ref().map(tree::panel);
         let keys = keys::panel(self);
-        let opened = [tree, lab.map(lab::panel)];
+        let menu = menu::panel(self);
+        let opened = [menu, tree, lab.map(lab::panel)];
+        let versus = versus::panels(self);
         let statistics = statistics::panels(
             self.settings().statistics,
             &self.view(),
@@ -57,6 +61,7 @@ impl App {
         debug_assert_eq!(all.len(), ABOVE_SCENE);
         all.extend(scene);
         all.extend(opened.into_iter().flatten());
+        all.extend(versus);
         all.extend(statistics);
         all.extend(keys);
         all

@@ -1,5 +1,6 @@
 //! The stage: what stands beside the picture in windows of different sizes, and that nothing covers it.
 
+use rightwell::engine::Side;
 use rightwell::render::Surface;
 use rightwell::render::surface::Area;
 
@@ -86,6 +87,55 @@ fn watching_paused() -> App {
 #[test]
 fn an_ai_is_watched_with_its_keys_and_status_beside_the_picture() {
     check("watch", &mut watching_paused());
+}
+
+/// A match of two computers in which garbage has gone over, and whose recording is replayed.
+fn replayed_match() -> App {
+    let names = ["first-week", "first-day"];
+    let computers = names.map(|name| {
+        let opponent = Opponent::named(name).unwrap();
+        Contestant::Computer(Arc::new(opponent))
+    });
+    let start = VersusStart {
+        names: Contestant::names(&computers),
+        levels: [9, 9],
+        ..VersusStart::default()
+    };
+    let mut play = Match::new(start, computers).unwrap();
+    while Side::BOTH
+        .iter()
+        .all(|&side| play.versus().pending(side) == 0)
+    {
+        play.advance();
+    }
+    let recorded = Recorded::from_ron(&play.recording().unwrap().to_ron()).unwrap();
+    let activity = Box::new(RecordingActivity::new(recorded, None));
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    app.set_windowed();
+    app.act(Action::Pause);
+    (0..60).for_each(|_| app.act(Action::SeekForward));
+    app.notice = None;
+    app
+}
+
+#[test]
+fn each_side_of_a_match_is_told_of_on_its_own_side() {
+    check("match", &mut replayed_match());
+}
+
+#[test]
+fn a_row_of_the_menu_is_explained_in_full_beside_its_page() {
+    let mut app = watching_paused();
+    app.act(Action::Menu);
+    check("menu", &mut app);
+    choose(&mut app, "SETTINGS");
+    check("menu_settings", &mut app);
+    // The mouse still chooses rows.
+    app.menu_input(Input::Point(20, 45));
+    assert!(app.sheet().unwrap().lines[1].is_chosen);
+    app.menu_input(Input::Back);
+    choose(&mut app, "VERSUS");
+    check("menu_versus", &mut app);
 }
 
 #[test]

@@ -1,0 +1,48 @@
+//! What the row of the menu under the cursor is good for, in full.
+
+use rightwell::menu::Sheet;
+use rightwell::render::Panel;
+use rightwell::render::panel::{PanelPart, Tone};
+
+use crate::shell::front::app::App;
+
+/// The panel beside an open menu, where there is something to say.
+pub(super) fn panel(app: &App) -> Option<Panel> {
+    let Sheet {
+        title,
+        lines,
+        about,
+        values,
+        preview,
+        ..
+    } = app.sheet()?;
+    let mut chosen = lines.iter().filter(|line| line.is_chosen);
+    let label = chosen.next().map(|line| line.label.clone());
+    // A second line of a row has the value alone.
+    let value = lines.iter().rfind(|line| line.is_chosen);
+    let value = value.map_or("", |line| line.value.as_str());
+    let label = label.filter(|label| !label.is_empty()).unwrap_or(title);
+    let text = |text: String, tone| (!text.is_empty()).then_some(PanelPart::Text(text, tone));
+    let mut parts: Vec<PanelPart> = text(about, Tone::Plain).into_iter().collect();
+    let picture = preview.map(PanelPart::Picture);
+    let without_values: Vec<PanelPart> = parts.iter().cloned().chain(picture.clone()).collect();
+    if !values.is_empty() {
+        let word = |word: String| {
+            let tone = if word == value {
+                Tone::Head
+            } else {
+                Tone::Quiet
+            };
+            (word.to_uppercase(), tone)
+        };
+        parts.push(PanelPart::Words(values.into_iter().map(word).collect()));
+    }
+    parts.extend(picture);
+    if parts.is_empty() {
+        return None;
+    }
+    Some(Panel {
+        compact: Some(without_values),
+        ..Panel::new(label, parts)
+    })
+}

@@ -1,0 +1,112 @@
+//! A match, side by side: who leads and by how much, and what garbage goes over.
+
+use rightwell::engine::{Moment, Side, SideView, VersusView, View};
+use rightwell::render::Panel;
+use rightwell::render::panel::{Figure, PanelPart, PanelSide, Tone};
+use rightwell::session::{GameStats, tetris_difference};
+
+use crate::shell::activity::contest::Contest;
+use crate::shell::front::app::App;
+
+/// Rows of a Tetris.
+const TETRIS: usize = 4;
+
+/// A panel for each side of a match, on its own side of the picture; none of anything else.
+pub(super) fn panels(app: &App) -> Vec<Panel> {
+    let hud = app.hud();
+    match (app.view(), &hud.contest, &hud.figures) {
+        (View::Versus(view), Some(contest), [Some(left), Some(right)]) => {
+            let stats = [&**left, &**right];
+            Side::BOTH
+                .map(|side| panel(side, &view, contest, stats))
+                .into()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2]) -> Panel {
+    let SideView {
+        name,
+        pending,
+        wins,
+        ..
+    } = &view.sides[side.index()];
+    let own = stats[side.index()];
+    let other = stats[side.other().index()];
+    let lead = tetris_difference([own, other]);
+    let sent = contest.sent[side.index()];
+    let coming = Figure::new("GARBAGE COMING", pending.to_string());
+    let coming = match pending {
+        0 => coming,
+        _ => coming.toned(Tone::Bad),
+    };
+    let first = vec![
+        Figure::new("ROUNDS WON", format!("{wins} OF {}", view.wins_needed)),
+        ahead(i128::from(own.score()) - i128::from(other.score())),
+        in_tetrises(lead),
+        coming,
+        Figure::new("GARBAGE SENT", sent.to_string()),
+    ];
+    let mut all = first.clone();
+    all.extend([
+        Figure::new("SCORE", own.score().to_string()),
+        Figure::new("LINES", own.clears().lines().to_string()),
+        Figure::new("TETRISES", own.clears().of(TETRIS).to_string()),
+    ]);
+    let hands = contest.hands[side.index()].as_ref();
+    all.extend(hands.map(|hands| Figure::new("HANDS", hands.to_uppercase())));
+    all.push(Figure::new("ROUND", round(view.moment, contest)));
+    Panel {
+        compact: Some(vec![PanelPart::Figures(first)]),
+        side: match side {
+            Side::Left => PanelSide::Left,
+            Side::Right => PanelSide::Right,
+        },
+        ..Panel::new(name.to_uppercase(), vec![PanelPart::Figures(all)])
+    }
+}
+
+/// Which round it is, or that none follows.
+fn round(moment: Moment, contest: &Contest) -> String {
+    match moment {
+        Moment::MatchOver(_) => "THE LAST".to_owned(),
+        _ => format!("{}, BEST OF {}", contest.round, contest.best_of),
+    }
+}
+
+/// How many points a side is before the other one.
+fn ahead(points: i128) -> Figure {
+    match points {
+        0 => Figure::new("LEVEL ON", "POINTS"),
+        1.. => Figure::new("AHEAD BY", points.to_string()).toned(Tone::Good),
+        _ => Figure::new("BEHIND BY", (-points).to_string()).toned(Tone::Bad),
+    }
+}
+
+/// The same in Tetrises of whoever lies behind.
+fn in_tetrises(lead: f64) -> Figure {
+    let tone = match lead {
+        0.0 => Tone::Plain,
+        0.0.. => Tone::Good,
+        _ => Tone::Bad,
+    };
+    Figure::new("IN TETRISES", format!("{:.1}", lead.abs())).toned(tone)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lead_is_said_from_the_side_that_has_it() {
+        assert_eq!(ahead(300), Figure::new("AHEAD BY", "300").toned(Tone::Good));
+        assert_eq!(
+            ahead(-300),
+            Figure::new("BEHIND BY", "300").toned(Tone::Bad)
+        );
+        assert_eq!(in_tetrises(-1.52).value, "1.5");
+        assert_eq!(in_tetrises(-1.52).tone, Tone::Bad);
+        assert_eq!(in_tetrises(0.0).tone, Tone::Plain);
+    }
+}
