@@ -18,6 +18,7 @@ mod menus;
 mod name_entry;
 pub mod overlay;
 pub mod palette;
+pub mod panel;
 mod parade;
 mod picture;
 pub mod review;
@@ -25,6 +26,8 @@ mod rocket;
 mod scene;
 mod score_table;
 mod sheet;
+mod small_letters;
+pub mod surface;
 pub mod text;
 pub mod tiles;
 pub mod versus;
@@ -32,7 +35,9 @@ pub mod versus;
 pub use frame::Frame;
 pub use overlay::{Border, Mark, Outline, Overlay, TreePicture};
 pub use palette::{Palette, TileColours};
+pub use panel::Panel;
 pub use review::ReviewPanel;
+pub use surface::Surface;
 
 use crate::engine::view::{EndingView, GameType, View};
 use background::GameScreen;
@@ -41,6 +46,7 @@ use name_entry::NameEntries;
 use parade::{Bonus, Parade, ParadeState};
 use rocket::Launch;
 use scene::Scene;
+use small_letters::SmallLetters;
 use tiles::{Tile, Tiles};
 use versus::Arena;
 
@@ -50,6 +56,7 @@ use versus::Arena;
 #[derive(Clone, Debug)]
 pub struct Renderer {
     tiles: Tiles,
+    small_letters: SmallLetters,
     palette: Palette,
     /// Whether the wall turns white at a Tetris.
     flashing: bool,
@@ -109,6 +116,7 @@ impl Renderer {
             parade: Parade::new(&endings, &figures, &tiles).expect(sound),
             arena: Arena::new(&versus, &tiles).expect(sound),
             tiles,
+            small_letters: SmallLetters::new(),
             palette: Palette::default(),
             flashing: true,
             backgrounds,

@@ -58,8 +58,8 @@ const HEAT: [u8; 11] = [
     BLACK, 0x02, 0x12, 0x13, 0x14, 0x15, 0x16, 0x26, 0x27, 0x38, 0x30,
 ];
 /// Bars, and the line through their ends.
-const BAR_COLOUR: u8 = 0x12;
-const LINE_COLOUR: u8 = 0x27;
+pub(super) const BAR_COLOUR: u8 = 0x12;
+pub(super) const LINE_COLOUR: u8 = 0x27;
 
 impl Renderer {
     /// Draws the lab's view over the picture of one game, in the place of the pieces' statistics: the

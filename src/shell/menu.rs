@@ -23,6 +23,9 @@ mod versus;
 mod watch;
 mod worst;
 
+#[cfg(any(feature = "window", test))]
+use std::ffi::OsString;
+
 use rightwell::menu::{Input, Sheet};
 
 use crate::shell::activity::{Can, Happening, Listed, Request};
@@ -156,7 +159,7 @@ impl ProgramMenu {
     /// before.
     #[cfg(any(feature = "window", test))]
     pub fn beginning(
-        words: Vec<String>,
+        words: Vec<OsString>,
         below: &Below,
         desk: &mut Desk,
     ) -> (Option<ProgramMenu>, Option<Request>) {

@@ -22,5 +22,6 @@ pub mod scores;
 pub mod screenshot;
 pub mod settings;
 pub mod tunes;
+mod versioned;
 #[cfg(feature = "window")]
 pub mod window_place;

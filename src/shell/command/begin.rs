@@ -1,6 +1,7 @@
 //! Whatever the menu begins or writes is said by the words of a command line, so that both do the
 //! same.
 
+use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
 
 use clap::Parser;
@@ -16,7 +17,7 @@ pub const LAUNCH: Launch = Launch { begin, record };
 
 /// Begins what the words behind the program's name ask for: something to watch, to play, or a
 /// recording.
-fn begin(words: &[String], desk: &Desk) -> Result<Begun, CliError> {
+fn begin(words: &[OsString], desk: &Desk) -> Result<Begun, CliError> {
     match command(words)? {
         Some(Command::Watch(args)) => watch::begin(&args),
         Some(Command::Play(args)) => play::begin(&args, desk),
@@ -28,15 +29,16 @@ fn begin(words: &[String], desk: &Desk) -> Result<Begun, CliError> {
 }
 
 /// Writes what the words behind the program's name ask for, until it is done or stopped.
-fn record(words: &[String], stop: &AtomicBool) -> Result<(), CliError> {
+fn record(words: &[OsString], stop: &AtomicBool) -> Result<(), CliError> {
     match command(words)? {
         Some(Command::Record(args)) => record::write(&args, stop),
         _ => Err(CliError::usage("the menu writes recordings only")),
     }
 }
 
-fn command(words: &[String]) -> Result<Option<Command>, CliError> {
-    let words = std::iter::once("rightwell").chain(words.iter().map(String::as_str));
+fn command(words: &[OsString]) -> Result<Option<Command>, CliError> {
+    let program = OsString::from("rightwell");
+    let words = std::iter::once(&program).chain(words);
     Ok(RawArgs::try_parse_from(words).map_err(usage)?.command)
 }
 
@@ -44,12 +46,15 @@ fn command(words: &[String]) -> Result<Option<Command>, CliError> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use rightwell::engine::HighScores;
     use rightwell::menu::Input;
-
-    use crate::shell::store::choices::PuzzlesChoice;
+    use rightwell::rules::{Buttons, Region};
+    use rightwell::session::Person;
 
     use crate::shell::activity::Request;
     use crate::shell::menu::{Below, ProgramMenu};
+    use crate::shell::store::choices::PuzzlesChoice;
+    use crate::shell::store::home::Home;
 
     use super::*;
 
@@ -93,6 +98,31 @@ mod tests {
         }
         // Of thirty-six pairs six have no puzzle.
         assert_eq!(begun.len(), 30);
+    }
+
+    /// Names of files are bytes there, of whichever letters.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_recording_whose_name_is_no_text_is_listed_and_played() {
+        use std::os::unix::ffi::OsStrExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let mut desk = Desk::of(Home::in_folder(folder.path()), LAUNCH);
+        let recordings = desk.folders().unwrap().recordings();
+        std::fs::create_dir_all(&recordings).unwrap();
+        let name = std::ffi::OsStr::from_bytes(b"be\xFFst.fm2");
+        let mut person = Person::power_on(Region::Ntsc, HighScores::default());
+        for _ in 0..60 {
+            person.step(Buttons::NONE);
+        }
+        std::fs::write(recordings.join(name), person.history().to_fm2()).unwrap();
+        let mut menu = ProgramMenu::new(Below::default());
+        (0..5).for_each(|_| drop(menu.press(Input::Down, &mut desk)));
+        menu.press(Input::Accept, &mut desk);
+        assert_eq!(menu.sheet().title, "RECORDINGS");
+        menu.press(Input::Accept, &mut desk);
+        let begun = menu.press(Input::Accept, &mut desk);
+        assert!(matches!(begun, Some(Request::Begin(_))), "{begun:?}");
     }
 
     #[test]

@@ -251,14 +251,10 @@ fn summary(
         ),
     ];
     if figures.unknown > 0 {
+        let pieces = counted(figures.unknown, "piece");
+        let are = ["they are", "it is"][usize::from(figures.unknown == 1)];
         lines.push(format!(
-            "{} locked where it is not known; {} left out",
-            counted(figures.unknown, "piece"),
-            if figures.unknown == 1 {
-                "it is"
-            } else {
-                "they are"
-            }
+            "{pieces} locked where it is not known; {are} left out"
         ));
     }
     let labels = Label::ALL.map(|label| {
@@ -303,14 +299,10 @@ fn summary(
     let pieces = figures.by_piece.iter();
     lines.extend(pieces.map(|(piece, moves)| share((piece.to_string(), moves))));
     if figures.missed_adjustments > 0 {
+        let moves = counted(figures.missed_adjustments, "move");
+        let were = ["were", "was"][usize::from(figures.missed_adjustments == 1)];
         lines.push(format!(
-            "{} {} good before NEXT came, and not for it",
-            counted(figures.missed_adjustments, "move"),
-            if figures.missed_adjustments == 1 {
-                "was"
-            } else {
-                "were"
-            }
+            "{moves} {were} good before NEXT came, and not for it"
         ));
     }
     if figures.slips > 0 {

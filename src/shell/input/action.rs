@@ -5,76 +5,7 @@ use rightwell::rules::Buttons;
 
 use crate::shell::store::settings::KeyMap;
 
-/// Something a key asks for, in the order of the help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Action {
-    /// Shows or hides the keys.
-    Help,
-    /// Leaves path and animation out, or shows them again.
-    PlayFast,
-    /// The next slower speed.
-    Slower,
-    /// The next faster speed.
-    Faster,
-    /// The next kind of filter.
-    Filter,
-    /// The picture or the opponent before.
-    Previous,
-    /// The picture or the opponent after.
-    Next,
-    /// Leaves this game for the next.
-    NewGame,
-    /// Leaves a person's game for another one of its kind, when its key is held for a while.
-    Restart,
-    /// One level less for the next game.
-    LevelDown,
-    /// One level more for the next game.
-    LevelUp,
-    /// Ten seconds back in a recording.
-    SeekBack,
-    /// Ten seconds forward in a recording.
-    SeekForward,
-    /// Back to the piece before in a recording.
-    PreviousPiece,
-    /// On to the next piece in a recording.
-    NextPiece,
-    /// Keeps a recording of a person's games up to now.
-    KeepRecording,
-    /// Shows or hides the goal of a picture behind the field.
-    Goal,
-    /// Shows or hides the tree of a player that searches one.
-    Tree,
-    /// Shows somebody who plays the best place for the piece, while it is held.
-    Hint,
-    /// Plays on from the present point of a recording.
-    GoOn,
-    /// Goes to the next mistake in a recording whose moves are rated.
-    NextMistake,
-    /// Goes to the mistake before.
-    PreviousMistake,
-    /// Plays a mistake again, to find a better place.
-    TryAgain,
-    /// Practises from the present point of a recording, with the pieces that came there.
-    Practise,
-    /// Opens the list of the worst moves.
-    WorstMoves,
-    /// Turns the sound off, or on.
-    Sound,
-    /// Shows or hides the lab's view of a game.
-    Lab,
-    /// Fills the screen, or goes back to a window.
-    FullScreen,
-    /// Writes a picture file.
-    Screenshot,
-    /// Stops the game or lets it run.
-    Pause,
-    /// Makes one step and stops.
-    Step,
-    /// Opens the menu of the program, or closes it.
-    Menu,
-    /// Ends the program at once.
-    Quit,
-}
+pub use crate::shell::store::settings::Action;
 
 /// What the buttons of a game pad ask for in a recording whose moves are rated, where nobody plays.
 #[cfg(any(feature = "window", test))]
@@ -121,42 +52,6 @@ const PROGRAM: &[HelpLine] = &[
 pub const TEXT_MAX: usize = 22;
 
 impl Action {
-    /// All that have keys, with their names in the settings.
-    const NAMED: [(Action, &str); 32] = [
-        (Action::Help, "help"),
-        (Action::PlayFast, "play_fast"),
-        (Action::Slower, "slower"),
-        (Action::Faster, "faster"),
-        (Action::Filter, "filter"),
-        (Action::Previous, "previous"),
-        (Action::Next, "next"),
-        (Action::NewGame, "new_game"),
-        (Action::LevelDown, "level_down"),
-        (Action::LevelUp, "level_up"),
-        (Action::FullScreen, "toggle_full_screen"),
-        (Action::Screenshot, "screenshot"),
-        (Action::Pause, "pause"),
-        (Action::Step, "step"),
-        (Action::KeepRecording, "keep_recording"),
-        (Action::Menu, "menu"),
-        (Action::SeekBack, "seek_back"),
-        (Action::SeekForward, "seek_forward"),
-        (Action::PreviousPiece, "previous_piece"),
-        (Action::NextPiece, "next_piece"),
-        (Action::Goal, "toggle_goal"),
-        (Action::GoOn, "play_on"),
-        (Action::Sound, "toggle_sound"),
-        (Action::Lab, "toggle_lab"),
-        (Action::Tree, "toggle_tree"),
-        (Action::Hint, "show_hint"),
-        (Action::NextMistake, "next_mistake"),
-        (Action::PreviousMistake, "previous_mistake"),
-        (Action::TryAgain, "try_again"),
-        (Action::Practise, "practise"),
-        (Action::WorstMoves, "worst_moves"),
-        (Action::Restart, "restart"),
-    ];
-
     /// What the keys of these names ask for, in the order of the settings.
     pub fn of_keys<'a>(
         keys: &'a KeyMap,
@@ -175,11 +70,6 @@ impl Action {
         asked.map(|(_, action)| action)
     }
 
-    fn named(name: &str) -> Option<Action> {
-        let found = Action::NAMED.into_iter().find(|(_, known)| *known == name);
-        found.map(|(action, _)| action)
-    }
-
     /// The name of its key as the help shows it; none for what has no key of its own.
     pub fn key(self, keys: &KeyMap) -> String {
         self.set_key(keys).map_or_else(String::new, shown)
@@ -187,9 +77,7 @@ impl Action {
 
     /// The name of its key in the settings; none for what has no key of its own.
     pub fn set_key(self, keys: &KeyMap) -> Option<&str> {
-        let mut named = Action::NAMED.into_iter();
-        let (_, name) = named.find(|(action, _)| *action == self)?;
-        keys.key_of(name)
+        keys.key_of(self.name()?)
     }
 }
 
@@ -229,17 +117,4 @@ pub fn help(own: &[HelpLine], windowed: bool, keys: &KeyMap) -> Vec<(String, Str
         (keys.join(" "), (*does).to_owned())
     });
     named.collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_key_of_the_program_has_an_action_and_every_action_with_a_key_a_name() {
-        let keys = KeyMap::program();
-        let actions: Vec<Action> = Action::of_keys(&keys, |_| true).collect();
-        assert_eq!(actions, Action::NAMED.map(|(action, _)| action));
-        assert_eq!(actions.len(), keys.names().len());
-    }
 }

@@ -6,104 +6,40 @@ use rightwell::rules::Buttons;
 use crate::shell::input::button_of;
 use crate::shell::store::settings::{KeyMap, Settings};
 
-/// The keys that can be chosen, by the names the settings use.
-const NAMES: &[(&str, KeyCode)] = &[
-    ("Left", KeyCode::Left),
-    ("Right", KeyCode::Right),
-    ("Up", KeyCode::Up),
-    ("Down", KeyCode::Down),
-    ("Enter", KeyCode::Enter),
-    ("Backspace", KeyCode::Backspace),
-    ("LeftShift", KeyCode::LeftShift),
-    ("RightShift", KeyCode::RightShift),
-    ("LeftControl", KeyCode::LeftControl),
-    ("RightControl", KeyCode::RightControl),
-    ("LeftAlt", KeyCode::LeftAlt),
-    ("RightAlt", KeyCode::RightAlt),
-    ("Comma", KeyCode::Comma),
-    ("Minus", KeyCode::Minus),
-    ("Slash", KeyCode::Slash),
-    ("Semicolon", KeyCode::Semicolon),
-    ("Apostrophe", KeyCode::Apostrophe),
-    ("LeftBracket", KeyCode::LeftBracket),
-    ("RightBracket", KeyCode::RightBracket),
-    ("Backslash", KeyCode::Backslash),
-    ("Insert", KeyCode::Insert),
-    ("Delete", KeyCode::Delete),
-    ("Home", KeyCode::Home),
-    ("End", KeyCode::End),
-    ("PageUp", KeyCode::PageUp),
-    ("PageDown", KeyCode::PageDown),
-    ("Equal", KeyCode::Equal),
-    ("GraveAccent", KeyCode::GraveAccent),
-    ("KpDivide", KeyCode::KpDivide),
-    ("KpMultiply", KeyCode::KpMultiply),
-    ("KpDecimal", KeyCode::KpDecimal),
-    ("KpEnter", KeyCode::KpEnter),
-    ("KpAdd", KeyCode::KpAdd),
-    ("KpSubtract", KeyCode::KpSubtract),
-    ("Space", KeyCode::Space),
-    ("Tab", KeyCode::Tab),
-    ("Period", KeyCode::Period),
-    ("Escape", KeyCode::Escape),
-    ("F1", KeyCode::F1),
-    ("F2", KeyCode::F2),
-    ("F3", KeyCode::F3),
-    ("F4", KeyCode::F4),
-    ("F5", KeyCode::F5),
-    ("F6", KeyCode::F6),
-    ("F7", KeyCode::F7),
-    ("F8", KeyCode::F8),
-    ("F9", KeyCode::F9),
-    ("F10", KeyCode::F10),
-    ("F11", KeyCode::F11),
-    ("F12", KeyCode::F12),
-];
-
+/// The keys that can be chosen.
 #[rustfmt::skip]
-const LETTERS: [KeyCode; 26] = [
-    KeyCode::A, KeyCode::B, KeyCode::C, KeyCode::D, KeyCode::E, KeyCode::F, KeyCode::G,
-    KeyCode::H, KeyCode::I, KeyCode::J, KeyCode::K, KeyCode::L, KeyCode::M, KeyCode::N,
-    KeyCode::O, KeyCode::P, KeyCode::Q, KeyCode::R, KeyCode::S, KeyCode::T, KeyCode::U,
-    KeyCode::V, KeyCode::W, KeyCode::X, KeyCode::Y, KeyCode::Z,
+const KEYS: [KeyCode; 96] = [
+    KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down, KeyCode::Enter,
+    KeyCode::Backspace, KeyCode::LeftShift, KeyCode::RightShift, KeyCode::LeftControl,
+    KeyCode::RightControl, KeyCode::LeftAlt, KeyCode::RightAlt, KeyCode::Comma, KeyCode::Minus,
+    KeyCode::Slash, KeyCode::Semicolon, KeyCode::Apostrophe, KeyCode::LeftBracket,
+    KeyCode::RightBracket, KeyCode::Backslash, KeyCode::Insert, KeyCode::Delete, KeyCode::Home,
+    KeyCode::End, KeyCode::PageUp, KeyCode::PageDown, KeyCode::Equal, KeyCode::GraveAccent,
+    KeyCode::KpDivide, KeyCode::KpMultiply, KeyCode::KpDecimal, KeyCode::KpEnter,
+    KeyCode::KpAdd, KeyCode::KpSubtract, KeyCode::Space, KeyCode::Tab, KeyCode::Period,
+    KeyCode::Escape, KeyCode::F1, KeyCode::F2, KeyCode::F3, KeyCode::F4, KeyCode::F5,
+    KeyCode::F6, KeyCode::F7, KeyCode::F8, KeyCode::F9, KeyCode::F10, KeyCode::F11,
+    KeyCode::F12, KeyCode::A, KeyCode::B, KeyCode::C, KeyCode::D, KeyCode::E, KeyCode::F,
+    KeyCode::G, KeyCode::H, KeyCode::I, KeyCode::J, KeyCode::K, KeyCode::L, KeyCode::M,
+    KeyCode::N, KeyCode::O, KeyCode::P, KeyCode::Q, KeyCode::R, KeyCode::S, KeyCode::T,
+    KeyCode::U, KeyCode::V, KeyCode::W, KeyCode::X, KeyCode::Y, KeyCode::Z, KeyCode::Key0,
+    KeyCode::Key1, KeyCode::Key2, KeyCode::Key3, KeyCode::Key4, KeyCode::Key5, KeyCode::Key6,
+    KeyCode::Key7, KeyCode::Key8, KeyCode::Key9, KeyCode::Kp0, KeyCode::Kp1, KeyCode::Kp2,
+    KeyCode::Kp3, KeyCode::Kp4, KeyCode::Kp5, KeyCode::Kp6, KeyCode::Kp7, KeyCode::Kp8,
+    KeyCode::Kp9,
 ];
-#[rustfmt::skip]
-const DIGITS: [KeyCode; 10] = [
-    KeyCode::Key0, KeyCode::Key1, KeyCode::Key2, KeyCode::Key3, KeyCode::Key4, KeyCode::Key5,
-    KeyCode::Key6, KeyCode::Key7, KeyCode::Key8, KeyCode::Key9,
-];
-#[rustfmt::skip]
-const KEYPAD: [KeyCode; 10] = [
-    KeyCode::Kp0, KeyCode::Kp1, KeyCode::Kp2, KeyCode::Kp3, KeyCode::Kp4, KeyCode::Kp5,
-    KeyCode::Kp6, KeyCode::Kp7, KeyCode::Kp8, KeyCode::Kp9,
-];
-
-/// Letters, digits and the digits of the keypad, whose names follow a rule.
-fn code_by_rule(name: &str) -> Option<KeyCode> {
-    match (name.as_bytes(), name.strip_prefix("Kp").map(str::as_bytes)) {
-        ([letter @ b'A'..=b'Z'], _) => Some(LETTERS[usize::from(letter - b'A')]),
-        ([digit @ b'0'..=b'9'], _) => Some(DIGITS[usize::from(digit - b'0')]),
-        (_, Some([digit @ b'0'..=b'9'])) => Some(KEYPAD[usize::from(digit - b'0')]),
-        _ => None,
-    }
-}
 
 fn code(name: &str) -> Option<KeyCode> {
-    let named = NAMES.iter().find(|(known, _)| *known == name);
-    named.map(|(_, code)| *code).or_else(|| code_by_rule(name))
+    KEYS.into_iter()
+        .find(|key| key_name(*key).as_deref() == Some(name))
 }
 
-/// The name of a key in the settings; nothing for one that has none.
+/// The name of a key in the settings, which is the window library's but for digits, which have no
+/// more of it than themselves; nothing for a key that cannot be chosen.
 pub fn key_name(key: KeyCode) -> Option<String> {
-    let named = NAMES.iter().find(|(_, code)| *code == key);
-    if let Some((name, _)) = named {
-        return Some((*name).to_owned());
-    }
-    let place = |keys: &[KeyCode]| keys.iter().position(|code| *code == key);
-    let letter = place(&LETTERS).map(|place| char::from(b'A' + place as u8).to_string());
-    let digit = place(&DIGITS).map(|place| place.to_string());
-    let keypad = place(&KEYPAD).map(|place| format!("Kp{place}"));
-    letter.or(digit).or(keypad)
+    let name = format!("{key:?}");
+    let digit = name.strip_prefix("Key").map(str::to_owned);
+    KEYS.contains(&key).then(|| digit.unwrap_or(name))
 }
 
 /// Whether the settings may name this key for a button.
@@ -217,9 +153,14 @@ mod tests {
         assert_eq!(code("Q"), Some(KeyCode::Q));
         assert_eq!(code("7"), Some(KeyCode::Key7));
         assert_eq!(code("Kp9"), Some(KeyCode::Kp9));
-        for name in ["A", "Z", "0", "9", "Kp0", "Enter", "F12", "Escape"] {
+        for key in KEYS {
+            assert_eq!(key_name(key).as_deref().and_then(code), Some(key));
+        }
+        let others = "0 9 Kp0 Enter F12 Escape LeftShift GraveAccent KpSubtract PageDown Period";
+        for name in others.split(' ') {
             assert_eq!(code(name).and_then(key_name).as_deref(), Some(name));
         }
+        assert_eq!(key_name(KeyCode::CapsLock), None);
         for wrong in ["", "a", "AB", "Kp", "Kp10", "F0", "F13", "space"] {
             assert_eq!(code(wrong), None, "{wrong}");
         }

@@ -44,19 +44,19 @@ pub fn key(key: KeyEvent) -> Option<TerminalKey> {
             '/' => "Slash".to_owned(),
             letter => letter.to_ascii_uppercase().to_string(),
         },
-        KeyCode::Left => "Left".to_owned(),
-        KeyCode::Right => "Right".to_owned(),
-        KeyCode::Up => "Up".to_owned(),
-        KeyCode::Down => "Down".to_owned(),
-        KeyCode::PageUp => "PageUp".to_owned(),
-        KeyCode::PageDown => "PageDown".to_owned(),
-        KeyCode::Home => "Home".to_owned(),
-        KeyCode::End => "End".to_owned(),
-        KeyCode::Insert => "Insert".to_owned(),
-        KeyCode::Delete => "Delete".to_owned(),
-        KeyCode::Backspace => "Backspace".to_owned(),
-        KeyCode::Enter => "Enter".to_owned(),
-        KeyCode::Tab => "Tab".to_owned(),
+        code @ (KeyCode::Left
+        | KeyCode::Right
+        | KeyCode::Up
+        | KeyCode::Down
+        | KeyCode::PageUp
+        | KeyCode::PageDown
+        | KeyCode::Home
+        | KeyCode::End
+        | KeyCode::Insert
+        | KeyCode::Delete
+        | KeyCode::Backspace
+        | KeyCode::Enter
+        | KeyCode::Tab) => format!("{code:?}"),
         KeyCode::Esc => "Escape".to_owned(),
         _ => return None,
     };
@@ -90,6 +90,21 @@ impl Limited {
 mod tests {
     use super::*;
     use crate::shell::host::clock::now;
+
+    #[test]
+    fn keys_have_the_names_of_the_settings() {
+        for (code, name) in [
+            (KeyCode::Left, "Left"),
+            (KeyCode::PageDown, "PageDown"),
+            (KeyCode::Enter, "Enter"),
+            (KeyCode::Backspace, "Backspace"),
+            (KeyCode::Esc, "Escape"),
+            (KeyCode::F(12), "F12"),
+            (KeyCode::Char('g'), "G"),
+        ] {
+            assert_eq!(key(code.into()).unwrap().name, name);
+        }
+    }
 
     #[test]
     fn what_a_terminal_repeats_is_limited() {

@@ -1,5 +1,6 @@
 //! What the menu works with: settings, choices, and how something is begun.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,9 +26,9 @@ use crate::shell::store::tunes;
 #[derive(Clone, Copy, Debug)]
 pub struct Launch {
     /// Begins something that can be shown.
-    pub begin: fn(&[String], &Desk) -> Result<Begun, CliError>,
+    pub begin: fn(&[OsString], &Desk) -> Result<Begun, CliError>,
     /// Writes films and pictures until it is done or stopped.
-    pub record: fn(&[String], &AtomicBool) -> Result<(), CliError>,
+    pub record: fn(&[OsString], &AtomicBool) -> Result<(), CliError>,
 }
 
 #[cfg(test)]
@@ -215,7 +216,7 @@ impl Desk {
 
     /// Begins what a command line asks for, and remembers what was chosen. What is wrong with it, or
     /// that the choices cannot be remembered, is said.
-    pub fn begin(&self, words: &[String]) -> Result<Begun, CliError> {
+    pub fn begin(&self, words: &[OsString]) -> Result<Begun, CliError> {
         self.save_choices();
         (self.launch.begin)(words, self)
     }
@@ -260,7 +261,7 @@ impl Desk {
     }
 
     /// Writes a film or picture meanwhile: what a command line asks for, and the file that it writes.
-    pub fn record(&mut self, words: Vec<String>, path: String) {
+    pub fn record(&mut self, words: Vec<OsString>, path: String) {
         let (record, stop) = (self.launch.record, Arc::clone(&self.stop));
         let thread = std::thread::spawn(move || record(&words, &stop));
         self.writing.push((path, thread));

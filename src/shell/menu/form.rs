@@ -3,6 +3,7 @@
 
 use rightwell::menu::{Field, Page, Row};
 use rightwell::players::NamedHand;
+use rightwell::rules::sanitize::sanitized;
 
 use crate::shell::store::choices::{OWN_HAND, sight_with};
 
@@ -33,9 +34,11 @@ pub struct Form<C> {
     rows: Vec<Row<&'static str>>,
     holds: Vec<(&'static str, Holds<C>)>,
     words: Vec<String>,
+    /// What was chosen in the place of a word that is not known: what to say.
+    replaced: Option<String>,
 }
 
-impl<C> Form<C> {
+impl<C: Default> Form<C> {
     /// A form of no rows for what is chosen, and for the command of that name.
     pub fn new(choice: C, command: &str) -> Form<C> {
         Form {
@@ -43,7 +46,15 @@ impl<C> Form<C> {
             rows: Vec::new(),
             holds: Vec::new(),
             words: vec![command.to_owned()],
+            replaced: None,
         }
+    }
+
+    /// What is to be chosen instead, where a word is not known that is chosen now, and what to say of
+    /// it; one word at a time, since other rows may follow from it.
+    pub fn replacement(&mut self) -> Option<(String, C)> {
+        let said = self.replaced.take()?;
+        Some((said, std::mem::take(&mut self.choice)))
     }
 
     /// The rows, which the page has from then on.
@@ -52,8 +63,8 @@ impl<C> Form<C> {
     }
 
     /// The command line that says the same.
-    pub fn words(&self) -> Vec<String> {
-        self.words.clone()
+    pub fn words(&self) -> &[String] {
+        &self.words
     }
 
     /// Sets what the rows of the page hold.
@@ -102,7 +113,8 @@ impl<C> Form<C> {
         self.holds.push((label, holds));
     }
 
-    /// A row of one of these words.
+    /// A row of one of these words. Where another one is chosen, as one of a file that has gone, the
+    /// usual one takes its place, or the first.
     pub fn choice(
         &mut self,
         label: &'static str,
@@ -112,6 +124,17 @@ impl<C> Form<C> {
         hint: &str,
     ) {
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+        let usual = std::mem::take(value(&mut C::default()));
+        let chosen = value(&mut self.choice);
+        if !words.contains(&chosen.as_str()) && self.replaced.is_none() {
+            let is_known = words.contains(&usual.as_str());
+            let instead = if is_known { &usual } else { words[0] };
+            let unknown = sanitized(chosen);
+            self.replaced = Some(format!(
+                "{label}: '{unknown}' is not known; {instead} is chosen in its place"
+            ));
+            instead.clone_into(chosen);
+        }
         let field = Field::choice(&words, value(&mut self.choice));
         self.add(label, option, Holds::Text(value), field, hint);
     }

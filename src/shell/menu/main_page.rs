@@ -1,5 +1,7 @@
 //! The first page.
 
+use std::ffi::OsString;
+
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 
 use crate::shell::activity::{Happening, Request, Reviewing};
@@ -142,7 +144,7 @@ impl MenuPage for MainPage {
 }
 
 /// Begins what the words say, after a question where something would be broken off.
-pub(super) fn begin(words: Vec<String>, below: &Below, desk: &mut Desk) -> Turn {
+pub(super) fn begin(words: Vec<OsString>, below: &Below, desk: &mut Desk) -> Turn {
     let is_windowed = below.is_windowed;
     leave_if(
         below.is_busy,

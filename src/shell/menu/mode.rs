@@ -1,5 +1,6 @@
 //! The page of a mode: what can be chosen for it, and its beginning.
 
+use std::ffi::OsString;
 use std::fmt::Debug;
 
 use rightwell::menu::{Answer, Field, Input, Page, Preview, Sheet};
@@ -12,7 +13,7 @@ use super::main_page::begin;
 use super::{Below, MenuPage, Takes, Turn, rows};
 
 /// What is chosen for a mode, as a page shows it.
-pub trait Choice: Clone + Debug + 'static {
+pub trait Choice: Clone + Debug + Default + 'static {
     /// What is looked up once, when the page is opened.
     type Known: Debug;
 
@@ -22,16 +23,13 @@ pub trait Choice: Clone + Debug + 'static {
     /// Looks up what can be chosen, of the user's own too.
     fn look(desk: &Desk) -> Self::Known;
 
-    /// Chooses what there is in the place of what has gone since the last time; says what.
-    fn settle(&mut self, _known: &Self::Known) -> Option<String> {
+    /// What is wrong with what was looked up.
+    fn fault(_known: &Self::Known) -> Option<String> {
         None
     }
 
     /// It among all choices.
-    fn of(choices: &Choices) -> &Self;
-
-    /// It among all choices, to be set.
-    fn of_mut(choices: &mut Choices) -> &mut Self;
+    fn among(choices: &mut Choices) -> &mut Self;
 
     /// Adds the rows below the one that begins, as far as they matter now.
     fn rows(&self, known: &Self::Known, form: &mut Form<Self>);
@@ -54,17 +52,17 @@ pub struct ModePage<C: Choice> {
     form: Form<C>,
     known: C::Known,
     below: Below,
-    /// What is chosen in the place of what has gone, until it is said.
-    said: Option<String>,
+    /// What there is to say as the page is opened.
+    said: Vec<String>,
 }
 
 impl<C: Choice> ModePage<C> {
     /// The page as it was left last.
     pub fn new(desk: &mut Desk, below: Below) -> ModePage<C> {
         let known = C::look(desk);
-        let said = C::of_mut(&mut desk.choices).settle(&known);
-        let choice = C::of(&desk.choices);
-        let mut form = form(choice, &known);
+        let choice = C::among(&mut desk.choices);
+        let (mut form, mut said) = form(choice, &known);
+        said.extend(C::fault(&known));
         let mut page = Page::new(C::TITLE, form.take_rows()).started_by(BEGIN);
         page.set_preview(choice.preview(&known));
         ModePage {
@@ -76,22 +74,38 @@ impl<C: Choice> ModePage<C> {
         }
     }
 
-    fn show(&mut self, choice: &C) {
-        self.form = form(choice, &self.known);
+    /// Shows what is chosen; see [`form`] for what is said.
+    fn show(&mut self, choice: &mut C) -> Vec<String> {
+        let (form, said) = form(choice, &self.known);
+        self.form = form;
         self.page.set_rows(self.form.take_rows());
         self.page.set_preview(choice.preview(&self.known));
+        said
     }
 }
 
 /// The label of the row that begins.
 const BEGIN: &str = "BEGIN";
 
-fn form<C: Choice>(choice: &C, known: &C::Known) -> Form<C> {
-    let mut form = Form::new(choice.clone(), &C::TITLE.to_lowercase());
-    let hint = "Begins with what is chosen here. On a pad START begins from every row";
-    form.told(BEGIN, Field::Act, hint);
-    choice.rows(known, &mut form);
-    form
+/// The rows of what is chosen, in which known words take the place of others, and what to say of that.
+pub fn form<C: Choice>(choice: &mut C, known: &C::Known) -> (Form<C>, Vec<String>) {
+    let mut all_said = Vec::new();
+    loop {
+        let mut form = Form::new(choice.clone(), &C::TITLE.to_lowercase());
+        let hint = "Begins with what is chosen here. On a pad START begins from every row";
+        form.told(BEGIN, Field::Act, hint);
+        choice.rows(known, &mut form);
+        let Some((said, instead)) = form.replacement() else {
+            return (form, all_said);
+        };
+        all_said.push(said);
+        *choice = instead;
+    }
+}
+
+/// All of it in one line.
+fn in_one_line(said: &[String]) -> Option<String> {
+    (!said.is_empty()).then(|| said.join("; "))
 }
 
 impl<C: Choice> MenuPage for ModePage<C> {
@@ -104,20 +118,23 @@ impl<C: Choice> MenuPage for ModePage<C> {
     }
 
     fn greeting(&mut self) -> Option<String> {
-        self.said.take()
+        in_one_line(&std::mem::take(&mut self.said))
     }
 
     fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
         match self.page.press(input) {
-            Answer::Chosen(_) => begin(self.form.words(), &self.below, desk),
+            Answer::Chosen(_) => {
+                let words = self.form.words().iter().map(OsString::from);
+                begin(words.collect(), &self.below, desk)
+            }
             Answer::Changed(_) => {
-                let before = C::of(&desk.choices);
+                let before = C::among(&mut desk.choices).clone();
                 let mut choice = before.clone();
                 self.form.fill(&mut choice, &self.page);
-                let choice = choice.follow(before, &self.known, desk);
-                self.show(&choice);
-                *C::of_mut(&mut desk.choices) = choice;
-                Turn::Stay
+                let mut choice = choice.follow(&before, &self.known, desk);
+                let said = self.show(&mut choice);
+                *C::among(&mut desk.choices) = choice;
+                in_one_line(&said).map_or(Turn::Stay, Turn::say)
             }
             Answer::Entered(_) => {
                 self.page.go_to(&BEGIN);

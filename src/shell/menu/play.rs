@@ -18,11 +18,7 @@ impl Choice for PlayChoice {
 
     fn look(_: &Desk) {}
 
-    fn of(choices: &Choices) -> &PlayChoice {
-        &choices.play
-    }
-
-    fn of_mut(choices: &mut Choices) -> &mut PlayChoice {
+    fn among(choices: &mut Choices) -> &mut PlayChoice {
         &mut choices.play
     }
 

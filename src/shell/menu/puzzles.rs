@@ -9,7 +9,6 @@ use crate::shell::store::puzzle_results::{self, PuzzleResults};
 use super::desk::Desk;
 use super::form::Form;
 use super::mode::Choice;
-use super::rows;
 
 /// The puzzles there are, and what has come of them.
 #[derive(Debug)]
@@ -58,19 +57,11 @@ impl Choice for PuzzlesChoice {
         }
     }
 
-    fn settle(&mut self, known: &Known) -> Option<String> {
-        let theme = rows::settle(&mut self.theme, &themes(), "theme", ANY);
-        let stars = known.stars(&self.theme);
-        let stars = rows::settle(&mut self.stars, &stars, "number of stars", ANY);
-        let results = known.results.as_ref().err().cloned();
-        rows::both(rows::both(theme, stars), results)
+    fn fault(known: &Known) -> Option<String> {
+        known.results.as_ref().err().cloned()
     }
 
-    fn of(choices: &Choices) -> &PuzzlesChoice {
-        &choices.puzzles
-    }
-
-    fn of_mut(choices: &mut Choices) -> &mut PuzzlesChoice {
+    fn among(choices: &mut Choices) -> &mut PuzzlesChoice {
         &mut choices.puzzles
     }
 
@@ -128,6 +119,7 @@ fn about(theme: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use crate::shell::menu::desk::Launch;
+    use crate::shell::menu::mode;
 
     use super::*;
 
@@ -137,24 +129,20 @@ mod tests {
         let settled = |theme: &str, stars: &str| {
             let (theme, stars) = (theme.to_owned(), stars.to_owned());
             let mut choice = PuzzlesChoice { theme, stars };
-            let said = choice.settle(&known);
-            let mut form = Form::new(choice.clone(), "puzzles");
-            choice.rows(&known, &mut form);
+            let (form, said) = mode::form(&mut choice, &known);
             (form.words().join(" "), said)
         };
+        let theme = "THEME: 'foo' is not known; any is chosen in its place";
         assert_eq!(
             settled("foo", "2"),
-            (
-                "puzzles --stars 2".to_owned(),
-                Some("the theme 'foo' has gone; any is chosen in its place".to_owned())
-            )
+            ("puzzles --stars 2".to_owned(), vec![theme.to_owned()])
         );
         let (words, said) = settled("clean", "5");
         assert_eq!(words, "puzzles --theme clean");
-        assert!(said.unwrap().contains("number of stars '5'"));
+        assert!(said[0].contains("STARS: '5'"));
         assert_eq!(settled("clean", "nine").0, "puzzles --theme clean");
         assert_eq!(settled(ANY, ANY).0, "puzzles");
         let good = "puzzles --theme tuck --stars 3".to_owned();
-        assert_eq!(settled("tuck", "3"), (good, None));
+        assert_eq!(settled("tuck", "3"), (good, vec![]));
     }
 }

@@ -1,7 +1,8 @@
 //! The pages of recordings: the list of those that are kept, and what can be done with one.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use rightwell::engine::GameType;
 use rightwell::menu::{Answer, Field, Input, Page, Preview, Row, Sheet};
@@ -213,7 +214,7 @@ impl MenuPage for RecordingsPage {
             }
             Answer::Entered(_) if self.path.is_empty() => Turn::Stay,
             Answer::Chosen(RecordingsRow::OpenPath) | Answer::Entered(_) => {
-                begin(replay_words(&self.path), &self.below, desk)
+                begin(replay_words(Path::new(&self.path)), &self.below, desk)
             }
             Answer::Chosen(RecordingsRow::BringBack) => {
                 let said = match desk
@@ -243,8 +244,8 @@ impl MenuPage for RecordingsPage {
 }
 
 /// The command line that plays a recording.
-pub fn replay_words(path: &str) -> Vec<String> {
-    ["replay", "--", path].map(str::to_owned).into()
+pub fn replay_words(path: &Path) -> Vec<OsString> {
+    vec!["replay".into(), "--".into(), path.into()]
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -285,10 +286,10 @@ impl RecordingPage {
     /// Films or pictures go to the working folder, under the recording's name, as screenshots do.
     fn write(&self, option: &str, ending: &str, more: &[&str], desk: &mut Desk) -> Turn {
         let path = desk.free_output(&self.entry.name, ending);
-        let mut words = vec!["record".to_owned(), "--replay".to_owned()];
-        words.push(self.entry.path.to_string_lossy().into_owned());
-        words.extend([format!("--{option}"), path.clone()]);
-        words.extend(more.iter().map(|word| (*word).to_owned()));
+        let mut words: Vec<OsString> = vec!["record".into(), "--replay".into()];
+        words.push(self.entry.path.clone().into());
+        words.extend([format!("--{option}").into(), path.clone().into()]);
+        words.extend(more.iter().map(OsString::from));
         desk.record(words, path.clone());
         Turn::say(format!("{path} is being written.."))
     }
@@ -355,12 +356,12 @@ impl MenuPage for RecordingPage {
     }
 
     fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
-        let path = self.entry.path.to_string_lossy().into_owned();
         match self.page.press(input) {
-            Answer::Chosen(Act::Watch) => begin(replay_words(&path), &self.below, desk),
+            Answer::Chosen(Act::Watch) => begin(replay_words(&self.entry.path), &self.below, desk),
             Answer::Chosen(Act::Review) => {
-                let words = ["replay", "--review", "--", &path].map(str::to_owned);
-                begin(words.into(), &self.below, desk)
+                let mut words = replay_words(&self.entry.path);
+                words.insert(1, "--review".into());
+                begin(words, &self.below, desk)
             }
             Answer::Chosen(Act::Film) => self.write("video", "mp4", &["--first-piece"], desk),
             Answer::Chosen(Act::Animation) => {

@@ -2,7 +2,9 @@
 
 use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
 
-use crate::shell::store::settings::{KeyMap, PAD_NAMES, Settings, TABLE, is_pad_name};
+use crate::shell::store::settings::{
+    KeyMap, PAD_NAMES, Settings, TABLE, is_of_recordings, is_pad_name,
+};
 
 use super::desk::Desk;
 use super::{MenuPage, Takes, Turn};
@@ -222,7 +224,7 @@ fn holders(settings: &Settings, (which, place): Place, key: &str) -> Vec<Place> 
         // What only recordings are told may be on a gamepad too.
         let are_apart = |theirs: &str| {
             (rival == Which::Program) != (which == Which::Program)
-                && (KeyMap::is_of_recordings(theirs) || KeyMap::is_of_recordings(name))
+                && (is_of_recordings(theirs) || is_of_recordings(name))
         };
         let named = rival.of(settings).named().enumerate();
         let found = named.filter(|(at, (theirs, taken))| {

@@ -23,7 +23,7 @@ use crate::shell::store::settings::{HintMode, Scaling, Settings};
 
 /// Begins nothing, but says what it was to begin.
 const SAYING: Launch = Launch {
-    begin: |words, _| Err(CliError::usage(words.join(" "))),
+    begin: |words, _| Err(CliError::usage(words.join(" ".as_ref()).display())),
     record: |_, _| Ok(()),
 };
 
@@ -161,13 +161,13 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
             "WATCH",
             "PLAYER",
             "survival",
-            "the player 'me' has gone; survival is chosen",
+            "PLAYER: 'me' is not known; survival is chosen",
         ),
         (
             "VERSUS",
             "RIGHT",
             "first-week",
-            "the opponent 'rival' has gone; first-week is chosen",
+            "RIGHT: 'rival' is not known; first-week is chosen",
         ),
     ] {
         let mut menu = self::menu();
@@ -182,6 +182,33 @@ fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_unt
         choose(&mut menu, &mut desk, &["WATCH"]).is_none(),
         "said once"
     );
+}
+
+#[test]
+fn what_begins_is_what_is_shown_where_a_word_in_the_file_is_not_known() {
+    let (folder, mut desk) = desk();
+    let path = desk.folders().unwrap().choices();
+    let text =
+        "(version: 1, watch: (filter: \"pattern-round\", input: \"mouse\", speed: \"warp\"))";
+    std::fs::write(&path, text).unwrap();
+    desk = Desk::of(Home::in_folder(folder.path()), SAYING);
+    let mut menu = menu();
+    let Some(Request::Say(said)) = choose(&mut menu, &mut desk, &["WATCH"]) else {
+        panic!("nothing is said");
+    };
+    assert_eq!(
+        said,
+        "FILTER: 'pattern-round' is not known; none is chosen in its place; \
+         INPUT: 'mouse' is not known; drag is chosen in its place; \
+         SPEED: 'warp' is not known; 1 is chosen in its place"
+    );
+    assert_eq!(value(&menu, "FILTER"), "none");
+    let Some(Request::Say(said)) = menu.press(Input::Start, &mut desk) else {
+        panic!("it does not begin");
+    };
+    for option in ["--filter none ", "--input drag ", "--speed 1"] {
+        assert!(said.contains(option), "{said}");
+    }
 }
 
 /// A desk whose user had chosen this for matches.

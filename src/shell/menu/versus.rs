@@ -35,22 +35,7 @@ impl Choice for VersusChoice {
         }
     }
 
-    fn settle(&mut self, known: &Known) -> Option<String> {
-        let usual = VersusChoice::default();
-        let left = rows::settle(&mut self.left, &known.seats, "opponent", &usual.right);
-        let right = rows::settle(&mut self.right, &known.seats, "opponent", &usual.right);
-        let player = match self.has_dials {
-            true => rows::settle(&mut self.player, &known.players, "player", &usual.player),
-            false => None,
-        };
-        rows::both(rows::both(left, right), player)
-    }
-
-    fn of(choices: &Choices) -> &VersusChoice {
-        &choices.versus
-    }
-
-    fn of_mut(choices: &mut Choices) -> &mut VersusChoice {
+    fn among(choices: &mut Choices) -> &mut VersusChoice {
         &mut choices.versus
     }
 
@@ -70,7 +55,7 @@ impl Choice for VersusChoice {
     }
 
     /// Dials begin as the opponent has them that they are for.
-    fn follow(self, before: &VersusChoice, known: &Known, desk: &Desk) -> VersusChoice {
+    fn follow(self, before: &VersusChoice, _known: &Known, desk: &Desk) -> VersusChoice {
         let name = match self.right.as_str() {
             PERSON => &self.left,
             right => right,
@@ -78,15 +63,10 @@ impl Choice for VersusChoice {
         if !self.has_dials || before.has_dials {
             return self;
         }
-        let mut choice = match load::opponent_of(name, desk.folders()) {
+        match load::opponent_of(name, desk.folders()) {
             Ok(opponent) => self.with_dials_of(&opponent),
             Err(_) => self,
-        };
-        // A file beside the opponent's is none of the players: the row shows who is chosen.
-        if !known.players.contains(&choice.player) {
-            choice.player = VersusChoice::default().player;
         }
-        choice
     }
 }
 

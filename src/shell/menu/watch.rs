@@ -38,25 +38,7 @@ impl Choice for WatchChoice {
         }
     }
 
-    fn settle(&mut self, known: &Known) -> Option<String> {
-        let usual = WatchChoice::default();
-        let player = rows::settle(&mut self.player, &known.players, "player", &usual.player);
-        let names: Vec<String> = known
-            .patterns
-            .iter()
-            .map(|(name, _)| name.clone())
-            .collect();
-        let picture = (names.first())
-            .filter(|_| self.has_pattern())
-            .and_then(|first| rows::settle(&mut self.pattern, &names, "picture", first));
-        rows::both(player, picture)
-    }
-
-    fn of(choices: &Choices) -> &WatchChoice {
-        &choices.watch
-    }
-
-    fn of_mut(choices: &mut Choices) -> &mut WatchChoice {
+    fn among(choices: &mut Choices) -> &mut WatchChoice {
         &mut choices.watch
     }
 

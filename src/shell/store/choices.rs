@@ -8,17 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::shell::error::CliError;
 
-use super::files;
 use super::read::{self, Kind};
-
-/// The version this program reads and writes.
-const VERSION: u32 = 1;
+use super::versioned::{self, Version};
 
 /// What was chosen last, each mode by itself. All texts are as on the command line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Choices {
-    version: u32,
+    version: Version<1>,
     /// Whether there is a file that could not be read: it stays as it is until the program ends.
     #[serde(skip)]
     is_unread: bool,
@@ -116,19 +113,6 @@ pub struct VersusChoice {
 pub struct PuzzlesChoice {
     pub theme: String,
     pub stars: String,
-}
-
-impl Default for Choices {
-    fn default() -> Choices {
-        Choices {
-            version: VERSION,
-            is_unread: false,
-            watch: WatchChoice::default(),
-            play: PlayChoice::default(),
-            versus: VersusChoice::default(),
-            puzzles: PuzzlesChoice::default(),
-        }
-    }
 }
 
 impl Default for WatchChoice {
@@ -273,28 +257,18 @@ impl Choices {
                 return (unread, Some(error.to_string()));
             }
         };
-        match ron::from_str::<Choices>(&text) {
-            Ok(choices) if choices.version == VERSION => (choices, None),
-            Ok(choices) => {
-                let version = choices.version;
-                let fault = format!("{}: version {version}; allowed: {VERSION}", path.display());
-                (Choices::default(), Some(fault))
-            }
-            Err(error) => {
-                let fault = format!("{}: {error}", path.display());
-                (Choices::default(), Some(fault))
-            }
+        match versioned::parse(path, &text) {
+            Ok(choices) => (choices, None),
+            Err(error) => (Choices::default(), Some(error.to_string())),
         }
     }
 
     /// Writes the file, whole or not at all; nothing where it could not be read, which was said.
     pub fn save(&self, path: &Path) -> Result<(), CliError> {
-        if self.is_unread {
-            return Ok(());
+        match self.is_unread {
+            true => Ok(()),
+            false => versioned::save(path, self),
         }
-        let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
-            .map_err(CliError::failed)?;
-        files::write_own(path, text.as_bytes())
     }
 }
 
@@ -315,21 +289,6 @@ mod tests {
             "{said}"
         );
         assert!(Choices::load(&path).1.is_some());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_that_leads_nowhere_is_said_and_stays_even_if_it_leads_somewhere_later() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("choices.ron");
-        std::os::unix::fs::symlink("unmounted/choices.ron", &path).unwrap();
-        let (choices, fault) = Choices::load(&path);
-        assert_eq!(choices.watch, WatchChoice::default());
-        let fault = fault.unwrap();
-        assert!(fault.ends_with("choices.ron: it is a link that leads nowhere; allowed: a file"));
-        std::fs::create_dir(folder.path().join("unmounted")).unwrap();
-        choices.save(&path).unwrap();
-        assert!(path.is_symlink() && !path.exists());
     }
 
     #[test]

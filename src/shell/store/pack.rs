@@ -33,8 +33,8 @@ const LARGE: usize = 64 * 1024;
 impl Form {
     /// The form that a file's name says, packed or not.
     pub fn of(path: &Path) -> Option<Form> {
-        let name = path.file_name()?.to_str()?;
-        let name = name.strip_suffix(".gz").unwrap_or(name);
+        let name = path.file_name()?.to_string_lossy();
+        let name = name.strip_suffix(".gz").unwrap_or(&name);
         // A name is more than its ending.
         match Path::new(name).extension()?.to_str()? {
             "fm2" => Some(Form::Movie),

@@ -3,24 +3,20 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rightwell::rules::sanitize::sanitized_ends;
 use rightwell::session::puzzles::Puzzle;
 use serde::{Deserialize, Serialize};
 
-use crate::shell::error::{CliError, shown};
+use crate::shell::error::CliError;
 
-use super::files;
 use super::lock::Lock;
-use super::read::{self, Kind};
-
-/// The version this program reads and writes.
-const VERSION: u32 = 1;
+use super::read::Kind;
+use super::versioned::{self, Version};
 
 /// Results as they are written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleResults {
-    version: u32,
+    version: Version<1>,
     /// Puzzles solved at the first try, one after the other up to now.
     pub streak: u32,
     /// The most there ever were.
@@ -37,17 +33,6 @@ struct Tried {
     tries: u32,
     /// Whether one of the tries solved it.
     solved: bool,
-}
-
-impl Default for PuzzleResults {
-    fn default() -> PuzzleResults {
-        PuzzleResults {
-            version: VERSION,
-            streak: 0,
-            best_streak: 0,
-            puzzles: BTreeMap::new(),
-        }
-    }
 }
 
 fn key(puzzle: &Puzzle) -> String {
@@ -100,22 +85,7 @@ impl PuzzleResults {
 
 /// Reads the results; without a file there are none yet.
 pub fn load(path: &Path) -> Result<PuzzleResults, CliError> {
-    if !read::is_there(path) {
-        return Ok(PuzzleResults::default());
-    }
-    let wrong = |what: String| CliError::usage(format!("{}: {what}", shown(path)));
-    let text = read::text(path, Kind::Results)?;
-    let results: PuzzleResults = ron::from_str(&text).map_err(|error| {
-        wrong(format!(
-            "line {}: {}",
-            error.span.start.line,
-            sanitized_ends(&error.code.to_string())
-        ))
-    })?;
-    match results.version {
-        VERSION => Ok(results),
-        version => Err(wrong(format!("version {version}; allowed: {VERSION}"))),
-    }
+    Ok(versioned::load(path, Kind::Results)?.unwrap_or_default())
 }
 
 /// Adds a try to the results as they are by now, and writes them, whole or not at all: another program may
@@ -123,16 +93,12 @@ pub fn load(path: &Path) -> Result<PuzzleResults, CliError> {
 pub fn add(path: &Path, puzzle: &Puzzle, is_solved: bool) -> Result<PuzzleResults, CliError> {
     let _lock = Lock::of(path)?;
     let results = load(path)?.with(puzzle, is_solved);
-    let style = ron::ser::PrettyConfig::new().new_line("\n");
-    let text = ron::ser::to_string_pretty(&results, style).map_err(CliError::failed)?;
-    files::write_own(path, (text + "\n").as_bytes())?;
+    versioned::save(path, &results)?;
     Ok(results)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use rightwell::session::puzzles::built_in;
 
     use super::*;
@@ -180,41 +146,5 @@ mod tests {
         assert_eq!(load(&path).unwrap(), last);
         assert_eq!((last.solved(), last.tries()), (3, 4));
         assert_eq!((last.streak, last.best_streak), (0, 3));
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_that_leads_nowhere_is_said_and_stays() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("puzzles.ron");
-        std::os::unix::fs::symlink("unmounted.ron", &path).unwrap();
-        let tried = add(&path, &built_in()[0], true);
-        for fault in [load(&path).unwrap_err(), tried.unwrap_err()] {
-            let fault = fault.to_string();
-            assert!(
-                fault.contains("puzzles.ron: it is a link that leads nowhere"),
-                "{fault}"
-            );
-        }
-        assert!(path.is_symlink() && !path.exists());
-    }
-
-    #[test]
-    fn a_broken_file_is_told_in_one_line_and_stays_as_it_is() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("puzzles.ron");
-        let whole = "(version: 2, streak: 0, best_streak: 0, puzzles: {})";
-        for text in ["", "(version: 1", whole, "\u{1b}[2J", "(streak: -1)"] {
-            fs::write(&path, text).unwrap();
-            let faults = [
-                load(&path).unwrap_err(),
-                add(&path, &built_in()[0], true).unwrap_err(),
-            ];
-            for fault in faults.map(|fault| fault.to_string()) {
-                assert!(fault.contains("puzzles.ron: "), "{fault}");
-                assert!(!fault.contains(['\n', '\u{1b}']), "{fault}");
-            }
-            assert_eq!(fs::read_to_string(&path).unwrap(), text);
-        }
     }
 }

@@ -4,20 +4,19 @@ use std::path::Path;
 
 use rightwell::engine::HighScores;
 use rightwell::engine::console::{ENTRIES, HighScore};
-use rightwell::rules::sanitize::sanitized_ends;
 use serde::{Deserialize, Serialize};
 
 use crate::shell::error::{CliError, shown};
 
-use super::files;
 use super::lock::Lock;
-use super::read::{self, Kind};
+use super::read::Kind;
+use super::versioned::{self, Version};
 
 /// The high scores as they are written: six texts a table entry, see [`HighScore`].
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ScoresFile {
-    version: u32,
+    version: Version<1>,
     a_type: Vec<String>,
     b_type: Vec<String>,
 }
@@ -41,34 +40,21 @@ pub fn first_scores() -> HighScores {
 
 /// Reads the high scores; without a file they are the first ones.
 pub fn load(path: &Path) -> Result<HighScores, CliError> {
-    if !read::is_there(path) {
+    let Some(file) = versioned::load::<ScoresFile>(path, Kind::Scores)? else {
         return Ok(first_scores());
-    }
-    let wrong = |what: String| CliError::usage(format!("{}: {what}", shown(path)));
-    let file: ScoresFile = ron::from_str(&read::text(path, Kind::Scores)?).map_err(|error| {
-        wrong(format!(
-            "line {}: {}",
-            error.span.start.line,
-            sanitized_ends(&error.code.to_string())
-        ))
-    })?;
-    if file.version != 1 {
-        return Err(wrong(format!("version {}; allowed: 1", file.version)));
-    }
+    };
     let mut scores = HighScores::default();
     for (is_b_type, lines) in [(false, &file.a_type), (true, &file.b_type)] {
-        let entries: Result<Vec<HighScore>, ()> = lines.iter().map(|line| line.parse()).collect();
-        match entries
-            .as_ref()
-            .map(|entries| entries.first_chunk::<ENTRIES>())
-        {
-            Ok(Some(table)) if lines.len() == ENTRIES => scores.set_table(is_b_type, *table),
-            _ => {
-                return Err(wrong(
-                    "a table is three entries: name, points, level".to_owned(),
-                ));
-            }
-        }
+        let entries = lines.iter().map(|line| line.parse().ok());
+        let entries: Option<Vec<HighScore>> = entries.collect();
+        let table = entries.and_then(|entries| <[_; ENTRIES]>::try_from(entries).ok());
+        let wrong = || {
+            let path = shown(path);
+            CliError::usage(format!(
+                "{path}: a table is three entries: name, points, level"
+            ))
+        };
+        scores.set_table(is_b_type, table.ok_or_else(wrong)?);
     }
     Ok(scores)
 }
@@ -112,13 +98,11 @@ pub fn save(path: &Path, scores: &HighScores) -> Result<(), CliError> {
         table.iter().map(ToString::to_string).collect()
     };
     let file = ScoresFile {
-        version: 1,
+        version: Version,
         a_type: lines(false),
         b_type: lines(true),
     };
-    let text = ron::ser::to_string_pretty(&file, ron::ser::PrettyConfig::new().new_line("\n"))
-        .map_err(CliError::failed)?;
-    files::write_own(path, (text + "\n").as_bytes())
+    versioned::save(path, &file)
 }
 
 #[cfg(test)]
@@ -146,23 +130,6 @@ mod tests {
             error.contains("scores.ron") && error.contains("three"),
             "{error}"
         );
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_that_leads_nowhere_is_said_and_stays() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("scores.ron");
-        std::os::unix::fs::symlink("unmounted.ron", &path).unwrap();
-        let made = [(false, HighScore::new("ME", 900_000, 18))];
-        for fault in [load(&path).unwrap_err(), add(&path, &made).unwrap_err()] {
-            let fault = fault.to_string();
-            assert!(
-                fault.contains("scores.ron: it is a link that leads nowhere"),
-                "{fault}"
-            );
-        }
-        assert!(path.is_symlink() && !path.exists());
     }
 
     #[test]

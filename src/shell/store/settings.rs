@@ -1,6 +1,7 @@
 //! What a person may set: keys, pads, colours, how the picture fills the window, what is asked and
 //! kept.
 
+mod action;
 mod fields;
 mod hint_mode;
 mod key_map;
@@ -23,6 +24,7 @@ use crate::shell::store::read::{self, Kind};
 use fields::{Field, fields_of};
 use reader::Reader;
 
+pub use action::{Action, is_of_recordings};
 pub use hint_mode::HintMode;
 pub use key_map::KeyMap;
 #[cfg(feature = "window")]

@@ -6,12 +6,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::files;
 use super::lock::Lock;
 use super::read::{self, Kind};
+use super::versioned::{self, Version};
 
-/// The version of the file.
-const VERSION: u32 = 1;
 /// Sizes and places that can be meant.
 const SIZES: std::ops::RangeInclusive<u32> = 64..=16_384;
 const PLACES: std::ops::RangeInclusive<i32> = -32_768..=32_767;
@@ -30,18 +28,17 @@ pub struct WindowPlace {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WindowFile {
-    version: u32,
+    version: Version<1>,
     window: WindowPlace,
 }
 
 /// Reads the place, if there is a file that says one.
 pub fn load(path: &Path) -> Option<WindowPlace> {
     let text = read::text(path, Kind::Settings).ok()?;
-    let WindowFile { version, window } = ron::from_str(&text).ok()?;
-    let is_sound = version == VERSION
-        && [window.width, window.height]
-            .iter()
-            .all(|size| SIZES.contains(size))
+    let WindowFile { window, .. } = versioned::parse(path, &text).ok()?;
+    let is_sound = [window.width, window.height]
+        .iter()
+        .all(|size| SIZES.contains(size))
         && (window.corner).is_none_or(|(x, y)| PLACES.contains(&x) && PLACES.contains(&y));
     is_sound.then_some(window)
 }
@@ -49,13 +46,11 @@ pub fn load(path: &Path) -> Option<WindowPlace> {
 /// Writes the place, whole or not at all.
 pub fn save(path: &Path, window: WindowPlace) {
     let file = WindowFile {
-        version: VERSION,
+        version: Version,
         window,
     };
-    if let Ok(text) = ron::to_string(&file)
-        && let Ok(_lock) = Lock::of(path)
-    {
-        let _ = files::write_own(path, format!("{text}\n").as_bytes());
+    if let Ok(_lock) = Lock::of(path) {
+        let _ = versioned::save(path, &file);
     }
 }
 
@@ -96,9 +91,9 @@ mod tests {
             &text[..text.len() / 2],
             "",
             "\u{0}\u{1}",
-            &text.replace("version:1", "version:2"),
-            &text.replace("width:1024", "width:0"),
-            &text.replace("height:992", "height:99999"),
+            &text.replace("version: 1", "version: 2"),
+            &text.replace("width: 1024", "width: 0"),
+            &text.replace("height: 992", "height: 99999"),
             &text.replace("-40", "-99999"),
             &text.replace("width", "breadth"),
         ] {

@@ -98,7 +98,7 @@ impl App {
     /// off.
     #[cfg(any(feature = "window", test))]
     pub fn open_recording(&mut self, path: &Path) {
-        let words = replay_words(&path.to_string_lossy());
+        let words = replay_words(path);
         let (menu, asked) = ProgramMenu::beginning(words, &self.below(), &mut self.desk);
         self.menu = menu;
         self.fulfil(asked);

@@ -20,7 +20,7 @@ fn one_step_back_from_a_question_about_a_file_that_was_dropped_is_what_is_on() {
         is_windowed: true,
         ..Below::default()
     };
-    let begin = |desk: &mut Desk| ProgramMenu::beginning(vec!["replay".to_owned()], &below, desk);
+    let begin = |desk: &mut Desk| ProgramMenu::beginning(vec!["replay".into()], &below, desk);
     let mut menu = begin(&mut desk).0.expect("it is asked");
     assert_eq!(menu.sheet().title, "LEAVE THIS GAME?");
     assert!(matches!(

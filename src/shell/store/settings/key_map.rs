@@ -1,47 +1,9 @@
 //! What keys are set for, each with the name of its key.
 
+use super::action::{PROGRAM_KEYS, is_of_recordings};
+
 /// The buttons of a gamepad in the order of the file.
 pub const BUTTONS: [&str; 8] = ["left", "right", "up", "down", "b", "a", "start", "select"];
-
-/// What keys of the program do, with the keys unless others are set.
-const PROGRAM: [(&str, &str); 32] = [
-    ("help", "F1"),
-    ("play_fast", "F2"),
-    ("slower", "F3"),
-    ("faster", "F4"),
-    ("filter", "F5"),
-    ("previous", "F6"),
-    ("next", "F7"),
-    ("new_game", "F8"),
-    ("level_down", "F9"),
-    ("level_up", "F10"),
-    ("toggle_full_screen", "F11"),
-    ("screenshot", "F12"),
-    ("pause", "Space"),
-    ("step", "Period"),
-    ("keep_recording", "Tab"),
-    ("menu", "Escape"),
-    ("seek_back", "Left"),
-    ("seek_forward", "Right"),
-    ("previous_piece", "Up"),
-    ("next_piece", "Down"),
-    ("toggle_goal", "G"),
-    ("play_on", "Enter"),
-    ("toggle_sound", "M"),
-    ("toggle_lab", "L"),
-    ("toggle_tree", "T"),
-    ("show_hint", "H"),
-    ("next_mistake", "PageDown"),
-    ("previous_mistake", "PageUp"),
-    ("try_again", "R"),
-    ("practise", "P"),
-    ("worst_moves", "W"),
-    ("restart", "Backspace"),
-];
-
-/// How many of these somebody who plays may ask for. What follows is asked only where nobody plays with that
-/// key, most of it in recordings and while pictures are built: a gamepad may have those keys too.
-const OF_PLAYERS: usize = 16;
 
 /// What keys are set for, each with the name of its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +19,11 @@ impl KeyMap {
 
     /// The keys of the program as they are unless others are set.
     pub fn program() -> KeyMap {
-        KeyMap(PROGRAM.map(|(name, key)| (name, key.to_owned())).into())
+        KeyMap(
+            PROGRAM_KEYS
+                .map(|(_, name, key)| (name, key.to_owned()))
+                .into(),
+        )
     }
 
     /// What keys are set for, in the order of the file.
@@ -91,12 +57,7 @@ impl KeyMap {
     /// The keys of the program that nobody at a gamepad can have.
     pub fn taken(&self) -> impl Iterator<Item = &str> {
         let taken = self.named();
-        let taken = taken.filter(|(name, _)| !KeyMap::is_of_recordings(name));
+        let taken = taken.filter(|(name, _)| !is_of_recordings(name));
         taken.map(|(_, key)| key)
-    }
-
-    /// Whether what has that name is told to recordings only.
-    pub fn is_of_recordings(name: &str) -> bool {
-        PROGRAM[OF_PLAYERS..].iter().any(|(own, _)| *own == name)
     }
 }

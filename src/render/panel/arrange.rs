@@ -1,0 +1,251 @@
+//! Which panels stand where: a pure function from panels and columns to places.
+
+use super::{Panel, PanelPart, PanelSide};
+use crate::render::surface::Letters;
+
+/// Letters that a column has at least.
+const COLUMNS_MIN: usize = 24;
+/// Pixels left free at each side of a column.
+pub(super) const MARGIN: usize = 4;
+/// Pixels between two panels.
+pub const GAP: usize = 8;
+
+/// The size of a column beside the picture, in its own pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnSize {
+    /// Its width.
+    pub width: usize,
+    /// Its height.
+    pub height: usize,
+}
+
+impl ColumnSize {
+    /// The least width of a column whose letters are these.
+    pub const fn least_width(letters: Letters) -> usize {
+        COLUMNS_MIN * letters.width() + 2 * MARGIN
+    }
+
+    /// The letters of its text: the large ones where a line has room for enough of them.
+    pub const fn letters(self) -> Letters {
+        if self.width >= ColumnSize::least_width(Letters::Large) {
+            Letters::Large
+        } else {
+            Letters::Small
+        }
+    }
+
+    /// Letters in a line.
+    pub const fn columns(self) -> usize {
+        let columns = self.inside() / self.letters().width();
+        if columns == 0 { 1 } else { columns }
+    }
+
+    /// Pixels between the margins.
+    pub(super) const fn inside(self) -> usize {
+        self.width.saturating_sub(2 * MARGIN)
+    }
+}
+
+/// A panel that has found a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlacedPanel {
+    /// Which one, by its place in the list.
+    pub panel: usize,
+    /// In which column.
+    pub column: usize,
+    /// Its first row of pixels.
+    pub y: usize,
+    /// How many it has.
+    pub height: usize,
+    /// Whether it shows less than it could.
+    pub is_compact: bool,
+}
+
+/// Finds places for panels, the first ones before the others, in one column or two (left and right of the
+/// picture) or more. What finds no room as a whole is shown in fewer words, or left out; nothing is cut.
+pub fn arrange(panels: &[Panel], columns: &[ColumnSize]) -> Vec<PlacedPanel> {
+    let mut chosen: Vec<Chosen> = Vec::new();
+    let mut free: Vec<usize> = columns.iter().map(|column| column.height).collect();
+    for (index, panel) in panels.iter().enumerate() {
+        let wanted = match panel.side {
+            PanelSide::Left => 0,
+            PanelSide::Right => columns.len().saturating_sub(1),
+        };
+        let others = (0..columns.len()).filter(|&column| column != wanted);
+        let places: Vec<usize> = (wanted..columns.len()).take(1).chain(others).collect();
+        let versions = [(Some(&panel.parts), false), (panel.compact.as_ref(), true)];
+        let found = versions.into_iter().find_map(|(parts, is_compact)| {
+            let parts = parts?;
+            places.iter().find_map(|&place| {
+                let [least, full] = heights(panel, parts, columns[place]);
+                let is_first = !chosen.iter().any(|other| other.column == place);
+                let gap = if is_first { 0 } else { GAP };
+                (least + gap <= free[place]).then_some((place, [least + gap, full + gap], is_compact))
+            })
+        });
+        if let Some((column, [least, full], is_compact)) = found {
+            free[column] -= least;
+            chosen.push(Chosen { panel: index, column, least, full, is_compact });
+        }
+    }
+    // What is left goes to those that have more to show.
+    for one in &mut chosen {
+        let more = (one.full - one.least).min(free[one.column]);
+        one.least += more;
+        free[one.column] -= more;
+    }
+    placed(&chosen, panels, columns)
+}
+
+/// A panel with its column and the room that it takes there, its gap included.
+struct Chosen {
+    panel: usize,
+    column: usize,
+    least: usize,
+    full: usize,
+    is_compact: bool,
+}
+
+fn placed(chosen: &[Chosen], panels: &[Panel], columns: &[ColumnSize]) -> Vec<PlacedPanel> {
+    let mut tops = vec![0; columns.len()];
+    let mut bottoms: Vec<usize> = columns.iter().map(|column| column.height).collect();
+    let first_of = |column| chosen.iter().position(|one| one.column == column);
+    let places = chosen.iter().enumerate().map(|(index, one)| {
+        let gap = if first_of(one.column) == Some(index) { 0 } else { GAP };
+        let height = one.least - gap;
+        let y = if panels[one.panel].is_pinned {
+            bottoms[one.column] -= height;
+            let y = bottoms[one.column];
+            bottoms[one.column] = y.saturating_sub(GAP);
+            y
+        } else {
+            let y = tops[one.column];
+            tops[one.column] += height + GAP;
+            y
+        };
+        PlacedPanel {
+            panel: one.panel,
+            column: one.column,
+            y,
+            height,
+            is_compact: one.is_compact,
+        }
+    });
+    places.collect()
+}
+
+/// The least height of a panel and the one in which it shows all.
+fn heights(panel: &Panel, parts: &[PanelPart], column: ColumnSize) -> [usize; 2] {
+    let title = super::draw::title_height(&panel.title, column);
+    let sum = |is_least: bool| -> usize {
+        let parts = parts.iter().map(|part| part.height(column, is_least));
+        let height = title + parts.sum::<usize>();
+        height.max(title + panel.room * column.letters().pitch())
+    };
+    [sum(true), sum(false)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::panel::{Curve, Figure, PanelList, SmallBoard, Tone};
+    use crate::render::surface::Area;
+
+    fn lines(count: usize) -> PanelPart {
+        PanelPart::Figures(vec![Figure::new("WORD", "12"); count])
+    }
+
+    fn list(rows: usize, least: usize) -> PanelPart {
+        PanelPart::List(PanelList {
+            rows: vec![Figure::new("ROW", "1"); rows],
+            cursor: Some(rows / 2),
+            least,
+        })
+    }
+
+    const COLUMN: ColumnSize = ColumnSize { width: 208, height: 200 };
+
+    #[test]
+    fn panels_stand_on_their_side_and_go_over_where_it_is_full() {
+        let left = |part| Panel {
+            side: PanelSide::Left,
+            ..Panel::new("", vec![part])
+        };
+        let panels = [left(lines(10)), Panel::new("", vec![lines(3)]), left(lines(12))];
+        let places = arrange(&panels, &[COLUMN; 2]);
+        let seen: Vec<_> = places.iter().map(|place| (place.panel, place.column, place.y)).collect();
+        assert_eq!(seen, [(0, 0, 0), (1, 1, 0), (2, 1, 38)]);
+        let alone = arrange(&panels, &[COLUMN]);
+        let seen: Vec<_> = alone.iter().map(|place| (place.panel, place.y)).collect();
+        assert_eq!(seen, [(0, 0), (1, 108)], "the third has no room and is left out");
+    }
+
+    #[test]
+    fn without_room_a_panel_says_less_and_a_list_shows_fewer_rows() {
+        let panel = Panel {
+            compact: Some(vec![lines(2)]),
+            ..Panel::new("", vec![lines(30)])
+        };
+        let places = arrange(&[panel, Panel::new("", vec![list(40, 3)])], &[COLUMN]);
+        assert_eq!((places[0].height, places[0].is_compact), (20, true));
+        assert_eq!((places[1].y, places[1].height), (28, 172), "the list takes what is left");
+    }
+
+    #[test]
+    fn a_pinned_panel_stands_at_the_bottom_and_keeps_its_room() {
+        let pinned = Panel {
+            is_pinned: true,
+            room: 5,
+            ..Panel::new("", vec![lines(1)])
+        };
+        let places = arrange(&[pinned, Panel::new("", vec![lines(4)])], &[COLUMN]);
+        assert_eq!((places[0].y, places[0].height), (150, 50));
+        assert_eq!((places[1].y, places[1].height), (0, 40));
+    }
+
+    #[test]
+    fn nothing_overlaps_or_is_outside_in_columns_of_any_size() {
+        let board = SmallBoard {
+            caption: "PLAYED".to_owned(),
+            rows: vec![[0x30; 10]; 12],
+        };
+        let curve = Curve {
+            points: vec![0.5; 40],
+            height: 40,
+            ..Curve::default()
+        };
+        let panels = [
+            Panel {
+                is_pinned: true,
+                room: 4,
+                ..Panel::new("", vec![PanelPart::Text("survival plays".to_owned(), Tone::Quiet)])
+            },
+            Panel::new("COACH", vec![PanelPart::Boards(vec![board; 2]), list(9, 3)]),
+            Panel {
+                side: PanelSide::Left,
+                compact: Some(vec![lines(3)]),
+                ..Panel::new("STATISTICS", vec![lines(24), PanelPart::Curve(curve)])
+            },
+            Panel::new("KEYS", vec![PanelPart::Keys(vec![("F1".to_owned(), "KEYS".to_owned()); 5])]),
+        ];
+        for (width, height) in (4..30).flat_map(|w| (0..60).map(move |h| (w * 16, h * 13))) {
+            for count in 1..4 {
+                let columns = vec![ColumnSize { width, height }; count];
+                let places = arrange(&panels, &columns);
+                let areas: Vec<(usize, Area)> = places
+                    .iter()
+                    .map(|place| {
+                        let (y, height) = (place.y, place.height);
+                        (place.column, Area { x: 0, y, width, height })
+                    })
+                    .collect();
+                for (index, (column, area)) in areas.iter().enumerate() {
+                    assert!(area.y + area.height <= height, "{width}x{height}: {places:?}");
+                    for (other, beside) in &areas[..index] {
+                        assert!(column != other || !area.meets(beside), "{places:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! A picture of any size in NES colours: what stands beside the console's picture, and whole stages.
+
+use std::fmt;
+
+use super::palette::{BLACK, Palette, TileColours};
+use super::small_letters::{self, SmallLetters};
+use super::text::character_tile;
+use super::tiles::Tiles;
+use super::{Frame, Renderer};
+
+/// A picture of NES colour indexes (0x00-0x3F), row by row from the top.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Surface {
+    width: usize,
+    height: usize,
+    pixels: Vec<u8>,
+}
+
+/// A rectangle of a surface, in pixels from the upper left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Area {
+    /// The first column.
+    pub x: usize,
+    /// The first row.
+    pub y: usize,
+    /// Number of columns.
+    pub width: usize,
+    /// Number of rows.
+    pub height: usize,
+}
+
+/// The letters that a text is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Letters {
+    /// Those of the game's own tiles, 8x8 pixels.
+    Large,
+    /// Narrow ones of 4x6 pixels.
+    Small,
+}
+
+impl Letters {
+    /// Pixels from a letter to the next one.
+    pub const fn width(self) -> usize {
+        match self {
+            Letters::Large => 8,
+            Letters::Small => small_letters::WIDTH + 1,
+        }
+    }
+
+    /// Pixels from a line to the next one.
+    pub const fn pitch(self) -> usize {
+        match self {
+            Letters::Large => 10,
+            Letters::Small => 8,
+        }
+    }
+}
+
+impl Area {
+    /// Whether a pixel lies in it.
+    pub const fn contains(&self, x: usize, y: usize) -> bool {
+        let is_right = x >= self.x && x < self.x + self.width;
+        is_right && y >= self.y && y < self.y + self.height
+    }
+
+    /// Whether it has a pixel in common with another one.
+    pub const fn meets(&self, other: &Area) -> bool {
+        let across = self.x < other.x + other.width && other.x < self.x + self.width;
+        across && self.y < other.y + other.height && other.y < self.y + self.height
+    }
+}
+
+impl Surface {
+    /// One of that size in one colour.
+    pub fn new(width: usize, height: usize, colour: u8) -> Surface {
+        Surface {
+            width,
+            height,
+            pixels: vec![colour; width * height],
+        }
+    }
+
+    /// Columns.
+    pub const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Rows.
+    pub const fn height(&self) -> usize {
+        self.height
+    }
+
+    /// All colour indexes, row by row from the top.
+    pub fn pixels(&self) -> &[u8] {
+        &self.pixels
+    }
+
+    /// The colour index at a place.
+    ///
+    /// # Panics
+    ///
+    /// If the place is outside.
+    pub fn pixel(&self, x: usize, y: usize) -> u8 {
+        assert!(x < self.width, "column {x} is outside the picture");
+        self.pixels[y * self.width + x]
+    }
+
+    /// Fills a rectangle; what would be outside is left out.
+    pub fn rectangle(&mut self, area: Area, colour: u8) {
+        let end = (area.x + area.width).min(self.width);
+        let first = area.x.min(end);
+        for line in self.lines(area.y).take(area.height) {
+            line[first..end].fill(colour);
+        }
+    }
+
+    /// Draws the console's picture, each of its pixels as a square of `factor` x `factor`, with its upper
+    /// left corner at (`x`, `y`); what would be outside is left out.
+    pub fn frame(&mut self, frame: &Frame, (x, y): (usize, usize), factor: usize) {
+        let rows = frame.pixels().chunks_exact(Frame::WIDTH);
+        self.magnified(rows, (x, y), factor);
+    }
+
+    /// Draws another picture in the same way.
+    pub fn surface(&mut self, picture: &Surface, place: (usize, usize), factor: usize) {
+        if picture.width > 0 {
+            self.magnified(picture.pixels.chunks_exact(picture.width), place, factor);
+        }
+    }
+
+    fn magnified<'a>(
+        &mut self,
+        rows: impl Iterator<Item = &'a [u8]>,
+        (x, y): (usize, usize),
+        factor: usize,
+    ) {
+        let left = x.min(self.width);
+        let rows = rows.flat_map(|row| std::iter::repeat_n(row, factor));
+        for (line, row) in self.lines(y).zip(rows) {
+            let pixels = row.iter().flat_map(|pixel| std::iter::repeat_n(pixel, factor));
+            for (to, from) in line[left..].iter_mut().zip(pixels) {
+                *to = *from;
+            }
+        }
+    }
+
+    /// Writes the picture as red, green, blue, opaque: four bytes a pixel.
+    ///
+    /// # Panics
+    ///
+    /// If `out` does not hold exactly four bytes a pixel.
+    pub fn to_rgba(&self, palette: &Palette, out: &mut [u8]) {
+        assert_eq!(out.len(), self.pixels.len() * 4, "four bytes a pixel");
+        let table = palette.rgba_table();
+        let (out, _) = out.as_chunks_mut::<4>();
+        for (rgba, &index) in out.iter_mut().zip(&self.pixels) {
+            *rgba = table[usize::from(index & 0x3F)];
+        }
+    }
+
+    /// Red, green, blue of each pixel, row by row from the top.
+    pub fn to_rgb(&self, palette: &Palette) -> Vec<[u8; 3]> {
+        let pixels = self.pixels.iter();
+        pixels.map(|&index| palette.rgb(index)).collect()
+    }
+
+    /// Colours each pixel of a glyph that has a colour; those outside are left out.
+    fn glyph(&mut self, (x, y): (usize, usize), rows: impl Iterator<Item = [Option<u8>; 8]>) {
+        let width = self.width;
+        for (line, colours) in self.lines(y).zip(rows) {
+            for (pixel, colour) in line[x.min(width)..].iter_mut().zip(colours) {
+                *pixel = colour.unwrap_or(*pixel);
+            }
+        }
+    }
+
+    fn lines(&mut self, y: usize) -> impl Iterator<Item = &mut [u8]> {
+        let first = (y * self.width).min(self.pixels.len());
+        self.pixels[first..].chunks_exact_mut(self.width.max(1))
+    }
+}
+
+/// Not all the pixels.
+impl fmt::Debug for Surface {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = format_args!("{}x{}", self.width, self.height);
+        f.debug_tuple("Surface").field(&size).finish()
+    }
+}
+
+/// What writes and draws on a surface: the tiles, and the small letters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pen<'a> {
+    tiles: &'a Tiles,
+    small: &'a SmallLetters,
+}
+
+impl Renderer {
+    /// What writes on a surface.
+    pub(super) const fn pen(&self) -> Pen<'_> {
+        Pen {
+            tiles: &self.tiles,
+            small: &self.small_letters,
+        }
+    }
+}
+
+impl Pen<'_> {
+    /// Writes a line, the upper left pixel of its first letter at a place; the ground between the letters
+    /// stays as it is.
+    pub(super) fn text(
+        self,
+        surface: &mut Surface,
+        (x, y): (usize, usize),
+        text: &str,
+        letters: Letters,
+        colour: u8,
+    ) {
+        for (x, character) in (x..).step_by(letters.width()).zip(text.chars()) {
+            match letters {
+                Letters::Large => {
+                    let colours = [BLACK, colour, colour, colour];
+                    self.tile(surface, (x, y), character_tile(character), colours);
+                }
+                Letters::Small => {
+                    let lit = |is_lit| if is_lit { Some(colour) } else { None };
+                    let rows = self.small.glyph(character).map(|row| row.map(lit));
+                    surface.glyph((x, y), rows.into_iter());
+                }
+            }
+        }
+    }
+
+    /// Draws a tile; its pixels of value 0 are left as they are.
+    pub(super) fn tile(
+        self,
+        surface: &mut Surface,
+        place: (usize, usize),
+        tile: u8,
+        colours: TileColours,
+    ) {
+        let colour = |value: u8| match value & 3 {
+            0 => None,
+            value => Some(colours[usize::from(value)]),
+        };
+        let rows = self.tiles.tile(tile).rows().iter();
+        surface.glyph(place, rows.map(|row| row.map(colour)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(surface: &Surface) -> Vec<String> {
+        let rows = surface.pixels().chunks(surface.width());
+        let letter = |pixel: &u8| if *pixel == BLACK { '.' } else { '#' };
+        rows.map(|row| row.iter().map(letter).collect()).collect()
+    }
+
+    #[test]
+    fn small_letters_stand_five_pixels_apart_and_end_at_the_edge() {
+        let renderer = Renderer::new();
+        let mut surface = Surface::new(12, 7, BLACK);
+        let pen = renderer.pen();
+        pen.text(&mut surface, (1, 0), "lol", Letters::Small, 0x30);
+        assert_eq!(
+            drawn(&surface),
+            [
+                ".#.....##..#",
+                ".#....#..#.#",
+                ".#....#..#.#",
+                ".#....#..#.#",
+                ".#....#..#.#",
+                ".####..##..#",
+                "............",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_picture_is_magnified_and_cut_at_the_edge() {
+        let mut small = Surface::new(2, 1, BLACK);
+        small.rectangle(Area { x: 1, y: 0, width: 9, height: 9 }, 0x16);
+        let mut surface = Surface::new(6, 3, BLACK);
+        surface.surface(&small, (3, 1), 2);
+        assert_eq!(drawn(&surface), ["......", ".....#", ".....#"]);
+    }
+
+    #[test]
+    fn rectangles_meet_where_they_share_a_pixel() {
+        let area = |x, y| Area { x, y, width: 4, height: 4 };
+        assert!(area(0, 0).meets(&area(3, 3)) && !area(0, 0).meets(&area(4, 0)));
+        assert!(area(2, 2).contains(5, 5) && !area(2, 2).contains(6, 5));
+    }
+}

@@ -1,0 +1,137 @@
+//! Files of the program's own in RON, each with its version.
+
+use std::path::Path;
+
+use rightwell::rules::sanitize::sanitized_ends;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::shell::error::{CliError, shown};
+
+use super::files;
+use super::read::{self, Kind};
+
+/// The version that a file must have, and is written with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u32", into = "u32")]
+pub struct Version<const NUMBER: u32>;
+
+impl<const NUMBER: u32> TryFrom<u32> for Version<NUMBER> {
+    type Error = String;
+
+    fn try_from(number: u32) -> Result<Self, String> {
+        let is_ours = number == NUMBER;
+        let wrong = || format!("version {number}; allowed: {NUMBER}");
+        is_ours.then_some(Version).ok_or_else(wrong)
+    }
+}
+
+impl<const NUMBER: u32> From<Version<NUMBER>> for u32 {
+    fn from(_: Version<NUMBER>) -> u32 {
+        NUMBER
+    }
+}
+
+/// What the file says; nothing where there is none.
+pub fn load<T: DeserializeOwned>(path: &Path, kind: Kind) -> Result<Option<T>, CliError> {
+    match read::is_there(path) {
+        true => parse(path, &read::text(path, kind)?).map(Some),
+        false => Ok(None),
+    }
+}
+
+/// What the text of a file says, or what is wrong in which line of it.
+pub fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, CliError> {
+    ron::from_str(text).map_err(|error| {
+        let code = error.code.to_string();
+        let (line, code) = (error.span.start.line, sanitized_ends(&code));
+        CliError::usage(format!("{}: line {line}: {code}", shown(path)))
+    })
+}
+
+/// Writes the file, whole or not at all.
+pub fn save(path: &Path, contents: &impl Serialize) -> Result<(), CliError> {
+    let style = ron::ser::PrettyConfig::new().new_line("\n");
+    let text = ron::ser::to_string_pretty(contents, style).map_err(CliError::failed)?;
+    files::write_own(path, (text + "\n").as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use rightwell::engine::console::HighScore;
+    use rightwell::session::puzzles::built_in;
+
+    use crate::shell::store::choices::Choices;
+    use crate::shell::store::{puzzle_results, scores};
+
+    use super::*;
+
+    /// Reads a file of each kind and writes it: what is said of both.
+    type Tried = fn(&Path) -> [Option<CliError>; 2];
+
+    const FILES: [(&str, Tried); 2] = [
+        ("scores.ron", |path| {
+            let made = [(false, HighScore::new("ME", 900_000, 18))];
+            [scores::load(path).err(), scores::add(path, &made).err()]
+        }),
+        ("puzzles.ron", |path| {
+            let tried = puzzle_results::add(path, &built_in()[0], true);
+            [puzzle_results::load(path).err(), tried.err()]
+        }),
+    ];
+
+    #[test]
+    fn what_cannot_be_read_is_said_in_one_line_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, tried) in FILES {
+            let path = folder.path().join(name);
+            for text in [
+                "",
+                "(version: 1",
+                "(version: 2, x: 0)",
+                "\u{1b}[2J",
+                "(x: 0)",
+            ] {
+                fs::write(&path, text).unwrap();
+                for fault in tried(&path) {
+                    let said = fault.unwrap().to_string();
+                    assert!(said.contains(&format!("{name}: line 1: ")), "{said}");
+                    assert!(!said.contains(['\n', '\u{1b}']), "{said}");
+                    let is_newer = said.ends_with("version 2; allowed: 1");
+                    assert_eq!(is_newer, text.contains('2') && text.contains('x'), "{said}");
+                }
+                assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_nowhere_is_said_and_stays_even_if_it_leads_somewhere_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let path_of = |name: &str| {
+            let path = folder.path().join(name);
+            let target = folder.path().join("unmounted").join(name);
+            std::os::unix::fs::symlink(target, &path).unwrap();
+            path
+        };
+        let leads_nowhere = |name: &str| format!("{name}: it is a link that leads nowhere");
+        for (name, tried) in FILES {
+            let path = path_of(name);
+            for fault in tried(&path) {
+                let said = fault.unwrap().to_string();
+                assert!(said.contains(&leads_nowhere(name)), "{said}");
+            }
+            assert!(path.is_symlink() && !path.exists());
+        }
+        let path = path_of("choices.ron");
+        let (choices, fault) = Choices::load(&path);
+        assert_eq!(choices.watch, Choices::default().watch);
+        assert!(fault.unwrap().contains(&leads_nowhere("choices.ron")));
+        fs::create_dir(folder.path().join("unmounted")).unwrap();
+        choices.save(&path).unwrap();
+        assert!(path.is_symlink() && !path.exists());
+    }
+}
