@@ -22,6 +22,7 @@ pub mod puzzles;
 pub mod report;
 pub mod run;
 pub mod scores;
+mod sealed;
 pub mod swarm;
 pub mod tally;
 
@@ -34,5 +35,7 @@ pub use match_report::MatchReport;
 pub use matches::{MatchBatch, MatchTally};
 pub use report::Report;
 pub use run::{Control, Counts, Entries, Ledger};
-pub use swarm::{Ground, Iteration, Objective, Swarm, SwarmCheckpoint, SwarmRecipe, Trial, Varied};
+pub use swarm::{
+    Iteration, Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, Trial, Varied,
+};
 pub use tally::Tally;

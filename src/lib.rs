@@ -39,8 +39,9 @@
 //! - A scene is one file in `shell/activity/`, and the line of the command that begins it.
 //! - A setting is one entry in `shell/store/settings/table.rs`: its line in the file, its check and
 //!   its row in the menu follow from it.
-//! - A panel is a value and its drawing in [`render`] (as `render/lab.rs`); an activity says what it
-//!   shows in its `Hud`, and `shell/front/` shows it, in the window and in letters in the terminal.
+//! - A panel is a file in `shell/front/app/panels/` that fills a [`render::Panel`] from what the
+//!   activity's `Hud` says, and its line in `panels.rs`; `render/panel/` arranges and draws them all,
+//!   `shell/front/stage/` says where they stand in the window.
 //! - An option of one command is a field in its file in `shell/command/`; what commands share is in
 //!   `options.rs` and `controls.rs` there. One that the menu offers too is kept in
 //!   `shell/store/choices.rs`, and a row of the mode's page in `shell/menu/` says it.
@@ -133,7 +134,7 @@
 //!   *visits* and *rewards*; *arm* one of several things to try; *search tree* the trees over one position.
 //! - *player* a judge as data; *strategy* who decides: a player alone, a builder, a filter over it;
 //!   *opponent* a player with dials.
-//! - *game stats* what the lab counts of a game under way; *projection* what is likely to come of it.
+//! - *game stats* what is counted of a game under way; *projection* what is likely to come of it.
 //! - *job* a question for a thinking thread; *plan* the answer; *seat* where plans become inputs.
 //! - *effect* a short sound for what happened; *tune* music; *cue* what is to be heard of a frame.
 //! - *endless demo* a game that comes round to its beginning and is played again, for ever.
@@ -145,6 +146,17 @@
 //!
 //! # The other two doors
 //! `README.md` tells how to use the program; `tests/` what it promises.
+
+/// Files of the repository that are compiled in, as a list of (name, content): how they are included, what
+/// stands before their names and behind them, and the names.
+macro_rules! assets {
+    ($include:ident, $folder:literal, $ending:literal; $($name:literal),+) => {
+        &[$((
+            $name,
+            $include!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $folder, $name, $ending)),
+        )),+]
+    };
+}
 
 pub mod rules;
 

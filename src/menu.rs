@@ -10,6 +10,6 @@ mod sheet;
 mod text;
 
 pub use field::Field;
-pub use page::{Answer, Input, Page, Row};
-pub use sheet::{Line, Preview, Sheet};
+pub use page::{Answer, Input, MenuRow, Page};
+pub use sheet::{Preview, Sheet, SheetLine};
 pub use text::{fitting, wrap, wrap_within};

@@ -18,7 +18,6 @@ pub mod pattern_filter;
 pub mod player;
 pub mod position;
 pub mod rating;
-mod ron_fault;
 mod sight_file;
 pub mod six_features;
 pub mod slipping_hands;

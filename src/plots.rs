@@ -2,9 +2,9 @@
 //!
 //! Owns drawings, their two forms (SVG whose text stays text, and PNG in the game's own letters), one
 //! picture a question, and the page that gathers them. Figures come from reports alone, so equal
-//! reports give equal pictures, byte for byte. Start with [`of_games`], [`of_matches`],
-//! [`of_learning`],
-//! [`of_swarm`] or [`of_review`].
+//! reports give equal pictures, byte for byte. Start with [`plot_games`], [`plot_matches`],
+//! [`plot_learning`],
+//! [`plot_swarm`] or [`review_page`].
 
 mod axis;
 mod chart;
@@ -30,7 +30,7 @@ pub use axis::{Axis, Spacing};
 pub use chart::Chart;
 pub use drawing::{Anchor, Drawing, Ink, Letters, Shape};
 pub use heat::heat_colour;
-pub use review::{Review, of_review};
+pub use review::{Review, review_page};
 
 use crate::lab::{Course, Curve, Iteration, MatchReport, Report, SwarmRecipe};
 
@@ -77,40 +77,40 @@ pub struct Plot {
 
 /// Pictures and page of games; what does not apply is absent. `command` is the command line that made
 /// them.
-pub fn of_games(report: &Report, command: &str) -> Vec<PlotFile> {
+pub fn plot_games(report: &Report, command: &str) -> Vec<PlotFile> {
     let plots = [
-        heat::of_locks(report),
-        heat::of_pieces(report),
-        rows::of(report),
-        clears::of(report),
+        heat::lock_map(report),
+        heat::lock_maps_by_piece(report),
+        rows::locks_by_row(report),
+        clears::intervals(report),
         scores::distribution(report),
         scores::chances(report),
-        heights::of(report),
+        heights::stack_heights(report),
     ];
     let plots: Vec<Plot> = plots.into_iter().flatten().collect();
-    let page = tables::of_games(report);
+    let page = tables::for_games(report);
     files(&plots, &page, command)
 }
 
 /// The picture and the page of matches.
-pub fn of_matches(report: &MatchReport, command: &str) -> Vec<PlotFile> {
-    let plots: Vec<Plot> = matches::of(report).into_iter().collect();
-    let page = tables::of_matches(report);
+pub fn plot_matches(report: &MatchReport, command: &str) -> Vec<PlotFile> {
+    let plots: Vec<Plot> = matches::win_rates(report).into_iter().collect();
+    let page = tables::for_matches(report);
     files(&plots, &page, command)
 }
 
 /// Pictures and page of learning: how it went, what was played in all, and in a line how the table is
 /// made.
-pub fn of_learning(curve: &Curve, course: &Course, recipe: &str, command: &str) -> Vec<PlotFile> {
-    let plots = learning::of(curve, course);
-    let page = tables::of_learning(course, recipe);
+pub fn plot_learning(curve: &Curve, course: &Course, recipe: &str, command: &str) -> Vec<PlotFile> {
+    let plots = learning::curves(curve, course);
+    let page = tables::for_learning(course, recipe);
     files(&plots, &page, command)
 }
 
 /// Pictures and page of a swarm: what came of each iteration.
-pub fn of_swarm(recipe: &SwarmRecipe, course: &[Iteration], command: &str) -> Vec<PlotFile> {
-    let plots = swarm::of(recipe, course);
-    let page = tables::of_swarm(recipe, course);
+pub fn plot_swarm(recipe: &SwarmRecipe, course: &[Iteration], command: &str) -> Vec<PlotFile> {
+    let plots = swarm::convergence(recipe, course);
+    let page = tables::for_swarm(recipe, course);
     files(&plots, &page, command)
 }
 

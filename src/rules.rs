@@ -19,6 +19,7 @@ pub mod page;
 pub mod piece;
 pub mod randomizer;
 pub mod region;
+pub mod ron_fault;
 pub mod sanitize;
 pub mod score;
 
@@ -34,5 +35,6 @@ pub use page::{Cell, Page};
 pub use piece::{Orientation, Piece};
 pub use randomizer::{NesChoice, Randomizer, RandomizerKind};
 pub use region::Region;
+pub use ron_fault::{RonFault, read_ron};
 pub use sanitize::sanitized;
 pub use score::Score;

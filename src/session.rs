@@ -47,17 +47,20 @@ pub use coach::{Coach, Running, RunningFigures};
 pub use controls::{Controls, LevelMoves, PadControls};
 pub use ending::Ending;
 pub use endless::EndlessDemo;
-pub use game_stats::{Droughts, GameStats};
+pub use game_stats::{
+    Burst, Clears, Curve, CurvePoint, DROUGHT, Das, Droughts, GameStats, LevelRow, Levels, Marks,
+    PieceCounts, Taps, Ten, Wait, tetris_difference,
+};
 pub use hint::{Hint, HintTask};
 pub use hinted::Hinted;
 pub use job::{
     Decision, DragDecision, DragTask, Job, Look, PadDecision, PadTask, Plan, Press, Task,
     position_of, position_of_pad,
 };
-pub use journal::{Found, Journal, Unkept, Unread};
+pub use journal::{FoundJournal, Journal, Unkept, Unread};
 pub use keeping::{Due, Keeping};
 pub use match_play::{Contestant, Match};
-pub use moves::{Came, GameMoves, Move};
+pub use moves::{ArrivedPiece, GameMoves, Move};
 pub use person::Person;
 pub use playback::{
     About, CapturedPlayback, ConsolePlayback, DragPlayback, MatchPlayback, Mode, Recorded,

@@ -17,6 +17,9 @@ mod activity;
 mod command;
 mod error;
 mod front;
+#[cfg(test)]
+#[path = "../tests/screens/golden.rs"]
+mod golden;
 mod host;
 mod input;
 mod menu;

@@ -296,11 +296,11 @@ impl Console {
             }
             Flow::Goal => {
                 let height = self.choice.height;
-                play.ending = Some(Ending::of_goal(region, score, level, height));
+                play.ending = Some(Ending::after_goal(region, score, level, height));
             }
             Flow::Ending => {
                 let game_type = game.start().game_type;
-                play.ending = Some(Ending::of_curtain(region, score, level, game_type));
+                play.ending = Some(Ending::after_curtain(region, score, level, game_type));
             }
             Flow::Over => self.finish_game(),
         }

@@ -412,7 +412,7 @@ impl DragGame {
 
     /// The game as other programs read it.
     pub fn state(&self) -> GameState {
-        let mut state = GameState::of_screen(self.steps, Screen::Game);
+        let mut state = GameState::for_screen(self.steps, Screen::Game);
         self.core.describe(&mut state);
         state.game_over = self.is_over();
         let lfsr = self.randomizer.lfsr();

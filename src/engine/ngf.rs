@@ -72,7 +72,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn of(version: u8) -> Option<Layout> {
+    fn for_version(version: u8) -> Option<Layout> {
         let layout = |size, counters, statistics, unused| Layout {
             size,
             counters,
@@ -97,7 +97,7 @@ impl Layout {
 pub fn read_ngf(bytes: &[u8]) -> Result<Vec<NgfFrame>, NgfError> {
     let first = bytes.first().ok_or(NgfError::Empty)?;
     let version = first >> 5;
-    let layout = Layout::of(version).ok_or(NgfError::Version(version))?;
+    let layout = Layout::for_version(version).ok_or(NgfError::Version(version))?;
     let frames = bytes.chunks_exact(layout.size);
     let (left, size) = (frames.remainder().len(), layout.size);
     if left > 0 {

@@ -4,11 +4,10 @@ use std::fmt;
 
 use std::marker::PhantomData;
 
-use ron::de::SpannedError;
 use serde::de::{DeserializeOwned, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-use crate::rules::sanitize::sanitized_ends;
+use crate::rules::RonFault;
 
 /// Frames of a recording, at most: 24 hours of the NTSC console, 60.0988 frames a second.
 ///
@@ -115,28 +114,11 @@ mod hexadecimal {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordingError {
     /// The text is not of this form.
-    #[error("line {line}, column {column}: {message}")]
-    Syntax {
-        /// Line in the file, from 1.
-        line: usize,
-        /// Column in the line, from 1.
-        column: usize,
-        /// What is wrong.
-        message: String,
-    },
+    #[error(transparent)]
+    Syntax(#[from] RonFault),
     /// A field has a value that is not allowed.
     #[error("{0}")]
     Field(String),
-}
-
-impl From<SpannedError> for RecordingError {
-    fn from(error: SpannedError) -> RecordingError {
-        RecordingError::Syntax {
-            line: error.span.start.line,
-            column: error.span.start.col,
-            message: sanitized_ends(&error.code.to_string()),
-        }
-    }
 }
 
 /// Reads a list of at most [`FRAMES_MAX`] elements: a few bytes of text each can be many in memory.
@@ -177,7 +159,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for BoundedList<T> {
 /// # Errors
 /// [`RecordingError::Syntax`] with the place.
 pub(super) fn read_ron<F: DeserializeOwned>(text: &str) -> Result<F, RecordingError> {
-    Ok(ron::from_str(text)?)
+    Ok(ron::from_str(text).map_err(RonFault::from)?)
 }
 
 /// A file's own form as a text with a line feed at its end.

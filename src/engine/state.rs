@@ -48,7 +48,7 @@ pub struct GameState {
 
 impl GameState {
     /// A state that says only when it is and which screen is shown.
-    pub(super) fn of_screen(frame: u64, screen: Screen) -> GameState {
+    pub(super) fn for_screen(frame: u64, screen: Screen) -> GameState {
         GameState {
             frame,
             screen,

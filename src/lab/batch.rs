@@ -53,6 +53,12 @@ impl Shard {
     /// All of it.
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 
+    /// Which part it is, as figures say it: `1/8`; none for the whole.
+    pub(super) fn label(self) -> Option<String> {
+        let Shard { index, count } = self;
+        (self != Shard::WHOLE).then(|| format!("{}/{count}", index + 1))
+    }
+
     /// How many of `units` belong to the part; they are `index`, `index + count`, and so on.
     pub(super) fn share_of(self, units: u64) -> u64 {
         units.saturating_sub(self.index).div_ceil(self.count)

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::GameType;
 use crate::players::{NamedHand, SightFile};
-use crate::rules::{RandomizerKind, Region};
 use crate::search::{Rhythm, Sight};
 use crate::session::Controls;
 
@@ -96,10 +95,6 @@ impl Description {
             GameType::A => None,
             GameType::B { height } => Some(height),
         });
-        let randomizer = RandomizerKind::NAMES
-            .iter()
-            .find(|(kind, _)| *kind == series.randomizer)
-            .map_or("", |(_, name)| name);
         Description {
             player: batch.strategy.player().name().to_owned(),
             filter: batch.strategy.filter(),
@@ -121,13 +116,10 @@ impl Description {
                 .filter(|&sight| sight != Sight::AT_ONCE)
                 .map(SightFile::from),
             tuck_misdrops: pad.is_some_and(|pad| pad.hand.tuck_misdrops()),
-            region: pad.map(|pad| match pad.region {
-                Region::Ntsc => "ntsc".to_owned(),
-                Region::Pal => "pal".to_owned(),
-            }),
+            region: pad.map(|pad| pad.region.name().to_owned()),
             game_type: pad.map(|_| if height.is_some() { "b" } else { "a" }.to_owned()),
             height,
-            randomizer: randomizer.to_owned(),
+            randomizer: series.randomizer.name().to_owned(),
             seed: format!("{:016X}", series.seed),
             level: series.level,
             wanted: Wanted {

@@ -87,16 +87,16 @@ pub const CLEAR_STEP: u32 = 5;
 /// chance to end the wait: a geometric distribution, with the shortest wait and the mean of what was
 /// seen, which makes it the likeliest one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wait {
+pub struct ClearWait {
     /// The shortest wait, in pieces.
     pub shortest: u32,
     /// The chance that a wait that could end goes on (0-1).
     pub goes_on: f64,
 }
 
-impl Wait {
+impl ClearWait {
     /// From how often it took so many pieces; none if it never did.
-    pub fn from_histogram(histogram: &BTreeMap<u32, u64>) -> Option<Wait> {
+    pub fn from_histogram(histogram: &BTreeMap<u32, u64>) -> Option<ClearWait> {
         let (&shortest, _) = histogram.first_key_value()?;
         let count: u64 = histogram.values().sum();
         let sum: f64 = histogram
@@ -104,7 +104,7 @@ impl Wait {
             .map(|(&pieces, &count)| f64::from(pieces) * count as f64)
             .sum();
         let beyond = sum / count as f64 - f64::from(shortest);
-        Some(Wait {
+        Some(ClearWait {
             shortest,
             goes_on: beyond / (beyond + f64::from(CLEAR_STEP)),
         })
@@ -149,13 +149,13 @@ mod tests {
         let histogram = (0..20)
             .map(|step| (10 + 5 * step, 1 << (20 - step)))
             .collect();
-        let wait = Wait::from_histogram(&histogram).unwrap();
+        let wait = ClearWait::from_histogram(&histogram).unwrap();
         assert_eq!(wait.shortest, 10);
         assert!((wait.goes_on - 0.5).abs() < 1e-4, "{wait:?}");
         assert_eq!(wait.share_below(10.0), 0.0);
         assert!((wait.share_below(20.0) - 0.75).abs() < 1e-4);
-        assert_eq!(Wait::from_histogram(&BTreeMap::new()), None);
-        let only = Wait::from_histogram(&BTreeMap::from([(5, 7)])).unwrap();
+        assert_eq!(ClearWait::from_histogram(&BTreeMap::new()), None);
+        let only = ClearWait::from_histogram(&BTreeMap::from([(5, 7)])).unwrap();
         assert_eq!((only.goes_on, only.share_below(10.0)), (0.0, 1.0));
     }
 

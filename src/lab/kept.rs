@@ -12,11 +12,10 @@ use crate::rules::sanitize::sanitized_ends;
 
 use super::batch::Shard;
 use super::run::{Counts, Done, Entries};
+use super::sealed::{Broken, seal, unseal};
 
 /// The first line.
 const HEADER: &[u8] = b"rightwell run 1\n";
-/// Bytes of the checksum.
-const CHECKSUM: usize = 4;
 
 /// What is kept of a run: `D` says what is played, `C` is what is counted.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,15 +61,12 @@ where
             tally: entries.sum.clone(),
             open: lengths.collect(),
         };
-        let mut bytes = HEADER.to_vec();
-        serde_json::to_writer(&mut bytes, &head).expect("counts can be written");
-        bytes.push(b'\n');
+        let mut content = serde_json::to_vec(&head).expect("counts can be written");
+        content.push(b'\n');
         for kept in entries.open.values() {
-            bytes.extend(kept);
+            content.extend(kept);
         }
-        let checksum = crc32fast::hash(&bytes);
-        bytes.extend(checksum.to_le_bytes());
-        bytes
+        seal(HEADER, &content)
     }
 
     /// Reads a file of a run.
@@ -78,18 +74,13 @@ where
     /// # Errors
     /// What is wrong with it.
     pub fn from_bytes(bytes: &[u8]) -> Result<Kept<D, C>, String> {
-        let rest = bytes
-            .strip_prefix(HEADER)
-            .ok_or("no run of simulate --resume")?;
-        let spoilt = || "its checksum is wrong: the file is spoilt".to_owned();
-        let (_, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or_else(spoilt)?;
-        let content = &bytes[..bytes.len() - CHECKSUM];
-        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
-            return Err(spoilt());
-        }
-        let rest = rest.get(..rest.len() - CHECKSUM).ok_or_else(spoilt)?;
-        let end = rest.iter().position(|&byte| byte == b'\n');
-        let (head, mut decisions) = rest.split_at(end.ok_or_else(spoilt)?);
+        const SPOILT: &str = "its checksum is wrong: the file is spoilt";
+        let content = unseal(HEADER, bytes).map_err(|broken| match broken {
+            Broken::Foreign => "no run of simulate --resume",
+            Broken::Spoilt => SPOILT,
+        })?;
+        let end = content.iter().position(|&byte| byte == b'\n');
+        let (head, mut decisions) = content.split_at(end.ok_or(SPOILT)?);
         decisions = &decisions[1..];
         let head: Head<D, C> =
             serde_json::from_slice(head).map_err(|error| sanitized_ends(&error.to_string()))?;
@@ -97,7 +88,7 @@ where
         let [index, count] = head.shard;
         let mut open = BTreeMap::new();
         for (unit, length) in head.open {
-            let (kept, others) = decisions.split_at_checked(length).ok_or_else(spoilt)?;
+            let (kept, others) = decisions.split_at_checked(length).ok_or(SPOILT)?;
             open.insert(unit, kept.to_vec());
             decisions = others;
         }

@@ -28,11 +28,11 @@ use crate::rules::motion::COLUMNS;
 use crate::search::{MoveGenerator, on_this_processor};
 
 use super::run::Control;
-use judge::{Judge, Step, burns_of, sum};
+use judge::{Judge, TriedLock, burns_of, sum};
 use stream::{Sample, Stream};
 
 pub use checkpoint::Checkpoint;
-pub use curve::{Curve, Note};
+pub use curve::{Curve, CurveNote};
 pub use lesson::Lesson;
 pub use recipe::Recipe;
 
@@ -66,7 +66,7 @@ impl Course {
         4 * self.tetrises.iter().sum::<u64>()
     }
 
-    fn count(&mut self, step: &Step) {
+    fn count(&mut self, step: &TriedLock) {
         self.pieces += 1;
         self.rows += step.rows as u64;
         if step.rows == 4 {
@@ -154,11 +154,6 @@ impl<'a> Learner<'a> {
             learnt: (0, 0.0),
             curve: Curve::default(),
         })
-    }
-
-    /// Learns until the pieces are used up or it is stopped; says what was played.
-    pub fn run(&mut self, control: &Control) -> Course {
-        self.run_to(self.lesson.pieces, control)
     }
 
     /// The same, but pauses after the round in which so many pieces of all have been played: called

@@ -4,9 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::Holes;
 use crate::players::Opponent;
-use crate::rules::{RandomizerKind, Region};
 
-use super::batch::{Extent, Shard};
+use super::batch::Extent;
 use super::description::{VERSION, Wanted};
 use super::matches::{MatchBatch, MatchTally};
 
@@ -121,17 +120,11 @@ impl MatchDescription {
     /// The description of a batch.
     pub fn from_batch(batch: &MatchBatch) -> MatchDescription {
         let start = &batch.start;
-        let kind = |(kind, _): &&(RandomizerKind, _)| *kind == start.randomizer;
-        let randomizer = RandomizerKind::NAMES.iter().find(kind);
         let [left, right] = &batch.opponents;
         let garbage = match start.garbage.holes {
             Holes::Fixed => "classic",
             Holes::Changing => "changing",
             Holes::Off => "off",
-        };
-        let region = match start.region {
-            Region::Ntsc => "ntsc",
-            Region::Pal => "pal",
         };
         MatchDescription {
             sides: [
@@ -143,8 +136,8 @@ impl MatchDescription {
                 garbage: garbage.to_owned(),
                 cancelling: start.garbage.cancelling,
                 best_of: start.best_of,
-                randomizer: randomizer.map_or_else(String::new, |(_, name)| (*name).to_owned()),
-                region: region.to_owned(),
+                randomizer: start.randomizer.name().to_owned(),
+                region: start.region.name().to_owned(),
                 seed: format!("{:016X}", start.seed),
                 version: VERSION.to_owned(),
                 wanted: Wanted::from_extent(Extent::Games {
@@ -175,10 +168,9 @@ impl MatchReport {
         seconds: f64,
         interrupted: bool,
     ) -> MatchReport {
-        let Shard { index, count } = batch.shard;
         let description = MatchDescription::from_batch(batch);
         MatchReport {
-            shard: (batch.shard != Shard::WHOLE).then(|| format!("{}/{count}", index + 1)),
+            shard: batch.shard.label(),
             ..MatchReport::from_description(description, tally, seconds, interrupted)
         }
     }

@@ -72,13 +72,6 @@ const FRAMES_MAX: u64 = 2_000_000;
 const DRAWS_MAX: u64 = 20;
 
 impl MatchBatch {
-    /// Plays on as many threads as the current rayon pool has.
-    ///
-    /// The result does not depend on their number, unless it is stopped.
-    pub fn run(&self, control: &Control) -> MatchTally {
-        self.run_on(&Ledger::forgetful(), control)
-    }
-
     /// Plays what `ledger` does not have yet, as [`MatchBatch::run`] does; the ledger can be looked at
     /// meanwhile. A match that was broken off begins again.
     pub fn run_on(&self, ledger: &Ledger<MatchTally>, control: &Control) -> MatchTally {

@@ -16,7 +16,7 @@ use super::tally::Tally;
 
 /// The report of a part, as far as it is needed.
 #[derive(Clone, Debug)]
-pub enum Part {
+pub enum BatchPart {
     /// Of games.
     Games(Box<Figures<Description, Tally>>),
     /// Of matches.
@@ -39,7 +39,7 @@ pub struct Figures<D, T> {
 
 /// The report of a whole batch.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Whole {
+pub enum MergedBatch {
     /// Of games.
     Games(Box<Report>),
     /// Of matches.
@@ -170,12 +170,12 @@ impl Played for ComparisonDescription {
     }
 }
 
-impl Part {
+impl BatchPart {
     /// Reads the report of a part; `file` names it in errors.
     ///
     /// # Errors
     /// [`MergeError::Unreadable`].
-    pub fn read(file: &str, text: &str) -> Result<Part, MergeError> {
+    pub fn read(file: &str, text: &str) -> Result<BatchPart, MergeError> {
         #[derive(Deserialize)]
         struct Kind {
             #[serde(rename = "match")]
@@ -184,9 +184,9 @@ impl Part {
         }
         let kind: Kind = parse(file, text)?;
         Ok(match (kind.sides, kind.compare) {
-            (Some(_), _) => Part::Matches(figures(file, parse(file, text)?)?),
-            (_, Some(_)) => Part::Comparison(comparison(file, text)?),
-            (None, None) => Part::Games(figures(file, parse(file, text)?)?),
+            (Some(_), _) => BatchPart::Matches(figures(file, parse(file, text)?)?),
+            (_, Some(_)) => BatchPart::Comparison(comparison(file, text)?),
+            (None, None) => BatchPart::Games(figures(file, parse(file, text)?)?),
         })
     }
 
@@ -194,9 +194,9 @@ impl Part {
     /// then the whole.
     pub fn is_detailed(&self) -> bool {
         match self {
-            Part::Games(figures) => figures.tally.is_detailed(),
-            Part::Comparison(figures) => figures.tally.one.is_detailed(),
-            Part::Matches(_) => true,
+            BatchPart::Games(figures) => figures.tally.is_detailed(),
+            BatchPart::Comparison(figures) => figures.tally.one.is_detailed(),
+            BatchPart::Matches(_) => true,
         }
     }
 }
@@ -261,13 +261,13 @@ fn comparison(
 ///
 /// # Errors
 /// [`MergeError`] when they are not the parts of one batch, each once.
-pub fn merge(parts: &[(String, Part)]) -> Result<Whole, MergeError> {
+pub fn merge(parts: &[(String, BatchPart)]) -> Result<MergedBatch, MergeError> {
     let (mut games, mut matches, mut comparisons) = (Vec::new(), Vec::new(), Vec::new());
     for (file, part) in parts {
         match part {
-            Part::Games(figures) => games.push((file.as_str(), &**figures)),
-            Part::Matches(figures) => matches.push((file.as_str(), &**figures)),
-            Part::Comparison(figures) => comparisons.push((file.as_str(), &**figures)),
+            BatchPart::Games(figures) => games.push((file.as_str(), &**figures)),
+            BatchPart::Matches(figures) => matches.push((file.as_str(), &**figures)),
+            BatchPart::Comparison(figures) => comparisons.push((file.as_str(), &**figures)),
         }
     }
     let kinds = [
@@ -283,7 +283,7 @@ pub fn merge(parts: &[(String, Part)]) -> Result<Whole, MergeError> {
         let (description, sum) = sum(&matches)?;
         let (seconds, interrupted) = (sum.seconds, sum.interrupted);
         let report = MatchReport::from_description(description, &sum.tally, seconds, interrupted);
-        return Ok(Whole::Matches(Box::new(report)));
+        return Ok(MergedBatch::Matches(Box::new(report)));
     }
     if !comparisons.is_empty() {
         let (description, sum) = sum(&comparisons)?;
@@ -291,11 +291,11 @@ pub fn merge(parts: &[(String, Part)]) -> Result<Whole, MergeError> {
         let one = description.one.clone();
         let one = Report::from_description(one, &sum.tally.one, seconds, interrupted);
         let report = ComparisonReport::new(&description, &sum.tally, one);
-        return Ok(Whole::Comparison(Box::new(report)));
+        return Ok(MergedBatch::Comparison(Box::new(report)));
     }
     let (description, sum) = sum(&games)?;
     let report = Report::from_description(description, &sum.tally, sum.seconds, sum.interrupted);
-    Ok(Whole::Games(Box::new(report)))
+    Ok(MergedBatch::Games(Box::new(report)))
 }
 
 fn different(one: &str, other: &str) -> MergeError {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::batch::{Batch, Shard};
+use super::batch::Batch;
 use super::description::Description;
 use super::fit::Fit;
 use super::scores::ScoreFigures;
@@ -96,9 +96,8 @@ pub struct PatternFigures {
 impl Report {
     /// The figures of `tally`, played as `batch` says in `seconds`.
     pub fn new(batch: &Batch, tally: &Tally, seconds: f64, interrupted: bool) -> Report {
-        let Shard { index, count } = batch.shard;
         Report {
-            shard: (batch.shard != Shard::WHOLE).then(|| format!("{}/{count}", index + 1)),
+            shard: batch.shard.label(),
             ..Report::from_description(Description::from_batch(batch), tally, seconds, interrupted)
         }
     }

@@ -3,15 +3,15 @@
 //! A particle is a set of weights (and offsets, powers) for the features of a player file. In each
 //! iteration all of them play the same games, and an [`Objective`] says how well each did. A particle
 //! that did worse in the first quarter of the games than it did there at its best does not play the
-//! others: it would seldom come to more in all, and that saves half of the time. [`Flock`] moves them.
+//! others: it would seldom come to more in all, and that saves half of the time. [`Particles`] moves them.
 //!
 //! Games are spread over all threads and their figures are put together in order: equal recipes give
 //! equal players, whatever the number of threads.
 
 mod checkpoint;
-mod flock;
-mod ground;
+mod games;
 mod objective;
+mod particles;
 mod recipe;
 mod space;
 mod trial;
@@ -27,9 +27,9 @@ use crate::players::{Player, PlayerFile, Strategy};
 use super::run::Control;
 
 pub use checkpoint::SwarmCheckpoint;
-pub use flock::{Flock, Found, Sky};
-pub use ground::Ground;
+pub use games::SwarmGames;
 pub use objective::{Objective, SwarmOutcome};
+pub use particles::{Particles, RatedPlace, SearchBounds};
 pub use recipe::{SwarmRecipe, Varied};
 pub use space::Space;
 pub use trial::Trial;
@@ -38,14 +38,14 @@ pub use trial::Trial;
 #[derive(Clone, Debug)]
 pub struct Swarm<'a> {
     recipe: &'a SwarmRecipe,
-    ground: &'a Ground,
+    games: &'a SwarmGames,
     space: Space,
-    sky: Sky,
-    flock: Flock,
+    bounds: SearchBounds,
+    particles: Particles,
     /// For each particle what it did at its best in the first quarter of the games.
     quarters: Vec<Option<f64>>,
     /// The best place of all.
-    best: Option<Found>,
+    best: Option<RatedPlace>,
     course: Vec<Iteration>,
 }
 
@@ -58,34 +58,34 @@ pub struct Iteration {
     /// The mean over the particles; of those that did not play on, of what they had played.
     pub mean: f64,
     /// How far the particles were from their middle, in a coordinate, before they moved: see
-    /// [`Flock::spread`].
+    /// [`Particles::spread`].
     pub spread: f64,
     /// Whether they began anew afterwards.
     pub begins_anew: bool,
 }
 
 impl<'a> Swarm<'a> {
-    /// A swarm around a player file, which was checked. The ground must be what the recipe says.
+    /// A swarm around a player file, which was checked. The games must be what the recipe says.
     ///
     /// # Errors
     /// As [`SwarmRecipe::check`] and [`Space::around`].
     pub fn new(
         recipe: &'a SwarmRecipe,
-        ground: &'a Ground,
+        games: &'a SwarmGames,
         from: &PlayerFile,
     ) -> Result<Swarm<'a>, String> {
         recipe.check()?;
         let space = Space::around(from, recipe.varied)?;
-        let sky = space.sky(recipe.spread);
+        let bounds = space.bounds(recipe.spread);
         Ok(Swarm {
-            flock: Flock::new(&sky, recipe.particles, recipe.seed),
+            particles: Particles::new(&bounds, recipe.particles, recipe.seed),
             quarters: vec![None; recipe.particles],
             best: None,
             course: Vec::new(),
             recipe,
-            ground,
+            games,
             space,
-            sky,
+            bounds,
         })
     }
 
@@ -95,7 +95,7 @@ impl<'a> Swarm<'a> {
         if self.is_done() {
             return None;
         }
-        let places: Vec<Vec<f64>> = self.flock.places().map(<[f64]>::to_vec).collect();
+        let places: Vec<Vec<f64>> = self.particles.places().map(<[f64]>::to_vec).collect();
         let players: Vec<Arc<Strategy>> =
             places.iter().map(|place| self.strategy_at(place)).collect();
         let games = self.recipe.games;
@@ -103,7 +103,7 @@ impl<'a> Swarm<'a> {
         let everyone: Vec<usize> = (0..players.len()).collect();
         let mut outcomes = vec![Vec::new(); players.len()];
         self.play(&players, &everyone, 0..quarter, &mut outcomes, control)?;
-        let value = |outcomes: &[SwarmOutcome]| self.ground.objective().value(outcomes.iter());
+        let value = |outcomes: &[SwarmOutcome]| self.games.objective().value(outcomes.iter());
         let quarters: Vec<Option<f64>> = outcomes.iter().map(|played| value(played)).collect();
         let goes_on = |particle: &usize| match (quarters[*particle], self.quarters[*particle]) {
             (Some(now), Some(best)) => now >= best,
@@ -121,7 +121,7 @@ impl<'a> Swarm<'a> {
             if let Some(value) = *value
                 && self.best.as_ref().is_none_or(|best| value > best.value)
             {
-                self.best = Some(Found { place, value });
+                self.best = Some(RatedPlace { place, value });
             }
         }
         let known: Vec<f64> = values
@@ -129,11 +129,11 @@ impl<'a> Swarm<'a> {
             .zip(&quarters)
             .filter_map(|(value, quarter)| value.or(*quarter))
             .collect();
-        let spread = self.flock.spread();
+        let spread = self.particles.spread();
         let recipe = self.recipe;
         let told = self
-            .flock
-            .tell(&values, &self.sky, recipe.seed, recipe.patience);
+            .particles
+            .tell(&values, &self.bounds, recipe.seed, recipe.patience);
         for (particle, improved) in told.improved.iter().enumerate() {
             if *improved {
                 self.quarters[particle] = quarters[particle];
@@ -170,7 +170,7 @@ impl<'a> Swarm<'a> {
             .map(|number| {
                 let player = &players[particles[number / each as usize]];
                 let game = games.start + number as u64 % each;
-                let outcome = self.ground.play(player, game, &control.stop)?;
+                let outcome = self.games.play(player, game, &control.stop)?;
                 control.games.fetch_add(1, Ordering::Relaxed);
                 control.pieces.fetch_add(outcome.pieces, Ordering::Relaxed);
                 Some(outcome)

@@ -1,7 +1,7 @@
 //! A page of rows with a cursor.
 
 use super::field::Field;
-use super::sheet::{Line, Preview, Sheet};
+use super::sheet::{Preview, Sheet, SheetLine};
 use super::text::{ending, fitting, wrap_within};
 
 /// What hands do in a menu.
@@ -54,7 +54,7 @@ pub enum Answer<T> {
 
 /// A row of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row<T> {
+pub struct MenuRow<T> {
     /// The maker's name for it.
     pub name: T,
     /// What it is called on the page.
@@ -65,10 +65,10 @@ pub struct Row<T> {
     pub hint: String,
 }
 
-impl<T> Row<T> {
+impl<T> MenuRow<T> {
     /// A row of that name.
-    pub fn new(name: T, label: &str, field: Field, hint: &str) -> Row<T> {
-        Row {
+    pub fn new(name: T, label: &str, field: Field, hint: &str) -> MenuRow<T> {
+        MenuRow {
             name,
             label: label.to_owned(),
             field,
@@ -81,7 +81,7 @@ impl<T> Row<T> {
 #[derive(Clone, Debug)]
 pub struct Page<T> {
     title: String,
-    rows: Vec<Row<T>>,
+    rows: Vec<MenuRow<T>>,
     /// The row under the cursor; never a heading where there is another row.
     cursor: usize,
     /// Whether the row under the cursor is being written with a gamepad.
@@ -101,7 +101,7 @@ impl<T: Clone + PartialEq> Page<T> {
     ///
     /// # Panics
     /// If there are no rows.
-    pub fn new(title: &str, rows: Vec<Row<T>>) -> Page<T> {
+    pub fn new(title: &str, rows: Vec<MenuRow<T>>) -> Page<T> {
         assert!(!rows.is_empty(), "a page has a row");
         let mut page = Page {
             title: title.to_owned(),
@@ -138,7 +138,7 @@ impl<T: Clone + PartialEq> Page<T> {
     ///
     /// # Panics
     /// If there are no rows.
-    pub fn set_rows(&mut self, rows: Vec<Row<T>>) {
+    pub fn set_rows(&mut self, rows: Vec<MenuRow<T>>) {
         assert!(!rows.is_empty(), "a page has a row");
         let name = self.name().clone();
         self.rows = rows;
@@ -346,7 +346,7 @@ impl<T: Clone + PartialEq> Page<T> {
     }
 
     /// The line at a place of the picture, if it can be chosen.
-    fn line_at(&self, column: usize, row: usize) -> Option<Line> {
+    fn line_at(&self, column: usize, row: usize) -> Option<SheetLine> {
         let place = row.checked_sub(Sheet::FIRST_Y)? / Sheet::PITCH;
         let within = (Sheet::LEFT..Sheet::LEFT + Sheet::COLUMNS).contains(&(column / 8));
         let line = self.sheet().lines.into_iter().nth(place)?;
@@ -355,7 +355,7 @@ impl<T: Clone + PartialEq> Page<T> {
 
     /// What the page looks like.
     pub fn sheet(&self) -> Sheet {
-        let lines: Vec<Line> = (0..self.rows.len())
+        let lines: Vec<SheetLine> = (0..self.rows.len())
             .flat_map(|row| self.lines(row))
             .collect();
         let chosen = lines.iter().position(|line| line.is_chosen).unwrap_or(0);
@@ -376,12 +376,12 @@ impl<T: Clone + PartialEq> Page<T> {
     }
 
     /// The one or two lines of a row.
-    fn lines(&self, row: usize) -> Vec<Line> {
-        let Row { label, field, .. } = &self.rows[row];
+    fn lines(&self, row: usize) -> Vec<SheetLine> {
+        let MenuRow { label, field, .. } = &self.rows[row];
         let is_chosen = row == self.cursor;
         let is_written = is_chosen && matches!(field, Field::Text { .. });
         let value = field.value();
-        let line = Line {
+        let line = SheetLine {
             row,
             label: fitting(label, Sheet::COLUMNS),
             value: String::new(),
@@ -397,7 +397,7 @@ impl<T: Clone + PartialEq> Page<T> {
         let is_short = value.chars().count() <= Sheet::VALUE_COLUMNS
             && label.chars().count() < Sheet::VALUE_COLUMN - 1;
         if is_short {
-            return vec![Line {
+            return vec![SheetLine {
                 value,
                 turns,
                 is_written,
@@ -405,7 +405,7 @@ impl<T: Clone + PartialEq> Page<T> {
             }];
         }
         let fit = if is_written { ending } else { fitting };
-        let second = Line {
+        let second = SheetLine {
             label: String::new(),
             value: fit(&value, Sheet::COLUMNS - 4),
             turns,

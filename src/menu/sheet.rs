@@ -6,7 +6,7 @@ pub struct Sheet {
     /// What stands at the top.
     pub title: String,
     /// The lines that are on show, at most [`Sheet::LINES`], and fewer above a picture.
-    pub lines: Vec<Line>,
+    pub lines: Vec<SheetLine>,
     /// Whether there are rows above and below those on show.
     pub more: (bool, bool),
     /// What the row under the cursor is good for, from pixel row [`Sheet::hint_y`] on.
@@ -19,7 +19,7 @@ pub struct Sheet {
 
 /// One line of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct SheetLine {
     /// Which row of the page it belongs to.
     pub row: usize,
     /// What stands at the left; nothing on a row's second line.

@@ -138,50 +138,6 @@ impl Feature {
     /// How many features there are.
     pub const COUNT: usize = 37;
 
-    /// Every feature.
-    pub const ALL: [Feature; Feature::COUNT] = {
-        use Feature::*;
-        [
-            RowsCleared,
-            LockHeight,
-            LandingHeight,
-            ColumnLandingHeight,
-            ErodedCells,
-            SidewaysMoves,
-            Turns,
-            WellCells,
-            ColumnHoles,
-            ColumnTransitions,
-            RowTransitions,
-            AllRowTransitions,
-            FloorColumnTransitions,
-            OccupiedRows,
-            OccupiedColumns,
-            OccupiedCells,
-            WeightedCells,
-            StackHeight,
-            ColumnHeights,
-            HeightSpread,
-            Bumpiness,
-            HeightVariance,
-            Diversity,
-            DeepWells,
-            CumulativeWells,
-            WeightedColumnHoles,
-            ColumnHoleDepths,
-            MinColumnHoleDepth,
-            MaxColumnHoleDepth,
-            BuriedHoles,
-            HoleDepths,
-            CellsOverHoles,
-            RowsWithHoles,
-            ConnectedAreas,
-            Adaptation,
-            MeanRating,
-            SimulatedGames,
-        ]
-    };
-
     /// Counts a unit of the feature: heights of middles come in halves, the variance in
     /// hundredths.
     pub const fn per_unit(self) -> u32 {

@@ -26,7 +26,7 @@ impl<'a> Foresight<'a> {
             position: position.without_next(),
             moves,
             deep_judge: match strategy.kind() {
-                StrategyKind::Well(builder) => Some(builder.deep_judge()),
+                StrategyKind::Well(builder) => Some(&builder.pad),
                 StrategyKind::Pattern(_) => None,
                 StrategyKind::Alone
                 | StrategyKind::WellFilter(_)
@@ -52,7 +52,7 @@ impl Foresee for Foresight<'_> {
         } = self;
         let costs = match self.strategy.kind() {
             StrategyKind::Alone => self.player(locks, *moves),
-            StrategyKind::Well(builder) => builder.costs(position, locks, *moves),
+            StrategyKind::Well(builder) => builder.pad.costs(position, locks, *moves),
             StrategyKind::Pattern(builder) => builder.costs(position, locks, *moves),
             filter @ (StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_)) => {
                 let moves = Sifted {

@@ -31,7 +31,7 @@ impl HandsProfile {
         match name {
             "hand" => self.hand = Some(value.to_owned()),
             "tap-hz" => self.rhythm = Some(Rhythm::Rate(value.parse().map_err(allowed)?)),
-            "taps" => self.rhythm = Some(Rhythm::of_taps(value).map_err(allowed)?),
+            "taps" => self.rhythm = Some(Rhythm::from_taps(value).map_err(allowed)?),
             "reaction" => {
                 let frames: Option<u8> = value.parse().ok();
                 let known = frames.filter(|frames| *frames <= Hand::REACTION_FRAMES_MAX);

@@ -1,13 +1,11 @@
 //! Hands by name and as RON files: how fast they tap, how soon they begin, when they see NEXT, and
 //! whether they slip.
 
-use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::sanitized;
+use crate::rules::{RonFault, read_ron, sanitized};
 use crate::search::{Hand, HandError, Rhythm, Sight};
 
-use super::ron_fault::ron_fault;
 use super::sight_file::SightFile;
 
 /// The version of hand files that this program reads.
@@ -62,19 +60,12 @@ pub enum NamedHandError {
         message: String,
     },
     /// The file is no hand file.
-    #[error(
-        "hand file {}, line {line}, column {column}: {message}",
-        sanitized(file)
-    )]
+    #[error("hand file {}, {fault}", sanitized(file))]
     Syntax {
         /// The file.
         file: String,
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// What is wrong.
-        message: String,
+        /// What is wrong, and where.
+        fault: RonFault,
     },
     /// No such version.
     #[error("hand file {}: version {version}; allowed: {VERSION}", sanitized(file))]
@@ -98,20 +89,15 @@ pub enum NamedHandError {
 }
 
 /// The hands compiled in, fastest first, as (name, text).
-const BUILT_IN: [(&str, &str); 6] = [
-    ("machine", include_str!("../../assets/hands/machine.ron")),
-    (
-        "tournament",
-        include_str!("../../assets/hands/tournament.ron"),
-    ),
-    ("slow-5", include_str!("../../assets/hands/slow-5.ron")),
-    (
-        "fast-tapper",
-        include_str!("../../assets/hands/fast-tapper.ron"),
-    ),
-    ("tapper", include_str!("../../assets/hands/tapper.ron")),
-    ("das", include_str!("../../assets/hands/das.ron")),
-];
+const BUILT_IN: &[(&str, &str)] = assets!(
+    include_str, "assets/hands/", ".ron";
+    "machine",
+    "tournament",
+    "slow-5",
+    "fast-tapper",
+    "tapper",
+    "das"
+);
 
 impl NamedHand {
     /// The hands compiled in, fastest first.
@@ -156,15 +142,10 @@ impl NamedHand {
     /// # Errors
     /// [`NamedHandError`].
     pub fn from_ron(file: &str, text: &str) -> Result<NamedHand, NamedHandError> {
-        let reader = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        let found: HandFile = reader
-            .from_str(text)
-            .map_err(|error| NamedHandError::Syntax {
-                file: file.to_owned(),
-                line: error.span.start.line,
-                column: error.span.start.col,
-                message: ron_fault(&error.code),
-            })?;
+        let found: HandFile = read_ron(text).map_err(|fault| NamedHandError::Syntax {
+            file: file.to_owned(),
+            fault,
+        })?;
         if found.version != VERSION {
             return Err(NamedHandError::Version {
                 file: file.to_owned(),

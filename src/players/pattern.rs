@@ -101,55 +101,29 @@ pub enum PatternFault {
 }
 
 /// The pictures compiled in, as (name, PNG file).
-const BUILT_IN: &[(&str, &[u8])] = &[
-    (
-        "silhouette-t",
-        include_bytes!("../../patterns/silhouette-t.png"),
-    ),
-    (
-        "silhouette-j",
-        include_bytes!("../../patterns/silhouette-j.png"),
-    ),
-    (
-        "silhouette-z",
-        include_bytes!("../../patterns/silhouette-z.png"),
-    ),
-    (
-        "silhouette-o",
-        include_bytes!("../../patterns/silhouette-o.png"),
-    ),
-    (
-        "silhouette-s",
-        include_bytes!("../../patterns/silhouette-s.png"),
-    ),
-    (
-        "silhouette-l",
-        include_bytes!("../../patterns/silhouette-l.png"),
-    ),
-    (
-        "silhouette-i",
-        include_bytes!("../../patterns/silhouette-i.png"),
-    ),
-    (
-        "tetriminos",
-        include_bytes!("../../patterns/tetriminos.png"),
-    ),
-    ("big-t", include_bytes!("../../patterns/big-t.png")),
-    ("slanted-t", include_bytes!("../../patterns/slanted-t.png")),
-    ("rightwell", include_bytes!("../../patterns/rightwell.png")),
-    ("hi", include_bytes!("../../patterns/hi.png")),
-    ("ai", include_bytes!("../../patterns/ai.png")),
-    ("house", include_bytes!("../../patterns/house.png")),
-    ("smiley", include_bytes!("../../patterns/smiley.png")),
-    ("heart", include_bytes!("../../patterns/heart.png")),
-    ("tree", include_bytes!("../../patterns/tree.png")),
-    ("moon", include_bytes!("../../patterns/moon.png")),
-    ("tower", include_bytes!("../../patterns/tower.png")),
-    (
-        "checkerboard",
-        include_bytes!("../../patterns/checkerboard.png"),
-    ),
-];
+const BUILT_IN: &[(&str, &[u8])] = assets!(
+    include_bytes, "patterns/", ".png";
+    "silhouette-t",
+    "silhouette-j",
+    "silhouette-z",
+    "silhouette-o",
+    "silhouette-s",
+    "silhouette-l",
+    "silhouette-i",
+    "tetriminos",
+    "big-t",
+    "slanted-t",
+    "rightwell",
+    "hi",
+    "ai",
+    "house",
+    "smiley",
+    "heart",
+    "tree",
+    "moon",
+    "tower",
+    "checkerboard"
+);
 
 impl Pattern {
     /// The pictures compiled in.

@@ -98,7 +98,7 @@ impl PatternBuilder {
         if one.value == Value::DONE {
             return Some(one);
         }
-        let mut best = Best {
+        let mut best = BestLeaves {
             value: &self.value,
             size: self.breadth.max(1),
             kept: Vec::with_capacity(self.breadth + 2),
@@ -155,7 +155,7 @@ impl PatternBuilder {
     /// The mean value after the best place of each piece that may follow `last`, and how many leaves
     /// it took.
     fn mean_with_another(&self, leaf: &Leaf, last: Piece, moves: &dyn MoveGenerator) -> (i64, u64) {
-        let after = After {
+        let after = ValueAfter {
             value: &self.value,
             leaf,
         };
@@ -178,7 +178,7 @@ struct Candidate {
 }
 
 /// Judges leaves and keeps the best ones.
-struct Best<'a> {
+struct BestLeaves<'a> {
     value: &'a Value,
     /// How many, at least one.
     size: usize,
@@ -187,7 +187,7 @@ struct Best<'a> {
     leaves: u64,
 }
 
-impl Visit for Best<'_> {
+impl Visit for BestLeaves<'_> {
     #[inline(always)]
     fn leaf(&mut self, leaf: &Leaf, way: Way<'_>) -> ControlFlow<()> {
         self.leaves += 1;
@@ -210,12 +210,12 @@ impl Visit for Best<'_> {
 }
 
 /// Judges leaves with what came before them.
-struct After<'a> {
+struct ValueAfter<'a> {
     value: &'a Value,
     leaf: &'a Leaf,
 }
 
-impl Evaluate for After<'_> {
+impl Evaluate for ValueAfter<'_> {
     #[inline(always)]
     fn evaluate(&self, leaf: &Leaf, _way: Way<'_>) -> i64 {
         self.value.of(&Leaf {

@@ -1,18 +1,16 @@
 //! A player: a name and an evaluator with its weights, read from RON.
 
-use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Pose;
-use crate::rules::StateHash;
 use crate::rules::sanitize::SANITIZED_MAX;
 use crate::rules::sanitized;
+use crate::rules::{RonFault, StateHash, read_ron};
 use crate::search::{LockLine, MoveGenerator, NextCosts};
 
 use super::evaluator::{Evaluator, EvaluatorFile};
 use super::field::has_field;
 use super::position::Position;
-use super::ron_fault::ron_fault;
 use super::six_features::SixFeatures;
 use super::uct::{TreeMemory, Uct};
 use super::value_table::{ReadFile, ValueTable};
@@ -67,19 +65,12 @@ pub enum PlayerError {
         message: String,
     },
     /// The file is no player file.
-    #[error(
-        "player file {}, line {line}, column {column}: {message}",
-        sanitized(file)
-    )]
+    #[error("player file {}, {fault}", sanitized(file))]
     Syntax {
         /// The file.
         file: String,
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// What is wrong.
-        message: String,
+        /// What is wrong, and where.
+        fault: RonFault,
     },
     /// Fields with values that are not allowed; all of them.
     #[error("player file {}: {}", sanitized(file), faults.join("; "))]
@@ -91,53 +82,24 @@ pub enum PlayerError {
     },
 }
 
-/// The players compiled in, as (file name, text).
-const BUILT_IN: &[(&str, &str)] = &[
-    (
-        "survival.ron",
-        include_str!("../../assets/players/survival.ron"),
-    ),
-    (
-        "endurance.ron",
-        include_str!("../../assets/players/endurance.ron"),
-    ),
-    (
-        "plateau.ron",
-        include_str!("../../assets/players/plateau.ron"),
-    ),
-    (
-        "dellacherie.ron",
-        include_str!("../../assets/players/dellacherie.ron"),
-    ),
-    (
-        "el-tetris.ron",
-        include_str!("../../assets/players/el-tetris.ron"),
-    ),
-    ("bcts.ron", include_str!("../../assets/players/bcts.ron")),
-    ("dt10.ron", include_str!("../../assets/players/dt10.ron")),
-    ("dt20.ron", include_str!("../../assets/players/dt20.ron")),
-    (
-        "scorer.ron",
-        include_str!("../../assets/players/scorer.ron"),
-    ),
-    (
-        "fighter.ron",
-        include_str!("../../assets/players/fighter.ron"),
-    ),
-    (
-        "stamina.ron",
-        include_str!("../../assets/players/stamina.ron"),
-    ),
-    (
-        "summit.ron",
-        include_str!("../../assets/players/summit.ron"),
-    ),
-    ("uct.ron", include_str!("../../assets/players/uct.ron")),
-    (
-        "uct-scorer.ron",
-        include_str!("../../assets/players/uct-scorer.ron"),
-    ),
-];
+/// The players compiled in, as (name, text).
+const BUILT_IN: &[(&str, &str)] = assets!(
+    include_str, "assets/players/", ".ron";
+    "survival",
+    "endurance",
+    "plateau",
+    "dellacherie",
+    "el-tetris",
+    "bcts",
+    "dt10",
+    "dt20",
+    "scorer",
+    "fighter",
+    "stamina",
+    "summit",
+    "uct",
+    "uct-scorer"
+);
 
 impl PlayerFile {
     /// Reads what a file says; whether that can be is checked by [`Player::build`]. `file` names it in
@@ -146,19 +108,15 @@ impl PlayerFile {
     /// # Errors
     /// [`PlayerError::Syntax`].
     pub fn from_ron(file: &str, text: &str) -> Result<PlayerFile, PlayerError> {
-        let reader = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        reader.from_str(text).map_err(|error| PlayerError::Syntax {
+        read_ron(text).map_err(|fault| PlayerError::Syntax {
             file: file.to_owned(),
-            line: error.span.start.line,
-            column: error.span.start.col,
-            message: ron_fault(&error.code),
+            fault,
         })
     }
 
     /// What the file of a player compiled in says, if there is one of that name.
     pub fn named(name: &str) -> Option<PlayerFile> {
-        let file = format!("{name}.ron");
-        let (file, text) = BUILT_IN.iter().find(|(known, _)| *known == file)?;
+        let (file, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
         Some(PlayerFile::from_ron(file, text).expect("the players compiled in are tested"))
     }
 }
@@ -176,8 +134,7 @@ impl Player {
 
     /// The names of the players compiled in.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        let files = BUILT_IN.iter().map(|(file, _)| *file);
-        files.map(|file| file.trim_end_matches(".ron"))
+        BUILT_IN.iter().map(|(name, _)| *name)
     }
 
     /// The player of that name among those compiled in.
@@ -185,12 +142,11 @@ impl Player {
     /// # Errors
     /// [`PlayerError::Unknown`].
     pub fn named(name: &str) -> Result<Player, PlayerError> {
-        let mut players = Player::built_in();
-        match players.iter().position(|player| player.name == name) {
-            Some(index) => Ok(players.swap_remove(index)),
+        match BUILT_IN.iter().find(|(known, _)| *known == name) {
+            Some((file, text)) => Player::from_ron(file, text),
             None => Err(PlayerError::Unknown {
                 name: name.to_owned(),
-                known: players.into_iter().map(|player| player.name).collect(),
+                known: Player::names().map(str::to_owned).collect(),
             }),
         }
     }
@@ -399,12 +355,8 @@ mod tests {
             .iter()
             .map(|player| player.name().to_owned())
             .collect();
-        let files = BUILT_IN.iter().map(|(file, _)| file.replace(".ron", ""));
-        assert_eq!(
-            names,
-            files.collect::<Vec<_>>(),
-            "each is called like its file"
-        );
+        let files: Vec<&str> = Player::names().collect();
+        assert_eq!(names, files, "each is called like its file");
         assert_eq!(names[0], "survival");
     }
 

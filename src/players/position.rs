@@ -1,6 +1,7 @@
 //! What a player may know of a game.
 
 use crate::rules::{Board, Piece, StateHash};
+use crate::search::Root;
 
 /// A game as a player sees it: no randomizer, no clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,16 @@ impl Position {
             next: Some(next),
             level: 0,
             lines: 0,
+        }
+    }
+
+    /// The position as the searches see it.
+    pub(super) fn root(&self) -> Root {
+        Root {
+            board: self.board,
+            current: self.current,
+            next: self.next,
+            lines: u32::from(self.lines),
         }
     }
 

@@ -204,7 +204,7 @@ impl Strategy {
             Input::Drag => match &self.kind {
                 // The common case gets a search without any filter in it.
                 StrategyKind::Alone => player.decide(memory, position, &NoFilter),
-                StrategyKind::Well(builder) => builder.decide_drag(position),
+                StrategyKind::Well(builder) => builder.drag.line(position, &NoFilter),
                 StrategyKind::Pattern(builder) => builder.decide(position, &NoFilter),
                 StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
                     player.decide(memory, position, &self.kind)
@@ -225,7 +225,7 @@ impl Strategy {
         let player = &self.player;
         match &self.kind {
             StrategyKind::Alone => player.decide_to_the_last(memory, position, moves),
-            StrategyKind::Well(builder) => builder.decide_by_pad(position, moves),
+            StrategyKind::Well(builder) => builder.pad.line(position, moves),
             StrategyKind::Pattern(builder) => builder.decide(position, moves),
             StrategyKind::WellFilter(_) | StrategyKind::PatternFilter(_) => {
                 let filter = &self.kind;

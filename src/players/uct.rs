@@ -326,7 +326,7 @@ fn costs_by<C: Cost>(
     locks: &[Pose],
     moves: &dyn MoveGenerator,
 ) -> Vec<NextCosts> {
-    let root = root(position);
+    let root = position.root();
     if most > 1 {
         return costs_ahead(&root, locks, moves, judge);
     }
@@ -335,16 +335,6 @@ fn costs_by<C: Cost>(
         [judge.clear(rows, root.lines) + judge.board(&board, root.lines + rows); 7]
     };
     locks.iter().map(cost).collect()
-}
-
-/// The position as the search sees it.
-fn root(position: &Position) -> Root {
-    Root {
-        board: position.board,
-        current: position.current,
-        next: position.next,
-        lines: u32::from(position.lines),
-    }
 }
 
 fn question(position: &Position, most: usize, moves: &dyn MoveGenerator) -> Question {
@@ -358,7 +348,7 @@ fn question(position: &Position, most: usize, moves: &dyn MoveGenerator) -> Ques
 impl Question {
     /// The root of the search, without a next piece that is not looked at.
     fn root(&self) -> Root {
-        let root = root(&self.position);
+        let root = self.position.root();
         Root {
             next: root.next.filter(|_| self.known > 1),
             ..root

@@ -123,7 +123,7 @@ impl ValueTable {
     /// The best line by the known pieces and the average over those after them, or none if the
     /// current piece has no lock.
     pub fn line(&self, position: &Position, moves: &dyn MoveGenerator) -> Option<LockLine> {
-        let root = root(position);
+        let root = position.root();
         let judge = self.for_hands(position, moves);
         best_line_ahead(&root, moves, &*judge, self.lookahead)
     }
@@ -136,7 +136,7 @@ impl ValueTable {
     ) -> Option<LockLine> {
         let root = Root {
             next: None,
-            ..root(position)
+            ..position.root()
         };
         let no_further = Lookahead {
             beam: 0,
@@ -170,7 +170,7 @@ impl ValueTable {
         locks: &[Pose],
         moves: &dyn MoveGenerator,
     ) -> Vec<NextCosts> {
-        let root = root(position);
+        let root = position.root();
         costs_ahead(&root, locks, moves, &*self.for_hands(position, moves))
     }
 
@@ -182,7 +182,7 @@ impl ValueTable {
         moves: &dyn MoveGenerator,
     ) -> RatedLocks {
         let judge = self.for_hands(position, moves);
-        rate_ahead(&root(position), played, moves, &*judge, self.lookahead)
+        rate_ahead(&position.root(), played, moves, &*judge, self.lookahead)
     }
 
     /// What each of these locks of the current piece costs on average over the pieces that may come next,
@@ -209,7 +209,7 @@ impl ValueTable {
 
     /// What a lock costs with the next piece of the position, also by the pieces after it.
     pub fn deep_cost(&self, position: &Position, lock: Pose, moves: &dyn MoveGenerator) -> i64 {
-        let root = root(position);
+        let root = position.root();
         let judge = self.for_hands(position, moves);
         deep_cost_ahead(&root, lock, moves, &*judge, self.lookahead)
     }
@@ -265,16 +265,6 @@ impl ValueTable {
     #[inline(always)]
     pub(super) const fn stakes(&self) -> Stakes {
         self.stakes
-    }
-}
-
-/// The position as the search sees it.
-fn root(position: &Position) -> Root {
-    Root {
-        board: position.board,
-        current: position.current,
-        next: position.next,
-        lines: u32::from(position.lines),
     }
 }
 

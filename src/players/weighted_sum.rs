@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::Pose;
 use crate::search::{Evaluate, Leaf, Way};
 
-use super::features::{Counts, Feature, Groups, sideways, turns};
+use super::features::{Counts, Groups, sideways, turns};
 use fixed::Scale;
 use lookahead::{Lookahead, Playouts};
 use rules::{REFUSED, Rules};
@@ -150,12 +150,6 @@ impl WeightedSum {
         })
     }
 
-    /// A value of this evaluator in the unit of the weights, lower being better; without what
-    /// breaks ties.
-    pub fn in_weights(&self, value: i64) -> f64 {
-        self.scale.in_weights(value >> self.tie_bits)
-    }
-
     /// The value by all terms that do not look ahead.
     #[inline(always)]
     fn near(&self, leaf: &Leaf, way: Way<'_>) -> i64 {
@@ -193,12 +187,5 @@ impl Evaluate for WeightedSum {
             value += REFUSED;
         }
         value
-    }
-}
-
-impl WeightedSumFile {
-    /// The features that have a term.
-    pub fn features(&self) -> impl Iterator<Item = Feature> {
-        self.terms.iter().map(|term| term.feature)
     }
 }

@@ -4,49 +4,18 @@
 //! who then waits above dirty rows until it is too late. Here nothing is refused: every field has a
 //! cost, and it may well pay to burn a row. Whoever the player is, this decides.
 
-use crate::rules::Pose;
-use crate::search::{LockLine, MoveGenerator, NextCosts, NoFilter};
-
-use super::position::Position;
 use super::value_table::{ValueTable, ValueTableFile};
 
 /// Keeps the column at the far right open and takes Tetrises in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WellBuilder {
-    drag: ValueTable,
-    pad: ValueTable,
+    /// Who judges without gravity.
+    pub drag: ValueTable,
+    /// Who judges by pad.
+    pub pad: ValueTable,
 }
 
 impl WellBuilder {
-    /// Where the current piece goes without gravity, or none if it finds no place.
-    pub fn decide_drag(&self, position: &Position) -> Option<LockLine> {
-        self.drag.line(position, &NoFilter)
-    }
-
-    /// Where the current piece goes by pad, among the locks of `moves`, or none if it finds no place.
-    pub fn decide_by_pad(
-        &self,
-        position: &Position,
-        moves: &dyn MoveGenerator,
-    ) -> Option<LockLine> {
-        self.pad.line(position, moves)
-    }
-
-    /// What each of these locks of the current piece costs for each piece that may come next.
-    pub(super) fn costs(
-        &self,
-        position: &Position,
-        locks: &[Pose],
-        moves: &dyn MoveGenerator,
-    ) -> Vec<NextCosts> {
-        self.pad.costs(position, locks, moves)
-    }
-
-    /// Who judges by pad.
-    pub(super) const fn deep_judge(&self) -> &ValueTable {
-        &self.pad
-    }
-
     /// The same looking at most so many pieces ahead, the current one included; never less than
     /// both known ones.
     #[must_use]

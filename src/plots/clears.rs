@@ -1,7 +1,7 @@
 //! How many pieces lie between two empty playfields.
 
 use crate::lab::Report;
-use crate::lab::fit::{CLEAR_STEP, Wait};
+use crate::lab::fit::{CLEAR_STEP, ClearWait};
 use crate::rules::counted;
 
 use super::Plot;
@@ -17,9 +17,9 @@ const BARS_MIN: f64 = 6.0;
 const SHOWN: f64 = 0.995;
 
 /// The picture, none if the playfield never was empty again.
-pub fn of(report: &Report) -> Option<Plot> {
+pub fn intervals(report: &Report) -> Option<Plot> {
     let clears = report.complete_clears.as_ref()?;
-    let wait = Wait::from_histogram(&clears.histogram)?;
+    let wait = ClearWait::from_histogram(&clears.histogram)?;
     let all = clears.count as f64;
     let shortest = f64::from(wait.shortest);
     let mut seen = 0;

@@ -51,7 +51,7 @@ fn shade(share: f64) -> Rgb {
 }
 
 /// The map of all locks, with what share of them each row has.
-pub fn of_locks(report: &Report) -> Option<Plot> {
+pub fn lock_map(report: &Report) -> Option<Plot> {
     const CELL: f64 = 16.0;
     const LEFT: f64 = 44.0;
     const TOP: f64 = 88.0;
@@ -115,7 +115,7 @@ pub fn of_locks(report: &Report) -> Option<Plot> {
 }
 
 /// The map of each piece, normalised to its own largest cell.
-pub fn of_pieces(report: &Report) -> Option<Plot> {
+pub fn lock_maps_by_piece(report: &Report) -> Option<Plot> {
     const CELL: f64 = 9.0;
     const LEFT: f64 = 20.0;
     const PITCH: f64 = 116.0;

@@ -12,7 +12,7 @@ use super::numbers::number;
 const PIECES_MAX: u64 = 3000;
 
 /// The picture, none where heights were not counted.
-pub fn of(report: &Report) -> Option<Plot> {
+pub fn stack_heights(report: &Report) -> Option<Plot> {
     let means: Vec<(u64, u64, f64)> = report.tally.heights.means().collect();
     let &(first, ..) = means.first()?;
     let &(_, last, _) = means.last()?;

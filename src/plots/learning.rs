@@ -1,6 +1,6 @@
 //! How learning a table converges.
 
-use crate::lab::learn::Note;
+use crate::lab::learn::CurveNote;
 use crate::lab::{Course, Curve};
 use crate::rules::counted;
 
@@ -14,13 +14,13 @@ use super::numbers::{count, number, percent, rough};
 const POINTS_MAX: usize = 100;
 
 /// The pictures; none before the first pieces were learnt from.
-pub fn of(curve: &Curve, course: &Course) -> Vec<Plot> {
+pub fn curves(curve: &Curve, course: &Course) -> Vec<Plot> {
     let every = curve.notes().len().div_ceil(POINTS_MAX);
-    let notes: Vec<Note> = curve.notes().iter().copied().step_by(every).collect();
+    let notes: Vec<CurveNote> = curve.notes().iter().copied().step_by(every).collect();
     let (Some(last), true) = (notes.last().copied(), notes.len() > 2) else {
         return Vec::new();
     };
-    let mean = |of: fn(&Note, &Note) -> Option<f64>| -> Vec<(f64, f64)> {
+    let mean = |of: fn(&CurveNote, &CurveNote) -> Option<f64>| -> Vec<(f64, f64)> {
         let pairs = notes.windows(2).map(|pair| (pair[0], pair[1]));
         pairs
             .filter_map(|(from, to)| {

@@ -11,7 +11,7 @@ use super::numbers::{count, percent};
 const NAME_MAX: usize = 48;
 
 /// The picture, none if no match was decided.
-pub fn of(report: &MatchReport) -> Option<Plot> {
+pub fn win_rates(report: &MatchReport) -> Option<Plot> {
     const TOP: f64 = 92.0;
     const PITCH: f64 = 62.0;
     let (rate, [low, high]) = (report.win_rate?, report.ci95?);

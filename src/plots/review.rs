@@ -29,7 +29,7 @@ pub struct Review<'a> {
 }
 
 /// The page of a reviewed game: one file, without scripts, that asks for nothing else.
-pub fn of_review(review: &Review, command: &str) -> String {
+pub fn review_page(review: &Review, command: &str) -> String {
     let curve = match review.is_match {
         true => Vec::new(),
         false => CurvePoint::curve(review.moves),

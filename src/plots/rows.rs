@@ -13,7 +13,7 @@ use super::numbers::rough;
 const ROWS: (f64, f64) = (6.0, 15.0);
 
 /// The picture, none without a lock.
-pub fn of(report: &Report) -> Option<Plot> {
+pub fn locks_by_row(report: &Report) -> Option<Plot> {
     let percents = report.row_percent?;
     let points: Vec<(f64, f64)> = (0..)
         .zip(percents)

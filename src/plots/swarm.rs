@@ -10,7 +10,7 @@ use super::drawing::Ink;
 use super::numbers::count;
 
 /// The pictures; none before the second iteration.
-pub fn of(recipe: &SwarmRecipe, course: &[Iteration]) -> Vec<Plot> {
+pub fn convergence(recipe: &SwarmRecipe, course: &[Iteration]) -> Vec<Plot> {
     if course.len() < 2 {
         return Vec::new();
     }

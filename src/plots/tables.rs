@@ -31,7 +31,7 @@ pub struct Table {
 }
 
 /// Of games.
-pub fn of_games(report: &Report) -> Tables {
+pub fn for_games(report: &Report) -> Tables {
     let mut cards = vec![
         card("games", count(report.games)),
         card("games lost", count(report.games_over)),
@@ -267,7 +267,7 @@ fn wanted(wanted: &Wanted) -> String {
 }
 
 /// Of matches.
-pub fn of_matches(report: &MatchReport) -> Tables {
+pub fn for_matches(report: &MatchReport) -> Tables {
     let [left, right] = &report.sides;
     let mut cards = vec![card("matches", count(report.games))];
     for side in &report.sides {
@@ -342,7 +342,7 @@ pub fn of_matches(report: &MatchReport) -> Tables {
 }
 
 /// Of a course of learning.
-pub fn of_learning(course: &Course, recipe: &str) -> Tables {
+pub fn for_learning(course: &Course, recipe: &str) -> Tables {
     let share = course.rows_by_tetrises() as f64 / course.rows.max(1) as f64;
     Tables {
         title: "How a table was learnt".to_owned(),
@@ -366,7 +366,7 @@ pub fn of_learning(course: &Course, recipe: &str) -> Tables {
 }
 
 /// What a swarm found, and how.
-pub fn of_swarm(recipe: &SwarmRecipe, course: &[Iteration]) -> Tables {
+pub fn for_swarm(recipe: &SwarmRecipe, course: &[Iteration]) -> Tables {
     let best = course
         .last()
         .map(|last| recipe.objective.in_words(last.best));

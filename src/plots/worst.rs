@@ -59,7 +59,7 @@ fn card(reviewed: &ReviewedMove) -> String {
         })
         .collect();
     let rows = shown_rows(reviewed);
-    let before = Picture::of(&position.board, rows)
+    let before = FieldDrawing::new(&position.board, rows)
         .filled(rating.played.lock, Ink::Second)
         .outlined(rating.best().lock);
     let fields: String = [
@@ -119,22 +119,22 @@ fn shown_rows(reviewed: &ReviewedMove) -> i8 {
 }
 
 /// What a move leaves, NEXT being put there: rows that NEXT fills are still to be cleared.
-struct After {
+struct FieldAfter {
     board: Board,
     next: Option<Pose>,
 }
 
-fn after(board: &Board, rated: &RatedMove) -> After {
+fn after(board: &Board, rated: &RatedMove) -> FieldAfter {
     let (board, _) = board.lock(rated.lock);
-    After {
+    FieldAfter {
         board,
         next: rated.then,
     }
 }
 
-impl After {
-    fn picture(&self, rows: i8) -> Picture {
-        let picture = Picture::of(&self.board, rows);
+impl FieldAfter {
+    fn picture(&self, rows: i8) -> FieldDrawing {
+        let picture = FieldDrawing::new(&self.board, rows);
         match self.next {
             None => picture,
             Some(next) => picture.filled(next, Ink::Pale),
@@ -143,13 +143,13 @@ impl After {
 }
 
 /// A field being drawn.
-struct Picture {
+struct FieldDrawing {
     drawing: Drawing,
     rows: i8,
 }
 
-impl Picture {
-    fn of(board: &Board, rows: i8) -> Picture {
+impl FieldDrawing {
+    fn new(board: &Board, rows: i8) -> FieldDrawing {
         let (width, height) = (f64::from(COLUMNS) * CELL, f64::from(rows) * CELL);
         let mut drawing = Drawing {
             width: width + 2.0,
@@ -158,7 +158,7 @@ impl Picture {
         };
         drawing.filled((0.0, 0.0), (width + 2.0, height + 2.0), Ink::Grid);
         drawing.filled((1.0, 1.0), (width, height), Ink::Paper);
-        let mut picture = Picture { drawing, rows };
+        let mut picture = FieldDrawing { drawing, rows };
         for y in ROWS - rows..ROWS {
             for x in (0..COLUMNS).filter(|&x| board.contains(x, y)) {
                 picture.cell((x, y), Ink::Quiet);
@@ -180,7 +180,7 @@ impl Picture {
         }
     }
 
-    fn filled(mut self, lock: Pose, ink: Ink) -> Picture {
+    fn filled(mut self, lock: Pose, ink: Ink) -> FieldDrawing {
         for place in lock.cells() {
             self.cell(place, ink);
         }
@@ -188,7 +188,7 @@ impl Picture {
     }
 
     /// The border around the cells of a lock.
-    fn outlined(mut self, lock: Pose) -> Picture {
+    fn outlined(mut self, lock: Pose) -> FieldDrawing {
         let cells = lock.cells();
         for &(x, y) in &cells {
             let Some((left, top)) = self.corner((x, y)) else {

@@ -4,7 +4,7 @@ use super::frame::Rectangle;
 use super::palette::{BLACK, CURSOR, SCORES, TEXT, TileColours};
 use super::text::character_tile;
 use super::{Frame, Renderer};
-use crate::menu::{Line, Preview, Sheet};
+use crate::menu::{Preview, Sheet, SheetLine};
 
 /// Headings and what is of less weight.
 const QUIET: TileColours = [BLACK, 0x10, 0x00, 0x10];
@@ -47,7 +47,7 @@ impl Renderer {
         }
     }
 
-    fn line(&self, line: &Line, y: usize, frame: &mut Frame) {
+    fn line(&self, line: &SheetLine, y: usize, frame: &mut Frame) {
         let colours = match line {
             _ if line.is_heading => QUIET,
             _ if line.is_chosen => CHOSEN,

@@ -56,7 +56,9 @@ mod tests {
         let letters = SmallLetters::new();
         let drawn: Vec<char> = letters.0.keys().copied().collect();
         let known = ('\0'..'\u{3000}').filter(|&letter| has_character(letter));
-        let known: Vec<char> = known.filter(|letter| !letter.is_ascii_lowercase() && *letter != ' ').collect();
+        let known: Vec<char> = known
+            .filter(|letter| !letter.is_ascii_lowercase() && *letter != ' ')
+            .collect();
         assert_eq!(drawn, known);
         for (index, one) in drawn.iter().enumerate() {
             for other in &drawn[..index] {

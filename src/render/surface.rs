@@ -114,32 +114,34 @@ impl Surface {
         }
     }
 
-    /// Draws the console's picture, each of its pixels as a square of `factor` x `factor`, with its upper
-    /// left corner at (`x`, `y`); what would be outside is left out.
-    pub fn frame(&mut self, frame: &Frame, (x, y): (usize, usize), factor: usize) {
-        let rows = frame.pixels().chunks_exact(Frame::WIDTH);
-        self.magnified(rows, (x, y), factor);
-    }
-
-    /// Draws another picture in the same way.
-    pub fn surface(&mut self, picture: &Surface, place: (usize, usize), factor: usize) {
-        if picture.width > 0 {
-            self.magnified(picture.pixels.chunks_exact(picture.width), place, factor);
+    /// Draws another picture, each of its pixels as a square of `factor` x `factor`, with its upper left
+    /// corner at (`x`, `y`); what would be outside is left out.
+    pub fn surface(&mut self, picture: &Surface, (x, y): (usize, usize), factor: usize) {
+        let left = x.min(self.width);
+        let rows = picture.pixels.chunks_exact(picture.width.max(1));
+        let rows = rows.flat_map(|row| std::iter::repeat_n(row, factor));
+        for (line, row) in self.lines(y).zip(rows) {
+            let pixels = row
+                .iter()
+                .flat_map(|pixel| std::iter::repeat_n(pixel, factor));
+            for (to, from) in line[left..].iter_mut().zip(pixels) {
+                *to = *from;
+            }
         }
     }
 
-    fn magnified<'a>(
-        &mut self,
-        rows: impl Iterator<Item = &'a [u8]>,
-        (x, y): (usize, usize),
-        factor: usize,
-    ) {
-        let left = x.min(self.width);
-        let rows = rows.flat_map(|row| std::iter::repeat_n(row, factor));
-        for (line, row) in self.lines(y).zip(rows) {
-            let pixels = row.iter().flat_map(|pixel| std::iter::repeat_n(pixel, factor));
-            for (to, from) in line[left..].iter_mut().zip(pixels) {
-                *to = *from;
+    /// Draws the console's picture into an area of any size, each pixel by the one that lies under its
+    /// middle.
+    pub fn frame_in(&mut self, frame: &Frame, area: Area) {
+        let source = |at: usize, size: usize, pixels: usize| (2 * at + 1) * pixels / (2 * size);
+        let (left, end) = (
+            area.x.min(self.width),
+            (area.x + area.width).min(self.width),
+        );
+        for (y, line) in self.lines(area.y).take(area.height).enumerate() {
+            let row = &frame.pixels()[source(y, area.height, Frame::HEIGHT) * Frame::WIDTH..];
+            for (x, pixel) in line[left..end].iter_mut().enumerate() {
+                *pixel = row[source(x, area.width, Frame::WIDTH)];
             }
         }
     }
@@ -177,6 +179,17 @@ impl Surface {
     fn lines(&mut self, y: usize) -> impl Iterator<Item = &mut [u8]> {
         let first = (y * self.width).min(self.pixels.len());
         self.pixels[first..].chunks_exact_mut(self.width.max(1))
+    }
+}
+
+/// The console's picture as it is.
+impl From<&Frame> for Surface {
+    fn from(frame: &Frame) -> Surface {
+        Surface {
+            width: Frame::WIDTH,
+            height: Frame::HEIGHT,
+            pixels: frame.pixels().to_vec(),
+        }
     }
 }
 
@@ -281,15 +294,50 @@ mod tests {
     #[test]
     fn a_picture_is_magnified_and_cut_at_the_edge() {
         let mut small = Surface::new(2, 1, BLACK);
-        small.rectangle(Area { x: 1, y: 0, width: 9, height: 9 }, 0x16);
+        small.rectangle(
+            Area {
+                x: 1,
+                y: 0,
+                width: 9,
+                height: 9,
+            },
+            0x16,
+        );
         let mut surface = Surface::new(6, 3, BLACK);
         surface.surface(&small, (3, 1), 2);
         assert_eq!(drawn(&surface), ["......", ".....#", ".....#"]);
     }
 
     #[test]
+    fn the_consoles_picture_fills_an_area_pixel_by_pixel() {
+        let renderer = Renderer::new();
+        let mut frame = Frame::new();
+        renderer.panel(&mut frame, 3, 3, 6, 6);
+        let mut surface = Surface::new(600, 500, 0x16);
+        let area = Area {
+            x: 40,
+            y: 10,
+            width: 512,
+            height: 480,
+        };
+        surface.frame_in(&frame, area);
+        for (x, y) in (0..600).flat_map(|x| (0..500).map(move |y| (x, y))) {
+            let expected = match area.contains(x, y) {
+                true => frame.pixel((x - 40) / 2, (y - 10) / 2),
+                false => 0x16,
+            };
+            assert_eq!(surface.pixel(x, y), expected, "{x} {y}");
+        }
+    }
+
+    #[test]
     fn rectangles_meet_where_they_share_a_pixel() {
-        let area = |x, y| Area { x, y, width: 4, height: 4 };
+        let area = |x, y| Area {
+            x,
+            y,
+            width: 4,
+            height: 4,
+        };
         assert!(area(0, 0).meets(&area(3, 3)) && !area(0, 0).meets(&area(4, 0)));
         assert!(area(2, 2).contains(5, 5) && !area(2, 2).contains(6, 5));
     }

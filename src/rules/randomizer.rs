@@ -19,12 +19,14 @@ pub enum RandomizerKind {
 }
 
 impl RandomizerKind {
-    /// Every kind with its name on the command line.
-    pub const NAMES: [(RandomizerKind, &'static str); 3] = [
-        (RandomizerKind::Nes, "nes"),
-        (RandomizerKind::NesOdds, "nes-odds"),
-        (RandomizerKind::Uniform, "uniform"),
-    ];
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RandomizerKind::Nes => "nes",
+            RandomizerKind::NesOdds => "nes-odds",
+            RandomizerKind::Uniform => "uniform",
+        }
+    }
 }
 
 /// A stream of pieces; its whole state is this value.
@@ -68,15 +70,6 @@ impl Randomizer {
             },
             RandomizerKind::Uniform => Randomizer::Uniform(generator(seed, game)),
         })
-    }
-
-    /// Which kind this is.
-    pub const fn kind(&self) -> RandomizerKind {
-        match self {
-            Randomizer::Nes(_) => RandomizerKind::Nes,
-            Randomizer::NesOdds { .. } => RandomizerKind::NesOdds,
-            Randomizer::Uniform(_) => RandomizerKind::Uniform,
-        }
     }
 
     /// What happens to the randomizer in every video frame: the exact one takes a step.

@@ -22,6 +22,14 @@ const PAL_GRAVITY_FRAMES: [u8; 20] = [
 ];
 
 impl Region {
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Region::Ntsc => "ntsc",
+            Region::Pal => "pal",
+        }
+    }
+
     /// Video frames a falling piece stays on each row at `level`.
     #[inline]
     pub const fn gravity_frames(self, level: u8) -> u8 {

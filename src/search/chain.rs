@@ -182,7 +182,7 @@ pub(super) fn best_line_one_by_one<M: Moves + ?Sized, E: Evaluate>(
     moves: &M,
     evaluator: &E,
 ) -> Option<LockLine> {
-    let mut best = Best {
+    let mut best = BestLine {
         evaluator,
         line: LockLine {
             locks: Vec::with_capacity(pieces.len()),
@@ -196,12 +196,12 @@ pub(super) fn best_line_one_by_one<M: Moves + ?Sized, E: Evaluate>(
 }
 
 /// Keeps the best leaf.
-struct Best<'a, E> {
+struct BestLine<'a, E> {
     evaluator: &'a E,
     line: LockLine,
 }
 
-impl<E: Evaluate> Visit for Best<'_, E> {
+impl<E: Evaluate> Visit for BestLine<'_, E> {
     #[inline(always)]
     fn leaf(&mut self, leaf: &Leaf, way: Way<'_>) -> ControlFlow<()> {
         self.line.leaves += 1;

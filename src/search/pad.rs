@@ -160,11 +160,6 @@ impl PadReach {
             None => self.shortest.as_ref()?.inputs(pose),
         }
     }
-
-    /// How many states the search for the shortest ways kept.
-    pub fn states(&self) -> usize {
-        self.shortest.as_ref().map_or(0, Shortest::states)
-    }
 }
 
 /// The locks that `piece` can reach on `field` with these hands, and ways to them.

@@ -55,17 +55,7 @@ pub struct Opening {
     pub cost: i128,
 }
 
-impl Opening {
-    /// Nothing is done.
-    pub const fn none(piece: PadPiece) -> Opening {
-        Opening {
-            inputs: Vec::new(),
-            lock: None,
-            piece,
-            cost: 0,
-        }
-    }
-}
+impl Opening {}
 
 /// What `piece` does on `field` until these hands see NEXT, or none if it can lock nowhere, or
 /// nowhere that is not refused.

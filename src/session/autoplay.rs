@@ -10,7 +10,7 @@ use crate::engine::{
     PlayState, View,
 };
 use crate::players::{Pattern, Position, Strategy, TreeMemory, TreeWatch};
-use crate::rules::{Board, Buttons, Piece, Pose, Region};
+use crate::rules::{Board, Buttons, Region};
 
 use super::controls::{Controls, LevelMoves};
 use super::ending::{Ending, PAUSE_FRAMES};
@@ -45,6 +45,8 @@ pub struct Autoplay {
     pause: Option<(Ending, u32)>,
     /// What the game in play has come to.
     tally: Tally,
+    /// What is counted of it.
+    stats: GameStats,
     frame: u64,
 }
 
@@ -53,6 +55,16 @@ pub struct Autoplay {
 enum Play {
     Drag(Box<DragPlay>),
     Pad(Box<PadPlay>),
+}
+
+impl Play {
+    /// What is counted of the game that has just begun.
+    fn begin_stats(&self) -> GameStats {
+        match self {
+            Play::Drag(play) => GameStats::of_drag(play.game()),
+            Play::Pad(play) => GameStats::of_pad(play.game(), play.console().carry()),
+        }
+    }
 }
 
 impl Autoplay {
@@ -68,7 +80,7 @@ impl Autoplay {
                 Play::Pad(Box::new(PadPlay::new(&series, pad, moves, 0)?))
             }
         };
-        Ok(Autoplay::of(series, play, strategy))
+        Ok(Autoplay::with_play(series, play, strategy))
     }
 
     /// An endless demo: games that never end, of which each next one begins elsewhere in it. Whoever
@@ -78,12 +90,13 @@ impl Autoplay {
         let strategy = Arc::clone(demo.strategy());
         let play = DragPlay::new(&series, Some(demo));
         let play = play.expect("every seed of long generators is good");
-        Autoplay::of(series, Play::Drag(Box::new(play)), strategy)
+        Autoplay::with_play(series, Play::Drag(Box::new(play)), strategy)
     }
 
-    fn of(series: Series, play: Play, strategy: Arc<Strategy>) -> Autoplay {
+    fn with_play(series: Series, play: Play, strategy: Arc<Strategy>) -> Autoplay {
         let mut autoplay = Autoplay {
             series,
+            stats: play.begin_stats(),
             play,
             strategy,
             memory: None,
@@ -186,22 +199,25 @@ impl Autoplay {
             return Events::default();
         }
         let memory = (self.memory).get_or_insert_with(|| TreeMemory::shown_in(&self.watch));
+        let stats = &mut self.stats;
         let events = match &mut self.play {
-            Play::Drag(play) => play.step(self.play_fast),
+            Play::Drag(play) => {
+                let events = play.step(self.play_fast);
+                stats.follow_drag(play.game(), events);
+                events
+            }
             Play::Pad(play) => {
-                let mut events = play.step(self.play_fast);
+                let mut watch = |console: &Console, events| stats.follow_console(console, events);
+                let mut events = play.step_watched(self.play_fast, &mut watch);
                 // One picture a piece: the rest of a plan is thought out on the way.
                 while self.play_fast && play.asks_for_the_rest() {
                     play.take(play.task(&self.strategy).solve(memory));
-                    events = events.with(play.step(true));
+                    events = events.with(play.step_watched(true, &mut watch));
                 }
                 events
             }
         };
         self.tally.follow(self.line_counter(), events);
-        if let Some((locked, piece)) = self.pieces_seen() {
-            self.tally.follow_pieces(events, locked, piece);
-        }
         self.look_for_the_end(events);
         events
     }
@@ -263,6 +279,7 @@ impl Autoplay {
         self.awaited = None;
         self.pause = None;
         self.tally = Tally::new(self.line_counter());
+        self.stats = self.play.begin_stats();
     }
 
     fn next_picture(&mut self) {
@@ -374,11 +391,6 @@ impl Autoplay {
         self.drag_game()?.endless_pieces()
     }
 
-    /// Pieces locked in the game in play.
-    pub const fn pieces(&self) -> u64 {
-        self.tally.pieces()
-    }
-
     /// What the game in play has come to, while it is on the screen.
     pub fn summary(&self) -> Option<Summary> {
         let score = match &self.play {
@@ -388,20 +400,13 @@ impl Autoplay {
         Some(self.tally.summary(score, self.ending()))
     }
 
-    /// What the lab counts of the game in play, while it is on the screen.
+    /// What is counted of the game in play, while it is on the screen.
     pub fn figures(&self) -> Option<&GameStats> {
-        self.pieces_seen().map(|_| self.tally.figures())
-    }
-
-    /// Where the last piece locked, and the one after it.
-    fn pieces_seen(&self) -> Option<(Option<Pose>, Piece)> {
-        match &self.play {
-            Play::Drag(play) => Some((play.game().locked(), play.game().pose().piece())),
-            Play::Pad(play) => {
-                let game = play.console().game()?;
-                Some((game.locked(), game.pose().piece()))
-            }
-        }
+        let is_shown = match &self.play {
+            Play::Drag(_) => true,
+            Play::Pad(play) => play.console().game().is_some(),
+        };
+        is_shown.then_some(&self.stats)
     }
 
     /// The position of a piece that is on its way, as it was when it appeared; none between pieces.

@@ -74,17 +74,6 @@ impl CapturedGame {
         })
     }
 
-    /// How often so many rows (0-4) were cleared at once by the pieces whose lock is known.
-    pub fn clears(&self) -> [u32; 5] {
-        let mut clears = [0; 5];
-        for piece in &self.pieces {
-            if let Fate::Locked { rows, .. } = piece.fate {
-                clears[usize::from(rows)] += 1;
-            }
-        }
-        clears
-    }
-
     /// How many pieces locked, and at how many of them it is not known where.
     pub fn locked(&self) -> (usize, usize) {
         let locked = self.pieces.iter().filter(|piece| piece.fate != Fate::Last);
@@ -102,7 +91,7 @@ fn follow(frames: &[NgfFrame], spawns: &[Spawn]) -> Vec<CapturedPiece> {
     let mut pieces: Vec<CapturedPiece> = Vec::with_capacity(spawns.len());
     let sightings: Vec<Sightings> = spawns
         .iter()
-        .map(|spawn| Sightings::of(&frames[spawn.frames.clone()], spawn.piece))
+        .map(|spawn| Sightings::from_frames(&frames[spawn.frames.clone()], spawn.piece))
         .collect();
     for (place, spawn) in spawns.iter().enumerate() {
         let (found, next_board) = match sightings.get(place + 1..) {

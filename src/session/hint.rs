@@ -8,6 +8,7 @@ use crate::rules::{Page, Pose};
 use crate::search::{PadMoves, PadPiece, Reach, Thumbs, UnderWay, pad_locks};
 
 use super::controls::LevelMoves;
+use super::job::piece_of_pad;
 
 /// The best place for a piece, and for NEXT after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,14 +50,7 @@ impl HintTask {
                 ..position.clone()
             },
             page: game.field().into_owned(),
-            piece: PadPiece {
-                pose: game.pose(),
-                control: carry.control,
-                held: carry.pad.held,
-                thumbs: Thumbs::default(),
-                level: game.level(),
-                region: game.start().region,
-            },
+            piece: piece_of_pad(game, carry, Thumbs::default()),
             moves: Arc::clone(moves),
             last,
         }

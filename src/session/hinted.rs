@@ -91,7 +91,7 @@ mod tests {
     use super::*;
     use crate::rules::Buttons;
     use crate::session::hurried::{START, hurry, low};
-    use crate::session::{ConsolePlayback, Found, Journal, Keeping, Person, Seek, Unkept};
+    use crate::session::{ConsolePlayback, FoundJournal, Journal, Keeping, Person, Seek, Unkept};
 
     /// Plays until the game after this one is on; says what was to be entered into the high scores.
     fn play_on(person: &mut Person, keeping: &mut Keeping) -> Vec<(bool, HighScore)> {
@@ -141,7 +141,7 @@ mod tests {
             let table = person.console().scores().made_since(&low());
             assert_eq!(table.len(), 2, "the console itself has both");
             // A program that was cut off knows the same from its journal.
-            let found = Found::read(&bytes).unwrap().unkept().unwrap();
+            let found = FoundJournal::read(&bytes).unwrap().unkept().unwrap();
             let Some(Unkept::Person {
                 person: again,
                 made,

@@ -3,8 +3,9 @@
 mod drag;
 mod pad;
 
-use crate::engine::{DragGame, PadGame};
+use crate::engine::{Carry, DragGame, PadGame};
 use crate::players::{Position, TreeMemory};
+use crate::search::{PadPiece, Thumbs};
 
 pub use drag::{DragDecision, DragTask};
 pub use pad::{Look, PadDecision, PadTask, Press};
@@ -28,6 +29,18 @@ pub fn position_of_pad(game: &PadGame) -> Position {
         next: Some(game.next()),
         level: game.level(),
         lines: game.lines(),
+    }
+}
+
+/// The piece of a game of the cartridge as it is now, its thumbs having tapped so much.
+pub(super) fn piece_of_pad(game: &PadGame, carry: &Carry, thumbs: Thumbs) -> PadPiece {
+    PadPiece {
+        pose: game.pose(),
+        control: carry.control,
+        held: carry.pad.held,
+        thumbs,
+        level: game.level(),
+        region: game.start().region,
     }
 }
 

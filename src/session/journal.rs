@@ -20,7 +20,7 @@ mod found;
 use crate::engine::{Command, InputFrame};
 use crate::rules::Buttons;
 
-pub use found::{Found, Unkept, Unread};
+pub use found::{FoundJournal, Unkept, Unread};
 
 /// The first line, up to the version that this program writes and reads.
 const HEADER: &[u8] = b"rightwell journal ";

@@ -12,6 +12,7 @@ use crate::rules::Buttons;
 
 use super::controls::{LevelMoves, PadControls};
 use super::ending::Ending;
+use super::game_stats::{GameStats, MatchStats};
 use super::job::{Job, Plan};
 use super::playback::MatchPlayback;
 use super::tally::{Summary, Tally};
@@ -63,7 +64,6 @@ const NEXT_FRAMES: u32 = 300;
 #[derive(Debug)]
 pub struct Match {
     versus: Versus,
-    contestants: [Contestant; 2],
     seats: [Option<Computer>; 2],
     /// The seed of the first match; each later one has its own.
     seed: u64,
@@ -76,6 +76,8 @@ pub struct Match {
     pressed: [Buttons; 2],
     /// What both games of the round have come to.
     tallies: [Tally; 2],
+    /// What is counted of them, unless nothing is kept.
+    stats: Option<Box<MatchStats>>,
     /// Whether Start has been held since before the match: it has led to it and is no pause.
     start_is_old: [bool; 2],
     /// Frames since the match was decided.
@@ -97,9 +99,9 @@ impl Match {
         let versus = Versus::new(start.clone())?;
         Ok(Match {
             seats: seats(&start, &contestants),
+            stats: Some(Box::new(MatchStats::new(&versus))),
             versus,
-            next_contestants: contestants.clone(),
-            contestants,
+            next_contestants: contestants,
             seed: start.seed,
             number: 0,
             inputs: Some(Vec::new()),
@@ -117,10 +119,11 @@ impl Match {
     pub fn going_on(playback: &MatchPlayback, contestants: [Contestant; 2]) -> Match {
         let start = playback.versus().start().clone();
         let mut play = Match::new(start, contestants).expect("what was played can begin");
-        play.next.names = Contestant::names(&play.contestants);
+        play.next.names = Contestant::names(&play.next_contestants);
         play.versus = playback.versus().clone();
         play.inputs = Some(playback.played().to_vec());
         play.tallies = playback.tallies();
+        play.stats = Some(Box::new(playback.stats().clone()));
         // Whoever holds Start now has wanted something else.
         play.start_is_old = [true; 2];
         for side in Side::BOTH {
@@ -131,9 +134,10 @@ impl Match {
         play
     }
 
-    /// Keeps no recording: for matches of which only the result is wanted.
+    /// Keeps no recording and counts nothing but the result: for matches of which only that is wanted.
     pub fn forget_inputs(&mut self) {
         self.inputs = None;
+        self.stats = None;
     }
 
     /// The question that a side's computer has to answer before the next step, if there is one that
@@ -194,6 +198,9 @@ impl Match {
         self.pressed = inputs;
         let events = self.versus.step(inputs);
         Tally::follow_match(&mut self.tallies, &self.versus, events);
+        if let Some(stats) = &mut self.stats {
+            stats.follow(&self.versus, events);
+        }
         if let Some(kept) = &mut self.inputs {
             kept.push(inputs);
         }
@@ -215,6 +222,11 @@ impl Match {
         let game = self.versus.game(side);
         let ending = game.is_over().then_some(Ending::ToppedOut);
         self.tallies[side.index()].summary(game.score(), ending)
+    }
+
+    /// What is counted of a side's game of this round; none if nothing is kept.
+    pub fn figures(&self, side: Side) -> Option<&GameStats> {
+        self.stats.as_ref().map(|stats| stats.of(side))
     }
 
     /// What was held at both pads in the last frame, left first.
@@ -268,14 +280,15 @@ impl Match {
             seed,
             ..self.next.clone()
         };
-        self.contestants = self.next_contestants.clone();
-        self.seats = seats(&start, &self.contestants);
+        self.seats = seats(&start, &self.next_contestants);
         self.versus = Versus::new(start).expect("only seeds and checked values change");
         self.inputs = self.inputs.as_ref().map(|_| Vec::new());
         self.start_is_old = self.held.map(|held| held.has(Buttons::START));
         self.over_frames = 0;
         self.pressed = [Buttons::NONE; 2];
         self.tallies = [Tally::default(); 2];
+        let versus = &self.versus;
+        self.stats = (self.stats.take()).map(|_| Box::new(MatchStats::new(versus)));
     }
 
     /// Sets both levels of the next match, each 0-29.
@@ -300,11 +313,6 @@ impl Match {
     /// Who plays the next match.
     pub const fn next_contestants(&self) -> &[Contestant; 2] {
         &self.next_contestants
-    }
-
-    /// Who plays.
-    pub const fn contestants(&self) -> &[Contestant; 2] {
-        &self.contestants
     }
 
     /// On which sides people play.

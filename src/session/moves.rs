@@ -18,7 +18,7 @@ pub struct Move {
     pub lock: Pose,
     /// How many rows that cleared, 0-4.
     pub rows: u8,
-    /// The frame of the recording in which the piece came, see [`Seek::seek`]; by [`GameMoves::of_captured`]
+    /// The frame of the recording in which the piece came, see [`Seek::seek`]; by [`GameMoves::from_captured`]
     /// the camera's.
     pub frame: u64,
 }
@@ -31,12 +31,12 @@ pub struct GameMoves {
     /// How many pieces locked where it is not known.
     pub unknown: usize,
     /// All of its pieces in order, as far as they are over: also those whose lock is not known.
-    pub pieces: Vec<Came>,
+    pub pieces: Vec<ArrivedPiece>,
 }
 
 /// A piece that came in a game, wherever it locked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Came {
+pub struct ArrivedPiece {
     /// The frame in which it came, as that of a [`Move`].
     pub frame: u64,
     /// Which one.
@@ -45,9 +45,9 @@ pub struct Came {
     pub next: Option<Piece>,
 }
 
-impl Came {
-    fn new(position: &Position, frame: u64) -> Came {
-        Came {
+impl ArrivedPiece {
+    fn new(position: &Position, frame: u64) -> ArrivedPiece {
+        ArrivedPiece {
             frame,
             piece: position.current,
             next: position.next,
@@ -81,7 +81,7 @@ pub(super) enum Followed {
     /// A piece has locked and the next one is there.
     Locked(Move),
     /// The same, but where it locked is not known.
-    Unknown(Came),
+    Unknown(ArrivedPiece),
 }
 
 impl Follower {
@@ -137,7 +137,7 @@ impl Follower {
                 rows,
                 frame: came,
             }),
-            None => Followed::Unknown(Came::new(&position, came)),
+            None => Followed::Unknown(ArrivedPiece::new(&position, came)),
         }
     }
 }
@@ -150,9 +150,9 @@ fn is_later(before: Option<Snapshot>, now: Snapshot) -> bool {
 impl GameMoves {
     /// The A-type games of a recording that was played by one, or the one game for which it is kept; none of
     /// matches.
-    pub fn of_recording(recorded: &Recorded) -> Vec<GameMoves> {
+    pub fn from_recording(recorded: &Recorded) -> Vec<GameMoves> {
         if let Recorded::Captured(playback) = recorded {
-            let mut game = GameMoves::of_captured(playback.game());
+            let mut game = GameMoves::from_captured(playback.game());
             for (came, &frame) in game.pieces.iter_mut().zip(playback.spawns()) {
                 came.frame = frame;
             }
@@ -192,7 +192,7 @@ impl GameMoves {
 
     /// The moves of one side of a match, each round as a game. Garbage that comes in between is part of the next
     /// position.
-    pub fn of_match(playback: &MatchPlayback, side: Side) -> Vec<GameMoves> {
+    pub fn from_match(playback: &MatchPlayback, side: Side) -> Vec<GameMoves> {
         let mut playback = playback.clone();
         playback.seek(0);
         let mut games = Vec::new();
@@ -229,7 +229,8 @@ impl GameMoves {
     pub(super) fn note(&mut self, followed: Followed) {
         match followed {
             Followed::Locked(played) => {
-                self.pieces.push(Came::new(&played.position, played.frame));
+                self.pieces
+                    .push(ArrivedPiece::new(&played.position, played.frame));
                 self.moves.push(played);
             }
             Followed::Unknown(came) => {
@@ -241,7 +242,7 @@ impl GameMoves {
     }
 
     /// The moves of a game that a camera saw.
-    pub fn of_captured(game: &CapturedGame) -> GameMoves {
+    pub fn from_captured(game: &CapturedGame) -> GameMoves {
         let (_, unknown) = game.locked();
         let moves = game.pieces.iter().filter_map(|piece| {
             let Fate::Locked { lock, rows } = piece.fate else {
@@ -260,7 +261,7 @@ impl GameMoves {
                 frame: piece.frame as u64,
             })
         });
-        let came = game.pieces.iter().map(|piece| Came {
+        let came = game.pieces.iter().map(|piece| ArrivedPiece {
             frame: piece.frame as u64,
             piece: piece.piece,
             next: piece.next,
@@ -283,7 +284,7 @@ impl GameMoves {
         let Some(played) = self.moves.get(place) else {
             return Vec::new();
         };
-        let came = |came: &Came| came.frame <= played.frame;
+        let came = |came: &ArrivedPiece| came.frame <= played.frame;
         let later = &self.pieces[self.pieces.partition_point(came)..];
         let all = later.iter().map(|came| came.piece);
         let last = later.last().and_then(|came| came.next);
@@ -318,7 +319,7 @@ fn locked_in(position: Position, lock: Option<Pose>, frame: u64) -> Followed {
             rows: board.lock(lock).1 as u8,
             frame,
         }),
-        None => Followed::Unknown(Came::new(&position, frame)),
+        None => Followed::Unknown(ArrivedPiece::new(&position, frame)),
     }
 }
 

@@ -60,7 +60,7 @@ impl Person {
     /// the history up to there is that of the recording.
     pub fn going_on(playback: &ConsolePlayback) -> Person {
         Person {
-            tally: playback.tally(),
+            tally: playback.tally().clone(),
             ..Person::after(playback.history())
         }
     }
@@ -125,7 +125,7 @@ impl Person {
         self.tally.summary(self.console())
     }
 
-    /// What the lab counts of the game on the screen; the demo is none.
+    /// What is counted of the game on the screen; the demo is none.
     pub fn figures(&self) -> Option<&GameStats> {
         self.tally.figures()
     }

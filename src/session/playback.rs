@@ -19,8 +19,8 @@ use crate::engine::{End, Events};
 /// Frames between two kept copies of the state: a seek runs at most so many frames.
 const KEYFRAME_DISTANCE: u64 = 1_200;
 
-/// A place in a recording: the state there, which the recording drives on.
-trait Place: Clone {
+/// A game that a recording drives: its state at some place of the recording.
+pub trait Replay: Clone {
     /// What is recorded.
     type Recording;
     /// Why a recording cannot be played.
@@ -51,7 +51,7 @@ trait Place: Clone {
 
 /// What the screen shows at a place of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shown {
+pub enum Shown {
     /// Nothing of a game: black, or what comes before the menus, or the demo.
     Nothing,
     /// An ending, a name entry or a table of scores.
@@ -104,24 +104,24 @@ pub trait Seek {
     }
 }
 
-/// A recording with kept copies of the state.
+/// A recording with a place in it, and kept copies of the state.
 ///
 /// All of it is played once when this is made, so it cannot fail later.
 #[derive(Clone, Debug)]
-struct Playback<P: Place> {
-    recording: P::Recording,
-    now: P,
+pub struct Playback<R: Replay> {
+    recording: R::Recording,
+    now: R,
     /// Frames played.
     frame: u64,
-    end: P,
+    end: R,
     /// The state after each [`KEYFRAME_DISTANCE`] frames.
-    keyframes: Vec<P>,
+    keyframes: Vec<R>,
     /// Frames in which a piece appeared, in order.
     spawns: Vec<u64>,
     frames: u64,
     /// All of it, and the game for which it is kept.
-    whole: Part,
-    game: Option<Part>,
+    whole: GameSpan,
+    game: Option<GameSpan>,
 }
 
 /// Frames from the end of a lost game on that belong to it: its curtain closes in 36 steps of four frames,
@@ -130,7 +130,7 @@ const CURTAIN_FRAMES: u64 = 36 * 4 + 120;
 
 /// Where a recording, or a game of it, begins and ends.
 #[derive(Clone, Copy, Debug, Default)]
-struct Part {
+struct GameSpan {
     /// The first frame with a piece, the last one with a picture, the last one with a game.
     first_piece: Option<u64>,
     last_picture: Option<u64>,
@@ -141,7 +141,7 @@ struct Part {
     is_over: bool,
 }
 
-impl Part {
+impl GameSpan {
     /// The next frame.
     fn note(&mut self, frame: u64, shown: Shown, has_new_piece: bool) {
         match shown {
@@ -164,7 +164,7 @@ impl Part {
     }
 
     /// The next frame of the one game that it is.
-    fn note_of_one(&mut self, frame: u64, place: &impl Place, has_new_piece: bool) {
+    fn note_of_one(&mut self, frame: u64, place: &impl Replay, has_new_piece: bool) {
         self.is_over |= !place.is_in_game();
         let stands = place.shown() == Shown::Lost
             && (self.last_game).is_some_and(|last| self.is_lost && frame > last + CURTAIN_FRAMES);
@@ -174,10 +174,14 @@ impl Part {
     }
 }
 
-impl<P: Place> Playback<P> {
+impl<R: Replay> Playback<R> {
     /// Plays `frames` frames of `recording` once and stands at the beginning.
-    fn new(recording: P::Recording, first: P, frames: u64) -> Result<Playback<P>, P::Fault> {
-        let mut whole = Part::default();
+    fn played_through(
+        recording: R::Recording,
+        first: R,
+        frames: u64,
+    ) -> Result<Playback<R>, R::Fault> {
+        let mut whole = GameSpan::default();
         whole.note(0, first.shown(), true);
         let mut playback = Playback {
             recording,
@@ -195,15 +199,15 @@ impl<P: Place> Playback<P> {
     }
 
     /// Plays on until it is so many frames long.
-    fn play_to(&mut self, frames: u64) -> Result<(), P::Fault> {
+    fn play_to(&mut self, frames: u64) -> Result<(), R::Fault> {
         for frame in self.frames + 1..=frames {
             let (_, has_new_piece) = self.end.step(&self.recording, frame - 1)?;
             if has_new_piece {
                 self.spawns.push(frame);
             }
             self.whole.note(frame, self.end.shown(), has_new_piece);
-            if P::game_of(&self.recording) == Some(frame) && self.end.is_in_game() {
-                self.game = Some(Part::default());
+            if R::game_of(&self.recording) == Some(frame) && self.end.is_in_game() {
+                self.game = Some(GameSpan::default());
             }
             if let Some(game) = &mut self.game {
                 game.note_of_one(frame, &self.end, has_new_piece);
@@ -217,41 +221,26 @@ impl<P: Place> Playback<P> {
     }
 
     /// The game for which it is kept, or all of it.
-    fn part(&self) -> &Part {
+    fn span(&self) -> &GameSpan {
         self.game.as_ref().unwrap_or(&self.whole)
-    }
-
-    /// What is recorded.
-    const fn recording(&self) -> &P::Recording {
-        &self.recording
-    }
-
-    /// The present state.
-    const fn now(&self) -> &P {
-        &self.now
-    }
-
-    /// The state after the last frame.
-    const fn end(&self) -> &P {
-        &self.end
     }
 }
 
-impl<P: Place> Seek for Playback<P> {
+impl<R: Replay> Seek for Playback<R> {
     fn is_of_one_game(&self) -> bool {
         self.game.is_some()
     }
 
     fn first_piece(&self) -> u64 {
-        self.part().first_piece.unwrap_or(0)
+        self.span().first_piece.unwrap_or(0)
     }
 
     fn last_picture(&self) -> u64 {
-        self.part().last_picture.unwrap_or(self.frames)
+        self.span().last_picture.unwrap_or(self.frames)
     }
 
     fn last_game(&self) -> Option<u64> {
-        self.part().last_game
+        self.span().last_game
     }
 
     fn frame(&self) -> u64 {
@@ -304,59 +293,6 @@ impl<P: Place> Seek for Playback<P> {
     }
 }
 
-/// Implements [`Seek`] for a type by its field `playback`.
-macro_rules! seek_by_playback {
-    ($type:ty) => {
-        impl $crate::session::playback::Seek for $type {
-            fn frame(&self) -> u64 {
-                self.playback.frame()
-            }
-
-            fn frames(&self) -> u64 {
-                self.playback.frames()
-            }
-
-            fn is_of_one_game(&self) -> bool {
-                self.playback.is_of_one_game()
-            }
-
-            fn first_piece(&self) -> u64 {
-                self.playback.first_piece()
-            }
-
-            fn last_piece(&self) -> u64 {
-                self.playback.last_piece()
-            }
-
-            fn last_picture(&self) -> u64 {
-                self.playback.last_picture()
-            }
-
-            fn last_game(&self) -> Option<u64> {
-                self.playback.last_game()
-            }
-
-            fn step(&mut self) -> $crate::engine::Events {
-                self.playback.step()
-            }
-
-            fn seek(&mut self, frame: u64) {
-                self.playback.seek(frame);
-            }
-
-            fn seek_next_piece(&mut self) {
-                self.playback.seek_next_piece();
-            }
-
-            fn seek_previous_piece(&mut self) {
-                self.playback.seek_previous_piece();
-            }
-        }
-    };
-}
-
-use seek_by_playback;
-
 /// Whether a playback ends as its recording says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -375,7 +311,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Compares the recorded end, if there is one, with frame and fingerprint of the one found.
-    fn of(recorded: Option<End>, frame: u64, hash: u64) -> Verdict {
+    fn compare(recorded: Option<End>, frame: u64, hash: u64) -> Verdict {
         let found = End { frame, hash };
         match recorded {
             None => Verdict::NothingToCompare,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::players::Position;
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::sanitize::sanitized_ends;
-use crate::rules::{Board, Orientation, Piece, Pose, StateHash};
+use crate::rules::{Board, Orientation, Piece, Pose, RonFault, StateHash, read_ron};
 
 pub use mine::{Miner, SECOND_LOSES};
 pub use theme::Theme;
@@ -96,15 +96,8 @@ struct PuzzleFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzlesError {
     /// No RON of this kind.
-    #[error("line {line}, column {column}: {message}")]
-    Syntax {
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// What is wrong.
-        message: String,
-    },
+    #[error(transparent)]
+    Syntax(#[from] RonFault),
     /// Of another version.
     #[error("version {0}; allowed: {VERSION}")]
     Version(u32),
@@ -136,11 +129,7 @@ pub fn built_in() -> Vec<Puzzle> {
 /// # Errors
 /// [`PuzzlesError`].
 pub fn from_ron(text: &str) -> Result<Vec<Puzzle>, PuzzlesError> {
-    let file: PuzzlesFile = ron::from_str(text).map_err(|error| PuzzlesError::Syntax {
-        line: error.span.start.line,
-        column: error.span.start.col,
-        message: sanitized_ends(&error.code.to_string()),
-    })?;
+    let file: PuzzlesFile = read_ron(text)?;
     if file.version != VERSION {
         return Err(PuzzlesError::Version(file.version));
     }

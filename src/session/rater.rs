@@ -55,7 +55,7 @@ impl Rater {
     }
 
     /// The same at the console of a recording.
-    pub fn of_recorded(judge: Player, hand: Option<Hand>, recorded: &Recorded) -> Rater {
+    pub fn for_recording(judge: Player, hand: Option<Hand>, recorded: &Recorded) -> Rater {
         let double_killscreen = match recorded {
             Recorded::Console(playback) => playback.history().has_double_killscreen(),
             Recorded::Drag(_) | Recorded::Match(_) | Recorded::Captured(_) => false,

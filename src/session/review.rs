@@ -260,14 +260,14 @@ impl ReviewFigures {
             transition: games.iter().find_map(|game| transition(&game.moves)),
             longest_drought: waits().max().unwrap_or(0),
             droughts: waits().filter(|&wait| wait >= DROUGHT as usize).count(),
-            whole: Share::of(moves.iter()),
+            whole: Share::from_moves(moves.iter()),
             by_speed: by_speed
                 .into_iter()
-                .map(|(speed, moves)| (speed, Share::of(moves)))
+                .map(|(speed, moves)| (speed, Share::from_moves(moves)))
                 .collect(),
             by_piece: by_piece
                 .into_iter()
-                .map(|(piece, moves)| (piece, Share::of(moves)))
+                .map(|(piece, moves)| (piece, Share::from_moves(moves)))
                 .collect(),
             labels,
             categories: categories(&moves.iter().collect::<Vec<_>>()),
@@ -293,7 +293,7 @@ impl ReviewFigures {
 
 impl Share {
     /// Of these moves.
-    pub fn of<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>) -> Share {
+    pub fn from_moves<'a>(moves: impl IntoIterator<Item = &'a ReviewedMove>) -> Share {
         let mut share = Share::default();
         for reviewed in moves {
             let loss = reviewed.rating.loss;
@@ -315,7 +315,7 @@ fn categories(moves: &[&ReviewedMove]) -> Vec<CategoryShare> {
         let of_it = moves
             .iter()
             .filter(|reviewed| reviewed.category() == Some(category));
-        let share = Share::of(of_it.copied());
+        let share = Share::from_moves(of_it.copied());
         CategoryShare {
             category,
             moves: share.moves,

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
     use crate::players::{Position, RatedMove, Rating};
     use crate::rules::{Board, Piece, Pose};
-    use crate::session::moves::Came;
+    use crate::session::moves::ArrivedPiece;
     use crate::session::review::Share;
 
     /// A game of these pieces, a piece every hundred frames, each move with its loss.
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn figures_so_far_end_as_those_of_the_whole_game() {
         let game = game("TJZOSLI", &[0.0, 1.5, 0.3, 0.9, 3.0, 0.0]);
-        let so_far = |place| Share::of(game.by(place));
+        let so_far = |place| Share::from_moves(game.by(place));
         assert_eq!((so_far(0).accuracy, game.errors_by(0, None)), (1.0, 0));
         assert_eq!(so_far(1).points_lost, 450.0, "a line and a half at level 0");
         assert_eq!(so_far(5), game.figures().whole);
@@ -189,7 +189,7 @@ mod tests {
         let moves: Vec<Move> = (game.moves().iter())
             .map(|reviewed| reviewed.played.clone())
             .collect();
-        let came = |played: &Move| Came {
+        let came = |played: &Move| ArrivedPiece {
             frame: played.frame,
             piece: played.position.current,
             next: played.position.next,

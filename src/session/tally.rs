@@ -1,7 +1,7 @@
 //! What a game comes to: true totals while it is played, and a summary when it is over.
 
 use crate::engine::{Console, Event, Events, Side, Versus};
-use crate::rules::{Piece, Pose, Score};
+use crate::rules::Score;
 
 use super::ending::Ending;
 use super::game_stats::GameStats;
@@ -19,7 +19,6 @@ pub struct Tally {
     lines: u64,
     tetrises: u64,
     pieces: u64,
-    figures: GameStats,
 }
 
 impl Tally {
@@ -43,17 +42,6 @@ impl Tally {
         self.pieces += u64::from(is_next);
     }
 
-    /// The same step for the lab: `piece` is the current one after it, and `locked` is where the one
-    /// before came to rest.
-    pub fn follow_pieces(&mut self, events: Events, locked: Option<Pose>, piece: Piece) {
-        self.figures.follow(events, locked, piece);
-    }
-
-    /// What the lab counts of the game.
-    pub const fn figures(&self) -> &GameStats {
-        &self.figures
-    }
-
     /// A frame of a match was played; its rounds are counted one by one.
     pub fn follow_match(tallies: &mut [Tally; 2], versus: &Versus, events: [Events; 2]) {
         for side in Side::BOTH {
@@ -64,16 +52,6 @@ impl Tally {
                 tally.follow(versus.game(side).lines(), events);
             }
         }
-    }
-
-    /// Pieces locked after which the game went on, or with which its goal was reached.
-    pub const fn pieces(self) -> u64 {
-        self.pieces
-    }
-
-    /// Lines cleared.
-    pub const fn lines(self) -> u64 {
-        self.lines
     }
 
     /// What the game has come to with this score, and how it ended if it did not go on.
@@ -114,10 +92,18 @@ impl Summary {
 }
 
 /// Counts the games of a console, one after the other; the demo is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsoleTally {
     /// None while there is no game.
-    game: Option<(Tally, Option<Ending>)>,
+    game: Option<Box<Counted>>,
+}
+
+/// A game of a console.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Counted {
+    tally: Tally,
+    stats: GameStats,
+    ending: Option<Ending>,
 }
 
 impl ConsoleTally {
@@ -134,28 +120,33 @@ impl ConsoleTally {
             self.game = None;
             return;
         };
-        let (tally, ending) = self
-            .game
-            .get_or_insert_with(|| (Tally::new(game.lines()), None));
-        tally.follow(game.lines(), events);
-        tally.follow_pieces(events, game.locked(), game.pose().piece());
+        let Some(counted) = &mut self.game else {
+            self.game = Some(Box::new(Counted {
+                tally: Tally::new(game.lines()),
+                stats: GameStats::of_pad(game, console.carry()),
+                ending: None,
+            }));
+            return;
+        };
+        counted.tally.follow(game.lines(), events);
+        counted.stats.follow_pad(game, console.carry(), events);
         if events.contains(Event::ToppedOut) {
-            *ending = Some(Ending::ToppedOut);
+            counted.ending = Some(Ending::ToppedOut);
         } else if events.contains(Event::GoalReached) {
-            *ending = Some(Ending::GoalReached);
+            counted.ending = Some(Ending::GoalReached);
         }
     }
 
-    /// What the lab counts of the game on the screen, or behind an ending.
+    /// What is counted of the game on the screen, or behind an ending.
     pub fn figures(&self) -> Option<&GameStats> {
-        let (tally, _) = self.game.as_ref()?;
-        Some(tally.figures())
+        self.game.as_ref().map(|counted| &counted.stats)
     }
 
     /// What the game on the screen, or behind an ending, has come to.
     pub fn summary(&self, console: &Console) -> Option<Summary> {
-        let (tally, ending) = self.game?;
-        Some(tally.summary(console.game()?.score(), ending))
+        let counted = self.game.as_ref()?;
+        let score = console.game()?.score();
+        Some(counted.tally.summary(score, counted.ending))
     }
 }
 
@@ -178,7 +169,7 @@ mod tests {
             tally.follow(counter, events(&[Event::Tetris]));
             tally.follow(counter, events(&[Event::Spawned]));
         }
-        assert_eq!((tally.lines(), tally.pieces()), (40_000, 10_000));
+        assert_eq!((tally.lines, tally.pieces), (40_000, 10_000));
         assert_eq!(
             tally.summary(Score::default(), None).tetris_rate(),
             Some(100)

@@ -4,6 +4,8 @@
 use crate::engine::{Console, PadGame, PlayState};
 use crate::search::{PadPiece, Thumbs};
 
+use super::job::piece_of_pad;
+
 /// What both thumbs have tapped since the piece on the screen came under control.
 ///
 /// Every frame of the console goes through [`ThumbTracker::step`].
@@ -33,15 +35,7 @@ impl ThumbTracker {
     /// The piece of `console` that is under control in the coming frame, if there is one.
     pub fn piece(&self, console: &Console) -> Option<PadPiece> {
         let game = console.game().filter(|game| is_controlled(game))?;
-        let carry = console.carry();
-        Some(PadPiece {
-            pose: game.pose(),
-            control: carry.control,
-            held: carry.pad.held,
-            thumbs: self.0,
-            level: game.level(),
-            region: console.region(),
-        })
+        Some(piece_of_pad(game, console.carry(), self.0))
     }
 }
 

@@ -116,8 +116,8 @@ pub struct Hud {
     pub sides: Option<[String; 2]>,
     /// What the game on the screen has come to, without the limits of the counters on it.
     pub totals: Option<Summary>,
-    /// What the lab counts of the game on the screen.
-    pub figures: Option<GameStats>,
+    /// What is counted of the game on the screen; of a match, of both sides.
+    pub figures: [Option<Box<GameStats>>; 2],
     /// What its player can be let go on from, now that a piece is on its way, to see what is likely to
     /// come of the game.
     pub projection: Option<Projection>,

@@ -6,6 +6,7 @@ mod app;
 mod overlay;
 mod pacer;
 mod piece_rate;
+pub mod stage;
 mod status;
 mod stop;
 mod strip;

@@ -3,7 +3,7 @@
 //! A page is a file here: it makes its rows from what is chosen or set now, and says what an input
 //! leads to. How pages behave and look is the library's.
 
-pub mod desk;
+pub mod context;
 
 mod form;
 mod keys;
@@ -30,9 +30,9 @@ use rightwell::menu::{Input, Sheet};
 
 use crate::shell::activity::{Can, Happening, Listed, Request};
 use crate::shell::input::action::Action;
-use desk::Desk;
+use context::AppContext;
 use main_page::MainPage;
-use question::{LEAVE, Question};
+use question::{LEAVE, Question, QuestionText};
 use sides::SidesPage;
 use worst::WorstPage;
 
@@ -94,7 +94,7 @@ pub trait MenuPage: std::fmt::Debug {
     fn sheet(&self) -> Sheet;
 
     /// Does what an input asks for.
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn;
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn;
 
     /// What it takes in now.
     fn takes(&self) -> Takes {
@@ -108,12 +108,12 @@ pub trait MenuPage: std::fmt::Debug {
 
     /// A key or the button of a pad was pressed while the page [takes](MenuPage::takes) any: its
     /// name as the settings have it.
-    fn key(&mut self, _name: &str, _desk: &mut Desk) -> Turn {
+    fn key(&mut self, _name: &str, _context: &mut AppContext) -> Turn {
         Turn::Stay
     }
 
     /// The page is on top again after another one was left, or something was set there.
-    fn refresh(&mut self, _desk: &Desk) {}
+    fn refresh(&mut self, _context: &AppContext) {}
 }
 
 /// The menu while it is open.
@@ -140,16 +140,17 @@ impl ProgramMenu {
     }
 
     /// The menu at the question which side of a match between these a person takes.
-    pub fn sides(names: &[String; 2], desk: &Desk) -> ProgramMenu {
+    pub fn sides(names: &[String; 2], context: &AppContext) -> ProgramMenu {
         ProgramMenu {
-            pages: vec![Box::new(SidesPage::new(names, desk))],
+            pages: vec![Box::new(SidesPage::new(names, context))],
         }
     }
 
     /// The menu at the question whether what is on is to be left, as a key asks for.
     pub fn leaving(below: &Below, action: Action) -> ProgramMenu {
-        let act = Box::new(move |_: &mut Desk| Turn::Ask(Request::Tell(Happening::Act(action))));
-        let question = Question::leave(below.is_match, LEAVE, act);
+        let text = QuestionText::leave(below.is_match, LEAVE);
+        let act = move |_: &mut AppContext| Turn::Ask(Request::Tell(Happening::Act(action)));
+        let question = Question::new(text, act);
         ProgramMenu {
             pages: vec![Box::new(question)],
         }
@@ -161,16 +162,16 @@ impl ProgramMenu {
     pub fn beginning(
         words: Vec<OsString>,
         below: &Below,
-        desk: &mut Desk,
+        context: &mut AppContext,
     ) -> (Option<ProgramMenu>, Option<Request>) {
-        match main_page::begin(words, below, desk) {
+        match main_page::begin(words, below, context) {
             Turn::Open(page) => {
                 let pages = vec![page];
                 (Some(ProgramMenu { pages }), None)
             }
             turn => {
                 let mut menu = ProgramMenu::new(below.clone());
-                (None, menu.follow(turn, desk))
+                (None, menu.follow(turn, context))
             }
         }
     }
@@ -196,19 +197,19 @@ impl ProgramMenu {
     }
 
     /// Does what an input asks for.
-    pub fn press(&mut self, input: Input, desk: &mut Desk) -> Option<Request> {
-        let turn = self.top_mut().press(input, desk);
-        self.follow(turn, desk)
+    pub fn press(&mut self, input: Input, context: &mut AppContext) -> Option<Request> {
+        let turn = self.top_mut().press(input, context);
+        self.follow(turn, context)
     }
 
     /// Tells the page on top which key or button of a pad was pressed.
-    pub fn key(&mut self, name: &str, desk: &mut Desk) -> Option<Request> {
-        let turn = self.top_mut().key(name, desk);
-        self.follow(turn, desk)
+    pub fn key(&mut self, name: &str, context: &mut AppContext) -> Option<Request> {
+        let turn = self.top_mut().key(name, context);
+        self.follow(turn, context)
     }
 
     /// Does what follows for the pages; what is asked of the program is left to it.
-    fn follow(&mut self, turn: Turn, desk: &Desk) -> Option<Request> {
+    fn follow(&mut self, turn: Turn, context: &AppContext) -> Option<Request> {
         match turn {
             Turn::Stay => None,
             Turn::Open(mut page) => {
@@ -216,21 +217,21 @@ impl ProgramMenu {
                 self.pages.push(page);
                 said.map(Request::Say)
             }
-            Turn::Back => self.go_back(desk),
+            Turn::Back => self.go_back(context),
             Turn::BackThen(next) => {
-                let asked = self.go_back(desk);
-                asked.or_else(|| self.follow(*next, desk))
+                let asked = self.go_back(context);
+                asked.or_else(|| self.follow(*next, context))
             }
             Turn::Ask(request) => Some(request),
         }
     }
 
-    fn go_back(&mut self, desk: &Desk) -> Option<Request> {
+    fn go_back(&mut self, context: &AppContext) -> Option<Request> {
         self.pages.pop();
         if self.pages.is_empty() {
             return Some(Request::Close);
         }
-        self.top_mut().refresh(desk);
+        self.top_mut().refresh(context);
         None
     }
 }

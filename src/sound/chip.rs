@@ -61,7 +61,7 @@ const PAL: Timing = Timing {
 
 impl Timing {
     /// Those of a region's console.
-    pub const fn of(region: Region) -> Timing {
+    pub const fn for_region(region: Region) -> Timing {
         match region {
             Region::Ntsc => NTSC,
             Region::Pal => PAL,
@@ -97,7 +97,7 @@ pub struct Chip {
 impl Chip {
     /// A chip that has just been switched on: silent.
     pub fn new(region: Region) -> Chip {
-        let timing = Timing::of(region);
+        let timing = Timing::for_region(region);
         Chip {
             region,
             timing,
@@ -114,11 +114,6 @@ impl Chip {
     /// Whose clock it has.
     pub const fn region(&self) -> Region {
         self.region
-    }
-
-    /// Its clock and frames.
-    pub const fn timing(&self) -> &Timing {
-        &self.timing
     }
 
     /// Writes a register, `0x4000` to `0x400F` or `0x4015`; other addresses do nothing.

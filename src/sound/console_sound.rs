@@ -59,11 +59,11 @@ pub struct Sound {
 impl Sound {
     /// Silence.
     pub fn new(repertoire: Arc<Repertoire>) -> Sound {
-        Sound::of(repertoire, Region::default())
+        Sound::for_region(repertoire, Region::default())
     }
 
     /// The same of a region's console.
-    fn of(repertoire: Arc<Repertoire>, region: Region) -> Sound {
+    fn for_region(repertoire: Arc<Repertoire>, region: Region) -> Sound {
         Sound {
             repertoire,
             volumes: Volumes::default(),
@@ -120,7 +120,7 @@ impl Sound {
         if cue.region != self.chip.region() {
             *self = Sound {
                 volumes: self.volumes,
-                ..Sound::of(Arc::clone(&self.repertoire), cue.region)
+                ..Sound::for_region(Arc::clone(&self.repertoire), cue.region)
             };
         }
         if cue.stops {

@@ -153,11 +153,11 @@ impl Director {
             View::Game(game) if game.paused => Playing::Held,
             View::Game(game) => match self.jingle {
                 Some(jingle) => slow(jingle),
-                None => self.of_game(game.music),
+                None => self.game_music(game.music),
             },
             View::NameEntry(_) => slow(TuneId::HIGH_SCORE),
             View::Ending(_) => slow(TuneId::ENDING),
-            View::Versus(versus) => self.of_match(versus, people),
+            View::Versus(versus) => self.match_music(versus, people),
             View::Blank => self.jingle.map_or(Playing::Silence, slow),
             View::Legal | View::Title | View::LevelMenu(_) => Playing::Silence,
         }
@@ -166,16 +166,16 @@ impl Director {
     fn preview(&self, menu: &MenuView) -> Option<TuneId> {
         match self.choice {
             Choice::Off => None,
-            Choice::Menu | Choice::Tune(_) => TuneId::of_menu(menu.music),
+            Choice::Menu | Choice::Tune(_) => TuneId::from_menu(menu.music),
         }
     }
 
-    fn of_game(&self, music: Music) -> Playing {
+    fn game_music(&self, music: Music) -> Playing {
         let tune = match (self.choice, music.tune) {
             (Choice::Off, _) => None,
             // The demo is quiet, whatever one wants to hear in games.
             (Choice::Tune(tune), number) if number != Some(3) => Some(tune),
-            (_, number) => TuneId::of_menu(number.unwrap_or(0)),
+            (_, number) => TuneId::from_menu(number.unwrap_or(0)),
         };
         match (tune, music.tempo) {
             (None, _) | (_, Tempo::Stopped) => Playing::Silence,
@@ -186,7 +186,7 @@ impl Director {
         }
     }
 
-    fn of_match(&self, versus: &VersusView, people: [bool; 2]) -> Playing {
+    fn match_music(&self, versus: &VersusView, people: [bool; 2]) -> Playing {
         let slow = |tune| Playing::Tune {
             tune,
             is_fast: false,

@@ -123,12 +123,6 @@ impl Effects {
         self.0 >> effect as u16 & 1 == 1
     }
 
-    /// Those of either.
-    #[must_use]
-    pub const fn with(self, other: Effects) -> Effects {
-        Effects(self.0 | other.0)
-    }
-
     fn iter(self) -> impl Iterator<Item = Effect> {
         Effect::ALL
             .into_iter()
@@ -151,7 +145,7 @@ const NOISE: usize = 3;
 impl EffectPlayer {
     pub(super) fn new(region: Region) -> EffectPlayer {
         EffectPlayer {
-            timers: Timers::of(region),
+            timers: Timers::for_region(region),
             channels: [None; CHANNELS],
         }
     }

@@ -36,14 +36,14 @@ const POINT: u32 = 32;
 impl Player {
     /// A tune from its beginning, as it was written or fast.
     pub(super) fn new(tune: Arc<Tune>, is_fast: bool, region: Region) -> Player {
-        let (numerator, denominator) = Timing::of(region).frame_seconds();
+        let (numerator, denominator) = Timing::for_region(region).frame_seconds();
         let steps_a_minute =
             u64::from(tune.tempo[usize::from(is_fast)]) * u64::from(STEPS_PER_BEAT);
         let speed =
             (u128::from(steps_a_minute * numerator) << POINT) / u128::from(60 * denominator);
         Player {
             tune,
-            timers: Timers::of(region),
+            timers: Timers::for_region(region),
             speed: speed as u64,
             now: 0,
             channels: Default::default(),

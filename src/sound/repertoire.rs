@@ -9,22 +9,20 @@ use super::tune::{Tune, TuneError};
 pub struct TuneId(u8);
 
 /// Names and texts of the tunes that are compiled in.
-const BUILT_IN: [(&str, &str); 11] = [
-    ("one", include_str!("../../assets/music/one.tune")),
-    ("two", include_str!("../../assets/music/two.tune")),
-    ("three", include_str!("../../assets/music/three.tune")),
-    ("title", include_str!("../../assets/music/title.tune")),
-    (
-        "high-score",
-        include_str!("../../assets/music/high-score.tune"),
-    ),
-    ("ending", include_str!("../../assets/music/ending.tune")),
-    ("versus", include_str!("../../assets/music/versus.tune")),
-    ("victory", include_str!("../../assets/music/victory.tune")),
-    ("success", include_str!("../../assets/music/success.tune")),
-    ("loss", include_str!("../../assets/music/loss.tune")),
-    ("picture", include_str!("../../assets/music/picture.tune")),
-];
+const BUILT_IN: &[(&str, &str)] = assets!(
+    include_str, "assets/music/", ".tune";
+    "one",
+    "two",
+    "three",
+    "title",
+    "high-score",
+    "ending",
+    "versus",
+    "victory",
+    "success",
+    "loss",
+    "picture"
+);
 
 impl TuneId {
     /// The title screen's.
@@ -45,7 +43,7 @@ impl TuneId {
     pub const PICTURE: TuneId = TuneId(10);
 
     /// One of the three of the menu, 0-2.
-    pub const fn of_menu(number: u8) -> Option<TuneId> {
+    pub const fn from_menu(number: u8) -> Option<TuneId> {
         if number < 3 {
             Some(TuneId(number))
         } else {
@@ -72,12 +70,12 @@ impl Repertoire {
     /// # Panics
     /// Never: a test reads all of them.
     pub fn built_in() -> Repertoire {
-        let read = |(name, text): (&str, &str)| {
+        let read = |(name, text): &(&str, &str)| {
             let tune = Tune::read(text).unwrap_or_else(|fault| panic!("{name}.tune: {fault}"));
-            (name.to_owned(), Arc::new(tune))
+            ((*name).to_owned(), Arc::new(tune))
         };
         Repertoire {
-            tunes: BUILT_IN.into_iter().map(read).collect(),
+            tunes: BUILT_IN.iter().map(read).collect(),
         }
     }
 
@@ -165,8 +163,8 @@ mod tests {
         for (name, id) in known {
             assert_eq!(own.find(name), Some(id));
         }
-        assert_eq!(own.find("two"), TuneId::of_menu(1));
-        assert_eq!(TuneId::of_menu(3), None);
+        assert_eq!(own.find("two"), TuneId::from_menu(1));
+        assert_eq!(TuneId::from_menu(3), None);
     }
 
     #[test]
@@ -177,7 +175,7 @@ mod tests {
         assert_eq!(all.tune(added).name, "x");
         assert_eq!(all.names().last(), Some("mine"));
         let one = all.add("one", text).unwrap();
-        assert_eq!((Some(one), all.names().count()), (TuneId::of_menu(0), 12));
+        assert_eq!((Some(one), all.names().count()), (TuneId::from_menu(0), 12));
         assert_eq!(all.tune(one).name, "x");
         assert!(all.add("bad", "name x").is_err());
     }

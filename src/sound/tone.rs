@@ -40,9 +40,9 @@ pub(super) struct Timers {
 }
 
 impl Timers {
-    pub(super) fn of(region: Region) -> Timers {
+    pub(super) fn for_region(region: Region) -> Timers {
         Timers {
-            clock_hz: Timing::of(region).clock_hz(),
+            clock_hz: Timing::for_region(region).clock_hz(),
         }
     }
 

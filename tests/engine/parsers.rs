@@ -8,7 +8,7 @@ use rightwell::engine::{
     DragRecording, HighScores, History, MatchRecording, RecordedConsole, RecordingKind, Versus,
     VersusStart,
 };
-use rightwell::players::{Opponent, Pattern, Player};
+use rightwell::players::{NamedHand, Opponent, Pattern, Player};
 use rightwell::rules::{Buttons, Region};
 
 fn generator(seed: u64) -> ChaCha8Rng {
@@ -264,9 +264,13 @@ fn what_is_wrong_comes_back_short_and_without_control_characters() {
             .unwrap_err()
             .to_string(),
         Player::named(&long).unwrap_err().to_string(),
-        Opponent::from_line(&format!("survival,{long}=1"), Opponent::named)
-            .unwrap_err()
-            .to_string(),
+        Opponent::from_line(
+            &format!("survival,{long}=1"),
+            Opponent::named,
+            NamedHand::named,
+        )
+        .unwrap_err()
+        .to_string(),
         Pattern::named(&long).unwrap_err().to_string(),
     ] {
         let letters = message.chars().count();

@@ -80,7 +80,11 @@ fn same_again(played: &Played) -> DragPlayback {
 
 #[test]
 fn every_randomizer_is_replayed_frame_by_frame() {
-    for (kind, _) in RandomizerKind::NAMES {
+    for kind in [
+        RandomizerKind::Nes,
+        RandomizerKind::NesOdds,
+        RandomizerKind::Uniform,
+    ] {
         same_again(&play(autoplay(survival(), kind), 3_000, |_, _| {}));
     }
 }

@@ -56,7 +56,7 @@ fn seen_live(history: &History, from: u64) -> Vec<GameMoves> {
 }
 
 fn seen_in_recording(history: &History) -> Vec<GameMoves> {
-    GameMoves::of_recording(&sitting(history))
+    GameMoves::from_recording(&sitting(history))
 }
 
 /// All games of a recording, not the one alone for which it is kept.

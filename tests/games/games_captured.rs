@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use rightwell::engine::read_ngf;
 use rightwell::rules::Piece;
-use rightwell::session::{CapturedGame, Fate};
+use rightwell::session::{CapturedGame, Fate, GameMoves};
 
 /// The games that are there, each with its name.
 fn games() -> Vec<(String, CapturedGame)> {
@@ -40,7 +40,7 @@ fn games() -> Vec<(String, CapturedGame)> {
 fn nearly_all_locks_are_found_and_their_rows_are_the_lines_that_were_counted() {
     for (name, game) in games() {
         let (locked, unknown) = game.locked();
-        let clears = game.clears();
+        let clears = GameMoves::from_captured(&game).clears();
         let rows: u32 = (0..).zip(clears).map(|(rows, times)| rows * times).sum();
         let lines = game
             .frames

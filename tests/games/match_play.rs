@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rightwell::engine::{
     Event, GarbageRules, Holes, MatchRecording, Moment, RoundOutcome, Side, Versus, VersusStart,
 };
-use rightwell::lab::{Control, Counts, MatchBatch, MatchTally, Shard};
-use rightwell::players::{Opponent, Position, TreeMemory};
+use rightwell::lab::{Control, Counts, Ledger, MatchBatch, MatchTally, Shard};
+use rightwell::players::{NamedHand, Opponent, Position, TreeMemory};
 use rightwell::rules::{Board, Buttons, Piece, Region};
 use rightwell::session::{Contestant, Match, MatchPlayback, Seek, Task, Verdict};
 
@@ -15,7 +15,7 @@ const NOTHING: [Buttons; 2] = [Buttons::NONE; 2];
 
 fn computer(line: &str) -> Contestant {
     Contestant::Computer(Arc::new(
-        Opponent::from_line(line, Opponent::named).unwrap(),
+        Opponent::from_line(line, Opponent::named, NamedHand::named).unwrap(),
     ))
 }
 
@@ -54,7 +54,9 @@ fn is_decided(play: &Match) -> bool {
 fn batch(lines: [&str; 2], start: VersusStart, games: u64) -> MatchBatch {
     MatchBatch {
         start,
-        opponents: lines.map(|line| Arc::new(Opponent::from_line(line, Opponent::named).unwrap())),
+        opponents: lines.map(|line| {
+            Arc::new(Opponent::from_line(line, Opponent::named, NamedHand::named).unwrap())
+        }),
         games,
         shard: Shard::WHOLE,
     }
@@ -84,7 +86,7 @@ fn a_hundred_matches_between_computers_end_without_a_fault() {
             region: [Region::Ntsc, Region::Pal][place / 4 % 2],
             ..start(game)
         };
-        let tally = batch(pair, start, 2).run(&Control::default());
+        let tally = batch(pair, start, 2).run_on(&Ledger::forgetful(), &Control::default());
         assert_eq!(tally.games(), 2);
         let desyncs: u64 = tally.sides.iter().map(|side| side.desyncs).sum();
         assert_eq!(
@@ -119,7 +121,8 @@ fn figures_do_not_depend_on_the_number_of_threads_or_on_parts() {
     let whole = batch(pair, start(9), 24);
     let with_threads = |count| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
-        pool.unwrap().install(|| whole.run(&Control::default()))
+        pool.unwrap()
+            .install(|| whole.run_on(&Ledger::forgetful(), &Control::default()))
     };
     assert_eq!(with_threads(1), with_threads(3));
     let part = |index| {
@@ -128,7 +131,7 @@ fn figures_do_not_depend_on_the_number_of_threads_or_on_parts() {
             shard,
             ..whole.clone()
         }
-        .run(&Control::default())
+        .run_on(&Ledger::forgetful(), &Control::default())
     };
     let mut sum = part(0);
     sum.add(&part(1));
@@ -280,7 +283,7 @@ fn the_next_match_has_the_levels_and_the_opponent_set_for_it() {
     let contestants = [Contestant::Person, computer("survival")];
     let mut play = Match::new(start(2), contestants).unwrap();
     play.set_next_levels([5, 40]);
-    let next = Arc::new(Opponent::from_line("machine", Opponent::named).unwrap());
+    let next = Arc::new(Opponent::from_line("machine", Opponent::named, NamedHand::named).unwrap());
     play.set_next_opponent(Side::Left, Arc::clone(&next));
     play.set_next_opponent(Side::Right, next);
     assert_eq!(play.versus().start().levels, [0, 0], "not before");
@@ -326,7 +329,8 @@ fn run_until_spawn(play: &mut Match) {
 
 #[test]
 fn an_opponent_attacks_while_stack_and_pending_rows_are_low() {
-    let opponent = Opponent::from_line("survival,aggression=50", Opponent::named).unwrap();
+    let opponent =
+        Opponent::from_line("survival,aggression=50", Opponent::named, NamedHand::named).unwrap();
     let low = "X........X\n".repeat(5);
     let position = Position::new(low.parse().unwrap(), Piece::T, Piece::I);
     let filter = |pending| {

@@ -58,11 +58,12 @@ fn sources() -> Vec<(String, String)> {
 fn collect(folder: &Path, files: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
+        if path.ends_with("tests") || path.ends_with("tests.rs") {
+            continue;
+        }
         if path.is_dir() {
             collect(&path, files);
-        } else if path.extension().is_some_and(|ending| ending == "rs")
-            && !path.ends_with("tests.rs")
-        {
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
             let text = fs::read_to_string(&path).unwrap();
             let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
             let code = text

@@ -22,7 +22,7 @@ fn learn(pieces: u64, seed: u64, from: Option<&Table>) -> Table {
 
 fn learn_with(lesson: &Lesson, moves: &dyn MoveGenerator, from: Option<&Table>) -> Table {
     let mut learner = Learner::new(lesson, &[moves], from).unwrap();
-    learner.run(&Control::default());
+    learner.run_to(u64::MAX, &Control::default());
     learner.table()
 }
 
@@ -111,7 +111,7 @@ fn games_side_by_side_are_of_the_levels_in_turn() {
     let scorer = Table::built_in("scorer").unwrap();
     let lost = |moves: &[PadMoves]| {
         let mut learner = Learner::new(&lesson, &asked(moves), Some(&scorer)).unwrap();
-        learner.run(&Control::default()).games_over
+        learner.run_to(u64::MAX, &Control::default()).games_over
     };
     // With ten taps a second games are lost quickly at level 29 only.
     let [slow, mixed, quick] = [lost(&[at(18)]), lost(&[at(18), at(29)]), lost(&[at(29)])];
@@ -133,7 +133,7 @@ fn under_gravity_the_well_comes_to_be_at_the_right() {
         ..Lesson::default()
     };
     let mut learner = Learner::new(&lesson, &[&moves], None).unwrap();
-    let [left, .., right] = learner.run(&Control::default()).tetrises;
+    let [left, .., right] = learner.run_to(u64::MAX, &Control::default()).tetrises;
     assert!(
         right > 2_500 && right > 10 * left,
         "{left} left, {right} right"
@@ -171,7 +171,7 @@ fn garbage_from_below_shortens_the_games_that_are_learnt_from() {
         };
         let well = Table::built_in("well").unwrap();
         let mut learner = Learner::new(&lesson, &[&NoFilter], Some(&well)).unwrap();
-        learner.run(&Control::default()).games_over
+        learner.run_to(u64::MAX, &Control::default()).games_over
     };
     let [none, some, much] = [0.0, 20.0, 60.0].map(games_over);
     assert!(

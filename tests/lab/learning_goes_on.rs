@@ -29,14 +29,13 @@ fn learn_with_breaks(
 ) {
     let control = Control::default();
     let mut whole = Learner::new(lesson, moves, from).unwrap();
-    whole.run(&control);
+    whole.run_to(u64::MAX, &control);
     let mut learner = Learner::new(lesson, moves, from).unwrap();
     let mut breaks = 0;
     while learner.course().pieces < lesson.pieces {
         learner.run_to(learner.course().pieces + step, &control);
         let bytes = Checkpoint::from_learner(&learner, &recipe(lesson)).to_bytes();
         let checkpoint = Checkpoint::from_bytes(&bytes).unwrap();
-        assert_eq!(checkpoint.course(), learner.course());
         learner = checkpoint.into_learner(lesson, moves).unwrap();
         breaks += 1;
     }

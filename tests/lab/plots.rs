@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rightwell::lab::{Batch, Control, Description, Extent, Report, Shard, Tally};
 use rightwell::players::{Player, Strategy};
-use rightwell::plots::{NAMES, PAGE, PlotFile, heat_colour, of_games};
+use rightwell::plots::{NAMES, PAGE, PlotFile, heat_colour, plot_games};
 use rightwell::rules::{Piece, Pose, RandomizerKind};
 use rightwell::session::{Controls, Series};
 
@@ -77,7 +77,7 @@ fn every_cell_of_the_heat_map_has_the_colour_of_its_share_of_the_largest() {
         (Piece::O, 18, 5, 100),
         (Piece::I, 10, 9, 1),
     ];
-    let files = of_games(&report_of(&tally(&drawn)), "");
+    let files = plot_games(&report_of(&tally(&drawn)), "");
     let svg = text(&files, "locks.svg");
     for (_, y, x, count) in drawn {
         let said = format!("<title>row {y}, column {x}: ");
@@ -108,7 +108,7 @@ fn the_fitted_line_goes_through_the_dots_of_a_tenfold_fall() {
     let report = report_of(&tally);
     let fit = report.fit.unwrap();
     assert!((fit.slope - 1.0).abs() < 1e-9);
-    let svg = text(&of_games(&report, ""), "rows.svg");
+    let svg = text(&plot_games(&report, ""), "rows.svg");
     let of = |class: &str| markup::values(&svg, "polyline", &[class], "points");
     let dots: Vec<(f64, f64)> = of("line-first").iter().map(|dot| points(dot)[0]).collect();
     assert_eq!(dots.len(), 10);
@@ -146,7 +146,7 @@ fn a_line_that_what_was_played_speaks_against_is_not_shown() {
     let shown = |tally: &Tally| {
         let report = report_of(tally);
         assert!(report.fit.is_some_and(|fit| fit.expected_pieces < 11.0));
-        let files = of_games(&report, "");
+        let files = plot_games(&report, "");
         [text(&files, "rows.svg"), text(&files, "report.html")]
     };
     let [rows, page] = shown(&tally);
@@ -165,7 +165,7 @@ fn a_line_that_what_was_played_speaks_against_is_not_shown() {
 #[test]
 fn a_steep_line_ends_where_it_comes_to_all_locks() {
     let locks = [10, 11, 12].map(|y| (Piece::T, y, 4, 10u32.pow(y as u32 - 9)));
-    let svg = text(&of_games(&report_of(&tally(&locks)), ""), "rows.svg");
+    let svg = text(&plot_games(&report_of(&tally(&locks)), ""), "rows.svg");
     let of = |class: &str| markup::values(&svg, "polyline", &[class], "points");
     let lines: Vec<Vec<(f64, f64)>> = of("line-second").iter().map(|line| points(line)).collect();
     let [(x0, y0), (x1, y1)] = lines[lines.len() - 1][..] else {
@@ -190,7 +190,7 @@ fn a_steep_line_ends_where_it_comes_to_all_locks() {
 fn bars_of_complete_clears_are_their_counts() {
     let mut tally = tally(&[(Piece::I, 18, 4, 100)]);
     tally.clears = BTreeMap::from([(10, 4), (15, 2), (20, 1), (25, 1)]);
-    let svg = text(&of_games(&report_of(&tally), ""), "clears.svg");
+    let svg = text(&plot_games(&report_of(&tally), ""), "clears.svg");
     let bars = markup::values(&svg, "rect", &["fill-pale"], "height");
     let heights: Vec<f64> = bars.iter().map(|height| height.parse().unwrap()).collect();
     assert_eq!(heights.len(), 4);
@@ -204,7 +204,7 @@ fn bars_of_complete_clears_are_their_counts() {
 fn the_chance_falls_from_all_games_to_none() {
     let batch = batch(50);
     let report = Report::new(&batch, &batch.run(&Control::default()), 1.0, false);
-    let svg = text(&of_games(&report, ""), "chances.svg");
+    let svg = text(&plot_games(&report, ""), "chances.svg");
     let lines = markup::values(&svg, "polyline", &["line-first"], "points");
     let line = points(lines[0]);
     assert!(line.len() > 100);
@@ -227,7 +227,7 @@ fn the_chance_falls_from_all_games_to_none() {
 fn every_picture_is_well_formed_and_the_page_asks_for_nothing_else() {
     let batch = batch(30);
     let report = Report::new(&batch, &batch.run(&Control::default()), 1.0, false);
-    let files = of_games(&report, "rightwell simulate");
+    let files = plot_games(&report, "rightwell simulate");
     assert_eq!(
         files.len(),
         2 * 7 + 1,
@@ -276,7 +276,7 @@ fn text_from_files_and_command_lines_stays_text() {
     let batch = batch(2);
     let mut report = Report::new(&batch, &batch.run(&Control::default()), 1.0, true);
     report.description.player = "<b onclick=\"x\">&'\u{1b}[1m".to_owned();
-    let files = of_games(&report, "rightwell --player '</code><script>'");
+    let files = plot_games(&report, "rightwell --player '</code><script>'");
     let page = text(&files, PAGE);
     markup::check(&page);
     assert!(!page.contains("<b ") && !page.contains("<script"));
@@ -286,11 +286,11 @@ fn text_from_files_and_command_lines_stays_text() {
 
 #[test]
 fn figures_without_games_have_a_page_without_pictures() {
-    let files = of_games(&report_of(&Tally::default()), "rightwell");
+    let files = plot_games(&report_of(&Tally::default()), "rightwell");
     assert_eq!(files.len(), 1);
     markup::check(&text(&files, PAGE));
     // One lock is little, and no reason to fail.
-    let files = of_games(&report_of(&tally(&[(Piece::I, 0, 5, 1)])), "rightwell");
+    let files = plot_games(&report_of(&tally(&[(Piece::I, 0, 5, 1)])), "rightwell");
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     let wanted = ["locks", "locks-by-piece", "rows", "heights"];
     let wanted: Vec<String> = wanted

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rightwell::lab::Control;
 use rightwell::lab::swarm::{
-    Ground, Objective, Swarm, SwarmCheckpoint, SwarmRecipe, Trial, Varied,
+    Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, Trial, Varied,
 };
 use rightwell::players::{EvaluatorFile, Player, PlayerFile, SixWeights};
 use rightwell::rules::{RandomizerKind, Region};
@@ -92,17 +92,17 @@ fn each_objective_finds_a_better_player_that_is_better_in_fresh_games() {
             iterations: 8,
             ..recipe(objective)
         };
-        let ground = Ground::new(objective, series).unwrap();
+        let games = SwarmGames::new(objective, series).unwrap();
         let from = careless();
         let control = Control::default();
-        let mut swarm = Swarm::new(&recipe, &ground, &from).unwrap();
+        let mut swarm = Swarm::new(&recipe, &games, &from).unwrap();
         while swarm.step(&control).is_some() {}
         let course = swarm.course();
         assert_eq!(course.len(), 8);
         assert!(course.is_sorted_by(|before, after| before.best <= after.best));
         let (best, found) = swarm.best().unwrap();
         assert_eq!(best, course[7].best);
-        let trial = Trial::run(&ground, 99, 60, [&from, &found], &control);
+        let trial = Trial::run(&games, 99, 60, [&from, &found], &control);
         let trial = trial.unwrap().unwrap();
         assert!(trial.ci95[0] > 0.0, "{objective:?}: {trial:?}");
         let [low, high] = trial.ci95;
@@ -114,11 +114,11 @@ fn each_objective_finds_a_better_player_that_is_better_in_fresh_games() {
 fn a_swarm_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
     for (objective, series) in objectives() {
         let recipe = recipe(objective);
-        let ground = Ground::new(objective, series).unwrap();
+        let games = SwarmGames::new(objective, series).unwrap();
         let (from, control) = (careless(), Control::default());
-        let mut whole = Swarm::new(&recipe, &ground, &from).unwrap();
+        let mut whole = Swarm::new(&recipe, &games, &from).unwrap();
         while whole.step(&control).is_some() {}
-        let mut swarm = Swarm::new(&recipe, &ground, &from).unwrap();
+        let mut swarm = Swarm::new(&recipe, &games, &from).unwrap();
         loop {
             let bytes = SwarmCheckpoint::from_swarm(&swarm).to_bytes();
             let checkpoint = SwarmCheckpoint::from_bytes(&bytes).unwrap();
@@ -126,7 +126,7 @@ fn a_swarm_goes_on_from_its_checkpoint_as_if_there_had_been_no_break() {
                 checkpoint == SwarmCheckpoint::from_swarm(&swarm),
                 "bit for bit"
             );
-            swarm = checkpoint.into_swarm(&recipe, &ground, &from).unwrap();
+            swarm = checkpoint.into_swarm(&recipe, &games, &from).unwrap();
             if swarm.step(&control).is_none() {
                 break;
             }
@@ -143,19 +143,19 @@ fn a_swarm_can_be_given_more_iterations_later_and_no_fewer_than_are_done() {
         iterations,
         ..recipe(objective)
     });
-    let ground = Ground::new(objective, series).unwrap();
+    let games = SwarmGames::new(objective, series).unwrap();
     let (from, control) = (careless(), Control::default());
-    let mut whole = Swarm::new(&many, &ground, &from).unwrap();
-    let mut swarm = Swarm::new(&few, &ground, &from).unwrap();
+    let mut whole = Swarm::new(&many, &games, &from).unwrap();
+    let mut swarm = Swarm::new(&few, &games, &from).unwrap();
     while swarm.step(&control).is_some() {}
     let checkpoint = SwarmCheckpoint::from_swarm(&swarm);
     assert_eq!((checkpoint.iterations(), many.difference(&few)), (2, None));
-    let mut swarm = checkpoint.into_swarm(&many, &ground, &from).unwrap();
+    let mut swarm = checkpoint.into_swarm(&many, &games, &from).unwrap();
     while whole.step(&control).is_some() {}
     while swarm.step(&control).is_some() {}
     assert!(SwarmCheckpoint::from_swarm(&swarm) == SwarmCheckpoint::from_swarm(&whole));
     let checkpoint = SwarmCheckpoint::from_swarm(&swarm);
-    let fault = checkpoint.into_swarm(&few, &ground, &from).unwrap_err();
+    let fault = checkpoint.into_swarm(&few, &games, &from).unwrap_err();
     assert!(fault.contains("no swarm"), "{fault}");
 }
 
@@ -163,8 +163,8 @@ fn a_swarm_can_be_given_more_iterations_later_and_no_fewer_than_are_done() {
 fn a_swarm_that_is_stopped_amid_an_iteration_has_not_begun_it() {
     let (objective, series) = objectives()[1].clone();
     let recipe = recipe(objective);
-    let ground = Ground::new(objective, series).unwrap();
-    let mut swarm = Swarm::new(&recipe, &ground, &careless()).unwrap();
+    let games = SwarmGames::new(objective, series).unwrap();
+    let mut swarm = Swarm::new(&recipe, &games, &careless()).unwrap();
     swarm.step(&Control::default()).unwrap();
     let before = SwarmCheckpoint::from_swarm(&swarm);
     let stopped = Control::default();
@@ -180,8 +180,8 @@ fn a_swarm_that_is_stopped_amid_an_iteration_has_not_begun_it() {
 fn a_spoilt_checkpoint_and_one_of_another_recipe_are_refused() {
     let (objective, series) = objectives()[2].clone();
     let recipe = recipe(objective);
-    let ground = Ground::new(objective, series).unwrap();
-    let mut swarm = Swarm::new(&recipe, &ground, &careless()).unwrap();
+    let games = SwarmGames::new(objective, series).unwrap();
+    let mut swarm = Swarm::new(&recipe, &games, &careless()).unwrap();
     swarm.step(&Control::default()).unwrap();
     let bytes = SwarmCheckpoint::from_swarm(&swarm).to_bytes();
     for place in [40, 200, bytes.len() / 2, bytes.len() - 1] {
@@ -202,12 +202,12 @@ fn a_spoilt_checkpoint_and_one_of_another_recipe_are_refused() {
     assert_eq!(difference, "spread 0.25 is not 0.5");
     let fault = checkpoint
         .clone()
-        .into_swarm(&other, &ground, &careless())
+        .into_swarm(&other, &games, &careless())
         .unwrap_err();
     assert!(fault.contains("another recipe"), "{fault}");
     // Another player than that of the checkpoint has places of other sizes.
     let plateau = PlayerFile::named("plateau").unwrap();
-    assert!(checkpoint.into_swarm(&recipe, &ground, &plateau).is_err());
+    assert!(checkpoint.into_swarm(&recipe, &games, &plateau).is_err());
 }
 
 #[test]
@@ -218,8 +218,8 @@ fn games_are_the_same_for_all_and_others_for_another_number() {
     };
     let stop = Control::default().stop;
     for (objective, series) in objectives() {
-        let ground = Ground::new(objective, series).unwrap();
-        let play = |name: &str, number: u64| ground.play(&strategy(name), number, &stop).unwrap();
+        let games = SwarmGames::new(objective, series).unwrap();
+        let play = |name: &str, number: u64| games.play(&strategy(name), number, &stop).unwrap();
         let first = play("survival", 0);
         assert_eq!(play("survival", 0), first);
         assert_eq!(first.locks.iter().sum::<u64>(), first.pieces);
@@ -227,7 +227,7 @@ fn games_are_the_same_for_all_and_others_for_another_number() {
         let others = (1..4).map(|number| play("survival", number));
         assert!(others.into_iter().any(|other| other != first));
         assert!((0..4).any(|number| play("dt20", number) != play("survival", number)));
-        let fresh = ground.with_seed(6).play(&strategy("survival"), 0, &stop);
+        let fresh = games.with_seed(6).play(&strategy("survival"), 0, &stop);
         assert_ne!(fresh.unwrap(), first, "{objective:?}");
     }
 }

@@ -47,7 +47,7 @@ fn every_quick_feature_agrees_with_its_reference_on_20000_boards() {
         let Some((root, locks)) = some_way(&mut generator, 3) else {
             continue;
         };
-        for feature in Feature::ALL {
+        for feature in plain_features::ALL {
             if slow.contains(&feature) || feature.looks_ahead() {
                 continue;
             }
@@ -95,8 +95,8 @@ fn features_counted_together_are_those_counted_alone() {
             earlier,
             last,
         };
-        let counts = Counts::measure(Groups::from_features(Feature::ALL), &leaf, way);
-        for feature in Feature::ALL {
+        let counts = Counts::measure(Groups::from_features(plain_features::ALL), &leaf, way);
+        for feature in plain_features::ALL {
             let alone = (raw(feature, &root, &locks) * f64::from(feature.per_unit())).round();
             assert_eq!(f64::from(counts.get(feature)), alone, "{feature:?}");
         }

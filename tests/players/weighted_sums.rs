@@ -4,7 +4,7 @@
 use rightwell::players::evaluator::EvaluatorFile;
 use rightwell::players::player::PlayerFile;
 use rightwell::players::weighted_sum::{Sense, WeightedSumFile};
-use rightwell::players::{Feature, Player, Position, TreeMemory};
+use rightwell::players::{Player, Position, TreeMemory};
 use rightwell::rules::{Board, Piece, Pose};
 use rightwell::search::NoFilter;
 
@@ -228,7 +228,7 @@ fn the_six_features_as_a_list_of_terms_decide_like_the_six_features() {
 #[test]
 fn any_feature_alone_makes_a_player_that_decides() {
     let dirty = board("X..X...... XX.XX..XX. XX.XXX.XXX");
-    for feature in Feature::ALL {
+    for feature in plain_features::ALL {
         for term in [
             "weight: 1",
             "weight: -2.5, offset: 3, power: 2",

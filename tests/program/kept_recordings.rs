@@ -92,9 +92,9 @@ fn a_kept_game_begins_and_ends_at_itself_and_the_whole_sitting_is_in_its_file() 
             kept.place().last_picture() < history.len() - 900,
             "a curtain stands"
         );
-        assert_eq!(GameMoves::of_recording(&kept).len(), 1);
-        let both = GameMoves::of_recording(&whole);
-        assert_eq!(GameMoves::of_recording(&kept)[0], both[1]);
+        assert_eq!(GameMoves::from_recording(&kept).len(), 1);
+        let both = GameMoves::from_recording(&whole);
+        assert_eq!(GameMoves::from_recording(&kept)[0], both[1]);
         let about = About::describe(&mut kept);
         assert_eq!(About::describe(&mut whole).summary, about.summary);
         let View::Game(picture) = kept.view() else {

@@ -197,7 +197,8 @@ fn comparisons_and_matches_go_on() {
         comparison.run_on(ledger, control)
     });
     assert!(breaks > 1, "{breaks} breaks");
-    let opponent = |line| Arc::new(Opponent::from_line(line, Opponent::named).unwrap());
+    let opponent =
+        |line| Arc::new(Opponent::from_line(line, Opponent::named, NamedHand::named).unwrap());
     let matches = MatchBatch {
         start: VersusStart::default(),
         opponents: [opponent("dt10,misdrops=30"), opponent("bcts,misdrops=30")],

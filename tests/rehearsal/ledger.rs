@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rightwell::session::{Found, Unkept};
+use rightwell::session::{FoundJournal, Unkept};
 
 use crate::disk::Disk;
 use crate::program::{Report, Told, command};
@@ -181,7 +181,7 @@ impl Ledger {
                 continue;
             }
             let bytes = fs::read(&journal).map_err(|error| error.to_string())?;
-            let unkept = Found::read(&bytes).and_then(Found::unkept);
+            let unkept = FoundJournal::read(&bytes).and_then(FoundJournal::unkept);
             match unkept.map_err(|error| format!("{}: {error}", journal.display()))? {
                 Some(Unkept::Person {
                     person,

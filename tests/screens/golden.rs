@@ -6,25 +6,30 @@ use std::path::Path;
 use rightwell::pixels::from_png;
 use rightwell::render::{Frame, Renderer};
 
-/// Compares a picture with the golden one of that name.
+/// Compares the console's picture with the golden one of that name.
 pub fn check_frame(name: &str, renderer: &Renderer, frame: &Frame) {
+    let size = (Frame::WIDTH, Frame::HEIGHT);
+    check(name, size, &frame.to_rgb(renderer.palette(), 1));
+}
+
+/// Compares a picture of any size with the golden one of that name.
+pub fn check(name: &str, (width, height): (usize, usize), actual: &[[u8; 3]]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let golden = root.join(format!("tests/data/screens/{name}.png"));
-    let actual = frame.to_rgb(renderer.palette(), 1);
     if std::env::var_os("RIGHTWELL_ACCEPT").is_some_and(|value| value == "1") {
-        save(&actual, &golden);
+        save(actual, width, &golden);
         return;
     }
-    let size = (Frame::WIDTH as u32, Frame::HEIGHT as u32);
+    let size = (width as u32, height as u32);
     let difference = match from_png(&fs::read(&golden).unwrap_or_default(), size) {
         Err(error) => format!("cannot be compared: {error}"),
         Ok(expected) => {
-            let pixels = expected.iter().zip(&actual).enumerate();
+            let pixels = expected.iter().zip(actual).enumerate();
             let mut different = pixels.filter(|(_, (one, other))| one[..3] != other[..]);
             let Some((place, _)) = different.next() else {
                 return;
             };
-            let (x, y) = (place % Frame::WIDTH, place / Frame::WIDTH);
+            let (x, y) = (place % width, place / width);
             let count = 1 + different.count();
             format!("differs in {count} pixels, first in column {x}, row {y}")
         }
@@ -32,7 +37,7 @@ pub fn check_frame(name: &str, renderer: &Renderer, frame: &Frame) {
     let folder = root.join("target/screens");
     fs::create_dir_all(&folder).expect("target/ is writable");
     let written = folder.join(format!("{name}.png"));
-    save(&actual, &written);
+    save(actual, width, &written);
     panic!(
         "{name} {difference}\n  expected: {}\n  actual:   {}\n  \
          to accept it: RIGHTWELL_ACCEPT=1 cargo test --test screens",
@@ -42,9 +47,10 @@ pub fn check_frame(name: &str, renderer: &Renderer, frame: &Frame) {
 }
 
 /// Writes a small PNG: no filter suits flat pixel art best.
-fn save(picture: &[[u8; 3]], path: &Path) {
+fn save(picture: &[[u8; 3]], width: usize, path: &Path) {
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, Frame::WIDTH as u32, Frame::HEIGHT as u32);
+    let height = picture.len() / width;
+    let mut encoder = png::Encoder::new(&mut bytes, width as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_compression(png::Compression::High);
     encoder.set_filter(png::Filter::NoFilter);

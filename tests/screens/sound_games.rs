@@ -90,7 +90,7 @@ fn title_and_level_menu_are_silent_and_the_type_menu_previews_its_tune() {
     let silent = music(|view| matches!(view, View::Legal | View::Title | View::LevelMenu(_)));
     assert!(silent.len() > 200 && silent.iter().all(|music| *music == Playing::Silence));
     let one = Playing::Tune {
-        tune: TuneId::of_menu(0).unwrap(),
+        tune: TuneId::from_menu(0).unwrap(),
         is_fast: false,
     };
     let preview = music(|view| matches!(view, View::TypeMenu(_)));
@@ -177,7 +177,7 @@ fn one_can_choose_another_tune_than_the_menus_or_none() {
     };
     assert_eq!(
         of_game(Choice::Menu, &[]),
-        tune(TuneId::of_menu(0).unwrap())
+        tune(TuneId::from_menu(0).unwrap())
     );
     assert_eq!(of_game(Choice::Off, &[]), Playing::Silence);
     assert_eq!(

@@ -182,7 +182,7 @@ fn shift_rotate_and_lock_are_silent_during_a_clear_a_tetris_a_flash_and_a_new_le
 
 #[test]
 fn a_fast_tune_is_the_same_tune_in_less_time_and_begins_anew() {
-    let one = TuneId::of_menu(0).unwrap();
+    let one = TuneId::from_menu(0).unwrap();
     let slow = heard([tune_cue(one, false); 300]);
     let mut cues = vec![tune_cue(one, false); 100];
     cues.extend([tune_cue(one, true); 300]);
@@ -202,7 +202,7 @@ fn a_fast_tune_is_the_same_tune_in_less_time_and_begins_anew() {
 
 #[test]
 fn what_is_turned_off_is_not_heard() {
-    let one = TuneId::of_menu(0).unwrap();
+    let one = TuneId::from_menu(0).unwrap();
     let run = |volumes: Volumes, cue: Cue| {
         let (mut sound, mut samples) = (sound(), Vec::new());
         sound.set_volumes(volumes);
@@ -235,7 +235,7 @@ fn what_is_turned_off_is_not_heard() {
 
 #[test]
 fn a_hurried_game_does_not_rattle_and_its_music_rests() {
-    let one = TuneId::of_menu(0).unwrap();
+    let one = TuneId::from_menu(0).unwrap();
     let locks = [Cue {
         music: Playing::Tune {
             tune: one,
@@ -261,7 +261,7 @@ fn a_hurried_game_does_not_rattle_and_its_music_rests() {
 
 #[test]
 fn frames_without_a_cue_hold_the_music_and_several_cues_catch_up() {
-    let one = tune_cue(TuneId::of_menu(0).unwrap(), false);
+    let one = tune_cue(TuneId::from_menu(0).unwrap(), false);
     let (mut late, mut samples) = (sound(), Vec::new());
     for cues in [1, 1, 0, 2, 1, 0, 0, 3, 1, 1] {
         late.frame(&vec![one; cues], &mut samples);

@@ -437,8 +437,8 @@ fn with_four_rows_ready_an_upright_i_goes_into_the_well() {
     let moves = PadMoves::new(Hand::FASTEST, 19, Region::Ntsc);
     let pad = Input::Pad(Arc::new(moves.clone()));
     for line in [
-        well.decide_drag(&position),
-        well.decide_by_pad(&position, &moves),
+        well.drag.line(&position, &NoFilter),
+        well.pad.line(&position, &moves),
         scorer.decide(&mut TreeMemory::default(), &position, &moves),
         alone.decide(&mut TreeMemory::default(), &position, &pad),
     ] {

@@ -28,7 +28,7 @@ pub const REGIONS: [Region; 2] = [Region::Ntsc, Region::Pal];
 pub fn hand(taps: &str, reaction: u64) -> Hand {
     let rhythm = match taps.parse() {
         Ok(rate) => Rhythm::Rate(rate),
-        Err(_) => Rhythm::of_taps(taps).unwrap(),
+        Err(_) => Rhythm::from_taps(taps).unwrap(),
     };
     let hand = Hand::FASTEST.with_rhythm(rhythm);
     hand.with_reaction(reaction).unwrap()

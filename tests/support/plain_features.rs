@@ -9,6 +9,50 @@ use rightwell::rules::{Board, Piece, Pose};
 
 use super::naive::{self, Cells, State};
 
+/// Every feature.
+pub const ALL: [Feature; Feature::COUNT] = {
+    use Feature::*;
+    [
+        RowsCleared,
+        LockHeight,
+        LandingHeight,
+        ColumnLandingHeight,
+        ErodedCells,
+        SidewaysMoves,
+        Turns,
+        WellCells,
+        ColumnHoles,
+        ColumnTransitions,
+        RowTransitions,
+        AllRowTransitions,
+        FloorColumnTransitions,
+        OccupiedRows,
+        OccupiedColumns,
+        OccupiedCells,
+        WeightedCells,
+        StackHeight,
+        ColumnHeights,
+        HeightSpread,
+        Bumpiness,
+        HeightVariance,
+        Diversity,
+        DeepWells,
+        CumulativeWells,
+        WeightedColumnHoles,
+        ColumnHoleDepths,
+        MinColumnHoleDepth,
+        MaxColumnHoleDepth,
+        BuriedHoles,
+        HoleDepths,
+        CellsOverHoles,
+        RowsWithHoles,
+        ConnectedAreas,
+        Adaptation,
+        MeanRating,
+        SimulatedGames,
+    ]
+};
+
 /// The state of a pose.
 fn state(pose: Pose) -> State {
     State {

@@ -21,7 +21,7 @@ pub(super) struct Ending {
     region: Region,
     /// The score before the bonus.
     score: Score,
-    part: Part,
+    part: EndingPart,
     /// Frames until the present part goes on.
     frames_left: u8,
     scene: Scene,
@@ -30,7 +30,7 @@ pub(super) struct Ending {
 /// The parts that both scenes have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-enum Part {
+enum EndingPart {
     /// The game is still drawn.
     Success,
     /// The last picture of the game stays.
@@ -69,7 +69,7 @@ struct Parade {
     level_digit: u8,
     height: u8,
     frame: u16,
-    step: Step,
+    step: ParadeStep,
     level_bonus: u8,
     height_bonus: u8,
     total: Score,
@@ -79,7 +79,7 @@ struct Parade {
 /// What the B-type scene waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-enum Step {
+enum ParadeStep {
     Scene,
     ScoreMoved,
     LevelBonus,
@@ -142,7 +142,7 @@ impl Parade {
             level_digit,
             height,
             frame: 0,
-            step: Step::Scene,
+            step: ParadeStep::Scene,
             level_bonus: 10 * level_digit,
             height_bonus: 10 * height,
             total: Score::default(),
@@ -154,34 +154,39 @@ impl Parade {
     fn advance(&mut self, score: Score, frames: [u8; 3], events: &mut Events) -> u8 {
         let [_, pause, count] = frames;
         match self.step {
-            Step::Scene => {
+            ParadeStep::Scene => {
                 self.total = score;
                 self.is_score_moved = true;
                 events.insert(Event::MenuConfirmed);
-                self.step = Step::ScoreMoved;
+                self.step = ParadeStep::ScoreMoved;
                 pause
             }
-            Step::ScoreMoved | Step::LevelBonus if self.level_bonus > 0 => {
+            ParadeStep::ScoreMoved | ParadeStep::LevelBonus if self.level_bonus > 0 => {
                 self.level_bonus -= 1;
-                self.step = Step::LevelBonus;
+                self.step = ParadeStep::LevelBonus;
                 self.count_hundred(count, events)
             }
-            Step::LevelBonus => {
-                self.step = Step::LevelDone;
+            ParadeStep::LevelBonus => {
+                self.step = ParadeStep::LevelDone;
                 pause
             }
-            Step::ScoreMoved | Step::LevelDone | Step::HeightBonus if self.height_bonus > 0 => {
+            ParadeStep::ScoreMoved | ParadeStep::LevelDone | ParadeStep::HeightBonus
+                if self.height_bonus > 0 =>
+            {
                 self.height_bonus -= 1;
-                self.step = Step::HeightBonus;
+                self.step = ParadeStep::HeightBonus;
                 self.count_hundred(count, events)
             }
-            Step::HeightBonus => {
+            ParadeStep::HeightBonus => {
                 events.insert(Event::MenuConfirmed);
-                self.step = Step::HeightDone;
+                self.step = ParadeStep::HeightDone;
                 pause
             }
-            Step::ScoreMoved | Step::LevelDone | Step::HeightDone | Step::Start => {
-                self.step = Step::Start;
+            ParadeStep::ScoreMoved
+            | ParadeStep::LevelDone
+            | ParadeStep::HeightDone
+            | ParadeStep::Start => {
+                self.step = ParadeStep::Start;
                 0
             }
         }
@@ -196,11 +201,11 @@ impl Parade {
 
 impl Ending {
     /// The ending of a reached B-type goal.
-    pub(super) fn of_goal(region: Region, score: Score, level: u8, height: u8) -> Ending {
+    pub(super) fn after_goal(region: Region, score: Score, level: u8, height: u8) -> Ending {
         Ending {
             region,
             score,
-            part: Part::Success,
+            part: EndingPart::Success,
             frames_left: SUCCESS_FRAMES,
             scene: Scene::Parade(Parade::new(level, height)),
         }
@@ -208,11 +213,16 @@ impl Ending {
 
     /// The ending after the curtain closed over enough points; a lost B-type game has its own
     /// scene and bonus too.
-    pub(super) fn of_curtain(region: Region, score: Score, level: u8, game_type: GameType) -> Self {
+    pub(super) fn after_curtain(
+        region: Region,
+        score: Score,
+        level: u8,
+        game_type: GameType,
+    ) -> Self {
         Ending {
             region,
             score,
-            part: Part::Freeze,
+            part: EndingPart::Freeze,
             frames_left: region.ending_frames()[0],
             scene: match game_type {
                 GameType::A => Scene::Rocket(Rocket::new(score)),
@@ -223,36 +233,36 @@ impl Ending {
 
     /// Whether the game behind the ending is still drawn.
     pub(super) fn shows_game(&self) -> bool {
-        matches!(self.part, Part::Success | Part::Freeze)
+        matches!(self.part, EndingPart::Success | EndingPart::Freeze)
     }
 
     /// Whether the game behind the ending still takes part in vertical blanks.
     pub(super) fn draws_game(&self) -> bool {
         match self.scene {
             Scene::Rocket(_) => self.shows_game(),
-            Scene::Parade(_) => self.part == Part::Success,
+            Scene::Parade(_) => self.part == EndingPart::Success,
         }
     }
 
     /// Whether its scene has come to its end.
     pub(super) fn is_done(&self) -> bool {
         match self.scene {
-            Scene::Rocket(rocket) => self.part == Part::Scene && rocket.y == 0,
-            Scene::Parade(parade) => parade.step == Step::Start,
+            Scene::Rocket(rocket) => self.part == EndingPart::Scene && rocket.y == 0,
+            Scene::Parade(parade) => parade.step == ParadeStep::Start,
         }
     }
 
     /// Whether the ending has been left.
     pub(super) fn is_left(&self) -> bool {
-        self.part == Part::Left
+        self.part == EndingPart::Left
     }
 
     /// One frame; the bonus when the ending is left in it.
     pub(super) fn pass(&mut self, carry: &Carry, events: &mut Events) -> Option<u32> {
-        if self.part == Part::Scene {
+        if self.part == EndingPart::Scene {
             let bonus = self.scene_pass(carry, events);
             if bonus.is_some() {
-                self.part = Part::Left;
+                self.part = EndingPart::Left;
             }
             return bonus;
         }
@@ -261,14 +271,14 @@ impl Ending {
             return None;
         }
         (self.part, self.frames_left) = match self.part {
-            Part::Success => (Part::Freeze, FREEZE_FRAMES),
-            Part::Freeze => (Part::Loading, LOADING_FRAMES),
-            Part::Loading | Part::Scene | Part::Left => {
+            EndingPart::Success => (EndingPart::Freeze, FREEZE_FRAMES),
+            EndingPart::Freeze => (EndingPart::Loading, LOADING_FRAMES),
+            EndingPart::Loading | EndingPart::Scene | EndingPart::Left => {
                 events.insert(Event::ScreenChanged);
-                (Part::Scene, self.region.ending_frames()[0])
+                (EndingPart::Scene, self.region.ending_frames()[0])
             }
         };
-        if let (Part::Scene, Scene::Rocket(rocket)) = (self.part, &mut self.scene) {
+        if let (EndingPart::Scene, Scene::Rocket(rocket)) = (self.part, &mut self.scene) {
             rocket.pass(carry, self.frames_left, events);
         }
         None
@@ -280,7 +290,7 @@ impl Ending {
             Scene::Rocket(rocket) => rocket.pass(carry, frames[0], events).then_some(0),
             Scene::Parade(parade) => {
                 parade.frame = parade.frame.wrapping_add(1);
-                if parade.step == Step::Start {
+                if parade.step == ParadeStep::Start {
                     let bonus = parade.total.points() - self.score.points();
                     return (carry.pad.new == Buttons::START).then_some(bonus);
                 }
@@ -295,8 +305,8 @@ impl Ending {
 
     /// What the screen shows, once the game is gone; none while the scene is loaded.
     pub(super) fn view(&self) -> Option<EndingView> {
-        let is_loaded = matches!(self.part, Part::Scene | Part::Left)
-            || (self.part == Part::Loading && self.frames_left <= LOADING_FRAMES - 3);
+        let is_loaded = matches!(self.part, EndingPart::Scene | EndingPart::Left)
+            || (self.part == EndingPart::Loading && self.frames_left <= LOADING_FRAMES - 3);
         is_loaded.then(|| match self.scene {
             Scene::Rocket(rocket) => EndingView::Rocket {
                 scene: rocket.kind,

@@ -176,7 +176,7 @@ impl Console {
 
     /// The machine as other programs read it.
     pub fn state(&self) -> GameState {
-        let mut state = GameState::of_screen(self.frames, self.screen());
+        let mut state = GameState::for_screen(self.frames, self.screen());
         match &self.screen {
             Present::Game(play) => play.game.describe(&self.carry, &mut state),
             Present::NameEntry(entry) => state.game_over = entry.is_after_loss,

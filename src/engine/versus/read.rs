@@ -137,7 +137,7 @@ impl Versus {
     pub fn state(&self) -> VersusState {
         let side = |side| {
             let Corner { game, carry, .. } = self.corner(side);
-            let mut state = GameState::of_screen(self.frames, Screen::Game);
+            let mut state = GameState::for_screen(self.frames, Screen::Game);
             game.describe(carry, &mut state);
             let mut hash = StateHash::default();
             game.hash_into(&mut hash);

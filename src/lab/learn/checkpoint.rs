@@ -9,6 +9,8 @@ use crate::players::value_table::entries::ENTRIES;
 use crate::rules::{Board, Piece, Randomizer};
 use crate::search::MoveGenerator;
 
+use crate::lab::sealed::{Broken, seal, unseal};
+
 use super::recipe::Recipe;
 use super::stream::Stream;
 use super::{Course, Curve, Learner, Lesson, STREAMS, Stage};
@@ -19,8 +21,6 @@ const HEADER: &[u8] = b"rightwell checkpoint 2\n";
 const FLOATS: usize = 4 * 3 * ENTRIES;
 /// More games than a stream ever comes to: their numbers can be counted on.
 const GAMES_MAX: u64 = 1 << 48;
-/// Bytes of the checksum.
-const CHECKSUM: usize = 4;
 
 /// A learner broken off between two rounds.
 #[derive(Clone, Debug)]
@@ -89,11 +89,6 @@ impl Checkpoint {
         &self.head.recipe
     }
 
-    /// What had been played.
-    pub const fn course(&self) -> &Course {
-        &self.head.course
-    }
-
     /// The learner again; the lesson must be that of the [recipe](Checkpoint::recipe), and the moves
     /// must be those that it says.
     pub fn into_learner<'a>(
@@ -121,14 +116,10 @@ impl Checkpoint {
     /// The checkpoint as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let head = ron::to_string(&self.head).expect("what is small can be written");
-        let mut bytes = HEADER.to_vec();
-        bytes.extend(head.bytes());
-        bytes.push(b'\n');
+        let mut content = (head + "\n").into_bytes();
         let floats = self.costs.iter().chain(self.errors.as_flattened());
-        bytes.extend(floats.flat_map(|float| float.to_le_bytes()));
-        let checksum = crc32fast::hash(&bytes);
-        bytes.extend(checksum.to_le_bytes());
-        bytes
+        content.extend(floats.flat_map(|float| float.to_le_bytes()));
+        seal(HEADER, &content)
     }
 
     /// Reads a checkpoint file.
@@ -136,17 +127,13 @@ impl Checkpoint {
     /// # Errors
     /// What is wrong with it.
     pub fn from_bytes(bytes: &[u8]) -> Result<Checkpoint, String> {
-        if !bytes.starts_with(HEADER) {
-            return Err("no checkpoint of version 2".to_owned());
-        }
-        let spoilt = || "its checksum is wrong: the checkpoint is spoilt".to_owned();
-        let (content, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or_else(spoilt)?;
-        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
-            return Err(spoilt());
-        }
-        let text = content.len().checked_sub(FLOATS).ok_or_else(spoilt)?;
-        let (text, floats) = content.split_at(text);
-        let head = text.strip_prefix(HEADER).ok_or_else(spoilt)?;
+        const SPOILT: &str = "its checksum is wrong: the checkpoint is spoilt";
+        let content = unseal(HEADER, bytes).map_err(|broken| match broken {
+            Broken::Foreign => "no checkpoint of version 2",
+            Broken::Spoilt => SPOILT,
+        })?;
+        let text = content.len().checked_sub(FLOATS).ok_or(SPOILT)?;
+        let (head, floats) = content.split_at(text);
         let head: Head = ron::de::from_bytes(head).map_err(|error| error.to_string())?;
         head.check()?;
         let floats = floats.as_chunks::<4>().0.iter();

@@ -13,14 +13,14 @@ const FIRST_SPACING: u64 = 256;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Curve {
-    notes: Vec<Note>,
+    notes: Vec<CurveNote>,
     spacing: u64,
 }
 
 /// Sums from the beginning up to some moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Note {
+pub struct CurveNote {
     /// Pieces placed.
     pub pieces: u64,
     /// Games lost.
@@ -38,7 +38,7 @@ pub struct Note {
 impl Default for Curve {
     fn default() -> Curve {
         Curve {
-            notes: vec![Note::default()],
+            notes: vec![CurveNote::default()],
             spacing: FIRST_SPACING,
         }
     }
@@ -46,7 +46,7 @@ impl Default for Curve {
 
 impl Curve {
     /// The notes, the first of them before the first piece.
-    pub fn notes(&self) -> &[Note] {
+    pub fn notes(&self) -> &[CurveNote] {
         &self.notes
     }
 
@@ -62,7 +62,7 @@ impl Curve {
                 .retain(|_| places.next().is_some_and(|place| place % 2 == 0));
             self.spacing *= 2;
         }
-        self.notes.push(Note {
+        self.notes.push(CurveNote {
             pieces: course.pieces,
             games_over: course.games_over,
             rows: course.rows,
@@ -75,8 +75,8 @@ impl Curve {
     /// Whether learning can have gone so.
     pub(super) fn fits(&self) -> bool {
         let mut pairs = self.notes.windows(2);
-        let is_later = |pair: &[Note]| pair[0].pieces < pair[1].pieces;
-        let is_number = |note: &Note| note.errors >= 0.0 && note.errors.is_finite();
+        let is_later = |pair: &[CurveNote]| pair[0].pieces < pair[1].pieces;
+        let is_number = |note: &CurveNote| note.errors >= 0.0 && note.errors.is_finite();
         (1..=NOTES_MAX).contains(&self.notes.len())
             && (1..=u64::MAX / 4).contains(&self.spacing)
             && pairs.all(is_later)
@@ -105,7 +105,7 @@ mod tests {
             "{}",
             notes.len()
         );
-        assert_eq!(notes[0], Note::default());
+        assert_eq!(notes[0], CurveNote::default());
         let gap = notes[1].pieces;
         for pair in notes.windows(2) {
             assert_eq!(pair[1].pieces - pair[0].pieces, gap);

@@ -19,7 +19,7 @@ pub(super) struct Judge<'a> {
 
 /// A lock that was tried: what it costs with all that follows, the field after it, rows cleared.
 #[derive(Clone, Copy)]
-pub(super) struct Step {
+pub(super) struct TriedLock {
     pub(super) cost: f32,
     pub(super) board: Board,
     pub(super) rows: usize,
@@ -53,8 +53,8 @@ impl Judge<'_> {
 
     /// The cheapest lock of a piece.
     #[inline(always)]
-    pub(super) fn best(&self, board: &Board, piece: Piece) -> Option<Step> {
-        let mut best: Option<Step> = None;
+    pub(super) fn best(&self, board: &Board, piece: Piece) -> Option<TriedLock> {
+        let mut best: Option<TriedLock> = None;
         self.each_lock(
             board,
             piece,
@@ -70,11 +70,16 @@ impl Judge<'_> {
 
     /// The cheapest two locks, of those first ones that are cheapest by themselves.
     #[inline(always)]
-    pub(super) fn best_two(&self, board: &Board, current: Piece, next: Piece) -> Option<[Step; 2]> {
+    pub(super) fn best_two(
+        &self,
+        board: &Board,
+        current: Piece,
+        next: Piece,
+    ) -> Option<[TriedLock; 2]> {
         let mut firsts = Vec::with_capacity(64);
         self.each_lock(board, current, |step| firsts.push(step));
         firsts.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        let mut best: Option<([Step; 2], f32)> = None;
+        let mut best: Option<([TriedLock; 2], f32)> = None;
         for first in firsts.into_iter().take(self.lesson.candidates) {
             let burn = self.burns[first.rows];
             let Some(second) = self.best(&first.board, next) else {
@@ -89,14 +94,14 @@ impl Judge<'_> {
     }
 
     #[inline(always)]
-    fn each_lock(&self, board: &Board, piece: Piece, mut see: impl FnMut(Step)) {
+    fn each_lock(&self, board: &Board, piece: Piece, mut see: impl FnMut(TriedLock)) {
         let Some(locks) = self.moves.locks(board, piece) else {
             return;
         };
         for lock in locks.iter() {
             let (board, rows) = board.lock(lock);
             let rows = rows as usize;
-            see(Step {
+            see(TriedLock {
                 cost: self.burns[rows] + self.discount() * self.cost(&board),
                 board,
                 rows,

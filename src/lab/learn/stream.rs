@@ -4,7 +4,7 @@ use crate::players::value_table::entries::{PER_FIELD, entries_of};
 use crate::rules::{Board, Randomizer, RandomizerKind};
 
 use super::garbage::Sender;
-use super::judge::{Judge, Step};
+use super::judge::{Judge, TriedLock};
 use super::{Course, Lesson, STREAMS};
 
 /// A field's entries and the cost that it should have, in lines.
@@ -188,7 +188,7 @@ impl Stream {
     fn locked(
         &mut self,
         judge: &Judge<'_>,
-        step: &Step,
+        step: &TriedLock,
         weight: &mut f32,
         paid: &mut f32,
         course: &mut Course,

@@ -5,24 +5,24 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::flock::{Flock, Found, length};
+use super::particles::{Particles, RatedPlace, length};
 use super::recipe::SwarmRecipe;
-use super::{Ground, Iteration, Swarm};
+use super::{Iteration, Swarm, SwarmGames};
+use crate::lab::sealed::{Broken, seal, unseal};
 use crate::players::PlayerFile;
 
 /// The first line.
 const HEADER: &[u8] = b"rightwell swarm checkpoint 1\n";
-/// Bytes of the checksum.
-const CHECKSUM: usize = 4;
 
 /// A swarm broken off between two iterations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SwarmCheckpoint {
     recipe: SwarmRecipe,
-    flock: Flock,
+    #[serde(rename = "flock")]
+    particles: Particles,
     quarters: Vec<Option<f64>>,
-    best: Option<Found>,
+    best: Option<RatedPlace>,
     course: Vec<Iteration>,
 }
 
@@ -31,7 +31,7 @@ impl SwarmCheckpoint {
     pub fn from_swarm(swarm: &Swarm<'_>) -> SwarmCheckpoint {
         SwarmCheckpoint {
             recipe: swarm.recipe.clone(),
-            flock: swarm.flock.clone(),
+            particles: swarm.particles.clone(),
             quarters: swarm.quarters.clone(),
             best: swarm.best.clone(),
             course: swarm.course.clone(),
@@ -50,33 +50,33 @@ impl SwarmCheckpoint {
 
     /// The swarm again; the recipe must be that of the checkpoint, but for its iterations: more than
     /// were wanted may be played, and fewer if they are not done yet, for nothing hangs on their
-    /// number. Ground and player must be what the recipe says.
+    /// number. Games and player must be what the recipe says.
     ///
     /// # Errors
     /// As [`Swarm::new`], another recipe, or no swarm can be as it says.
     pub fn into_swarm<'a>(
         self,
         recipe: &'a SwarmRecipe,
-        ground: &'a Ground,
+        games: &'a SwarmGames,
         from: &PlayerFile,
     ) -> Result<Swarm<'a>, String> {
         if recipe.difference(&self.recipe).is_some() {
             return Err("another recipe than that of the checkpoint".to_owned());
         }
-        let mut swarm = Swarm::new(recipe, ground, from)?;
+        let mut swarm = Swarm::new(recipe, games, from)?;
         let has_places = self.best.as_ref().is_none_or(|best| {
-            best.place.len() == swarm.sky.start.len()
+            best.place.len() == swarm.bounds.start.len()
                 && best.value.is_finite()
                 && length(&best.place).is_finite()
         });
-        let is_whole = self.flock.fits(&swarm.sky, recipe.particles)
+        let is_whole = self.particles.fits(&swarm.bounds, recipe.particles)
             && self.quarters.len() == recipe.particles
             && self.iterations() <= recipe.iterations
             && has_places;
         if !is_whole {
             return Err("no swarm can be as it says".to_owned());
         }
-        swarm.flock = self.flock;
+        swarm.particles = self.particles;
         swarm.quarters = self.quarters;
         swarm.best = self.best;
         swarm.course = self.course;
@@ -85,15 +85,8 @@ impl SwarmCheckpoint {
 
     /// The checkpoint as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = HEADER.to_vec();
-        bytes.extend(
-            ron::to_string(self)
-                .expect("a checkpoint can be written")
-                .bytes(),
-        );
-        bytes.push(b'\n');
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        bytes
+        let text = ron::to_string(self).expect("a checkpoint can be written") + "\n";
+        seal(HEADER, text.as_bytes())
     }
 
     /// Reads a checkpoint file.
@@ -101,15 +94,10 @@ impl SwarmCheckpoint {
     /// # Errors
     /// What is wrong with it.
     pub fn from_bytes(bytes: &[u8]) -> Result<SwarmCheckpoint, String> {
-        if !bytes.starts_with(HEADER) {
-            return Err("no checkpoint of a swarm, version 1".to_owned());
-        }
-        let spoilt = || "its checksum is wrong: the checkpoint is spoilt".to_owned();
-        let (content, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or_else(spoilt)?;
-        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
-            return Err(spoilt());
-        }
-        let content = content.strip_prefix(HEADER).ok_or_else(spoilt)?;
+        let content = unseal(HEADER, bytes).map_err(|broken| match broken {
+            Broken::Foreign => "no checkpoint of a swarm, version 1",
+            Broken::Spoilt => "its checksum is wrong: the checkpoint is spoilt",
+        })?;
         let checkpoint: SwarmCheckpoint =
             ron::de::from_bytes(content).map_err(|error| error.to_string())?;
         checkpoint.recipe.check()?;

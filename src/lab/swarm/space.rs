@@ -8,7 +8,7 @@
 use crate::players::weighted_sum::TermFile;
 use crate::players::{EvaluatorFile, PlayerFile, SixWeights};
 
-use super::flock::{Sky, length};
+use super::particles::{SearchBounds, length};
 use super::recipe::Varied;
 
 /// Offsets reach so far from where they begin, in their unit.
@@ -94,7 +94,7 @@ impl Space {
     }
 
     /// Where particles fly.
-    pub fn sky(&self, spread: f64) -> Sky {
+    pub fn bounds(&self, spread: f64) -> SearchBounds {
         let offsets = self.units.len() - self.weights - self.powers();
         let limits = self.start[self.weights..].iter().enumerate();
         let limits = limits.map(|(place, &start)| {
@@ -104,7 +104,7 @@ impl Space {
                 [POWERS[0].min(start), POWERS[1].max(start)]
             }
         });
-        Sky {
+        SearchBounds {
             start: self.start.clone(),
             directions: self.weights,
             limits: limits.collect(),
@@ -127,11 +127,6 @@ impl Space {
             });
         }
         file
-    }
-
-    /// The file begun with.
-    pub const fn file(&self) -> &PlayerFile {
-        &self.file
     }
 
     /// How many numbers are varied.
@@ -237,9 +232,9 @@ mod tests {
         for (name, numbers) in [("survival", 6), ("plateau", 17), ("bcts", 8)] {
             let file = PlayerFile::named(name).unwrap();
             let space = Space::around(&file, Varied::WEIGHTS).unwrap();
-            let sky = space.sky(0.5);
-            assert_eq!((space.numbers(), sky.directions), (numbers, numbers));
-            assert_eq!(space.file_at(&sky.start), file);
+            let bounds = space.bounds(0.5);
+            assert_eq!((space.numbers(), bounds.directions), (numbers, numbers));
+            assert_eq!(space.file_at(&bounds.start), file);
         }
     }
 
@@ -247,7 +242,7 @@ mod tests {
     fn a_place_with_the_length_of_the_start_is_a_file_with_weights_of_its_length() {
         let file = PlayerFile::named("plateau").unwrap();
         let space = Space::around(&file, Varied::WEIGHTS).unwrap();
-        let mut place = space.sky(0.5).start;
+        let mut place = space.bounds(0.5).start;
         place.reverse();
         let other = space.file_at(&place);
         let (old, new) = (weights_of(&file), weights_of(&other));
@@ -265,14 +260,14 @@ mod tests {
             powers: true,
         };
         let space = Space::around(&file, varied).unwrap();
-        let sky = space.sky(0.5);
+        let bounds = space.bounds(0.5);
         assert_eq!(
-            (space.numbers(), sky.directions, sky.limits.len()),
+            (space.numbers(), bounds.directions, bounds.limits.len()),
             (12, 0, 12)
         );
-        assert_eq!(sky.limits[5], [-10.0, 10.0]);
-        assert_eq!(sky.limits[6], [0.25, 3.0]);
-        let mut place = sky.start;
+        assert_eq!(bounds.limits[5], [-10.0, 10.0]);
+        assert_eq!(bounds.limits[6], [0.25, 3.0]);
+        let mut place = bounds.start;
         (place[1], place[7]) = (0.5, 1.5);
         let EvaluatorFile::WeightedSum(sum) = space.file_at(&place).evaluator else {
             panic!("it was a weighted sum");

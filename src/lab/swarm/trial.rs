@@ -11,7 +11,7 @@ use crate::rules::randomizer::generator;
 
 use super::super::run::Control;
 use super::objective::{Objective, SwarmOutcome};
-use super::{Ground, strategy_of};
+use super::{SwarmGames, strategy_of};
 
 /// Samples of the games that the interval comes from.
 const SAMPLES: u64 = 2_000;
@@ -46,7 +46,7 @@ impl Trial {
     /// # Errors
     /// What is wrong with one of the files.
     pub fn run(
-        ground: &Ground,
+        swarm_games: &SwarmGames,
         seed: u64,
         games: u64,
         players: [&PlayerFile; 2],
@@ -54,10 +54,10 @@ impl Trial {
     ) -> Result<Option<Trial>, String> {
         let [before, after] = players.map(|file| strategy_of(file.clone()).map(Arc::new));
         let players = [before?, after?];
-        let ground = ground.with_seed(seed);
+        let swarm_games = swarm_games.with_seed(seed);
         let play = |player: &Arc<Strategy>| -> Option<Vec<SwarmOutcome>> {
             let play = |number: usize| {
-                let outcome = ground.play(player, number as u64, &control.stop)?;
+                let outcome = swarm_games.play(player, number as u64, &control.stop)?;
                 control.games.fetch_add(1, Ordering::Relaxed);
                 Some(outcome)
             };
@@ -70,7 +70,12 @@ impl Trial {
         let [Some(before), Some(after)] = [play(&players[0]), play(&players[1])] else {
             return Ok(None);
         };
-        Ok(Trial::compare(ground.objective(), seed, &before, &after))
+        Ok(Trial::compare(
+            swarm_games.objective(),
+            seed,
+            &before,
+            &after,
+        ))
     }
 
     /// The figures of games played by both, in the same order.

@@ -3,7 +3,7 @@
 use super::*;
 
 fn page() -> Page<char> {
-    let row = |name, field| Row::new(name, &format!("row {name}"), field, "what it is for");
+    let row = |name, field| MenuRow::new(name, &format!("row {name}"), field, "what it is for");
     let text = Field::Text {
         value: String::new(),
         letters: "ABC",
@@ -59,7 +59,7 @@ fn a_number_is_typed_digit_by_digit_through_what_is_not_allowed() {
         range: (60, 240),
         step: 30,
     };
-    let mut page = Page::new("page", vec![Row::new('h', "loop", hertz, "")]);
+    let mut page = Page::new("page", vec![MenuRow::new('h', "loop", hertz, "")]);
     let mut typed = |text: &str| {
         for letter in text.chars() {
             page.press(Input::Letter(letter));
@@ -108,8 +108,8 @@ fn the_end_of_a_long_text_is_seen_while_it_is_typed() {
         empty: String::new(),
     };
     let rows = vec![
-        Row::new('t', "text", text, ""),
-        Row::new('a', "act", Field::Act, ""),
+        MenuRow::new('t', "text", text, ""),
+        MenuRow::new('a', "act", Field::Act, ""),
     ];
     let mut page = Page::new("page", rows);
     let shown = |page: &Page<char>| page.sheet().lines[1].value.clone();
@@ -125,7 +125,7 @@ fn the_end_of_a_long_text_is_seen_while_it_is_typed() {
 fn a_hint_that_is_too_long_says_so() {
     let hint =
         "three lines of twenty-eight letters hold less than what stands in this hint of many words";
-    let page = Page::new("page", vec![Row::new('a', "act", Field::Act, hint)]);
+    let page = Page::new("page", vec![MenuRow::new('a', "act", Field::Act, hint)]);
     let shown = page.sheet().hint;
     assert_eq!(shown.len(), 3);
     assert!(shown[2].ends_with(" ..."), "{shown:?}");
@@ -153,12 +153,12 @@ fn a_pointer_chooses_what_it_presses() {
 fn other_rows_leave_the_cursor_where_it_was() {
     let mut page = after(&[Input::Down, Input::Down]).0;
     let rows = vec![
-        Row::new('n', "number", Field::number(5, 0, 9), ""),
-        Row::new('z', "last", Field::Act, ""),
+        MenuRow::new('n', "number", Field::number(5, 0, 9), ""),
+        MenuRow::new('z', "last", Field::Act, ""),
     ];
     page.set_rows(rows);
     assert_eq!(page.name(), &'n');
-    page.set_rows(vec![Row::new('q', "other", Field::Act, "")]);
+    page.set_rows(vec![MenuRow::new('q', "other", Field::Act, "")]);
     assert_eq!(page.name(), &'q');
 }
 
@@ -170,7 +170,7 @@ fn long_pages_scroll_and_long_values_have_a_line_of_their_own() {
         } else {
             "short"
         };
-        Row::new(row, "label", Field::Shown(value.to_owned()), "")
+        MenuRow::new(row, "label", Field::Shown(value.to_owned()), "")
     });
     let mut page = Page::new("long", rows.collect());
     assert_eq!(page.sheet().more, (false, true));

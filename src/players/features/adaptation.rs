@@ -10,7 +10,7 @@ use super::columns::Columns;
 /// A lock covers a cell if directly under one of its squares there is an open one: neither the
 /// floor, nor at or under the top of its column, nor of the piece itself.
 pub(super) fn adaptation(board: &Board) -> i32 {
-    let columns = Columns::of(board);
+    let columns = Columns::from_board(board);
     let mut ways = 0;
     for piece in Piece::ALL {
         let Some(locks) = reach(board, piece, &NoFilter) else {

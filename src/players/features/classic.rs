@@ -14,6 +14,8 @@
 use crate::rules::Board;
 use crate::rules::board::{LANE_BITS, lanes};
 
+use super::columns::beside;
+
 /// Counts that describe a board; all of them are better when smaller.
 ///
 /// Source: the evaluation of the meatfighter.com Nintendo Tetris bots.
@@ -38,8 +40,6 @@ const TOPS: u64 = lanes(1);
 const GUARDS: u64 = lanes(1 << 20);
 /// One lane of rows 0-19.
 const LANE: u64 = 0xF_FFFF;
-/// The 63 bits of three lanes.
-const THREE: u64 = (1 << (3 * LANE_BITS)) - 1;
 
 impl Features {
     /// The features of `board`.
@@ -47,19 +47,7 @@ impl Features {
     pub fn measure(board: &Board) -> Features {
         let words = board.words();
         let [a, b, c, d] = words;
-        // The left and right neighbours of each column, walls beyond the edges.
-        let left = [
-            a << LANE_BITS & THREE | LANE,
-            b << LANE_BITS & THREE | a >> (2 * LANE_BITS),
-            c << LANE_BITS & THREE | b >> (2 * LANE_BITS),
-            c >> (2 * LANE_BITS),
-        ];
-        let right = [
-            a >> LANE_BITS | b << (2 * LANE_BITS) & THREE,
-            b >> LANE_BITS | c << (2 * LANE_BITS) & THREE,
-            c >> LANE_BITS | d << (2 * LANE_BITS) & THREE,
-            LANE,
-        ];
+        let (left, right) = beside(words, LANE);
         let mut well_cells = 0;
         let mut column_holes = 0;
         let mut row_transitions = 0;

@@ -29,7 +29,7 @@ pub(in super::super) struct Columns {
 
 impl Columns {
     #[inline(always)]
-    pub(in super::super) fn of(board: &Board) -> Columns {
+    pub(in super::super) fn from_board(board: &Board) -> Columns {
         let cells = board.words();
         let mut solid = [0; 4];
         for word in 0..4 {

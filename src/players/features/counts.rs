@@ -68,7 +68,7 @@ impl Counts {
         if groups.has(Group::Classic) {
             counts.classic(&Features::measure(&leaf.board));
         }
-        let columns = Columns::of(&leaf.board);
+        let columns = Columns::from_board(&leaf.board);
         if groups.has(Group::Floor) {
             counts.floor(&columns);
         }

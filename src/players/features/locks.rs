@@ -73,7 +73,7 @@ pub(super) fn count_clears(counts: &mut Counts, way: Way<'_>) {
     let mut board = *way.root;
     let (mut landing, mut eroded) = (0, 0);
     for lock in way.locks() {
-        let columns = Columns::of(&board);
+        let columns = Columns::from_board(&board);
         let mut highest = 0;
         for (x, _) in lock.cells() {
             let height = Columns::column(&columns.solid, x as usize).count_ones();

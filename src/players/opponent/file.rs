@@ -1,14 +1,12 @@
 //! Opponents by name, as RON files, and with dials set in one line.
 
-use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
 use crate::players::hands_profile::HandsProfile;
 use crate::players::named_hand::{NamedHand, NamedHandError};
 use crate::players::player::{Player, PlayerError};
-use crate::players::ron_fault::ron_fault;
 use crate::players::sight_file::SightFile;
-use crate::rules::sanitized;
+use crate::rules::{RonFault, read_ron, sanitized};
 
 use super::{Dials, Opponent};
 
@@ -71,19 +69,12 @@ pub enum OpponentError {
         message: String,
     },
     /// The file is no opponent file.
-    #[error(
-        "opponent file {}, line {line}, column {column}: {message}",
-        sanitized(file)
-    )]
+    #[error("opponent file {}, {fault}", sanitized(file))]
     Syntax {
         /// The file.
         file: String,
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// What is wrong.
-        message: String,
+        /// What is wrong, and where.
+        fault: RonFault,
     },
     /// A dial that there is not, or a value that it has not.
     #[error("{place}{}; allowed: {allowed}", sanitized(dial))]
@@ -103,41 +94,18 @@ pub enum OpponentError {
     Hand(#[from] NamedHandError),
 }
 
-/// The opponents compiled in, weakest first, as (file name, text).
-const BUILT_IN: &[(&str, &str)] = &[
-    (
-        "first-day.ron",
-        include_str!("../../../assets/opponents/first-day.ron"),
-    ),
-    (
-        "first-week.ron",
-        include_str!("../../../assets/opponents/first-week.ron"),
-    ),
-    (
-        "first-term.ron",
-        include_str!("../../../assets/opponents/first-term.ron"),
-    ),
-    (
-        "first-year.ron",
-        include_str!("../../../assets/opponents/first-year.ron"),
-    ),
-    (
-        "club.ron",
-        include_str!("../../../assets/opponents/club.ron"),
-    ),
-    (
-        "veteran.ron",
-        include_str!("../../../assets/opponents/veteran.ron"),
-    ),
-    (
-        "champion.ron",
-        include_str!("../../../assets/opponents/champion.ron"),
-    ),
-    (
-        "machine.ron",
-        include_str!("../../../assets/opponents/machine.ron"),
-    ),
-];
+/// The opponents compiled in, weakest first, as (name, text).
+const BUILT_IN: &[(&str, &str)] = assets!(
+    include_str, "assets/opponents/", ".ron";
+    "first-day",
+    "first-week",
+    "first-term",
+    "first-year",
+    "club",
+    "veteran",
+    "champion",
+    "machine"
+);
 
 impl Opponent {
     /// The opponents compiled in, weakest first.
@@ -153,8 +121,7 @@ impl Opponent {
 
     /// The names of the opponents compiled in, weakest first.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        let files = BUILT_IN.iter().map(|(file, _)| *file);
-        files.map(|file| file.trim_end_matches(".ron"))
+        BUILT_IN.iter().map(|(name, _)| *name)
     }
 
     /// The opponent of that name among those compiled in, or the player, who then does its best and
@@ -163,9 +130,7 @@ impl Opponent {
     /// # Errors
     /// [`OpponentError::Unknown`].
     pub fn named(name: &str) -> Result<Opponent, OpponentError> {
-        let found = BUILT_IN
-            .iter()
-            .find(|(file, _)| file.strip_suffix(".ron") == Some(name));
+        let found = BUILT_IN.iter().find(|(known, _)| *known == name);
         if let Some((file, text)) = found {
             return Opponent::from_ron(file, text, Player::named);
         }
@@ -178,22 +143,11 @@ impl Opponent {
 
     /// The opponent that a line describes: a name with dials behind it, such as
     /// `survival,tap-hz=12,misdrops=5`. `named` finds the one of that name, such as
-    /// [`Opponent::named`].
+    /// [`Opponent::named`], and `hand` the hands of a name, such as [`NamedHand::named`].
     ///
     /// # Errors
     /// [`OpponentError`] names what is wrong and what is allowed.
     pub fn from_line(
-        line: &str,
-        named: impl FnOnce(&str) -> Result<Opponent, OpponentError>,
-    ) -> Result<Opponent, OpponentError> {
-        Opponent::from_line_with(line, named, NamedHand::named)
-    }
-
-    /// [`Opponent::from_line`] with hands from elsewhere; `hand` finds those of that name.
-    ///
-    /// # Errors
-    /// [`OpponentError`].
-    pub fn from_line_with(
         line: &str,
         named: impl FnOnce(&str) -> Result<Opponent, OpponentError>,
         hand: impl Fn(&str) -> Result<NamedHand, NamedHandError>,
@@ -217,15 +171,10 @@ impl Opponent {
         text: &str,
         player: impl FnOnce(&str) -> Result<Player, PlayerError>,
     ) -> Result<Opponent, OpponentError> {
-        let reader = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        let found: OpponentFile = reader
-            .from_str(text)
-            .map_err(|error| OpponentError::Syntax {
-                file: file.to_owned(),
-                line: error.span.start.line,
-                column: error.span.start.col,
-                message: ron_fault(&error.code),
-            })?;
+        let found: OpponentFile = read_ron(text).map_err(|fault| OpponentError::Syntax {
+            file: file.to_owned(),
+            fault,
+        })?;
         let wrong = |dial: String, allowed: &str| OpponentError::Dial {
             place: format!("opponent file {}: ", sanitized(file)),
             dial,
@@ -339,35 +288,40 @@ mod tests {
 
     #[test]
     fn opponents_compiled_in_are_called_like_their_files() {
-        for (opponent, (file, _)) in Opponent::built_in().iter().zip(BUILT_IN) {
-            assert_eq!(format!("{}.ron", opponent.name()), *file);
+        for (opponent, name) in Opponent::built_in().iter().zip(Opponent::names()) {
+            assert_eq!(opponent.name(), name);
         }
     }
 
     #[test]
     fn a_line_names_a_player_or_an_opponent_and_sets_dials() {
-        let plain = Opponent::from_line("survival", Opponent::named).unwrap();
+        let plain = Opponent::from_line("survival", Opponent::named, NamedHand::named).unwrap();
         assert_eq!((plain.name(), plain.dials()), ("survival", &Dials::BEST));
         let line = "first-year,tap-hz=13.3,reaction=9,depth=1,misdrops=7,aggression=45";
-        let turned = Opponent::from_line(line, Opponent::named).unwrap();
+        let turned = Opponent::from_line(line, Opponent::named, NamedHand::named).unwrap();
         assert_eq!(format!("{},{}", turned.name(), turned.dials()), line);
         let late = line.replace("reaction=9,", "reaction=9,sight=18,tuck-misdrops=on,");
-        let turned = Opponent::from_line(&late, Opponent::named).unwrap();
+        let turned = Opponent::from_line(&late, Opponent::named, NamedHand::named).unwrap();
         assert_eq!(format!("{},{}", turned.name(), turned.dials()), late);
         assert_eq!(turned.player().known_pieces(), 1);
-        let rolled =
-            Opponent::from_line("survival,hand=slow-5,reaction=3", Opponent::named).unwrap();
+        let rolled = Opponent::from_line(
+            "survival,hand=slow-5,reaction=3",
+            Opponent::named,
+            NamedHand::named,
+        )
+        .unwrap();
         let dials = rolled.dials().to_string();
         assert!(
             dials.starts_with("taps=X.X.X.X...........,reaction=3,sight=18,"),
             "{dials}"
         );
         for line in ["survival,taps=2,5,depth=1", "survival,depth=1,taps=2,5"] {
-            let gaps = Opponent::from_line(line, Opponent::named).unwrap();
+            let gaps = Opponent::from_line(line, Opponent::named, NamedHand::named).unwrap();
             assert_eq!(gaps.dials().hand.rhythm().to_string(), "X.X....");
             assert_eq!(gaps.dials().depth, 1);
         }
-        let deep = Opponent::from_line("first-year,depth=2", Opponent::named).unwrap();
+        let deep =
+            Opponent::from_line("first-year,depth=2", Opponent::named, NamedHand::named).unwrap();
         assert_eq!(deep.player().known_pieces(), 2, "dials turn back, too");
     }
 
@@ -404,7 +358,7 @@ mod tests {
             ("survival,", "; allowed: hand=NAME"),
             ("none.ron", "none.ron"),
         ] {
-            let error = Opponent::from_line(line, Opponent::named)
+            let error = Opponent::from_line(line, Opponent::named, NamedHand::named)
                 .unwrap_err()
                 .to_string();
             assert!(error.contains(message), "{error}");

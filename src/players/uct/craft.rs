@@ -106,7 +106,7 @@ impl Craft {
     }
 
     #[inline(always)]
-    fn price(&self, shape: &Shape) -> i64 {
+    fn price(&self, shape: &FieldShape) -> i64 {
         let above = i64::from((shape.highest - self.low).max(0));
         self.hole * i64::from(shape.holes)
             + self.hole_row * i64::from(shape.hole_rows)
@@ -120,7 +120,7 @@ impl Craft {
 
 /// What there is to say of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shape {
+struct FieldShape {
     holes: u32,
     hole_rows: u32,
     covers: u32,
@@ -133,9 +133,9 @@ struct Shape {
 const LAST: usize = COLUMNS as usize - 1;
 const COLUMN: u32 = 0xF_FFFF;
 
-impl Shape {
+impl FieldShape {
     #[inline(always)]
-    fn of(board: &Board) -> Shape {
+    fn from_board(board: &Board) -> FieldShape {
         let words = board.words();
         let mut heights = [0_i32; COLUMNS as usize];
         let (mut holes, mut rows, mut covers) = (0, 0, 0);
@@ -168,7 +168,7 @@ impl Shape {
             let right = if x + 1 == LAST { left } else { heights[x + 1] };
             gaps += (left.min(right) - heights[x] - 2).max(0);
         }
-        Shape {
+        FieldShape {
             holes,
             hole_rows: rows.count_ones(),
             covers,
@@ -191,7 +191,7 @@ impl Cost for Craft {
         if self.stakes.has_ended(lines) {
             return 0;
         }
-        self.price(&Shape::of(board))
+        self.price(&FieldShape::from_board(board))
     }
 
     #[inline(always)]
@@ -205,7 +205,7 @@ impl Judge for Craft {
     /// high, the one that costs least, rows cleared for nothing; and if all makes holes, the one that costs least.
     #[inline(always)]
     fn place(&self, board: &Board, lines: u32, piece: Piece, locks: &Reach) -> (Board, u32, usize) {
-        let before = Shape::of(board);
+        let before = FieldShape::from_board(board);
         let is_high = before.highest >= self.danger;
         let mut clean = (i64::MAX, *board, 0);
         let mut any = (i64::MAX, *board, 0);
@@ -216,7 +216,7 @@ impl Judge for Craft {
                 if rows == 4 {
                     return (field, rows, TETRIS);
                 }
-                let shape = Shape::of(&field);
+                let shape = FieldShape::from_board(&field);
                 let mut cost = self.price(&shape);
                 if !is_high {
                     cost += self.clear(rows, lines);
@@ -259,10 +259,10 @@ mod tests {
             XXXX.XXXXX"
             .parse()
             .unwrap();
-        let shape = Shape::of(&board);
+        let shape = FieldShape::from_board(&board);
         assert_eq!(
             shape,
-            Shape {
+            FieldShape {
                 // Under columns 4: one in the third row from below, one in the last.
                 holes: 2,
                 hole_rows: 2,

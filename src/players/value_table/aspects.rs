@@ -70,11 +70,6 @@ impl Shares {
         let costs = aspects.iter().map(|&aspect| self.0[aspect as usize]);
         costs.sum()
     }
-
-    /// What all of them cost.
-    pub fn whole(&self) -> i64 {
-        self.0.iter().sum()
-    }
 }
 
 impl ValueTable {
@@ -113,9 +108,10 @@ mod tests {
         for (x, y) in [(0, 19), (1, 19), (2, 18), (3, 19), (5, 17), (8, 19)] {
             board.insert(x, y);
             let shares = judge.shares(&board, 0);
-            assert_eq!(shares.whole(), judge.board(&board, 0));
+            let whole = |shares: Shares| shares.0.iter().sum::<i64>();
+            assert_eq!(whole(shares), judge.board(&board, 0));
             assert_eq!(
-                judge.shares(&board, 9_999).whole(),
+                whole(judge.shares(&board, 9_999)),
                 judge.board(&board, 9_999)
             );
             // The third cell leaves a hole below it.

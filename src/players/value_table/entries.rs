@@ -129,7 +129,7 @@ struct Columns {
 
 impl Columns {
     #[inline(always)]
-    fn of(board: &Board) -> Columns {
+    fn from_board(board: &Board) -> Columns {
         let words = board.words();
         let mut columns = Columns {
             cells: [0; COLUMNS as usize],
@@ -203,7 +203,7 @@ struct TopHole {
 
 impl TopHole {
     #[inline(always)]
-    fn of(columns: &Columns, hole_rows: u32) -> TopHole {
+    fn from_columns(columns: &Columns, hole_rows: u32) -> TopHole {
         if hole_rows == 0 {
             return TopHole::default();
         }
@@ -260,13 +260,13 @@ fn places(heights: &[i32; COLUMNS as usize]) -> usize {
 /// The entries whose sum is the value of `board`.
 #[inline(always)]
 pub fn entries_of(board: &Board) -> [u32; PER_FIELD] {
-    let columns = Columns::of(board);
+    let columns = Columns::from_board(board);
     let heights = &columns.heights;
     let near = &heights[..NEAR];
     let hole_rows = columns.holes.iter().fold(0, |rows, holes| rows | holes);
     let rows_with_holes = hole_rows.count_ones() as usize;
     let holes: u32 = columns.holes.iter().map(|holes| holes.count_ones()).sum();
-    let top_hole = TopHole::of(&columns, hole_rows);
+    let top_hole = TopHole::from_columns(&columns, hole_rows);
     let highest = near.iter().fold(0, |high, &height| high.max(height));
     let lowest = near.iter().fold(20, |low, &height| low.min(height));
     let most =

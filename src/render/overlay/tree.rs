@@ -32,11 +32,18 @@ impl Renderer {
     /// Draws a search tree over the picture of `view`, which the frame shows already. It belongs to one
     /// game alone that is not paused.
     pub fn tree(&self, view: &View, tree: &TreePicture, frame: &mut Frame) {
+        if self.tree_on_field(view, tree, frame) {
+            self.table(&tree.table, frame);
+        }
+    }
+
+    /// The same without its table; says whether there was a field for it.
+    pub fn tree_on_field(&self, view: &View, tree: &TreePicture, frame: &mut Frame) -> bool {
         let View::Game(game) = view else {
-            return;
+            return false;
         };
         if game.paused {
-            return;
+            return false;
         }
         for ((x, y), cell) in places().zip(game.field) {
             let on_it = tree.candidates.iter();
@@ -50,7 +57,7 @@ impl Renderer {
         for (index, cells) in tree.line.iter().enumerate().rev() {
             outline(cells, OUTLINES[index.min(1)], frame);
         }
-        self.table(&tree.table, frame);
+        true
     }
 
     fn table(&self, lines: &[String], frame: &mut Frame) {

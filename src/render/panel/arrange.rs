@@ -80,12 +80,22 @@ pub fn arrange(panels: &[Panel], columns: &[ColumnSize]) -> Vec<PlacedPanel> {
                 let [least, full] = heights(panel, parts, columns[place]);
                 let is_first = !chosen.iter().any(|other| other.column == place);
                 let gap = if is_first { 0 } else { GAP };
-                (least + gap <= free[place]).then_some((place, [least + gap, full + gap], is_compact))
+                (least + gap <= free[place]).then_some((
+                    place,
+                    [least + gap, full + gap],
+                    is_compact,
+                ))
             })
         });
         if let Some((column, [least, full], is_compact)) = found {
             free[column] -= least;
-            chosen.push(Chosen { panel: index, column, least, full, is_compact });
+            chosen.push(Chosen {
+                panel: index,
+                column,
+                least,
+                full,
+                is_compact,
+            });
         }
     }
     // What is left goes to those that have more to show.
@@ -111,7 +121,11 @@ fn placed(chosen: &[Chosen], panels: &[Panel], columns: &[ColumnSize]) -> Vec<Pl
     let mut bottoms: Vec<usize> = columns.iter().map(|column| column.height).collect();
     let first_of = |column| chosen.iter().position(|one| one.column == column);
     let places = chosen.iter().enumerate().map(|(index, one)| {
-        let gap = if first_of(one.column) == Some(index) { 0 } else { GAP };
+        let gap = if first_of(one.column) == Some(index) {
+            0
+        } else {
+            GAP
+        };
         let height = one.least - gap;
         let y = if panels[one.panel].is_pinned {
             bottoms[one.column] -= height;
@@ -163,7 +177,10 @@ mod tests {
         })
     }
 
-    const COLUMN: ColumnSize = ColumnSize { width: 208, height: 200 };
+    const COLUMN: ColumnSize = ColumnSize {
+        width: 208,
+        height: 200,
+    };
 
     #[test]
     fn panels_stand_on_their_side_and_go_over_where_it_is_full() {
@@ -171,13 +188,24 @@ mod tests {
             side: PanelSide::Left,
             ..Panel::new("", vec![part])
         };
-        let panels = [left(lines(10)), Panel::new("", vec![lines(3)]), left(lines(12))];
+        let panels = [
+            left(lines(10)),
+            Panel::new("", vec![lines(3)]),
+            left(lines(12)),
+        ];
         let places = arrange(&panels, &[COLUMN; 2]);
-        let seen: Vec<_> = places.iter().map(|place| (place.panel, place.column, place.y)).collect();
+        let seen: Vec<_> = places
+            .iter()
+            .map(|place| (place.panel, place.column, place.y))
+            .collect();
         assert_eq!(seen, [(0, 0, 0), (1, 1, 0), (2, 1, 38)]);
         let alone = arrange(&panels, &[COLUMN]);
         let seen: Vec<_> = alone.iter().map(|place| (place.panel, place.y)).collect();
-        assert_eq!(seen, [(0, 0), (1, 108)], "the third has no room and is left out");
+        assert_eq!(
+            seen,
+            [(0, 0), (1, 108)],
+            "the third has no room and is left out"
+        );
     }
 
     #[test]
@@ -188,7 +216,11 @@ mod tests {
         };
         let places = arrange(&[panel, Panel::new("", vec![list(40, 3)])], &[COLUMN]);
         assert_eq!((places[0].height, places[0].is_compact), (20, true));
-        assert_eq!((places[1].y, places[1].height), (28, 172), "the list takes what is left");
+        assert_eq!(
+            (places[1].y, places[1].height),
+            (28, 172),
+            "the list takes what is left"
+        );
     }
 
     #[test]
@@ -218,7 +250,10 @@ mod tests {
             Panel {
                 is_pinned: true,
                 room: 4,
-                ..Panel::new("", vec![PanelPart::Text("survival plays".to_owned(), Tone::Quiet)])
+                ..Panel::new(
+                    "",
+                    vec![PanelPart::Text("survival plays".to_owned(), Tone::Quiet)],
+                )
             },
             Panel::new("COACH", vec![PanelPart::Boards(vec![board; 2]), list(9, 3)]),
             Panel {
@@ -226,7 +261,13 @@ mod tests {
                 compact: Some(vec![lines(3)]),
                 ..Panel::new("STATISTICS", vec![lines(24), PanelPart::Curve(curve)])
             },
-            Panel::new("KEYS", vec![PanelPart::Keys(vec![("F1".to_owned(), "KEYS".to_owned()); 5])]),
+            Panel::new(
+                "KEYS",
+                vec![PanelPart::Keys(vec![
+                    ("F1".to_owned(), "KEYS".to_owned());
+                    5
+                ])],
+            ),
         ];
         for (width, height) in (4..30).flat_map(|w| (0..60).map(move |h| (w * 16, h * 13))) {
             for count in 1..4 {
@@ -236,11 +277,22 @@ mod tests {
                     .iter()
                     .map(|place| {
                         let (y, height) = (place.y, place.height);
-                        (place.column, Area { x: 0, y, width, height })
+                        (
+                            place.column,
+                            Area {
+                                x: 0,
+                                y,
+                                width,
+                                height,
+                            },
+                        )
                     })
                     .collect();
                 for (index, (column, area)) in areas.iter().enumerate() {
-                    assert!(area.y + area.height <= height, "{width}x{height}: {places:?}");
+                    assert!(
+                        area.y + area.height <= height,
+                        "{width}x{height}: {places:?}"
+                    );
                     for (other, beside) in &areas[..index] {
                         assert!(column != other || !area.meets(beside), "{places:?}");
                     }

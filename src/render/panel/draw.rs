@@ -125,7 +125,10 @@ impl Drawing<'_> {
             _ => &panel.parts,
         };
         // What the others need is not a list's.
-        let needs: Vec<usize> = parts.iter().map(|part| part.height(self.size, true)).collect();
+        let needs: Vec<usize> = parts
+            .iter()
+            .map(|part| part.height(self.size, true))
+            .collect();
         for (index, part) in parts.iter().enumerate() {
             let later: usize = needs[index + 1..].iter().sum();
             let top = self.y;
@@ -146,9 +149,11 @@ impl Drawing<'_> {
                     let (pitch, columns) = (self.size.letters().pitch(), self.size.columns());
                     let shown = list.shown(room / pitch, columns);
                     let lines = list.lines(shown, columns);
-                    zones.extend((0..).zip(&lines).map(|(line, shown)| {
-                        zone(top + line * pitch, pitch, shown.row)
-                    }));
+                    zones.extend(
+                        (0..)
+                            .zip(&lines)
+                            .map(|(line, shown)| zone(top + line * pitch, pitch, shown.row)),
+                    );
                     self.lines(&lines);
                 }
                 PanelPart::Curve(curve) => {
@@ -188,8 +193,10 @@ impl Drawing<'_> {
             if let Some(share) = line.bar {
                 let whole = self.size.inside();
                 let long = (share * whole as f32).round() as usize;
-                self.surface.rectangle(self.area(0, self.y, whole, BAR), GROUND);
-                self.surface.rectangle(self.area(0, self.y, long, BAR), EDGE);
+                self.surface
+                    .rectangle(self.area(0, self.y, whole, BAR), GROUND);
+                self.surface
+                    .rectangle(self.area(0, self.y, long, BAR), EDGE);
                 self.y += BAR_ROOM;
             }
         }
@@ -198,13 +205,15 @@ impl Drawing<'_> {
     fn text(&mut self, column: usize, text: &str, tone: Tone) {
         let letters = self.size.letters();
         let place = (MARGIN + column * letters.width(), self.y);
-        self.pen.text(self.surface, place, text, letters, tone.colour());
+        self.pen
+            .text(self.surface, place, text, letters, tone.colour());
     }
 
     fn curve(&mut self, curve: &Curve) {
         let (width, height) = (self.size.inside(), curve.height.max(1));
         let bottom = self.y + height - 1;
-        self.surface.rectangle(self.area(0, self.y, width, height), GROUND);
+        self.surface
+            .rectangle(self.area(0, self.y, width, height), GROUND);
         let high = |points: &[f32], column: usize| {
             let last = points.len().checked_sub(1)?;
             let at = column * last / (width - 1).max(1);
@@ -212,16 +221,20 @@ impl Drawing<'_> {
         };
         for column in 0..width {
             if let Some(high) = high(&curve.points, column) {
-                self.surface.rectangle(self.area(column, bottom - high, 1, high + 1), UNDER);
-                self.surface.rectangle(self.area(column, bottom - high, 1, 1), EDGE);
+                self.surface
+                    .rectangle(self.area(column, bottom - high, 1, high + 1), UNDER);
+                self.surface
+                    .rectangle(self.area(column, bottom - high, 1, 1), EDGE);
             }
             if let Some(high) = high(&curve.line, column) {
-                self.surface.rectangle(self.area(column, bottom - high, 1, 1), OVER);
+                self.surface
+                    .rectangle(self.area(column, bottom - high, 1, 1), OVER);
             }
         }
         if let Some(cursor) = curve.cursor {
             let column = (cursor.clamp(0.0, 1.0) * (width - 1) as f32).round() as usize;
-            self.surface.rectangle(self.area(column, self.y, 1, height), CURSOR);
+            self.surface
+                .rectangle(self.area(column, self.y, 1, height), CURSOR);
         }
         self.y += height + BELOW;
     }
@@ -235,11 +248,13 @@ impl Drawing<'_> {
             let letters = self.size.letters();
             for (line, text) in (0..).zip(wrap(&board.caption, (width / letters.width()).max(1))) {
                 let place = (MARGIN + left, self.y + line * letters.pitch());
-                self.pen.text(self.surface, place, &text, letters, Tone::Quiet.colour());
+                self.pen
+                    .text(self.surface, place, &text, letters, Tone::Quiet.colour());
             }
             let top = self.y + captions;
             let high = board.rows.len() * cell;
-            self.surface.rectangle(self.area(left, top, width, high), GROUND);
+            self.surface
+                .rectangle(self.area(left, top, width, high), GROUND);
             for (y, row) in board.rows.iter().enumerate() {
                 for (x, colour) in row.iter().enumerate() {
                     if *colour != crate::render::palette::BLACK {
@@ -257,7 +272,8 @@ impl Drawing<'_> {
         for index in 0..of {
             let colour = if index < full { tone.colour() } else { GROUND };
             let width = pitch.saturating_sub(1);
-            self.surface.rectangle(self.area(index * pitch, self.y, width, METER), colour);
+            self.surface
+                .rectangle(self.area(index * pitch, self.y, width, METER), colour);
         }
         self.y += METER + BELOW;
     }
@@ -367,15 +383,28 @@ mod tests {
             PanelPart::Boards(vec![board; 2]),
             PanelPart::Keys(vec![("F1".to_owned(), "KEYS".to_owned())]),
             PanelPart::Words(vec![("A".to_owned(), Tone::Good)]),
-            PanelPart::Meter { full: 3, of: 16, tone: Tone::Good },
+            PanelPart::Meter {
+                full: 3,
+                of: 16,
+                tone: Tone::Good,
+            },
         ];
         for part in parts {
             for width in [128, 208, 260] {
-                let (surface, _, place) = drawn(Panel::new("TITLE", vec![part.clone()]), width, 400);
+                let (surface, _, place) =
+                    drawn(Panel::new("TITLE", vec![part.clone()]), width, 400);
                 let rows: Vec<usize> = (0..400).filter(|&y| is_lit(&surface, y)).collect();
                 let last = *rows.last().unwrap();
-                assert!(last < place.height, "{part:?} at {width}: {last} {}", place.height);
-                assert!(last + 9 >= place.height, "{part:?} at {width}: {last} {}", place.height);
+                assert!(
+                    last < place.height,
+                    "{part:?} at {width}: {last} {}",
+                    place.height
+                );
+                assert!(
+                    last + 9 >= place.height,
+                    "{part:?} at {width}: {last} {}",
+                    place.height
+                );
                 let is_margin = |x: usize| (0..400).all(|y| surface.pixel(x, y) == BLACK);
                 assert!((0..MARGIN).all(is_margin) && (width - MARGIN..width).all(is_margin));
             }
@@ -385,7 +414,9 @@ mod tests {
     #[test]
     fn rows_of_a_list_and_a_curve_can_be_found_by_the_mouse() {
         let list = PanelList {
-            rows: (0..30).map(|row| Figure::new(format!("ROW {row}"), "")).collect(),
+            rows: (0..30)
+                .map(|row| Figure::new(format!("ROW {row}"), ""))
+                .collect(),
             cursor: Some(20),
             least: 4,
         };

@@ -81,9 +81,10 @@ impl PanelPart {
                 let lines = wrap(text, columns).into_iter();
                 lines.map(|line| PanelLine::new(line, *tone)).collect()
             }
-            PanelPart::Figures(figures) => {
-                figures.iter().flat_map(|figure| figure.lines(columns)).collect()
-            }
+            PanelPart::Figures(figures) => figures
+                .iter()
+                .flat_map(|figure| figure.lines(columns))
+                .collect(),
             PanelPart::Bars(bars) => {
                 let lines = bars.iter().flat_map(|(figure, share)| {
                     let mut lines = figure.lines(columns);
@@ -135,13 +136,18 @@ impl PanelList {
     pub(super) fn lines(&self, rows: Range<usize>, columns: usize) -> Vec<PanelLine> {
         let lines = rows.flat_map(|row| {
             let is_chosen = self.cursor == Some(row);
-            self.rows[row].lines(columns).into_iter().map(move |mut line| {
-                line.row = Some(row);
-                if is_chosen {
-                    line.spans.iter_mut().for_each(|span| span.tone = Tone::Head);
-                }
-                line
-            })
+            self.rows[row]
+                .lines(columns)
+                .into_iter()
+                .map(move |mut line| {
+                    line.row = Some(row);
+                    if is_chosen {
+                        line.spans
+                            .iter_mut()
+                            .for_each(|span| span.tone = Tone::Head);
+                    }
+                    line
+                })
         });
         lines.collect()
     }
@@ -224,7 +230,10 @@ mod tests {
             Figure::new("LINES", "230"),
             Figure::new("TRANSITION", "612,340"),
         ]);
-        assert_eq!(texts(&figures, 12), ["LINES    230", "TRANSITION", "     612,340"]);
+        assert_eq!(
+            texts(&figures, 12),
+            ["LINES    230", "TRANSITION", "     612,340"]
+        );
     }
 
     #[test]
@@ -232,7 +241,12 @@ mod tests {
         let keys = [("F1", "ALL KEYS"), ("RIGHTBRACKET", "NEXT PIECE")];
         let keys = keys.map(|(key, does)| (key.to_owned(), does.to_owned()));
         let part = PanelPart::Keys(keys.into());
-        let narrow = ["F1      ALL KEYS", "RIGHTBRACKET", "        NEXT", "        PIECE"];
+        let narrow = [
+            "F1      ALL KEYS",
+            "RIGHTBRACKET",
+            "        NEXT",
+            "        PIECE",
+        ];
         assert_eq!(texts(&part, 16), narrow);
         let wide = ["F1           ALL KEYS", "RIGHTBRACKET NEXT PIECE"];
         assert_eq!(texts(&part, 28), wide);
@@ -259,7 +273,10 @@ mod tests {
     fn no_line_is_longer_than_its_room_and_no_word_is_lost() {
         let figure = Figure::new("a word that is rather long", "and what it stands for");
         let parts = [
-            PanelPart::Text("what is said of a move, in a whole sentence".to_owned(), Tone::Plain),
+            PanelPart::Text(
+                "what is said of a move, in a whole sentence".to_owned(),
+                Tone::Plain,
+            ),
             PanelPart::Figures(vec![figure.clone()]),
             PanelPart::Bars(vec![(figure.clone(), 0.5)]),
             PanelPart::List(PanelList {
@@ -278,7 +295,10 @@ mod tests {
             let whole = joined(texts(&part, 60));
             for columns in 4..60 {
                 let lines = texts(&part, columns);
-                assert!(lines.iter().all(|line| line.chars().count() <= columns), "{lines:?}");
+                assert!(
+                    lines.iter().all(|line| line.chars().count() <= columns),
+                    "{lines:?}"
+                );
                 assert_eq!(joined(lines), whole, "{columns}");
             }
         }

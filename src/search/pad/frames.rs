@@ -68,11 +68,6 @@ impl Shortest {
         inputs.reverse();
         Some(inputs)
     }
-
-    /// How many states the search kept.
-    pub(super) fn states(&self) -> usize {
-        self.nodes.len()
-    }
 }
 
 /// A state after a frame, and the frame that led there.

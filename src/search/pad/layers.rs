@@ -25,7 +25,7 @@ use super::{SIDEWAYS, TURNS};
 
 /// Poses of a row whose thumbs owe the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
+struct LayerEntry {
     shift: Thumb,
     turn: Thumb,
     set: u64,
@@ -41,7 +41,7 @@ struct Layer {
 
 /// Poses that rest at the end of a frame.
 #[derive(Clone, Copy, Debug)]
-struct Rest {
+struct RestingPoses {
     frame: usize,
     y: i8,
     set: u64,
@@ -58,9 +58,9 @@ pub(super) struct Layers {
     shifts: Shifts,
     /// Frames in which Down is held on, and so Left and Right are not pressed.
     down_frames: usize,
-    entries: Vec<Entry>,
+    entries: Vec<LayerEntry>,
     layers: Vec<Layer>,
-    rests: Vec<Rest>,
+    rests: Vec<RestingPoses>,
     /// The entries of each [group](Rules::group), and the frame in which they were added.
     groups: Vec<(usize, Vec<usize>)>,
     /// Whether the last frame changed nothing, and the next one would not but for the fall.
@@ -72,7 +72,7 @@ impl Layers {
     pub(super) fn new(cells: &Cells, piece: PadPiece, rules: Rules, hand: Hand) -> Layers {
         let kind = piece.pose.piece();
         let (shift, turn) = piece.owed(rules);
-        let start = Entry {
+        let start = LayerEntry {
             shift,
             turn,
             set: 1 << bit_of(piece.pose),
@@ -142,7 +142,7 @@ impl Layers {
             }
             if set != 0 {
                 let y = next.y;
-                self.rests.push(Rest { frame, y, set });
+                self.rests.push(RestingPoses { frame, y, set });
             }
             next.y += 1;
             if below == 0 {
@@ -180,8 +180,8 @@ impl Layers {
     }
 
     /// Where the poses of an entry are a frame later, before the fall.
-    fn spread(&mut self, entry: Entry, room: u64, first: usize, frame: usize) {
-        let Entry { shift, turn, set } = entry;
+    fn spread(&mut self, entry: LayerEntry, room: u64, first: usize, frame: usize) {
+        let LayerEntry { shift, turn, set } = entry;
         let rules = self.rules;
         let rotations = self.piece.rotation_count();
         if let Some(held) = shift.grip.held() {
@@ -222,7 +222,7 @@ impl Layers {
 
     /// Adds poses to the layer that begins at `first`, if they are not there already.
     fn add(&mut self, first: usize, shift: Thumb, turn: Thumb, set: u64) {
-        let entry = Entry { shift, turn, set };
+        let entry = LayerEntry { shift, turn, set };
         let Some(group) = self.rules.group((shift, turn)) else {
             self.add_among(first..self.entries.len(), entry);
             return;
@@ -240,9 +240,9 @@ impl Layers {
     }
 
     /// Adds poses, unless they are in these entries already; says whether they are an entry of their own.
-    fn add_among(&mut self, others: impl Iterator<Item = usize> + Clone, new: Entry) -> bool {
+    fn add_among(&mut self, others: impl Iterator<Item = usize> + Clone, new: LayerEntry) -> bool {
         let rules = self.rules;
-        let Entry {
+        let LayerEntry {
             shift,
             turn,
             mut set,
@@ -267,7 +267,7 @@ impl Layers {
             }
         }
         if !is_there {
-            self.entries.push(Entry { shift, turn, set });
+            self.entries.push(LayerEntry { shift, turn, set });
         }
         !is_there
     }
@@ -338,7 +338,12 @@ impl Layers {
     }
 
     /// The thumbs after a frame, if they may do that.
-    fn thumbs_after(&self, entry: &Entry, shifts: bool, turns: bool) -> Option<(Thumb, Thumb)> {
+    fn thumbs_after(
+        &self,
+        entry: &LayerEntry,
+        shifts: bool,
+        turns: bool,
+    ) -> Option<(Thumb, Thumb)> {
         let after = |rule: Rule, thumb: Thumb, taps: bool| {
             (!taps || rule.may_tap(thumb)).then(|| rule.after(thumb, taps))
         };
@@ -350,7 +355,7 @@ impl Layers {
     }
 
     /// Where a pose gets by these buttons; none if a tap moves nothing and gains nothing.
-    fn moved(&self, entry: &Entry, bit: u32, held: Buttons, room: u64) -> Option<u32> {
+    fn moved(&self, entry: &LayerEntry, bit: u32, held: Buttons, room: u64) -> Option<u32> {
         let rotations = u32::from(self.piece.rotation_count());
         let go = |bit: u32, to: Option<u32>, rule: Rule, thumb: Thumb| match to {
             Some(to) if room >> to & 1 == 1 => Some(to),

@@ -39,13 +39,13 @@ impl Pace {
 
     pub(super) const fn new(rhythm: Rhythm, region: Region) -> Pace {
         match rhythm {
-            Rhythm::Rate(rate) => Pace::of_rate(rate, region),
-            Rhythm::Pattern(pattern) => Pace::of_pattern(pattern),
-            Rhythm::Autoshift => Pace::of_pattern(autoshift::taps_beside(region)),
+            Rhythm::Rate(rate) => Pace::from_rate(rate, region),
+            Rhythm::Pattern(pattern) => Pace::from_pattern(pattern),
+            Rhythm::Autoshift => Pace::from_pattern(autoshift::taps_beside(region)),
         }
     }
 
-    const fn of_pattern(pattern: TapPattern) -> Pace {
+    const fn from_pattern(pattern: TapPattern) -> Pace {
         Pace {
             frame: 1,
             tap: pattern.length(),
@@ -57,7 +57,7 @@ impl Pace {
         }
     }
 
-    const fn of_rate(rate: TapHz, region: Region) -> Pace {
+    const fn from_rate(rate: TapHz, region: Region) -> Pace {
         let (second, rate) = (100 * second(region), rate.hundredths() as u32);
         let mut halves = 2 * second / rate;
         let mut k = 1;

@@ -24,7 +24,7 @@ impl Rhythm {
     ///
     /// # Errors
     /// [`HandError::Taps`].
-    pub fn of_taps(text: &str) -> Result<Rhythm, HandError> {
+    pub fn from_taps(text: &str) -> Result<Rhythm, HandError> {
         match text {
             AUTOSHIFT => Ok(Rhythm::Autoshift),
             _ => text.parse().map(Rhythm::Pattern),
@@ -71,7 +71,7 @@ impl FromStr for Rhythm {
     fn from_str(text: &str) -> Result<Rhythm, HandError> {
         match text.strip_suffix(" Hz") {
             Some(rate) => rate.parse().map(Rhythm::Rate),
-            None => Rhythm::of_taps(text),
+            None => Rhythm::from_taps(text),
         }
     }
 }
@@ -100,7 +100,7 @@ impl TapPattern {
     /// # Errors
     /// [`HandError::Taps`] if there are no gaps, one is less than 2 frames, or all together are more
     /// than [`TapPattern::FRAMES_MAX`].
-    pub fn of_gaps(gaps: &[u8]) -> Result<TapPattern, HandError> {
+    pub fn from_gaps(gaps: &[u8]) -> Result<TapPattern, HandError> {
         let wrong = || {
             let gaps: Vec<String> = gaps.iter().map(u8::to_string).collect();
             HandError::Taps(gaps.join(","))
@@ -173,7 +173,7 @@ impl FromStr for TapPattern {
         let wrong = || HandError::Taps(text.to_owned());
         if text.starts_with(|first: char| first.is_ascii_digit()) {
             let gaps: Option<Vec<u8>> = text.split(',').map(whole).collect();
-            return TapPattern::of_gaps(&gaps.ok_or_else(wrong)?).map_err(|_| wrong());
+            return TapPattern::from_gaps(&gaps.ok_or_else(wrong)?).map_err(|_| wrong());
         }
         let is_pattern = text.bytes().all(|letter| matches!(letter, b'X' | b'.'));
         if !is_pattern || !text.starts_with('X') || text.len() > TapPattern::FRAMES_MAX.into() {
@@ -183,7 +183,7 @@ impl FromStr for TapPattern {
             .split('X')
             .map(|rest| 1 + rest.len() as u8)
             .collect();
-        TapPattern::of_gaps(&gaps).map_err(|_| wrong())
+        TapPattern::from_gaps(&gaps).map_err(|_| wrong())
     }
 }
 

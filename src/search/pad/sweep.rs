@@ -12,7 +12,7 @@
 //!    played, and a row ends early once its set is closed under taps with rested thumbs.
 //!
 //! Thumbs that tap by a pattern of several taps, or not alike, are played as states of their own kind
-//! in [`Row::play_unlike`]: a place in the pattern is neither more nor less tired than another one,
+//! in [`SweepRow::play_unlike`]: a place in the pattern is neither more nor less tired than another one,
 //! so there a row ends early only once a frame changes nothing. Where there are very many states, poses
 //! are dropped that are there with better thumbs too: so that comes soon, and few states are left.
 //!
@@ -65,7 +65,7 @@ struct Flight {
 }
 
 /// Rows with the poses in which a piece can lock.
-type Found = [u64; ROWS as usize];
+type FoundRows = [u64; ROWS as usize];
 
 impl PadMoves {
     /// The move generator for hands at a level.
@@ -127,7 +127,7 @@ impl PadMoves {
             entries: Vec::with_capacity(size * ROWS as usize),
         };
         let sets = (vec![0; size], vec![0; size]);
-        let mut row = Row::new(piece, self.paces, sets, self.reaction_frames);
+        let mut row = SweepRow::new(piece, self.paces, sets, self.reaction_frames);
         row.sets[0] = 1 << Pose::spawn(piece).x;
         for y in 0..ROWS as usize {
             flight.idle_frames[y] = row.idle_frames;
@@ -145,7 +145,7 @@ impl PadMoves {
         flight: &Flight,
         first: usize,
         room: &Room,
-    ) -> Found {
+    ) -> FoundRows {
         let mut found = [0; ROWS as usize];
         // Both thumbs rested; that of A and B tired; the other; both.
         let &[mut rested, mut turner, mut shifter, mut tired] = flight.entries[4 * first..]
@@ -186,7 +186,7 @@ impl PadMoves {
 
     /// The same for slower thumbs.
     #[inline(never)]
-    fn sweep(&self, piece: Piece, flight: &Flight, first: usize, room: &Room) -> Found {
+    fn sweep(&self, piece: Piece, flight: &Flight, first: usize, room: &Room) -> FoundRows {
         let size = self.paces.states();
         let mut buffer = [0; 2 * USUAL_STATES];
         let mut large = Vec::new();
@@ -198,7 +198,7 @@ impl PadMoves {
         };
         let (sets, next) = sets.split_at_mut(size);
         sets.copy_from_slice(&flight.entries[size * first..][..size]);
-        let mut row = Row::new(piece, self.paces, (sets, next), flight.idle_frames[first]);
+        let mut row = SweepRow::new(piece, self.paces, (sets, next), flight.idle_frames[first]);
         let mut found = [0; ROWS as usize];
         for (y, found) in found.iter_mut().enumerate().skip(first) {
             row.gravity_frames = self.frames_in(y);
@@ -219,7 +219,7 @@ pub(super) fn steady_locks(cells: &Cells, piece: PadPiece, hand: Hand) -> Option
     let paces = Paces::new(hand, piece.region);
     let (shift, turn) = piece.owed(Rules::steady(hand, piece.region));
     let sets = (vec![0; paces.states()], vec![0; paces.states()]);
-    let mut row = Row::new(kind, paces, sets, hand.reaction_frames().into());
+    let mut row = SweepRow::new(kind, paces, sets, hand.reaction_frames().into());
     let place = u32::from(piece.pose.orientation.rotation()) * LANE + piece.pose.x as u32;
     row.sets[shift.debt as usize * paces.turn.debts() + turn.debt as usize] = 1 << place;
     // What is left of the first row's time.
@@ -290,7 +290,7 @@ impl MoveGenerator for PadMoves {
 
 /// The poses of rows from `first` on, by rotation.
 #[inline(always)]
-fn pivots(found: &Found, first: usize) -> [Pivots; 4] {
+fn pivots(found: &FoundRows, first: usize) -> [Pivots; 4] {
     let mut locks = [Pivots::NONE; 4];
     for (y, &row) in found.iter().enumerate().skip(first) {
         let mut row = row;
@@ -304,7 +304,7 @@ fn pivots(found: &Found, first: usize) -> [Pivots; 4] {
 }
 
 /// A piece's sets in the present row.
-struct Row<Sets> {
+struct SweepRow<Sets> {
     /// By debt of the thumb of Left and Right, then of that of A and B.
     sets: Sets,
     next: Sets,
@@ -320,11 +320,16 @@ struct Row<Sets> {
     rotations: u8,
 }
 
-impl<Sets: AsMut<[u64]>> Row<Sets> {
+impl<Sets: AsMut<[u64]>> SweepRow<Sets> {
     /// The row that a piece is in, nobody reacting for so many frames; `sets` are as many as there are
     /// states of both thumbs, twice.
-    fn new(piece: Piece, paces: Paces, (sets, next): (Sets, Sets), idle_frames: u16) -> Row<Sets> {
-        Row {
+    fn new(
+        piece: Piece,
+        paces: Paces,
+        (sets, next): (Sets, Sets),
+        idle_frames: u16,
+    ) -> SweepRow<Sets> {
+        SweepRow {
             sets,
             next,
             idle_frames,
@@ -358,7 +363,7 @@ impl<Sets: AsMut<[u64]>> Row<Sets> {
         }
     }
 
-    /// [`Row::play`] for a pace known beforehand, or any if that is 0.
+    /// [`SweepRow::play`] for a pace known beforehand, or any if that is 0.
     #[inline(always)]
     fn play_sized<const DEBTS: usize, const FRAME: usize>(
         &mut self,
@@ -391,7 +396,7 @@ impl<Sets: AsMut<[u64]>> Row<Sets> {
         self.fall(room, room_below)
     }
 
-    /// [`Row::play`] for thumbs that tap by patterns or not alike.
+    /// [`SweepRow::play`] for thumbs that tap by patterns or not alike.
     #[inline(never)]
     fn play_unlike(&mut self, room: u64, room_below: u64) -> (u64, bool) {
         let idle = self.gravity_frames.min(self.idle_frames);
@@ -529,7 +534,7 @@ mod tests {
     ) -> (Vec<u64>, usize) {
         let room = Room::on(board, piece);
         let sets = (vec![0; paces.states()], vec![0; paces.states()]);
-        let mut row = Row::new(piece, paces, sets, 0);
+        let mut row = SweepRow::new(piece, paces, sets, 0);
         if !is_thinned {
             row.as_good.clear();
         }
@@ -558,7 +563,7 @@ mod tests {
             ("X............................................", 1),
         ] {
             let letters = format!("{letters}{}", ".".repeat(60 - letters.len()));
-            let shift = Rhythm::of_taps(&letters).unwrap();
+            let shift = Rhythm::from_taps(&letters).unwrap();
             for turn in [shift, Rhythm::Rate("1".parse().unwrap())] {
                 let paces = Paces {
                     shift: Pace::new(shift, Region::Ntsc),

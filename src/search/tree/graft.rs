@@ -37,7 +37,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
                 true => known,
                 false => known.and_then(|node| old.outcome(node, answer)),
             });
-            tree.nodes.push(Node::of(candidate, cheapest, world));
+            tree.nodes.push(Node::behind(candidate, cheapest, world));
         }
         let count = tree.nodes.len() - first;
         tree.nodes[0].adopt(first, count, false);

@@ -105,7 +105,7 @@ impl<S, C> Node<S, C> {
     }
 
     /// What lies behind a candidate, the cheapest costing `cheapest`.
-    pub(super) fn of<W: World<State = S, Choice = C>>(
+    pub(super) fn behind<W: World<State = S, Choice = C>>(
         candidate: Candidate<S, C>,
         cheapest: i64,
         world: &W,
@@ -169,11 +169,6 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
     /// What its playouts came to.
     pub const fn playouts(&self) -> &Playouts {
         &self.playouts
-    }
-
-    /// What playouts through the root came to.
-    pub fn root(&self) -> &Arm {
-        &self.nodes[0].arm
     }
 
     /// The root's children: the choice, what playouts through it came to.
@@ -281,7 +276,7 @@ impl<S: Clone + PartialEq, C: Copy + PartialEq> Tree<S, C> {
             let candidates = chosen(world, &state, growth);
             let cheapest = candidates.first().map_or(0, |candidate| candidate.cost);
             let nodes = candidates.into_iter();
-            let nodes = nodes.map(|candidate| Node::of(candidate, cheapest, world));
+            let nodes = nodes.map(|candidate| Node::behind(candidate, cheapest, world));
             self.nodes.extend(nodes);
         }
         let count = self.nodes.len() - first;

@@ -159,11 +159,24 @@ impl PadPlay {
 
     /// One frame; at `play_fast` all frames until the next piece asks or the game ends.
     pub fn step(&mut self, play_fast: bool) -> Events {
-        let mut events = self.frame();
-        while play_fast && !self.asks() && self.ending.is_none() {
-            events = events.with(self.frame());
+        self.step_watched(play_fast, &mut |_, _| {})
+    }
+
+    /// The same, each frame being shown to `watch`.
+    pub(super) fn step_watched(
+        &mut self,
+        play_fast: bool,
+        watch: &mut impl FnMut(&Console, Events),
+    ) -> Events {
+        let mut all = Events::default();
+        loop {
+            let events = self.frame();
+            watch(self.console(), events);
+            all = all.with(events);
+            if !play_fast || self.asks() || self.ending.is_some() {
+                return all;
+            }
         }
-        events
     }
 
     /// From here on what is held is kept for [`PadPlay::take_tape`].

@@ -23,7 +23,7 @@ const WRONG_CELLS: u32 = 3;
 const USUAL: usize = 80;
 
 impl Sightings {
-    pub(super) fn of(frames: &[NgfFrame], piece: Piece) -> Sightings {
+    pub(super) fn from_frames(frames: &[NgfFrame], piece: Piece) -> Sightings {
         Sightings {
             piece,
             boards: frames.iter().map(NgfFrame::board).collect(),

@@ -7,14 +7,14 @@ use crate::engine::{Carry, PadGame};
 use crate::players::{Foresight, Input, Position, SlippingHands, Strategy, TreeMemory};
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::ODDS;
-use crate::rules::{Board, Buttons, Control, Occupancy, Pad, Page, Piece, Pose};
+use crate::rules::{Board, Buttons, Occupancy, Page, Piece, Pose};
 use crate::search::{
     Hand, MoveGenerator, Opening, PadMoves, PadPiece, Thumbs, Tuck, UnderWay, open_unseen,
     pad_locks, pad_path,
 };
 use crate::session::controls::LevelMoves;
 
-use super::position_of_pad;
+use super::{piece_of_pad, position_of_pad};
 
 /// A piece in the hands of a player at the gamepad.
 #[derive(Clone, Debug)]
@@ -86,14 +86,7 @@ impl PadTask {
             position: position_of_pad(game),
             strategy: Arc::clone(strategy),
             page: game.field().into_owned(),
-            piece: PadPiece {
-                pose: game.pose(),
-                control: carry.control,
-                held: carry.pad.held,
-                thumbs: thumbs.unwrap_or_default(),
-                level: game.level(),
-                region: game.start().region,
-            },
+            piece: piece_of_pad(game, carry, thumbs.unwrap_or_default()),
             moves: Arc::clone(moves),
             misdrop: None,
             slip: None,
@@ -349,23 +342,10 @@ impl PadTask {
 
     /// Each frame's buttons with the pose they lead to.
     fn presses(&self, inputs: &[Buttons]) -> Vec<Press> {
-        let PadPiece {
-            mut pose,
-            control,
-            held,
-            level,
-            region,
-            thumbs: _,
-        } = self.piece;
-        let mut control: Control = control;
-        let mut pad = Pad {
-            held,
-            new: Buttons::NONE,
-        };
+        let mut piece = self.piece;
         let frames = inputs.iter().map(|&held| {
-            pad.read(held);
-            control.fall_timer = control.fall_timer.wrapping_add(1);
-            control.tick(&mut pose, pad, level, region, &self.page);
+            piece = piece.after(&self.page, &[held]);
+            let pose = piece.pose;
             Press { held, pose }
         });
         frames.collect()

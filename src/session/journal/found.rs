@@ -13,7 +13,7 @@ use super::{HEADER, VERSION, byte_of};
 
 /// What a journal held.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundJournal {
     /// The recording, without a noted end.
     recording: FoundRecording,
     /// Frames that it began with.
@@ -65,12 +65,12 @@ pub enum Unkept {
     Match(MatchRecording),
 }
 
-impl Found {
+impl FoundJournal {
     /// Reads what is whole of a journal, and no more frames than a recording may have.
     ///
     /// # Errors
     /// What is wrong with its beginning.
-    pub fn read(bytes: &[u8]) -> Result<Found, Unread> {
+    pub fn read(bytes: &[u8]) -> Result<FoundJournal, Unread> {
         let behind = bytes
             .strip_prefix(HEADER)
             .ok_or(Unread::Spoilt("this is no journal"))?;
@@ -102,7 +102,7 @@ impl Found {
             }
             whole = bytes.len() - rest.len();
         }
-        Ok(Found {
+        Ok(FoundJournal {
             recording,
             begun,
             kept,
@@ -276,11 +276,11 @@ mod tests {
         }
         assert!(journal.part(history(2500).frames()).is_empty());
         for cut in head..=bytes.len() {
-            let found = Found::read(&bytes[..cut]).unwrap();
+            let found = FoundJournal::read(&bytes[..cut]).unwrap();
             let (_, frames) = ends.iter().rev().find(|(end, _)| *end <= cut).unwrap();
             assert_eq!(found.recording, FoundRecording::Console(history(*frames)));
         }
-        assert!((0..head).all(|cut| Found::read(&bytes[..cut]).is_err()));
+        assert!((0..head).all(|cut| FoundJournal::read(&bytes[..cut]).is_err()));
     }
 
     #[test]
@@ -301,7 +301,7 @@ mod tests {
             }
         }
         bytes.extend(journal.part(recording.inputs.as_slice()));
-        let found = Found::read(&bytes).unwrap();
+        let found = FoundJournal::read(&bytes).unwrap();
         assert_eq!(found.kept, 3051);
         assert_eq!(found.recording, FoundRecording::Match(recording));
     }
@@ -320,7 +320,13 @@ mod tests {
             end: None,
         };
         let (mut journal, mut bytes) = Journal::head(&recording.to_ron(), 0);
-        let is_found = |bytes: &[u8]| Found::read(bytes).unwrap().unkept().unwrap().is_some();
+        let is_found = |bytes: &[u8]| {
+            FoundJournal::read(bytes)
+                .unwrap()
+                .unkept()
+                .unwrap()
+                .is_some()
+        };
         // The left one hurries to its end; a draw would be played again.
         let held = [Buttons::DOWN, Buttons::NONE];
         while !versus.is_decided() {
@@ -351,7 +357,7 @@ mod tests {
         for place in 0..bytes.len() {
             let mut spoilt = bytes.clone();
             spoilt[place] ^= 0x20;
-            match Found::read(&spoilt) {
+            match FoundJournal::read(&spoilt) {
                 Err(_) => assert!(place < head),
                 Ok(found) => {
                     let frames = if place < second { 0 } else { 3000 };
@@ -369,7 +375,7 @@ mod tests {
         for _ in 0..30 {
             super::super::push_block(&mut bytes, &[255, 0, 0].repeat(4_000));
         }
-        let found = Found::read(&bytes).unwrap();
+        let found = FoundJournal::read(&bytes).unwrap();
         let whole = 100 + 5 * 4_000 * 255;
         assert!(whole <= FRAMES_MAX && FRAMES_MAX < whole + 4_000 * 255);
         assert_eq!(found.recording.len(), whole);
@@ -379,7 +385,7 @@ mod tests {
     #[test]
     fn what_another_version_has_written_is_told_from_what_is_spoilt() {
         let (_, bytes) = Journal::head(&history(0).to_ron(), 0);
-        let read = |bytes: &[u8]| Found::read(bytes).unwrap_err();
+        let read = |bytes: &[u8]| FoundJournal::read(bytes).unwrap_err();
         let mut newer = bytes.clone();
         newer[HEADER.len()] = b'7';
         let said = "version 7; allowed: 1".to_owned();
@@ -412,7 +418,7 @@ mod tests {
         let mut person = Person::direct(start, HighScores::default()).unwrap();
         let history = person.history();
         let (mut journal, mut bytes) = Journal::head(&history.to_ron(), person.frames().len());
-        let unkept = |bytes: &[u8]| Found::read(bytes).unwrap().unkept().unwrap();
+        let unkept = |bytes: &[u8]| FoundJournal::read(bytes).unwrap().unkept().unwrap();
         assert!(unkept(&bytes).is_none(), "nothing was played");
         let mut keeping = Keeping::new(&person);
         let mut is_kept = false;

@@ -9,10 +9,11 @@ use crate::engine::{Event, Events, View};
 use crate::rules::{Board, Cell, Counter, Page, Piece, Pose, Score, level};
 use crate::session::captured::{CapturedGame, CapturedPiece, Fate};
 use crate::session::ending::Ending;
+use crate::session::game_stats::{GameStats, Seen};
 use crate::session::places::poses;
 use crate::session::tally::Summary;
 
-use super::{Place, Playback, Seek, Verdict, seek_by_playback};
+use super::{Playback, Replay, Seek, Verdict};
 
 /// Video frames of the console in a million milliseconds, so that a game takes the time that it took.
 ///
@@ -22,16 +23,11 @@ const FRAMES_IN_A_MILLION: u64 = 60_099;
 const LOCKED: u64 = 6;
 
 /// A game that a camera saw, with a place in it; a frame is a sixtieth of a second, as at the console.
-#[derive(Clone, Debug)]
-pub struct CapturedPlayback {
-    playback: Playback<Played>,
-}
-
-seek_by_playback!(CapturedPlayback);
+pub type CapturedPlayback = Playback<ReplayedCapture>;
 
 /// The game, and what is shown of it when.
 #[derive(Clone, Debug)]
-struct Film {
+pub struct CaptureTimeline {
     game: CapturedGame,
     /// What is settled when each piece comes, and the score then.
     settled: Vec<(Page, u32)>,
@@ -44,22 +40,24 @@ struct Film {
 
 /// A place in the film.
 #[derive(Clone, Debug)]
-struct Played {
+pub struct ReplayedCapture {
     /// The piece in play.
     index: usize,
+    stats: GameStats,
 }
 
-impl Place for Played {
-    type Recording = Film;
+impl Replay for ReplayedCapture {
+    type Recording = CaptureTimeline;
     type Fault = Infallible;
 
-    fn step(&mut self, film: &Film, frame: u64) -> Result<(Events, bool), Infallible> {
+    fn step(&mut self, film: &CaptureTimeline, frame: u64) -> Result<(Events, bool), Infallible> {
         let now = frame + 1;
         let mut events = Events::default();
         let is_new = film.spawns.get(self.index + 1) == Some(&now);
         if is_new {
             self.index += 1;
             events.insert(Event::Spawned);
+            self.stats.follow_seen(Some(&film.seen_at(self.index)));
         } else if film.locks_at(self.index) == Some(now) {
             match film.game.pieces[self.index].fate {
                 Fate::Locked { rows: 0, .. } | Fate::Unknown => events.insert(Event::Locked),
@@ -72,6 +70,9 @@ impl Place for Played {
                 Fate::Last => {}
             }
         }
+        if !is_new {
+            self.stats.follow_seen(None);
+        }
         Ok((events, is_new))
     }
 }
@@ -79,22 +80,24 @@ impl Place for Played {
 impl CapturedPlayback {
     /// Stands at the first piece of the game.
     pub fn new(game: CapturedGame) -> CapturedPlayback {
-        let film = Film::of(game);
+        let film = CaptureTimeline::from_game(game);
         let frames = film.frames;
-        let first = Played { index: 0 };
-        match Playback::new(film, first, frames) {
-            Ok(playback) => CapturedPlayback { playback },
-        }
+        let first = ReplayedCapture {
+            index: 0,
+            stats: GameStats::of_seen(&film.seen_at(0)),
+        };
+        let Ok(playback) = Playback::played_through(film, first, frames);
+        playback
     }
 
     /// The game.
     pub const fn game(&self) -> &CapturedGame {
-        &self.playback.recording().game
+        &self.recording.game
     }
 
     /// The frame in which each of its pieces comes.
     pub fn spawns(&self) -> &[u64] {
-        &self.playback.recording().spawns
+        &self.recording.spawns
     }
 
     /// There is nothing that it could be compared with.
@@ -104,14 +107,21 @@ impl CapturedPlayback {
 
     /// The level at the present frame.
     pub fn level(&self) -> u8 {
-        self.game().pieces[self.playback.now().index].level
+        self.game().pieces[self.now.index].level
+    }
+
+    /// What is counted of the game by the present frame, as far as the camera saw it: lines, level and score
+    /// as they were read when each piece came; locks where they are known; the charge when a piece came,
+    /// where it is shown. Taps are not seen, and the last piece's clear comes too late.
+    pub const fn figures(&self) -> &GameStats {
+        &self.now.stats
     }
 
     /// What the game has come to by the present frame, as the camera read it; it has an ending only where
     /// the field leaves no room for another piece.
     pub fn summary(&self) -> Summary {
-        let (film, index) = (self.playback.recording(), self.playback.now().index);
-        let (pieces, is_end) = (&film.game.pieces, self.playback.is_at_end());
+        let (film, index) = (&self.recording, self.now.index);
+        let (pieces, is_end) = (&film.game.pieces, self.is_at_end());
         let present = &pieces[index];
         // In the last frame the last lock counts as well, if it was seen.
         let (last, rows) = match present.fate {
@@ -133,17 +143,17 @@ impl CapturedPlayback {
 
     /// The score when the present piece came; in the last frame the last one that was seen.
     fn score(&self) -> u32 {
-        let film = self.playback.recording();
+        let film = &self.recording;
         let mut seen = film.game.frames.iter().rev();
-        match self.playback.is_at_end() {
+        match self.is_at_end() {
             true => seen.find_map(|frame| frame.score).unwrap_or(0),
-            false => film.settled[self.playback.now().index].1,
+            false => film.settled[self.now.index].1,
         }
     }
 
     /// What the screen showed, as far as it is known.
     pub fn view(&self) -> View {
-        let (film, index) = (self.playback.recording(), self.playback.now().index);
+        let (film, index) = (&self.recording, self.now.index);
         let piece = &film.game.pieces[index];
         let page = &film.settled[index].0;
         let mut statistics = [0; Piece::COUNT];
@@ -174,8 +184,8 @@ impl CapturedPlayback {
     }
 }
 
-impl Film {
-    fn of(game: CapturedGame) -> Film {
+impl CaptureTimeline {
+    fn from_game(game: CapturedGame) -> CaptureTimeline {
         let times = times(&game);
         let mut spawns: Vec<u64> = Vec::with_capacity(game.pieces.len());
         for piece in &game.pieces {
@@ -184,7 +194,7 @@ impl Film {
             spawns.push(times[piece.frame].max(after));
         }
         let frames = times[times.len() - 1].max(spawns[spawns.len() - 1] + LOCKED + 1);
-        let mut film = Film {
+        let mut film = CaptureTimeline {
             settled: settled(&game),
             spawns,
             seen: Vec::new(),
@@ -193,6 +203,24 @@ impl Film {
         };
         film.seen = film.sightings(&times);
         film
+    }
+
+    /// What there is to count when a piece comes.
+    fn seen_at(&self, index: usize) -> Seen {
+        let piece = &self.game.pieces[index];
+        let before = index.checked_sub(1).map(|before| &self.game.pieces[before]);
+        Seen {
+            piece: piece.piece,
+            board: piece.board,
+            lines: piece.lines,
+            level: piece.level,
+            score: self.settled[index].1,
+            locked: before.and_then(|before| match before.fate {
+                Fate::Locked { lock, .. } => Some(lock),
+                Fate::Unknown | Fate::Last => None,
+            }),
+            das: self.game.frames[piece.frame].das,
+        }
     }
 
     /// The pieces in play wherever nothing but they and the settled cells is seen.
@@ -473,7 +501,7 @@ mod tests {
             let more = u64::from(back) * 60 / 1_000;
             let longer = playback.frames() - usual.frames();
             assert!(longer <= more + 1, "{place}: {longer}");
-            let film = playback.playback.recording();
+            let film = &playback.recording;
             assert!(film.spawns.is_sorted() && film.seen.is_sorted_by_key(|(at, _)| *at));
         }
         let mut frames = frames(&locks());
@@ -488,7 +516,7 @@ mod tests {
     #[test]
     fn what_is_shown_when_a_piece_comes_is_the_position_that_is_rated() {
         let recorded = Recorded::Captured(Box::new(playback()));
-        let games = GameMoves::of_recording(&recorded);
+        let games = GameMoves::from_recording(&recorded);
         assert_eq!(games.len(), 1);
         let mut playback = playback();
         let expected = locks();
@@ -524,7 +552,24 @@ mod tests {
             other.seek(0);
             other.seek(one.frame());
             assert_eq!((one.view(), one.summary()), (other.view(), other.summary()));
+            assert_eq!(one.figures(), other.figures());
         }
         assert_eq!(one.check(), Verdict::NothingToCompare);
+    }
+
+    #[test]
+    fn what_was_seen_of_a_game_is_counted() {
+        let mut playback = playback();
+        playback.seek(playback.frames());
+        let figures = playback.figures();
+        assert_eq!(figures.pieces().all(), 5);
+        assert_eq!((figures.clears().of(1), figures.clears().lines()), (1, 1));
+        assert_eq!(figures.locks[19][2] + figures.locks[18][9], 2);
+        assert_eq!(
+            (figures.frames(), figures.score()),
+            (playback.frames(), 400)
+        );
+        assert!(figures.das().is_none() && figures.taps().is_none());
+        assert_eq!(figures.levels().rows()[0].level, 18);
     }
 }

@@ -8,25 +8,20 @@ use crate::session::game_stats::GameStats;
 use crate::session::hinted::Hinted;
 use crate::session::tally::{ConsoleTally, Summary};
 
-use super::{Place, Playback, Seek, Shown, Verdict, seek_by_playback};
+use super::{Playback, Replay, Seek, Shown, Verdict};
 
 /// A history with a place in it. After its last frame no button is held, see
 /// [`ConsolePlayback::run_on`].
-#[derive(Clone, Debug)]
-pub struct ConsolePlayback {
-    playback: Playback<Played>,
-}
-
-seek_by_playback!(ConsolePlayback);
+pub type ConsolePlayback = Playback<ReplayedConsole>;
 
 /// A console that a history drives.
 #[derive(Clone, Debug)]
-struct Played {
+pub struct ReplayedConsole {
     console: Console,
     tally: ConsoleTally,
 }
 
-impl Place for Played {
+impl Replay for ReplayedConsole {
     type Recording = History;
     type Fault = Infallible;
 
@@ -68,15 +63,13 @@ impl ConsolePlayback {
     pub fn new(history: History) -> ConsolePlayback {
         let (frames, has_end) = (history.len(), history.end().is_some());
         let console = history.power_on();
-        let first = Played {
+        let first = ReplayedConsole {
             tally: ConsoleTally::new(&console),
             console,
         };
-        let mut playback = match Playback::new(history, first, frames) {
-            Ok(playback) => ConsolePlayback { playback },
-        };
+        let Ok(mut playback) = Playback::played_through(history, first, frames);
         if !has_end {
-            let rest = rest_of(playback.playback.end().console.clone());
+            let rest = rest_of(playback.end.console.clone());
             playback = playback.run_on(frames + rest);
         }
         playback
@@ -85,27 +78,26 @@ impl ConsolePlayback {
     /// The same history, going on without buttons until `frames` frames are played.
     #[must_use]
     pub fn run_on(mut self, frames: u64) -> ConsolePlayback {
-        match self.playback.play_to(frames) {
-            Ok(()) => self,
-        }
+        let Ok(()) = self.play_to(frames);
+        self
     }
 
     /// The same history with all of its games, also where it is kept for one.
     #[must_use]
     pub fn whole(mut self) -> ConsolePlayback {
-        self.playback.game = None;
+        self.game = None;
         self
     }
 
     /// Compares the end with what the history says.
     pub fn check(&self) -> Verdict {
-        let end = self.playback.recording().end();
-        Verdict::of(end, self.frames(), self.playback.end().console.hash())
+        let end = self.recording.end();
+        Verdict::compare(end, self.frames(), self.end.console.hash())
     }
 
     /// Everything from power-on to the present frame, without an end.
     pub fn history(&self) -> History {
-        let mut history = self.playback.recording().until(self.frame());
+        let mut history = self.recording.until(self.frame());
         while history.len() < self.frame() {
             history.push(InputFrame::default());
         }
@@ -114,7 +106,7 @@ impl ConsolePlayback {
 
     /// What is held in the present frame.
     pub fn held(&self) -> Buttons {
-        let frames = self.playback.recording().frames();
+        let frames = self.recording.frames();
         let before = usize::try_from(self.frame())
             .ok()
             .and_then(|frame| frame.checked_sub(1));
@@ -124,7 +116,7 @@ impl ConsolePlayback {
 
     /// What the game on the screen has come to by the present frame.
     pub fn summary(&self) -> Option<Summary> {
-        let now = self.playback.now();
+        let now = &self.now;
         now.tally.summary(&now.console)
     }
 
@@ -135,19 +127,19 @@ impl ConsolePlayback {
         !history.hints().is_empty() && Hinted::after(&history).has_hints()
     }
 
-    /// What the lab counts of the game on the screen by the present frame.
+    /// What is counted of the game on the screen by the present frame.
     pub fn figures(&self) -> Option<&GameStats> {
-        self.playback.now().tally.figures()
+        self.now.tally.figures()
     }
 
     /// What counts its games, as it stands at the present frame.
-    pub(in crate::session) const fn tally(&self) -> ConsoleTally {
-        self.playback.now().tally
+    pub(in crate::session) const fn tally(&self) -> &ConsoleTally {
+        &self.now.tally
     }
 
     /// The machine at the present frame.
     pub const fn console(&self) -> &Console {
-        &self.playback.now().console
+        &self.now.console
     }
 }
 
@@ -175,7 +167,7 @@ mod tests {
     use crate::rules::{Cell, Piece, Region};
     use crate::session::ending::Ending;
     use crate::session::playback::{About, Mode, Recorded};
-    use crate::session::{Due, Found, GameMoves, Journal, Keeping, Person, Unkept};
+    use crate::session::{Due, FoundJournal, GameMoves, Journal, Keeping, Person, Unkept};
 
     /// A person who lets the demo run, leads the console into a game, loses it and leaves it.
     fn played() -> Person {
@@ -219,8 +211,8 @@ mod tests {
 
     #[test]
     fn the_pieces_to_come_at_a_move_are_those_of_the_later_ones() {
-        let recorded = Recorded::of_history(played().history());
-        let games = GameMoves::of_recording(&recorded);
+        let recorded = Recorded::from_history(played().history());
+        let games = GameMoves::from_recording(&recorded);
         let (game, moves) = (&games[0], &games[0].moves);
         assert_eq!(game.pieces.len(), moves.len());
         let came = moves.iter().map(|played| played.position.current);
@@ -309,7 +301,7 @@ mod tests {
                 "it is kept when it is left"
             );
             bytes.extend(journal.part(other.frames()));
-            let found = Found::read(&bytes).unwrap().unkept().unwrap();
+            let found = FoundJournal::read(&bytes).unwrap().unkept().unwrap();
             let Some(Unkept::Person { person: found, .. }) = found else {
                 panic!("a game is on");
             };

@@ -7,21 +7,16 @@ use crate::session::ending::{Ending, PAUSE_FRAMES};
 use crate::session::game_stats::GameStats;
 use crate::session::tally::{Summary, Tally};
 
-use super::{Place, Playback, Seek, Verdict, seek_by_playback};
+use super::{Playback, Replay, Seek, Verdict};
 
 /// A recording with a place in it.
 ///
 /// All inputs are played once when it is made, so a playback that exists cannot fail later.
-#[derive(Clone, Debug)]
-pub struct DragPlayback {
-    playback: Playback<Played>,
-}
-
-seek_by_playback!(DragPlayback);
+pub type DragPlayback = Playback<ReplayedDragGame>;
 
 /// A place in a recording.
 #[derive(Clone, Debug)]
-struct Played {
+pub struct ReplayedDragGame {
     /// The game in play.
     index: usize,
     game: DragGame,
@@ -34,6 +29,7 @@ struct Played {
     /// Frames of that game in which nothing happened: its inputs are used up, or it is over.
     idle: u32,
     tally: Tally,
+    stats: GameStats,
 }
 
 impl DragPlayback {
@@ -42,7 +38,7 @@ impl DragPlayback {
     /// # Errors
     /// [`DragRecordingError`] with game and piece of an input that cannot be played.
     pub fn new(recording: DragRecording) -> Result<DragPlayback, DragRecordingError> {
-        let first = Played::new(&recording, 0)?;
+        let first = ReplayedDragGame::new(&recording, 0)?;
         let frames = recording
             .games
             .iter()
@@ -51,35 +47,34 @@ impl DragPlayback {
             game: recording.games.len(),
             message: "frames: more than can be counted".to_owned(),
         })?;
-        let playback = Playback::new(recording, first, frames)?;
-        Ok(DragPlayback { playback })
+        Playback::played_through(recording, first, frames)
     }
 
     /// Compares the end with what the recording says.
     pub fn check(&self) -> Verdict {
-        let end = self.playback.recording().end;
-        Verdict::of(end, self.frames(), self.playback.end().game.hash())
+        let end = self.recording.end;
+        Verdict::compare(end, self.frames(), self.end.game.hash())
     }
 
     /// What the game in play has come to.
     pub fn summary(&self) -> Summary {
-        let now = self.playback.now();
+        let now = &self.now;
         let ending = now.game.is_finished().then_some(Ending::ToppedOut);
         now.tally.summary(now.game.score(), ending)
     }
 
-    /// What the lab counts of the game in play.
+    /// What is counted of the game in play.
     pub const fn figures(&self) -> &GameStats {
-        self.playback.now().tally.figures()
+        &self.now.stats
     }
 
     /// The game in play.
     pub const fn game(&self) -> &DragGame {
-        &self.playback.now().game
+        &self.now.game
     }
 }
 
-impl Place for Played {
+impl Replay for ReplayedDragGame {
     type Recording = DragRecording;
     type Fault = DragRecordingError;
 
@@ -95,15 +90,19 @@ impl Place for Played {
     }
 }
 
-impl Played {
-    fn new(recording: &DragRecording, index: usize) -> Result<Played, DragRecordingError> {
+impl ReplayedDragGame {
+    fn new(
+        recording: &DragRecording,
+        index: usize,
+    ) -> Result<ReplayedDragGame, DragRecordingError> {
         let start = recording.games[index].start.clone();
         let game = DragGame::new(start).map_err(|error| DragRecordingError::Start {
             game: index + 1,
             message: error.to_string(),
         })?;
-        Ok(Played {
+        Ok(ReplayedDragGame {
             index,
+            stats: GameStats::of_drag(&game),
             game,
             game_frame: 0,
             piece: 0,
@@ -126,16 +125,15 @@ impl Played {
         };
         match events {
             Some(events) => {
-                let piece = self.game.pose().piece();
                 self.tally.follow(self.game.lines(), events);
-                self.tally.follow_pieces(events, self.game.locked(), piece);
+                self.stats.follow_drag(&self.game, events);
             }
             None => self.stand_still(recorded)?,
         }
         // The last frame of a game shows the next one's beginning, as when it was played.
         let is_last = self.index + 1 == recording.games.len();
         if self.game_frame >= recorded.frames && !is_last {
-            *self = Played::new(recording, self.index + 1)?;
+            *self = ReplayedDragGame::new(recording, self.index + 1)?;
         }
         Ok(events.unwrap_or_default())
     }

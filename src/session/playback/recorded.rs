@@ -53,7 +53,7 @@ impl Recorded {
     /// # Errors
     /// The first line that is wrong.
     pub fn from_fm2(text: &str) -> Result<Recorded, RecordedError> {
-        Ok(Recorded::of_history(History::from_fm2(text)?))
+        Ok(Recorded::from_history(History::from_fm2(text)?))
     }
 
     /// Plays the recording with this text in RON once and stands at its beginning.
@@ -62,7 +62,7 @@ impl Recorded {
     /// What is wrong and where; a text of no kind is read as games without gravity, the oldest one.
     pub fn from_ron(text: &str) -> Result<Recorded, RecordedError> {
         Ok(match RecordingKind::detect(text) {
-            Some(RecordingKind::Console) => Recorded::of_history(History::from_ron(text)?),
+            Some(RecordingKind::Console) => Recorded::from_history(History::from_ron(text)?),
             Some(RecordingKind::Match) => {
                 let playback = MatchPlayback::new(MatchRecording::from_ron(text)?)?;
                 Recorded::Match(Box::new(playback))
@@ -85,7 +85,7 @@ impl Recorded {
     }
 
     /// Plays a console's history once and stands at power-on.
-    pub fn of_history(history: History) -> Recorded {
+    pub fn from_history(history: History) -> Recorded {
         Recorded::Console(Box::new(ConsolePlayback::new(history)))
     }
 
@@ -157,20 +157,13 @@ impl Recorded {
         }
     }
 
-    /// What the lab counts of the game on the screen, where one is; of a match or what a camera saw, none.
-    pub fn figures(&self) -> Option<&GameStats> {
+    /// What is counted of the game on the screen, where one is; of a match, of both sides.
+    pub fn figures(&self) -> [Option<&GameStats>; 2] {
         match self {
-            Recorded::Drag(playback) => Some(playback.figures()),
-            Recorded::Console(playback) => playback.figures(),
-            Recorded::Match(_) | Recorded::Captured(_) => None,
-        }
-    }
-
-    /// What both sides have come to in a match's round.
-    pub fn summaries(&self) -> Option<[Summary; 2]> {
-        match self {
-            Recorded::Match(playback) => Some(Side::BOTH.map(|side| playback.summary(side))),
-            Recorded::Drag(_) | Recorded::Console(_) | Recorded::Captured(_) => None,
+            Recorded::Drag(playback) => [Some(playback.figures()), None],
+            Recorded::Console(playback) => [playback.figures(), None],
+            Recorded::Captured(playback) => [Some(playback.figures()), None],
+            Recorded::Match(playback) => Side::BOTH.map(|side| Some(playback.figures(side))),
         }
     }
 

@@ -213,7 +213,7 @@ impl Activity for AutoplayActivity {
             overlay: overlay(&self.play),
             tree: tree::picture(self.play.watch()),
             totals: self.play.summary(),
-            figures: self.play.figures().copied(),
+            figures: [self.play.figures().cloned().map(Box::new), None],
             projection: self.projection(),
             summary: self.summary(),
             ..Hud::default()

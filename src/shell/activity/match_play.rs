@@ -14,8 +14,8 @@ use crate::shell::host::exit;
 use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::store::journal::{JOURNAL_STAYS, JournalFile};
-use crate::shell::store::kept::{Kept, Kind, Shelf};
-use crate::shell::store::pack::Form;
+use crate::shell::store::kept::{KeptKind, KeptOutcome, Shelf};
+use crate::shell::store::pack::RecordingFormat;
 
 use super::person::GOING_ON;
 use super::{Activity, Can, Happening, Hud, Request, StepOutcome, words};
@@ -39,7 +39,7 @@ enum Ending {
     #[default]
     Open,
     /// All that is worth keeping is kept.
-    Kept,
+    KeptOutcome,
     /// It could not be kept: its recording.
     Owed(String),
 }
@@ -170,13 +170,13 @@ impl MatchActivity {
         if self.shelf.save_replay.is_some() {
             self.last = Some(text.clone());
         }
-        match self.shelf.keep(self.kind(), Form::Ron, &text) {
-            Kept::Done(said) => {
+        match self.shelf.keep(self.kind(), RecordingFormat::Ron, &text) {
+            KeptOutcome::Done(said) => {
                 self.notice = Some(said);
                 self.keep_owed();
                 Ok(())
             }
-            Kept::Failed(said) => {
+            KeptOutcome::Failed(said) => {
                 self.notice = Some(said);
                 Err(text)
             }
@@ -186,7 +186,7 @@ impl MatchActivity {
     /// Keeps the match as it is at its end or when it is left.
     fn keep_whole(&mut self) {
         match self.keep() {
-            Ok(()) => self.state = Ending::Kept,
+            Ok(()) => self.state = Ending::KeptOutcome,
             Err(text) => self.state = Ending::Owed(text),
         }
     }
@@ -194,9 +194,9 @@ impl MatchActivity {
     /// Tries again to keep matches that could not be kept.
     fn keep_owed(&mut self) {
         for (text, journal) in std::mem::take(&mut self.owed) {
-            match self.shelf.keep(self.kind(), Form::Ron, &text) {
-                Kept::Done(_) => finish(journal, true),
-                Kept::Failed(_) => self.owed.push((text, journal)),
+            match self.shelf.keep(self.kind(), RecordingFormat::Ron, &text) {
+                KeptOutcome::Done(_) => finish(journal, true),
+                KeptOutcome::Failed(_) => self.owed.push((text, journal)),
             }
         }
     }
@@ -214,7 +214,7 @@ impl MatchActivity {
         self.begun = 0;
         let journal = self.journal.take();
         match std::mem::take(&mut self.state) {
-            Ending::Kept => finish(journal, true),
+            Ending::KeptOutcome => finish(journal, true),
             Ending::Open => finish(journal, false),
             Ending::Owed(text) => {
                 self.owed.push((text, journal));
@@ -226,11 +226,11 @@ impl MatchActivity {
         }
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> KeptKind {
         if self.play.has_person() {
-            Kind::Match
+            KeptKind::Match
         } else {
-            Kind::Computers
+            KeptKind::Computers
         }
     }
 
@@ -305,7 +305,7 @@ impl Activity for MatchActivity {
             self.keep_whole();
             if let Some(journal) = &mut self.journal {
                 match self.state {
-                    Ending::Kept => journal.keep(self.play.inputs()),
+                    Ending::KeptOutcome => journal.keep(self.play.inputs()),
                     _ => journal.write(self.play.inputs()),
                 }
             }
@@ -338,6 +338,7 @@ impl Activity for MatchActivity {
                 format!("round {round}"),
             ],
             overlay: overlay(&self.play),
+            figures: Side::BOTH.map(|side| self.play.figures(side).cloned().map(Box::new)),
             summary: self.summary(),
             ..Hud::default()
         }

@@ -15,7 +15,7 @@ use rightwell::session::{Due, Keeping, Person, Recorded, Summary};
 use crate::shell::host::{exit, log};
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 use crate::shell::store::journal::{JOURNAL_STAYS, JournalFile};
-use crate::shell::store::kept::{self, Kept, Kind, Shelf};
+use crate::shell::store::kept::{self, KeptKind, KeptOutcome, Shelf};
 use crate::shell::store::scores;
 
 use super::coach::{Coaching, PersonCoach, words as words_of};
@@ -177,9 +177,9 @@ impl PersonActivity {
     /// Keeps everything since power-on and says where; whether that went well.
     fn keep(&mut self) -> bool {
         let (form, text) = kept::recording_of(&self.person);
-        let kept = self.shelf.keep(Kind::Game, form, &text);
-        let is_kept = matches!(kept, Kept::Done(_));
-        let (Kept::Done(said) | Kept::Failed(said)) = kept;
+        let kept = self.shelf.keep(KeptKind::Game, form, &text);
+        let is_kept = matches!(kept, KeptOutcome::Done(_));
+        let (KeptOutcome::Done(said) | KeptOutcome::Failed(said)) = kept;
         self.notice = Some(said);
         is_kept
     }
@@ -217,7 +217,7 @@ impl PersonActivity {
         } else if !self.keeping.has_played() && self.shelf.keeps_any() {
             let (ron, frames) = (self.person.history().to_ron(), self.person.frames().len());
             let recordings = &self.shelf.recordings;
-            self.journal = Some(JournalFile::begin(recordings, Kind::Game, &ron, frames));
+            self.journal = Some(JournalFile::begin(recordings, KeptKind::Game, &ron, frames));
         }
     }
 
@@ -296,7 +296,7 @@ impl Activity for PersonActivity {
             status: self.status(),
             overlay: self.overlay(),
             totals: self.person.summary(),
-            figures: self.person.figures().copied(),
+            figures: [self.person.figures().cloned().map(Box::new), None],
             summary: self.summary(),
             ..Hud::default()
         }
@@ -332,7 +332,7 @@ impl Activity for PersonActivity {
             Happening::Round(wanted) => self.coach(&wanted),
             Happening::Act(Action::Restart) => self.restart(),
             Happening::Act(Action::NextMistake) => {
-                let recorded = Recorded::of_history(self.last().history());
+                let recorded = Recorded::from_history(self.last().history());
                 let places = Some((self.scores.clone(), self.shelf.clone()));
                 let review = RecordingActivity::reviewing(recorded, places);
                 self.requests.push(Request::Lay(Box::new(review)));

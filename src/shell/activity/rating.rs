@@ -46,7 +46,7 @@ impl RatingThread {
         }
         let (_, hand) = Rater::hands_of(recorded);
         let judge = Player::named(Rater::JUDGE).expect("it is compiled in");
-        let rater = Rater::of_recorded(judge, hand, recorded);
+        let rater = Rater::for_recording(judge, hand, recorded);
         Some(RatingThread::begin(rater, recorded.clone(), rate))
     }
 
@@ -121,7 +121,7 @@ fn rate(
     recorded: &Recorded,
     asker: &Asker<Told>,
 ) -> Result<Vec<ReviewedGame>, String> {
-    let games = Arc::new(GameMoves::of_recording(recorded));
+    let games = Arc::new(GameMoves::from_recording(recorded));
     asker.tell(Told::Games(Arc::clone(&games)));
     let rated = games.iter().map(|game| {
         let moves = rate_game(rater, game, asker);
@@ -206,7 +206,7 @@ pub mod tests {
         for _ in 0..300 {
             person.step(Buttons::DOWN);
         }
-        let recorded = Recorded::of_history(person.history());
+        let recorded = Recorded::from_history(person.history());
         let thread = panicked(&recorded, "lost the thread");
         assert_eq!(thread.failure().unwrap(), "lost the thread");
         // This one does not count in lines.

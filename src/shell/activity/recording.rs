@@ -251,7 +251,7 @@ impl Activity for RecordingActivity {
             review: self.review_panel(),
             worst: self.worst_moves(),
             sides: self.sides(),
-            figures: self.recorded.figures().copied(),
+            figures: (self.recorded.figures()).map(|figures| figures.cloned().map(Box::new)),
             totals: summary,
             summary: self.summary(),
             ..Hud::default()

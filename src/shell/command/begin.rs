@@ -8,7 +8,7 @@ use clap::Parser;
 
 use crate::shell::activity::Begun;
 use crate::shell::error::CliError;
-use crate::shell::menu::desk::{Desk, Launch};
+use crate::shell::menu::context::{AppContext, Launch};
 
 use super::{Command, RawArgs, play, puzzles, record, replay, usage, versus, watch};
 
@@ -17,13 +17,13 @@ pub const LAUNCH: Launch = Launch { begin, record };
 
 /// Begins what the words behind the program's name ask for: something to watch, to play, or a
 /// recording.
-fn begin(words: &[OsString], desk: &Desk) -> Result<Begun, CliError> {
+fn begin(words: &[OsString], context: &AppContext) -> Result<Begun, CliError> {
     match command(words)? {
         Some(Command::Watch(args)) => watch::begin(&args),
-        Some(Command::Play(args)) => play::begin(&args, desk),
-        Some(Command::Versus(args)) => versus::begin(&args, desk),
-        Some(Command::Puzzles(args)) => puzzles::begin(&args, desk),
-        Some(Command::Replay(args)) => replay::begin(&args, desk),
+        Some(Command::Play(args)) => play::begin(&args, context),
+        Some(Command::Versus(args)) => versus::begin(&args, context),
+        Some(Command::Puzzles(args)) => puzzles::begin(&args, context),
+        Some(Command::Replay(args)) => replay::begin(&args, context),
         _ => Err(CliError::usage("the menu begins what can be shown only")),
     }
 }
@@ -66,17 +66,17 @@ mod tests {
 
     #[test]
     fn puzzles_of_every_theme_with_all_of_its_stars_can_begin() {
-        let mut desk = Desk::without_home(LAUNCH);
+        let mut context = AppContext::without_home(LAUNCH);
         let mut begun = BTreeSet::new();
         for is_theme_first in [true, false] {
             for (stars, theme) in (0..36).map(|pair| (pair / 6, pair % 6)) {
-                desk.choices.puzzles = PuzzlesChoice::default();
+                context.choices.puzzles = PuzzlesChoice::default();
                 let mut menu = ProgramMenu::new(Below {
                     is_windowed: true,
                     ..Below::default()
                 });
                 let mut press = |input, times| {
-                    let presses = (0..times).map(|_| menu.press(input, &mut desk));
+                    let presses = (0..times).map(|_| menu.press(input, &mut context));
                     presses.last().flatten()
                 };
                 press(Input::Down, 4);
@@ -87,13 +87,13 @@ mod tests {
                 press(Input::Right, stars);
                 press(Input::Up, 1);
                 press(Input::Right, if is_theme_first { 0 } else { theme });
-                let wish = press(Input::Start, 1);
+                let request = press(Input::Start, 1);
                 assert!(
-                    matches!(wish, Some(Request::Begin(_))),
+                    matches!(request, Some(Request::Begin(_))),
                     "{:?}",
-                    desk.choices.puzzles
+                    context.choices.puzzles
                 );
-                begun.insert(format!("{:?}", desk.choices.puzzles));
+                begun.insert(format!("{:?}", context.choices.puzzles));
             }
         }
         // Of thirty-six pairs six have no puzzle.
@@ -107,8 +107,8 @@ mod tests {
         use std::os::unix::ffi::OsStrExt;
 
         let folder = tempfile::tempdir().unwrap();
-        let mut desk = Desk::of(Home::in_folder(folder.path()), LAUNCH);
-        let recordings = desk.folders().unwrap().recordings();
+        let mut context = AppContext::from_home(Home::in_folder(folder.path()), LAUNCH);
+        let recordings = context.folders().unwrap().recordings();
         std::fs::create_dir_all(&recordings).unwrap();
         let name = std::ffi::OsStr::from_bytes(b"be\xFFst.fm2");
         let mut person = Person::power_on(Region::Ntsc, HighScores::default());
@@ -117,17 +117,17 @@ mod tests {
         }
         std::fs::write(recordings.join(name), person.history().to_fm2()).unwrap();
         let mut menu = ProgramMenu::new(Below::default());
-        (0..5).for_each(|_| drop(menu.press(Input::Down, &mut desk)));
-        menu.press(Input::Accept, &mut desk);
+        (0..5).for_each(|_| drop(menu.press(Input::Down, &mut context)));
+        menu.press(Input::Accept, &mut context);
         assert_eq!(menu.sheet().title, "RECORDINGS");
-        menu.press(Input::Accept, &mut desk);
-        let begun = menu.press(Input::Accept, &mut desk);
+        menu.press(Input::Accept, &mut context);
+        let begun = menu.press(Input::Accept, &mut context);
         assert!(matches!(begun, Some(Request::Begin(_))), "{begun:?}");
     }
 
     #[test]
     fn whatever_is_chosen_in_the_menu_can_begin() {
-        let mut desk = Desk::without_home(LAUNCH);
+        let mut context = AppContext::without_home(LAUNCH);
         let mut seed = 5;
         let mut begun = 0;
         for mode in [1, 3] {
@@ -136,21 +136,21 @@ mod tests {
                     is_windowed: true,
                     ..Below::default()
                 });
-                (0..mode).for_each(|_| drop(menu.press(Input::Down, &mut desk)));
-                menu.press(Input::Accept, &mut desk);
+                (0..mode).for_each(|_| drop(menu.press(Input::Down, &mut context)));
+                menu.press(Input::Accept, &mut context);
                 for _ in 0..40 {
                     let input = match below(&mut seed, 4) {
                         0 | 1 => Input::Down,
                         2 => Input::Right,
                         _ => Input::Letter(char::from(b'0' + below(&mut seed, 10) as u8)),
                     };
-                    menu.press(input, &mut desk);
+                    menu.press(input, &mut context);
                 }
-                match menu.press(Input::Start, &mut desk) {
+                match menu.press(Input::Start, &mut context) {
                     Some(Request::Begin(_)) => begun += 1,
                     // There is no folder to keep a match in.
                     Some(Request::Say(said)) if said.contains("no folder of yours") => begun += 1,
-                    wish => panic!("{wish:?}: {:?}", desk.choices),
+                    request => panic!("{request:?}: {:?}", context.choices),
                 }
             }
         }

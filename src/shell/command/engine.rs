@@ -28,7 +28,7 @@ use crate::shell::error::CliError;
 use crate::shell::host::signals;
 use crate::shell::store::files;
 use crate::shell::store::load;
-use crate::shell::store::pack::{self, Form};
+use crate::shell::store::pack::{self, RecordingFormat};
 
 pub use help::REQUESTS;
 use lines::{LINE_MAX, RequestLine};
@@ -324,10 +324,10 @@ impl Server {
         };
         let path = Path::new(file);
         let wrong = |why: &str| Err(format!("{}: {why}", sanitized(file)));
-        let text = match Form::of(path) {
-            Some(Form::Ron) => history.to_ron(),
-            Some(Form::Movie) if history.is_for_emulators() => history.to_fm2(),
-            Some(Form::Movie) => {
+        let text = match RecordingFormat::from_name(path) {
+            Some(RecordingFormat::Ron) => history.to_ron(),
+            Some(RecordingFormat::Movie) if history.is_for_emulators() => history.to_fm2(),
+            Some(RecordingFormat::Movie) => {
                 return wrong(
                     "an FCEUX movie cannot say a PAL game, a start above level 19 or a double killscreen; allowed: a name ending in .ron or .ron.gz",
                 );
@@ -348,14 +348,16 @@ impl Server {
                 &"allowed: a movie ending in .fm2 or .fm2.gz, or a console's recording in .ron or .ron.gz",
             )
         };
-        let form = Form::of(path).ok_or_else(no_history)?;
+        let form = RecordingFormat::from_name(path).ok_or_else(no_history)?;
         let text = pack::read_recording(path).map_err(|error| error.to_string())?;
         let history = match (form, RecordingKind::detect(&text)) {
-            (Form::Movie, _) => History::from_fm2(&text).map_err(|error| wrong(&error))?,
-            (Form::Ron, Some(RecordingKind::Console)) => {
+            (RecordingFormat::Movie, _) => {
+                History::from_fm2(&text).map_err(|error| wrong(&error))?
+            }
+            (RecordingFormat::Ron, Some(RecordingKind::Console)) => {
                 History::from_ron(&text).map_err(|error| wrong(&error))?
             }
-            (Form::Ron, _) => return Err(no_history()),
+            (RecordingFormat::Ron, _) => return Err(no_history()),
         };
         let mut thumbs = ThumbTracker::default();
         let mut followed = history.power_on();

@@ -13,7 +13,7 @@ use rightwell::sound::Repertoire;
 use crate::shell::command::controls::{ControlArgs, HandsArgs};
 use crate::shell::error::CliError;
 use crate::shell::host::{log, randomness};
-use crate::shell::menu::desk::{Desk, SoundOptions};
+use crate::shell::menu::context::{AppContext, SoundOptions};
 use crate::shell::store::{load, tunes};
 
 /// What is heard, as typed.
@@ -36,10 +36,10 @@ pub struct MusicArgs {
 
 impl SoundArgs {
     /// Has a window's sound follow the options; a file is read and checked.
-    pub fn apply(&self, desk: &mut Desk) -> Result<(), CliError> {
-        desk.sound = SoundOptions {
+    pub fn apply(&self, context: &mut AppContext) -> Result<(), CliError> {
+        context.sound = SoundOptions {
             mute: self.mute,
-            music: self.music.name_in(&mut desk.tunes)?,
+            music: self.music.name_in(&mut context.tunes)?,
             trouble: None,
         };
         Ok(())

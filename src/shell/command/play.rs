@@ -17,9 +17,9 @@ use crate::shell::command::{begin, controls};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
 use crate::shell::input::is_key;
-use crate::shell::menu::desk::{CoachOptions, Desk};
+use crate::shell::menu::context::{AppContext, CoachOptions};
 use crate::shell::store::home::Home;
-use crate::shell::store::pack::Form;
+use crate::shell::store::pack::RecordingFormat;
 use crate::shell::store::settings::HintMode;
 use crate::shell::store::{files, load, scores};
 
@@ -71,21 +71,21 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         check_movie(path, args)?;
     }
-    let mut desk = Desk::of(Home::open(is_key)?, begin::LAUNCH);
-    args.sound.apply(&mut desk)?;
-    desk.coach = CoachOptions {
+    let mut context = AppContext::from_home(Home::open(is_key)?, begin::LAUNCH);
+    args.sound.apply(&mut context)?;
+    context.coach = CoachOptions {
         hint: args.hint,
         hand: args.hand.clone(),
     };
-    let begun = begin(args, &desk)?;
+    let begun = begin(args, &context)?;
     files::check_apart(args.save_replay.as_deref())?;
-    show_in_window(begun, desk)
+    show_in_window(begun, context)
 }
 
 /// A person's games, to be shown.
-pub fn begin(args: &PlayArgs, desk: &Desk) -> Result<Begun, CliError> {
+pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
     let start = direct(args)?;
-    let home = desk.home()?;
+    let home = context.home()?;
     let path = home.folders.scores();
     let scores = scores::load(&path)?;
     let region = Region::from(args.region);
@@ -138,11 +138,13 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
     };
     let level = args.level.unwrap_or(0);
     match (
-        Form::of(path),
+        RecordingFormat::from_name(path),
         controls::check_fm2(args.region.into(), level),
     ) {
-        (Some(Form::Movie), Ok(())) | (Some(Form::Ron), Err(_)) => files::check_writable(path),
-        (Some(Form::Movie), Err(why)) => wrong(why),
+        (Some(RecordingFormat::Movie), Ok(())) | (Some(RecordingFormat::Ron), Err(_)) => {
+            files::check_writable(path)
+        }
+        (Some(RecordingFormat::Movie), Err(why)) => wrong(why),
         _ => wrong(
             "allowed: a name ending in .fm2 or .fm2.gz, or in .ron or .ron.gz for PAL and from level 20 on",
         ),

@@ -21,10 +21,10 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
-use crate::shell::menu::desk::Desk;
+use crate::shell::menu::context::AppContext;
 use crate::shell::store::folders::Folders;
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
-use crate::shell::store::read::{self, Kind};
+use crate::shell::store::read::{self, FileKind};
 use crate::shell::store::{files, load};
 
 /// Options of `puzzles`.
@@ -70,20 +70,20 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
     if args.list {
         return files::print(&listed(&puzzles));
     }
-    let mut desk = Desk::open(begin::LAUNCH);
-    args.sound.apply(&mut desk)?;
-    show_in_window(begin(args, &desk)?, desk)
+    let mut context = AppContext::open(begin::LAUNCH);
+    args.sound.apply(&mut context)?;
+    show_in_window(begin(args, &context)?, context)
 }
 
 /// Puzzles one after the other, to be shown.
-pub fn begin(args: &PuzzlesArgs, desk: &Desk) -> Result<Begun, CliError> {
+pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError> {
     let (chosen, all) = chosen(args)?;
     let hand = args.hand.as_deref().unwrap_or(Rater::HAND);
     let hand = load::hand(hand).map_err(CliError::usage)?.hand();
     let judge = Player::named(Rater::JUDGE).map_err(CliError::usage)?;
     let rater = Rater::new(judge, Some((hand, Region::Ntsc)));
     // Of the user's own puzzles nothing is kept.
-    let folders = desk.folders().filter(|_| args.file.is_none());
+    let folders = context.folders().filter(|_| args.file.is_none());
     let file = folders.map(Folders::puzzles);
     let results = match &file {
         Some(file) => puzzle_results::load(file)?,
@@ -127,7 +127,7 @@ fn load_file(path: Option<&Path>) -> Result<Vec<Puzzle>, CliError> {
     let Some(path) = path else {
         return Ok(puzzles::built_in());
     };
-    let text = read::text(path, Kind::Puzzles)?;
+    let text = read::text(path, FileKind::Puzzles)?;
     puzzles::from_ron(&text).map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
 }
 

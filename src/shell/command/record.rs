@@ -1,6 +1,7 @@
 //! `record`: plays without a window and writes pictures, films, sound and recordings.
 
 mod outputs;
+mod stage;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,10 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use rightwell::engine::recording::FRAMES_MAX;
-use rightwell::engine::{Events, View};
-use rightwell::render::{Frame, Overlay, Renderer};
+use rightwell::engine::{Events, Side, View};
+use rightwell::render::{Frame, Overlay, Renderer, Surface};
 use rightwell::rules::{Region, counted};
-use rightwell::session::{Autoplay, Contestant, Controls, Match, Recorded, Seek};
+use rightwell::session::{Autoplay, Contestant, Controls, GameStats, Match, Recorded, Seek};
 use rightwell::sound::Repertoire;
 
 use crate::shell::activity::{Shown, autoplay, match_play, recording};
@@ -21,10 +22,11 @@ use crate::shell::command::rules::{MatchArgs, Pairing};
 use crate::shell::command::{controls, versus};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::{log, signals};
-use crate::shell::store::pack::{self, Form};
+use crate::shell::store::pack::{self, RecordingFormat};
 use crate::shell::store::{files, load, recorded, screenshot};
 
 use outputs::Outputs;
+use stage::FilmStage;
 
 /// Options of `record`.
 #[derive(Args, Debug)]
@@ -88,6 +90,10 @@ pub struct RecordArgs {
     /// No white flash at a Tetris
     #[arg(long)]
     pub no_flashing: bool,
+    /// Film the picture with the panels of a game's statistics beside it, as a window of that size shows them;
+    /// not in MP4
+    #[arg(long, value_name = "WIDTHxHEIGHT", conflicts_with_all = ["video", "scale"], value_parser = stage::size)]
+    pub stage: Option<(u32, u32)>,
     /// Each pixel becomes a square of so many [default: 1, in MP4 2]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=16))]
     pub scale: Option<u32>,
@@ -121,30 +127,30 @@ impl RecordArgs {
 const FRAMES: u64 = 601;
 
 /// What is filmed.
-enum Source {
+enum FilmSource {
     Autoplay(Box<Autoplay>),
     Match(Box<Match>),
     /// A recording, with its text if that is to be written.
     Recorded(Recorded, Option<String>),
 }
 
-impl Source {
+impl FilmSource {
     fn step(&mut self) -> Events {
         match self {
-            Source::Autoplay(autoplay) => autoplay.advance(),
-            Source::Match(play) => {
+            FilmSource::Autoplay(autoplay) => autoplay.advance(),
+            FilmSource::Match(play) => {
                 let [left, right] = play.advance();
                 left.with(right)
             }
-            Source::Recorded(recorded, _) => recorded.seek().step(),
+            FilmSource::Recorded(recorded, _) => recorded.seek().step(),
         }
     }
 
     fn view(&self) -> View {
         match self {
-            Source::Autoplay(autoplay) => autoplay.view(),
-            Source::Match(play) => play.versus().view(),
-            Source::Recorded(recorded, _) => recorded.view(),
+            FilmSource::Autoplay(autoplay) => autoplay.view(),
+            FilmSource::Match(play) => play.versus().view(),
+            FilmSource::Recorded(recorded, _) => recorded.view(),
         }
     }
 
@@ -154,9 +160,9 @@ impl Source {
             inputs: args.input_display,
         };
         shown.of(match self {
-            Source::Autoplay(autoplay) => autoplay::overlay(autoplay),
-            Source::Match(play) => match_play::overlay(play),
-            Source::Recorded(recorded, _) => recording::overlay(recorded),
+            FilmSource::Autoplay(autoplay) => autoplay::overlay(autoplay),
+            FilmSource::Match(play) => match_play::overlay(play),
+            FilmSource::Recorded(recorded, _) => recording::overlay(recorded),
         })
     }
 
@@ -167,11 +173,20 @@ impl Source {
         renderer.overlay(&view, &self.overlay(args), frame);
     }
 
+    /// What is counted of the game that is on, of a match on both sides.
+    fn figures(&self) -> [Option<&GameStats>; 2] {
+        match self {
+            FilmSource::Autoplay(autoplay) => [autoplay.figures(), None],
+            FilmSource::Match(play) => Side::BOTH.map(|side| play.figures(side)),
+            FilmSource::Recorded(recorded, _) => recorded.figures(),
+        }
+    }
+
     /// Frames that the options leave out of the film.
     fn skipped(&self, args: &RecordArgs) -> u64 {
         match self {
             // The piece is there after that frame.
-            Source::Recorded(recorded, _)
+            FilmSource::Recorded(recorded, _)
                 if args.first_piece || begins_at_its_game(args, recorded.place()) =>
             {
                 recorded.place().first_piece().saturating_sub(1)
@@ -183,7 +198,7 @@ impl Source {
     /// The frame that the picture shows, of so many.
     fn pictured(&self, args: &RecordArgs, frames: u64) -> u64 {
         match self {
-            Source::Recorded(recorded, _)
+            FilmSource::Recorded(recorded, _)
                 if args.frames.is_none() && recorded.place().is_of_one_game() =>
             {
                 recorded.place().last_game().unwrap_or(frames).min(frames)
@@ -194,15 +209,15 @@ impl Source {
 
     fn region(&self) -> Region {
         match self {
-            Source::Autoplay(autoplay) => autoplay.region(),
-            Source::Match(play) => play.versus().start().region,
-            Source::Recorded(recorded, _) => recorded.region(),
+            FilmSource::Autoplay(autoplay) => autoplay.region(),
+            FilmSource::Match(play) => play.versus().start().region,
+            FilmSource::Recorded(recorded, _) => recorded.region(),
         }
     }
 
     /// Whether a picture is done and stands out.
     fn is_picture_done(&self) -> bool {
-        let Source::Autoplay(autoplay) = self else {
+        let FilmSource::Autoplay(autoplay) = self else {
             return false;
         };
         autoplay::overlay(autoplay).highlight.is_some()
@@ -211,16 +226,16 @@ impl Source {
     /// The text of the recording for a file of that name.
     fn recording(&self, path: &Path) -> Option<String> {
         let autoplay = match self {
-            Source::Autoplay(autoplay) => autoplay,
-            Source::Match(play) => return play.recording().map(|recording| recording.to_ron()),
-            Source::Recorded(_, text) => return text.clone(),
+            FilmSource::Autoplay(autoplay) => autoplay,
+            FilmSource::Match(play) => return play.recording().map(|recording| recording.to_ron()),
+            FilmSource::Recorded(_, text) => return text.clone(),
         };
         if let Some(recording) = autoplay.recording() {
             return Some(recording.to_ron());
         }
         let history = autoplay.history()?;
-        Some(match Form::of(path) {
-            Some(Form::Movie) => history.to_fm2(),
+        Some(match RecordingFormat::from_name(path) {
+            Some(RecordingFormat::Movie) => history.to_fm2(),
             _ => history.to_ron(),
         })
     }
@@ -249,7 +264,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
         )));
     }
     let mut outputs = Outputs::begin(args, source.region())?;
-    let mut frame = Frame::new();
+    let mut stage = FilmStage::new(args.stage);
     let (pictured, mut picture) = (source.pictured(args, frames), None);
     for number in 1..=frames {
         if stop.load(Ordering::Relaxed) {
@@ -267,14 +282,14 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
         if outputs.wants_sound() {
             match source {
                 // A camera hears nothing.
-                Source::Recorded(Recorded::Captured(_), _) => {
+                FilmSource::Recorded(Recorded::Captured(_), _) => {
                     outputs.hear(Events::default(), &View::Blank, false);
                 }
                 _ => outputs.hear(events, &source.view(), source.is_picture_done()),
             }
         }
         if number == pictured {
-            source.draw(args, &renderer, picture.insert(Frame::new()));
+            picture = Some(stage.picture(&source, args, &renderer));
         }
         if number <= skip {
             continue;
@@ -282,24 +297,27 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
         outputs.add_sound()?;
         let is_among_some = (number - skip - 1).is_multiple_of(args.every);
         if outputs.wants_every_frame() || outputs.wants_some_frames() && is_among_some {
-            source.draw(args, &renderer, &mut frame);
-            outputs.add_picture(&frame, number, renderer.palette(), is_among_some)?;
+            let whole = stage.picture(&source, args, &renderer);
+            outputs.add_picture(
+                stage.frame(),
+                &whole,
+                number,
+                renderer.palette(),
+                is_among_some,
+            )?;
         }
     }
-    let picture = picture.unwrap_or_else(|| {
-        source.draw(args, &renderer, &mut frame);
-        frame
-    });
+    let picture = picture.unwrap_or_else(|| stage.picture(&source, args, &renderer));
     // One that cannot be written takes none of the others with it.
     let written = [
         save_recording(args, &source),
         save_picture(args, &picture, &renderer),
     ];
-    let films = outputs.finish(args);
+    let films = outputs.finish();
     written.into_iter().chain(films).collect()
 }
 
-fn save_recording(args: &RecordArgs, source: &Source) -> Result<(), CliError> {
+fn save_recording(args: &RecordArgs, source: &FilmSource) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay
         && let Some(text) = source.recording(path)
     {
@@ -309,10 +327,10 @@ fn save_recording(args: &RecordArgs, source: &Source) -> Result<(), CliError> {
     Ok(())
 }
 
-fn save_picture(args: &RecordArgs, frame: &Frame, renderer: &Renderer) -> Result<(), CliError> {
+fn save_picture(args: &RecordArgs, picture: &Surface, renderer: &Renderer) -> Result<(), CliError> {
     if let Some(path) = &args.png {
         let scale = args.scale.unwrap_or(1) as usize;
-        screenshot::write_png(path, frame, renderer.palette(), scale)?;
+        screenshot::write_png(path, picture, renderer.palette(), scale)?;
         said(Some(path));
     }
     Ok(())
@@ -367,10 +385,10 @@ fn check(args: &RecordArgs) -> Result<(), CliError> {
 
 /// Whether a recording can be written under another name: packed or unpacked, in the same form.
 fn check_form(path: &Path, from: &Path) -> Result<(), CliError> {
-    let allowed = match Form::of(from) {
-        form if form == Form::of(path) => return Ok(()),
-        Some(Form::Movie) => ".fm2 or .fm2.gz",
-        Some(Form::Ron) => ".ron or .ron.gz",
+    let allowed = match RecordingFormat::from_name(from) {
+        form if form == RecordingFormat::from_name(path) => return Ok(()),
+        Some(RecordingFormat::Movie) => ".fm2 or .fm2.gz",
+        Some(RecordingFormat::Ron) => ".ron or .ron.gz",
         None => return Ok(()),
     };
     Err(CliError::usage(format!(
@@ -395,12 +413,12 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
         return versus::check_recording(path);
     }
     let controls = args.game.controls.resolve()?;
-    match (Form::of(path), controls) {
-        (Some(Form::Ron), _) => Ok(()),
-        (Some(Form::Movie), Controls::Drag) => wrong(
+    match (RecordingFormat::from_name(path), controls) {
+        (Some(RecordingFormat::Ron), _) => Ok(()),
+        (Some(RecordingFormat::Movie), Controls::Drag) => wrong(
             "a game without gravity has no gamepad inputs, so it is no FCEUX movie; allowed: a name ending in .ron, or --input pad",
         ),
-        (Some(Form::Movie), Controls::Pad(pad)) => {
+        (Some(RecordingFormat::Movie), Controls::Pad(pad)) => {
             if pad.double_killscreen {
                 return wrong(
                     "the cartridge that plays an FCEUX movie has no double killscreen; allowed with --double-killscreen: a name ending in .ron",
@@ -427,7 +445,7 @@ fn begins_at_its_game(args: &RecordArgs, place: &dyn Seek) -> bool {
     args.skip.is_none() && place.is_of_one_game()
 }
 
-fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
+fn source(args: &RecordArgs) -> Result<(FilmSource, u64), CliError> {
     if let Some(path) = &args.replay {
         let (mut recorded, text) = match recorded::is_captured(path) {
             true => (recorded::load(path)?, None),
@@ -450,13 +468,16 @@ fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
             None => place.frames(),
         };
         let text = text.filter(|_| args.save_replay.is_some());
-        return Ok((Source::Recorded(recorded, text), frames));
+        return Ok((FilmSource::Recorded(recorded, text), frames));
     }
     if args.matches.is_asked_for() {
         let Pairing { start, opponents } = args.matches.resolve(&args.game, versus::BEST_OF)?;
         let contestants = opponents.map(Contestant::Computer);
         let play = Match::new(start, contestants).map_err(CliError::usage)?;
-        return Ok((Source::Match(Box::new(play)), args.frames.unwrap_or(FRAMES)));
+        return Ok((
+            FilmSource::Match(Box::new(play)),
+            args.frames.unwrap_or(FRAMES),
+        ));
     }
     args.matches.check_absent()?;
     let mut autoplay = args.demo.resolve(&args.game)?.autoplay();
@@ -465,5 +486,5 @@ fn source(args: &RecordArgs) -> Result<(Source, u64), CliError> {
         autoplay.record();
     }
     let frames = args.frames.unwrap_or(FRAMES);
-    Ok((Source::Autoplay(Box::new(autoplay)), frames))
+    Ok((FilmSource::Autoplay(Box::new(autoplay)), frames))
 }

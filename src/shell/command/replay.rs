@@ -16,7 +16,7 @@ use crate::shell::command::options::SoundArgs;
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::{Display, show};
 use crate::shell::host::log;
-use crate::shell::menu::desk::Desk;
+use crate::shell::menu::context::AppContext;
 use crate::shell::store::{files, recorded};
 
 /// Kinds of errors, spaces being written as hyphens.
@@ -74,15 +74,15 @@ pub fn run(args: &ReplayArgs) -> Result<(), CliError> {
         return Ok(());
     }
     show(args.display, || {
-        let mut desk = Desk::open(begin::LAUNCH);
-        args.sound.apply(&mut desk)?;
-        Ok((begun(recorded, args, &desk), desk))
+        let mut context = AppContext::open(begin::LAUNCH);
+        args.sound.apply(&mut context)?;
+        Ok((begun(recorded, args, &context), context))
     })
 }
 
 /// A recording, to be shown.
-pub fn begin(args: &ReplayArgs, desk: &Desk) -> Result<Begun, CliError> {
-    Ok(begun(load(args)?, args, desk))
+pub fn begin(args: &ReplayArgs, context: &AppContext) -> Result<Begun, CliError> {
+    Ok(begun(load(args)?, args, context))
 }
 
 /// The recording, if it can be shown as it is wanted.
@@ -101,8 +101,8 @@ fn load(args: &ReplayArgs) -> Result<Recorded, CliError> {
     Ok(recorded)
 }
 
-fn begun(recorded: Recorded, args: &ReplayArgs, desk: &Desk) -> Begun {
-    let home = desk.home().ok();
+fn begun(recorded: Recorded, args: &ReplayArgs, context: &AppContext) -> Begun {
+    let home = context.home().ok();
     let places = home.map(|home| (home.folders.scores(), home.shelf(None)));
     let activity = match args.review {
         true => RecordingActivity::reviewing(recorded, places).keep_to(args.kind),

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rightwell::engine::Side;
 use rightwell::lab::Control;
 use rightwell::players::{Evaluator, Label, Player};
-use rightwell::plots::{Review, of_review};
+use rightwell::plots::{Review, review_page};
 use rightwell::rules::counted;
 use rightwell::search::Hand;
 use rightwell::session::review::{MissedTucks, MoveFigures, Share, in_words};
@@ -78,7 +78,7 @@ struct Report<'a> {
 }
 
 /// What is rated, and for whom.
-struct Found {
+struct RatedGames {
     /// A game, or all rounds of a side.
     games: Vec<GameMoves>,
     /// Whose hands played it, and what they are called.
@@ -113,7 +113,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         Some(hand) => (hand.name().to_owned(), Some(hand.hand())),
         None => found.hands,
     };
-    let rater = Rater::of_recorded(judge, hand, &found.recorded);
+    let rater = Rater::for_recording(judge, hand, &found.recorded);
     let pool = progress::pool(args.threads)?;
     let control = progress::stopped_by_keys()?;
     let pieces = found.games.iter().map(|game| game.moves.len() as u64);
@@ -131,7 +131,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
             figures: &figures,
             moves: &reviewed,
         };
-        files::write_whole(path, of_review(&review, &command_line()).as_bytes())?;
+        files::write_whole(path, review_page(&review, &command_line()).as_bytes())?;
     }
     if let Some(path) = &args.json {
         let report = Report {
@@ -171,11 +171,11 @@ fn judge(name: &str) -> Result<Player, CliError> {
 }
 
 /// The game with the most moves in a file.
-fn find(path: &Path, side: Option<MatchSide>) -> Result<Found, CliError> {
+fn find(path: &Path, side: Option<MatchSide>) -> Result<RatedGames, CliError> {
     let recorded = recorded::load(path)?;
     if let (Recorded::Match(playback), Some(side)) = (&recorded, side) {
-        return Ok(Found {
-            games: GameMoves::of_match(playback, side.into()),
+        return Ok(RatedGames {
+            games: GameMoves::from_match(playback, side.into()),
             hands: Rater::hands_of(&recorded),
             recorded,
         });
@@ -188,7 +188,7 @@ fn find(path: &Path, side: Option<MatchSide>) -> Result<Found, CliError> {
     if let Some(fault) = of_match {
         return Err(CliError::usage(format!("{}: {fault}", shown(path))));
     }
-    let games = GameMoves::of_recording(&recorded);
+    let games = GameMoves::from_recording(&recorded);
     let count = games.len();
     let game = games.into_iter().max_by_key(|game| game.moves.len());
     let game = game.ok_or_else(|| {
@@ -200,7 +200,7 @@ fn find(path: &Path, side: Option<MatchSide>) -> Result<Found, CliError> {
     if count > 1 {
         log::say(format!("{count} games are in it; rated is the longest"));
     }
-    Ok(Found {
+    Ok(RatedGames {
         games: vec![game],
         hands: Rater::hands_of(&recorded),
         recorded,

@@ -52,7 +52,7 @@ impl MatchArgs {
             unreachable!("a match has two sides");
         };
         let opponents = [opponent(left)?, opponent(right)?];
-        let setting = Setting {
+        let setting = MatchSetting {
             level: game.level,
             seed: game.seed,
             randomizer: game.randomizer,
@@ -101,7 +101,7 @@ pub enum GarbageArg {
 
 /// What the options that matches share with games say.
 #[derive(Clone, Copy, Debug)]
-pub struct Setting {
+pub struct MatchSetting {
     pub level: u8,
     pub seed: Option<u64>,
     pub randomizer: Option<RandomizerArg>,
@@ -129,7 +129,7 @@ impl RulesArgs {
     /// The start of a match between these two; `best_of` if nothing else is asked for.
     pub fn start(
         &self,
-        setting: Setting,
+        setting: MatchSetting,
         contestants: &[Contestant; 2],
         best_of: u8,
     ) -> Result<VersusStart, CliError> {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use rightwell::lab::merge::{Part, Whole, merge};
+use rightwell::lab::merge::{BatchPart, MergedBatch, merge};
 use rightwell::lab::{Control, Counts, Ledger, Shard};
 use rightwell::plots::PlotFile;
 use rightwell::rules::sanitize::plain;
@@ -25,7 +25,7 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
 use crate::shell::store::files;
-use crate::shell::store::read::{self, Kind};
+use crate::shell::store::read::{self, FileKind};
 
 use resume::Resumable;
 
@@ -81,9 +81,9 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
         let merged = merged(&args.merge)?;
         check_apart(args)?;
         return match merged {
-            Whole::Games(report) => games::write(args, &report, 1),
-            Whole::Matches(report) => matches::write(args, &report),
-            Whole::Comparison(report) => compare::write(args, &report, 1),
+            MergedBatch::Games(report) => games::write(args, &report, 1),
+            MergedBatch::Matches(report) => matches::write(args, &report),
+            MergedBatch::Comparison(report) => compare::write(args, &report, 1),
         };
     }
     if args.matches.is_asked_for() {
@@ -138,11 +138,12 @@ where
 }
 
 /// The figures of a batch whose parts are in these files.
-fn merged(files: &[PathBuf]) -> Result<Whole, CliError> {
+fn merged(files: &[PathBuf]) -> Result<MergedBatch, CliError> {
     let mut parts = Vec::new();
     for path in files {
         let file = path.to_string_lossy().into_owned();
-        let part = Part::read(&file, &read::text(path, Kind::Figures)?).map_err(CliError::usage)?;
+        let part = BatchPart::read(&file, &read::text(path, FileKind::Figures)?)
+            .map_err(CliError::usage)?;
         if !part.is_detailed() {
             log::say(format!(
                 "{} is of an older program: no locks by piece and no heights are in it, so there are none of the whole",

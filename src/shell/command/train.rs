@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Args;
 use rightwell::lab::{Checkpoint, Control, Course, Learner, Lesson, Recipe};
 use rightwell::players::value_table::Table;
-use rightwell::plots::of_learning;
+use rightwell::plots::plot_learning;
 use rightwell::rules::{RandomizerKind, Region, counted, sanitized};
 use rightwell::search::{Hand, MoveGenerator, NoFilter, PadMoves, Rhythm};
 
@@ -23,9 +23,9 @@ use crate::shell::error::CliError;
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::clock::now;
 use crate::shell::store::files;
-use crate::shell::store::read::{self, Kind};
+use crate::shell::store::read::{self, FileKind};
 
-use saved::{Made, Saved};
+use saved::{LearntFiles, LearntKind};
 use swarm::SwarmArgs;
 
 /// Options of `train`.
@@ -130,7 +130,7 @@ pub fn run(args: &TrainArgs) -> Result<(), CliError> {
 
 /// Learns a table.
 fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
-    let saved = Saved::of(Made::Table, path)?;
+    let saved = LearntFiles::beside(LearntKind::Table, path)?;
     args.plots.as_deref().map(plots::check).transpose()?;
     let checkpoint = if args.resume {
         Some(saved.read(Checkpoint::from_bytes)?)
@@ -176,7 +176,7 @@ fn learn(args: &TrainArgs, path: &Path, pieces: u64) -> Result<(), CliError> {
         }
     };
     saved.check_apart(args.plots.as_deref())?;
-    let work = Work {
+    let work = TableLearning {
         recipe: &recipe,
         from: from.as_deref(),
         checkpoint,
@@ -241,26 +241,23 @@ fn input_in_words(levels: &[u8], pad: Option<(Hand, Region)>) -> String {
                 other => format!("taps {other}"),
             };
             let reaction = hand.reaction_frames();
-            let region = match region {
-                Region::Ntsc => "ntsc",
-                Region::Pal => "pal",
-            };
+            let region = region.name();
             format!("pad level {level} {taps} reaction {reaction} {region}")
         }
     }
 }
 
 /// A table to be learnt.
-struct Work<'a> {
+struct TableLearning<'a> {
     recipe: &'a Recipe,
     from: Option<&'a Table>,
     checkpoint: Option<Checkpoint>,
-    saved: Saved,
+    saved: LearntFiles,
     /// Where the course of learning is drawn.
     plots: Option<&'a Path>,
 }
 
-impl Work<'_> {
+impl TableLearning<'_> {
     /// Learns, and saves what there is at the end, whoever makes it.
     fn learn(mut self, moves: &[&dyn MoveGenerator]) -> Result<(), CliError> {
         let lesson = &self.recipe.lesson;
@@ -287,7 +284,7 @@ impl Work<'_> {
         let printed = files::print(&summary(course));
         if let Some(folder) = self.plots {
             let recipe = self.recipe.to_string();
-            let drawn = of_learning(learner.curve(), course, &recipe, &command_line());
+            let drawn = plot_learning(learner.curve(), course, &recipe, &command_line());
             plots::write(folder, &drawn)?;
         }
         printed
@@ -320,7 +317,7 @@ fn find(name: &str) -> Result<Arc<Table>, CliError> {
             Table::names().join(", ")
         ))
     };
-    let bytes = read::bytes(Path::new(name), Kind::Table)
+    let bytes = read::bytes(Path::new(name), FileKind::Table)
         .map_err(|error| wrong(error.fault.to_string()))?;
     Table::from_bytes(&bytes).map(Arc::new).map_err(wrong)
 }
@@ -357,7 +354,7 @@ mod tests {
 
     /// A command line.
     #[derive(Parser)]
-    struct Line {
+    struct CommandLine {
         #[command(flatten)]
         args: TrainArgs,
     }
@@ -374,7 +371,7 @@ mod tests {
             ("--input pad --hand tapper --known-pieces 2", 2),
         ] {
             let line = format!("train --table a.table --pieces 1 {options}");
-            let args = Line::parse_from(line.split_whitespace()).args;
+            let args = CommandLine::parse_from(line.split_whitespace()).args;
             let recipe = recipe(&args, 1, args.moves.pad().unwrap());
             assert_eq!(recipe.lesson.known_pieces, wanted, "{options}");
         }

@@ -13,16 +13,16 @@ use crate::shell::activity::speed::Speed;
 use crate::shell::command::begin;
 use crate::shell::command::controls::HandsArgs;
 use crate::shell::command::options::{RandomizerArg, RegionArg, SoundArgs, parse_seed, say_seed};
-use crate::shell::command::rules::{RulesArgs, Setting, opponent};
+use crate::shell::command::rules::{MatchSetting, RulesArgs, opponent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::{Display, show, show_in_window};
 use crate::shell::input::is_key;
-use crate::shell::menu::desk::Desk;
+use crate::shell::menu::context::AppContext;
 use crate::shell::store::choices::PERSON;
 use crate::shell::store::files;
 use crate::shell::store::home::Home;
 use crate::shell::store::load;
-use crate::shell::store::pack::Form;
+use crate::shell::store::pack::RecordingFormat;
 
 /// Options of `versus`.
 #[derive(Args, Debug)]
@@ -84,29 +84,29 @@ pub fn run(args: &VersusArgs) -> Result<(), CliError> {
     if let Some(path) = &args.save_replay {
         check_recording(path)?;
     }
-    let mut desk = Desk::of(Home::open(is_key)?, begin::LAUNCH);
-    args.sound.apply(&mut desk)?;
+    let mut context = AppContext::from_home(Home::open(is_key)?, begin::LAUNCH);
+    args.sound.apply(&mut context)?;
     files::check_apart(args.save_replay.as_deref())?;
     let is_person = |seat: &Contestant| matches!(seat, Contestant::Person);
     let has_person = contestants.iter().any(is_person);
     if has_person {
-        return show_in_window(begun(args, start, contestants, &desk)?, desk);
+        return show_in_window(begun(args, start, contestants, &context)?, context);
     }
     show(args.display, || {
-        Ok((begun(args, start, contestants, &desk)?, desk))
+        Ok((begun(args, start, contestants, &context)?, context))
     })
 }
 
 /// A match, to be shown.
-pub fn begin(args: &VersusArgs, desk: &Desk) -> Result<Begun, CliError> {
+pub fn begin(args: &VersusArgs, context: &AppContext) -> Result<Begun, CliError> {
     let (start, contestants) = resolve(args)?;
-    begun(args, start, contestants, desk)
+    begun(args, start, contestants, context)
 }
 
 /// The match that the options say.
 fn resolve(args: &VersusArgs) -> Result<(VersusStart, [Contestant; 2]), CliError> {
     let contestants = contestants(args)?;
-    let setting = Setting {
+    let setting = MatchSetting {
         level: args.level,
         seed: args.seed,
         randomizer: args.randomizer,
@@ -120,9 +120,9 @@ fn begun(
     args: &VersusArgs,
     start: VersusStart,
     contestants: [Contestant; 2],
-    desk: &Desk,
+    context: &AppContext,
 ) -> Result<Begun, CliError> {
-    let shelf = desk.home()?.shelf(args.save_replay.clone());
+    let shelf = context.home()?.shelf(args.save_replay.clone());
     if args.seed.is_none() {
         say_seed(start.seed);
     }
@@ -175,7 +175,7 @@ fn contestants(args: &VersusArgs) -> Result<[Contestant; 2], CliError> {
 
 /// Whether a recording of a match can have the name.
 pub fn check_recording(path: &Path) -> Result<(), CliError> {
-    if Form::of(path) != Some(Form::Ron) {
+    if RecordingFormat::from_name(path) != Some(RecordingFormat::Ron) {
         return Err(CliError::usage(format!(
             "cannot write {}: a match has two pads and garbage, so it is no FCEUX movie; allowed: a name ending in .ron or .ron.gz",
             shown(path)

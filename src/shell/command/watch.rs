@@ -9,7 +9,7 @@ use crate::shell::command::begin;
 use crate::shell::command::options::{DemoArgs, Game, GameArgs, SoundArgs};
 use crate::shell::error::CliError;
 use crate::shell::front::show::{Display, show};
-use crate::shell::menu::desk::Desk;
+use crate::shell::menu::context::AppContext;
 
 /// Options of `watch`.
 #[derive(Args, Debug)]
@@ -35,9 +35,9 @@ pub struct WatchArgs {
 pub fn run(args: &WatchArgs) -> Result<(), CliError> {
     let game = args.demo.resolve(&args.game)?;
     show(args.display, || {
-        let mut desk = Desk::open(begin::LAUNCH);
-        args.sound.apply(&mut desk)?;
-        Ok((begun(game, args), desk))
+        let mut context = AppContext::open(begin::LAUNCH);
+        args.sound.apply(&mut context)?;
+        Ok((begun(game, args), context))
     })
 }
 

@@ -5,6 +5,8 @@ mod hearing;
 mod lab;
 mod look;
 mod menu;
+#[cfg(any(feature = "window", test))]
+mod panels;
 mod places;
 #[cfg(any(feature = "window", test))]
 mod restart;
@@ -28,13 +30,15 @@ use crate::shell::host::{exit, log, places::home};
 use crate::shell::input::action::{self, Action};
 use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
-use crate::shell::menu::desk::Desk;
+use crate::shell::menu::context::AppContext;
 use crate::shell::store::screenshot;
 use crate::shell::store::settings::Settings;
 
 use super::overlay;
 use super::pacer::{BUDGET, Pacer};
 use super::piece_rate::PieceRate;
+#[cfg(any(feature = "window", test))]
+use super::stage::{Stage, layout::Layout};
 use super::stop::Stop;
 use super::strip::{self, StatusPlace};
 use hearing::Hearing;
@@ -59,12 +63,17 @@ pub struct App {
     followed: Option<u32>,
     /// What stands beside the picture.
     strip: Frame,
+    /// The panels beside it, and where they stand in a window of which size.
+    #[cfg(any(feature = "window", test))]
+    stage: Stage,
+    #[cfg(any(feature = "window", test))]
+    layout: Option<((u32, u32), Layout)>,
     pacer: Pacer,
     help: bool,
     /// Whether there is a game pad, whose buttons are in the help.
     has_pad: bool,
     /// Settings, choices and how things are begun.
-    desk: Desk,
+    context: AppContext,
     hearing: Hearing,
     lab: Lab,
     /// The menu, while it is open.
@@ -102,7 +111,7 @@ pub struct App {
 impl App {
     /// Something to be shown, with what the menu works with; `stop` ends it from outside. What there is
     /// to say at the start is shown for a while.
-    pub fn new(begun: Begun, desk: Desk, stop: Stop) -> App {
+    pub fn new(begun: Begun, context: AppContext, stop: Stop) -> App {
         let mut app = App {
             heard: Some(begun.activity.can().people),
             stack: Stack::new(begun),
@@ -111,6 +120,10 @@ impl App {
             shown: Frame::new(),
             followed: None,
             strip: Frame::new(),
+            #[cfg(any(feature = "window", test))]
+            stage: Stage::default(),
+            #[cfg(any(feature = "window", test))]
+            layout: None,
             pacer: Pacer::new(now()),
             help: false,
             has_pad: false,
@@ -134,9 +147,9 @@ impl App {
             looked: now(),
             hearing: Hearing::default(),
             lab: Lab::default(),
-            desk,
+            context,
         };
-        if let Some(first) = app.desk.notices.first().cloned() {
+        if let Some(first) = app.context.notices.first().cloned() {
             app.say(first);
         }
         app
@@ -144,12 +157,12 @@ impl App {
 
     /// The settings in force.
     pub const fn settings(&self) -> &Settings {
-        self.desk.settings()
+        self.context.settings()
     }
 
     /// How often something was set.
     pub const fn settings_changes(&self) -> u32 {
-        self.desk.changes()
+        self.context.changes()
     }
 
     /// Whether the program should end.
@@ -199,6 +212,7 @@ impl App {
             Action::FullScreen => {}
             Action::Screenshot => self.screenshot(),
             Action::Sound => self.toggle_sound(),
+            Action::Statistics => self.turn_statistics(),
             // It does something as long as it is held.
             Action::Hint => {}
             // A terminal does not say when a key is released: nobody can play there.
@@ -250,8 +264,8 @@ impl App {
     }
 
     fn screenshot(&mut self) {
-        self.draw_game();
-        let notice = match screenshot::write(&self.frame, self.renderer.palette()) {
+        let png = self.screenshot_png();
+        let notice = match screenshot::write(&png) {
             Ok(path) => {
                 log::say(format!("screenshot written to {}", path.display()));
                 let place = screenshot::place_in_words(&path, home().as_deref());
@@ -263,6 +277,17 @@ impl App {
             }
         };
         self.say(notice);
+    }
+
+    /// The window as it is, or the game's picture where there are no panels beside it.
+    fn screenshot_png(&mut self) -> Vec<u8> {
+        #[cfg(any(feature = "window", test))]
+        if let Some((size, layout)) = &self.layout {
+            let whole = self.stage.picture(*size, layout, &self.shown);
+            return screenshot::of_picture(&whole, self.renderer.palette(), 1);
+        }
+        self.draw_game();
+        screenshot::of_frame(&self.frame, self.renderer.palette())
     }
 
     /// Lets time pass without a step, as while a window opens.
@@ -343,11 +368,18 @@ impl App {
         }
     }
 
-    fn draw_game(&mut self) {
+    /// Draws the game and what lies over its field.
+    fn draw_field(&mut self) {
         let view = self.view();
         self.renderer.draw(&view, &mut self.frame);
         let overlay = self.overlay();
         self.renderer.overlay(&view, &overlay, &mut self.frame);
+    }
+
+    /// The same with what is told of it over the cartridge's statistics.
+    fn draw_game(&mut self) {
+        self.draw_field();
+        let view = self.view();
         let review = self.review();
         let panel = self.lab();
         // All of them stand in one place.
@@ -373,6 +405,10 @@ impl App {
     /// The picture of this moment with help and messages, and the strip beside it; the status line
     /// is where it is said, and so are notices that find room there.
     pub fn picture_and_strip(&mut self, place: StatusPlace) -> (&Frame, &Frame) {
+        #[cfg(any(feature = "window", test))]
+        {
+            self.layout = None;
+        }
         self.draw_game();
         self.shown.clone_from(&self.frame);
         let (status, notice, help) = (self.status(), self.notice(), self.help());
@@ -404,6 +440,30 @@ impl App {
             }
         }
         (&self.shown, &self.strip)
+    }
+
+    /// The picture of this moment with help and menu alone, and the panels beside it in a window of that
+    /// size: all else stands there.
+    #[cfg(any(feature = "window", test))]
+    pub fn picture_and_panels(&mut self, size: (u32, u32), layout: &Layout) -> (&Frame, &Stage) {
+        self.draw_field();
+        if let Some(tree) = &self.stack.top().hud().tree {
+            self.renderer
+                .tree_on_field(&self.view(), tree, &mut self.frame);
+        }
+        self.shown.clone_from(&self.frame);
+        let panels = self.panels();
+        let ground = self.settings().ground.colour();
+        self.stage
+            .show(&self.renderer, panels, &layout.sizes(), ground);
+        self.layout = Some((size, layout.clone()));
+        if let Some(keys) = self.help() {
+            overlay::help(&self.renderer, &mut self.shown, &keys);
+        }
+        if let Some(menu) = &self.menu {
+            self.renderer.sheet(&menu.sheet(), &mut self.shown);
+        }
+        (&self.shown, &self.stage)
     }
 
     /// The colours of the picture.

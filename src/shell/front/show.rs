@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 use crate::shell::activity::Begun;
 use crate::shell::error::CliError;
-use crate::shell::menu::desk::Desk;
+use crate::shell::menu::context::AppContext;
 
 use super::app::App;
 use super::stop::Stop;
@@ -31,9 +31,9 @@ const INSTEAD: &str =
 /// works with.
 pub fn show(
     display: Display,
-    open: impl FnOnce() -> Result<(Begun, Desk), CliError>,
+    open: impl FnOnce() -> Result<(Begun, AppContext), CliError>,
 ) -> Result<(), CliError> {
-    let app = || open().and_then(|(begun, desk)| with_signals(begun, desk));
+    let app = || open().and_then(|(begun, context)| with_signals(begun, context));
     match display {
         Display::Window if !window_is_likely() => Err(CliError::usage(format!(
             "no window: there is no display, or this program was built without windows; {INSTEAD}"
@@ -67,8 +67,8 @@ pub fn show(
 }
 
 /// Shows what needs real keys, so in the window only.
-pub fn show_in_window(begun: Begun, desk: Desk) -> Result<(), CliError> {
-    in_window(with_signals(begun, desk)?).map_err(|(reason, _)| {
+pub fn show_in_window(begun: Begun, context: AppContext) -> Result<(), CliError> {
+    in_window(with_signals(begun, context)?).map_err(|(reason, _)| {
         CliError::usage(format!(
             "no window: {reason}; playing needs one, for a terminal does not say when a key is released; {INSTEAD}"
         ))
@@ -76,8 +76,8 @@ pub fn show_in_window(begun: Begun, desk: Desk) -> Result<(), CliError> {
 }
 
 /// An app that ends on Ctrl-C, SIGTERM, and when its terminal is closed.
-fn with_signals(begun: Begun, desk: Desk) -> Result<App, CliError> {
-    Ok(App::new(begun, desk, Stop::by_signals()?))
+fn with_signals(begun: Begun, context: AppContext) -> Result<App, CliError> {
+    Ok(App::new(begun, context, Stop::by_signals()?))
 }
 
 #[cfg(feature = "window")]

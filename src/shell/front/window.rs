@@ -3,7 +3,6 @@
 mod canvas;
 mod focus;
 mod keys;
-mod layout;
 mod mouse;
 mod pace;
 mod pads;
@@ -42,7 +41,6 @@ use crate::shell::store::window_place;
 use canvas::Canvas;
 use focus::Focus;
 use keys::{Hands, Keys};
-use layout::Layout;
 use mouse::Mouse;
 use pace::Pace;
 use pads::WindowPads;
@@ -150,7 +148,7 @@ async fn show(
     let mut title = Title::new(window.clone());
     let mut full_screen = app.settings().full_screen;
     let mut canvas = Canvas::new();
-    let mut layout = layout_of(&app);
+    let mut layout = app.layout(true_size());
     let mut mouse = Mouse::default();
     let mut keys = Keys::new();
     let mut hands = Hands::default();
@@ -210,15 +208,23 @@ async fn show(
             app.advance();
         }
         let status_line = app.settings().status_line;
-        layout = layout_of(&app);
-        let place = match layout.strip {
-            _ if !status_line => StatusPlace::Nowhere,
-            Some(strip) => StatusPlace::Beside(strip.size),
-            None => StatusPlace::Over,
-        };
+        layout = app.layout(true_size());
         let palette = app.renderer().palette().clone();
-        let (picture, strip) = app.picture_and_strip(place);
-        canvas.show(&layout, picture, strip, &palette);
+        canvas.clear(palette.rgb(app.settings().ground.colour()));
+        if layout.columns.is_empty() {
+            let place = match layout.strip {
+                _ if !status_line => StatusPlace::Nowhere,
+                Some(strip) => StatusPlace::Beside(strip.size),
+                None => StatusPlace::Over,
+            };
+            let (picture, strip) = app.picture_and_strip(place);
+            canvas.show(&layout, picture, &palette);
+            canvas.show_strip(&layout, strip, &palette);
+        } else {
+            let (picture, stage) = app.picture_and_panels(true_size(), &layout);
+            canvas.show(&layout, picture, &palette);
+            canvas.show_columns(&layout, stage, &palette);
+        }
         title.set(&app.title());
         if !full_screen {
             let corner = || window.as_ref()?.corner();
@@ -232,13 +238,6 @@ async fn show(
         let loop_time = Duration::from_secs(1) / app.settings().loop_hz;
         pace.round(app.until_step(), loop_time).await;
     }
-}
-
-/// Where everything stands in the window as it is now.
-fn layout_of(app: &App) -> Layout {
-    let (width, height) = true_size();
-    let settings = app.settings();
-    Layout::new(width, height, settings.scaling, settings.status_line)
 }
 
 /// The program's icon, for systems that show one.

@@ -22,19 +22,19 @@ mod alsa;
 mod callback;
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
 use rightwell::sound::{Cue, Sound, Volumes};
-use rtrb::{Producer, PushError, RingBuffer};
+use rtrb::{Producer, RingBuffer};
 
 use super::clock::now;
 use super::listener::{Listener, Packet};
 
-use device::Open;
-use worker::Worker;
+use device::OpenDevice;
+use worker::SoundWorker;
 
 /// How many packets wait for the thread at most; what comes after them is dropped.
 const QUEUE: usize = 256;
@@ -68,93 +68,47 @@ impl Synth for Sound {
     }
 }
 
-/// Where the sound goes. The default is what the system calls its default.
-#[derive(Clone, Debug, Default)]
-pub struct Output {
-    /// Another device, by the name that ALSA has for it.
-    pub device: Option<String>,
-    /// Another file for ALSA's library.
-    pub library: Option<String>,
-}
-
-/// What a speaker has done since its start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Game frames that came.
-    pub frames: u64,
-    /// Times of one frame that were played with exactly one game frame.
-    pub single: u64,
-    /// The same with several game frames.
-    pub merged: u64,
-    /// The same with none, because the game was late.
-    pub fillers: u64,
-    /// Times of one frame that were made a little longer or shorter.
-    pub stretched: u64,
-    /// How often the device had nothing left to play.
-    pub dry: u64,
-    /// How often a device was opened.
-    pub opened: u64,
-    /// Packets that found the queue full.
-    pub dropped: u64,
-}
-
-/// What the two threads share besides the queue.
-#[derive(Default)]
-struct Shared {
-    quit: AtomicBool,
-    frames: AtomicU64,
-    single: AtomicU64,
-    merged: AtomicU64,
-    fillers: AtomicU64,
-    stretched: AtomicU64,
-    dry: AtomicU64,
-    opened: AtomicU64,
-}
-
 /// The game's end of the sound. Nothing here waits, but the end for a moment.
+#[derive(Debug)]
 pub struct Speaker {
     packets: Producer<Packet>,
     /// Volumes that found the queue full; they go first.
-    owed: Option<Volumes>,
+    unsent_volumes: Option<Volumes>,
     /// The same for a hold, which no frame came after.
-    hold_owed: bool,
-    dropped: u64,
+    unsent_hold: bool,
     messages: mpsc::Receiver<Result<(), String>>,
     /// Says nothing; closed when the thread ends.
     ended: mpsc::Receiver<()>,
     /// None where the system gave no thread.
     thread: Option<Thread>,
-    shared: Arc<Shared>,
+    /// Asks the thread to end.
+    quit: Arc<AtomicBool>,
 }
 
 impl Speaker {
     /// Starts the thread for sound, with the system's default device, and returns at once.
     pub fn start(synth: impl Synth + Send + 'static) -> Speaker {
-        Self::start_on(synth, Output::default())
-    }
-
-    /// The same with a device by name.
-    pub fn start_on(synth: impl Synth + Send + 'static, output: Output) -> Speaker {
-        Self::start_with(synth, system(output))
+        Self::start_with(synth, system())
     }
 
     /// The same with any kind of device.
-    pub fn start_with(
+    fn start_with(
         synth: impl Synth + Send + 'static,
-        opener: impl Open + Send + 'static,
+        opener: impl OpenDevice + Send + 'static,
     ) -> Speaker {
         let (packets, received) = RingBuffer::new(QUEUE);
         let (tell, messages) = mpsc::channel();
         let (end, ended) = mpsc::channel();
-        let shared = Arc::new(Shared::default());
+        let quit = Arc::new(AtomicBool::new(false));
         let worker_tell = tell.clone();
-        let worker_shared = Arc::clone(&shared);
+        let worker_quit = Arc::clone(&quit);
         let spawned = thread::Builder::new()
             .name("sound".to_owned())
             .spawn(move || {
                 let _end: mpsc::Sender<()> = end;
                 let start = now();
-                let mut worker = Worker::new(synth, opener, received, worker_tell, worker_shared);
+                let mut worker =
+                    SoundWorker::new(synth, opener, received, worker_tell, worker_quit);
                 while !worker.over() {
                     match worker.turn(now() - start) {
                         Some(Duration::ZERO) => {}
@@ -172,40 +126,24 @@ impl Speaker {
         };
         Speaker {
             packets,
-            owed: None,
-            hold_owed: false,
-            dropped: 0,
+            unsent_volumes: None,
+            unsent_hold: false,
             messages,
             ended,
             thread,
-            shared,
-        }
-    }
-
-    /// What was done so far.
-    pub fn counts(&self) -> Counts {
-        let get = |number: &AtomicU64| number.load(Ordering::Relaxed);
-        Counts {
-            frames: get(&self.shared.frames),
-            single: get(&self.shared.single),
-            merged: get(&self.shared.merged),
-            fillers: get(&self.shared.fillers),
-            stretched: get(&self.shared.stretched),
-            dry: get(&self.shared.dry),
-            opened: get(&self.shared.opened),
-            dropped: self.dropped,
+            quit,
         }
     }
 
     /// Sends what found the queue full before.
-    fn settle(&mut self) {
-        if let Some(volumes) = self.owed
+    fn send_unsent(&mut self) {
+        if let Some(volumes) = self.unsent_volumes
             && self.packets.push(Packet::Set(volumes)).is_ok()
         {
-            self.owed = None;
+            self.unsent_volumes = None;
         }
-        if self.hold_owed && self.packets.push(Packet::Hold).is_ok() {
-            self.hold_owed = false;
+        if self.unsent_hold && self.packets.push(Packet::Hold).is_ok() {
+            self.unsent_hold = false;
         }
     }
 }
@@ -214,19 +152,18 @@ impl Listener for Speaker {
     /// When the queue is full a frame is dropped; a hold and the last volumes are sent
     /// as soon as there is room.
     fn tell(&mut self, packet: Packet) {
-        self.settle();
+        self.send_unsent();
         match packet {
-            Packet::Set(volumes) => self.owed = Some(volumes),
-            Packet::Hold => self.hold_owed = true,
+            Packet::Set(volumes) => self.unsent_volumes = Some(volumes),
+            Packet::Hold => self.unsent_hold = true,
             Packet::Prepare => drop(self.packets.push(packet)),
             Packet::Frame(_) => {
-                self.hold_owed = false;
-                if let Err(PushError::Full(_)) = self.packets.push(packet) {
-                    self.dropped += 1;
-                }
+                self.unsent_hold = false;
+                // One that finds no room is not heard.
+                let _ = self.packets.push(packet);
             }
         }
-        self.settle();
+        self.send_unsent();
         if let Some(thread) = &self.thread {
             thread.unpark();
         }
@@ -239,19 +176,11 @@ impl Listener for Speaker {
 
 impl Drop for Speaker {
     fn drop(&mut self) {
-        self.shared.quit.store(true, Ordering::Release);
+        self.quit.store(true, Ordering::Release);
         if let Some(thread) = &self.thread {
             thread.unpark();
             let _ = self.ended.recv_timeout(PATIENCE);
         }
-    }
-}
-
-impl fmt::Debug for Speaker {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Speaker")
-            .field("counts", &self.counts())
-            .finish_non_exhaustive()
     }
 }
 
@@ -264,19 +193,19 @@ fn no_sound(why: &dyn fmt::Display) -> String {
 
 /// What opens the system's sound.
 #[cfg(target_os = "linux")]
-pub fn system(output: Output) -> impl Open + Send + 'static {
-    alsa::Alsa::new(output)
+fn system() -> impl OpenDevice + Send + 'static {
+    alsa::Alsa::new(alsa::LIBRARY)
 }
 
 /// What opens the system's sound.
 #[cfg(any(windows, target_os = "macos"))]
-pub fn system(_output: Output) -> impl Open + Send + 'static {
+fn system() -> impl OpenDevice + Send + 'static {
     callback::System
 }
 
 /// What opens the system's sound: there is none.
 #[cfg(not(any(target_os = "linux", windows, target_os = "macos")))]
-pub fn system(_output: Output) -> impl Open + Send + 'static {
+fn system() -> impl OpenDevice + Send + 'static {
     device::Nothing
 }
 

@@ -40,10 +40,20 @@ const PROGRAM: &[HelpLine] = &[
     (&[Action::Help], "THIS HELP"),
     (&[Action::Slower, Action::Faster], "SLOWER, FASTER"),
     (&[Action::Sound], "SOUND OFF, ON"),
+    (&[Action::Statistics], "STATISTICS"),
     (&[Action::FullScreen], "FULL SCREEN"),
     (&[Action::Screenshot], "SCREENSHOT"),
     (&[Action::Pause], "PAUSE"),
     (&[Action::Step], "ONE STEP"),
+    (&[Action::Menu], "MENU"),
+];
+
+/// The keys that lead to all others, and those that everybody needs.
+#[cfg(any(feature = "window", test))]
+const OF_ALL: &[HelpLine] = &[
+    (&[Action::Help], "ALL KEYS"),
+    (&[Action::Statistics], "STATISTICS"),
+    (&[Action::Pause], "PAUSE"),
     (&[Action::Menu], "MENU"),
 ];
 
@@ -100,6 +110,20 @@ fn shown(key: &str) -> String {
 /// The keys as the help shows them: name, what it does. `own` are those of what is on the screen;
 /// `windowed`: with full screen.
 pub fn help(own: &[HelpLine], windowed: bool, keys: &KeyMap) -> Vec<(String, String)> {
+    in_words(PROGRAM.iter().chain(own), windowed, keys)
+}
+
+/// The same of what is on the screen alone, and of the keys that lead to all others.
+#[cfg(any(feature = "window", test))]
+pub fn own_help(own: &[HelpLine], windowed: bool, keys: &KeyMap) -> Vec<(String, String)> {
+    in_words(OF_ALL.iter().chain(own), windowed, keys)
+}
+
+fn in_words<'a>(
+    lines: impl Iterator<Item = &'a HelpLine>,
+    windowed: bool,
+    keys: &KeyMap,
+) -> Vec<(String, String)> {
     let for_windows = [
         Action::FullScreen,
         Action::GoOn,
@@ -110,7 +134,7 @@ pub fn help(own: &[HelpLine], windowed: bool, keys: &KeyMap) -> Vec<(String, Str
     ];
     let is_there =
         |line: &&HelpLine| windowed || !line.0.iter().any(|action| for_windows.contains(action));
-    let mut lines: Vec<&HelpLine> = PROGRAM.iter().chain(own).filter(is_there).collect();
+    let mut lines: Vec<&HelpLine> = lines.filter(is_there).collect();
     lines.sort_by_key(|(actions, _)| actions.first());
     let named = lines.into_iter().map(|(actions, does)| {
         let keys: Vec<String> = actions.iter().map(|action| action.key(keys)).collect();

@@ -40,7 +40,7 @@ use device::{PadInfo, PadSource, RawEvent};
 use mapping::Mapping;
 use nes::NesButtons;
 use pad::Pad;
-use places::Places;
+use places::PadPlaces;
 
 /// Pads found so soon after the start were there before it: nobody needs to be told.
 const START_TIME: Duration = Duration::from_secs(2);
@@ -53,14 +53,14 @@ pub struct Pads {
     mappings: Vec<Mapping>,
     /// What presses the console's buttons on the first pad, and on the others.
     buttons: [NesButtons; 2],
-    there: BTreeMap<u32, Held>,
-    places: Places,
+    there: BTreeMap<u32, HeldPad>,
+    places: PadPlaces,
     begin: Time,
 }
 
 /// A pad that is there, and what is held on it.
 #[derive(Debug)]
-struct Held {
+struct HeldPad {
     pad: Pad,
     chord: MenuChord,
     /// What is pressed but was let go of, see [`Pads::let_go`].
@@ -132,7 +132,7 @@ impl Pads {
             mappings,
             buttons: buttons(settings),
             there: BTreeMap::new(),
-            places: Places::default(),
+            places: PadPlaces::default(),
             begin: now,
         }
     }
@@ -195,7 +195,7 @@ impl Pads {
     fn connect(&mut self, device: u32, info: PadInfo, now: Time, input: &mut PadInput) {
         let name = short(&info.name);
         let was_here = self.places.connect(device, &info);
-        let held = Held {
+        let held = HeldPad {
             pad: Pad::new(info, &self.mappings),
             chord: MenuChord::default(),
             ignored: PadSet::default(),
@@ -243,7 +243,7 @@ impl Pads {
         let down = down.without(held.ignored);
         let new = down.without(held.down);
         held.down = down;
-        let place = self.places.of(device).unwrap_or(0).min(1);
+        let place = self.places.place_of(device).unwrap_or(0).min(1);
         let buttons = &self.buttons[place];
         let pressed = buttons.pressed(down);
         let new_on_console = pressed.without(held.pressed);

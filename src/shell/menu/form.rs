@@ -1,7 +1,7 @@
 //! The rows of a mode's page while they are made: a row holds a value that is chosen, and is an option of
 //! the mode's command.
 
-use rightwell::menu::{Field, Page, Row};
+use rightwell::menu::{Field, MenuRow, Page};
 use rightwell::players::NamedHand;
 use rightwell::rules::sanitize::sanitized;
 
@@ -29,19 +29,19 @@ pub enum Holds<C> {
 /// The rows of a page, named by their labels. Those that do not matter now are left out, and so are
 /// their options.
 #[derive(Debug)]
-pub struct Form<C> {
+pub struct ModeForm<C> {
     choice: C,
-    rows: Vec<Row<&'static str>>,
+    rows: Vec<MenuRow<&'static str>>,
     holds: Vec<(&'static str, Holds<C>)>,
     words: Vec<String>,
     /// What was chosen in the place of a word that is not known: what to say.
     replaced: Option<String>,
 }
 
-impl<C: Default> Form<C> {
+impl<C: Default> ModeForm<C> {
     /// A form of no rows for what is chosen, and for the command of that name.
-    pub fn new(choice: C, command: &str) -> Form<C> {
-        Form {
+    pub fn new(choice: C, command: &str) -> ModeForm<C> {
+        ModeForm {
             choice,
             rows: Vec::new(),
             holds: Vec::new(),
@@ -58,7 +58,7 @@ impl<C: Default> Form<C> {
     }
 
     /// The rows, which the page has from then on.
-    pub fn take_rows(&mut self) -> Vec<Row<&'static str>> {
+    pub fn take_rows(&mut self) -> Vec<MenuRow<&'static str>> {
         std::mem::take(&mut self.rows)
     }
 
@@ -109,7 +109,7 @@ impl<C: Default> Form<C> {
             }
             _ => self.say(option, &content),
         }
-        self.rows.push(Row::new(label, label, field, hint));
+        self.rows.push(MenuRow::new(label, label, field, hint));
         self.holds.push((label, holds));
     }
 

@@ -1,11 +1,11 @@
 //! The page that says what keys do in what is on now.
 
-use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
 use crate::shell::input::action;
 use crate::shell::input::pad_help::PadHelp;
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::{Below, MenuPage, Turn};
 
 /// The keys, to be read.
@@ -14,13 +14,13 @@ pub struct KeysPage(Page<usize>);
 
 impl KeysPage {
     /// The keys that what lies below the menu understands.
-    pub fn new(desk: &Desk, below: &Below) -> KeysPage {
-        let settings = desk.settings();
+    pub fn new(context: &AppContext, below: &Below) -> KeysPage {
+        let settings = context.settings();
         let mut keys = action::help(below.can.keys, below.is_windowed, &settings.program_keys);
         keys.extend_from_slice(&PadHelp::new(settings).lines(below.can.people, below.has_pad));
         let rows = keys.into_iter().enumerate().map(|(place, (key, does))| {
             let hint = "Other keys can be chosen in SETTINGS";
-            Row::new(place, &key, Field::Told(does), hint)
+            MenuRow::new(place, &key, Field::Told(does), hint)
         });
         KeysPage(Page::new("KEYS", rows.collect()))
     }
@@ -31,7 +31,7 @@ impl MenuPage for KeysPage {
         self.0.sheet()
     }
 
-    fn press(&mut self, input: Input, _desk: &mut Desk) -> Turn {
+    fn press(&mut self, input: Input, _context: &mut AppContext) -> Turn {
         match self.0.press(input) {
             Answer::Left => Turn::Back,
             _ => Turn::Stay,

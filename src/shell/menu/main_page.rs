@@ -2,16 +2,16 @@
 
 use std::ffi::OsString;
 
-use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
 use crate::shell::activity::{Happening, Request, Reviewing};
 use crate::shell::input::action::Action;
 use crate::shell::store::choices::{PlayChoice, PuzzlesChoice, VersusChoice, WatchChoice};
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::keys::KeysPage;
 use super::mode::ModePage;
-use super::question::{LEAVE, leave_if};
+use super::question::{LEAVE, QuestionText, ask_if};
 use super::recordings::RecordingsPage;
 use super::settings::SettingsPage;
 use super::worst::WorstPage;
@@ -43,7 +43,7 @@ pub struct MainPage {
 impl MainPage {
     /// The page over what lies below the menu.
     pub fn new(below: Below) -> MainPage {
-        let row = |name, label, hint| Row::new(name, label, Field::Act, hint);
+        let row = |name, label, hint| MenuRow::new(name, label, Field::Act, hint);
         let mut rows = vec![
             row(MainRow::Continue, "CONTINUE", "Back to what is on"),
             row(
@@ -112,7 +112,7 @@ impl MenuPage for MainPage {
         self.page.sheet()
     }
 
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
         let name = match self.page.press(input) {
             Answer::Chosen(name) => name,
             Answer::Left => return Turn::Ask(Request::Close),
@@ -121,43 +121,43 @@ impl MenuPage for MainPage {
         let below = self.below.clone();
         match name {
             MainRow::Continue => Turn::Ask(Request::Close),
-            MainRow::Watch => Turn::Open(Box::new(ModePage::<WatchChoice>::new(desk, below))),
-            MainRow::Play => Turn::Open(Box::new(ModePage::<PlayChoice>::new(desk, below))),
-            MainRow::Versus => Turn::Open(Box::new(ModePage::<VersusChoice>::new(desk, below))),
-            MainRow::Puzzles => Turn::Open(Box::new(ModePage::<PuzzlesChoice>::new(desk, below))),
-            MainRow::Recordings => Turn::Open(Box::new(RecordingsPage::new(desk, below))),
-            MainRow::Settings => Turn::Open(Box::new(SettingsPage::new(desk))),
-            MainRow::Keys => Turn::Open(Box::new(KeysPage::new(desk, &below))),
+            MainRow::Watch => Turn::Open(Box::new(ModePage::<WatchChoice>::new(context, below))),
+            MainRow::Play => Turn::Open(Box::new(ModePage::<PlayChoice>::new(context, below))),
+            MainRow::Versus => Turn::Open(Box::new(ModePage::<VersusChoice>::new(context, below))),
+            MainRow::Puzzles => {
+                Turn::Open(Box::new(ModePage::<PuzzlesChoice>::new(context, below)))
+            }
+            MainRow::Recordings => Turn::Open(Box::new(RecordingsPage::new(context, below))),
+            MainRow::Settings => Turn::Open(Box::new(SettingsPage::new(context))),
+            MainRow::Keys => Turn::Open(Box::new(KeysPage::new(context, &below))),
             MainRow::Review => Turn::Ask(Request::Tell(Happening::Act(Action::NextMistake))),
             MainRow::Worst => Turn::Open(Box::new(WorstPage::new(&below.worst))),
-            MainRow::Leave => leave_if(below.can.is_busy, below.is_match, LEAVE, desk, |_| {
-                Turn::Ask(Request::Leave { for_next: false })
-            }),
-            MainRow::Quit => {
-                let yes = "LEAVE AND QUIT";
-                leave_if(below.is_busy, below.is_match, yes, desk, |_| {
-                    Turn::Ask(Request::Quit)
+            MainRow::Leave => {
+                let text = QuestionText::leave(below.is_match, LEAVE);
+                ask_if(below.can.is_busy, text, context, |_| {
+                    Turn::Ask(Request::Leave { for_next: false })
                 })
+            }
+            MainRow::Quit => {
+                let text = QuestionText::leave(below.is_match, "LEAVE AND QUIT");
+                ask_if(below.is_busy, text, context, |_| Turn::Ask(Request::Quit))
             }
         }
     }
 }
 
 /// Begins what the words say, after a question where something would be broken off.
-pub(super) fn begin(words: Vec<OsString>, below: &Below, desk: &mut Desk) -> Turn {
+pub(super) fn begin(words: Vec<OsString>, below: &Below, context: &mut AppContext) -> Turn {
     let is_windowed = below.is_windowed;
-    leave_if(
-        below.is_busy,
-        below.is_match,
-        LEAVE,
-        desk,
-        move |desk| match desk.begin(&words) {
+    let text = QuestionText::leave(below.is_match, LEAVE);
+    ask_if(below.is_busy, text, context, move |context| {
+        match context.begin(&words) {
             Ok(begun) if !is_windowed && begun.activity.can().people.contains(&true) => Turn::say(
                 "playing needs the window: a terminal does not say when a key is released"
                     .to_owned(),
             ),
             Ok(begun) => Turn::Ask(Request::Begin(begun)),
             Err(error) => Turn::say(error.to_string()),
-        },
-    )
+        }
+    })
 }

@@ -7,13 +7,13 @@ use rightwell::menu::{Answer, Field, Input, Page, Preview, Sheet};
 
 use crate::shell::store::choices::Choices;
 
-use super::desk::Desk;
-use super::form::Form;
+use super::context::AppContext;
+use super::form::ModeForm;
 use super::main_page::begin;
 use super::{Below, MenuPage, Takes, Turn, rows};
 
 /// What is chosen for a mode, as a page shows it.
-pub trait Choice: Clone + Debug + Default + 'static {
+pub trait ModeChoice: Clone + Debug + Default + 'static {
     /// What is looked up once, when the page is opened.
     type Known: Debug;
 
@@ -21,7 +21,7 @@ pub trait Choice: Clone + Debug + Default + 'static {
     const TITLE: &'static str;
 
     /// Looks up what can be chosen, of the user's own too.
-    fn look(desk: &Desk) -> Self::Known;
+    fn look(context: &AppContext) -> Self::Known;
 
     /// What is wrong with what was looked up.
     fn fault(_known: &Self::Known) -> Option<String> {
@@ -32,10 +32,10 @@ pub trait Choice: Clone + Debug + Default + 'static {
     fn among(choices: &mut Choices) -> &mut Self;
 
     /// Adds the rows below the one that begins, as far as they matter now.
-    fn rows(&self, known: &Self::Known, form: &mut Form<Self>);
+    fn rows(&self, known: &Self::Known, form: &mut ModeForm<Self>);
 
     /// The same, with what follows from what has changed since `before`.
-    fn follow(self, _before: &Self, _known: &Self::Known, _desk: &Desk) -> Self {
+    fn follow(self, _before: &Self, _known: &Self::Known, _context: &AppContext) -> Self {
         self
     }
 
@@ -47,20 +47,20 @@ pub trait Choice: Clone + Debug + Default + 'static {
 
 /// The page of a mode, as it was left last.
 #[derive(Debug)]
-pub struct ModePage<C: Choice> {
+pub struct ModePage<C: ModeChoice> {
     page: Page<&'static str>,
-    form: Form<C>,
+    form: ModeForm<C>,
     known: C::Known,
     below: Below,
     /// What there is to say as the page is opened.
     said: Vec<String>,
 }
 
-impl<C: Choice> ModePage<C> {
+impl<C: ModeChoice> ModePage<C> {
     /// The page as it was left last.
-    pub fn new(desk: &mut Desk, below: Below) -> ModePage<C> {
-        let known = C::look(desk);
-        let choice = C::among(&mut desk.choices);
+    pub fn new(context: &mut AppContext, below: Below) -> ModePage<C> {
+        let known = C::look(context);
+        let choice = C::among(&mut context.choices);
         let (mut form, mut said) = form(choice, &known);
         said.extend(C::fault(&known));
         let mut page = Page::new(C::TITLE, form.take_rows()).started_by(BEGIN);
@@ -88,10 +88,10 @@ impl<C: Choice> ModePage<C> {
 const BEGIN: &str = "BEGIN";
 
 /// The rows of what is chosen, in which known words take the place of others, and what to say of that.
-pub fn form<C: Choice>(choice: &mut C, known: &C::Known) -> (Form<C>, Vec<String>) {
+pub fn form<C: ModeChoice>(choice: &mut C, known: &C::Known) -> (ModeForm<C>, Vec<String>) {
     let mut all_said = Vec::new();
     loop {
-        let mut form = Form::new(choice.clone(), &C::TITLE.to_lowercase());
+        let mut form = ModeForm::new(choice.clone(), &C::TITLE.to_lowercase());
         let hint = "Begins with what is chosen here. On a pad START begins from every row";
         form.told(BEGIN, Field::Act, hint);
         choice.rows(known, &mut form);
@@ -108,7 +108,7 @@ fn in_one_line(said: &[String]) -> Option<String> {
     (!said.is_empty()).then(|| said.join("; "))
 }
 
-impl<C: Choice> MenuPage for ModePage<C> {
+impl<C: ModeChoice> MenuPage for ModePage<C> {
     fn sheet(&self) -> Sheet {
         self.page.sheet()
     }
@@ -121,19 +121,19 @@ impl<C: Choice> MenuPage for ModePage<C> {
         in_one_line(&std::mem::take(&mut self.said))
     }
 
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
         match self.page.press(input) {
             Answer::Chosen(_) => {
                 let words = self.form.words().iter().map(OsString::from);
-                begin(words.collect(), &self.below, desk)
+                begin(words.collect(), &self.below, context)
             }
             Answer::Changed(_) => {
-                let before = C::among(&mut desk.choices).clone();
+                let before = C::among(&mut context.choices).clone();
                 let mut choice = before.clone();
                 self.form.fill(&mut choice, &self.page);
-                let mut choice = choice.follow(&before, &self.known, desk);
+                let mut choice = choice.follow(&before, &self.known, context);
                 let said = self.show(&mut choice);
-                *C::among(&mut desk.choices) = choice;
+                *C::among(&mut context.choices) = choice;
                 in_one_line(&said).map_or(Turn::Stay, Turn::say)
             }
             Answer::Entered(_) => {

@@ -4,25 +4,25 @@ use rightwell::menu::Field;
 
 use crate::shell::store::choices::{Choices, PlayChoice};
 
-use super::desk::Desk;
-use super::form::{Form, Holds, SPEEDS};
-use super::mode::Choice;
+use super::context::AppContext;
+use super::form::{Holds, ModeForm, SPEEDS};
+use super::mode::ModeChoice;
 
 const TITLE: &str = "title screen";
 const DIRECT: &str = "first piece";
 
-impl Choice for PlayChoice {
+impl ModeChoice for PlayChoice {
     type Known = ();
 
     const TITLE: &'static str = "PLAY";
 
-    fn look(_: &Desk) {}
+    fn look(_: &AppContext) {}
 
     fn among(choices: &mut Choices) -> &mut PlayChoice {
         &mut choices.play
     }
 
-    fn rows(&self, (): &(), form: &mut Form<PlayChoice>) {
+    fn rows(&self, (): &(), form: &mut ModeForm<PlayChoice>) {
         let from = if self.is_direct { DIRECT } else { TITLE };
         let from = Field::choice(&[TITLE, DIRECT], from);
         let hint = "From power-on, through the console's own screens, or straight into a game";

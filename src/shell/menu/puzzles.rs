@@ -6,19 +6,19 @@ use rightwell::session::puzzles::{Puzzle, Theme, built_in};
 use crate::shell::store::choices::{ANY, Choices, PuzzlesChoice};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 
-use super::desk::Desk;
-use super::form::Form;
-use super::mode::Choice;
+use super::context::AppContext;
+use super::form::ModeForm;
+use super::mode::ModeChoice;
 
 /// The puzzles there are, and what has come of them.
 #[derive(Debug)]
-pub struct Known {
+pub struct KnownPuzzles {
     puzzles: Vec<Puzzle>,
     /// The results, or what is wrong with their file.
     results: Result<PuzzleResults, String>,
 }
 
-impl Known {
+impl KnownPuzzles {
     /// The stars that puzzles of a theme have, and those of any number.
     fn stars(&self, theme: &str) -> Vec<String> {
         let has = |stars: &u8| {
@@ -41,23 +41,23 @@ fn is_of(puzzle: &Puzzle, theme: &str) -> bool {
     theme == ANY || theme == puzzle.theme.name()
 }
 
-impl Choice for PuzzlesChoice {
-    type Known = Known;
+impl ModeChoice for PuzzlesChoice {
+    type Known = KnownPuzzles;
 
     const TITLE: &'static str = "PUZZLES";
 
-    fn look(desk: &Desk) -> Known {
-        let results = match desk.folders() {
+    fn look(context: &AppContext) -> KnownPuzzles {
+        let results = match context.folders() {
             Some(folders) => puzzle_results::load(&folders.puzzles()),
             None => Ok(PuzzleResults::default()),
         };
-        Known {
+        KnownPuzzles {
             puzzles: built_in(),
             results: results.map_err(|error| error.to_string()),
         }
     }
 
-    fn fault(known: &Known) -> Option<String> {
+    fn fault(known: &KnownPuzzles) -> Option<String> {
         known.results.as_ref().err().cloned()
     }
 
@@ -65,7 +65,7 @@ impl Choice for PuzzlesChoice {
         &mut choices.puzzles
     }
 
-    fn rows(&self, known: &Known, form: &mut Form<PuzzlesChoice>) {
+    fn rows(&self, known: &KnownPuzzles, form: &mut ModeForm<PuzzlesChoice>) {
         let is_chosen = |puzzle: &&Puzzle| {
             is_of(puzzle, &self.theme)
                 && (self.stars == ANY || self.stars == puzzle.stars.to_string())
@@ -93,7 +93,12 @@ impl Choice for PuzzlesChoice {
     }
 
     /// Of another theme there may be none with so many stars.
-    fn follow(self, _before: &PuzzlesChoice, known: &Known, _desk: &Desk) -> PuzzlesChoice {
+    fn follow(
+        self,
+        _before: &PuzzlesChoice,
+        known: &KnownPuzzles,
+        _context: &AppContext,
+    ) -> PuzzlesChoice {
         match known.stars(&self.theme).contains(&self.stars) {
             true => self,
             false => PuzzlesChoice {
@@ -118,14 +123,14 @@ fn about(theme: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::menu::desk::Launch;
+    use crate::shell::menu::context::Launch;
     use crate::shell::menu::mode;
 
     use super::*;
 
     #[test]
     fn what_there_is_not_is_not_chosen_and_that_is_said() {
-        let known = PuzzlesChoice::look(&Desk::without_home(Launch::NOTHING));
+        let known = PuzzlesChoice::look(&AppContext::without_home(Launch::NOTHING));
         let settled = |theme: &str, stars: &str| {
             let (theme, stars) = (theme.to_owned(), stars.to_owned());
             let mut choice = PuzzlesChoice { theme, stars };

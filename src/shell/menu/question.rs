@@ -1,10 +1,10 @@
 //! A question before something is lost.
 
-use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
 use crate::shell::activity::Request;
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::{MenuPage, Turn};
 
 /// The yes of most questions whether a game is to be left.
@@ -12,7 +12,7 @@ pub const LEAVE: &str = "LEAVE";
 
 /// A question in words: both answers say what comes of them.
 #[derive(Clone, Copy, Debug)]
-pub struct Words {
+pub struct QuestionText {
     /// What is asked.
     pub title: &'static str,
     /// What stays as it is.
@@ -21,28 +21,14 @@ pub struct Words {
     pub yes: &'static str,
     /// What that means.
     pub hint: &'static str,
-}
-
-/// What is done after a yes.
-pub type Act = Box<dyn FnOnce(&mut Desk) -> Turn>;
-
-/// A question with no and yes.
-pub struct Question {
-    page: Page<bool>,
-    act: Option<Act>,
     /// Whether a no leads to what is played, and not to the page before.
-    is_of_game: bool,
+    pub is_of_game: bool,
 }
 
-impl Question {
-    /// Asks before something is done.
-    pub fn new(words: Words, act: Act) -> Question {
-        Question::asking(words, act, false)
-    }
-
-    /// Asks before a game or a match that is played is left.
-    pub fn leave(is_match: bool, yes: &'static str, act: Act) -> Question {
-        let words = Words {
+impl QuestionText {
+    /// Asks whether a game or a match that is played is left.
+    pub const fn leave(is_match: bool, yes: &'static str) -> QuestionText {
+        QuestionText {
             title: match is_match {
                 true => "LEAVE THIS MATCH?",
                 false => "LEAVE THIS GAME?",
@@ -50,19 +36,36 @@ impl Question {
             no: "KEEP PLAYING",
             yes,
             hint: "What was played up to here is kept",
-        };
-        Question::asking(words, act, true)
+            is_of_game: true,
+        }
     }
+}
 
-    fn asking(words: Words, act: Act, is_of_game: bool) -> Question {
+/// What is done after a yes.
+type OnYes = Box<dyn FnOnce(&mut AppContext) -> Turn>;
+
+/// A question with no and yes.
+pub struct Question {
+    page: Page<bool>,
+    act: Option<OnYes>,
+    /// See [`QuestionText`].
+    is_of_game: bool,
+}
+
+impl Question {
+    /// Asks before something is done.
+    pub fn new(
+        text: QuestionText,
+        act: impl FnOnce(&mut AppContext) -> Turn + 'static,
+    ) -> Question {
         let rows = vec![
-            Row::new(false, words.no, Field::Act, words.hint),
-            Row::new(true, words.yes, Field::Act, words.hint),
+            MenuRow::new(false, text.no, Field::Act, text.hint),
+            MenuRow::new(true, text.yes, Field::Act, text.hint),
         ];
         Question {
-            page: Page::new(words.title, rows),
-            act: Some(act),
-            is_of_game,
+            page: Page::new(text.title, rows),
+            act: Some(Box::new(act)),
+            is_of_game: text.is_of_game,
         }
     }
 }
@@ -80,10 +83,10 @@ impl MenuPage for Question {
         self.page.sheet()
     }
 
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
         match self.page.press(input) {
             Answer::Chosen(true) => match self.act.take() {
-                Some(act) => act(desk),
+                Some(act) => act(context),
                 None => Turn::Back,
             },
             Answer::Chosen(false) if self.is_of_game => Turn::Ask(Request::Close),
@@ -93,33 +96,19 @@ impl MenuPage for Question {
     }
 }
 
-/// What `act` leads to, or the question whether a game or match is to be left where one would be broken
-/// off.
-pub fn leave_if(
-    is_asked: bool,
-    is_match: bool,
-    yes: &'static str,
-    desk: &mut Desk,
-    act: impl FnOnce(&mut Desk) -> Turn + 'static,
-) -> Turn {
-    if is_asked && desk.settings().confirmations {
-        Turn::Open(Box::new(Question::leave(is_match, yes, Box::new(act))))
-    } else {
-        act(desk)
-    }
-}
-
 /// What `act` leads to, or a question before it where something would be lost.
 pub fn ask_if(
     is_asked: bool,
-    words: Words,
-    desk: &mut Desk,
-    act: impl FnOnce(&mut Desk) -> Turn + 'static,
+    text: QuestionText,
+    context: &mut AppContext,
+    act: impl FnOnce(&mut AppContext) -> Turn + 'static,
 ) -> Turn {
-    if is_asked && desk.settings().confirmations {
-        let act = |desk: &mut Desk| Turn::BackThen(Box::new(act(desk)));
-        Turn::Open(Box::new(Question::new(words, Box::new(act))))
-    } else {
-        act(desk)
+    if !is_asked || !context.settings().confirmations {
+        return act(context);
     }
+    let act = move |context: &mut AppContext| match text.is_of_game {
+        true => act(context),
+        false => Turn::BackThen(Box::new(act(context))),
+    };
+    Turn::Open(Box::new(Question::new(text, act)))
 }

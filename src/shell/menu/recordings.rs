@@ -5,20 +5,20 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use rightwell::engine::GameType;
-use rightwell::menu::{Answer, Field, Input, Page, Preview, Row, Sheet};
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
 use rightwell::render::Frame;
 use rightwell::rules::{Region, counted};
 use rightwell::session::{About, Mode};
 
 use crate::shell::activity::{frames_per_second, words};
 use crate::shell::host::clock::date_of;
-use crate::shell::store::catalogue::{self, Deleted, Entry};
+use crate::shell::store::catalogue::{self, DeletedRecording, RecordingEntry};
 use crate::shell::store::descriptions::{Description, Descriptions};
-use crate::shell::store::kept::Kind;
+use crate::shell::store::kept::KeptKind;
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::main_page::begin;
-use super::question::{Words, ask_if};
+use super::question::{QuestionText, ask_if};
 use super::{Below, MenuPage, Takes, Turn, rows};
 
 /// Letters of a path or a name.
@@ -34,7 +34,7 @@ enum RecordingsRow {
     OpenPath,
     BringBack,
     Empty,
-    Entry(usize),
+    RecordingEntry(usize),
 }
 
 /// The recordings that are kept.
@@ -43,7 +43,7 @@ pub struct RecordingsPage {
     page: Page<RecordingsRow>,
     path: String,
     folder: Option<PathBuf>,
-    entries: Vec<Entry>,
+    entries: Vec<RecordingEntry>,
     /// Asked while the page is drawn: what a recording holds is known some time later.
     known: RefCell<Descriptions>,
     below: Below,
@@ -51,12 +51,12 @@ pub struct RecordingsPage {
 
 impl RecordingsPage {
     /// The recordings in the user's folder, the newest first.
-    pub fn new(desk: &Desk, below: Below) -> RecordingsPage {
-        let folder = desk.home().ok().map(|home| home.folders.recordings());
+    pub fn new(context: &AppContext, below: Below) -> RecordingsPage {
+        let folder = context.home().ok().map(|home| home.folders.recordings());
         let mut new = RecordingsPage {
             page: Page::new(
                 "RECORDINGS",
-                vec![Row::new(RecordingsRow::Empty, "", Field::Heading, "")],
+                vec![MenuRow::new(RecordingsRow::Empty, "", Field::Heading, "")],
             ),
             path: String::new(),
             folder,
@@ -64,37 +64,43 @@ impl RecordingsPage {
             known: RefCell::new(Descriptions::new()),
             below,
         };
-        new.look(desk);
+        new.look(context);
         let first = new
             .entries
             .first()
-            .map_or(RecordingsRow::Path, |_| RecordingsRow::Entry(0));
+            .map_or(RecordingsRow::Path, |_| RecordingsRow::RecordingEntry(0));
         new.page.go_to(&first);
         new
     }
 
     /// Looks into the folder again.
-    fn look(&mut self, desk: &Desk) {
+    fn look(&mut self, context: &AppContext) {
         self.entries = self
             .folder
             .as_deref()
             .map(catalogue::list)
             .unwrap_or_default();
-        let entry = |(place, entry): (usize, &Entry)| {
-            Row::new(RecordingsRow::Entry(place), &entry.name, Field::Act, "")
+        let entry = |(place, entry): (usize, &RecordingEntry)| {
+            MenuRow::new(
+                RecordingsRow::RecordingEntry(place),
+                &entry.name,
+                Field::Act,
+                "",
+            )
         };
-        let mut all: Vec<Row<RecordingsRow>> = self.entries.iter().enumerate().map(entry).collect();
+        let mut all: Vec<MenuRow<RecordingsRow>> =
+            self.entries.iter().enumerate().map(entry).collect();
         if all.is_empty() {
-            all.push(Row::new(
+            all.push(MenuRow::new(
                 RecordingsRow::Empty,
                 "NONE IS KEPT YET",
                 Field::Heading,
                 "",
             ));
         }
-        if let Some(deleted) = &desk.deleted {
+        if let Some(deleted) = &context.deleted {
             let hint = deleted.said();
-            all.push(Row::new(
+            all.push(MenuRow::new(
                 RecordingsRow::BringBack,
                 "BRING BACK THE LAST ONE",
                 Field::Act,
@@ -108,9 +114,9 @@ impl RecordingsPage {
             max: TYPED_MAX,
             empty: "type a path".to_owned(),
         };
-        all.push(Row::new(RecordingsRow::Path, "FILE", path, hint));
+        all.push(MenuRow::new(RecordingsRow::Path, "FILE", path, hint));
         if !self.path.is_empty() {
-            all.push(Row::new(
+            all.push(MenuRow::new(
                 RecordingsRow::OpenPath,
                 "OPEN THE FILE",
                 Field::Act,
@@ -121,11 +127,11 @@ impl RecordingsPage {
     }
 
     /// Whether a recording is that of a match, as far as its name or what is known of it says so.
-    fn is_match(&self, entry: &Entry) -> bool {
+    fn is_match(&self, entry: &RecordingEntry) -> bool {
         let is_match = |held: &About| matches!(held.mode, Mode::Match { .. });
-        match (entry.kind, self.known.borrow_mut().of(entry)) {
+        match (entry.kind, self.known.borrow_mut().look_up(entry)) {
             (_, Some(Ok(description))) => is_match(&description.about),
-            (kind, _) => matches!(kind, Some(Kind::Match | Kind::Computers)),
+            (kind, _) => matches!(kind, Some(KeptKind::Match | KeptKind::Computers)),
         }
     }
 }
@@ -142,7 +148,7 @@ fn preview(frame: &Frame) -> Preview {
 }
 
 /// What a recording holds, in words.
-fn about(entry: &Entry, about: &About) -> String {
+fn about(entry: &RecordingEntry, about: &About) -> String {
     let mode = match &about.mode {
         Mode::Console(None) => "no game".to_owned(),
         Mode::Console(Some(GameType::A)) => "A-type".to_owned(),
@@ -177,12 +183,12 @@ fn about(entry: &Entry, about: &About) -> String {
 
 impl MenuPage for RecordingsPage {
     fn sheet(&self) -> Sheet {
-        let RecordingsRow::Entry(place) = *self.page.name() else {
+        let RecordingsRow::RecordingEntry(place) = *self.page.name() else {
             return self.page.sheet();
         };
         let entry = &self.entries[place];
         let mut page = self.page.clone();
-        match self.known.borrow_mut().of(entry) {
+        match self.known.borrow_mut().look_up(entry) {
             Some(Ok(Description {
                 about: held,
                 picture,
@@ -200,13 +206,13 @@ impl MenuPage for RecordingsPage {
         rows::takes(&self.page)
     }
 
-    fn refresh(&mut self, desk: &Desk) {
-        self.look(desk);
+    fn refresh(&mut self, context: &AppContext) {
+        self.look(context);
     }
 
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
         match self.page.press(input) {
-            Answer::Chosen(RecordingsRow::Entry(place)) => {
+            Answer::Chosen(RecordingsRow::RecordingEntry(place)) => {
                 let entry = self.entries[place].clone();
                 let is_match = self.is_match(&entry);
                 let page = RecordingPage::new(entry, is_match, self.below.clone());
@@ -214,10 +220,10 @@ impl MenuPage for RecordingsPage {
             }
             Answer::Entered(_) if self.path.is_empty() => Turn::Stay,
             Answer::Chosen(RecordingsRow::OpenPath) | Answer::Entered(_) => {
-                begin(replay_words(Path::new(&self.path)), &self.below, desk)
+                begin(replay_words(Path::new(&self.path)), &self.below, context)
             }
             Answer::Chosen(RecordingsRow::BringBack) => {
-                let said = match desk
+                let said = match context
                     .deleted
                     .take()
                     .map(|deleted| catalogue::undelete(&deleted))
@@ -225,7 +231,7 @@ impl MenuPage for RecordingsPage {
                     Some(Err(error)) => error.to_string(),
                     _ => "it is back".to_owned(),
                 };
-                self.look(desk);
+                self.look(context);
                 Turn::say(said)
             }
             Answer::Changed(_) => {
@@ -234,7 +240,7 @@ impl MenuPage for RecordingsPage {
                     .field(&RecordingsRow::Path)
                     .map(Field::content)
                     .unwrap_or_default();
-                self.look(desk);
+                self.look(context);
                 Turn::Stay
             }
             Answer::Left => Turn::Back,
@@ -249,7 +255,7 @@ pub fn replay_words(path: &Path) -> Vec<OsString> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Act {
+enum RecordingRow {
     Watch,
     Review,
     Film,
@@ -263,8 +269,8 @@ enum Act {
 /// One recording.
 #[derive(Debug)]
 pub struct RecordingPage {
-    page: Page<Act>,
-    entry: Entry,
+    page: Page<RecordingRow>,
+    entry: RecordingEntry,
     /// Whether it is that of a match: those are not rated.
     is_match: bool,
     name: String,
@@ -272,10 +278,11 @@ pub struct RecordingPage {
 }
 
 impl RecordingPage {
-    fn new(entry: Entry, is_match: bool, below: Below) -> RecordingPage {
+    fn new(entry: RecordingEntry, is_match: bool, below: Below) -> RecordingPage {
         let name = entry.name.clone();
         RecordingPage {
-            page: Page::new(&entry.name, acts(&name, &entry, is_match)).started_by(Act::Watch),
+            page: Page::new(&entry.name, acts(&name, &entry, is_match))
+                .started_by(RecordingRow::Watch),
             entry,
             is_match,
             name,
@@ -284,19 +291,19 @@ impl RecordingPage {
     }
 
     /// Films or pictures go to the working folder, under the recording's name, as screenshots do.
-    fn write(&self, option: &str, ending: &str, more: &[&str], desk: &mut Desk) -> Turn {
-        let path = desk.free_output(&self.entry.name, ending);
+    fn write(&self, option: &str, ending: &str, more: &[&str], context: &mut AppContext) -> Turn {
+        let path = context.free_output(&self.entry.name, ending);
         let mut words: Vec<OsString> = vec!["record".into(), "--replay".into()];
         words.push(self.entry.path.clone().into());
         words.extend([format!("--{option}").into(), path.clone().into()]);
         words.extend(more.iter().map(OsString::from));
-        desk.record(words, path.clone());
+        context.record(words, path.clone());
         Turn::say(format!("{path} is being written.."))
     }
 }
 
-fn acts(name: &str, entry: &Entry, is_match: bool) -> Vec<Row<Act>> {
-    let row = |act, label, hint| Row::new(act, label, Field::Act, hint);
+fn acts(name: &str, entry: &RecordingEntry, is_match: bool) -> Vec<MenuRow<RecordingRow>> {
+    let row = |act, label, hint| MenuRow::new(act, label, Field::Act, hint);
     let field = Field::Text {
         value: name.to_owned(),
         letters: LETTERS,
@@ -305,44 +312,48 @@ fn acts(name: &str, entry: &Entry, is_match: bool) -> Vec<Row<Act>> {
     };
     let mut all = vec![
         row(
-            Act::Watch,
+            RecordingRow::Watch,
             "WATCH",
             "From the first piece. There: arrows seek, and a key plays on",
         ),
         row(
-            Act::Review,
+            RecordingRow::Review,
             "REVIEW",
             "Rates every move, goes from mistake to mistake and shows what was better",
         ),
         row(
-            Act::Film,
+            RecordingRow::Film,
             "FILM",
             "Writes it with its sound as MP4 into the working folder",
         ),
         row(
-            Act::Animation,
+            RecordingRow::Animation,
             "ANIMATION",
             "Writes it as an animated GIF into the working folder",
         ),
         row(
-            Act::Picture,
+            RecordingRow::Picture,
             "PICTURE",
             "Writes its last picture as PNG into the working folder",
         ),
-        Row::new(
-            Act::NewName,
+        MenuRow::new(
+            RecordingRow::NewName,
             "NAME",
             field,
             "One with a name of yours is kept for ever",
         ),
     ];
     if is_match {
-        all.retain(|row| row.name != Act::Review);
+        all.retain(|row| row.name != RecordingRow::Review);
     }
     if name != entry.name {
-        all.push(row(Act::Rename, "RENAME", "Gives it that name"));
+        all.push(row(RecordingRow::Rename, "RENAME", "Gives it that name"));
     }
-    all.push(row(Act::Delete, "DELETE", "Puts it in the bin folder"));
+    all.push(row(
+        RecordingRow::Delete,
+        "DELETE",
+        "Puts it in the bin folder",
+    ));
     all
 }
 
@@ -355,45 +366,55 @@ impl MenuPage for RecordingPage {
         rows::takes(&self.page)
     }
 
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
         match self.page.press(input) {
-            Answer::Chosen(Act::Watch) => begin(replay_words(&self.entry.path), &self.below, desk),
-            Answer::Chosen(Act::Review) => {
+            Answer::Chosen(RecordingRow::Watch) => {
+                begin(replay_words(&self.entry.path), &self.below, context)
+            }
+            Answer::Chosen(RecordingRow::Review) => {
                 let mut words = replay_words(&self.entry.path);
                 words.insert(1, "--review".into());
-                begin(words, &self.below, desk)
+                begin(words, &self.below, context)
             }
-            Answer::Chosen(Act::Film) => self.write("video", "mp4", &["--first-piece"], desk),
-            Answer::Chosen(Act::Animation) => {
-                self.write("gif", "gif", &["--first-piece", "--every", "2"], desk)
+            Answer::Chosen(RecordingRow::Film) => {
+                self.write("video", "mp4", &["--first-piece"], context)
             }
-            Answer::Chosen(Act::Picture) => self.write("png", "png", &["--scale", "3"], desk),
+            Answer::Chosen(RecordingRow::Animation) => {
+                self.write("gif", "gif", &["--first-piece", "--every", "2"], context)
+            }
+            Answer::Chosen(RecordingRow::Picture) => {
+                self.write("png", "png", &["--scale", "3"], context)
+            }
             Answer::Entered(_) if self.name == self.entry.name => Turn::Stay,
-            Answer::Chosen(Act::Rename) | Answer::Entered(_) => {
+            Answer::Chosen(RecordingRow::Rename) | Answer::Entered(_) => {
                 match catalogue::rename(&self.entry.path, &self.name) {
                     Ok(_) => Turn::Back,
                     Err(error) => Turn::say(error.to_string()),
                 }
             }
-            Answer::Chosen(Act::Delete) => {
+            Answer::Chosen(RecordingRow::Delete) => {
                 let path = self.entry.path.clone();
-                let words = Words {
+                let text = QuestionText {
                     title: "DELETE THIS RECORDING?",
                     no: "KEEP IT",
                     yes: "DELETE",
                     hint: "It goes to the bin folder, from where it can be brought back",
+                    is_of_game: false,
                 };
-                ask_if(true, words, desk, move |desk| {
-                    match catalogue::delete(&path) {
-                        Ok(deleted) => gone(deleted, desk),
+                ask_if(
+                    true,
+                    text,
+                    context,
+                    move |context| match catalogue::delete(&path) {
+                        Ok(deleted) => gone(deleted, context),
                         Err(error) => Turn::say(error.to_string()),
-                    }
-                })
+                    },
+                )
             }
             Answer::Changed(_) => {
                 self.name = self
                     .page
-                    .field(&Act::NewName)
+                    .field(&RecordingRow::NewName)
                     .map(Field::content)
                     .unwrap_or_default();
                 self.page
@@ -407,9 +428,9 @@ impl MenuPage for RecordingPage {
 }
 
 /// Back to the list, from which the recording is gone.
-fn gone(deleted: Deleted, desk: &mut Desk) -> Turn {
+fn gone(deleted: DeletedRecording, context: &mut AppContext) -> Turn {
     let said = deleted.said();
-    desk.deleted = Some(deleted);
+    context.deleted = Some(deleted);
     Turn::BackThen(Box::new(Turn::say(said)))
 }
 
@@ -419,7 +440,7 @@ mod tests {
 
     #[test]
     fn the_list_says_which_games_were_played_with_hints() {
-        let entry = Entry {
+        let entry = RecordingEntry {
             path: "game-000001.fm2.gz".into(),
             name: "game-000001".to_owned(),
             kind: None,

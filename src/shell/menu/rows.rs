@@ -6,12 +6,12 @@ use rightwell::players::Player;
 use crate::shell::store::own::Own;
 
 use super::Takes;
-use super::desk::Desk;
+use super::context::AppContext;
 
 /// The names of the players, those of the user's own behind ours.
-pub fn players(desk: &Desk) -> Vec<String> {
+pub fn players(context: &AppContext) -> Vec<String> {
     let ours = Player::names().map(str::to_owned);
-    ours.chain(Own::Player.names(desk.folders())).collect()
+    ours.chain(Own::Player.names(context.folders())).collect()
 }
 
 /// What a page takes in that has nothing but these rows.

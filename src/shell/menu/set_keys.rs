@@ -1,17 +1,17 @@
 //! The pages on which keys and buttons are set by pressing them.
 
-use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
 use crate::shell::store::settings::{
     KeyMap, PAD_NAMES, Settings, TABLE, is_of_recordings, is_pad_name,
 };
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::{MenuPage, Takes, Turn};
 
 /// Which keys are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum KeySet {
     /// Of a person alone.
     Alone,
     /// Of the left one of two at one keyboard.
@@ -26,26 +26,26 @@ pub enum Which {
     SecondPad,
 }
 
-impl Which {
+impl KeySet {
     /// All of them, in the order of the menu.
-    pub const ALL: [Which; 6] = [
-        Which::Alone,
-        Which::Left,
-        Which::Right,
-        Which::Program,
-        Which::Pad,
-        Which::SecondPad,
+    pub const ALL: [KeySet; 6] = [
+        KeySet::Alone,
+        KeySet::Left,
+        KeySet::Right,
+        KeySet::Program,
+        KeySet::Pad,
+        KeySet::SecondPad,
     ];
 
     /// Their name in the file.
     pub const fn name(self) -> &'static str {
         match self {
-            Which::Alone => "keys",
-            Which::Left => "left_keys",
-            Which::Right => "right_keys",
-            Which::Program => "program_keys",
-            Which::Pad => "pad_buttons",
-            Which::SecondPad => "second_pad_buttons",
+            KeySet::Alone => "keys",
+            KeySet::Left => "left_keys",
+            KeySet::Right => "right_keys",
+            KeySet::Program => "program_keys",
+            KeySet::Pad => "pad_buttons",
+            KeySet::SecondPad => "second_pad_buttons",
         }
     }
 
@@ -56,41 +56,41 @@ impl Which {
         own.map_or("", |setting| setting.label)
     }
 
-    fn of(self, settings: &Settings) -> &KeyMap {
+    fn keys(self, settings: &Settings) -> &KeyMap {
         match self {
-            Which::Alone => &settings.keys,
-            Which::Left => &settings.left_keys,
-            Which::Right => &settings.right_keys,
-            Which::Program => &settings.program_keys,
-            Which::Pad => &settings.pad_buttons,
-            Which::SecondPad => &settings.second_pad_buttons,
+            KeySet::Alone => &settings.keys,
+            KeySet::Left => &settings.left_keys,
+            KeySet::Right => &settings.right_keys,
+            KeySet::Program => &settings.program_keys,
+            KeySet::Pad => &settings.pad_buttons,
+            KeySet::SecondPad => &settings.second_pad_buttons,
         }
     }
 
-    fn of_mut(self, settings: &mut Settings) -> &mut KeyMap {
+    fn keys_mut(self, settings: &mut Settings) -> &mut KeyMap {
         match self {
-            Which::Alone => &mut settings.keys,
-            Which::Left => &mut settings.left_keys,
-            Which::Right => &mut settings.right_keys,
-            Which::Program => &mut settings.program_keys,
-            Which::Pad => &mut settings.pad_buttons,
-            Which::SecondPad => &mut settings.second_pad_buttons,
+            KeySet::Alone => &mut settings.keys,
+            KeySet::Left => &mut settings.left_keys,
+            KeySet::Right => &mut settings.right_keys,
+            KeySet::Program => &mut settings.program_keys,
+            KeySet::Pad => &mut settings.pad_buttons,
+            KeySet::SecondPad => &mut settings.second_pad_buttons,
         }
     }
 
     const fn is_pad(self) -> bool {
-        matches!(self, Which::Pad | Which::SecondPad)
+        matches!(self, KeySet::Pad | KeySet::SecondPad)
     }
 
     /// What may have no key in common with this: itself, whoever sits at the same keyboard, and the
     /// program.
-    const fn rivals(self) -> &'static [Which] {
+    const fn rivals(self) -> &'static [KeySet] {
         match self {
-            Which::Alone => &[Which::Alone, Which::Program],
-            Which::Left | Which::Right => &[Which::Left, Which::Right, Which::Program],
-            Which::Program => &[Which::Program, Which::Alone, Which::Left, Which::Right],
-            Which::Pad => &[Which::Pad],
-            Which::SecondPad => &[Which::SecondPad],
+            KeySet::Alone => &[KeySet::Alone, KeySet::Program],
+            KeySet::Left | KeySet::Right => &[KeySet::Left, KeySet::Right, KeySet::Program],
+            KeySet::Program => &[KeySet::Program, KeySet::Alone, KeySet::Left, KeySet::Right],
+            KeySet::Pad => &[KeySet::Pad],
+            KeySet::SecondPad => &[KeySet::SecondPad],
         }
     }
 }
@@ -104,7 +104,7 @@ enum KeysRow {
 /// Keys or buttons to be set.
 #[derive(Debug)]
 pub struct SetKeysPage {
-    which: Which,
+    which: KeySet,
     page: Page<KeysRow>,
     /// The place that the next key is for.
     awaited: Option<usize>,
@@ -112,10 +112,10 @@ pub struct SetKeysPage {
 
 impl SetKeysPage {
     /// The keys as they are set.
-    pub fn new(which: Which, desk: &Desk) -> SetKeysPage {
+    pub fn new(which: KeySet, context: &AppContext) -> SetKeysPage {
         SetKeysPage {
             which,
-            page: Page::new(which.title(), page_rows(which, desk.settings(), None)),
+            page: Page::new(which.title(), page_rows(which, context.settings(), None)),
             awaited: None,
         }
     }
@@ -123,12 +123,12 @@ impl SetKeysPage {
     /// Changes keys, and says what comes of it elsewhere.
     fn change(
         &mut self,
-        desk: &mut Desk,
+        context: &mut AppContext,
         change: impl FnOnce(&mut Settings) -> Vec<String>,
     ) -> Turn {
         let mut others = Vec::new();
-        let said = desk.set(|settings| others = change(settings));
-        self.show(desk);
+        let said = context.set(|settings| others = change(settings));
+        self.show(context);
         others.extend(said);
         if others.is_empty() {
             Turn::Stay
@@ -137,15 +137,15 @@ impl SetKeysPage {
         }
     }
 
-    fn show(&mut self, desk: &Desk) {
-        let rows = page_rows(self.which, desk.settings(), self.awaited);
+    fn show(&mut self, context: &AppContext) {
+        let rows = page_rows(self.which, context.settings(), self.awaited);
         self.page.set_rows(rows);
     }
 }
 
-fn page_rows(which: Which, settings: &Settings, awaited: Option<usize>) -> Vec<Row<KeysRow>> {
-    let keys = which.of(settings).named().enumerate();
-    let mut rows: Vec<Row<KeysRow>> = keys
+fn page_rows(which: KeySet, settings: &Settings, awaited: Option<usize>) -> Vec<MenuRow<KeysRow>> {
+    let keys = which.keys(settings).named().enumerate();
+    let mut rows: Vec<MenuRow<KeysRow>> = keys
         .map(|(place, (name, key))| {
             let value = if awaited == Some(place) {
                 if which.is_pad() {
@@ -162,7 +162,7 @@ fn page_rows(which: Which, settings: &Settings, awaited: Option<usize>) -> Vec<R
             } else {
                 "Choose it, then press the new key. One that is in use is swapped"
             };
-            Row::new(
+            MenuRow::new(
                 KeysRow::Place(place),
                 &label,
                 Field::Shown(value.to_owned()),
@@ -171,36 +171,41 @@ fn page_rows(which: Which, settings: &Settings, awaited: Option<usize>) -> Vec<R
         })
         .collect();
     let hint = "These keys as on the first day";
-    rows.push(Row::new(KeysRow::Defaults, "AS AT FIRST", Field::Act, hint));
+    rows.push(MenuRow::new(
+        KeysRow::Defaults,
+        "AS AT FIRST",
+        Field::Act,
+        hint,
+    ));
     rows
 }
 
 /// What is set for a key: of which page, at which place there.
-type Place = (Which, usize);
+type KeyPlace = (KeySet, usize);
 
 /// Sets the key at a place. What elsewhere had lost the key that was there has it again, else whoever
 /// had the new one gets it, so that none is lost. Says who has another key now.
-fn set(settings: &mut Settings, which: Which, place: usize, key: &str) -> Vec<String> {
-    let names = which.of(settings).names();
-    let before = which.of(settings).key_of(names[place]);
+fn set(settings: &mut Settings, which: KeySet, place: usize, key: &str) -> Vec<String> {
+    let names = which.keys(settings).names();
+    let before = which.keys(settings).key_of(names[place]);
     let before = before.unwrap_or_default().to_owned();
     if before == key {
         return Vec::new();
     }
     let displaced = holders(settings, (which, place), key);
-    which.of_mut(settings).set(place, key);
+    which.keys_mut(settings).set(place, key);
     let mut said = Vec::new();
     let defaults = Settings::default();
     for &rival in which.rivals().iter().filter(|rival| **rival != which) {
-        let mut named = rival.of(&defaults).named();
+        let mut named = rival.keys(&defaults).named();
         let home = named.position(|(_, default)| default == before);
         let at = home.map(|home| (rival, home));
         let Some(at) = at.filter(|at| holders(settings, *at, &before).is_empty()) else {
             continue;
         };
-        let has_it = rival.of(settings).named().nth(at.1);
+        let has_it = rival.keys(settings).named().nth(at.1);
         if has_it.is_some_and(|(_, present)| present != before) {
-            rival.of_mut(settings).set(at.1, &before);
+            rival.keys_mut(settings).set(at.1, &before);
             said.push(format!(
                 "{} has {before} again",
                 name_of(settings, at, which)
@@ -209,7 +214,7 @@ fn set(settings: &mut Settings, which: Which, place: usize, key: &str) -> Vec<St
     }
     for at in displaced {
         let free = free_for(settings, at, &before);
-        at.0.of_mut(settings).set(at.1, &free);
+        at.0.keys_mut(settings).set(at.1, &free);
         let name = name_of(settings, at, which);
         said.push(format!("{key} was the key of {name}, which has {free} now"));
     }
@@ -217,16 +222,16 @@ fn set(settings: &mut Settings, which: Which, place: usize, key: &str) -> Vec<St
 }
 
 /// Who has a key that cannot be at this place as well.
-fn holders(settings: &Settings, (which, place): Place, key: &str) -> Vec<Place> {
-    let name = which.of(settings).names()[place];
+fn holders(settings: &Settings, (which, place): KeyPlace, key: &str) -> Vec<KeyPlace> {
+    let name = which.keys(settings).names()[place];
     let mut all = Vec::new();
     for &rival in which.rivals() {
         // What only recordings are told may be on a gamepad too.
         let are_apart = |theirs: &str| {
-            (rival == Which::Program) != (which == Which::Program)
+            (rival == KeySet::Program) != (which == KeySet::Program)
                 && (is_of_recordings(theirs) || is_of_recordings(name))
         };
-        let named = rival.of(settings).named().enumerate();
+        let named = rival.keys(settings).named().enumerate();
         let found = named.filter(|(at, (theirs, taken))| {
             *taken == key && (rival, *at) != (which, place) && !are_apart(theirs)
         });
@@ -236,9 +241,9 @@ fn holders(settings: &Settings, (which, place): Place, key: &str) -> Vec<Place> 
 }
 
 /// What stands at a place, with its page where another one than `here` has such names too.
-fn name_of(settings: &Settings, (which, place): Place, here: Which) -> String {
-    let name = which.of(settings).names()[place].replace('_', " ");
-    if which == here || which == Which::Program {
+fn name_of(settings: &Settings, (which, place): KeyPlace, here: KeySet) -> String {
+    let name = which.keys(settings).names()[place].replace('_', " ");
+    if which == here || which == KeySet::Program {
         name
     } else {
         format!("{name} of {}", which.title())
@@ -247,7 +252,7 @@ fn name_of(settings: &Settings, (which, place): Place, here: Which) -> String {
 
 /// A key for what stands at a place and has lost its own: `before`, if nobody there has it, or the
 /// first that is free.
-fn free_for(settings: &Settings, at: Place, before: &str) -> String {
+fn free_for(settings: &Settings, at: KeyPlace, before: &str) -> String {
     let letters = ('A'..='Z').map(|letter| letter.to_string());
     let pad = PAD_NAMES.map(str::to_owned).into_iter();
     let others: Vec<String> = if at.0.is_pad() {
@@ -273,34 +278,34 @@ impl MenuPage for SetKeysPage {
         }
     }
 
-    fn key(&mut self, key: &str, desk: &mut Desk) -> Turn {
+    fn key(&mut self, key: &str, context: &mut AppContext) -> Turn {
         let is_pad = is_pad_name(key);
         let Some(place) = self.awaited.filter(|_| is_pad == self.which.is_pad()) else {
             return Turn::Stay;
         };
         self.awaited = None;
         let which = self.which;
-        self.change(desk, |settings| set(settings, which, place, key))
+        self.change(context, |settings| set(settings, which, place, key))
     }
 
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
         if self.awaited.take().is_some() {
-            self.show(desk);
+            self.show(context);
             return Turn::Stay;
         }
         match self.page.press(input) {
             Answer::Chosen(KeysRow::Place(place)) => {
                 self.awaited = Some(place);
-                self.show(desk);
+                self.show(context);
                 Turn::Stay
             }
             Answer::Chosen(KeysRow::Defaults) => {
                 let which = self.which;
                 let defaults = Settings::default();
-                self.change(desk, |settings| {
+                self.change(context, |settings| {
                     // One by one, so that keys that another one has taken come back by changing places.
                     let mut said = Vec::new();
-                    for (place, (_, key)) in which.of(&defaults).named().enumerate() {
+                    for (place, (_, key)) in which.keys(&defaults).named().enumerate() {
                         said.extend(set(settings, which, place, key));
                     }
                     said

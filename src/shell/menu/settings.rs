@@ -1,30 +1,33 @@
 //! The page of settings: what is changed holds at once and is written at once.
 
-use rightwell::menu::{Answer, Field, Input, Page, Preview, Row, Sheet};
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Preview, Sheet};
 use rightwell::players::NamedHand;
 use rightwell::render::palette;
 
 use crate::shell::input::action::Action;
 use crate::shell::store::own::Own;
-use crate::shell::store::settings::{HintMode, Part, Scaling, Setting, Settings, TABLE, Value};
+use crate::shell::store::settings::{
+    Ground, HintMode, KeysPanel, PanelPlace, Scaling, Setting, SettingValue, Settings,
+    SettingsPart, StatisticsPage, TABLE,
+};
 
-use super::desk::Desk;
-use super::question::{Question, Words};
-use super::set_keys::{SetKeysPage, Which};
+use super::context::AppContext;
+use super::question::{Question, QuestionText};
+use super::set_keys::{KeySet, SetKeysPage};
 use super::{MenuPage, Takes, Turn, rows};
 
 /// The parts of the page, with their headings.
-const PARTS: [(Part, &str); 5] = [
-    (Part::Picture, "PICTURE"),
-    (Part::Sound, "SOUND"),
-    (Part::Coach, "COACH"),
-    (Part::Keys, "KEYS AND PADS"),
-    (Part::More, "MORE"),
+const PARTS: [(SettingsPart, &str); 5] = [
+    (SettingsPart::Picture, "PICTURE"),
+    (SettingsPart::Sound, "SOUND"),
+    (SettingsPart::Coach, "COACH"),
+    (SettingsPart::Keys, "KEYS AND PADS"),
+    (SettingsPart::More, "MORE"),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SettingsRow {
-    Heading(Part),
+    Heading(SettingsPart),
     /// A setting, by its name in the file.
     Setting(&'static str),
     Defaults,
@@ -36,14 +39,14 @@ pub struct SettingsPage(Page<SettingsRow>);
 
 impl SettingsPage {
     /// The settings in force.
-    pub fn new(desk: &Desk) -> SettingsPage {
-        let mut new = SettingsPage(Page::new("SETTINGS", page_rows(desk)));
-        new.show(desk);
+    pub fn new(context: &AppContext) -> SettingsPage {
+        let mut new = SettingsPage(Page::new("SETTINGS", page_rows(context)));
+        new.show(context);
         new
     }
 
-    fn show(&mut self, desk: &Desk) {
-        self.0.set_rows(page_rows(desk));
+    fn show(&mut self, context: &AppContext) {
+        self.0.set_rows(page_rows(context));
         let is_palette = *self.0.name() == SettingsRow::Setting("palette");
         self.0.set_preview(is_palette.then(palette_picture));
     }
@@ -70,14 +73,14 @@ fn palette_picture() -> Preview {
     }
 }
 
-fn page_rows(desk: &Desk) -> Vec<Row<SettingsRow>> {
-    let mut settings = desk.settings().clone();
+fn page_rows(context: &AppContext) -> Vec<MenuRow<SettingsRow>> {
+    let mut settings = context.settings().clone();
     let mut rows = Vec::new();
     for (part, heading) in PARTS {
-        let is_silent = part == Part::Sound && desk.sound.trouble.is_some();
+        let is_silent = part == SettingsPart::Sound && context.sound.trouble.is_some();
         let nothing = if is_silent { ": NOTHING IS HEARD" } else { "" };
         let heading = format!("{heading}{nothing}");
-        rows.push(Row::new(
+        rows.push(MenuRow::new(
             SettingsRow::Heading(part),
             &heading,
             Field::Heading,
@@ -85,17 +88,17 @@ fn page_rows(desk: &Desk) -> Vec<Row<SettingsRow>> {
         ));
         let here = TABLE.iter().filter(|setting| setting.part == part);
         rows.extend(here.map(|setting| {
-            let field = field(setting, &mut settings, desk);
-            Row::new(
+            let field = field(setting, &mut settings, context);
+            MenuRow::new(
                 SettingsRow::Setting(setting.name),
                 setting.label,
                 field,
-                &hint(setting, desk),
+                &hint(setting, context),
             )
         }));
     }
     let hint = "Everything here and all keys as on the first day";
-    rows.push(Row::new(
+    rows.push(MenuRow::new(
         SettingsRow::Defaults,
         "ALL AS AT FIRST",
         Field::Act,
@@ -105,46 +108,50 @@ fn page_rows(desk: &Desk) -> Vec<Row<SettingsRow>> {
 }
 
 /// What stands beside a setting's label.
-fn field(setting: &Setting, settings: &mut Settings, desk: &Desk) -> Field {
+fn field(setting: &Setting, settings: &mut Settings, context: &AppContext) -> Field {
     let choice = |set: &str| {
-        let mut all = words(setting.name, desk);
+        let mut all = words(setting.name, context);
         if !all.iter().any(|known| known == set) {
             all.push(set.to_owned());
         }
         Field::choice(&all.iter().map(String::as_str).collect::<Vec<_>>(), set)
     };
     match (setting.value)(settings) {
-        Value::Flag(flag) => Field::yes(*flag),
-        Value::Number(..) if is_unknown(setting, desk) => Field::Shown("all".to_owned()),
-        Value::Number(number, range, step) => Field::Number {
+        SettingValue::Flag(flag) => Field::yes(*flag),
+        SettingValue::Number(..) if is_unknown(setting, context) => Field::Shown("all".to_owned()),
+        SettingValue::Number(number, range, step) => Field::Number {
             value: *number,
             range: range.into_inner(),
             step,
         },
-        Value::Text(text) => choice(text),
-        Value::Word(word) => choice(&word.to_string()),
-        Value::Texts(_) | Value::Keys(_) => Field::Act,
+        SettingValue::Text(text) => choice(text),
+        SettingValue::Word(word) => choice(&word.to_string()),
+        SettingValue::Texts(_) | SettingValue::Keys(_) => Field::Act,
     }
 }
 
 /// Whether it is the number of recordings that are kept, and all are.
-fn is_unknown(setting: &Setting, desk: &Desk) -> bool {
-    setting.name == "recordings_kept" && desk.settings().is_faulty
+fn is_unknown(setting: &Setting, context: &AppContext) -> bool {
+    setting.name == "recordings_kept" && context.settings().is_faulty
 }
 
 /// The words that a setting may have.
-fn words(name: &str, desk: &Desk) -> Vec<String> {
+fn words(name: &str, context: &AppContext) -> Vec<String> {
     let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
     match name {
         "palette" => {
             let ours = palette::palettes().map(str::to_owned);
-            ours.chain(Own::Palette.names(desk.folders())).collect()
+            ours.chain(Own::Palette.names(context.folders())).collect()
         }
-        "scaling" => owned(&Scaling::NAMES),
+        "scaling" => owned(Scaling::NAMES),
+        "panels" => owned(PanelPlace::NAMES),
+        "statistics" => owned(StatisticsPage::NAMES),
+        "keys_panel" => owned(KeysPanel::NAMES),
+        "ground" => owned(Ground::NAMES),
         "hint" => owned(&["off", "key", "30", "60", "120", "always"]),
         "coach_hand" => NamedHand::names().map(str::to_owned).collect(),
         "music" => {
-            let names = ["menu", "off"].into_iter().chain(desk.tunes.names());
+            let names = ["menu", "off"].into_iter().chain(context.tunes.names());
             names.map(str::to_owned).collect()
         }
         _ => Vec::new(),
@@ -152,8 +159,8 @@ fn words(name: &str, desk: &Desk) -> Vec<String> {
 }
 
 /// What is said of a setting.
-fn hint(setting: &Setting, desk: &Desk) -> String {
-    let settings = desk.settings();
+fn hint(setting: &Setting, context: &AppContext) -> String {
+    let settings = context.settings();
     match (setting.name, settings.hint) {
         ("hint", HintMode::Off) => "Nothing is shown".to_owned(),
         ("hint", HintMode::Key) => format!(
@@ -163,13 +170,13 @@ fn hint(setting: &Setting, desk: &Desk) -> String {
         ("hint", HintMode::After(_)) => {
             "So late, so that you decide first. Such games are no high scores".to_owned()
         }
-        ("sound", _) => desk
+        ("sound", _) => context
             .sound
             .trouble
             .as_deref()
             .unwrap_or(setting.hint)
             .to_owned(),
-        _ if is_unknown(setting, desk) => {
+        _ if is_unknown(setting, context) => {
             "While something in settings.ron is faulty all recordings are kept".to_owned()
         }
         _ => setting.hint.to_owned(),
@@ -185,35 +192,36 @@ impl MenuPage for SettingsPage {
         rows::takes(&self.0)
     }
 
-    fn refresh(&mut self, desk: &Desk) {
-        self.show(desk);
+    fn refresh(&mut self, context: &AppContext) {
+        self.show(context);
     }
 
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
-        let turn = self.turn(input, desk);
-        self.show(desk);
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
+        let turn = self.turn(input, context);
+        self.show(context);
         turn
     }
 }
 
 impl SettingsPage {
-    fn turn(&mut self, input: Input, desk: &mut Desk) -> Turn {
+    fn turn(&mut self, input: Input, context: &mut AppContext) -> Turn {
         match self.0.press(input) {
             Answer::Chosen(SettingsRow::Setting(name)) => {
-                let which = Which::ALL.into_iter().find(|which| which.name() == name);
+                let which = KeySet::ALL.into_iter().find(|which| which.name() == name);
                 which.map_or(Turn::Stay, |which| {
-                    Turn::Open(Box::new(SetKeysPage::new(which, desk)))
+                    Turn::Open(Box::new(SetKeysPage::new(which, context)))
                 })
             }
             Answer::Chosen(SettingsRow::Defaults) => Turn::Open(Box::new(Question::new(
-                Words {
+                QuestionText {
                     title: "RESET ALL SETTINGS?",
                     no: "KEEP THEM",
                     yes: "RESET",
                     hint: "All settings and keys become what they were at first",
+                    is_of_game: false,
                 },
-                Box::new(|desk| {
-                    said_or_back(desk.set(|settings| {
+                |context: &mut AppContext| {
+                    said_or_back(context.set(|settings| {
                         // Recordings are not at risk: what is kept stays.
                         *settings = Settings {
                             recordings_kept: settings.recordings_kept,
@@ -221,7 +229,7 @@ impl SettingsPage {
                             ..Settings::default()
                         };
                     }))
-                }),
+                },
             ))),
             Answer::Changed(name) => {
                 let word = self.0.field(&name).map(Field::value).unwrap_or_default();
@@ -229,7 +237,7 @@ impl SettingsPage {
                 let Some(setting) = TABLE.iter().find(named) else {
                     return Turn::Stay;
                 };
-                let said = desk.set(|settings| set((setting.value)(settings), &word));
+                let said = context.set(|settings| set((setting.value)(settings), &word));
                 said.map_or(Turn::Stay, Turn::say)
             }
             Answer::Left => Turn::Back,
@@ -244,12 +252,12 @@ fn said_or_back(said: Option<String>) -> Turn {
 }
 
 /// Sets what a row says.
-fn set(value: Value, word: &str) {
+fn set(value: SettingValue, word: &str) {
     match value {
-        Value::Flag(flag) => *flag = word == "yes",
-        Value::Number(number, ..) => *number = word.parse().unwrap_or(*number),
-        Value::Text(text) => word.clone_into(text),
-        Value::Word(own) => own.take(word).unwrap_or_default(),
-        Value::Texts(_) | Value::Keys(_) => {}
+        SettingValue::Flag(flag) => *flag = word == "yes",
+        SettingValue::Number(number, ..) => *number = word.parse().unwrap_or(*number),
+        SettingValue::Text(text) => word.clone_into(text),
+        SettingValue::Word(own) => own.take(word).unwrap_or_default(),
+        SettingValue::Texts(_) | SettingValue::Keys(_) => {}
     }
 }

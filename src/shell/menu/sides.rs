@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rightwell::engine::Side;
-use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 use rightwell::players::Opponent;
 use rightwell::session::Contestant;
 
@@ -12,7 +12,7 @@ use crate::shell::store::choices::{PERSON, VersusChoice};
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::{MenuPage, Turn, rows};
 
 /// The sides of a recorded match, to go on with one of them.
@@ -25,10 +25,10 @@ pub struct SidesPage {
 
 impl SidesPage {
     /// The page of these names; first comes the side that a person has played.
-    pub fn new(names: &[String; 2], desk: &Desk) -> SidesPage {
-        let known = names.each_ref().map(|name| opponent_of(name, desk));
+    pub fn new(names: &[String; 2], context: &AppContext) -> SidesPage {
+        let known = names.each_ref().map(|name| opponent_of(name, context));
         let other = |side: Side| known[side.other().index()].clone();
-        let others = Side::BOTH.map(|side| other(side).unwrap_or_else(|| chosen(desk)));
+        let others = Side::BOTH.map(|side| other(side).unwrap_or_else(|| chosen(context)));
         let mut sides = Side::BOTH;
         sides.sort_by_key(|side| known[side.index()].is_some());
         let rows = sides.map(|side| {
@@ -39,7 +39,7 @@ impl SidesPage {
                 word.to_lowercase(),
                 others[place]
             );
-            Row::new(side, &label, Field::Act, &hint)
+            MenuRow::new(side, &label, Field::Act, &hint)
         });
         SidesPage {
             page: Page::new("WHICH SIDE DO YOU TAKE?", rows.into()),
@@ -53,11 +53,11 @@ impl MenuPage for SidesPage {
         self.page.sheet()
     }
 
-    fn press(&mut self, input: Input, desk: &mut Desk) -> Turn {
+    fn press(&mut self, input: Input, context: &mut AppContext) -> Turn {
         match self.page.press(input) {
             Answer::Chosen(side) => {
                 let name = &self.others[side.index()];
-                match load::opponent_of(name, desk.folders()) {
+                match load::opponent_of(name, context.folders()) {
                     Ok(opponent) => {
                         Turn::Ask(Request::Tell(Happening::PlayOn(side, Arc::new(opponent))))
                     }
@@ -71,16 +71,16 @@ impl MenuPage for SidesPage {
 }
 
 /// The opponent or player that a match shows by this name.
-fn opponent_of(shown: &str, desk: &Desk) -> Option<String> {
+fn opponent_of(shown: &str, context: &AppContext) -> Option<String> {
     let ours = Opponent::names().map(str::to_owned);
-    let own = Own::Opponent.names(desk.folders()).into_iter();
-    let mut all = ours.chain(own).chain(rows::players(desk));
+    let own = Own::Opponent.names(context.folders()).into_iter();
+    let mut all = ours.chain(own).chain(rows::players(context));
     all.find(|name| Contestant::shown(name) == shown)
 }
 
 /// The opponent that was chosen last for a match.
-fn chosen(desk: &Desk) -> String {
-    let versus = &desk.choices.versus;
+fn chosen(context: &AppContext) -> String {
+    let versus = &context.choices.versus;
     let mut seats = [&versus.right, &versus.left].into_iter();
     let computer = seats.find(|seat| *seat != PERSON);
     computer.map_or_else(|| VersusChoice::default().right, String::clone)

@@ -7,31 +7,31 @@ use crate::shell::store::choices::{Choices, OWN_HAND, PERSON, VersusChoice};
 use crate::shell::store::load;
 use crate::shell::store::own::Own;
 
-use super::desk::Desk;
-use super::form::{Form, Holds, SPEEDS};
-use super::mode::Choice;
+use super::context::AppContext;
+use super::form::{Holds, ModeForm, SPEEDS};
+use super::mode::ModeChoice;
 use super::rows;
 
 /// Who there is to choose from, the user's own behind ours.
 #[derive(Debug)]
-pub struct Known {
+pub struct KnownOpponents {
     /// A person, and the opponents, weakest first.
     seats: Vec<String>,
     /// The players.
     players: Vec<String>,
 }
 
-impl Choice for VersusChoice {
-    type Known = Known;
+impl ModeChoice for VersusChoice {
+    type Known = KnownOpponents;
 
     const TITLE: &'static str = "VERSUS";
 
-    fn look(desk: &Desk) -> Known {
+    fn look(context: &AppContext) -> KnownOpponents {
         let ours = std::iter::once(PERSON).chain(Opponent::names());
-        let own = Own::Opponent.names(desk.folders());
-        Known {
+        let own = Own::Opponent.names(context.folders());
+        KnownOpponents {
             seats: ours.map(str::to_owned).chain(own).collect(),
-            players: rows::players(desk),
+            players: rows::players(context),
         }
     }
 
@@ -39,7 +39,7 @@ impl Choice for VersusChoice {
         &mut choices.versus
     }
 
-    fn rows(&self, known: &Known, form: &mut Form<VersusChoice>) {
+    fn rows(&self, known: &KnownOpponents, form: &mut ModeForm<VersusChoice>) {
         let hint = "A person, or an opponent; those further on are stronger, then come your own";
         form.choice("LEFT", "left", &known.seats, |c| &mut c.left, hint);
         form.choice("RIGHT", "right", &known.seats, |c| &mut c.right, hint);
@@ -55,7 +55,12 @@ impl Choice for VersusChoice {
     }
 
     /// Dials begin as the opponent has them that they are for.
-    fn follow(self, before: &VersusChoice, _known: &Known, desk: &Desk) -> VersusChoice {
+    fn follow(
+        self,
+        before: &VersusChoice,
+        _known: &KnownOpponents,
+        context: &AppContext,
+    ) -> VersusChoice {
         let name = match self.right.as_str() {
             PERSON => &self.left,
             right => right,
@@ -63,7 +68,7 @@ impl Choice for VersusChoice {
         if !self.has_dials || before.has_dials {
             return self;
         }
-        match load::opponent_of(name, desk.folders()) {
+        match load::opponent_of(name, context.folders()) {
             Ok(opponent) => self.with_dials_of(&opponent),
             Err(_) => self,
         }
@@ -72,7 +77,7 @@ impl Choice for VersusChoice {
 
 impl VersusChoice {
     /// The rows of the computer's dials.
-    fn dials(&self, players: &[String], form: &mut Form<VersusChoice>) {
+    fn dials(&self, players: &[String], form: &mut ModeForm<VersusChoice>) {
         let hint = "Who judges the boards";
         form.choice("PLAYER", "player", players, |c| &mut c.player, hint);
         form.hand(|c| &mut c.hand);
@@ -94,7 +99,7 @@ impl VersusChoice {
     }
 
     /// The rows of how the match is played.
-    fn rules(&self, form: &mut Form<VersusChoice>) {
+    fn rules(&self, form: &mut ModeForm<VersusChoice>) {
         let hint = match self.garbage.as_str() {
             "changing" => "Garbage rows; their hole is in another column each time",
             "off" => "No garbage: whoever tops out loses",

@@ -6,9 +6,9 @@ use rightwell::players::Pattern;
 use crate::shell::store::choices::{Choices, OWN_HAND, WatchChoice};
 use crate::shell::store::load;
 
-use super::desk::Desk;
-use super::form::{Form, SPEEDS};
-use super::mode::Choice;
+use super::context::AppContext;
+use super::form::{ModeForm, SPEEDS};
+use super::mode::ModeChoice;
 use super::rows;
 
 const FILTERS: [&str; 5] = ["none", "well", "pattern", "well-plain", "pattern-plain"];
@@ -16,22 +16,22 @@ const RANDOMIZERS: [&str; 4] = ["usual", "nes", "nes-odds", "uniform"];
 
 /// What there is to choose from.
 #[derive(Debug)]
-pub struct Known {
+pub struct KnownPlayers {
     /// The players, the user's own behind ours.
     players: Vec<String>,
     /// The pictures that can be used.
     patterns: Vec<(String, Pattern)>,
 }
 
-impl Choice for WatchChoice {
-    type Known = Known;
+impl ModeChoice for WatchChoice {
+    type Known = KnownPlayers;
 
     const TITLE: &'static str = "WATCH";
 
-    fn look(desk: &Desk) -> Known {
+    fn look(context: &AppContext) -> KnownPlayers {
         let patterns = load::patterns().into_iter();
-        Known {
-            players: rows::players(desk),
+        KnownPlayers {
+            players: rows::players(context),
             patterns: patterns
                 .filter_map(|(name, pattern)| Some((name, pattern.ok()?)))
                 .collect(),
@@ -42,7 +42,7 @@ impl Choice for WatchChoice {
         &mut choices.watch
     }
 
-    fn rows(&self, known: &Known, form: &mut Form<WatchChoice>) {
+    fn rows(&self, known: &KnownPlayers, form: &mut ModeForm<WatchChoice>) {
         if self.demo {
             form.level("LEVEL", "level", |c| &mut c.level);
         } else {
@@ -56,7 +56,7 @@ impl Choice for WatchChoice {
         form.yes("ENDLESS", "demo", |c| &mut c.demo, hint);
     }
 
-    fn preview(&self, known: &Known) -> Option<Preview> {
+    fn preview(&self, known: &KnownPlayers) -> Option<Preview> {
         let is_chosen = |(name, _): &&(String, Pattern)| *name == self.pattern;
         let found = known.patterns.iter().find(is_chosen);
         let (_, pattern) = found.filter(|_| self.has_pattern() && !self.demo)?;
@@ -66,7 +66,7 @@ impl Choice for WatchChoice {
 
 impl WatchChoice {
     /// The rows that say who plays which games, and how.
-    fn rows_of_games(&self, known: &Known, form: &mut Form<WatchChoice>) {
+    fn rows_of_games(&self, known: &KnownPlayers, form: &mut ModeForm<WatchChoice>) {
         let hint = "Who plays. The strongest are scorer and survival";
         form.choice("PLAYER", "player", &known.players, |c| &mut c.player, hint);
         let hint = filter_hint(&self.filter);
@@ -145,15 +145,15 @@ fn preview(pattern: &Pattern) -> Preview {
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::menu::desk::Launch;
+    use crate::shell::menu::context::Launch;
 
     use super::*;
 
     #[test]
     fn options_that_do_not_go_together_are_left_out() {
-        let known = WatchChoice::look(&Desk::without_home(Launch::NOTHING));
+        let known = WatchChoice::look(&AppContext::without_home(Launch::NOTHING));
         let words = |choice: &WatchChoice| {
-            let mut form = Form::new(choice.clone(), "watch");
+            let mut form = ModeForm::new(choice.clone(), "watch");
             choice.rows(&known, &mut form);
             form.words().join(" ")
         };

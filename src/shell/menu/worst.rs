@@ -1,10 +1,10 @@
 //! The page of the errors of the game that is reviewed: from it one goes through those of a kind, or to a move.
 
-use rightwell::menu::{Answer, Field, Input, Page, Row, Sheet};
+use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
 use crate::shell::activity::{Happening, Listed, Request, Target};
 
-use super::desk::Desk;
+use super::context::AppContext;
 use super::{MenuPage, Turn};
 
 /// The kinds that cost the most, and the worst moves, the worst first, each with a heading.
@@ -26,11 +26,16 @@ impl WorstPage {
                 Target::Move(_) => Some(Listed::MOVES),
             };
             if let Some(heading) = heading.filter(|_| heading != before) {
-                rows.push(Row::new(None, heading, Field::Heading, ""));
+                rows.push(MenuRow::new(None, heading, Field::Heading, ""));
             }
             before = heading;
             let target = Some(listed.target);
-            rows.push(Row::new(target, &listed.label, Field::Act, &listed.hint));
+            rows.push(MenuRow::new(
+                target,
+                &listed.label,
+                Field::Act,
+                &listed.hint,
+            ));
         }
         WorstPage {
             page: Page::new("WORST MOVES", rows),
@@ -43,7 +48,7 @@ impl MenuPage for WorstPage {
         self.page.sheet()
     }
 
-    fn press(&mut self, input: Input, _desk: &mut Desk) -> Turn {
+    fn press(&mut self, input: Input, _context: &mut AppContext) -> Turn {
         match self.page.press(input) {
             Answer::Chosen(Some(target)) => Turn::Ask(Request::Tell(Happening::Jump(target))),
             Answer::Left => Turn::Back,

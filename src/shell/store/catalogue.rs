@@ -11,19 +11,20 @@ use std::path::{Path, PathBuf};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::FileTime;
 
-use super::kept::{Kind, Shelf, kind_of};
+use super::files;
+use super::kept::{KeptKind, Shelf, kind_of};
 use super::lock::Lock;
-use super::pack::{Form, free, split};
+use super::pack::{RecordingFormat, free, split};
 
 /// A recording in the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct RecordingEntry {
     /// The file.
     pub path: PathBuf,
     /// Its name without its ending: a number of the program's own, or the user's name.
     pub name: String,
     /// What it is by its number; none for one that the user has named, which is kept for ever.
-    pub kind: Option<Kind>,
+    pub kind: Option<KeptKind>,
     /// When it was written, if the system says so; see
     /// [`date_of`](crate::shell::host::clock::date_of).
     pub written: Option<FileTime>,
@@ -31,14 +32,14 @@ pub struct Entry {
 
 /// A recording that was put in the bin: where it was and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deleted {
+pub struct DeletedRecording {
     /// Where it was.
     pub from: PathBuf,
     /// Where it is now.
     pub to: PathBuf,
 }
 
-impl Deleted {
+impl DeletedRecording {
     /// What there is to say on the screen.
     pub fn said(&self) -> String {
         format!("{} is in the bin now", file_name(&self.from))
@@ -49,9 +50,9 @@ impl Deleted {
 const NAME_MAX: usize = 60;
 
 /// The recordings in the folder, the newest first. A folder that is not there has none.
-pub fn list(folder: &Path) -> Vec<Entry> {
+pub fn list(folder: &Path) -> Vec<RecordingEntry> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut entries: Vec<Entry> = files.filter_map(|file| entry(&file.path())).collect();
+    let mut entries: Vec<RecordingEntry> = files.filter_map(|file| entry(&file.path())).collect();
     entries.sort_by(|one, other| {
         let by_date = other.written.cmp(&one.written);
         by_date.then_with(|| other.name.cmp(&one.name))
@@ -59,10 +60,10 @@ pub fn list(folder: &Path) -> Vec<Entry> {
     entries
 }
 
-fn entry(path: &Path) -> Option<Entry> {
-    let form = Form::of(path);
+fn entry(path: &Path) -> Option<RecordingEntry> {
+    let form = RecordingFormat::from_name(path);
     let found = fs::metadata(path).ok()?;
-    form.filter(|_| found.is_file()).map(|_| Entry {
+    form.filter(|_| found.is_file()).map(|_| RecordingEntry {
         path: path.to_owned(),
         name: split(path).0,
         kind: kind_of(path),
@@ -84,21 +85,20 @@ pub fn rename(path: &Path, name: &str) -> Result<PathBuf, CliError> {
             "'{name}' is what the program calls its own recordings; allowed: another name"
         )));
     }
-    let _lock = Lock::of(folder)?;
+    let _lock = Lock::wait_for(folder)?;
     move_to(path, &to)?;
     Ok(to)
 }
 
 /// Puts a recording in the bin of its folder, from where it can be brought back.
-pub fn delete(path: &Path) -> Result<Deleted, CliError> {
+pub fn delete(path: &Path) -> Result<DeletedRecording, CliError> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let bin = Shelf::bin(folder);
-    fs::create_dir_all(&bin)
-        .map_err(|error| CliError::failed(format!("cannot make {}: {error}", shown(&bin))))?;
-    let _lock = Lock::of(folder)?;
+    files::make_folder(&bin)?;
+    let _lock = Lock::wait_for(folder)?;
     let to = free(&bin.join(path.file_name().unwrap_or_default()));
     move_to(path, &to)?;
-    Ok(Deleted {
+    Ok(DeletedRecording {
         from: path.to_owned(),
         to,
     })
@@ -106,9 +106,9 @@ pub fn delete(path: &Path) -> Result<Deleted, CliError> {
 
 /// Brings a recording back from the bin; says where it is. If its name is taken by now it gets a number
 /// behind it.
-pub fn undelete(deleted: &Deleted) -> Result<PathBuf, CliError> {
+pub fn undelete(deleted: &DeletedRecording) -> Result<PathBuf, CliError> {
     let folder = deleted.from.parent().unwrap_or(Path::new(""));
-    let _lock = Lock::of(folder)?;
+    let _lock = Lock::wait_for(folder)?;
     let to = free(&deleted.from);
     move_to(&deleted.to, &to)?;
     Ok(to)
@@ -180,7 +180,7 @@ mod tests {
         make(folder.path(), "notes.txt", 1);
         fs::create_dir(folder.path().join("bin.ron")).unwrap();
         let kinds = list(folder.path()).into_iter().map(|entry| entry.kind);
-        assert!(kinds.eq([None, Some(Kind::Game), Some(Kind::Match)]));
+        assert!(kinds.eq([None, Some(KeptKind::Game), Some(KeptKind::Match)]));
         assert_eq!(
             names(folder.path()),
             ["my best", "game-000001", "match-000002"]

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::shell::error::CliError;
 
-use super::read::{self, Kind};
+use super::read::{self, FileKind};
 use super::versioned::{self, Version};
 
 /// What was chosen last, each mode by itself. All texts are as on the command line.
@@ -247,7 +247,7 @@ impl Choices {
         if !read::is_there(path) {
             return (Choices::default(), None);
         }
-        let text = match read::text(path, Kind::Settings) {
+        let text = match read::text(path, FileKind::Settings) {
             Ok(text) => text,
             Err(error) => {
                 let unread = Choices {

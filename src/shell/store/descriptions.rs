@@ -9,7 +9,7 @@ use rightwell::session::About;
 use crate::shell::host::clock::FileTime;
 use crate::shell::host::worker::Worker;
 
-use super::catalogue::Entry;
+use super::catalogue::RecordingEntry;
 use super::recorded;
 
 /// What a recording holds, with a picture of its end.
@@ -62,7 +62,7 @@ impl Descriptions {
     }
 
     /// What is known of a recording; if that is nothing it is found out, and this may be asked again.
-    pub fn of(&mut self, entry: &Entry) -> Option<&Result<Description, String>> {
+    pub fn look_up(&mut self, entry: &RecordingEntry) -> Option<&Result<Description, String>> {
         while let Some(told) = self.worker.take() {
             match told {
                 Ok((question, description)) => {
@@ -143,10 +143,10 @@ mod tests {
         let mut known = Descriptions::new();
         let until = now() + Duration::from_secs(60);
         for entry in catalogue::list(folder.path()) {
-            while known.of(&entry).is_none() && now() < until {
+            while known.look_up(&entry).is_none() && now() < until {
                 std::thread::sleep(Duration::from_millis(5));
             }
-            let found = known.of(&entry).expect("it was found out");
+            let found = known.look_up(&entry).expect("it was found out");
             if entry.name == "broken" {
                 let error = found.as_ref().unwrap_err();
                 assert!(

@@ -17,21 +17,21 @@ use super::leftovers;
 use super::read::{self, ReadFault};
 
 pub use apart::check_apart;
-use stream::Place as Other;
-pub use writer::Writer;
+use stream::Stream;
+pub use writer::FileWriter;
 
-/// A file being written under a temporary name beside its place; [`Whole::finish`] gives it its
+/// A file being written under a temporary name beside its place; [`AtomicWrite::finish`] gives it its
 /// name, and without that nothing appears.
 ///
 /// A link stays: the file that it leads to is replaced. A file that is replaced hands on its mode, a
 /// new one has that of the system. A device, a pipe or a descriptor is written to at once.
-pub struct Whole {
-    file: Writing,
+pub struct AtomicWrite {
+    file: WriteTarget,
     path: PathBuf,
 }
 
 /// What is written to.
-enum Writing {
+enum WriteTarget {
     /// A file that will have that name.
     Temporary {
         file: NamedTempFile,
@@ -44,71 +44,71 @@ enum Writing {
 }
 
 /// What is where a file is to be written.
-enum Place {
+enum Destination {
     /// A file of that name, which may be there already, or nothing.
     File(PathBuf),
     /// A device, a pipe, a descriptor.
-    Stream(Other),
+    Stream(Stream),
 }
 
-impl Whole {
+impl AtomicWrite {
     /// Begins a file.
-    pub fn create(path: &Path) -> Result<Whole, CliError> {
+    pub fn create(path: &Path) -> Result<AtomicWrite, CliError> {
         let file = match place(path).map_err(CliError::failed)? {
-            Place::Stream(place) => {
+            Destination::Stream(place) => {
                 let stream = place.open(path);
-                Writing::Direct(stream.map_err(|error| cannot_write(path, &error))?)
+                WriteTarget::Direct(stream.map_err(|error| cannot_write(path, &error))?)
             }
-            Place::File(target) => {
+            Destination::File(target) => {
                 let file = temporary(&target).map_err(|error| cannot_write(path, &error))?;
                 // So that nobody takes it for a leftover.
                 drop(file.as_file().try_lock());
-                Writing::Temporary { file, target }
+                WriteTarget::Temporary { file, target }
             }
         };
-        Ok(Whole {
+        Ok(AtomicWrite {
             file,
             path: path.to_owned(),
         })
     }
 
     /// Begins a file whose writer goes back in it. What cannot go back gets all of it at the end.
-    pub fn create_to_go_back(path: &Path) -> Result<Whole, CliError> {
-        let Whole { mut file, path } = Whole::create(path)?;
-        if let Writing::Direct(stream) = file {
+    pub fn create_to_go_back(path: &Path) -> Result<AtomicWrite, CliError> {
+        let AtomicWrite { mut file, path } = AtomicWrite::create(path)?;
+        if let WriteTarget::Direct(stream) = file {
             let collected = tempfile::tempfile_in(places::temporary_folder());
-            file = Writing::Collected {
+            file = WriteTarget::Collected {
                 file: collected.map_err(|error| cannot_write(&path, &error))?,
                 stream,
             };
         }
-        Ok(Whole { file, path })
+        Ok(AtomicWrite { file, path })
     }
 
     /// Something to write to.
-    pub fn writer(&self) -> Result<Writer, CliError> {
+    pub fn writer(&self) -> Result<FileWriter, CliError> {
         let (file, is_stream) = match &self.file {
-            Writing::Temporary { file, .. } => (file.as_file(), false),
-            Writing::Direct(file) => (file, true),
-            Writing::Collected { file, .. } => (file, false),
+            WriteTarget::Temporary { file, .. } => (file.as_file(), false),
+            WriteTarget::Direct(file) => (file, true),
+            WriteTarget::Collected { file, .. } => (file, false),
         };
         let file = file.try_clone();
         let file = file.map_err(|error| cannot_write(&self.path, &error))?;
-        Ok(Writer::new(file, &self.path, is_stream))
+        Ok(FileWriter::new(file, &self.path, is_stream))
     }
 
     /// Puts the file in its place, where it replaces one of that name.
     pub fn finish(self) -> Result<PathBuf, CliError> {
         match self.file {
-            Writing::Temporary { file, target } => {
+            WriteTarget::Temporary { file, target } => {
                 let synced = file.as_file().sync_all();
                 synced
                     .and_then(|()| file.persist(&target).map_err(|error| error.error))
                     .map_err(|error| cannot_write(&self.path, &error))?;
             }
-            Writing::Direct(_) => {}
-            Writing::Collected { mut file, stream } => {
-                let mut writer = Writer::new(stream, &self.path, true);
+            WriteTarget::Direct(_) => {}
+            WriteTarget::Collected { mut file, stream } => {
+                let mut writer = FileWriter::new(stream, &self.path, true);
                 let all = file.seek(SeekFrom::Start(0));
                 all.and_then(|_| std::io::copy(&mut file, &mut writer))
                     .map_err(CliError::failed)?;
@@ -119,7 +119,7 @@ impl Whole {
 
     /// Puts the file in its place unless there is one of that name; says whether it did.
     fn finish_new(self) -> Result<bool, CliError> {
-        let Writing::Temporary { file, target } = self.file else {
+        let WriteTarget::Temporary { file, target } = self.file else {
             return Ok(false);
         };
         let synced = file.as_file().sync_all();
@@ -158,13 +158,13 @@ fn temporary(target: &Path) -> std::io::Result<NamedTempFile> {
 }
 
 /// What is there now; the error says why nothing can be written there.
-fn place(path: &Path) -> Result<Place, CliError> {
+fn place(path: &Path) -> Result<Destination, CliError> {
     let wrong = |why: &str| {
         let path = shown(path);
         Err(CliError::usage(format!("cannot write {path}: {why}")))
     };
     if let Some(descriptor) = stream::descriptor(path) {
-        return Ok(Place::Stream(Other::Descriptor(descriptor)));
+        return Ok(Destination::Stream(Stream::Descriptor(descriptor)));
     }
     let found = match fs::metadata(path) {
         Ok(found) => found,
@@ -174,7 +174,7 @@ fn place(path: &Path) -> Result<Place, CliError> {
             if !folder.is_dir() {
                 return wrong(&format!("there is no folder {}", shown(folder)));
             }
-            return Ok(Place::File(target));
+            return Ok(Destination::File(target));
         }
         Err(error) => return Err(CliError::usage(refusal(path, &error))),
     };
@@ -188,8 +188,8 @@ fn place(path: &Path) -> Result<Place, CliError> {
         return wrong("it is read-only");
     }
     Ok(match found.is_file() {
-        true => Place::File(followed(path)),
-        false => Place::Stream(Other::Named(found.file_type())),
+        true => Destination::File(followed(path)),
+        false => Destination::Stream(Stream::Named(found.file_type())),
     })
 }
 
@@ -278,8 +278,8 @@ pub fn write_new(path: &Path, contents: &[u8]) -> Result<bool, CliError> {
     with_contents(path, contents)?.finish_new()
 }
 
-fn with_contents(path: &Path, contents: &[u8]) -> Result<Whole, CliError> {
-    let file = Whole::create(path)?;
+fn with_contents(path: &Path, contents: &[u8]) -> Result<AtomicWrite, CliError> {
+    let file = AtomicWrite::create(path)?;
     file.writer()?
         .write_all(contents)
         .map_err(CliError::failed)?;
@@ -303,10 +303,10 @@ pub fn write_elsewhere(contents: &[u8], ending: &str) -> std::io::Result<PathBuf
 pub fn check_writable(path: &Path) -> Result<(), CliError> {
     match place(path)? {
         // Whoever reads a pipe would take a look at it for all there is.
-        Place::Stream(place) => place
+        Destination::Stream(place) => place
             .check()
             .map_err(|error| CliError::usage(refusal(path, &error))),
-        Place::File(target) => {
+        Destination::File(target) => {
             if target.is_file() {
                 let opened = OpenOptions::new().write(true).open(&target);
                 opened.map_err(|error| CliError::usage(refusal(path, &error)))?;
@@ -323,11 +323,13 @@ pub fn check_writable(path: &Path) -> Result<(), CliError> {
 
 /// Makes the folder that a file belongs to.
 pub fn make_folder_of(path: &Path) -> Result<(), CliError> {
-    match path.parent() {
-        Some(folder) => fs::create_dir_all(folder)
-            .map_err(|error| CliError::failed(format!("cannot make {}: {error}", shown(folder)))),
-        None => Ok(()),
-    }
+    path.parent().map_or(Ok(()), make_folder)
+}
+
+/// Makes a folder, and those around it.
+pub fn make_folder(folder: &Path) -> Result<(), CliError> {
+    fs::create_dir_all(folder)
+        .map_err(|error| CliError::failed(format!("cannot make {}: {error}", shown(folder))))
 }
 
 /// Writes a text to standard output. Whoever reads it may have gone: that is no error.

@@ -34,16 +34,16 @@ pub struct Home {
 impl Home {
     /// Reads the settings, keeps games that were cut off, clears away what killed programs left.
     pub fn open(is_key: impl Fn(&str) -> bool) -> Result<Home, CliError> {
-        Ok(Home::of(Folders::of_user()?, is_key, PATIENCE))
+        Ok(Home::from_folders(Folders::of_user()?, is_key, PATIENCE))
     }
 
     /// The same in a folder that a test has made.
     #[cfg(test)]
     pub fn in_folder(folder: &std::path::Path) -> Home {
-        Home::of(Folders::within(folder), |_| true, PATIENCE)
+        Home::from_folders(Folders::within(folder), |_| true, PATIENCE)
     }
 
-    fn of(folders: Folders, is_key: impl Fn(&str) -> bool, patience: Duration) -> Home {
+    fn from_folders(folders: Folders, is_key: impl Fn(&str) -> bool, patience: Duration) -> Home {
         let (said, found) = channel();
         let (settings, faults) = Settings::load(&folders.settings(), is_key);
         let mut home = Home {
@@ -103,13 +103,13 @@ mod tests {
 
     use super::*;
     use crate::shell::store::journal::JournalFile;
-    use crate::shell::store::kept::Kind;
+    use crate::shell::store::kept::KeptKind;
 
     /// Leaves a journal of somebody who pressed Start for so many frames, in the folder of these recordings.
     fn leave_journal(recordings: &std::path::Path, frames: usize) {
         let mut person = Person::power_on(Region::Ntsc, HighScores::default());
         let ron = person.history().to_ron();
-        let mut journal = JournalFile::begin(recordings, Kind::Game, &ron, 0);
+        let mut journal = JournalFile::begin(recordings, KeptKind::Game, &ron, 0);
         for frame in 0..frames {
             let held = [Buttons::NONE, Buttons::START][usize::from(frame % 40 == 0)];
             person.step(held);
@@ -123,7 +123,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folders = Folders::within(folder.path());
         leave_journal(&folders.recordings(), 60_000);
-        let home = Home::of(folders, |_| true, Duration::ZERO);
+        let home = Home::from_folders(folders, |_| true, Duration::ZERO);
         assert_eq!(home.notices, [""; 0]);
         let until = now() + Duration::from_secs(60);
         let said = loop {

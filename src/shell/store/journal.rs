@@ -20,7 +20,7 @@ use crate::shell::error::shown;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::host::log;
 
-use super::kept::Kind;
+use super::kept::KeptKind;
 
 pub use recovery::recover;
 
@@ -45,14 +45,14 @@ fn folder_of(recordings: &Path) -> PathBuf {
 pub struct JournalFile {
     journal: Journal,
     writer: Sender<Vec<u8>>,
-    thread: JoinHandle<Option<Growing>>,
+    thread: JoinHandle<Option<GrowingJournal>>,
     next: Time,
 }
 
 impl JournalFile {
     /// Begins a journal in the folder of recordings with what was recorded up to now, in RON, and how
     /// many frames that is.
-    pub fn begin(recordings: &Path, kind: Kind, ron: &str, frames: usize) -> JournalFile {
+    pub fn begin(recordings: &Path, kind: KeptKind, ron: &str, frames: usize) -> JournalFile {
         let (journal, head) = Journal::head(ron, frames);
         let (writer, parts) = channel();
         let folder = folder_of(recordings);
@@ -119,14 +119,19 @@ impl JournalFile {
 
 /// Writes a journal until nothing more comes; the journal, if it could be made. What fails, its
 /// beginning too, is tried again with each part and at the end.
-fn write(folder: &Path, kind: Kind, head: &[u8], parts: &Receiver<Vec<u8>>) -> Option<Growing> {
-    let mut growing: Option<Growing> = None;
+fn write(
+    folder: &Path,
+    kind: KeptKind,
+    head: &[u8],
+    parts: &Receiver<Vec<u8>>,
+) -> Option<GrowingJournal> {
+    let mut growing: Option<GrowingJournal> = None;
     let mut waiting = Vec::new();
     let mut has_failed = false;
-    let mut grow = |growing: &mut Option<Growing>, waiting: &mut Vec<u8>| {
+    let mut grow = |growing: &mut Option<GrowingJournal>, waiting: &mut Vec<u8>| {
         let grown = match growing {
             Some(growing) => growing.grow(waiting),
-            None => Growing::begin(folder, kind, head)
+            None => GrowingJournal::begin(folder, kind, head)
                 .and_then(|begun| growing.insert(begun).grow(waiting)),
         };
         if let Err(error) = &grown
@@ -152,16 +157,16 @@ fn write(folder: &Path, kind: Kind, head: &[u8], parts: &Receiver<Vec<u8>>) -> O
 
 /// A journal that grows.
 #[derive(Debug)]
-struct Growing {
+struct GrowingJournal {
     file: File,
     path: PathBuf,
     /// Bytes that are surely on the disk.
     length: u64,
 }
 
-impl Growing {
+impl GrowingJournal {
     /// A journal of its own, locked, that shows only when its beginning is whole.
-    fn begin(folder: &Path, kind: Kind, head: &[u8]) -> io::Result<Growing> {
+    fn begin(folder: &Path, kind: KeptKind, head: &[u8]) -> io::Result<GrowingJournal> {
         fs::create_dir_all(folder)?;
         let (mut file, new) = (1_u32..)
             .map(|number| folder.join(format!("{}-{number:06}.{ENDING_NEW}", kind.prefix())))
@@ -187,7 +192,7 @@ impl Growing {
             drop(fs::remove_file(&new));
             return Err(error);
         }
-        Ok(Growing {
+        Ok(GrowingJournal {
             file,
             path,
             length: head.len() as u64,

@@ -12,14 +12,14 @@ use crate::shell::host::{exit, log};
 
 use super::files;
 use super::lock::Lock;
-use super::pack::{self, Form};
+use super::pack::{self, RecordingFormat};
 
 /// Recordings of a kind that the bin holds at most; older ones are gone for good.
 const BIN_MAX: usize = 1000;
 
 /// Kinds of recordings. Each is counted by itself, so that none pushes out one of another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum KeptKind {
     /// A person's games.
     Game,
     /// A match with a person.
@@ -28,21 +28,21 @@ pub enum Kind {
     Computers,
 }
 
-impl Kind {
+impl KeptKind {
     /// What its files are called before their number.
     pub const fn prefix(self) -> &'static str {
         match self {
-            Kind::Game => "game",
-            Kind::Match => "match",
-            Kind::Computers => "computers",
+            KeptKind::Game => "game",
+            KeptKind::Match => "match",
+            KeptKind::Computers => "computers",
         }
     }
 
     /// What it is for a reader.
     const fn word(self) -> &'static str {
         match self {
-            Kind::Game => "game",
-            Kind::Match | Kind::Computers => "match",
+            KeptKind::Game => "game",
+            KeptKind::Match | KeptKind::Computers => "match",
         }
     }
 }
@@ -60,7 +60,7 @@ pub struct Shelf {
 
 /// What became of a recording that was to be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub enum KeptOutcome {
     /// It is there, or it is not wanted: what there is to say on the screen.
     Done(String),
     /// It could not be written: why.
@@ -74,18 +74,18 @@ impl Shelf {
     }
 
     /// Keeps a recording and says where.
-    pub fn keep(&self, kind: Kind, form: Form, text: &str) -> Kept {
+    pub fn keep(&self, kind: KeptKind, form: RecordingFormat, text: &str) -> KeptOutcome {
         let word = kind.word();
         match keep(&self.recordings, kind, form, text, self.kept) {
             Ok(Some(path)) => {
                 log::say(format!("{word} kept as {}", path.display()));
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                Kept::Done(format!("{word} kept as {name}"))
+                KeptOutcome::Done(format!("{word} kept as {name}"))
             }
-            Ok(None) => Kept::Done("no recordings are kept: see settings.ron".to_owned()),
+            Ok(None) => KeptOutcome::Done("no recordings are kept: see settings.ron".to_owned()),
             Err(error) => {
                 log::say(&error);
-                Kept::Failed(error.to_string())
+                KeptOutcome::Failed(error.to_string())
             }
         }
     }
@@ -110,12 +110,12 @@ impl Shelf {
 
 /// The form and the text of a recording of a person's games: an FCEUX movie, or RON where a movie
 /// cannot say it.
-pub fn recording_of(person: &Person) -> (Form, String) {
+pub fn recording_of(person: &Person) -> (RecordingFormat, String) {
     let history = person.history();
     if history.is_for_emulators() {
-        (Form::Movie, history.to_fm2())
+        (RecordingFormat::Movie, history.to_fm2())
     } else {
-        (Form::Ron, history.to_ron())
+        (RecordingFormat::Ron, history.to_ron())
     }
 }
 
@@ -123,8 +123,8 @@ pub fn recording_of(person: &Person) -> (Form, String) {
 /// kind beyond `kept` to the bin; says where it is.
 fn keep(
     folder: &Path,
-    kind: Kind,
-    form: Form,
+    kind: KeptKind,
+    form: RecordingFormat,
     text: &str,
     kept: Option<usize>,
 ) -> Result<Option<PathBuf>, CliError> {
@@ -139,7 +139,7 @@ fn keep(
             .map_or(0, |(number, _)| *number)
     };
     files::make_folder_of(&path_of(1))?;
-    let _lock = Lock::of(folder)?;
+    let _lock = Lock::wait_for(folder)?;
     let mut number = last(folder).max(last(&Shelf::bin(folder))) + 1;
     // Whoever knows no locks may have taken the number meanwhile.
     let contents = pack::contents(&path_of(number), text);
@@ -156,20 +156,14 @@ fn keep(
 }
 
 /// Moves the oldest of a kind beyond `kept` to the bin, and says so; never `newest`.
-fn drop_oldest(folder: &Path, kind: Kind, kept: usize, newest: &Path) -> Result<(), CliError> {
+fn drop_oldest(folder: &Path, kind: KeptKind, kept: usize, newest: &Path) -> Result<(), CliError> {
     let recordings = numbered(folder, kind);
     let too_many = recordings.len().saturating_sub(kept);
     if too_many == 0 {
         return Ok(());
     }
     let bin = Shelf::bin(folder);
-    let cannot = |path: &Path, error: &std::io::Error| {
-        CliError::failed(format!(
-            "cannot move {} to the bin: {error}",
-            path.display()
-        ))
-    };
-    fs::create_dir_all(&bin).map_err(|error| cannot(&bin, &error))?;
+    files::make_folder(&bin)?;
     for (_, oldest) in recordings[..too_many]
         .iter()
         .filter(|(_, path)| path != newest)
@@ -184,14 +178,19 @@ fn drop_oldest(folder: &Path, kind: Kind, kept: usize, newest: &Path) -> Result<
             )),
             // Somebody else has moved it.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(cannot(oldest, &error)),
+            Err(error) => {
+                return Err(CliError::failed(format!(
+                    "cannot move {} to the bin: {error}",
+                    oldest.display()
+                )));
+            }
         }
     }
     empty_bin(&bin, kind)
 }
 
 /// Deletes the oldest of a kind of which the bin holds too many, and says so.
-fn empty_bin(bin: &Path, kind: Kind) -> Result<(), CliError> {
+fn empty_bin(bin: &Path, kind: KeptKind) -> Result<(), CliError> {
     let recordings = numbered(bin, kind);
     let too_many = recordings.len().saturating_sub(BIN_MAX);
     for (_, oldest) in &recordings[..too_many] {
@@ -213,7 +212,7 @@ fn empty_bin(bin: &Path, kind: Kind) -> Result<(), CliError> {
 }
 
 /// The kept recordings of that kind by their numbers, oldest first.
-fn numbered(folder: &Path, kind: Kind) -> Vec<(u64, PathBuf)> {
+fn numbered(folder: &Path, kind: KeptKind) -> Vec<(u64, PathBuf)> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut recordings: Vec<(u64, PathBuf)> = files
         .filter_map(|file| {
@@ -226,7 +225,7 @@ fn numbered(folder: &Path, kind: Kind) -> Vec<(u64, PathBuf)> {
 }
 
 /// The number in the name of a kept recording of that kind.
-fn number_of(path: &Path, kind: Kind) -> Option<u64> {
+fn number_of(path: &Path, kind: KeptKind) -> Option<u64> {
     let name = path.file_name()?.to_str()?;
     let (number, ending) = name
         .strip_prefix(kind.prefix())?
@@ -237,8 +236,8 @@ fn number_of(path: &Path, kind: Kind) -> Option<u64> {
 }
 
 /// What a file in the folder of recordings is by its numbered name; none for names of the user's.
-pub(super) fn kind_of(path: &Path) -> Option<Kind> {
-    let mut kinds = [Kind::Game, Kind::Match, Kind::Computers].into_iter();
+pub(super) fn kind_of(path: &Path) -> Option<KeptKind> {
+    let mut kinds = [KeptKind::Game, KeptKind::Match, KeptKind::Computers].into_iter();
     kinds.find(|&kind| number_of(path, kind).is_some())
 }
 
@@ -266,15 +265,15 @@ mod tests {
             }
             let (form, text) = recording_of(&person);
             let history = match form {
-                Form::Movie => History::from_fm2(&text).unwrap(),
-                Form::Ron => History::from_ron(&text).unwrap(),
+                RecordingFormat::Movie => History::from_fm2(&text).unwrap(),
+                RecordingFormat::Ron => History::from_ron(&text).unwrap(),
             };
             assert_eq!(history.scores(), &first_scores(), "{form:?}");
             assert_eq!(ConsolePlayback::new(history).check(), Verdict::Same);
         }
     }
 
-    fn numbers(folder: &Path, kind: Kind) -> Vec<u64> {
+    fn numbers(folder: &Path, kind: KeptKind) -> Vec<u64> {
         let recordings = numbered(folder, kind);
         recordings.iter().map(|(number, _)| *number).collect()
     }
@@ -286,21 +285,21 @@ mod tests {
             fs::write(folder.path().join(name), "old").unwrap();
         }
         let keep = |form, text: &str| {
-            let path = keep(folder.path(), Kind::Game, form, text, Some(3));
+            let path = keep(folder.path(), KeptKind::Game, form, text, Some(3));
             path.unwrap().unwrap()
         };
         let (movie, long) = ("movie\n".repeat(20_000), "(recording)".repeat(20_000));
         for (form, text, name) in [
-            (Form::Movie, movie.as_str(), "game-000010.fm2.gz"),
-            (Form::Ron, "(short)", "game-000011.ron"),
-            (Form::Ron, long.as_str(), "game-000012.ron.gz"),
+            (RecordingFormat::Movie, movie.as_str(), "game-000010.fm2.gz"),
+            (RecordingFormat::Ron, "(short)", "game-000011.ron"),
+            (RecordingFormat::Ron, long.as_str(), "game-000012.ron.gz"),
         ] {
             let path = keep(form, text);
             assert_eq!(path, folder.path().join(name));
             assert_eq!(pack::read_recording(&path).unwrap(), text);
         }
         assert_eq!(
-            numbers(folder.path(), Kind::Game),
+            numbers(folder.path(), KeptKind::Game),
             [10, 11, 12],
             "the older ones went first"
         );
@@ -323,12 +322,21 @@ mod tests {
     fn oldest_recordings_go_to_the_bin_and_their_numbers_never_come_again() {
         let folder = tempfile::tempdir().unwrap();
         let (folder, bin) = (folder.path(), Shelf::bin(folder.path()));
-        let keep = |kept| keep(folder, Kind::Game, Form::Movie, "movie", kept).unwrap();
+        let keep = |kept| {
+            keep(
+                folder,
+                KeptKind::Game,
+                RecordingFormat::Movie,
+                "movie",
+                kept,
+            )
+            .unwrap()
+        };
         for _ in 0..5 {
             keep(Some(3));
         }
-        assert_eq!(numbers(folder, Kind::Game), [3, 4, 5]);
-        assert_eq!(numbers(&bin, Kind::Game), [1, 2]);
+        assert_eq!(numbers(folder, KeptKind::Game), [3, 4, 5]);
+        assert_eq!(numbers(&bin, KeptKind::Game), [1, 2]);
         for number in 3..=5 {
             fs::rename(
                 folder.join(format!("game-{number:06}.fm2.gz")),
@@ -337,10 +345,10 @@ mod tests {
             .unwrap();
         }
         keep(Some(3));
-        assert_eq!(numbers(folder, Kind::Game), [6]);
+        assert_eq!(numbers(folder, KeptKind::Game), [6]);
         assert_eq!(keep(Some(0)), None);
         (0..9).for_each(|_| drop(keep(None)));
-        assert_eq!(numbers(folder, Kind::Game).len(), 10, "none is dropped");
+        assert_eq!(numbers(folder, KeptKind::Game).len(), 10, "none is dropped");
     }
 
     #[test]
@@ -351,7 +359,14 @@ mod tests {
         // As when a folder comes back that was away while numbers began anew.
         fs::write(bin.join("game-000001.fm2"), "first").unwrap();
         fs::write(folder.join("game-000001.fm2"), "second").unwrap();
-        keep(folder, Kind::Game, Form::Movie, "third", Some(1)).unwrap();
+        keep(
+            folder,
+            KeptKind::Game,
+            RecordingFormat::Movie,
+            "third",
+            Some(1),
+        )
+        .unwrap();
         assert_eq!(fs::read(bin.join("game-000001.fm2")).unwrap(), b"first");
         assert_eq!(
             fs::read(bin.join("game-000001 (2).fm2")).unwrap(),
@@ -363,14 +378,15 @@ mod tests {
     fn matches_of_computers_push_out_nobody_else() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
-        let keep = |kind| drop(keep(folder, kind, Form::Ron, "recording", Some(2)).unwrap());
-        (0..2).for_each(|_| keep(Kind::Match));
-        keep(Kind::Game);
+        let keep =
+            |kind| drop(keep(folder, kind, RecordingFormat::Ron, "recording", Some(2)).unwrap());
+        (0..2).for_each(|_| keep(KeptKind::Match));
+        keep(KeptKind::Game);
         fs::write(folder.join("my best game.ron"), "recording").unwrap();
-        (0..50).for_each(|_| keep(Kind::Computers));
-        assert_eq!(numbers(folder, Kind::Match), [1, 2]);
-        assert_eq!(numbers(folder, Kind::Game), [1]);
-        assert_eq!(numbers(folder, Kind::Computers), [49, 50]);
+        (0..50).for_each(|_| keep(KeptKind::Computers));
+        assert_eq!(numbers(folder, KeptKind::Match), [1, 2]);
+        assert_eq!(numbers(folder, KeptKind::Game), [1]);
+        assert_eq!(numbers(folder, KeptKind::Computers), [49, 50]);
         assert!(folder.join("my best game.ron").exists());
     }
 
@@ -380,8 +396,8 @@ mod tests {
         for number in 1..=BIN_MAX + 3 {
             fs::write(bin.path().join(format!("game-{number:06}.fm2")), "movie").unwrap();
         }
-        empty_bin(bin.path(), Kind::Game).unwrap();
-        let left = numbers(bin.path(), Kind::Game);
+        empty_bin(bin.path(), KeptKind::Game).unwrap();
+        let left = numbers(bin.path(), KeptKind::Game);
         assert_eq!((left.len(), left[0]), (BIN_MAX, 4));
     }
 }

@@ -3,7 +3,7 @@
 //! The library takes texts and bytes; here is where they come from.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rightwell::players::{
@@ -19,7 +19,7 @@ use crate::shell::error::{CliError, shown};
 
 use super::folders::Folders;
 use super::own::Own;
-use super::read::{self, Kind};
+use super::read::{self, FileKind};
 
 /// The folder of pictures beside which the program was started.
 const PATTERNS: &str = "patterns";
@@ -32,10 +32,7 @@ pub fn palette(name: &str) -> Result<Palette, CliError> {
 
 /// The same with the user's own in these folders.
 pub fn palette_of(name: &str, folders: Option<&Folders>) -> Result<Palette, CliError> {
-    if name.ends_with(".pal") {
-        return palette_in(Path::new(name));
-    }
-    if let Some(file) = Own::Palette.file(name, folders) {
+    if let Some(file) = file_of(name, &[Own::Palette], folders) {
         return palette_in(&file);
     }
     Palette::find(name).ok_or_else(|| {
@@ -55,7 +52,7 @@ pub fn own_names(own: Own) -> Vec<String> {
 }
 
 fn palette_in(path: &Path) -> Result<Palette, CliError> {
-    let bytes = read::bytes(path, Kind::Palette)?;
+    let bytes = read::bytes(path, FileKind::Palette)?;
     Palette::from_pal(&bytes).map_err(|error| CliError::usage(format!("{}: {error}", shown(path))))
 }
 
@@ -68,31 +65,20 @@ pub fn player(name: &str) -> Result<Player, PlayerError> {
 /// The same player with what its file says.
 pub fn player_with_file(name: &str) -> Result<(Player, PlayerFile), PlayerError> {
     let folders = Folders::of_user().ok();
-    let file = match name.ends_with(".ron") {
-        true => Some(name.to_owned()),
-        false => Own::Player
-            .file(name, folders.as_ref())
-            .map(|file| file.to_string_lossy().into_owned()),
-    };
-    let Some(file) = file else {
+    let Some(file) = file_of(name, &[Own::Player], folders.as_ref()) else {
         let player = player(name)?;
         let file = PlayerFile::named(name).expect("a player that is no file is compiled in");
         return Ok((player, file));
     };
     let text = player_text(&file)?;
-    Ok((
-        player_of(&file, &text)?,
-        PlayerFile::from_ron(&file, &text)?,
-    ))
+    let written = PlayerFile::from_ron(&file.to_string_lossy(), &text)?;
+    Ok((player_of(&file, &text)?, written))
 }
 
 /// The same with the user's own in these folders.
 fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player, PlayerError> {
-    if name.ends_with(".ron") {
-        return player_in(name);
-    }
-    if let Some(file) = Own::Player.file(name, folders) {
-        return player_in(&file.to_string_lossy());
+    if let Some(file) = file_of(name, &[Own::Player], folders) {
+        return player_in(&file);
     }
     Player::named(name).map_err(|error| match error {
         PlayerError::Unknown { name, mut known } => {
@@ -103,22 +89,29 @@ fn player_of_folders(name: &str, folders: Option<&Folders>) -> Result<Player, Pl
     })
 }
 
-fn player_in(name: &str) -> Result<Player, PlayerError> {
-    player_of(name, &player_text(name)?)
+/// The file that a name means: itself if it ends like one, else one of the user's own of these kinds.
+fn file_of(name: &str, kinds: &[Own], folders: Option<&Folders>) -> Option<PathBuf> {
+    let is_file = kinds.iter().any(|own| name.ends_with(own.ending()));
+    let own = || kinds.iter().find_map(|own| own.file(name, folders));
+    if is_file { Some(name.into()) } else { own() }
 }
 
-fn player_text(name: &str) -> Result<String, PlayerError> {
-    read::text(Path::new(name), Kind::Player).map_err(|error| PlayerError::Unreadable {
-        file: name.to_owned(),
+fn player_in(file: &Path) -> Result<Player, PlayerError> {
+    player_of(file, &player_text(file)?)
+}
+
+fn player_text(file: &Path) -> Result<String, PlayerError> {
+    read::text(file, FileKind::Player).map_err(|error| PlayerError::Unreadable {
+        file: file.to_string_lossy().into_owned(),
         message: error.fault.to_string(),
     })
 }
 
 /// The player whose file has this text; tables that it names lie beside it.
-fn player_of(file: &str, text: &str) -> Result<Player, PlayerError> {
-    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-    Player::from_ron_with(file, text, &|table| {
-        read::bytes(&folder.join(table), Kind::Table).map_err(|error| error.fault.to_string())
+fn player_of(file: &Path, text: &str) -> Result<Player, PlayerError> {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    Player::from_ron_with(&file.to_string_lossy(), text, &|table| {
+        read::bytes(&folder.join(table), FileKind::Table).map_err(|error| error.fault.to_string())
     })
 }
 
@@ -127,11 +120,12 @@ pub fn hand(name: &str) -> Result<NamedHand, NamedHandError> {
     if !name.ends_with(".ron") {
         return NamedHand::named(name);
     }
-    let text =
-        read::text(Path::new(name), Kind::Hand).map_err(|error| NamedHandError::Unreadable {
+    let text = read::text(Path::new(name), FileKind::Hand).map_err(|error| {
+        NamedHandError::Unreadable {
             file: name.to_owned(),
             message: error.fault.to_string(),
-        })?;
+        }
+    })?;
     NamedHand::from_ron(name, &text)
 }
 
@@ -139,17 +133,13 @@ pub fn hand(name: &str) -> Result<NamedHand, NamedHandError> {
 /// them, or of a file ending in `.ron` with either, with dials behind it.
 pub fn opponent(line: &str) -> Result<Opponent, OpponentError> {
     let folders = Folders::of_user().ok();
-    Opponent::from_line_with(line, |name| opponent_of(name, folders.as_ref()), hand)
+    Opponent::from_line(line, |name| opponent_of(name, folders.as_ref()), hand)
 }
 
 /// The one of that name, as it is, with the user's own in these folders.
 pub fn opponent_of(name: &str, folders: Option<&Folders>) -> Result<Opponent, OpponentError> {
-    if name.ends_with(".ron") {
-        return opponent_in(name, folders);
-    }
-    let own = [Own::Opponent, Own::Player];
-    if let Some(file) = own.iter().find_map(|own| own.file(name, folders)) {
-        return opponent_in(&file.to_string_lossy(), folders);
+    if let Some(file) = file_of(name, &[Own::Opponent, Own::Player], folders) {
+        return opponent_in(&file, folders);
     }
     Opponent::named(name).map_err(|error| match error {
         OpponentError::Unknown { name, mut known } => {
@@ -161,19 +151,19 @@ pub fn opponent_of(name: &str, folders: Option<&Folders>) -> Result<Opponent, Op
 }
 
 /// The opponent in a file, or the player in it, who then does its best.
-fn opponent_in(file: &str, folders: Option<&Folders>) -> Result<Opponent, OpponentError> {
-    let text =
-        read::text(Path::new(file), Kind::Player).map_err(|error| OpponentError::Unreadable {
-            file: file.to_owned(),
-            message: error.fault.to_string(),
-        })?;
+fn opponent_in(file: &Path, folders: Option<&Folders>) -> Result<Opponent, OpponentError> {
+    let shown = file.to_string_lossy();
+    let text = read::text(file, FileKind::Player).map_err(|error| OpponentError::Unreadable {
+        file: shown.clone().into_owned(),
+        message: error.fault.to_string(),
+    })?;
     if Player::is_meant(&text) {
         return Ok(Opponent::from_player(&player_of(file, &text)?));
     }
-    Opponent::from_ron(file, &text, |name| {
-        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+    Opponent::from_ron(&shown, &text, |name| {
+        let folder = file.parent().unwrap_or(Path::new(""));
         if name.ends_with(".ron") {
-            player_in(&folder.join(name).to_string_lossy())
+            player_in(&folder.join(name))
         } else {
             player_of_folders(name, folders)
         }
@@ -194,7 +184,7 @@ pub enum StrategyFault {
     Player(#[from] PlayerError),
     /// There is no such filter.
     #[error(transparent)]
-    Kind(#[from] StrategyError),
+    FileKind(#[from] StrategyError),
 }
 
 /// The picture of that name: a file, else a PNG of that name in `./patterns`, else one
@@ -232,7 +222,7 @@ pub fn patterns() -> Vec<(String, Result<Pattern, PatternError>)> {
 
 fn pattern_in(path: &Path) -> Result<Pattern, PatternError> {
     let file = path.to_string_lossy().into_owned();
-    let bytes = read::bytes(path, Kind::Pattern).map_err(|error| PatternError::Unreadable {
+    let bytes = read::bytes(path, FileKind::Pattern).map_err(|error| PatternError::Unreadable {
         file: file.clone(),
         message: error.fault.to_string(),
     })?;

@@ -26,7 +26,7 @@ impl Lock {
     /// with `.lock` behind it.
     ///
     /// Where the file system knows no locks there is none to wait for.
-    pub fn of(path: &Path) -> Result<Lock, CliError> {
+    pub fn wait_for(path: &Path) -> Result<Lock, CliError> {
         let place = place_of(path);
         let cannot = |error: &dyn std::fmt::Display| {
             CliError::failed(format!("cannot lock {}: {error}", place.display()))
@@ -69,7 +69,7 @@ mod tests {
         let pipe = folder.path().join("recordings.lock");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
         assert!(made.unwrap().success());
-        let error = Lock::of(&folder.path().join("recordings")).unwrap_err();
+        let error = Lock::wait_for(&folder.path().join("recordings")).unwrap_err();
         let said = error.to_string();
         assert!(
             said.ends_with("recordings.lock: it is a pipe; allowed: a file"),
@@ -85,7 +85,7 @@ mod tests {
             for _ in 0..8 {
                 scope.spawn(|| {
                     for _ in 0..20 {
-                        let _lock = Lock::of(&path).unwrap();
+                        let _lock = Lock::wait_for(&path).unwrap();
                         let count = fs::read_to_string(&path).unwrap_or("0".to_owned());
                         let count: u32 = count.parse().unwrap();
                         fs::write(&path, (count + 1).to_string()).unwrap();

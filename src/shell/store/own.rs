@@ -45,7 +45,7 @@ impl Own {
         if !is_name(name) || self.is_built_in(name) {
             return None;
         }
-        let file = format!("{name}.{}", self.ending());
+        let file = format!("{name}{}", self.ending());
         let path = self.folder(folders?).join(file);
         path.is_file().then_some(path)
     }
@@ -60,16 +60,15 @@ impl Own {
     }
 
     fn name_of(self, path: &Path) -> Option<String> {
-        let is_one = path.extension()? == self.ending();
-        let name = path.file_stem()?.to_str()?;
-        is_one.then(|| name.to_owned())
+        let name = path.file_name()?.to_str()?;
+        name.strip_suffix(self.ending()).map(str::to_owned)
     }
 
-    /// How the names of the files end.
-    const fn ending(self) -> &'static str {
+    /// How the names of the files end, with the dot.
+    pub(super) const fn ending(self) -> &'static str {
         match self {
-            Own::Palette => "pal",
-            Own::Player | Own::Opponent => "ron",
+            Own::Palette => ".pal",
+            Own::Player | Own::Opponent => ".ron",
         }
     }
 

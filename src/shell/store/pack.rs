@@ -10,11 +10,11 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
-use super::read::{self, Kind, ReadError};
+use super::read::{self, FileKind, ReadError};
 
 /// What a recording is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum RecordingFormat {
     /// An FCEUX movie.
     Movie,
     /// This program's own form.
@@ -30,15 +30,15 @@ pub const ALLOWED_OR_SEEN: &str = ".fm2, .ron, .fm2.gz, .ron.gz or .ngf";
 /// RON of more bytes is packed when it is kept: short recordings stay readable.
 const LARGE: usize = 64 * 1024;
 
-impl Form {
+impl RecordingFormat {
     /// The form that a file's name says, packed or not.
-    pub fn of(path: &Path) -> Option<Form> {
+    pub fn from_name(path: &Path) -> Option<RecordingFormat> {
         let name = path.file_name()?.to_string_lossy();
         let name = name.strip_suffix(".gz").unwrap_or(&name);
         // A name is more than its ending.
         match Path::new(name).extension()?.to_str()? {
-            "fm2" => Some(Form::Movie),
-            "ron" => Some(Form::Ron),
+            "fm2" => Some(RecordingFormat::Movie),
+            "ron" => Some(RecordingFormat::Ron),
             _ => None,
         }
     }
@@ -46,9 +46,9 @@ impl Form {
     /// The ending of the name under which a recording of this text is kept.
     pub fn ending(self, text: &str) -> &'static str {
         match self {
-            Form::Movie => "fm2.gz",
-            Form::Ron if text.len() > LARGE => "ron.gz",
-            Form::Ron => "ron",
+            RecordingFormat::Movie => "fm2.gz",
+            RecordingFormat::Ron if text.len() > LARGE => "ron.gz",
+            RecordingFormat::Ron => "ron",
         }
     }
 }
@@ -61,20 +61,20 @@ fn is_packed(path: &Path) -> bool {
 /// Reads the text of a recording and unpacks it if its name says so.
 pub fn read_recording(path: &Path) -> Result<String, ReadError> {
     if !is_packed(path) {
-        return read::text(path, Kind::Recording);
+        return read::text(path, FileKind::Recording);
     }
-    let packed = read::bytes(path, Kind::Recording)?;
+    let packed = read::bytes(path, FileKind::Recording)?;
     read::within(path, |_| {
         let unpacked = MultiGzDecoder::new(&packed[..]);
-        read::text_of(read::all_of(unpacked, Kind::Recording)?)
+        read::text_of(read::all_of(unpacked, FileKind::Recording)?)
     })
 }
 
 /// Reads the bytes of a file that is always packed.
 pub fn read_packed(path: &Path) -> Result<Vec<u8>, ReadError> {
-    let packed = read::bytes(path, Kind::Recording)?;
+    let packed = read::bytes(path, FileKind::Recording)?;
     read::within(path, |_| {
-        read::all_of(MultiGzDecoder::new(&packed[..]), Kind::Recording)
+        read::all_of(MultiGzDecoder::new(&packed[..]), FileKind::Recording)
     })
 }
 
@@ -123,19 +123,19 @@ mod tests {
     #[test]
     fn names_say_the_form() {
         for (name, form) in [
-            ("a.fm2", Some(Form::Movie)),
-            ("a.fm2.gz", Some(Form::Movie)),
-            ("deep/a.b.ron", Some(Form::Ron)),
-            ("a.ron.gz", Some(Form::Ron)),
+            ("a.fm2", Some(RecordingFormat::Movie)),
+            ("a.fm2.gz", Some(RecordingFormat::Movie)),
+            ("deep/a.b.ron", Some(RecordingFormat::Ron)),
+            ("a.ron.gz", Some(RecordingFormat::Ron)),
             ("a.gz", None),
             (".fm2", None),
             (".fm2.gz", None),
             ("fm2", None),
-            ("a.gz.fm2", Some(Form::Movie)),
+            ("a.gz.fm2", Some(RecordingFormat::Movie)),
             ("a.fm2.gz.gz", None),
             ("", None),
         ] {
-            assert_eq!(Form::of(Path::new(name)), form, "{name}");
+            assert_eq!(RecordingFormat::from_name(Path::new(name)), form, "{name}");
         }
     }
 

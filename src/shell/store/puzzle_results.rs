@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::shell::error::CliError;
 
 use super::lock::Lock;
-use super::read::Kind;
+use super::read::FileKind;
 use super::versioned::{self, Version};
 
 /// Results as they are written.
@@ -85,13 +85,13 @@ impl PuzzleResults {
 
 /// Reads the results; without a file there are none yet.
 pub fn load(path: &Path) -> Result<PuzzleResults, CliError> {
-    Ok(versioned::load(path, Kind::Results)?.unwrap_or_default())
+    Ok(versioned::load(path, FileKind::Results)?.unwrap_or_default())
 }
 
 /// Adds a try to the results as they are by now, and writes them, whole or not at all: another program may
 /// have added some. A file that cannot be read stays as it is.
 pub fn add(path: &Path, puzzle: &Puzzle, is_solved: bool) -> Result<PuzzleResults, CliError> {
-    let _lock = Lock::of(path)?;
+    let _lock = Lock::wait_for(path)?;
     let results = load(path)?.with(puzzle, is_solved);
     versioned::save(path, &results)?;
     Ok(results)

@@ -17,7 +17,7 @@ const MIB: u64 = 1 << 20;
 
 /// The kinds of files that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// `settings.ron`.
     Settings,
     /// `scores.ron`.
@@ -48,44 +48,46 @@ pub enum Kind {
     Figures,
 }
 
-impl Kind {
+impl FileKind {
     /// What it is called in messages.
     const fn name(self) -> &'static str {
         match self {
-            Kind::Settings => "settings",
-            Kind::Scores => "high scores",
-            Kind::Player => "a player or opponent",
-            Kind::Hand => "hands",
-            Kind::Puzzles => "puzzles",
-            Kind::Results => "results of puzzles",
-            Kind::Table => "a value table",
-            Kind::Checkpoint => "a checkpoint",
-            Kind::Run => "a run of simulate",
-            Kind::Pattern => "a picture",
-            Kind::Palette => "a palette",
-            Kind::Tune => "a tune",
-            Kind::Recording => "a recording",
-            Kind::Figures => "figures",
+            FileKind::Settings => "settings",
+            FileKind::Scores => "high scores",
+            FileKind::Player => "a player or opponent",
+            FileKind::Hand => "hands",
+            FileKind::Puzzles => "puzzles",
+            FileKind::Results => "results of puzzles",
+            FileKind::Table => "a value table",
+            FileKind::Checkpoint => "a checkpoint",
+            FileKind::Run => "a run of simulate",
+            FileKind::Pattern => "a picture",
+            FileKind::Palette => "a palette",
+            FileKind::Tune => "a tune",
+            FileKind::Recording => "a recording",
+            FileKind::Figures => "figures",
         }
     }
 
     /// The most bytes that are read, of a packed file also those that it unpacks to.
     pub const fn bytes_max(self) -> u64 {
         match self {
-            Kind::Settings
-            | Kind::Scores
-            | Kind::Player
-            | Kind::Hand
-            | Kind::Pattern
-            | Kind::Palette
-            | Kind::Tune => MIB,
+            FileKind::Settings
+            | FileKind::Scores
+            | FileKind::Player
+            | FileKind::Hand
+            | FileKind::Pattern
+            | FileKind::Palette
+            | FileKind::Tune => MIB,
             // A movie of 24 hours, of which a recording has no more, has 114 MiB.
-            Kind::Recording => 128 * MIB,
+            FileKind::Recording => 128 * MIB,
             // Two bytes and more for each piece of the games in play.
-            Kind::Run => 1024 * MIB,
-            Kind::Table | Kind::Checkpoint | Kind::Figures | Kind::Puzzles | Kind::Results => {
-                16 * MIB
-            }
+            FileKind::Run => 1024 * MIB,
+            FileKind::Table
+            | FileKind::Checkpoint
+            | FileKind::Figures
+            | FileKind::Puzzles
+            | FileKind::Results => 16 * MIB,
         }
     }
 }
@@ -115,8 +117,8 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-fn remember(path: &Path, kind: Kind) {
-    if !matches!(kind, Kind::Run | Kind::Checkpoint)
+fn remember(path: &Path, kind: FileKind) {
+    if !matches!(kind, FileKind::Run | FileKind::Checkpoint)
         && let Ok(name) = fs::canonicalize(path)
     {
         let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
@@ -148,7 +150,7 @@ pub enum ReadFault {
         /// Its bytes, with `more than` before them where they were not counted to the end.
         size: String,
         /// What it should be.
-        kind: Kind,
+        kind: FileKind,
     },
     /// Bytes that are no text.
     #[error("it is no text in UTF-8")]
@@ -157,7 +159,7 @@ pub enum ReadFault {
 
 impl ReadFault {
     /// More than is read, as far as it was counted.
-    pub fn too_large(kind: Kind) -> ReadFault {
+    pub fn too_large(kind: FileKind) -> ReadFault {
         ReadFault::TooLarge {
             size: format!("more than {}", kind.bytes_max()),
             kind,
@@ -178,7 +180,7 @@ pub fn is_there(path: &Path) -> bool {
 }
 
 /// Reads a file.
-pub fn bytes(path: &Path, kind: Kind) -> Result<Vec<u8>, ReadError> {
+pub fn bytes(path: &Path, kind: FileKind) -> Result<Vec<u8>, ReadError> {
     within(path, |path| {
         let file = open(path, kind)?;
         all_of(file, kind)
@@ -186,7 +188,7 @@ pub fn bytes(path: &Path, kind: Kind) -> Result<Vec<u8>, ReadError> {
 }
 
 /// Reads a text file.
-pub fn text(path: &Path, kind: Kind) -> Result<String, ReadError> {
+pub fn text(path: &Path, kind: FileKind) -> Result<String, ReadError> {
     let bytes = bytes(path, kind)?;
     within(path, |_| text_of(bytes))
 }
@@ -197,7 +199,7 @@ pub fn text_of(bytes: Vec<u8>) -> Result<String, ReadFault> {
 }
 
 /// Everything that comes out of `from`, if it is not too much.
-pub fn all_of(from: impl Read, kind: Kind) -> Result<Vec<u8>, ReadFault> {
+pub fn all_of(from: impl Read, kind: FileKind) -> Result<Vec<u8>, ReadFault> {
     let mut bytes = Vec::new();
     // What grows while it is read, or does not know its size, is cut off here.
     from.take(kind.bytes_max() + 1).read_to_end(&mut bytes)?;
@@ -219,7 +221,7 @@ pub fn within<T>(
 }
 
 /// Opens a file that is one, and not too large.
-fn open(path: &Path, kind: Kind) -> Result<File, ReadFault> {
+fn open(path: &Path, kind: FileKind) -> Result<File, ReadFault> {
     // Links are followed. Only then it is opened, which for a pipe means to wait.
     check(&found(path)?, kind)?;
     let file = File::open(path)?;
@@ -229,7 +231,7 @@ fn open(path: &Path, kind: Kind) -> Result<File, ReadFault> {
     Ok(file)
 }
 
-fn check(found: &fs::Metadata, kind: Kind) -> Result<(), ReadFault> {
+fn check(found: &fs::Metadata, kind: FileKind) -> Result<(), ReadFault> {
     is_plain(found)?;
     if found.len() > kind.bytes_max() {
         return Err(ReadFault::TooLarge {
@@ -285,7 +287,7 @@ fn what(kind: fs::FileType) -> &'static str {
 mod tests {
     use super::*;
 
-    fn said(path: &Path, kind: Kind) -> String {
+    fn said(path: &Path, kind: FileKind) -> String {
         text(path, kind).unwrap_err().to_string()
     }
 
@@ -294,10 +296,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.ron");
         let file = File::create(&path).unwrap();
-        file.set_len(Kind::Settings.bytes_max()).unwrap();
-        assert_eq!(text(&path, Kind::Settings).unwrap().len(), 1 << 20);
-        file.set_len(Kind::Settings.bytes_max() + 1).unwrap();
-        let said = said(&path, Kind::Settings);
+        file.set_len(FileKind::Settings.bytes_max()).unwrap();
+        assert_eq!(text(&path, FileKind::Settings).unwrap().len(), 1 << 20);
+        file.set_len(FileKind::Settings.bytes_max() + 1).unwrap();
+        let said = said(&path, FileKind::Settings);
         assert!(said.contains("settings.ron: 1048577 bytes"), "{said}");
         assert!(
             said.contains("allowed: up to 1048576 bytes of settings"),
@@ -307,7 +309,7 @@ mod tests {
 
     #[test]
     fn what_does_not_know_its_size_is_cut_off() {
-        let error = all_of(io::repeat(b'x'), Kind::Player).unwrap_err();
+        let error = all_of(io::repeat(b'x'), FileKind::Player).unwrap_err();
         assert!(error.to_string().starts_with("more than 1048576 bytes"));
     }
 
@@ -315,17 +317,17 @@ mod tests {
     fn what_is_no_file_or_no_text_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.ron");
-        assert!(said(folder.path(), Kind::Player).ends_with("it is a folder; allowed: a file"));
-        assert!(said(&path, Kind::Player).contains("x.ron: "));
+        assert!(said(folder.path(), FileKind::Player).ends_with("it is a folder; allowed: a file"));
+        assert!(said(&path, FileKind::Player).contains("x.ron: "));
         fs::write(&path, [0xFF, 0xFE]).unwrap();
-        assert!(said(&path, Kind::Player).ends_with("it is no text in UTF-8"));
+        assert!(said(&path, FileKind::Player).ends_with("it is no text in UTF-8"));
         #[cfg(target_os = "linux")]
         {
             let device = Path::new("/dev/zero");
-            assert!(said(device, Kind::Player).ends_with("it is a device; allowed: a file"));
+            assert!(said(device, FileKind::Player).ends_with("it is a device; allowed: a file"));
             let link = folder.path().join("link.ron");
             std::os::unix::fs::symlink(device, &link).unwrap();
-            assert!(said(&link, Kind::Player).ends_with("it is a device; allowed: a file"));
+            assert!(said(&link, FileKind::Player).ends_with("it is a device; allowed: a file"));
         }
     }
 }

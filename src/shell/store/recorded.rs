@@ -6,7 +6,7 @@ use rightwell::session::{Recorded, RecordedError};
 
 use crate::shell::error::{CliError, shown};
 
-use super::pack::{self, Form};
+use super::pack::{self, RecordingFormat};
 
 /// Reads a recording, unpacks it if it is packed, and plays it once.
 ///
@@ -16,7 +16,8 @@ pub fn load(path: &Path) -> Result<Recorded, CliError> {
         let bytes = pack::read_packed(path)?;
         return named(path, Recorded::from_ngf(&bytes));
     }
-    let form = Form::of(path).ok_or_else(|| no_recording(path, pack::ALLOWED_OR_SEEN))?;
+    let form = RecordingFormat::from_name(path)
+        .ok_or_else(|| no_recording(path, pack::ALLOWED_OR_SEEN))?;
     play_once(path, form, &pack::read_recording(path)?)
 }
 
@@ -28,16 +29,16 @@ fn no_recording(path: &Path, allowed: &str) -> CliError {
 }
 
 /// The text of a recording, unpacked, and what it is written in.
-pub fn read(path: &Path) -> Result<(Form, String), CliError> {
-    let form = Form::of(path).ok_or_else(|| no_recording(path, pack::ALLOWED))?;
+pub fn read(path: &Path) -> Result<(RecordingFormat, String), CliError> {
+    let form = RecordingFormat::from_name(path).ok_or_else(|| no_recording(path, pack::ALLOWED))?;
     Ok((form, pack::read_recording(path)?))
 }
 
 /// Plays a recording once; `path` names it in errors.
-pub fn play_once(path: &Path, form: Form, text: &str) -> Result<Recorded, CliError> {
+pub fn play_once(path: &Path, form: RecordingFormat, text: &str) -> Result<Recorded, CliError> {
     let recorded = match form {
-        Form::Movie => Recorded::from_fm2(text),
-        Form::Ron => Recorded::from_ron(text),
+        RecordingFormat::Movie => Recorded::from_fm2(text),
+        RecordingFormat::Ron => Recorded::from_ron(text),
     };
     named(path, recorded)
 }

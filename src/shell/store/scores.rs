@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::shell::error::{CliError, shown};
 
 use super::lock::Lock;
-use super::read::Kind;
+use super::read::FileKind;
 use super::versioned::{self, Version};
 
 /// The high scores as they are written: six texts a table entry, see [`HighScore`].
@@ -40,7 +40,7 @@ pub fn first_scores() -> HighScores {
 
 /// Reads the high scores; without a file they are the first ones.
 pub fn load(path: &Path) -> Result<HighScores, CliError> {
-    let Some(file) = versioned::load::<ScoresFile>(path, Kind::Scores)? else {
+    let Some(file) = versioned::load::<ScoresFile>(path, FileKind::Scores)? else {
         return Ok(first_scores());
     };
     let mut scores = HighScores::default();
@@ -77,7 +77,7 @@ fn add_those(
     if made.is_empty() {
         return Ok(false);
     }
-    let _lock = Lock::of(path)?;
+    let _lock = Lock::wait_for(path)?;
     let before = load(path)?;
     let mut scores = before.clone();
     for (is_b_type, entry) in made {

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use rightwell::pixels::to_png;
-use rightwell::render::{Frame, Palette};
+use rightwell::render::palette::BLACK;
+use rightwell::render::{Frame, Palette, Surface};
 
 use crate::shell::error::CliError;
 use crate::shell::host::places;
@@ -15,14 +16,25 @@ const SCALE: usize = 3;
 /// Letters that the folder has at most, unless its own name is longer: a line of a notice has 32.
 const FOLDER_LETTERS: usize = 29;
 
-/// Writes the frame as `rightwell-0001.png`, or the next free number, to the working folder and
-/// says where.
-pub fn write(frame: &Frame, palette: &Palette) -> Result<PathBuf, CliError> {
+/// The console's picture as it is written: three times its size.
+pub fn of_frame(frame: &Frame, palette: &Palette) -> Vec<u8> {
+    of_picture(&Surface::from(frame), palette, SCALE)
+}
+
+/// A picture as it is written, each pixel a square of `scale`.
+pub fn of_picture(picture: &Surface, palette: &Palette, scale: usize) -> Vec<u8> {
+    let mut scaled = Surface::new(picture.width() * scale, picture.height() * scale, BLACK);
+    scaled.surface(picture, (0, 0), scale);
+    to_png(scaled.width(), &scaled.to_rgb(palette))
+}
+
+/// Writes a PNG picture as `rightwell-0001.png`, or the next free number, to the working folder and says
+/// where.
+pub fn write(png: &[u8]) -> Result<PathBuf, CliError> {
     let folder = places::working_folder()?;
-    let png = png(frame, palette, SCALE);
     for number in 1u32.. {
         let path = folder.join(format!("rightwell-{number:04}.png"));
-        if !path.exists() && files::write_new(&path, &png)? {
+        if !path.exists() && files::write_new(&path, png)? {
             return Ok(path);
         }
     }
@@ -52,18 +64,14 @@ pub fn place_in_words(path: &Path, home: Option<&Path>) -> String {
     }
 }
 
-/// Writes the frame as a PNG picture.
+/// Writes a PNG picture, each pixel a square of `scale`.
 pub fn write_png(
     path: &Path,
-    frame: &Frame,
+    picture: &Surface,
     palette: &Palette,
     scale: usize,
 ) -> Result<(), CliError> {
-    files::write_whole(path, &png(frame, palette, scale))
-}
-
-fn png(frame: &Frame, palette: &Palette, scale: usize) -> Vec<u8> {
-    to_png(Frame::WIDTH * scale, &frame.to_rgb(palette, scale))
+    files::write_whole(path, &of_picture(picture, palette, scale))
 }
 
 #[cfg(test)]

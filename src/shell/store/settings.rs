@@ -8,9 +8,9 @@ mod key_map;
 mod pad_names;
 mod reader;
 mod save;
-mod scaling;
 mod table;
 mod value;
+mod words;
 
 use std::path::Path;
 
@@ -19,10 +19,10 @@ use serde::Deserialize;
 
 use crate::shell::error::CliError;
 use crate::shell::store::files;
-use crate::shell::store::read::{self, Kind};
+use crate::shell::store::read::{self, FileKind};
 
-use fields::{Field, fields_of};
-use reader::Reader;
+use fields::{RonField, fields_of};
+use reader::SettingsReader;
 
 pub use action::{Action, is_of_recordings};
 pub use hint_mode::HintMode;
@@ -30,9 +30,9 @@ pub use key_map::KeyMap;
 #[cfg(feature = "window")]
 pub use pad_names::pad_number;
 pub use pad_names::{PAD_NAMES, is_pad_name};
-pub use scaling::Scaling;
-pub use table::{Part, Setting, Settings, TABLE};
-pub use value::Value;
+pub use table::{Setting, Settings, SettingsPart, TABLE};
+pub use value::SettingValue;
+pub use words::{Ground, KeysPanel, PanelPlace, Scaling, StatisticsPage};
 
 /// The version this program reads.
 const VERSION: u32 = 1;
@@ -56,7 +56,7 @@ impl Settings {
                 Err(error) => return faulty(error.to_string()),
             }
         }
-        let (settings, faults) = match read::text(path, Kind::Settings) {
+        let (settings, faults) = match read::text(path, FileKind::Settings) {
             Ok(text) => Settings::parse(&text, is_key),
             Err(error) => return faulty(error.to_string()),
         };
@@ -66,14 +66,14 @@ impl Settings {
 
     fn parse(text: &str, is_key: impl Fn(&str) -> bool) -> (Settings, Vec<String>) {
         let mut settings = Settings::default();
-        let mut reader = Reader::new(text);
+        let mut reader = SettingsReader::new(text);
         let names = Setting::names();
         let fields = fields_of(text, 0..text.len(), &names);
         let no_setting = format!("is no setting; allowed: {}", names.join(", "));
         for field in fields.iter().filter(|field| !names.contains(&field.name)) {
             reader.fault(field, &no_setting);
         }
-        let version = Value::Number(&mut { VERSION }, VERSION..=VERSION, 1);
+        let version = SettingValue::Number(&mut { VERSION }, VERSION..=VERSION, 1);
         if !reader.read(&fields, "version", version) {
             // A file of another version may mean something else by the same names.
             settings.is_faulty = true;
@@ -81,7 +81,7 @@ impl Settings {
         }
         for setting in TABLE {
             let value = (setting.value)(&mut settings);
-            if !matches!(value, Value::Keys(_)) {
+            if !matches!(value, SettingValue::Keys(_)) {
                 reader.read(&fields, setting.name, value);
             }
         }
@@ -102,7 +102,12 @@ impl Settings {
     }
 
     /// Reads all keys: first those of the program, which no gamepad can have then.
-    fn read_keys(&mut self, reader: &mut Reader, fields: &[Field], is_key: impl Fn(&str) -> bool) {
+    fn read_keys(
+        &mut self,
+        reader: &mut SettingsReader,
+        fields: &[RonField],
+        is_key: impl Fn(&str) -> bool,
+    ) {
         let own = &mut [("program_keys", &mut self.program_keys)];
         reader.keys(fields, own, None, &is_key);
         let taken = Some(&self.program_keys);

@@ -7,7 +7,7 @@ use rightwell::sound::{Repertoire, TuneId};
 
 use crate::shell::error::{CliError, shown};
 
-use super::read::{self, Kind};
+use super::read::{self, FileKind};
 
 /// How the names of tunes end.
 const ENDING: &str = "tune";
@@ -28,7 +28,7 @@ pub fn add_folder(tunes: &mut Repertoire, folder: &Path) -> Vec<String> {
 
 /// Adds a tune under the name of its file, without the ending.
 pub fn add_file(tunes: &mut Repertoire, path: &Path) -> Result<TuneId, CliError> {
-    let text = read::text(path, Kind::Tune)?;
+    let text = read::text(path, FileKind::Tune)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let wrong = |fault| CliError::usage(format!("{}, {fault}", shown(path)));
     tunes.add(&name, &text).map_err(wrong)

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::shell::error::{CliError, shown};
 
 use super::files;
-use super::read::{self, Kind};
+use super::read::{self, FileKind};
 
 /// The version that a file must have, and is written with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +33,7 @@ impl<const NUMBER: u32> From<Version<NUMBER>> for u32 {
 }
 
 /// What the file says; nothing where there is none.
-pub fn load<T: DeserializeOwned>(path: &Path, kind: Kind) -> Result<Option<T>, CliError> {
+pub fn load<T: DeserializeOwned>(path: &Path, kind: FileKind) -> Result<Option<T>, CliError> {
     match read::is_there(path) {
         true => parse(path, &read::text(path, kind)?).map(Some),
         false => Ok(None),

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::lock::Lock;
-use super::read::{self, Kind};
+use super::read::{self, FileKind};
 use super::versioned::{self, Version};
 
 /// Sizes and places that can be meant.
@@ -34,7 +34,7 @@ struct WindowFile {
 
 /// Reads the place, if there is a file that says one.
 pub fn load(path: &Path) -> Option<WindowPlace> {
-    let text = read::text(path, Kind::Settings).ok()?;
+    let text = read::text(path, FileKind::Settings).ok()?;
     let WindowFile { window, .. } = versioned::parse(path, &text).ok()?;
     let is_sound = [window.width, window.height]
         .iter()
@@ -49,7 +49,7 @@ pub fn save(path: &Path, window: WindowPlace) {
         version: Version,
         window,
     };
-    if let Ok(_lock) = Lock::of(path) {
+    if let Ok(_lock) = Lock::wait_for(path) {
         let _ = versioned::save(path, &file);
     }
 }

@@ -23,7 +23,7 @@ const SCALES: [(&str, &[u8]); 8] = [
 
 impl Key {
     /// The key of a tonic such as `f#` and the name of a scale.
-    pub(super) fn of(tonic: &str, scale: &str) -> Option<Key> {
+    pub(super) fn from_names(tonic: &str, scale: &str) -> Option<Key> {
         let mut letters = tonic.chars();
         let semitones = match (letters.clone().nth(1), tonic.chars().count()) {
             (None, _) => 0,
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn a_minor_has_the_white_keys_and_f_sharp_major_six_black_ones() {
-        let white = Key::of("a", "minor").unwrap();
+        let white = Key::from_names("a", "minor").unwrap();
         let has = |key: Key| {
             (0..12)
                 .filter(|&note| key.has(Pitch(note)))
@@ -64,11 +64,11 @@ mod tests {
         };
         assert_eq!(has(white), [0, 2, 4, 5, 7, 9, 11]);
         assert_eq!(
-            has(Key::of("f#", "major").unwrap()),
+            has(Key::from_names("f#", "major").unwrap()),
             [1, 3, 5, 6, 8, 10, 11]
         );
-        assert_eq!(Key::of("h", "minor"), None);
-        assert_eq!(Key::of("a", "blue"), None);
-        assert_eq!(Key::of("a#b", "major"), None);
+        assert_eq!(Key::from_names("h", "minor"), None);
+        assert_eq!(Key::from_names("a", "blue"), None);
+        assert_eq!(Key::from_names("a#b", "major"), None);
     }
 }

@@ -20,7 +20,7 @@ pub struct TuneError {
 
 impl TuneError {
     /// What is wrong in a line, whose words may be of any length.
-    fn of(line: usize, what: &str) -> TuneError {
+    fn new(line: usize, what: &str) -> TuneError {
         let what = sanitized_ends(what);
         TuneError { line, what }
     }
@@ -67,10 +67,10 @@ pub(super) fn read(text: &str) -> Result<Tune, TuneError> {
             let rest: Vec<&str> = words.collect();
             reader
                 .line(first, &rest)
-                .map_err(|what| TuneError::of(last, &what))?;
+                .map_err(|what| TuneError::new(last, &what))?;
         }
     }
-    reader.finish().map_err(|what| TuneError::of(last, &what))
+    reader.finish().map_err(|what| TuneError::new(last, &what))
 }
 
 /// A sharp is no comment: those stand at a line's beginning or behind white space.
@@ -89,7 +89,7 @@ fn without_comment(line: &str) -> &str {
 
 impl Reader {
     fn line(&mut self, first: &str, rest: &[&str]) -> Result<(), String> {
-        if let Some(channel) = Channel::of(first) {
+        if let Some(channel) = Channel::from_word(first) {
             return self.bars(channel, rest);
         }
         match (first, rest) {
@@ -99,7 +99,7 @@ impl Reader {
                 self.tempo = Some([tempo(normal)?, tempo(fast)?]);
             }
             ("key", [tonic, scale]) => {
-                let key = Key::of(tonic, scale).ok_or_else(|| {
+                let key = Key::from_names(tonic, scale).ok_or_else(|| {
                     let scales = Key::scales();
                     format!("there is no key {tonic} {scale}; allowed: a letter a-g, perhaps with # or b, and one of {scales}")
                 })?;

@@ -23,7 +23,7 @@ const OCTAVE_8: [f64; 12] = [
 
 impl Pitch {
     /// The pitch of a letter a-g, raised or lowered by `semitones`, in an octave 1-8.
-    pub fn of(letter: char, semitones: i8, octave: u8) -> Option<Pitch> {
+    pub fn new(letter: char, semitones: i8, octave: u8) -> Option<Pitch> {
         let number = class_of(letter)? + semitones + 12 * (octave as i8 + 1);
         Some(Pitch(u8::try_from(number).ok()?))
     }
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn a4_is_440_hertz_and_octaves_double() {
-        let pitch = |letter, semitones, octave| Pitch::of(letter, semitones, octave).unwrap();
+        let pitch = |letter, semitones, octave| Pitch::new(letter, semitones, octave).unwrap();
         assert_eq!(pitch('a', 0, 4).hertz(), 440.0);
         assert_eq!(pitch('a', 0, 1).hertz(), 55.0);
         assert!((pitch('c', 0, 4).hertz() - 261.625_565).abs() < 1e-5);

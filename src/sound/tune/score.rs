@@ -19,7 +19,7 @@ const HIGHEST: [Pitch; 2] = [Pitch(105), Pitch(93)];
 
 impl Channel {
     /// The channel a line is for, by its first word.
-    pub(super) fn of(word: &str) -> Option<Channel> {
+    pub(super) fn from_word(word: &str) -> Option<Channel> {
         Some(match word {
             "pulse1" => Channel::Pulse1,
             "pulse2" => Channel::Pulse2,
@@ -45,7 +45,7 @@ struct Element {
 
 /// One channel of a section.
 #[derive(Clone, Debug, Default)]
-struct Part {
+struct ChannelBars {
     voice: Option<usize>,
     bars: Vec<Vec<Element>>,
 }
@@ -53,7 +53,7 @@ struct Part {
 /// Bars of up to four channels.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Section {
-    parts: [Part; 4],
+    parts: [ChannelBars; 4],
 }
 
 impl Section {
@@ -127,7 +127,7 @@ impl Section {
     }
 }
 
-impl Part {
+impl ChannelBars {
     fn bar(
         &mut self,
         channel: Channel,
@@ -234,7 +234,7 @@ fn pitch(channel: Channel, note: &str, band: &Band) -> Result<Pitch, String> {
         .ok()
         .filter(|octave| (1..=8).contains(octave));
     let pitch = octave
-        .and_then(|octave| Pitch::of(letter, semitones, octave))
+        .and_then(|octave| Pitch::new(letter, semitones, octave))
         .ok_or_else(wrong)?;
     let highest = HIGHEST[usize::from(!channel.is_pulse())];
     if !(LOWEST..=highest).contains(&pitch) {

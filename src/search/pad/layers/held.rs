@@ -6,19 +6,19 @@ use crate::search::pad::cells::turned;
 use crate::search::pad::rule::Thumb;
 use crate::search::pad::{SIDEWAYS, TURNS};
 
-use super::{Entry, Layers, Target, bits};
+use super::{LayerEntry, Layers, Target, bits};
 
 impl Layers {
     /// [`Layers::spread`] for a thumb that holds a direction.
     pub(super) fn spread_held(
         &mut self,
-        entry: Entry,
+        entry: LayerEntry,
         held: Buttons,
         room: u64,
         first: usize,
         frame: usize,
     ) {
-        let Entry { shift, turn, set } = entry;
+        let LayerEntry { shift, turn, set } = entry;
         let rule = self.rules.shift;
         let rotations = self.piece.rotation_count();
         let turn_rule = self.rules.turn;
@@ -93,7 +93,7 @@ impl Layers {
     /// [`Layers::back`] from an entry whose thumb holds a direction.
     pub(super) fn back_held(
         &self,
-        entry: &Entry,
+        entry: &LayerEntry,
         held: Buttons,
         target: &Target,
         at: (usize, u64),

@@ -1,10 +1,10 @@
 //! What `record` writes of the frames that it plays: films and sound.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rightwell::engine::{Events, View};
-use rightwell::render::{Frame, Palette};
+use rightwell::render::{Frame, Palette, Surface};
 use rightwell::rules::Region;
 use rightwell::sound::{Besides, Choice, Director, Repertoire, Sound};
 
@@ -25,11 +25,11 @@ pub struct Outputs {
     video: Option<Mp4>,
     wav: Option<Wav>,
     /// What is heard, if anybody wants to know.
-    heard: Option<Heard>,
+    heard: Option<HeardSound>,
 }
 
 /// What is heard of what is played.
-struct Heard {
+struct HeardSound {
     director: Director,
     sound: Sound,
     /// Of the present frame.
@@ -55,7 +55,7 @@ impl Outputs {
             gif: gif.transpose()?,
             apng: apng.transpose()?,
             heard: if video.is_some() || wav.is_some() {
-                Some(Heard::new(args, region)?)
+                Some(HeardSound::new(args, region)?)
             } else {
                 None
             },
@@ -94,56 +94,50 @@ impl Outputs {
         }
     }
 
-    /// Adds the picture of the frame to films of all frames, and to those of some if it is among them.
+    /// Adds the picture of the frame to films of all frames, and to those of some if it is among them: `whole`
+    /// is what is filmed, the frame itself or the stage that it is on.
     pub fn add_picture(
         &mut self,
         frame: &Frame,
+        whole: &Surface,
         number: u64,
         palette: &Palette,
         is_among_some: bool,
     ) -> Result<(), CliError> {
         if let Some(apng) = &mut self.apng {
-            apng.add(frame, number, palette)?;
+            apng.add(whole, number, palette)?;
         }
         if let (Some(video), Some(heard)) = (&mut self.video, &self.heard) {
             video.add(frame, palette, &heard.samples)?;
         }
         match &mut self.gif {
-            Some(gif) if is_among_some => gif.add(frame, number, palette),
+            Some(gif) if is_among_some => gif.add(whole, number, palette),
             _ => Ok(()),
         }
     }
 
     /// Ends and names all files; one that cannot be written takes none of the others with it. Broken off
     /// before its first picture, a film is none.
-    pub fn finish(self, args: &RecordArgs) -> [Result<(), CliError>; 4] {
-        let gif = self.gif.filter(|gif| !gif.is_empty()).map(Gif::finish);
-        let apng = self.apng.filter(|apng| !apng.is_empty()).map(Apng::finish);
-        let video = self
-            .video
-            .filter(|video| !video.is_empty())
-            .map(Mp4::finish);
-        let wav = self.wav.map(Wav::finish);
+    pub fn finish(self) -> [Result<(), CliError>; 4] {
         [
-            said(gif, args.gif.as_deref()),
-            said(apng, args.apng.as_deref()),
-            said(video, args.video.as_deref()),
-            said(wav, args.wav.as_deref()),
+            said(self.gif.map(Gif::finish)),
+            said(self.apng.map(Apng::finish)),
+            said(self.video.map(Mp4::finish)),
+            said(self.wav.map(Wav::finish)),
         ]
     }
 }
 
 /// Says that a file is written, if there was one to be.
-fn said(written: Option<Result<PathBuf, CliError>>, path: Option<&Path>) -> Result<(), CliError> {
-    if let (Some(written), Some(path)) = (written, path) {
-        written?;
-        log::say(format!("{} written", shown(path)));
+fn said(written: Option<Result<Option<PathBuf>, CliError>>) -> Result<(), CliError> {
+    if let Some(path) = written.transpose()?.flatten() {
+        log::say(format!("{} written", shown(&path)));
     }
     Ok(())
 }
 
-impl Heard {
-    fn new(args: &RecordArgs, region: Region) -> Result<Heard, CliError> {
+impl HeardSound {
+    fn new(args: &RecordArgs, region: Region) -> Result<HeardSound, CliError> {
         let mut tunes = Repertoire::built_in();
         let music = args.music.name_in(&mut tunes)?;
         let mut director = Director::new(region);
@@ -153,7 +147,7 @@ impl Heard {
             Some(name) => tunes.find(name).map_or(Choice::Menu, Choice::Tune),
         };
         director.choose(choice, false);
-        Ok(Heard {
+        Ok(HeardSound {
             director,
             sound: Sound::new(Arc::new(tunes)),
             samples: Vec::new(),

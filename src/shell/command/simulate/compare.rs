@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rightwell::lab::compare::{DifferenceFigures, Verdict};
 use rightwell::lab::{Batch, Comparison, ComparisonReport, Extent, Report};
-use rightwell::plots::of_games;
+use rightwell::plots::plot_games;
 
 use crate::shell::command::simulate::games;
 use crate::shell::command::simulate::summary::summary;
@@ -43,10 +43,10 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let outcome = simulate::carry_out(args, what, units, extent, |ledger, control| {
         comparison.run_on(ledger, control)
     })?;
-    let tally = &outcome.counts;
+    let counts = &outcome.counts;
     let (seconds, interrupted) = (outcome.seconds, outcome.interrupted);
-    let report = Report::new(one, &tally.one, seconds, interrupted);
-    let report = ComparisonReport::new(&description, tally, report);
+    let report = Report::new(one, &counts.one, seconds, interrupted);
+    let report = ComparisonReport::new(&description, counts, report);
     write(args, &report, outcome.threads)
 }
 
@@ -57,7 +57,7 @@ pub fn write(
     threads: usize,
 ) -> Result<(), CliError> {
     // Neither stops the other.
-    let drawn = simulate::draw(args, |command| of_games(&report.one, command));
+    let drawn = simulate::draw(args, |command| plot_games(&report.one, command));
     let text = format!("{}{}", summary(&report.one, threads), comparison(report));
     simulate::write_figures(args, report, &text, report.one.interrupted)?;
     drawn

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rightwell::engine::GameType;
 use rightwell::lab::{Batch, Description, Extent, Report, Shard};
-use rightwell::plots::of_games;
+use rightwell::plots::plot_games;
 use rightwell::session::Controls;
 
 use crate::shell::command::options::TypeArg;
@@ -53,7 +53,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
 /// Writes the figures of games where they are wanted.
 pub fn write(args: &SimulateArgs, report: &Report, threads: usize) -> Result<(), CliError> {
     // Neither stops the other.
-    let drawn = simulate::draw(args, |command| of_games(report, command));
+    let drawn = simulate::draw(args, |command| plot_games(report, command));
     simulate::write_figures(args, report, &summary(report, threads), report.interrupted)?;
     drawn
 }
@@ -126,7 +126,7 @@ mod tests {
 
     /// A command line.
     #[derive(Parser)]
-    struct Line {
+    struct CommandLine {
         #[command(flatten)]
         args: SimulateArgs,
     }
@@ -136,7 +136,7 @@ mod tests {
         let scorer = Player::named("scorer").unwrap();
         for (options, end) in [("", None), ("--lines 50", Some(50))] {
             let line = format!("simulate --player scorer --games 1 --seed 1 {options}");
-            let line = Line::parse_from(line.split_whitespace());
+            let line = CommandLine::parse_from(line.split_whitespace());
             let batch = batch(&line.args).unwrap();
             assert_eq!(**batch.strategy.player(), scorer.ending_with(end));
         }

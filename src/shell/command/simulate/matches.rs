@@ -2,7 +2,7 @@
 
 use rightwell::lab::match_report::MatchDescription;
 use rightwell::lab::{MatchBatch, MatchReport};
-use rightwell::plots::of_matches;
+use rightwell::plots::plot_matches;
 use rightwell::rules::counted;
 
 use crate::shell::command::rules::Pairing;
@@ -37,7 +37,7 @@ pub fn run(args: &SimulateArgs) -> Result<(), CliError> {
 /// Writes the figures of matches where they are wanted.
 pub fn write(args: &SimulateArgs, report: &MatchReport) -> Result<(), CliError> {
     // Neither stops the other.
-    let drawn = simulate::draw(args, |command| of_matches(report, command));
+    let drawn = simulate::draw(args, |command| plot_matches(report, command));
     simulate::write_figures(args, report, &summary(report), report.interrupted)?;
     drawn
 }

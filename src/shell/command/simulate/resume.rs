@@ -16,7 +16,7 @@ use crate::shell::error::{CliError, shown};
 use crate::shell::host::clock::now;
 use crate::shell::host::{exit, log};
 use crate::shell::store::files;
-use crate::shell::store::read::{self, Kind};
+use crate::shell::store::read::{self, FileKind};
 
 /// Time to the first writing; then it doubles up to [`SELDOM`], so that a short run is kept as well.
 const SOON: Duration = Duration::from_millis(200);
@@ -27,14 +27,14 @@ const SHARE: u32 = 20;
 
 /// A run with its file, if it has one.
 pub struct Resumable<D, C> {
-    file: Option<File<D>>,
+    file: Option<RunFile<D>>,
     ledger: Ledger<C>,
     /// How long was played before, in seconds.
     before: f64,
 }
 
 /// Where a run is kept.
-struct File<D> {
+struct RunFile<D> {
     path: PathBuf,
     description: D,
     shard: Shard,
@@ -74,7 +74,7 @@ where
             ));
         }
         Ok(Resumable {
-            file: Some(File {
+            file: Some(RunFile {
                 path: path.to_owned(),
                 description,
                 shard,
@@ -128,7 +128,7 @@ where
     /// Writes the run now and then until it is done. A fault is said once: the run goes on.
     fn keep(
         &self,
-        file: &File<D>,
+        file: &RunFile<D>,
         done: &AtomicBool,
         control: &Control,
         seconds: &impl Fn() -> f64,
@@ -158,7 +158,7 @@ where
     }
 }
 
-impl<D: Clone + Serialize + DeserializeOwned> File<D> {
+impl<D: Clone + Serialize + DeserializeOwned> RunFile<D> {
     /// Writes the run in place of what was kept before.
     fn write<C>(&self, ledger: &Ledger<C>, seconds: f64) -> Result<(), CliError>
     where
@@ -187,7 +187,7 @@ where
 {
     let name = shown(path);
     let wrong = |fault: String| CliError::usage(format!("--resume {name}: {fault}"));
-    let bytes = read::bytes(path, Kind::Run).map_err(|error| wrong(error.fault.to_string()))?;
+    let bytes = read::bytes(path, FileKind::Run).map_err(|error| wrong(error.fault.to_string()))?;
     let kept: Kept<D, C> = Kept::from_bytes(&bytes).map_err(wrong)?;
     let other = |difference: String| {
         wrong(format!(

@@ -114,7 +114,7 @@ mod tests {
 
     /// A command line.
     #[derive(Parser)]
-    struct Line {
+    struct CommandLine {
         #[command(flatten)]
         args: SimulateArgs,
     }
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn how_pieces_were_moved_is_said_as_far_as_it_is_known() {
         let line = "simulate --input pad --tap-hz 12 --games 1 --seed 2A";
-        let line = Line::parse_from(line.split_whitespace());
+        let line = CommandLine::parse_from(line.split_whitespace());
         let mut what = Description::from_batch(&batch(&line.args).unwrap());
         assert_eq!(input(&what), "pad (12 Hz, reaction 0, ntsc)");
         what.tap_hz = None;

@@ -9,11 +9,11 @@ use crate::shell::command::plots;
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::{exit, log};
 use crate::shell::store::files;
-use crate::shell::store::read::{self, Kind};
+use crate::shell::store::read::{self, FileKind};
 
 /// What is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Made {
+pub enum LearntKind {
     /// A value table.
     Table,
     /// A player file.
@@ -22,8 +22,8 @@ pub enum Made {
 
 /// The files of what is being learnt.
 #[derive(Debug)]
-pub struct Saved {
-    made: Made,
+pub struct LearntFiles {
+    made: LearntKind,
     file: PathBuf,
     checkpoint: PathBuf,
     partial: PathBuf,
@@ -31,22 +31,22 @@ pub struct Saved {
     is_said: bool,
 }
 
-impl Made {
+impl LearntKind {
     /// The option that asks for it, the ending of its files, and what it is called.
     const fn words(self) -> [&'static str; 3] {
         match self {
-            Made::Table => ["--table", ".table", "table"],
-            Made::Player => ["--swarm", ".ron", "player"],
+            LearntKind::Table => ["--table", ".table", "table"],
+            LearntKind::Player => ["--swarm", ".ron", "player"],
         }
     }
 }
 
-impl Saved {
+impl LearntFiles {
     /// The files beside `file`, its name with `.checkpoint` and `.partial` behind it.
     ///
     /// # Errors
     /// The name has another ending, or nothing can be written there.
-    pub fn of(made: Made, file: &Path) -> Result<Saved, CliError> {
+    pub fn beside(made: LearntKind, file: &Path) -> Result<LearntFiles, CliError> {
         let [option, ending, _] = made.words();
         if file.extension().is_none_or(|found| found != &ending[1..]) {
             return Err(CliError::usage(format!(
@@ -60,7 +60,7 @@ impl Saved {
             name.push(ending);
             PathBuf::from(name)
         };
-        Ok(Saved {
+        Ok(LearntFiles {
             made,
             file: file.to_owned(),
             checkpoint: with(".checkpoint"),
@@ -85,7 +85,7 @@ impl Saved {
         &self,
         from_bytes: impl FnOnce(&[u8]) -> Result<T, String>,
     ) -> Result<T, CliError> {
-        let bytes = read::bytes(&self.checkpoint, Kind::Checkpoint)
+        let bytes = read::bytes(&self.checkpoint, FileKind::Checkpoint)
             .map_err(|error| CliError::usage(format!("--resume: {error}")))?;
         let path = shown(&self.checkpoint);
         from_bytes(&bytes).map_err(|fault| CliError::usage(format!("--resume: {path}: {fault}")))

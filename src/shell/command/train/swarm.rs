@@ -9,10 +9,10 @@ use clap::{Args, ValueEnum};
 use rightwell::engine::GameType;
 use rightwell::lab::Control;
 use rightwell::lab::swarm::{
-    Ground, Iteration, Objective, Swarm, SwarmCheckpoint, SwarmRecipe, Trial, Varied,
+    Iteration, Objective, Swarm, SwarmCheckpoint, SwarmGames, SwarmRecipe, Trial, Varied,
 };
 use rightwell::players::{Player, PlayerFile};
-use rightwell::plots::of_swarm;
+use rightwell::plots::plot_swarm;
 use rightwell::rules::{RandomizerKind, Region, counted};
 use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls, Series};
@@ -26,7 +26,7 @@ use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
 use crate::shell::store::{files, load};
 
-use super::saved::{Made, Saved};
+use super::saved::{LearntFiles, LearntKind};
 use super::{TrainArgs, input_in_words};
 
 /// Options of `train --swarm`.
@@ -101,7 +101,7 @@ enum ObjectiveArg {
 const SCORE_LEVEL: u8 = 19;
 
 pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
-    let mut saved = Saved::of(Made::Player, path)?;
+    let mut saved = LearntFiles::beside(LearntKind::Player, path)?;
     args.plots.as_deref().map(plots::check).transpose()?;
     let checkpoint = if args.resume {
         Some(saved.read(SwarmCheckpoint::from_bytes)?)
@@ -139,7 +139,7 @@ pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
         }
     }
     let ground =
-        Ground::new(objective, series(level, pad, recipe.seed)).map_err(CliError::usage)?;
+        SwarmGames::new(objective, series(level, pad, recipe.seed)).map_err(CliError::usage)?;
     let is_resumed = checkpoint.is_some();
     let swarm = match checkpoint {
         Some(checkpoint) => checkpoint.into_swarm(&recipe, &ground, &from),
@@ -165,7 +165,7 @@ pub fn run(args: &TrainArgs, path: &Path) -> Result<(), CliError> {
 /// A player to be found.
 struct Work<'a> {
     recipe: &'a SwarmRecipe,
-    ground: &'a Ground,
+    ground: &'a SwarmGames,
     from: &'a PlayerFile,
     /// What the player is called.
     name: String,
@@ -178,7 +178,7 @@ impl Work<'_> {
     fn seek(
         &mut self,
         mut swarm: Swarm<'_>,
-        saved: &mut Saved,
+        saved: &mut LearntFiles,
         is_resumed: bool,
     ) -> Result<(), CliError> {
         let control = progress::stopped_by_keys()?;
@@ -232,7 +232,7 @@ impl Work<'_> {
         summary.extend(compared.map(|compared| compared + "\n"));
         let printed = files::print(&summary);
         if let Some(folder) = &self.plots {
-            let drawn = of_swarm(self.recipe, swarm.course(), &command_line());
+            let drawn = plot_swarm(self.recipe, swarm.course(), &command_line());
             plots::write(folder, &drawn)?;
         }
         printed
@@ -242,7 +242,7 @@ impl Work<'_> {
     fn iterate(
         &self,
         swarm: &mut Swarm<'_>,
-        saved: &mut Saved,
+        saved: &mut LearntFiles,
         note: &Mutex<String>,
         control: &Control,
     ) -> Result<(), CliError> {

@@ -42,9 +42,9 @@ impl App {
         if key.is_some_and(|key| self.is_played_with(key)) {
             return;
         }
-        let is_on = self.settings().sound && !self.desk.sound.mute;
-        self.desk.sound.mute = false;
-        let said = self.desk.set(|settings| settings.sound = !is_on);
+        let is_on = self.settings().sound && !self.context.sound.mute;
+        self.context.sound.mute = false;
+        let said = self.context.set(|settings| settings.sound = !is_on);
         let state = if is_on { "sound off" } else { "sound on" };
         self.say(said.unwrap_or_else(|| state.to_owned()));
     }
@@ -64,7 +64,7 @@ impl App {
     /// Whether there is to be sound now.
     fn is_heard(&self) -> bool {
         let settings = self.settings();
-        let is_wanted = settings.sound && !self.desk.sound.mute;
+        let is_wanted = settings.sound && !self.context.sound.mute;
         is_wanted && (!self.hearing.is_away || settings.sound_in_background)
     }
 
@@ -73,14 +73,19 @@ impl App {
         let settings = self.settings();
         let volumes = settings.volumes();
         let title_tune = settings.title_tune;
-        let music = self.desk.sound.music.as_ref().unwrap_or(&settings.music);
+        let music = self.context.sound.music.as_ref().unwrap_or(&settings.music);
         let choice = match music.as_str() {
             "menu" => Ok(Choice::Menu),
             "off" => Ok(Choice::Off),
-            name => self.desk.tunes.find(name).map(Choice::Tune).ok_or_else(|| {
-                let known: Vec<&str> = self.desk.tunes.names().collect();
-                format!("music: {name}; allowed: menu, off, {}", known.join(", "))
-            }),
+            name => self
+                .context
+                .tunes
+                .find(name)
+                .map(Choice::Tune)
+                .ok_or_else(|| {
+                    let known: Vec<&str> = self.context.tunes.names().collect();
+                    format!("music: {name}; allowed: menu, off, {}", known.join(", "))
+                }),
         };
         if let Some(listener) = &mut self.hearing.listener {
             listener.tell(Packet::Set(volumes));
@@ -149,13 +154,13 @@ impl App {
             let said = message.as_ref().err();
             let said = said.map_or("sound is back", String::as_str);
             log::say(format!("rightwell: {said}"));
-            self.desk.sound.trouble = message.err();
+            self.context.sound.trouble = message.err();
         }
     }
 
     /// Whether nothing is heard although it is wanted.
     pub(super) fn lacks_sound(&self) -> bool {
-        let sound = &self.desk.sound;
+        let sound = &self.context.sound;
         self.settings().sound && !sound.mute && sound.trouble.is_some()
     }
 }
@@ -177,6 +182,6 @@ impl App {
     /// The tunes there are.
     #[cfg(feature = "window")]
     pub const fn tunes(&self) -> &rightwell::sound::Repertoire {
-        &self.desk.tunes
+        &self.context.tunes
     }
 }

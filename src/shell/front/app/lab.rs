@@ -6,6 +6,7 @@ use rightwell::render::lab::LabPanel;
 use rightwell::session::{GameStats, Summary};
 
 use crate::shell::activity::projection::{ProjectionThread, Share};
+use crate::shell::input::action::Action;
 
 use super::App;
 
@@ -65,19 +66,25 @@ impl Lab {
 impl App {
     /// Shows or hides the lab's view; it is remembered.
     pub(super) fn toggle_lab(&mut self) {
-        let said = self.desk.set(|settings| settings.lab = !settings.lab);
+        let said = self.context.set(|settings| settings.lab = !settings.lab);
         said.into_iter().for_each(|said| self.say(said));
-        if self.settings().lab && self.hud().figures.is_none() {
+        if self.settings().lab && self.hud().figures[0].is_none() {
             self.say("the lab is shown once a game is on".to_owned());
         }
     }
 
+    /// Shows more of the statistics, or less; it is remembered.
+    pub(super) fn turn_statistics(&mut self) {
+        let said = (self.context).set(|settings| settings.statistics = settings.statistics.next());
+        said.into_iter().for_each(|said| self.say(said));
+    }
+
     /// The lab's view, if it is wanted and something is on that it can show.
     pub fn lab(&mut self) -> Option<LabPanel> {
-        let wanted = self.settings().lab;
+        let wanted = self.settings().lab && self.can().does(Action::Lab);
         let hud = wanted.then(|| self.hud());
         let shown = hud.and_then(|hud| {
-            let (figures, totals) = (hud.figures?, hud.totals?);
+            let (figures, totals) = (hud.figures[0].clone()?, hud.totals?);
             Some((figures, totals, hud.projection.clone()))
         });
         let Some((figures, totals, projection)) = shown else {

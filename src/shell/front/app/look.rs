@@ -16,7 +16,7 @@ impl App {
             return;
         }
         self.followed = Some(changes);
-        let palette = load::palette_of(&self.settings().palette, self.desk.folders())
+        let palette = load::palette_of(&self.settings().palette, self.context.folders())
             .unwrap_or_else(|error| {
                 log::say(format!("rightwell: {error}"));
                 self.say(error.to_string());
@@ -37,7 +37,7 @@ impl App {
     /// Sets whether the screen is filled; it is remembered.
     #[cfg(feature = "window")]
     pub fn set_full_screen(&mut self, full_screen: bool) {
-        let said = (self.desk).set(|settings| settings.full_screen = full_screen);
+        let said = (self.context).set(|settings| settings.full_screen = full_screen);
         if let Some(said) = said {
             self.say(said);
         }

@@ -54,13 +54,15 @@ impl App {
             },
             // A tap does nothing: it must be held, see `hold_restart`.
             (Action::Restart, _) => self.say("hold it to begin a new game".to_owned()),
-            (Action::GoOn, Some(names)) => self.menu = Some(ProgramMenu::sides(&names, &self.desk)),
+            (Action::GoOn, Some(names)) => {
+                self.menu = Some(ProgramMenu::sides(&names, &self.context));
+            }
             (Action::NewGame, _) if is_asked => {
                 self.menu = Some(ProgramMenu::leaving(&self.below(), action));
             }
             (Action::Lab, _) => self.toggle_lab(),
             (Action::Goal, _) => {
-                let said = self.desk.set(|settings| settings.goal = !settings.goal);
+                let said = self.context.set(|settings| settings.goal = !settings.goal);
                 said.into_iter().for_each(|said| self.say(said));
             }
             _ => self.pass_on(Happening::Act(action)),
@@ -78,7 +80,7 @@ impl App {
     /// Lets what is on look after what goes on beside its steps, and does what it asks for.
     pub(super) fn attend(&mut self) {
         let is_covered = self.menu.is_some() || self.help;
-        let wanted = self.desk.coaching(self.asks_for_hint && !is_covered);
+        let wanted = self.context.coaching(self.asks_for_hint && !is_covered);
         let activity = &mut self.stack.top_mut().activity;
         activity.handle(Happening::Round(wanted));
         self.carry_out();
@@ -99,7 +101,7 @@ impl App {
     #[cfg(any(feature = "window", test))]
     pub fn open_recording(&mut self, path: &Path) {
         let words = replay_words(path);
-        let (menu, asked) = ProgramMenu::beginning(words, &self.below(), &mut self.desk);
+        let (menu, asked) = ProgramMenu::beginning(words, &self.below(), &mut self.context);
         self.menu = menu;
         self.fulfil(asked);
     }
@@ -123,7 +125,7 @@ impl App {
     pub fn menu_input(&mut self, input: Input) {
         if let Some(menu) = &mut self.menu {
             self.notice = None;
-            let asked = menu.press(input, &mut self.desk);
+            let asked = menu.press(input, &mut self.context);
             self.fulfil(asked);
         }
     }
@@ -131,7 +133,7 @@ impl App {
     /// Tells the menu which key or button of a pad was pressed, by its name in the settings.
     pub fn menu_key(&mut self, name: &str) {
         if let Some(menu) = &mut self.menu {
-            let asked = menu.key(name, &mut self.desk);
+            let asked = menu.key(name, &mut self.context);
             self.fulfil(asked);
         }
     }
@@ -155,7 +157,7 @@ impl App {
                         self.pass_on(Happening::Next);
                     }
                 }
-                Request::Remember(contestants) => self.desk.remember_contestants(&contestants),
+                Request::Remember(contestants) => self.context.remember_contestants(&contestants),
                 Request::Close => self.close_menu(),
                 Request::Tell(happening) => {
                     self.close_menu();

@@ -25,7 +25,7 @@ impl App {
         let passed = now.saturating_duration_since(self.looked);
         self.looked = now;
         if !self.is_stopped() {
-            self.watched = self.watched.saturating_add(passed).min(FIRST_TIME);
+            self.watched = self.watched.saturating_add(passed);
         }
         let pieces = self.hud().totals.as_ref().map(|totals| totals.pieces);
         self.piece_rate.note(pieces, now);
@@ -84,7 +84,7 @@ impl App {
 
     /// The notice of this moment.
     pub fn notice(&mut self) -> Option<String> {
-        if let Some(notice) = self.desk.take_said() {
+        if let Some(notice) = self.context.take_said() {
             self.say(notice);
         }
         self.notice.take_if(|(_, until)| now() >= *until);

@@ -7,6 +7,7 @@ mod lab;
 mod matches;
 mod notices;
 mod review;
+mod stage;
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -29,7 +30,7 @@ use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::recording::RecordingActivity;
 use crate::shell::activity::{Activity, Happening, Request};
 use crate::shell::front::strip::StripSize;
-use crate::shell::menu::desk::Launch;
+use crate::shell::menu::context::Launch;
 use crate::shell::store::kept::Shelf;
 
 /// What happened to a made-up activity.
@@ -100,13 +101,13 @@ impl Activity for Still {
     }
 }
 
-/// A desk at which nothing can be begun.
-fn desk() -> Desk {
-    Desk::without_home(Launch::NOTHING)
+/// A context in which nothing can be begun.
+fn context() -> AppContext {
+    AppContext::without_home(Launch::NOTHING)
 }
 
 fn app_of(activity: Box<dyn Activity>, speed: Speed, stop: Stop) -> App {
-    App::new(Begun { activity, speed }, desk(), stop)
+    App::new(Begun { activity, speed }, context(), stop)
 }
 
 fn app(activity: &Still) -> App {

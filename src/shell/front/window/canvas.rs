@@ -1,9 +1,10 @@
 //! The picture and the strip on the window, as the layout says.
 
 use macroquad::prelude::*;
-use rightwell::render::{Frame as Picture, Palette};
+use rightwell::render::{Frame as Picture, Palette, Surface};
 
-use super::layout::{Area, Layout};
+use crate::shell::front::stage::Stage;
+use crate::shell::front::stage::layout::{Area, Layout};
 
 /// How the picture is drawn where its pixels are not whole squares of true ones: each keeps its own
 /// colour up to its edges, and only a true pixel that two of them share is mixed.
@@ -40,6 +41,9 @@ pub struct Canvas {
     sharp: Option<Option<Material>>,
     /// The strip that is on its texture, and its colours.
     shown: (Picture, Palette),
+    /// The columns of panels, and which state of them in which colours they show.
+    columns: Vec<Sheet>,
+    columns_shown: Option<(u32, Palette)>,
 }
 
 /// A texture with the pixels that go there.
@@ -49,8 +53,8 @@ struct Sheet {
 }
 
 impl Sheet {
-    fn new() -> Sheet {
-        let (width, height) = (Picture::WIDTH as u16, Picture::HEIGHT as u16);
+    fn new(width: usize, height: usize) -> Sheet {
+        let (width, height) = (width as u16, height as u16);
         let pixels = Image::gen_image_color(width, height, BLACK);
         let texture = Texture2D::from_image(&pixels);
         texture.set_filter(FilterMode::Nearest);
@@ -67,15 +71,22 @@ impl Canvas {
     /// An empty one.
     pub fn new() -> Canvas {
         Canvas {
-            picture: Sheet::new(),
-            strip: Sheet::new(),
+            picture: Sheet::new(Picture::WIDTH, Picture::HEIGHT),
+            strip: Sheet::new(Picture::WIDTH, Picture::HEIGHT),
             sharp: None,
             shown: (Picture::new(), Palette::default()),
+            columns: Vec::new(),
+            columns_shown: None,
         }
     }
 
-    /// Draws all; the library has made the window black.
-    pub fn show(&mut self, layout: &Layout, picture: &Picture, strip: &Picture, palette: &Palette) {
+    /// Makes the window one colour.
+    pub fn clear(&self, [red, green, blue]: [u8; 3]) {
+        clear_background(Color::from_rgba(red, green, blue, 255));
+    }
+
+    /// Draws the picture.
+    pub fn show(&mut self, layout: &Layout, picture: &Picture, palette: &Palette) {
         self.picture.update(picture, palette);
         let source = vec2(Picture::WIDTH as f32, Picture::HEIGHT as f32);
         let is_mixed = self.begin_mixing(layout);
@@ -87,6 +98,10 @@ impl Canvas {
         if is_mixed {
             gl_use_default_material();
         }
+    }
+
+    /// Draws the strip beside the picture, if there is one.
+    pub fn show_strip(&mut self, layout: &Layout, strip: &Picture, palette: &Palette) {
         if let Some(beside) = layout.strip {
             let (shown, colours) = &mut self.shown;
             if shown != strip || colours != palette {
@@ -96,6 +111,38 @@ impl Canvas {
             }
             let source = vec2(beside.size.columns as f32, beside.size.rows as f32) * 8.0;
             draw(&self.strip.texture, beside.area, source);
+        }
+    }
+
+    /// Draws the columns of panels; only what has changed is sent to the graphics.
+    pub fn show_columns(&mut self, layout: &Layout, stage: &Stage, palette: &Palette) {
+        let surfaces = stage.columns();
+        let sizes = |sheet: &Sheet| (sheet.pixels.width(), sheet.pixels.height());
+        let has_size = |(sheet, surface): (&Sheet, &Surface)| {
+            sizes(sheet) == (surface.width(), surface.height())
+        };
+        let fits =
+            self.columns.len() == surfaces.len() && self.columns.iter().zip(surfaces).all(has_size);
+        if !fits {
+            let sheets = surfaces.iter();
+            let sheets = sheets.map(|surface| Sheet::new(surface.width(), surface.height()));
+            self.columns = sheets.collect();
+        }
+        let shown = (stage.changes(), palette);
+        let is_shown = self
+            .columns_shown
+            .as_ref()
+            .is_some_and(|(changes, colours)| (*changes, colours) == shown);
+        if !fits || !is_shown {
+            for (sheet, surface) in self.columns.iter_mut().zip(surfaces) {
+                surface.to_rgba(palette, &mut sheet.pixels.bytes);
+                sheet.texture.update(&sheet.pixels);
+            }
+            self.columns_shown = Some((stage.changes(), palette.clone()));
+        }
+        for (sheet, column) in self.columns.iter().zip(&layout.columns) {
+            let source = vec2(sheet.pixels.width() as f32, sheet.pixels.height() as f32);
+            draw(&sheet.texture, column.area, source);
         }
     }
 

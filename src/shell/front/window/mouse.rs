@@ -3,7 +3,7 @@
 use macroquad::prelude::*;
 use rightwell::menu::Input;
 
-use super::layout::Layout;
+use crate::shell::front::stage::layout::Layout;
 
 /// The mouse, asked once a round.
 #[derive(Default)]

@@ -105,7 +105,7 @@ mod tests {
     use crate::shell::input::gamepad::tests::Told;
     use crate::shell::input::pad_keys::Bindings;
     use crate::shell::menu::Takes;
-    use crate::shell::menu::desk::{Desk, Launch};
+    use crate::shell::menu::context::{AppContext, Launch};
 
     const NONE: [Buttons; 2] = [Buttons::NONE; 2];
     /// Codes of a pad's buttons: those that are B, Select and Start on the console, and Guide.
@@ -163,10 +163,10 @@ mod tests {
                 activity: game,
                 speed: Speed::Times(64.0),
             };
-            let desk = Desk::without_home(Launch::NOTHING);
+            let context = AppContext::without_home(Launch::NOTHING);
             told.connect(1);
             Scene {
-                app: App::new(begun, desk, Stop::default()),
+                app: App::new(begun, context, Stop::default()),
                 pads: WindowPads::of(told.pads()),
                 told,
                 steps,

@@ -26,18 +26,31 @@ pub struct Monitor {
     pub height: u32,
 }
 
-/// The size at the first start: the picture with a row of text below it.
+/// The size at the first start: the picture with panels at both sides of it, 16 to 9, or with what the
+/// monitor has room for.
 fn first(monitors: &[Monitor]) -> WindowPlace {
-    let [width, height] = [Frame::WIDTH as u32, Frame::HEIGHT as u32 + 8];
-    let fits = |scale: &u32| {
-        let is_enough = |monitor: &Monitor| {
+    let [width, height] = [Frame::WIDTH as u32, Frame::HEIGHT as u32];
+    let room = |scale: u32| {
+        let fits = |monitor: &&Monitor| {
             width * scale <= monitor.width && height * scale + TITLE_BAR <= monitor.height
         };
-        monitors.is_empty() || monitors.iter().any(is_enough)
+        let widest = monitors
+            .iter()
+            .filter(fits)
+            .map(|monitor| monitor.width)
+            .max();
+        let wanted = height * scale * 16 / 9;
+        match monitors {
+            [] => Some(wanted),
+            _ => widest.map(|widest| widest.min(wanted)),
+        }
     };
-    let scale = (1..=FIRST_SCALE).rev().find(fits).unwrap_or(1);
+    let found = (1..=FIRST_SCALE)
+        .rev()
+        .find_map(|scale| Some((scale, room(scale)?)));
+    let (scale, width) = found.unwrap_or((1, width));
     WindowPlace {
-        width: width * scale,
+        width,
         height: height * scale,
         corner: None,
     }
@@ -195,15 +208,15 @@ mod tests {
 
     #[test]
     fn the_first_window_is_as_large_as_fits() {
-        assert_eq!(opening(None, &DESKTOP), place(768, 744, None));
-        assert_eq!(opening(None, &DESKTOP[1..]), place(512, 496, None));
-        assert_eq!(opening(None, &[]), place(768, 744, None));
+        assert_eq!(opening(None, &DESKTOP), place(1280, 720, None));
+        assert_eq!(opening(None, &DESKTOP[1..]), place(853, 480, None));
+        assert_eq!(opening(None, &[]), place(1280, 720, None));
         let tiny = Monitor {
             width: 200,
             height: 100,
             ..DESKTOP[0]
         };
-        assert_eq!(opening(None, &[tiny]), place(256, 248, None));
+        assert_eq!(opening(None, &[tiny]), place(256, 240, None));
     }
 
     #[test]
@@ -233,7 +246,7 @@ mod tests {
     fn a_window_larger_than_every_monitor_opens_like_the_first() {
         let large = place(1900, 1070, Some((0, 20)));
         assert_eq!(opening(Some(large), &DESKTOP), large);
-        assert_eq!(opening(Some(large), &DESKTOP[1..]), place(512, 496, None));
+        assert_eq!(opening(Some(large), &DESKTOP[1..]), place(853, 480, None));
     }
 
     #[test]

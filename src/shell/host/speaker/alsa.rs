@@ -3,16 +3,17 @@
 #![allow(unsafe_code, reason = "ALSA is a C library that is loaded at run time")]
 
 use std::error::Error;
-use std::ffi::{CStr, CString, c_char, c_int, c_long, c_uint, c_ulong, c_void};
+use std::ffi::{CStr, c_char, c_int, c_long, c_uint, c_ulong, c_void};
 use std::ptr;
 
 use libloading::Library;
 
-use super::Output;
-use super::device::{Device, Open, RATE, Trouble};
+use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 
 /// The library's file name, on every Linux system with ALSA.
-const LIBRARY: &str = "libasound.so.2";
+pub const LIBRARY: &str = "libasound.so.2";
+/// The device that the system calls its default.
+const DEVICE: &CStr = c"default";
 /// Room in the device, and what it takes at a time, in microseconds; it may choose others.
 const BUFFER: c_uint = 120_000;
 const PERIOD: c_uint = 5_000;
@@ -162,15 +163,15 @@ fn hurry() {
 /// Opens ALSA's devices.
 #[derive(Debug)]
 pub struct Alsa {
-    output: Output,
+    library: &'static str,
     functions: Option<&'static Functions>,
 }
 
 impl Alsa {
-    /// Loads nothing yet.
-    pub fn new(output: Output) -> Self {
+    /// Loads nothing yet; the library has that file name.
+    pub fn new(library: &'static str) -> Self {
         Self {
-            output,
+            library,
             functions: None,
         }
     }
@@ -184,7 +185,7 @@ impl Alsa {
                 Ok(functions)
             }
             None => {
-                let functions = Functions::load(self.output.library.as_deref().unwrap_or(LIBRARY))?;
+                let functions = Functions::load(self.library)?;
                 self.functions = Some(functions);
                 hurry();
                 Ok(functions)
@@ -193,20 +194,18 @@ impl Alsa {
     }
 }
 
-impl Open for Alsa {
-    type Device = Line;
+impl OpenDevice for Alsa {
+    type Device = AlsaDevice;
 
-    fn open(&mut self) -> Result<Line, String> {
+    fn open(&mut self) -> Result<AlsaDevice, String> {
         let functions = self.functions()?;
         functions.hush();
-        let name = CString::new(self.output.device.as_deref().unwrap_or("default"))
-            .map_err(|e| e.to_string())?;
         let mut pcm = ptr::null_mut();
         // SAFETY: the name ends with a zero, and there is a place for the result.
         let result =
-            unsafe { (functions.snd_pcm_open)(&raw mut pcm, name.as_ptr(), PLAYBACK, NONBLOCK) };
+            unsafe { (functions.snd_pcm_open)(&raw mut pcm, DEVICE.as_ptr(), PLAYBACK, NONBLOCK) };
         functions.checked("the sound device cannot be opened", result)?;
-        let mut line = Line {
+        let mut line = AlsaDevice {
             functions,
             pcm,
             buffer: 0,
@@ -221,7 +220,7 @@ impl Open for Alsa {
 
 /// An open device of ALSA's. It stays on the thread that opened it.
 #[derive(Debug)]
-pub struct Line {
+pub struct AlsaDevice {
     functions: &'static Functions,
     /// Valid until it is dropped.
     pcm: *mut Pcm,
@@ -231,7 +230,7 @@ pub struct Line {
     bytes: Vec<i16>,
 }
 
-impl Line {
+impl AlsaDevice {
     /// Agrees on rate, format and buffer.
     fn agree(&mut self) -> Result<(), String> {
         let (f, pcm) = (self.functions, self.pcm);
@@ -292,20 +291,20 @@ impl Line {
     }
 
     /// Makes the device ready after an error.
-    fn recover(&mut self, error: c_long) -> Trouble {
+    fn recover(&mut self, error: c_long) -> DeviceTrouble {
         let error = error as c_int;
         // SAFETY: the device is open.
         let result = unsafe { (self.functions.snd_pcm_recover)(self.pcm, error, 1) };
         if result < 0 {
-            Trouble::Lost(self.functions.why(result))
+            DeviceTrouble::Lost(self.functions.why(result))
         } else {
-            Trouble::Dry
+            DeviceTrouble::Dry
         }
     }
 }
 
-impl Device for Line {
-    fn room(&mut self) -> Result<usize, Trouble> {
+impl Device for AlsaDevice {
+    fn room(&mut self) -> Result<usize, DeviceTrouble> {
         // SAFETY: the device is open.
         let room = unsafe { (self.functions.snd_pcm_avail)(self.pcm) };
         if room < 0 {
@@ -315,11 +314,11 @@ impl Device for Line {
         }
     }
 
-    fn queued(&mut self) -> Result<usize, Trouble> {
+    fn queued(&mut self) -> Result<usize, DeviceTrouble> {
         Ok(self.buffer - self.room()?)
     }
 
-    fn write(&mut self, samples: &[f32]) -> Result<usize, Trouble> {
+    fn write(&mut self, samples: &[f32]) -> Result<usize, DeviceTrouble> {
         self.bytes.clear();
         for &sample in samples {
             let sample = (sample * 32767.0).round() as i16;
@@ -345,7 +344,7 @@ impl Device for Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for AlsaDevice {
     fn drop(&mut self) {
         // SAFETY: the device is open, and nobody uses it afterwards.
         unsafe {

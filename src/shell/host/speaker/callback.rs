@@ -8,7 +8,7 @@ use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{BufferSize, FromSample, SampleFormat, SizedSample, Stream, StreamConfig, StreamError};
 use rtrb::{Consumer, Producer, RingBuffer};
 
-use super::device::{Device, Open, RATE, Trouble};
+use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 use super::stretch::stretch;
 
 /// Room in the ring, in samples at [`RATE`]: an eighth of a second.
@@ -20,10 +20,10 @@ const PORTION: usize = RATE / 100;
 #[derive(Clone, Copy, Debug)]
 pub struct System;
 
-impl Open for System {
-    type Device = Line;
+impl OpenDevice for System {
+    type Device = CallbackDevice;
 
-    fn open(&mut self) -> Result<Line, String> {
+    fn open(&mut self) -> Result<CallbackDevice, String> {
         let host = cpal::default_host();
         let device = host
             .default_output_device()
@@ -37,10 +37,10 @@ impl Open for System {
             buffer_size: BufferSize::Default,
         };
         match usual.sample_format() {
-            SampleFormat::F32 => Line::open::<f32>(&device, &config),
-            SampleFormat::I16 => Line::open::<i16>(&device, &config),
-            SampleFormat::I32 => Line::open::<i32>(&device, &config),
-            SampleFormat::U16 => Line::open::<u16>(&device, &config),
+            SampleFormat::F32 => CallbackDevice::open::<f32>(&device, &config),
+            SampleFormat::I16 => CallbackDevice::open::<i16>(&device, &config),
+            SampleFormat::I32 => CallbackDevice::open::<i32>(&device, &config),
+            SampleFormat::U16 => CallbackDevice::open::<u16>(&device, &config),
             other => Err(format!("samples of the kind {other} are unknown")),
         }
     }
@@ -58,7 +58,7 @@ struct Shared {
 }
 
 /// An open device.
-pub struct Line {
+pub struct CallbackDevice {
     /// Samples at the device's own rate.
     ring: Producer<f32>,
     rate: usize,
@@ -71,7 +71,7 @@ pub struct Line {
     began: bool,
 }
 
-impl Line {
+impl CallbackDevice {
     /// Opens a device that takes samples of the type `T`.
     fn open<T: SizedSample + FromSample<f32>>(
         device: &cpal::Device,
@@ -131,24 +131,24 @@ fn fill<T: SizedSample + FromSample<f32>>(
     }
 }
 
-impl Device for Line {
-    fn room(&mut self) -> Result<usize, Trouble> {
+impl Device for CallbackDevice {
+    fn room(&mut self) -> Result<usize, DeviceTrouble> {
         Ok(self.ours(self.ring.slots()).saturating_sub(1))
     }
 
-    fn queued(&mut self) -> Result<usize, Trouble> {
+    fn queued(&mut self) -> Result<usize, DeviceTrouble> {
         if let Ok(mut lost) = self.shared.lost.try_lock()
             && let Some(why) = lost.take()
         {
-            return Err(Trouble::Lost(why));
+            return Err(DeviceTrouble::Lost(why));
         }
         if self.shared.dry.swap(false, Ordering::Relaxed) && self.began {
-            return Err(Trouble::Dry);
+            return Err(DeviceTrouble::Dry);
         }
         Ok(self.ours(self.ring.buffer().capacity() - self.ring.slots()))
     }
 
-    fn write(&mut self, samples: &[f32]) -> Result<usize, Trouble> {
+    fn write(&mut self, samples: &[f32]) -> Result<usize, DeviceTrouble> {
         let scaled = samples.len() * self.rate + self.over;
         self.over = scaled % RATE;
         self.changed.clear();
@@ -160,7 +160,7 @@ impl Device for Line {
         if !self.began {
             self.stream
                 .play()
-                .map_err(|error| Trouble::Lost(error.to_string()))?;
+                .map_err(|error| DeviceTrouble::Lost(error.to_string()))?;
             self.shared.dry.store(false, Ordering::Relaxed);
             self.began = true;
         }

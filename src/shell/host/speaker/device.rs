@@ -5,7 +5,7 @@ pub const RATE: usize = 48_000;
 
 /// Why a device did not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum DeviceTrouble {
     /// It had nothing left to play; it is ready to begin anew.
     Dry,
     /// It is gone, for the reason given.
@@ -15,17 +15,17 @@ pub enum Trouble {
 /// An open device. It begins to play by itself with the first samples written.
 pub trait Device {
     /// Samples that can be written now.
-    fn room(&mut self) -> Result<usize, Trouble>;
+    fn room(&mut self) -> Result<usize, DeviceTrouble>;
     /// Samples written that the device has not taken yet.
-    fn queued(&mut self) -> Result<usize, Trouble>;
+    fn queued(&mut self) -> Result<usize, DeviceTrouble>;
     /// Writes as many samples as there is room for and says how many.
-    fn write(&mut self, samples: &[f32]) -> Result<usize, Trouble>;
+    fn write(&mut self, samples: &[f32]) -> Result<usize, DeviceTrouble>;
     /// Samples that the device takes at a time: the least that must be queued whenever it does.
     fn chunk(&self) -> usize;
 }
 
 /// What opens devices.
-pub trait Open {
+pub trait OpenDevice {
     /// What is opened.
     type Device: Device;
     /// Opens the device, or says why not.
@@ -44,7 +44,7 @@ pub trait Open {
 )]
 pub struct Nothing;
 
-impl Open for Nothing {
+impl OpenDevice for Nothing {
     type Device = Nothing;
 
     fn open(&mut self) -> Result<Nothing, String> {
@@ -57,15 +57,15 @@ impl Open for Nothing {
 }
 
 impl Device for Nothing {
-    fn room(&mut self) -> Result<usize, Trouble> {
+    fn room(&mut self) -> Result<usize, DeviceTrouble> {
         Ok(0)
     }
 
-    fn queued(&mut self) -> Result<usize, Trouble> {
+    fn queued(&mut self) -> Result<usize, DeviceTrouble> {
         Ok(0)
     }
 
-    fn write(&mut self, _samples: &[f32]) -> Result<usize, Trouble> {
+    fn write(&mut self, _samples: &[f32]) -> Result<usize, DeviceTrouble> {
         Ok(0)
     }
 

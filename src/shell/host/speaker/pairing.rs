@@ -71,7 +71,7 @@ pub struct Pairing {
     /// How much more is kept because that was not enough.
     wider: usize,
     /// Samples by which the next frames are to be longer, or shorter where negative.
-    owed: isize,
+    correction: isize,
 }
 
 impl Default for Pairing {
@@ -81,7 +81,7 @@ impl Default for Pairing {
             frame: 799,
             portion: 0,
             wider: 0,
-            owed: 0,
+            correction: 0,
         }
     }
 }
@@ -106,7 +106,7 @@ impl Pairing {
                     frames: group.frames + 1,
                     longer: 0,
                 };
-                self.owed = 0;
+                self.correction = 0;
             }
             _ => {
                 let longer = self.longer(ahead);
@@ -118,7 +118,7 @@ impl Pairing {
     /// The same while nothing plays.
     pub fn arrive_at_rest(&mut self) {
         self.arrive(self.dry());
-        self.owed = 0;
+        self.correction = 0;
         if let Some(group) = self.waiting.back_mut() {
             group.longer = 0;
         }
@@ -129,7 +129,7 @@ impl Pairing {
         let Some(group) = self.waiting.front() else {
             return match queued.checked_sub(self.dry() + 1) {
                 None => {
-                    self.owed = 0;
+                    self.correction = 0;
                     Step::Fill
                 }
                 Some(spare) => Step::Wait(spare + 1),
@@ -165,7 +165,7 @@ impl Pairing {
     /// Forgets the frames that wait.
     pub fn clear(&mut self) {
         self.waiting.clear();
-        self.owed = 0;
+        self.correction = 0;
     }
 
     /// With less to be played a frame must be there.
@@ -182,12 +182,12 @@ impl Pairing {
     fn longer(&mut self, ahead: usize) -> isize {
         let (low, high) = (self.dry() + EDGE, self.limit() - EDGE);
         if ahead < low {
-            self.owed = self.owed.max((low - ahead + BACK) as isize);
+            self.correction = self.correction.max((low - ahead + BACK) as isize);
         } else if ahead > high {
-            self.owed = self.owed.min(-((ahead - high + BACK) as isize));
+            self.correction = self.correction.min(-((ahead - high + BACK) as isize));
         }
-        let longer = self.owed.clamp(-STRETCH, STRETCH);
-        self.owed -= longer;
+        let longer = self.correction.clamp(-STRETCH, STRETCH);
+        self.correction -= longer;
         longer
     }
 }

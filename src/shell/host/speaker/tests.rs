@@ -10,8 +10,8 @@ use rightwell::sound::{Cue, Effect, Volumes};
 use crate::shell::host::clock::now;
 use crate::shell::host::listener::{Listener, Packet};
 
-use super::device::{Device, Open, Trouble};
-use super::{Output, Speaker, Synth};
+use super::device::{Device, DeviceTrouble, OpenDevice};
+use super::{Speaker, Synth};
 
 /// Frames played, volumes taken, silences.
 type Entries = (Vec<u32>, Vec<Volumes>, usize);
@@ -67,7 +67,7 @@ impl Dead {
     }
 }
 
-impl Open for Dead {
+impl OpenDevice for Dead {
     type Device = Dead;
 
     fn open(&mut self) -> Result<Dead, String> {
@@ -77,17 +77,17 @@ impl Open for Dead {
 }
 
 impl Device for Dead {
-    fn room(&mut self) -> Result<usize, Trouble> {
+    fn room(&mut self) -> Result<usize, DeviceTrouble> {
         self.wait();
         Ok(10_000)
     }
 
-    fn queued(&mut self) -> Result<usize, Trouble> {
+    fn queued(&mut self) -> Result<usize, DeviceTrouble> {
         self.wait();
         Ok(0)
     }
 
-    fn write(&mut self, samples: &[f32]) -> Result<usize, Trouble> {
+    fn write(&mut self, samples: &[f32]) -> Result<usize, DeviceTrouble> {
         self.wait();
         Ok(samples.len())
     }
@@ -110,7 +110,6 @@ fn a_dead_device_holds_up_nobody() {
     speaker.tell(Packet::Set(music(6)));
     speaker.tell(Packet::Hold);
     assert!((now() - start) < Duration::from_millis(500));
-    assert_eq!(speaker.counts().dropped, 1000 - 1 - 256);
     dead.0.store(false, Ordering::Relaxed);
     thread::sleep(Duration::from_millis(100));
     speaker.tell(Packet::Hold);
@@ -143,11 +142,8 @@ fn it_ends_at_once_when_nothing_is_wrong() {
 #[test]
 #[cfg(target_os = "linux")]
 fn without_the_library_there_is_one_message() {
-    let output = Output {
-        library: Some("libnobody-has-this.so.9".to_owned()),
-        ..Output::default()
-    };
-    let mut speaker = Speaker::start_on(Log::default(), output);
+    let alsa = super::alsa::Alsa::new("libnobody-has-this.so.9");
+    let mut speaker = Speaker::start_with(Log::default(), alsa);
     assert_eq!(speaker.take_message(), None);
     let mut messages = Vec::new();
     for number in 0..30 {

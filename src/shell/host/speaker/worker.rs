@@ -1,7 +1,7 @@
 //! The thread for sound, one turn at a time. It asks no clock: each turn is told the time.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use rtrb::Consumer;
 
 use crate::shell::host::listener::Packet;
 
-use super::device::{Device, Open, RATE, Trouble};
+use super::device::{Device, DeviceTrouble, OpenDevice, RATE};
 use super::gauge::Gauge;
 use super::pairing::{Pairing, Step};
 use super::stretch::stretch;
-use super::{Shared, Synth, no_sound};
+use super::{Synth, no_sound};
 
 /// With no frame for so long the game stands still.
 const STILL: Duration = Duration::from_millis(500);
@@ -49,12 +49,12 @@ enum Mood {
 }
 
 /// Everything the thread owns.
-pub(super) struct Worker<S: Synth, O: Open> {
+pub(super) struct SoundWorker<S: Synth, O: OpenDevice> {
     synth: S,
     opener: O,
     packets: Consumer<Packet>,
     messages: mpsc::Sender<Result<(), String>>,
-    shared: Arc<Shared>,
+    quit: Arc<AtomicBool>,
     device: Option<O::Device>,
     /// Nothing was written since the device was opened or ran dry.
     fresh: bool,
@@ -79,21 +79,21 @@ pub(super) struct Worker<S: Synth, O: Open> {
     opens: bool,
 }
 
-impl<S: Synth, O: Open> Worker<S, O> {
+impl<S: Synth, O: OpenDevice> SoundWorker<S, O> {
     /// A worker that has not begun.
     pub(super) fn new(
         synth: S,
         opener: O,
         packets: Consumer<Packet>,
         messages: mpsc::Sender<Result<(), String>>,
-        shared: Arc<Shared>,
+        quit: Arc<AtomicBool>,
     ) -> Self {
         Self {
             synth,
             opener,
             packets,
             messages,
-            shared,
+            quit,
             device: None,
             fresh: true,
             pairing: Pairing::default(),
@@ -115,7 +115,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
 
     /// True when the game has let go of its end.
     pub(super) fn over(&self) -> bool {
-        self.shared.quit.load(Ordering::Acquire)
+        self.quit.load(Ordering::Acquire)
     }
 
     /// Does what is to be done at the time `now`, and says how long to rest unless a packet comes; None
@@ -159,7 +159,6 @@ impl<S: Synth, O: Open> Worker<S, O> {
                     self.waiting.push_back(frame);
                     self.arrived += 1;
                     self.mood = Mood::Playing(now);
-                    count(&self.shared.frames);
                 }
                 Packet::Hold => {
                     if matches!(self.mood, Mood::Playing(_)) {
@@ -200,7 +199,6 @@ impl<S: Synth, O: Open> Worker<S, O> {
         self.opens = false;
         match self.opener.open() {
             Ok(device) => {
-                count(&self.shared.opened);
                 self.pairing.clear();
                 self.arrived = self.waiting.len();
                 self.gauge.begin(now);
@@ -248,7 +246,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
     }
 
     /// Gives the device what it needs now, or with `all` everything that waits; the rest until then.
-    fn feed(&mut self, now: Duration, all: bool) -> Result<Duration, Trouble> {
+    fn feed(&mut self, now: Duration, all: bool) -> Result<Duration, DeviceTrouble> {
         let mut queued = self.queued(now)?;
         for _ in 0..std::mem::take(&mut self.arrived) {
             if self.fresh {
@@ -265,7 +263,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
             match self.pairing.step(if all { 0 } else { queued }) {
                 Step::Wait(samples) => {
                     if now.saturating_sub(self.wrote) >= STUCK {
-                        return Err(Trouble::Lost("the device has stopped".to_owned()));
+                        return Err(DeviceTrouble::Lost("the device has stopped".to_owned()));
                     }
                     let rest = Duration::from_secs_f64(samples as f64 / RATE as f64);
                     return Ok(rest.max(NAP));
@@ -298,14 +296,6 @@ impl<S: Synth, O: Open> Worker<S, O> {
         let length = self.made.len().saturating_add_signed(longer);
         stretch(&self.made, length, &mut self.left);
         self.last = self.left.last().copied().unwrap_or(0.0);
-        count(if frames == 1 {
-            &self.shared.single
-        } else {
-            &self.shared.merged
-        });
-        if longer != 0 {
-            count(&self.shared.stretched);
-        }
         length
     }
 
@@ -315,7 +305,6 @@ impl<S: Synth, O: Open> Worker<S, O> {
         if let Mood::Playing(_) = self.mood {
             self.synth.play(&[], &mut self.left);
             self.last = self.left.last().copied().unwrap_or(0.0);
-            count(&self.shared.fillers);
         }
         if self.left.len() == before {
             self.left.resize(before + NOTHING, 0.0);
@@ -324,7 +313,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
     }
 
     /// Samples that are still to be played.
-    fn queued(&mut self, now: Duration) -> Result<usize, Trouble> {
+    fn queued(&mut self, now: Duration) -> Result<usize, DeviceTrouble> {
         if !self.left.is_empty() && !self.fresh {
             self.write(now)?;
         }
@@ -347,7 +336,7 @@ impl<S: Synth, O: Open> Worker<S, O> {
     }
 
     /// Writes what there is room for.
-    fn write(&mut self, now: Duration) -> Result<(), Trouble> {
+    fn write(&mut self, now: Duration) -> Result<(), DeviceTrouble> {
         let Some(device) = &mut self.device else {
             return Ok(());
         };
@@ -367,7 +356,6 @@ impl<S: Synth, O: Open> Worker<S, O> {
 
     /// The device has nothing more to play.
     fn run_dry(&mut self, now: Duration) {
-        count(&self.shared.dry);
         self.fresh = true;
         self.gauge.begin(now);
         self.left.clear();
@@ -381,10 +369,10 @@ impl<S: Synth, O: Open> Worker<S, O> {
     }
 
     /// Takes note of a trouble.
-    fn suffer(&mut self, trouble: Trouble, now: Duration) {
+    fn suffer(&mut self, trouble: DeviceTrouble, now: Duration) {
         match trouble {
-            Trouble::Dry => self.run_dry(now),
-            Trouble::Lost(why) => {
+            DeviceTrouble::Dry => self.run_dry(now),
+            DeviceTrouble::Lost(why) => {
                 // First of all: a dead sound server can hold up the end of the device for long.
                 self.complain(&why);
                 self.device = None;
@@ -404,11 +392,6 @@ impl<S: Synth, O: Open> Worker<S, O> {
             let _ = self.messages.send(Err(no_sound(&why)));
         }
     }
-}
-
-/// One more.
-fn count(number: &AtomicU64) {
-    number.fetch_add(1, Ordering::Relaxed);
 }
 
 #[cfg(test)]

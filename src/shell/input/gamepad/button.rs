@@ -61,7 +61,7 @@ pub struct PadSet(u128);
 
 impl PadSet {
     /// The set of one.
-    pub fn of(button: PadButton) -> PadSet {
+    pub fn from_button(button: PadButton) -> PadSet {
         PadSet(button.bit())
     }
 
@@ -98,7 +98,7 @@ impl PadSet {
 
 impl FromIterator<PadButton> for PadSet {
     fn from_iter<I: IntoIterator<Item = PadButton>>(buttons: I) -> PadSet {
-        let buttons = buttons.into_iter().map(PadSet::of);
+        let buttons = buttons.into_iter().map(PadSet::from_button);
         buttons.fold(PadSet::default(), PadSet::with)
     }
 }

@@ -12,7 +12,7 @@ impl Guid {
     /// As SDL makes it on Linux (`SDL_CreateJoystickGUID` in `SDL_joystick.c`): bus, checksum of the
     /// name, vendor, product and version, each with the low byte first and the last three apart by
     /// two bytes of 0; of a device without a vendor the beginning of the name stands there.
-    pub fn of(pad: &PadInfo) -> Guid {
+    pub fn from_pad(pad: &PadInfo) -> Guid {
         let mut bytes = [0; 16];
         let mut put = |at: usize, number: u16| {
             bytes[at..at + 2].copy_from_slice(&number.to_le_bytes());
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn a_known_pad_has_the_number_that_mapping_lists_give_it() {
         let listed = Guid::parse("030000005e0400008e02000014010000").unwrap();
-        let guid = Guid::of(&xbox());
+        let guid = Guid::from_pad(&xbox());
         assert!(guid.is_like(listed, true));
         assert_ne!(guid, listed, "the name's checksum");
         assert_eq!(listed.to_string(), "030000005e0400008e02000014010000");
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn a_pad_without_a_vendor_is_known_by_its_name() {
         let pad = |name: &str| {
-            Guid::of(&PadInfo {
+            Guid::from_pad(&PadInfo {
                 name: name.to_owned(),
                 ..PadInfo::default()
             })

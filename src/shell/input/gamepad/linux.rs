@@ -44,7 +44,7 @@ impl Linux {
     fn start_in(folder: &Path) -> Linux {
         let (send, events) = channel();
         let listener = Arc::new(());
-        let mut look = Look {
+        let mut look = DeviceLook {
             folder: folder.to_owned(),
             send,
             files: BTreeMap::new(),
@@ -73,21 +73,21 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
 }
 
 /// What tells a file from another one that gets its name later: number and time of its making.
-type Mark = (u64, i64, i64);
+type FileMark = (u64, i64, i64);
 
 /// The thread that looks which devices there are.
-struct Look {
+struct DeviceLook {
     folder: PathBuf,
     send: Sender<RawEvent>,
     /// The files that were opened, pads or not.
-    files: BTreeMap<PathBuf, Mark>,
+    files: BTreeMap<PathBuf, FileMark>,
     /// How often opening was refused.
     refused: BTreeMap<PathBuf, u32>,
     /// The number of the next pad.
     next: u32,
 }
 
-impl Look {
+impl DeviceLook {
     fn until_nobody_listens(&mut self, listener: &Weak<()>) {
         while listener.strong_count() > 0 {
             self.look();
@@ -275,10 +275,10 @@ mod tests {
     }
 
     /// Takes events until one is as wished.
-    fn wait_for(pads: &mut Linux, wish: impl Fn(&RawEvent) -> bool) -> Option<RawEvent> {
+    fn wait_for(pads: &mut Linux, is_wanted: impl Fn(&RawEvent) -> bool) -> Option<RawEvent> {
         let mut left = PATIENCE;
         while !left.is_zero() {
-            if let Some(event) = pads.take().into_iter().find(&wish) {
+            if let Some(event) = pads.take().into_iter().find(&is_wanted) {
                 return Some(event);
             }
             thread::sleep(Duration::from_millis(20));

@@ -5,7 +5,7 @@
 
 use rightwell::rules::sanitize::plain;
 
-use super::binding::{Binding, Source, Span, Target};
+use super::binding::{AxisSpan, Binding, BindingSource, BindingTarget};
 use super::button::PadButton;
 use super::device::PadInfo;
 use super::guid::Guid;
@@ -64,7 +64,7 @@ impl Mapping {
     /// name goes before one for all of its kind, one for its version before one for another, as in
     /// SDL; of two alike the later one counts.
     pub fn find<'a>(mappings: &'a [Mapping], pad: &PadInfo) -> Option<&'a [Binding]> {
-        let guid = Guid::of(pad);
+        let guid = Guid::from_pad(pad);
         let fits = |mapping: &Mapping, version_counts: bool, checksum: u16| {
             mapping.checksum == checksum && mapping.guid.is_like(guid, version_counts)
         };
@@ -150,38 +150,38 @@ fn holds(hint: &str) -> bool {
 }
 
 /// What the left side of a binding names.
-fn target(name: &str) -> Option<Target> {
+fn target(name: &str) -> Option<BindingTarget> {
     if let Some(button) = PadButton::named(name) {
         let is_number = name.len() > 1 && name.as_bytes()[1].is_ascii_digit();
-        return (!is_number).then_some(Target::One(button));
+        return (!is_number).then_some(BindingTarget::One(button));
     }
     let half = |sign: char| PadButton::named(&format!("{sign}{name}"));
-    Some(Target::Axis(half('-')?, half('+')?))
+    Some(BindingTarget::Axis(half('-')?, half('+')?))
 }
 
 /// What the right side of a binding names.
-fn source(text: &str) -> Option<Source> {
+fn source(text: &str) -> Option<BindingSource> {
     let number = |digits: &str| -> Option<u8> {
         let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
         digits.parse().ok().filter(|_| is_number)
     };
     let (span, rest) = match text.split_at_checked(1)? {
-        ("+", rest) => (Span::Positive, rest),
-        ("-", rest) => (Span::Negative, rest),
-        _ => (Span::Whole, text),
+        ("+", rest) => (AxisSpan::Positive, rest),
+        ("-", rest) => (AxisSpan::Negative, rest),
+        _ => (AxisSpan::Whole, text),
     };
     let (is_turned, rest) = match rest.strip_suffix('~') {
         Some(rest) => (true, rest),
         None => (false, rest),
     };
     match rest.split_at_checked(1)? {
-        ("a", rest) => Some(Source::Axis(number(rest)?, span, is_turned)),
-        _ if is_turned || span != Span::Whole => None,
-        ("b", rest) => Some(Source::Button(number(rest)?)),
+        ("a", rest) => Some(BindingSource::Axis(number(rest)?, span, is_turned)),
+        _ if is_turned || span != AxisSpan::Whole => None,
+        ("b", rest) => Some(BindingSource::Button(number(rest)?)),
         ("h", rest) => {
             let (hat, directions) = rest.split_once('.')?;
             let directions = number(directions).filter(|mask| (1..16).contains(mask))?;
-            Some(Source::Hat(number(hat)?, directions))
+            Some(BindingSource::Hat(number(hat)?, directions))
         }
         _ => None,
     }
@@ -212,18 +212,24 @@ mod tests {
     #[test]
     fn buttons_hats_halves_and_turned_axes_are_read() {
         let named = |name| PadButton::named(name).unwrap();
-        let one = |name| Target::One(named(name));
+        let one = |name| BindingTarget::One(named(name));
         let expected = [
-            (Source::Button(1), one("a")),
-            (Source::Button(0), one("b")),
-            (Source::Hat(0, 1), one("dpup")),
+            (BindingSource::Button(1), one("a")),
+            (BindingSource::Button(0), one("b")),
+            (BindingSource::Hat(0, 1), one("dpup")),
             (
-                Source::Axis(0, Span::Whole, false),
-                Target::Axis(named("-leftx"), named("+leftx")),
+                BindingSource::Axis(0, AxisSpan::Whole, false),
+                BindingTarget::Axis(named("-leftx"), named("+leftx")),
             ),
-            (Source::Axis(1, Span::Negative, true), one("+lefty")),
-            (Source::Button(7), one("-righty")),
-            (Source::Axis(2, Span::Whole, true), one("lefttrigger")),
+            (
+                BindingSource::Axis(1, AxisSpan::Negative, true),
+                one("+lefty"),
+            ),
+            (BindingSource::Button(7), one("-righty")),
+            (
+                BindingSource::Axis(2, AxisSpan::Whole, true),
+                one("lefttrigger"),
+            ),
         ];
         let expected = expected.map(|(from, to)| Binding { from, to });
         assert_eq!(bindings(SNES), expected);
@@ -286,7 +292,7 @@ mod tests {
             "030000005e0400008e02000014010000",
             "030000005e0400008e02000010010000",
         );
-        let sum = Guid::of(&pad()).checksum();
+        let sum = Guid::from_pad(&pad()).checksum();
         let texts = [
             string(older, "a:b1,"),
             string(exact, "a:b2,"),
@@ -301,11 +307,11 @@ mod tests {
             let bindings = Mapping::find(&mappings, &pad())?;
             Some(bindings[0].from)
         };
-        assert_eq!(found(&texts), Some(Source::Button(4)));
-        assert_eq!(found(&texts[..3]), Some(Source::Button(3)));
+        assert_eq!(found(&texts), Some(BindingSource::Button(4)));
+        assert_eq!(found(&texts[..3]), Some(BindingSource::Button(3)));
         assert_eq!(
             found(&texts[..1]),
-            Some(Source::Button(1)),
+            Some(BindingSource::Button(1)),
             "another version"
         );
         assert_eq!(found(&texts[4..]), None);

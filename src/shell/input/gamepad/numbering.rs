@@ -34,7 +34,7 @@ pub struct Numbering {
 
 impl Numbering {
     /// The numbers of a pad. What goes beyond 255 has none.
-    pub fn of(pad: &PadInfo) -> Numbering {
+    pub fn from_pad(pad: &PadInfo) -> Numbering {
         let mut codes = pad.buttons.clone();
         codes.sort_by_key(|code| (*code < FIRST_BUTTON, *code));
         codes.dedup();
@@ -108,7 +108,7 @@ mod tests {
             buttons: vec![28, 158, 0x130, 0x131, 0x133, 0x2c0],
             ..PadInfo::default()
         };
-        let numbers = Numbering::of(&pad);
+        let numbers = Numbering::from_pad(&pad);
         let of = |code| numbers.button(code);
         assert_eq!(
             [of(0x130), of(0x133), of(0x2c0)],
@@ -134,7 +134,7 @@ mod tests {
             ],
             ..PadInfo::default()
         };
-        let numbers = Numbering::of(&pad);
+        let numbers = Numbering::from_pad(&pad);
         let of = |code| numbers.axis(code);
         assert_eq!(of(0x10), Some(AxisPlace::Hat(0, false)));
         assert_eq!(of(0x11), Some(AxisPlace::Hat(0, true)));

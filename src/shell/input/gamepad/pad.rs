@@ -1,6 +1,6 @@
 //! One pad: what of it is pressed.
 
-use super::binding::{Binding, Source, Target};
+use super::binding::{Binding, BindingSource, BindingTarget};
 use super::button::{PadButton, PadSet};
 use super::device::{AxisInfo, PadInfo};
 use super::mapping::Mapping;
@@ -25,14 +25,14 @@ pub struct Pad {
     buttons: [bool; 256],
     /// Where the hats are: across, upright; -1, 0 or 1.
     hats: [[i8; 2]; 4],
-    axes: Vec<Axis>,
+    axes: Vec<AxisState>,
     /// All that is pressed.
     down: PadSet,
 }
 
 /// An axis that is no hat.
 #[derive(Clone, Copy, Debug)]
-struct Axis {
+struct AxisState {
     info: AxisInfo,
     /// Where it is, -1 to 1; none until it has moved.
     value: Option<f32>,
@@ -41,7 +41,7 @@ struct Axis {
 impl Pad {
     /// A pad of which nothing is pressed yet, with the most fitting mapping.
     pub fn new(info: PadInfo, mappings: &[Mapping]) -> Pad {
-        let numbering = Numbering::of(&info);
+        let numbering = Numbering::from_pad(&info);
         let mapped = Mapping::find(mappings, &info).map(<[Binding]>::to_vec);
         let bindings = mapped.unwrap_or_else(|| standard::bindings(&info, &numbering));
         let is_axis = |axis: &&AxisInfo| {
@@ -58,7 +58,7 @@ impl Pad {
             hats: [[0; 2]; 4],
             axes: axes
                 .into_iter()
-                .map(|info| Axis { info, value: None })
+                .map(|info| AxisState { info, value: None })
                 .collect(),
             down: PadSet::default(),
             info,
@@ -109,7 +109,7 @@ impl Pad {
         let mut pressed = [0.0_f32; 128];
         let mut named = [false; 256];
         for binding in &self.bindings {
-            if let Source::Button(number) = binding.from {
+            if let BindingSource::Button(number) = binding.from {
                 named[usize::from(number)] = true;
             }
             for (button, share) in self.presses(binding) {
@@ -126,8 +126,8 @@ impl Pad {
             pressed[button.index()] >= enough
         };
         let targets = self.bindings.iter().flat_map(|binding| match binding.to {
-            Target::One(button) => [button; 2],
-            Target::Axis(negative, positive) => [negative, positive],
+            BindingTarget::One(button) => [button; 2],
+            BindingTarget::Axis(negative, positive) => [negative, positive],
         });
         let unnamed = (0..=255).filter(|&number: &u8| {
             let number = usize::from(number);
@@ -142,17 +142,17 @@ impl Pad {
     fn presses(&self, binding: &Binding) -> [(PadButton, f32); 2] {
         let whole = |is_down: bool| is_down.then_some(1.0);
         let share = match binding.from {
-            Source::Button(number) => whole(self.buttons[usize::from(number)]),
-            Source::Hat(hat, directions) => whole(self.hat(hat) & directions != 0),
-            Source::Axis(number, span, is_turned) => {
+            BindingSource::Button(number) => whole(self.buttons[usize::from(number)]),
+            BindingSource::Hat(hat, directions) => whole(self.hat(hat) & directions != 0),
+            BindingSource::Axis(number, span, is_turned) => {
                 let axis = self.axes.get(usize::from(number));
                 let value = axis.and_then(|axis| axis.value);
                 value.and_then(|value| span.share(value, is_turned))
             }
         };
         let nothing = match binding.to {
-            Target::One(_) => 0.0,
-            Target::Axis(..) => 0.5,
+            BindingTarget::One(_) => 0.0,
+            BindingTarget::Axis(..) => 0.5,
         };
         binding.to.pressed(share.unwrap_or(nothing))
     }

@@ -6,15 +6,15 @@ use super::guid::Guid;
 /// The pads in the order in which they came; the first is the left player's, the second the right
 /// one's.
 #[derive(Debug, Default)]
-pub struct Places {
-    places: Vec<Place>,
+pub struct PadPlaces {
+    places: Vec<PadPlace>,
     /// Whether those who played last were two.
     are_two: bool,
 }
 
 /// A pad's place, which stays free for it while two people play.
 #[derive(Debug)]
-struct Place {
+struct PadPlace {
     guid: Guid,
     name: String,
     uniq: String,
@@ -22,7 +22,7 @@ struct Place {
     device: Option<u32>,
 }
 
-impl Places {
+impl PadPlaces {
     /// Who plays now: the console's pads with somebody at them.
     pub fn note(&mut self, people: [bool; 2]) {
         if people != [false, false] {
@@ -37,17 +37,17 @@ impl Places {
     /// A pad has come; says whether it was here before. It gets its old place, else one that is
     /// free, else a new one.
     pub fn connect(&mut self, device: u32, pad: &PadInfo) -> bool {
-        let new = Place {
-            guid: Guid::of(pad),
+        let new = PadPlace {
+            guid: Guid::from_pad(pad),
             name: pad.name.clone(),
             uniq: pad.uniq.clone(),
             device: Some(device),
         };
-        let mut free: Vec<&mut Place> = (self.places.iter_mut())
+        let mut free: Vec<&mut PadPlace> = (self.places.iter_mut())
             .filter(|place| place.device.is_none())
             .collect();
-        let is_same = |place: &&mut Place| place.guid == new.guid && place.name == new.name;
-        let is_itself = |place: &&mut Place| is_same(place) && place.uniq == new.uniq;
+        let is_same = |place: &&mut PadPlace| place.guid == new.guid && place.name == new.name;
+        let is_itself = |place: &&mut PadPlace| is_same(place) && place.uniq == new.uniq;
         let known = free.iter().position(is_itself);
         let known = known.or_else(|| free.iter().position(is_same));
         match known.or((!free.is_empty()).then_some(0)) {
@@ -71,7 +71,7 @@ impl Places {
     }
 
     /// The place of a pad: 0 for the first.
-    pub fn of(&self, device: u32) -> Option<usize> {
+    pub fn place_of(&self, device: u32) -> Option<usize> {
         (self.places.iter()).position(|place| place.device == Some(device))
     }
 
@@ -79,7 +79,7 @@ impl Places {
     pub fn side(&self, device: u32, people: [bool; 2]) -> Option<usize> {
         match people {
             [false, false] => None,
-            [true, true] => self.of(device).filter(|place| *place < 2),
+            [true, true] => self.place_of(device).filter(|place| *place < 2),
             [left, _] => Some(usize::from(!left)),
         }
     }
@@ -99,13 +99,13 @@ mod tests {
         }
     }
 
-    fn sides(places: &Places, devices: [u32; 3]) -> [Option<usize>; 3] {
+    fn sides(places: &PadPlaces, devices: [u32; 3]) -> [Option<usize>; 3] {
         devices.map(|device| places.side(device, TWO))
     }
 
     #[test]
     fn a_person_alone_has_all_pads_and_computers_none() {
-        let mut places = Places::default();
+        let mut places = PadPlaces::default();
         places.connect(1, &pad("one", ""));
         places.connect(2, &pad("two", ""));
         let of = |people| [1, 2].map(|device| places.side(device, people));
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_pad_that_comes_back_between_two_people_has_its_player_again() {
-        let mut places = Places::default();
+        let mut places = PadPlaces::default();
         for (device, uniq) in [(1, "a"), (2, "b"), (3, "c")] {
             places.connect(device, &pad("twin", uniq));
         }
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_pad_in_another_socket_is_known_by_its_kind_and_another_one_takes_the_free_place() {
-        let mut places = Places::default();
+        let mut places = PadPlaces::default();
         places.connect(1, &pad("one", "usb-1"));
         places.connect(2, &pad("two", "usb-2"));
         places.note(TWO);
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn before_two_play_the_first_pad_that_is_there_is_the_left_one() {
-        let mut places = Places::default();
+        let mut places = PadPlaces::default();
         places.connect(1, &pad("one", ""));
         places.connect(2, &pad("two", ""));
         places.disconnect(1);

@@ -1,6 +1,6 @@
 //! What the buttons of a pad are where no mapping string says it, by the codes of the system.
 
-use super::binding::{Binding, Source, Span, Target};
+use super::binding::{AxisSpan, Binding, BindingSource, BindingTarget};
 use super::button::PadButton;
 use super::device::PadInfo;
 use super::numbering::{AxisPlace, Numbering};
@@ -36,21 +36,21 @@ const BUTTONS: [(u16, &str); 13] = [
 ];
 
 /// The hat's directions, and the halves of the axes that it is made of.
-const HAT: [(&str, u8, u16, Span); 4] = [
-    ("dpup", 1, 0x11, Span::Negative),
-    ("dpright", 2, 0x10, Span::Positive),
-    ("dpdown", 4, 0x11, Span::Positive),
-    ("dpleft", 8, 0x10, Span::Negative),
+const HAT: [(&str, u8, u16, AxisSpan); 4] = [
+    ("dpup", 1, 0x11, AxisSpan::Negative),
+    ("dpright", 2, 0x10, AxisSpan::Positive),
+    ("dpdown", 4, 0x11, AxisSpan::Positive),
+    ("dpleft", 8, 0x10, AxisSpan::Negative),
 ];
 
 /// The bindings of a pad by its codes.
 pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
     let mut bindings = Vec::new();
-    let mut bind = |name: &str, from: Option<Source>| {
-        let to = PadButton::named(name).map(Target::One);
+    let mut bind = |name: &str, from: Option<BindingSource>| {
+        let to = PadButton::named(name).map(BindingTarget::One);
         bindings.extend(from.zip(to).map(|(from, to)| Binding { from, to }));
     };
-    let button = |code| numbering.button(code).map(Source::Button);
+    let button = |code| numbering.button(code).map(BindingSource::Button);
     if button(SOUTH).is_some() {
         for (name, code) in ["a", "b", "x", "y"].into_iter().zip(face(pad)) {
             bind(name, button(code));
@@ -60,7 +60,7 @@ pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
         }
     } else {
         for (number, name) in joystick(numbering.buttons()).into_iter().enumerate() {
-            bind(name, Some(Source::Button(number as u8)));
+            bind(name, Some(BindingSource::Button(number as u8)));
         }
         for (code, name) in &BUTTONS[9..] {
             bind(name, button(*code));
@@ -70,8 +70,8 @@ pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
         bind(
             name,
             numbering.axis(code).map(|place| match place {
-                AxisPlace::Hat(hat, _) => Source::Hat(hat, direction),
-                AxisPlace::Axis(axis) => Source::Axis(axis, span, false),
+                AxisPlace::Hat(hat, _) => BindingSource::Hat(hat, direction),
+                AxisPlace::Axis(axis) => BindingSource::Axis(axis, span, false),
             }),
         );
     }
@@ -95,7 +95,7 @@ pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
             .filter(|number| !is_stick(number));
         bind(
             name,
-            number.map(|number| Source::Axis(number, Span::Whole, false)),
+            number.map(|number| BindingSource::Axis(number, AxisSpan::Whole, false)),
         );
     }
     let left = [
@@ -111,8 +111,8 @@ pub fn bindings(pad: &PadInfo, numbering: &Numbering) -> Vec<Binding> {
         bindings.extend(
             axis.zip(halves)
                 .map(|(axis, (negative, positive))| Binding {
-                    from: Source::Axis(axis, Span::Whole, false),
-                    to: Target::Axis(negative, positive),
+                    from: BindingSource::Axis(axis, AxisSpan::Whole, false),
+                    to: BindingTarget::Axis(negative, positive),
                 }),
         );
     }
@@ -169,13 +169,13 @@ mod tests {
 
     /// The code of the button that has a name.
     fn code(pad: &PadInfo, name: &str) -> Option<u16> {
-        let numbering = Numbering::of(pad);
-        let to = Target::One(PadButton::named(name).unwrap());
+        let numbering = Numbering::from_pad(pad);
+        let to = BindingTarget::One(PadButton::named(name).unwrap());
         let bindings = bindings(pad, &numbering);
         let found = bindings.iter().find(|binding| binding.to == to)?;
         let codes = pad.buttons.iter().copied();
         codes.into_iter().find(|code| {
-            let number = numbering.button(*code).map(Source::Button);
+            let number = numbering.button(*code).map(BindingSource::Button);
             number == Some(found.from)
         })
     }

@@ -19,7 +19,7 @@ fn cut(sheet: &Sheet) -> Vec<String> {
 }
 
 /// Walks all rows of a page, and all values of each; the values are what they were afterwards.
-fn walk(menu: &mut ProgramMenu, desk: &mut Desk, cuts: &mut Vec<String>) {
+fn walk(menu: &mut ProgramMenu, context: &mut AppContext, cuts: &mut Vec<String>) {
     let chosen = |menu: &ProgramMenu| {
         let line = menu.sheet().lines.into_iter().find(|line| line.is_chosen);
         line.expect("the cursor is on a row")
@@ -34,14 +34,14 @@ fn walk(menu: &mut ProgramMenu, desk: &mut Desk, cuts: &mut Vec<String>) {
                 is_round = true;
                 break;
             }
-            menu.press(Input::Right, desk);
+            menu.press(Input::Right, context);
             is_round = chosen(menu).value == begin.value;
             if is_round {
                 break;
             }
         }
         assert!(is_round, "{} has more values", begin.label);
-        menu.press(Input::Down, desk);
+        menu.press(Input::Down, context);
         if chosen(menu).row == first {
             return;
         }
@@ -75,7 +75,7 @@ fn every_text_of_every_page_fits_at_every_value() {
         (&["KEYS"], &[]),
         (&["QUIT"], &[]),
     ] {
-        let mut desk = Desk::without_home(SAYING);
+        let mut context = AppContext::without_home(SAYING);
         let mut menu = ProgramMenu::new(Below {
             is_busy: true,
             can: Can {
@@ -88,16 +88,16 @@ fn every_text_of_every_page_fits_at_every_value() {
             has_pad: true,
             ..Below::default()
         });
-        choose(&mut menu, &mut desk, pages);
+        choose(&mut menu, &mut context, pages);
         for (label, times) in turned {
-            go_to(&mut menu, &mut desk, label);
-            (0..*times).for_each(|_| drop(menu.press(Input::Right, &mut desk)));
+            go_to(&mut menu, &mut context, label);
+            (0..*times).for_each(|_| drop(menu.press(Input::Right, &mut context)));
         }
         if menu.takes() == Takes::AnyKey {
             cuts.extend(cut(&menu.sheet()));
             continue;
         }
-        walk(&mut menu, &mut desk, &mut cuts);
+        walk(&mut menu, &mut context, &mut cuts);
     }
     cuts.sort();
     cuts.dedup();

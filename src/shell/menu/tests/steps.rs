@@ -4,76 +4,77 @@ use super::*;
 
 #[test]
 fn the_first_row_goes_on_with_what_is_on() {
-    let ((_folder, mut desk), mut menu) = (desk(), menu());
+    let ((_folder, mut context), mut menu) = (context(), menu());
     assert_eq!(menu.sheet().lines[0].label, "CONTINUE");
     assert!(matches!(
-        menu.press(Input::Accept, &mut desk),
+        menu.press(Input::Accept, &mut context),
         Some(Request::Close)
     ));
 }
 
 #[test]
 fn one_step_back_from_a_question_about_a_file_that_was_dropped_is_what_is_on() {
-    let (_folder, mut desk) = desk();
+    let (_folder, mut context) = context();
     let below = Below {
         is_busy: true,
         is_windowed: true,
         ..Below::default()
     };
-    let begin = |desk: &mut Desk| ProgramMenu::beginning(vec!["replay".into()], &below, desk);
-    let mut menu = begin(&mut desk).0.expect("it is asked");
+    let begin =
+        |context: &mut AppContext| ProgramMenu::beginning(vec!["replay".into()], &below, context);
+    let mut menu = begin(&mut context).0.expect("it is asked");
     assert_eq!(menu.sheet().title, "LEAVE THIS GAME?");
     assert!(matches!(
-        menu.press(Input::Back, &mut desk),
+        menu.press(Input::Back, &mut context),
         Some(Request::Close)
     ));
-    let mut menu = begin(&mut desk).0.unwrap();
+    let mut menu = begin(&mut context).0.unwrap();
     assert!(matches!(
-        choose(&mut menu, &mut desk, &["KEEP PLAYING"]),
+        choose(&mut menu, &mut context, &["KEEP PLAYING"]),
         Some(Request::Close)
     ));
 }
 
 #[test]
 fn enter_renames_and_opens_what_is_typed_and_refuses_names_that_cannot_be() {
-    let ((_folder, mut desk), mut menu) = (desk(), menu());
-    keep_a_game(&desk, "game-000001.fm2");
-    let say = |menu: &mut ProgramMenu, desk: &mut Desk, text: &str| {
+    let ((_folder, mut context), mut menu) = (context(), menu());
+    keep_a_game(&context, "game-000001.fm2");
+    let say = |menu: &mut ProgramMenu, context: &mut AppContext, text: &str| {
         text.chars()
-            .for_each(|letter| drop(menu.press(Input::Letter(letter), desk)));
-        match menu.press(Input::Enter, desk) {
+            .for_each(|letter| drop(menu.press(Input::Letter(letter), context)));
+        match menu.press(Input::Enter, context) {
             Some(Request::Say(said)) => said,
             _ => String::new(),
         }
     };
-    choose(&mut menu, &mut desk, &["RECORDINGS", "game-000001"]);
-    go_to(&mut menu, &mut desk, "NAME");
-    assert_eq!(say(&mut menu, &mut desk, ""), "", "it has that name");
-    let said = say(&mut menu, &mut desk, &"x".repeat(60));
+    choose(&mut menu, &mut context, &["RECORDINGS", "game-000001"]);
+    go_to(&mut menu, &mut context, "NAME");
+    assert_eq!(say(&mut menu, &mut context, ""), "", "it has that name");
+    let said = say(&mut menu, &mut context, &"x".repeat(60));
     assert!(said.contains("at most 60 letters"), "{said}");
     for (typed, why) in [("../x", "in no other folder"), ("Best", "")] {
-        (0..80).for_each(|_| drop(menu.press(Input::Erase, &mut desk)));
-        let said = say(&mut menu, &mut desk, typed);
+        (0..80).for_each(|_| drop(menu.press(Input::Erase, &mut context)));
+        let said = say(&mut menu, &mut context, typed);
         assert!(said.contains(why), "{said}");
     }
-    let folder = desk.home().unwrap().folders.recordings();
+    let folder = context.home().unwrap().folders.recordings();
     assert!(folder.join("Best.fm2").exists());
-    go_to(&mut menu, &mut desk, "FILE");
-    let said = say(&mut menu, &mut desk, "mine.fm2");
+    go_to(&mut menu, &mut context, "FILE");
+    let said = say(&mut menu, &mut context, "mine.fm2");
     assert_eq!(said, "replay -- mine.fm2");
-    menu.press(Input::Back, &mut desk);
-    choose(&mut menu, &mut desk, &["WATCH"]);
-    go_to(&mut menu, &mut desk, "SEED");
-    assert_eq!(say(&mut menu, &mut desk, "7B"), "");
-    let begins = menu.press(Input::Enter, &mut desk);
+    menu.press(Input::Back, &mut context);
+    choose(&mut menu, &mut context, &["WATCH"]);
+    go_to(&mut menu, &mut context, "SEED");
+    assert_eq!(say(&mut menu, &mut context, "7B"), "");
+    let begins = menu.press(Input::Enter, &mut context);
     assert!(matches!(begins, Some(Request::Say(said)) if said.contains("--seed 7B")));
 }
 
 #[test]
 fn colours_are_chosen_beside_a_picture_of_them() {
-    let ((_folder, mut desk), mut menu) = (desk(), menu());
-    choose(&mut menu, &mut desk, &["SETTINGS"]);
+    let ((_folder, mut context), mut menu) = (context(), menu());
+    choose(&mut menu, &mut context, &["SETTINGS"]);
     assert!(menu.sheet().preview.is_some(), "the first row is COLOURS");
-    menu.press(Input::Down, &mut desk);
+    menu.press(Input::Down, &mut context);
     assert!(menu.sheet().preview.is_none());
 }

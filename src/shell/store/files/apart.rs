@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use crate::shell::error::{CliError, shown};
 use crate::shell::store::read;
 
-use super::{Place, folder_of, place};
+use super::{Destination, folder_of, place};
 
 /// Makes sure, once all is read and before anything is written, that none of these files was read, and
 /// that no two of them are the same, however they are called.
 pub fn check_apart<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), CliError> {
     let mut others: Vec<(PathBuf, &Path)> = Vec::new();
     for path in paths {
-        let Ok(Place::File(target)) = place(path) else {
+        let Ok(Destination::File(target)) = place(path) else {
             continue;
         };
         let name = true_name(&target);
@@ -61,7 +61,7 @@ mod tests {
             fs::hard_link(file, link).unwrap();
         }
         check_apart([&*link]).unwrap();
-        read::text(&game, read::Kind::Recording).unwrap();
+        read::text(&game, read::FileKind::Recording).unwrap();
         let fault = check_apart([&*other, &link]).unwrap_err().to_string();
         assert!(fault.contains("link.fm2: this command reads it"), "{fault}");
         let fault = check_apart([&*other, &twin]).unwrap_err().to_string();

@@ -26,7 +26,7 @@ const OWN: &str = if cfg!(target_os = "linux") {
 
 /// What is no file of a name.
 #[derive(Clone, Copy, Debug)]
-pub enum Place {
+pub enum Stream {
     /// A device or a pipe that has a name.
     Named(FileType),
     /// A descriptor of this program, whatever it leads to: a file that it leads to is written on, from
@@ -34,20 +34,20 @@ pub enum Place {
     Descriptor(i32),
 }
 
-impl Place {
+impl Stream {
     /// Opens it; a pipe once there is somebody who reads it.
     pub fn open(self, path: &Path) -> io::Result<File> {
         match self {
-            Place::Named(kind) => open(path, kind),
-            Place::Descriptor(number) => duplicate(number),
+            Stream::Named(kind) => open(path, kind),
+            Stream::Descriptor(number) => duplicate(number),
         }
     }
 
     /// Whether it can be written to, as far as that is known without writing.
     pub fn check(self) -> io::Result<()> {
         match self {
-            Place::Named(_) => Ok(()),
-            Place::Descriptor(number) => duplicate(number)?.write(&[]).map(drop),
+            Stream::Named(_) => Ok(()),
+            Stream::Descriptor(number) => duplicate(number)?.write(&[]).map(drop),
         }
     }
 }

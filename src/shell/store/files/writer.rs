@@ -8,16 +8,16 @@ use super::{refusal, stream};
 
 /// Writes to a file, or to what is written to as it is. Its errors name the file.
 #[derive(Debug)]
-pub struct Writer {
+pub struct FileWriter {
     file: File,
     path: PathBuf,
     is_stream: bool,
 }
 
-impl Writer {
+impl FileWriter {
     /// Writes to `file`, which is called `path`.
-    pub fn new(file: File, path: &Path, is_stream: bool) -> Writer {
-        Writer {
+    pub fn new(file: File, path: &Path, is_stream: bool) -> FileWriter {
+        FileWriter {
             file,
             path: path.to_owned(),
             is_stream,
@@ -29,7 +29,7 @@ impl Writer {
     }
 }
 
-impl Write for Writer {
+impl Write for FileWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = match self.is_stream {
             true => stream::write(&mut self.file, bytes),
@@ -45,7 +45,7 @@ impl Write for Writer {
 }
 
 /// What is written to as it is does not go back, though a file may be behind it.
-impl Seek for Writer {
+impl Seek for FileWriter {
     fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
         let found = match self.is_stream {
             true => Err(ErrorKind::NotSeekable.into()),
@@ -55,7 +55,7 @@ impl Seek for Writer {
     }
 }
 
-impl Read for Writer {
+impl Read for FileWriter {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(bytes);
         self.named(read)

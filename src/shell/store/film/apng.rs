@@ -4,11 +4,11 @@ use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder};
-use rightwell::render::{Frame, Palette};
+use rightwell::render::{Palette, Surface};
 use rightwell::rules::Region;
 
 use crate::shell::error::CliError;
-use crate::shell::store::files::{Whole, Writer};
+use crate::shell::store::files::{AtomicWrite, FileWriter};
 
 use super::area::Area;
 
@@ -23,14 +23,14 @@ const SHOWN_MAX: u64 = 65;
 ///
 /// Each picture holds only the rectangle that changed.
 pub struct Apng {
-    writer: Option<png::Writer<BufWriter<Writer>>>,
-    file: Whole,
+    writer: Option<png::Writer<BufWriter<FileWriter>>>,
+    file: AtomicWrite,
     scale: u32,
     rate: (u16, u16),
     /// The picture before, with its number.
-    waiting: Option<(Frame, u64)>,
+    waiting: Option<(Surface, u64)>,
     /// What the film shows before the waiting picture.
-    shown: Option<Frame>,
+    shown: Option<Surface>,
     pictures: u32,
     /// Frames from one picture to the next, for the last one.
     step: u64,
@@ -42,7 +42,7 @@ impl Apng {
         Ok(Apng {
             writer: None,
             // How many pictures there are stands at the beginning.
-            file: Whole::create_to_go_back(path)?,
+            file: AtomicWrite::create_to_go_back(path)?,
             scale,
             rate: match region {
                 Region::Ntsc => NTSC_RATE,
@@ -56,9 +56,9 @@ impl Apng {
     }
 
     /// Adds the picture of video frame `number`.
-    pub fn add(&mut self, frame: &Frame, number: u64, palette: &Palette) -> Result<(), CliError> {
+    pub fn add(&mut self, frame: &Surface, number: u64, palette: &Palette) -> Result<(), CliError> {
         if self.writer.is_none() {
-            self.writer = Some(self.begin(palette)?);
+            self.writer = Some(self.begin(frame, palette)?);
         }
         if let Some((before, since)) = &self.waiting {
             let frames = number - since;
@@ -75,11 +75,15 @@ impl Apng {
         Ok(())
     }
 
-    fn begin(&self, palette: &Palette) -> Result<png::Writer<BufWriter<Writer>>, CliError> {
+    fn begin(
+        &self,
+        first: &Surface,
+        palette: &Palette,
+    ) -> Result<png::Writer<BufWriter<FileWriter>>, CliError> {
         let colours: Vec<u8> = (0..64).flat_map(|index| palette.rgb(index)).collect();
         let file = BufWriter::new(self.file.writer()?);
         let size = |pixels: usize| pixels as u32 * self.scale;
-        let mut encoder = Encoder::new(file, size(Frame::WIDTH), size(Frame::HEIGHT));
+        let mut encoder = Encoder::new(file, size(first.width()), size(first.height()));
         encoder.set_color(ColorType::Indexed);
         encoder.set_depth(BitDepth::Eight);
         encoder.set_palette(colours);
@@ -97,7 +101,7 @@ impl Apng {
         encoder.write_header().map_err(CliError::failed)
     }
 
-    fn write(&mut self, frame: &Frame, frames: u64) -> Result<(), CliError> {
+    fn write(&mut self, frame: &Surface, frames: u64) -> Result<(), CliError> {
         let area = Area::changed(self.shown.as_ref(), frame);
         let pixels = area.pixels(frame, self.scale as usize);
         let scaled = |size: usize| size as u32 * self.scale;
@@ -118,29 +122,23 @@ impl Apng {
         Ok(())
     }
 
-    /// Writes the last picture and how many there are, and gives the file its name.
-    pub fn finish(mut self) -> Result<PathBuf, CliError> {
+    /// Writes the last picture and how many there are, and gives the file its name; there is none
+    /// without a picture.
+    pub fn finish(mut self) -> Result<Option<PathBuf>, CliError> {
         let Some((last, _)) = self.waiting.take() else {
-            return Err(CliError::usage(
-                "the film has no picture; allowed: --skip less than --frames",
-            ));
+            return Ok(None);
         };
         self.write(&last, self.step)?;
         if let Some(writer) = self.writer.take() {
             writer.finish().map_err(CliError::failed)?;
         }
         count(&mut self.file.writer()?, self.pictures).map_err(CliError::failed)?;
-        self.file.finish()
-    }
-
-    /// Whether it has no picture yet.
-    pub fn is_empty(&self) -> bool {
-        self.waiting.is_none()
+        self.file.finish().map(Some)
     }
 }
 
 /// Writes how many pictures there are into the chunk that says it, which stands among the first.
-fn count(file: &mut Writer, pictures: u32) -> std::io::Result<()> {
+fn count(file: &mut FileWriter, pictures: u32) -> std::io::Result<()> {
     file.seek(SeekFrom::Start(0))?;
     let mut head = Vec::new();
     Read::by_ref(file).take(1024).read_to_end(&mut head)?;
@@ -162,14 +160,14 @@ mod tests {
     use std::fs::File;
 
     use rightwell::engine::View;
-    use rightwell::render::Renderer;
+    use rightwell::render::{Frame, Renderer};
 
     use super::*;
 
-    fn picture(view: &View) -> Frame {
+    fn picture(view: &View) -> Surface {
         let mut frame = Frame::new();
         Renderer::new().draw(view, &mut frame);
-        frame
+        Surface::from(&frame)
     }
 
     #[test]

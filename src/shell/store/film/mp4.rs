@@ -7,14 +7,14 @@ use rightwell::render::{Frame, Palette};
 use rightwell::rules::Region;
 
 use crate::shell::error::CliError;
-use crate::shell::store::files::{Whole, Writer};
+use crate::shell::store::files::{AtomicWrite, FileWriter};
 
 use super::video::{Rate, SCALE, Video};
 
 /// A film being written; without [`Mp4::finish`] no file appears.
 pub struct Mp4 {
-    video: Option<Video<BufWriter<Writer>>>,
-    file: Whole,
+    video: Option<Video<BufWriter<FileWriter>>>,
+    file: AtomicWrite,
     scale: u32,
     rate: Rate,
 }
@@ -24,7 +24,7 @@ impl Mp4 {
     pub fn create(path: &Path, scale: Option<u32>, region: Region) -> Result<Mp4, CliError> {
         Ok(Mp4 {
             video: None,
-            file: Whole::create(path)?,
+            file: AtomicWrite::create(path)?,
             scale: scale.unwrap_or(SCALE),
             rate: match region {
                 Region::Ntsc => Rate::NTSC,
@@ -52,17 +52,13 @@ impl Mp4 {
         video.add(frame.pixels(), samples).map_err(CliError::failed)
     }
 
-    /// Completes the film and gives the file its name.
-    pub fn finish(self) -> Result<PathBuf, CliError> {
-        if let Some(video) = self.video {
-            let file = video.finish().map_err(CliError::failed)?;
-            file.into_inner().map_err(CliError::failed)?;
-        }
-        self.file.finish()
-    }
-
-    /// Whether it has no picture yet.
-    pub const fn is_empty(&self) -> bool {
-        self.video.is_none()
+    /// Completes the film and gives the file its name; there is none without a picture.
+    pub fn finish(self) -> Result<Option<PathBuf>, CliError> {
+        let Some(video) = self.video else {
+            return Ok(None);
+        };
+        let file = video.finish().map_err(CliError::failed)?;
+        file.into_inner().map_err(CliError::failed)?;
+        self.file.finish().map(Some)
     }
 }

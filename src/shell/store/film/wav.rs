@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 use rightwell::sound::SAMPLE_RATE;
 
 use crate::shell::error::CliError;
-use crate::shell::store::files::{Whole, Writer};
+use crate::shell::store::files::{AtomicWrite, FileWriter};
 
 /// Bytes before the samples.
 const HEAD: u32 = 44;
 
 /// A file of sound being written; without [`Wav::finish`] no file appears.
 pub struct Wav {
-    writer: BufWriter<Writer>,
-    file: Whole,
+    writer: BufWriter<FileWriter>,
+    file: AtomicWrite,
     /// Bytes of samples so far.
     bytes: u32,
 }
@@ -24,7 +24,7 @@ pub struct Wav {
 impl Wav {
     /// Begins a file.
     pub fn create(path: &Path) -> Result<Wav, CliError> {
-        let file = Whole::create(path)?;
+        let file = AtomicWrite::create(path)?;
         let mut writer = BufWriter::new(file.writer()?);
         // As long as it can be, for whoever reads a pipe.
         writer
@@ -59,7 +59,7 @@ impl Wav {
     }
 
     /// Writes the sizes and gives the file its name.
-    pub fn finish(mut self) -> Result<PathBuf, CliError> {
+    pub fn finish(mut self) -> Result<Option<PathBuf>, CliError> {
         // A pipe cannot go back, and has said sizes that no reader reaches.
         if self.writer.seek(SeekFrom::Start(0)).is_ok() {
             self.writer
@@ -68,7 +68,7 @@ impl Wav {
         }
         let file = self.writer.into_inner().map_err(CliError::failed)?;
         drop(file);
-        self.file.finish()
+        self.file.finish().map(Some)
     }
 }
 

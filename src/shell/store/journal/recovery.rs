@@ -4,11 +4,11 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use rightwell::session::{Found, Journal, Unkept, Unread};
+use rightwell::session::{FoundJournal, Journal, Unkept, Unread};
 
 use crate::shell::error::CliError;
-use crate::shell::store::kept::{Kept, Kind, Shelf, recording_of};
-use crate::shell::store::pack::{self, Form};
+use crate::shell::store::kept::{KeptKind, KeptOutcome, Shelf, recording_of};
+use crate::shell::store::pack::{self, RecordingFormat};
 use crate::shell::store::read::{self, ReadFault};
 use crate::shell::store::scores;
 
@@ -48,11 +48,11 @@ pub fn recover(shelf: &Shelf, scores: &Path) -> Vec<String> {
                 notices.extend(notice);
                 fs::remove_file(&path)
             }
-            Err(Fault::Later(error)) => {
+            Err(RecoveryFault::Later(error)) => {
                 notices.push(format!("{} stays: {error}", path.display()));
                 Ok(())
             }
-            Err(Fault::Spoilt(error)) => {
+            Err(RecoveryFault::Spoilt(error)) => {
                 notices.push(format!("{} cannot be read: {error}", path.display()));
                 fs::rename(&path, pack::free(&path.with_extension("spoilt")))
             }
@@ -100,18 +100,18 @@ fn is_at(file: &File, path: &Path) -> bool {
 }
 
 /// Why a journal was not made a recording.
-enum Fault {
+enum RecoveryFault {
     /// It may be another time, or by another program.
     Later(String),
     /// It never will be.
     Spoilt(String),
 }
 
-impl From<Unread> for Fault {
-    fn from(unread: Unread) -> Fault {
+impl From<Unread> for RecoveryFault {
+    fn from(unread: Unread) -> RecoveryFault {
         match unread {
-            Unread::Foreign(why) => Fault::Later(why),
-            Unread::Spoilt(why) => Fault::Spoilt(why.to_owned()),
+            Unread::Foreign(why) => RecoveryFault::Later(why),
+            Unread::Spoilt(why) => RecoveryFault::Spoilt(why.to_owned()),
         }
     }
 }
@@ -121,11 +121,11 @@ fn recover_one(
     path: &Path,
     shelf: &Shelf,
     scores: &Path,
-) -> Result<Option<String>, Fault> {
+) -> Result<Option<String>, RecoveryFault> {
     let mut bytes = Vec::new();
     let read = Read::by_ref(file).take(BYTES_MAX).read_to_end(&mut bytes);
-    read.map_err(|error| Fault::Later(error.to_string()))?;
-    let found = Found::read(&bytes)?;
+    read.map_err(|error| RecoveryFault::Later(error.to_string()))?;
+    let found = FoundJournal::read(&bytes)?;
     let whole = found.whole() as u64;
     let kept = match found.unkept()? {
         None => return Ok(None),
@@ -134,34 +134,35 @@ fn recover_one(
             recording,
             made,
         }) => {
-            let later = |error: CliError| Fault::Later(error.to_string());
+            let later = |error: CliError| RecoveryFault::Later(error.to_string());
             let is_new = scores::add_missing(scores, &made).map_err(later)?;
             if !recording {
                 let said = "found a high score that was cut off: it is entered".to_owned();
                 return Ok(is_new.then_some(said));
             }
             let (form, text) = recording_of(&person);
-            shelf.keep(Kind::Game, form, &text)
+            shelf.keep(KeptKind::Game, form, &text)
         }
         Some(Unkept::Match(recording)) => {
-            let computers = path
-                .file_name()
-                .is_some_and(|name| name.to_string_lossy().starts_with(Kind::Computers.prefix()));
+            let computers = path.file_name().is_some_and(|name| {
+                name.to_string_lossy()
+                    .starts_with(KeptKind::Computers.prefix())
+            });
             let kind = if computers {
-                Kind::Computers
+                KeptKind::Computers
             } else {
-                Kind::Match
+                KeptKind::Match
             };
-            shelf.keep(kind, Form::Ron, &recording.to_ron())
+            shelf.keep(kind, RecordingFormat::Ron, &recording.to_ron())
         }
     };
     match kept {
-        Kept::Done(said) => {
+        KeptOutcome::Done(said) => {
             // Where it cannot be taken away it is not kept another time.
             drop(note_kept(file, whole));
             Ok(Some(format!("found a game that was cut off: {said}")))
         }
-        Kept::Failed(error) => Err(Fault::Later(error)),
+        KeptOutcome::Failed(error) => Err(RecoveryFault::Later(error)),
     }
 }
 
@@ -205,7 +206,7 @@ mod tests {
         };
         let mut person = Person::direct(start, HighScores::default()).unwrap();
         let (ron, frames) = (person.history().to_ron(), person.frames().len());
-        let mut journal = JournalFile::begin(&shelf.recordings, Kind::Game, &ron, frames);
+        let mut journal = JournalFile::begin(&shelf.recordings, KeptKind::Game, &ron, frames);
         for frame in 0..300 {
             person.step(if frame % 9 == 0 {
                 Buttons::LEFT
@@ -226,7 +227,7 @@ mod tests {
                 .next()?
                 .ok()?;
             let bytes = fs::read(file.path()).ok()?;
-            Found::read(&bytes).ok()?.unkept().ok().flatten()
+            FoundJournal::read(&bytes).ok()?.unkept().ok().flatten()
         };
         while has_part().is_none() {
             assert!(now() < until, "the journal does not grow");

@@ -57,6 +57,8 @@ pub enum Action {
     Sound,
     /// Shows or hides the lab's view of a game.
     Lab,
+    /// Shows more of a game's statistics, or less.
+    Statistics,
     /// Fills the screen, or goes back to a window.
     FullScreen,
     /// Writes a picture file.
@@ -73,7 +75,7 @@ pub enum Action {
 
 /// What has a key, with its name in the file and its key unless another one is set, in the order of the
 /// file.
-pub const PROGRAM_KEYS: [(Action, &str, &str); 32] = [
+pub const PROGRAM_KEYS: [(Action, &str, &str); 33] = [
     (Action::Help, "help", "F1"),
     (Action::PlayFast, "play_fast", "F2"),
     (Action::Slower, "slower", "F3"),
@@ -106,6 +108,7 @@ pub const PROGRAM_KEYS: [(Action, &str, &str); 32] = [
     (Action::Practise, "practise", "P"),
     (Action::WorstMoves, "worst_moves", "W"),
     (Action::Restart, "restart", "Backspace"),
+    (Action::Statistics, "show_statistics", "S"),
 ];
 
 /// How many of these somebody who plays may ask for. What follows is asked only where nobody plays with that

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// A field as it stands in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field<'a> {
+pub struct RonField<'a> {
     /// Its name.
     pub name: &'a str,
     /// Where the name stands, in bytes from the beginning of the text.
@@ -19,15 +19,15 @@ pub struct Field<'a> {
 /// A field begins with a name behind the opening parenthesis or a comma. One of the `known` names
 /// that stands first in its line begins a field wherever it is, so that a comma, a quotation mark or
 /// a parenthesis missing before it does no harm to it.
-pub fn fields_of<'a>(text: &'a str, span: Range<usize>, known: &[&str]) -> Vec<Field<'a>> {
-    let mut fields: Vec<Field> = Vec::new();
+pub fn fields_of<'a>(text: &'a str, span: Range<usize>, known: &[&str]) -> Vec<RonField<'a>> {
+    let mut fields: Vec<RonField> = Vec::new();
     // Where the field that is open began, behind its name.
     let mut open: Option<(&str, usize, usize)> = None;
     let mut close = |open: &mut Option<(&'a str, usize, usize)>, end: usize| {
         if let Some((name, at, behind)) = open.take() {
             let rest = text[behind..end].trim_start();
             let value = rest.starts_with(':').then(|| end - rest.len() + 1..end);
-            fields.push(Field { name, at, value });
+            fields.push(RonField { name, at, value });
         }
     };
     let mut depth = 0_i32;

@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use rightwell::rules::counted;
 
-use super::fields::{Field, fields_of};
+use super::fields::{RonField, fields_of};
 use super::key_map::{BUTTONS, KeyMap};
-use super::value::{Value, from_ron, short};
+use super::value::{SettingValue, from_ron, short};
 
 /// Faults that are told one by one, at most: who has made more of them knows where to look.
 pub const FAULTS_MAX: usize = 10;
 
 /// A text of settings, and the faults found in it so far.
-pub struct Reader<'a> {
+pub struct SettingsReader<'a> {
     text: &'a str,
     /// The first ones, one text each, with the line.
     faults: Vec<String>,
@@ -20,10 +20,10 @@ pub struct Reader<'a> {
     more: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> SettingsReader<'a> {
     /// A text without faults as yet.
-    pub fn new(text: &'a str) -> Reader<'a> {
-        Reader {
+    pub fn new(text: &'a str) -> SettingsReader<'a> {
+        SettingsReader {
             text,
             faults: Vec::new(),
             more: 0,
@@ -40,7 +40,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Notes what is wrong with a field.
-    pub fn fault(&mut self, field: &Field, message: &str) {
+    pub fn fault(&mut self, field: &RonField, message: &str) {
         if self.faults.len() == FAULTS_MAX {
             self.more += 1;
             return;
@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
     /// What a field says, unless it is faulty.
     fn value<T>(
         &mut self,
-        field: &Field,
+        field: &RonField,
         read: impl FnOnce(&str) -> Result<T, String>,
     ) -> Option<T> {
         let read = read(&self.text[self.span(field)?]);
@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Where the value of a field stands, unless the colon is missing.
-    fn span(&mut self, field: &Field) -> Option<Range<usize>> {
+    fn span(&mut self, field: &RonField) -> Option<Range<usize>> {
         if field.value.is_none() {
             self.unusable(field, "a colon is missing");
         }
@@ -70,12 +70,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Notes why a field's value is not taken.
-    fn unusable(&mut self, field: &Field, why: &str) {
+    fn unusable(&mut self, field: &RonField, why: &str) {
         self.fault(field, &format!("{why}; the default is used"));
     }
 
     /// The field of that name; of two the last, and the others are faults.
-    fn find<'f>(&mut self, fields: &'f [Field<'f>], name: &str) -> Option<&'f Field<'f>> {
+    fn find<'f>(&mut self, fields: &'f [RonField<'f>], name: &str) -> Option<&'f RonField<'f>> {
         let mut found: Vec<_> = fields.iter().filter(|field| field.name == name).collect();
         let last = found.pop();
         for field in found {
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes over what the field of that name says, if there is one; whether it can be used.
-    pub fn read(&mut self, fields: &[Field], name: &str, value: Value) -> bool {
+    pub fn read(&mut self, fields: &[RonField], name: &str, value: SettingValue) -> bool {
         let field = self.find(fields, name);
         field.is_none_or(|field| self.value(field, |text| value.read(text)).is_some())
     }
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
     /// faulty ones, all are the defaults.
     pub fn keys(
         &mut self,
-        fields: &[Field],
+        fields: &[RonField],
         blocks: &mut [(&str, &mut KeyMap)],
         taken: Option<&KeyMap>,
         is_key: &impl Fn(&str) -> bool,
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
     /// The keys that a block sets and that can be chosen, each with its place in the block.
     fn block(
         &mut self,
-        field: &Field,
+        field: &RonField,
         names: &[&'static str],
         is_key: &impl Fn(&str) -> bool,
         taken: Option<&KeyMap>,

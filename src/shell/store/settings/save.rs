@@ -7,23 +7,23 @@ use std::path::{Path, PathBuf};
 use crate::shell::error::CliError;
 use crate::shell::store::files;
 use crate::shell::store::lock::Lock;
-use crate::shell::store::read::{self, Kind};
+use crate::shell::store::read::{self, FileKind};
 
 use super::fields::fields_of;
 use super::table::{KEPT_MAX, Setting, TABLE};
-use super::value::Value;
+use super::value::SettingValue;
 use super::{Settings, VERSION};
 
 /// A field, or a block and the field in it, and its value as the file has it.
-type Change = (Vec<&'static str>, String);
+type FieldChange = (Vec<&'static str>, String);
 
 /// What the file is to say of everything in which `new` differs from `old`.
-fn changes(old: &Settings, new: &Settings) -> Vec<Change> {
+fn changes(old: &Settings, new: &Settings) -> Vec<FieldChange> {
     let (mut old, mut new) = (old.clone(), new.clone());
     let mut changes = Vec::new();
     for Setting { name, value, .. } in TABLE {
         match (value(&mut old), value(&mut new)) {
-            (Value::Keys(old), Value::Keys(new)) => {
+            (SettingValue::Keys(old), SettingValue::Keys(new)) => {
                 let changed = old.named().zip(new.named()).filter(|(old, new)| old != new);
                 changes.extend(
                     changed.map(|(_, (inner, key))| (vec![*name, inner], format!("{key:?}"))),
@@ -84,7 +84,7 @@ fn with(text: &str, span: Range<usize>, (path, value): (&[&str], &str)) -> Optio
 }
 
 /// The text with all these changed.
-fn with_all(text: &str, changes: &[Change]) -> Option<String> {
+fn with_all(text: &str, changes: &[FieldChange]) -> Option<String> {
     let mut all = changes.iter();
     all.try_fold(text.to_owned(), |text, (path, value)| {
         with(&text, 0..text.len(), (path, value))
@@ -100,9 +100,9 @@ impl Settings {
         path: &Path,
         is_key: impl Fn(&str) -> bool,
     ) -> Result<Option<String>, CliError> {
-        let _lock = Lock::of(path)?;
+        let _lock = Lock::wait_for(path)?;
         let text = if read::is_there(path) {
-            read::text(path, Kind::Settings).map_err(CliError::failed)?
+            read::text(path, FileKind::Settings).map_err(CliError::failed)?
         } else {
             Settings::default().text()
         };
@@ -142,14 +142,14 @@ impl Settings {
     fn is_in(
         &self,
         text: &str,
-        changed: &[Change],
+        changed: &[FieldChange],
         faults_before: usize,
         is_key: impl Fn(&str) -> bool,
     ) -> bool {
         let (found, faults) = Settings::parse(text, is_key);
         let differing = changes(&found, self);
         let is_still_different =
-            |(path, _): &Change| differing.iter().any(|(other, _)| other == path);
+            |(path, _): &FieldChange| differing.iter().any(|(other, _)| other == path);
         faults.len() <= faults_before && !changed.iter().any(is_still_different)
     }
 }

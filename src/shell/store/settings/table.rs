@@ -9,8 +9,8 @@ use rightwell::sound::{VOLUME_MAX, Volumes};
 use super::VERSION;
 use super::hint_mode::HintMode;
 use super::key_map::KeyMap;
-use super::scaling::Scaling;
-use super::value::Value;
+use super::value::SettingValue;
+use super::words::{Ground, KeysPanel, PanelPlace, Scaling, StatisticsPage};
 
 /// Recordings of a kind that may be kept, at most.
 pub const KEPT_MAX: u32 = 10_000;
@@ -19,7 +19,7 @@ const VOLUMES: RangeInclusive<u32> = 0..=VOLUME_MAX as u32;
 
 /// The part of the menu's page where a setting has its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum SettingsPart {
     /// What is seen.
     Picture,
     /// What is heard.
@@ -41,13 +41,13 @@ pub struct Setting {
     /// The lines above it in the file as it is made.
     comment: &'static [&'static str],
     /// Where it stands in the menu.
-    pub part: Part,
+    pub part: SettingsPart,
     /// What it is called there.
     pub label: &'static str,
     /// What is said of it there.
     pub hint: &'static str,
     /// Its value in these settings.
-    pub value: fn(&mut Settings) -> Value,
+    pub value: fn(&mut Settings) -> SettingValue,
 }
 
 /// Makes the settings with their defaults and the table: comment, `name: type = default`, kind of value
@@ -76,10 +76,10 @@ macro_rules! settings {
         pub const TABLE: &[Setting] = &[$(Setting {
             name: stringify!($name),
             comment: &[$($comment),*],
-            part: Part::$part,
+            part: SettingsPart::$part,
             label: $label,
             hint: $hint,
-            value: |settings| Value::$kind(&mut settings.$name $($(, $limit)+)?),
+            value: |settings| SettingValue::$kind(&mut settings.$name $($(, $limit)+)?),
         }),+];
     };
 }
@@ -147,6 +147,19 @@ settings! {
         "Shows where pieces lock and how the game stands, in the place of the statistics";
     confirmations: bool = true, Flag, More, "ASK BEFORE",
         "Whether it is asked before something is broken off or deleted";
+
+    /// Where panels stand beside the picture, as far as there is room: "both" sides, "left", "right", "none";
+    /// what they show of a game's statistics: "compact", "full", "none"; when they show the keys that do
+    /// something now: in the "first" minutes, "always", "never". The colour around the picture, which
+    /// programs for streamers can take away: "black", "green", "blue", "magenta".
+    panels: PanelPlace = PanelPlace::Both, Word, Picture, "PANELS",
+        "Where statistics, coach, keys stand beside the picture, if there is room";
+    statistics: StatisticsPage = StatisticsPage::Compact, Word, Picture, "STATISTICS",
+        "How much of a game's statistics is shown beside it";
+    keys_panel: KeysPanel = KeysPanel::First, Word, Picture, "SHOW KEYS",
+        "When the keys that do something now are shown beside the picture";
+    ground: Ground = Ground::Black, Word, Picture, "BACKGROUND",
+        "The colour around the picture: streaming programs can take it away";
 
     /// When you are shown, as you play, where the piece is best put: "off"; "key", while H is held
     /// (show_hint in program_keys); "60" or another number, so many frames after the piece came, so that

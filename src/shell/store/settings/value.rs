@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use super::key_map::KeyMap;
 
 /// A setting's value, to be read or set.
-pub enum Value<'a> {
+pub enum SettingValue<'a> {
     /// Yes or no.
     Flag(&'a mut bool),
     /// A number, which ones are allowed, and how far those of the menu are apart.
@@ -18,7 +18,7 @@ pub enum Value<'a> {
     /// Any text.
     Text(&'a mut String),
     /// A text that stands for something.
-    Word(&'a mut dyn Word),
+    Word(&'a mut dyn SettingWord),
     /// A list of texts.
     Texts(&'a mut Vec<String>),
     /// A block of keys; they are read together, as some of them must differ.
@@ -26,24 +26,24 @@ pub enum Value<'a> {
 }
 
 /// What is said by a word.
-pub trait Word: fmt::Display {
+pub trait SettingWord: fmt::Display {
     /// Takes over what the text says, or says what is allowed.
     fn take(&mut self, text: &str) -> Result<(), String>;
 }
 
-impl<T: FromStr<Err = String> + fmt::Display> Word for T {
+impl<T: FromStr<Err = String> + fmt::Display> SettingWord for T {
     fn take(&mut self, text: &str) -> Result<(), String> {
         *self = text.parse()?;
         Ok(())
     }
 }
 
-impl Value<'_> {
+impl SettingValue<'_> {
     /// Takes over what stands in the file, or says what is wrong with it.
     pub fn read(self, text: &str) -> Result<(), String> {
         match self {
-            Value::Flag(flag) => *flag = from_ron(text)?,
-            Value::Number(number, range, _) => {
+            SettingValue::Flag(flag) => *flag = from_ron(text)?,
+            SettingValue::Number(number, range, _) => {
                 let said: i64 = from_ron(text)?;
                 let known = u32::try_from(said).ok();
                 let allowed = known.filter(|number| range.contains(number));
@@ -52,14 +52,14 @@ impl Value<'_> {
                     (least, most) => format!("{said}; allowed: {least}-{most}"),
                 })?;
             }
-            Value::Text(own) => *own = from_ron(text)?,
-            Value::Word(word) => {
+            SettingValue::Text(own) => *own = from_ron(text)?,
+            SettingValue::Word(word) => {
                 let said: String = from_ron(text)?;
                 let taken = word.take(&said);
                 taken.map_err(|why| format!("'{}'; {why}", short(&said)))?;
             }
-            Value::Texts(texts) => *texts = from_ron(text)?,
-            Value::Keys(_) => {}
+            SettingValue::Texts(texts) => *texts = from_ron(text)?,
+            SettingValue::Keys(_) => {}
         }
         Ok(())
     }
@@ -67,12 +67,12 @@ impl Value<'_> {
     /// As it stands in the file.
     pub fn written(&self) -> String {
         match self {
-            Value::Flag(flag) => flag.to_string(),
-            Value::Number(number, ..) => number.to_string(),
-            Value::Text(text) => format!("{text:?}"),
-            Value::Word(word) => format!("{:?}", word.to_string()),
-            Value::Texts(texts) => format!("{texts:?}"),
-            Value::Keys(keys) => {
+            SettingValue::Flag(flag) => flag.to_string(),
+            SettingValue::Number(number, ..) => number.to_string(),
+            SettingValue::Text(text) => format!("{text:?}"),
+            SettingValue::Word(word) => format!("{:?}", word.to_string()),
+            SettingValue::Texts(texts) => format!("{texts:?}"),
+            SettingValue::Keys(keys) => {
                 let named = keys.named();
                 let lines = named.map(|(name, key)| format!("        {name}: {key:?},\n"));
                 format!("(\n{}    )", lines.collect::<String>())

@@ -121,7 +121,7 @@ pub(super) fn panel_of(
     let reviewed = game.moves().get(place)?;
     let rating = &reviewed.rating;
     let points = reviewed.points_lost();
-    let accuracy = Share::of(game.by(place)).accuracy;
+    let accuracy = Share::from_moves(game.by(place)).accuracy;
     let curve = game.curve(ReviewPanel::CURVE);
     let highest = curve.last().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
     Some(ReviewPanel {

@@ -7,7 +7,7 @@ use rightwell::engine::{DirectStart, GameType, HighScore, History, PadGame};
 use super::*;
 use crate::shell::activity::coach::Coaching;
 use crate::shell::host::clock::now;
-use crate::shell::store::read::{self, Kind};
+use crate::shell::store::read::{self, FileKind};
 use crate::shell::store::scores;
 use crate::shell::store::settings::HintMode;
 
@@ -82,11 +82,11 @@ fn a_hint_is_on_the_screen_while_its_key_is_held_and_hides_nothing() {
 #[test]
 fn a_key_that_somebody_plays_with_shows_no_hint() {
     let mut app = playing();
-    app.desk.set(|settings| settings.keys.set(5, "H"));
+    app.context.set(|settings| settings.keys.set(5, "H"));
     app.set_held_keys(|key| key == "H");
     app.advance();
     assert!(!app.asks_for_hint);
-    app.desk.set(|settings| {
+    app.context.set(|settings| {
         let keys = &mut settings.program_keys;
         let place = keys.names().iter().position(|name| *name == "show_hint");
         keys.set(place.unwrap(), "J");
@@ -99,7 +99,7 @@ fn a_key_that_somebody_plays_with_shows_no_hint() {
 fn hints_come_never_always_or_after_some_frames_as_it_is_set() {
     let mut app = playing();
     let set = |app: &mut App, hint| {
-        app.desk.set(|settings| settings.hint = hint);
+        app.context.set(|settings| settings.hint = hint);
         app.advance();
     };
     set(&mut app, HintMode::Off);
@@ -122,17 +122,17 @@ fn hints_come_never_always_or_after_some_frames_as_it_is_set() {
     }
     assert_eq!(frames, 20);
     // What the command line says counts until something else is set.
-    app.desk.coach.hint = Some(HintMode::Off);
+    app.context.coach.hint = Some(HintMode::Off);
     app.advance();
     assert!(!has_hint(&app));
     set(&mut app, HintMode::Always);
-    assert!(has_hint(&app) && app.desk.coach.hint.is_none());
+    assert!(has_hint(&app) && app.context.coach.hint.is_none());
 }
 
 #[test]
 fn each_lock_has_its_mark_for_a_second_and_the_game_its_figures() {
     let mut app = playing();
-    app.desk.set(|settings| settings.coach = true);
+    app.context.set(|settings| settings.coach = true);
     assert_eq!(
         app.status().joined(120).split("  ").next(),
         Some("you play")
@@ -154,11 +154,11 @@ fn each_lock_has_its_mark_for_a_second_and_the_game_its_figures() {
         narrow.contains("% ") && narrow.contains(" worst "),
         "{narrow}"
     );
-    app.desk.set(|settings| settings.coach = false);
+    app.context.set(|settings| settings.coach = false);
     app.advance();
     assert!(!is_marked(&app) && *app.picture().pixels() != with);
     assert!(!app.status().joined(120).contains("accuracy"));
-    app.desk.set(|settings| settings.coach = true);
+    app.context.set(|settings| settings.coach = true);
     app.advance();
     assert!(is_marked(&app), "what was rated is not forgotten");
     step(&mut app, 59);
@@ -206,7 +206,7 @@ fn lose(folder: &Path, hint: HintMode) -> (String, HighScores, History) {
         }
     }
     drop(activity);
-    let movie = read::text(&folder.join("all.fm2"), Kind::Recording).unwrap();
+    let movie = read::text(&folder.join("all.fm2"), FileKind::Recording).unwrap();
     (
         summary.expect("the game was lost"),
         scores::load(&path).unwrap(),

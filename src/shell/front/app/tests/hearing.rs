@@ -91,7 +91,7 @@ fn m_turns_the_sound_off_and_on_but_not_where_it_is_a_key_of_a_persons_pad() {
     app.act(Action::Sound);
     run(&mut app);
     assert!(ear.cues() > 0);
-    app.desk.set(|settings| settings.keys.set(5, "M"));
+    app.context.set(|settings| settings.keys.set(5, "M"));
     app.act(Action::Sound);
     assert!(!app.settings().sound, "nobody plays");
     app.act(Action::Sound);
@@ -103,7 +103,7 @@ fn m_turns_the_sound_off_and_on_but_not_where_it_is_a_key_of_a_persons_pad() {
 #[test]
 fn mute_on_the_command_line_holds_until_m() {
     let (mut app, ear) = heard(&Still::new());
-    app.desk.sound.mute = true;
+    app.context.sound.mute = true;
     run(&mut app);
     assert_eq!(ear.cues(), 0);
     app.act(Action::Sound);
@@ -117,7 +117,8 @@ fn nothing_is_heard_behind_another_window_unless_it_is_wanted() {
     app.set_away(true);
     run(&mut app);
     assert_eq!(ear.cues(), 0);
-    app.desk.set(|settings| settings.sound_in_background = true);
+    app.context
+        .set(|settings| settings.sound_in_background = true);
     run(&mut app);
     assert!(ear.cues() > 0);
 }
@@ -125,10 +126,11 @@ fn nothing_is_heard_behind_another_window_unless_it_is_wanted() {
 #[test]
 fn volumes_are_told_at_once_and_an_unknown_tune_is_said() {
     let (mut app, ear) = heard(&Still::new());
-    app.desk.set(|settings| settings.music_volume = 3);
+    app.context.set(|settings| settings.music_volume = 3);
     run(&mut app);
     assert_eq!(ear.0.borrow().volumes.last().unwrap().music, 3);
-    app.desk.set(|settings| settings.music = "disco".to_owned());
+    app.context
+        .set(|settings| settings.music = "disco".to_owned());
     run(&mut app);
     let said = app.notice().unwrap();
     assert!(

@@ -11,7 +11,7 @@ fn words(app: &mut App) -> Option<Vec<String>> {
 }
 
 /// The AI's games, paused, as quick as they go.
-fn watching() -> App {
+pub(super) fn watching() -> App {
     let mut app = building(true);
     app.act(Action::Pause);
     app

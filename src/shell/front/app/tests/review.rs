@@ -11,7 +11,7 @@ use super::*;
 
 /// A game that somebody has lost who only ever held Down, to be watched.
 fn watching() -> App {
-    let recorded = Recorded::of_history(lost().history());
+    let recorded = Recorded::from_history(lost().history());
     let activity = Box::new(RecordingActivity::new(recorded, None));
     let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
     app.set_windowed();

@@ -11,7 +11,7 @@ const PAL: f64 = 50.007;
 
 /// What came of a simulated game.
 #[derive(Debug, Default)]
-struct Outcome {
+struct Heard {
     sizes: Vec<usize>,
     stretched: usize,
     dry: usize,
@@ -19,7 +19,7 @@ struct Outcome {
     latency: f64,
 }
 
-impl Outcome {
+impl Heard {
     fn fillers(&self) -> usize {
         self.sizes.iter().filter(|&&size| size == 0).count()
     }
@@ -31,9 +31,9 @@ impl Outcome {
 
 /// Plays frames that come at these seconds on a device that is `fast` parts in a million fast and takes
 /// `chunk` samples at a time.
-fn simulate(arrivals: &[f64], rate: f64, fast: f64, chunk: usize) -> Outcome {
+fn simulate(arrivals: &[f64], rate: f64, fast: f64, chunk: usize) -> Heard {
     let (mut pairing, mut gauge) = (Pairing::default(), Gauge::default());
-    let mut outcome = Outcome::default();
+    let mut outcome = Heard::default();
     let (mut next, mut time, mut began, mut written, mut taken) = (0, 0.0, None, 0_usize, 0);
     let (mut came, mut made) = (std::collections::VecDeque::new(), 0_u64);
     while next < arrivals.len() {

@@ -8,11 +8,11 @@ use std::time::Duration;
 use rightwell::sound::{Cue, Volumes};
 use rtrb::{Producer, RingBuffer};
 
-use super::Worker;
+use super::SoundWorker;
 use crate::shell::host::listener::Packet;
-use crate::shell::host::speaker::device::{Device, Open, RATE, Trouble};
+use crate::shell::host::speaker::Synth;
+use crate::shell::host::speaker::device::{Device, DeviceTrouble, OpenDevice, RATE};
 use crate::shell::host::speaker::tests::{cue, numbers};
-use crate::shell::host::speaker::{Shared, Synth};
 
 const FRAME: usize = 800;
 /// One frame's time on this console: 60 a second.
@@ -25,7 +25,7 @@ struct World {
     /// Why it cannot be opened.
     refuses: Option<String>,
     /// What it says from now on.
-    fails: Option<Trouble>,
+    fails: Option<DeviceTrouble>,
     stuck: bool,
     opened: usize,
     closed: usize,
@@ -40,9 +40,9 @@ struct World {
 
 type Scene = Rc<RefCell<World>>;
 
-struct Line(Scene);
+struct MadeUpDevice(Scene);
 
-impl Line {
+impl MadeUpDevice {
     fn taken(&self) -> usize {
         let world = self.0.borrow();
         match world.began {
@@ -54,12 +54,12 @@ impl Line {
     }
 }
 
-impl Device for Line {
-    fn room(&mut self) -> Result<usize, Trouble> {
+impl Device for MadeUpDevice {
+    fn room(&mut self) -> Result<usize, DeviceTrouble> {
         Ok(9600 - self.queued()?)
     }
 
-    fn queued(&mut self) -> Result<usize, Trouble> {
+    fn queued(&mut self) -> Result<usize, DeviceTrouble> {
         let (taken, mut world) = (self.taken(), self.0.borrow_mut());
         if let Some(trouble) = world.fails.clone() {
             return Err(trouble);
@@ -73,7 +73,7 @@ impl Device for Line {
         Ok(world.written - taken)
     }
 
-    fn write(&mut self, samples: &[f32]) -> Result<usize, Trouble> {
+    fn write(&mut self, samples: &[f32]) -> Result<usize, DeviceTrouble> {
         let mut world = self.0.borrow_mut();
         let now = world.now;
         world.began.get_or_insert(now);
@@ -87,7 +87,7 @@ impl Device for Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for MadeUpDevice {
     fn drop(&mut self) {
         self.0.borrow_mut().closed += 1;
     }
@@ -95,10 +95,10 @@ impl Drop for Line {
 
 struct Opener(Scene);
 
-impl Open for Opener {
-    type Device = Line;
+impl OpenDevice for Opener {
+    type Device = MadeUpDevice;
 
-    fn open(&mut self) -> Result<Line, String> {
+    fn open(&mut self) -> Result<MadeUpDevice, String> {
         let mut world = self.0.borrow_mut();
         if let Some(why) = &world.refuses {
             return Err(why.clone());
@@ -106,7 +106,7 @@ impl Open for Opener {
         world.opened += 1;
         world.began = None;
         world.written = 0;
-        Ok(Line(Rc::clone(&self.0)))
+        Ok(MadeUpDevice(Rc::clone(&self.0)))
     }
 }
 
@@ -133,7 +133,7 @@ impl Synth for Steps {
 
 struct Stage {
     world: Scene,
-    worker: Worker<Steps, Opener>,
+    worker: SoundWorker<Steps, Opener>,
     packets: Producer<Packet>,
     messages: mpsc::Receiver<Result<(), String>>,
     next: u32,
@@ -145,12 +145,12 @@ impl Stage {
         let world = Scene::default();
         let (packets, received) = RingBuffer::new(64);
         let (tell, messages) = mpsc::channel();
-        let worker = Worker::new(
+        let worker = SoundWorker::new(
             Steps(Rc::clone(&world)),
             Opener(Rc::clone(&world)),
             received,
             tell,
-            Arc::<Shared>::default(),
+            Arc::default(),
         );
         Self {
             world,
@@ -329,7 +329,7 @@ fn a_device_that_is_missing_is_told_once_and_tried_again() {
 fn a_device_that_goes_away_comes_back() {
     let mut stage = Stage::new();
     stage.frames(60);
-    stage.world.borrow_mut().fails = Some(Trouble::Lost("gone".to_owned()));
+    stage.world.borrow_mut().fails = Some(DeviceTrouble::Lost("gone".to_owned()));
     stage.frames(60);
     assert_eq!(stage.messages(), ["no sound: gone"]);
     assert_eq!(stage.world.borrow().closed, 1);
@@ -343,7 +343,7 @@ fn a_device_that_goes_away_comes_back() {
 fn troubles_without_end_are_not_told_without_end() {
     let mut stage = Stage::new();
     for _ in 0..20 {
-        stage.world.borrow_mut().fails = Some(Trouble::Lost("gone".to_owned()));
+        stage.world.borrow_mut().fails = Some(DeviceTrouble::Lost("gone".to_owned()));
         stage.frames(240);
         stage.world.borrow_mut().fails = None;
         stage.frames(240);

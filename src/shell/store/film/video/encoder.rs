@@ -30,7 +30,7 @@ pub struct Unit {
 }
 
 /// What a player has of a picture.
-struct Kept {
+struct KeptPicture {
     /// For each block the number of what it shows.
     contents: Vec<u32>,
     /// Each block as a player shows it.
@@ -43,7 +43,7 @@ pub struct Encoder {
     colours: [Components; 64],
     before: Option<Box<Pixels>>,
     /// The last kept picture first.
-    kept: VecDeque<Kept>,
+    kept: VecDeque<KeptPicture>,
     /// The numbers of all that blocks have shown.
     known: BTreeMap<[u8; 256], u32>,
     /// How many parts have begun.
@@ -105,7 +105,7 @@ impl Encoder {
         for block in 0..self.grid.len() {
             drawer.draw(&mut bits, 0, block, pixels);
         }
-        self.kept.push_front(Kept {
+        self.kept.push_front(KeptPicture {
             contents,
             blocks: drawer.blocks,
         });
@@ -159,7 +159,7 @@ impl Encoder {
             .collect();
         let last = self.kept.front()?;
         let (mut contents, blocks) = (last.contents.clone(), last.blocks.clone());
-        let places = Places::of(&self.kept, &self.grid, self.known.len());
+        let places = ContentPlaces::of_pictures(&self.kept, &self.grid, self.known.len());
         let mut origins = vec![Origin::SAME; self.grid.len()];
         for (&block, &content) in changed.iter().zip(&now) {
             contents[block] = content;
@@ -201,7 +201,7 @@ impl Encoder {
         if skips > 0 {
             bits.unsigned(skips);
         }
-        self.kept.push_front(Kept {
+        self.kept.push_front(KeptPicture {
             contents,
             blocks: drawer.blocks,
         });
@@ -268,14 +268,14 @@ impl Drawer<'_> {
 }
 
 /// Where the kept pictures show what.
-struct Places {
+struct ContentPlaces {
     /// Picture and block, by content and band.
     places: Vec<Option<(u8, u32)>>,
     bands: usize,
 }
 
-impl Places {
-    fn of(kept: &VecDeque<Kept>, grid: &Grid, contents: usize) -> Places {
+impl ContentPlaces {
+    fn of_pictures(kept: &VecDeque<KeptPicture>, grid: &Grid, contents: usize) -> ContentPlaces {
         let bands = grid.rows.div_ceil(BAND);
         let mut places = vec![None; contents * bands];
         // The last pictures come last, so they count.
@@ -285,7 +285,7 @@ impl Places {
                 places[content as usize * bands + band] = Some((picture as u8, block as u32));
             }
         }
-        Places { places, bands }
+        ContentPlaces { places, bands }
     }
 
     /// Where a block can be copied from.

@@ -33,22 +33,22 @@ impl Origin {
 }
 
 /// The blocks whose origins tell that of the next one.
-struct Near {
+struct NearOrigins {
     left: Option<Origin>,
     above: Option<Origin>,
     /// Above to the right or, where there is none, above to the left.
     corner: Option<Origin>,
 }
 
-impl Near {
-    fn of(block: usize, grid: &Grid, origins: &[Origin]) -> Near {
+impl NearOrigins {
+    fn around(block: usize, grid: &Grid, origins: &[Origin]) -> NearOrigins {
         let (column, row) = grid.place(block);
         let at = |is_there: bool, back: usize| is_there.then(|| origins[block - back]);
         let right = at(
             row > 0 && column + 1 < grid.columns,
             grid.columns.saturating_sub(1),
         );
-        Near {
+        NearOrigins {
             left: at(column > 0, 1),
             above: at(row > 0, grid.columns),
             corner: right.or_else(|| at(row > 0 && column > 0, grid.columns + 1)),
@@ -58,11 +58,11 @@ impl Near {
 
 /// The way that a block copied from `picture` is expected to have.
 pub fn expected(block: usize, picture: u8, grid: &Grid, origins: &[Origin]) -> [i32; 2] {
-    let Near {
+    let NearOrigins {
         left,
         above,
         corner,
-    } = Near::of(block, grid, origins);
+    } = NearOrigins::around(block, grid, origins);
     if above.is_none() && corner.is_none() && left.is_some() {
         // Only the one to the left counts.
         return match left {
@@ -89,7 +89,7 @@ pub fn expected(block: usize, picture: u8, grid: &Grid, origins: &[Origin]) -> [
 
 /// The way that a block has about which nothing is said.
 pub fn skipped(block: usize, grid: &Grid, origins: &[Origin]) -> [i32; 2] {
-    let near = Near::of(block, grid, origins);
+    let near = NearOrigins::around(block, grid, origins);
     match (near.left, near.above) {
         (None, _) | (_, None) => [0; 2],
         (Some(left), Some(above)) if left == Origin::SAME || above == Origin::SAME => [0; 2],

@@ -2,7 +2,7 @@
 //!
 //! Particle swarm optimisation with the parameters of van den Bergh and Engelbrecht, "A study of
 //! particle swarm optimization particle trajectories" (2006), and a velocity that is clamped. It knows
-//! nothing of players: [`Flock::places`] says where values are wanted, [`Flock::tell`] takes them.
+//! nothing of players: [`Particles::places`] says where values are wanted, [`Particles::tell`] takes them.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -15,13 +15,13 @@ pub const INERTIA: f64 = 0.729_844;
 /// How much it is drawn towards its own best place and towards that of all; each time a random share
 /// of it, in each direction by itself. Source: the same.
 pub const ACCELERATION: f64 = 1.496_180;
-/// The number of the flock's random numbers in the series of its seed, where games have theirs too:
+/// The number of the particles' random numbers in the series of its seed, where games have theirs too:
 /// no game has it.
 const STREAM: u64 = u64::MAX;
 
 /// The space that particles fly through.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sky {
+pub struct SearchBounds {
     /// Where the first particle begins.
     pub start: Vec<f64>,
     /// The first so many coordinates are a direction: they are always scaled to the length that they
@@ -36,10 +36,10 @@ pub struct Sky {
 /// The particles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Flock {
+pub struct Particles {
     particles: Vec<Particle>,
-    /// The best place found since the flock began or began anew.
-    best: Option<Found>,
+    /// The best place found since the particles began or began anew.
+    best: Option<RatedPlace>,
     /// Iterations without a better place.
     stalled: u64,
     /// Words drawn from the generator.
@@ -49,7 +49,7 @@ pub struct Flock {
 /// A place with its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Found {
+pub struct RatedPlace {
     /// The place.
     pub place: Vec<f64>,
     /// Its value; more is better.
@@ -61,7 +61,7 @@ pub struct Found {
 struct Particle {
     place: Vec<f64>,
     velocity: Vec<f64>,
-    best: Option<Found>,
+    best: Option<RatedPlace>,
 }
 
 /// What came of an iteration.
@@ -69,11 +69,11 @@ struct Particle {
 pub struct Told {
     /// For each particle whether its place is the best one that it has had.
     pub improved: Vec<bool>,
-    /// Whether the flock begins anew with random places.
+    /// Whether the particles begin anew with random places.
     pub begins_anew: bool,
 }
 
-impl Sky {
+impl SearchBounds {
     fn at_start(&self) -> Vec<f64> {
         self.start.clone()
     }
@@ -116,16 +116,16 @@ impl Sky {
     }
 }
 
-impl Flock {
+impl Particles {
     /// So many particles (1-256) at rest: the first at the start, the others spread around it.
-    pub fn new(sky: &Sky, particles: usize, seed: u64) -> Flock {
+    pub fn new(bounds: &SearchBounds, particles: usize, seed: u64) -> Particles {
         let mut generator = generator(seed, STREAM);
         let places = (0..particles).map(|number| match number {
-            0 => sky.at_start(),
-            _ => sky.near(&mut generator),
+            0 => bounds.at_start(),
+            _ => bounds.near(&mut generator),
         });
         let particles = places.map(Particle::at).collect();
-        Flock {
+        Particles {
             particles,
             best: None,
             stalled: 0,
@@ -153,7 +153,13 @@ impl Flock {
     /// Takes the values of the places, more being better, in the order of the particles, and moves
     /// them on; none is a place that is not worth a value. After `patience` iterations without a
     /// better place all particles begin anew, at random places and with nothing known.
-    pub fn tell(&mut self, values: &[Option<f64>], sky: &Sky, seed: u64, patience: u64) -> Told {
+    pub fn tell(
+        &mut self,
+        values: &[Option<f64>],
+        bounds: &SearchBounds,
+        seed: u64,
+        patience: u64,
+    ) -> Told {
         let mut told = Told {
             improved: vec![false; self.particles.len()],
             begins_anew: false,
@@ -162,7 +168,7 @@ impl Flock {
         let particles = self.particles.iter_mut().zip(values);
         for ((particle, value), improved) in particles.zip(&mut told.improved) {
             let Some(value) = *value else { continue };
-            let found = || Found {
+            let found = || RatedPlace {
                 place: particle.place.clone(),
                 value,
             };
@@ -182,26 +188,26 @@ impl Flock {
             self.stalled = 0;
             self.best = None;
             for particle in &mut self.particles {
-                *particle = Particle::at(sky.anywhere(&mut generator));
+                *particle = Particle::at(bounds.anywhere(&mut generator));
             }
             told.begins_anew = true;
         } else {
             let best = self.best.as_ref().map(|found| &*found.place);
             for particle in &mut self.particles {
-                particle.fly(best, sky, &mut generator);
+                particle.fly(best, bounds, &mut generator);
             }
         }
         self.drawn = generator.get_word_pos() as u64;
         told
     }
 
-    /// Whether there can be such a flock.
-    pub(super) fn fits(&self, sky: &Sky, particles: usize) -> bool {
+    /// Whether there can be such particles.
+    pub(super) fn fits(&self, bounds: &SearchBounds, particles: usize) -> bool {
         let is_place = |place: &[f64]| {
-            place.len() == sky.start.len() && place.iter().all(|value| value.is_finite())
+            place.len() == bounds.start.len() && place.iter().all(|value| value.is_finite())
         };
-        let is_found = |found: &Option<Found>| {
-            let is_found = |found: &Found| is_place(&found.place) && found.value.is_finite();
+        let is_found = |found: &Option<RatedPlace>| {
+            let is_found = |found: &RatedPlace| is_place(&found.place) && found.value.is_finite();
             found.as_ref().is_none_or(is_found)
         };
         let is_particle = |particle: &Particle| {
@@ -223,7 +229,7 @@ impl Particle {
     }
 
     /// One step: it keeps some of its velocity and is drawn towards what is known to be good.
-    fn fly(&mut self, best: Option<&[f64]>, sky: &Sky, generator: &mut ChaCha8Rng) {
+    fn fly(&mut self, best: Option<&[f64]>, bounds: &SearchBounds, generator: &mut ChaCha8Rng) {
         let own = self.best.as_ref().map(|found| &*found.place);
         for (at, velocity) in self.velocity.iter_mut().enumerate() {
             let here = self.place[at];
@@ -232,16 +238,16 @@ impl Particle {
                 to.map_or(0.0, |to| ACCELERATION * share * (to[at] - here))
             };
             let pulled = INERTIA * *velocity + pull(own) + pull(best);
-            *velocity = pulled.clamp(-sky.spread, sky.spread);
+            *velocity = pulled.clamp(-bounds.spread, bounds.spread);
         }
         for (value, velocity) in self.place.iter_mut().zip(&self.velocity) {
             *value += velocity;
         }
-        sky.fit(&mut self.place);
+        bounds.fit(&mut self.place);
     }
 }
 
-fn exceeds(value: f64, found: Option<&Found>) -> bool {
+fn exceeds(value: f64, found: Option<&RatedPlace>) -> bool {
     found.is_none_or(|found| value > found.value)
 }
 
@@ -259,8 +265,8 @@ mod tests {
     use super::*;
 
     /// A space without directions.
-    fn plain(start: &[f64], spread: f64) -> Sky {
-        Sky {
+    fn plain(start: &[f64], spread: f64) -> SearchBounds {
+        SearchBounds {
             start: start.to_vec(),
             directions: 0,
             limits: vec![[-10.0, 10.0]; start.len()],
@@ -269,19 +275,24 @@ mod tests {
     }
 
     /// The best value found in so many iterations.
-    fn highest(sky: &Sky, iterations: u64, patience: u64, value: impl Fn(&[f64]) -> f64) -> Found {
-        let mut flock = Flock::new(sky, 20, 7);
-        let mut best: Option<Found> = None;
+    fn highest(
+        bounds: &SearchBounds,
+        iterations: u64,
+        patience: u64,
+        value: impl Fn(&[f64]) -> f64,
+    ) -> RatedPlace {
+        let mut particles = Particles::new(bounds, 20, 7);
+        let mut best: Option<RatedPlace> = None;
         for _ in 0..iterations {
-            let places: Vec<Vec<f64>> = flock.places().map(<[f64]>::to_vec).collect();
+            let places: Vec<Vec<f64>> = particles.places().map(<[f64]>::to_vec).collect();
             let values: Vec<Option<f64>> = places.iter().map(|place| Some(value(place))).collect();
             for (place, value) in places.into_iter().zip(&values) {
                 let value = value.unwrap();
                 if exceeds(value, best.as_ref()) {
-                    best = Some(Found { place, value });
+                    best = Some(RatedPlace { place, value });
                 }
             }
-            flock.tell(&values, sky, 7, patience);
+            particles.tell(&values, bounds, 7, patience);
         }
         best.unwrap()
     }
@@ -303,7 +314,7 @@ mod tests {
     #[test]
     fn the_best_direction_is_found_and_its_length_stays() {
         let wanted = [1.0, -2.0, 2.0];
-        let sky = Sky {
+        let bounds = SearchBounds {
             start: vec![0.0, 0.0, 6.0],
             directions: 3,
             limits: Vec::new(),
@@ -313,32 +324,32 @@ mod tests {
             assert!((length(place) - 6.0).abs() < 1e-9, "{place:?}");
             place.iter().zip(wanted).map(|(x, y)| x * y).sum()
         };
-        let found = highest(&sky, 200, 200, along);
+        let found = highest(&bounds, 200, 200, along);
         assert!((found.value - 18.0).abs() < 1e-4, "{found:?}");
     }
 
     #[test]
-    fn a_flock_that_is_stuck_begins_anew_and_finds_the_higher_hill() {
+    fn particles_that_are_stuck_begin_anew_and_find_the_higher_hill() {
         // A small hill at the start, the high one far from it; between them nothing tells the way.
         let hills = |place: &[f64]| {
             let hill = |at: f64| (1.0 - (place[0] - at).abs()).max(0.0);
             hill(6.0) + 5.0 * hill(-6.0)
         };
-        let sky = Sky {
+        let bounds = SearchBounds {
             start: vec![6.0, 0.0],
             directions: 2,
             limits: Vec::new(),
             spread: 0.5,
         };
-        assert!(highest(&sky, 100, 1000, hills).value < 1.1);
-        assert!(highest(&sky, 100, 10, hills).value > 4.0);
+        assert!(highest(&bounds, 100, 1000, hills).value < 1.1);
+        assert!(highest(&bounds, 100, 10, hills).value > 4.0);
     }
 
     #[test]
     fn coordinates_with_limits_stay_within_them() {
-        let mut sky = plain(&[1.0, 1.0], 3.0);
-        sky.limits = vec![[0.0, 2.0], [0.5, 8.0]];
-        let found = highest(&sky, 60, 20, |place| {
+        let mut bounds = plain(&[1.0, 1.0], 3.0);
+        bounds.limits = vec![[0.0, 2.0], [0.5, 8.0]];
+        let found = highest(&bounds, 60, 20, |place| {
             assert!((0.0..=2.0).contains(&place[0]) && (0.5..=8.0).contains(&place[1]));
             place[0] + place[1]
         });
@@ -347,11 +358,11 @@ mod tests {
 
     #[test]
     fn a_place_that_is_not_worth_a_value_draws_nobody() {
-        let sky = plain(&[0.0], 1.0);
-        let mut flock = Flock::new(&sky, 2, 1);
-        let told = flock.tell(&[None, Some(1.0)], &sky, 1, 9);
+        let bounds = plain(&[0.0], 1.0);
+        let mut particles = Particles::new(&bounds, 2, 1);
+        let told = particles.tell(&[None, Some(1.0)], &bounds, 1, 9);
         assert_eq!(told.improved, [false, true]);
-        let told = flock.tell(&[None, None], &sky, 1, 9);
+        let told = particles.tell(&[None, None], &bounds, 1, 9);
         assert_eq!(told.improved, [false, false]);
     }
 }

@@ -15,7 +15,7 @@ use crate::shell::activity::coach::Coaching;
 use crate::shell::error::CliError;
 use crate::shell::host::{exit, log};
 use crate::shell::input::is_key;
-use crate::shell::store::catalogue::Deleted;
+use crate::shell::store::catalogue::DeletedRecording;
 use crate::shell::store::choices::{Choices, PERSON};
 use crate::shell::store::folders::Folders;
 use crate::shell::store::home::Home;
@@ -26,7 +26,7 @@ use crate::shell::store::tunes;
 #[derive(Clone, Copy, Debug)]
 pub struct Launch {
     /// Begins something that can be shown.
-    pub begin: fn(&[OsString], &Desk) -> Result<Begun, CliError>,
+    pub begin: fn(&[OsString], &AppContext) -> Result<Begun, CliError>,
     /// Writes films and pictures until it is done or stopped.
     pub record: fn(&[OsString], &AtomicBool) -> Result<(), CliError>,
 }
@@ -73,7 +73,7 @@ impl CoachOptions {
 
 /// What the menu works with.
 #[derive(Debug)]
-pub struct Desk {
+pub struct AppContext {
     /// The user's folders, where the system names them.
     home: Option<Home>,
     /// What was chosen last.
@@ -90,7 +90,7 @@ pub struct Desk {
     /// How often something was set.
     changes: u32,
     /// The recording that was deleted last, to be brought back.
-    pub deleted: Option<Deleted>,
+    pub deleted: Option<DeletedRecording>,
     writing: Vec<Writing>,
     /// Says that what is being written is to end.
     stop: Arc<AtomicBool>,
@@ -98,42 +98,42 @@ pub struct Desk {
     pub notices: Vec<String>,
 }
 
-impl Desk {
+impl AppContext {
     /// The user's folders, settings and choices. Without folders there are the defaults, and nothing
     /// is kept.
-    pub fn open(launch: Launch) -> Desk {
+    pub fn open(launch: Launch) -> AppContext {
         match Home::open(is_key) {
-            Ok(home) => Desk::of(home, launch),
+            Ok(home) => AppContext::from_home(home, launch),
             Err(error) => {
                 log::say(format!("rightwell: {error}"));
-                let mut desk = Desk::without_home(launch);
-                desk.notices.push(error.to_string());
-                desk
+                let mut context = AppContext::without_home(launch);
+                context.notices.push(error.to_string());
+                context
             }
         }
     }
 
     /// Settings and choices of these folders.
-    pub fn of(home: Home, launch: Launch) -> Desk {
+    pub fn from_home(home: Home, launch: Launch) -> AppContext {
         let (choices, fault) = Choices::load(&home.folders.choices());
         if let Some(fault) = &fault {
             log::say(format!("rightwell: {fault}"));
         }
-        let mut desk = Desk::without_home(launch);
-        desk.choices = choices;
-        let faults = tunes::add_folder(&mut desk.tunes, &home.folders.music());
+        let mut context = AppContext::without_home(launch);
+        context.choices = choices;
+        let faults = tunes::add_folder(&mut context.tunes, &home.folders.music());
         for fault in &faults {
             log::say(format!("rightwell: {fault}"));
         }
         let said = home.notices.iter().cloned();
-        desk.notices = said.chain(fault).chain(faults).collect();
-        desk.home = Some(home);
-        desk
+        context.notices = said.chain(fault).chain(faults).collect();
+        context.home = Some(home);
+        context
     }
 
     /// The defaults, with no place to keep anything.
-    pub fn without_home(launch: Launch) -> Desk {
-        Desk {
+    pub fn without_home(launch: Launch) -> AppContext {
+        AppContext {
             home: None,
             choices: Choices::default(),
             homeless: Settings::default(),
@@ -284,7 +284,7 @@ impl Desk {
 }
 
 /// What is being written when the program ends is written as far as it has come.
-impl Drop for Desk {
+impl Drop for AppContext {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         for (path, thread) in self.writing.drain(..) {

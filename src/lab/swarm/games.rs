@@ -29,20 +29,20 @@ const SURVIVAL_TIMES: u64 = 10;
 
 /// Where games are played.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct SwarmGames {
     objective: Objective,
     series: Series,
     moves: Option<Arc<LevelMoves>>,
 }
 
-impl Ground {
+impl SwarmGames {
     /// The games of a series for an objective. [`Objective::Score`] is played as the series says, the
     /// others on a field alone, without a game around it: pieces are moved as its controls and its
     /// level say, all the time, and by hands that see NEXT late without it.
     ///
     /// # Errors
     /// The series has another randomizer than [`RandomizerKind::NesOdds`], or hands that miss tucks.
-    pub fn new(objective: Objective, series: Series) -> Result<Ground, String> {
+    pub fn new(objective: Objective, series: Series) -> Result<SwarmGames, String> {
         if series.randomizer != RandomizerKind::NesOdds {
             return Err("a swarm meets games by the cartridge's odds".to_owned());
         }
@@ -52,7 +52,7 @@ impl Ground {
             return Err("a swarm plays with hands that miss nothing; allowed: without --tuck-misdrops, and hands whose file does not say tuck_misdrops: true".to_owned());
         }
         let moves = games::moves(&series);
-        Ok(Ground {
+        Ok(SwarmGames {
             objective,
             series,
             moves,
@@ -66,10 +66,10 @@ impl Ground {
 
     /// The same place with the games of another seed.
     #[must_use]
-    pub fn with_seed(&self, seed: u64) -> Ground {
-        let mut ground = self.clone();
-        ground.series.seed = seed;
-        ground
+    pub fn with_seed(&self, seed: u64) -> SwarmGames {
+        let mut games = self.clone();
+        games.series.seed = seed;
+        games
     }
 
     /// Plays game number `number`; none when it was stopped.

@@ -1,0 +1,54 @@
+//! Reading RON, and what is wrong with a text that is none, for a message.
+
+use ron::de::SpannedError;
+use ron::extensions::Extensions;
+use serde::de::DeserializeOwned;
+
+use super::sanitize::{sanitized, sanitized_ends};
+
+/// What is wrong with a text that should be RON, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {message}")]
+pub struct RonFault {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+    /// What is wrong: a text of the file is quoted briefly, the names known instead are all there.
+    pub message: String,
+}
+
+impl From<SpannedError> for RonFault {
+    fn from(error: SpannedError) -> RonFault {
+        RonFault {
+            line: error.span.start.line,
+            column: error.span.start.col,
+            message: message(&error.code),
+        }
+    }
+}
+
+fn message(error: &ron::Error) -> String {
+    match error {
+        ron::Error::NoSuchEnumVariant {
+            expected, found, ..
+        }
+        | ron::Error::NoSuchStructField {
+            expected, found, ..
+        } => format!(
+            "'{}' is unknown; allowed: {}",
+            sanitized(found),
+            expected.join(", ")
+        ),
+        other => sanitized_ends(&other.to_string()),
+    }
+}
+
+/// Reads RON in which the `Some` around a value goes without saying.
+///
+/// # Errors
+/// The first fault of the text.
+pub fn read_ron<T: DeserializeOwned>(text: &str) -> Result<T, RonFault> {
+    let reader = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    Ok(reader.from_str(text)?)
+}

@@ -1,0 +1,139 @@
+//! What is still to be had: the runway to a level, what will come of it, and a lead in Tetrises.
+
+use crate::rules::score::line_points;
+use crate::rules::{Counter, LineCounter};
+
+use super::clears::ROW_POINTS;
+
+/// Lines that are looked ahead at most: from the first one at level 0 to level 39 there are 390.
+const LINES_MAX: usize = 400;
+/// What EFF is if every clear is a Tetris.
+const PERFECT: f64 = ROW_POINTS[3] as f64;
+
+/// The most points that can be made from here until `goal` is reached, the clear that reaches it
+/// included; `lines` is the line counter. None where that level is not ahead, or too far.
+///
+/// Source: the runway of NestrisChamps.
+pub fn most_points(lines: u16, level: u8, goal: u8) -> Option<u64> {
+    if goal <= level {
+        return None;
+    }
+    let mut counter = LineCounter(Counter::new(lines));
+    let mut levels = vec![level];
+    let mut rise = |levels: &mut Vec<u8>| {
+        let level = counter.count(1, levels[levels.len() - 1]);
+        levels.push(level);
+        level
+    };
+    while rise(&mut levels) != goal {
+        if levels.len() > LINES_MAX {
+            return None;
+        }
+    }
+    let rest = levels.len() - 1;
+    // The last clear may lead past the goal.
+    for _ in 0..3 {
+        rise(&mut levels);
+    }
+    let mut best = vec![0; levels.len()];
+    for line in (0..rest).rev() {
+        let clears = (1..=4).map(|rows| {
+            let after = line + rows;
+            u64::from(line_points(rows as u8, levels[after])) + best[after]
+        });
+        best[line] = clears.max().unwrap_or(0);
+    }
+    Some(best[0])
+}
+
+/// The score with which a game will reach a level that goes on as well as by now: `rest` is what is still
+/// to be had, `efficiency` EFF.
+///
+/// Source: the projection of NestrisChamps, but for the points that are made already.
+pub fn projected(score: u64, rest: u64, efficiency: f64) -> u64 {
+    score + (rest as f64 * efficiency / PERFECT).round() as u64
+}
+
+/// A lead of `points` in Tetrises of whoever lies behind, whose line counter and level these are; the last
+/// one counts in part.
+///
+/// Source: the match view of NestrisChamps.
+pub fn in_tetrises(points: u64, lines: u16, level: u8) -> f64 {
+    let mut counter = LineCounter(Counter::new(lines));
+    let (mut level, mut rest, mut tetrises) = (level, points, 0.0);
+    while rest > 0 {
+        level = counter.count(4, level);
+        let worth = u64::from(line_points(4, level));
+        tetrises += if rest < worth {
+            rest as f64 / worth as f64
+        } else {
+            1.0
+        };
+        rest = rest.saturating_sub(worth);
+    }
+    tetrises
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same, plainly: every way to the goal is tried.
+    fn plainly(lines: u16, level: u8, goal: u8) -> u64 {
+        if level >= goal {
+            return 0;
+        }
+        let ways = (1..=4).map(|rows| {
+            let mut counter = LineCounter(Counter::new(lines));
+            let after = counter.count(rows, level);
+            u64::from(line_points(rows, after)) + plainly(counter.0.value(), after, goal)
+        });
+        ways.max().unwrap()
+    }
+
+    #[test]
+    fn the_runway_is_that_of_every_way_tried() {
+        for (lines, level, goal) in [(110, 18, 19), (127, 18, 19), (129, 18, 19), (122, 18, 20)] {
+            let most = most_points(lines, level, goal);
+            assert_eq!(
+                most,
+                Some(plainly(lines, level, goal)),
+                "{lines} {level} {goal}"
+            );
+        }
+        assert_eq!(most_points(0, 0, 2), Some(plainly(0, 0, 2)));
+    }
+
+    #[test]
+    fn runways_by_hand() {
+        // One line to go: a Tetris at level 19.
+        assert_eq!(most_points(129, 18, 19), Some(24_000));
+        // Four: a triple at level 18 first, then the Tetris over the border.
+        assert_eq!(most_points(126, 18, 19), Some(5_700 + 24_000));
+        // Ten: two Tetrises, a single, and the Tetris that leads to level 20.
+        assert_eq!(most_points(130, 19, 20), Some(2 * 24_000 + 800 + 25_200));
+        assert_eq!(most_points(0, 19, 19), None);
+        assert_eq!(most_points(0, 29, 19), None);
+        assert_eq!(most_points(2190, 219, 220), None, "it lasts 810 lines");
+        assert!(most_points(0, 0, 39).is_some());
+    }
+
+    #[test]
+    fn the_projection_adds_what_is_likely_to_what_is_made() {
+        assert_eq!(projected(300_000, 90_000, 200.0), 360_000);
+        assert_eq!(projected(5, 10, 150.0), 10);
+        assert_eq!(projected(7, 1, 100.0), 7);
+    }
+
+    #[test]
+    fn a_lead_is_made_up_by_tetrises_the_last_one_in_part() {
+        assert_eq!(in_tetrises(0, 100, 18), 0.0);
+        // 22,800 at level 18 from line 110.
+        assert_eq!(in_tetrises(22_800, 110, 18), 1.0);
+        assert_eq!(in_tetrises(11_400, 110, 18), 0.5);
+        // From line 126 the first one is worth 24,000: it leads to level 19.
+        assert_eq!(in_tetrises(36_000, 126, 18), 1.5);
+        // From line 122: 22,800, then 24,000.
+        assert_eq!(in_tetrises(34_800, 122, 18), 1.5);
+    }
+}

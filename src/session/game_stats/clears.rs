@@ -1,0 +1,252 @@
+//! Rows cleared: how many at once, for how many points, and how well.
+
+use crate::rules::score::line_points;
+
+/// Points of a clear at level 0 for each of its rows, for 1-4 rows at once: what EFF is made of.
+///
+/// Source: the README of taus; 300 is the most there is.
+pub const ROW_POINTS: [u32; 4] = [40, 50, 100, 300];
+
+/// Rows of which each has an efficiency of its own.
+const TEN: u64 = 10;
+/// Tens of rows that are kept, the latest.
+pub const TENS_MAX: usize = 64;
+
+/// Clears, and points for them and for pushing down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clears {
+    /// Clears of 1, 2, 3 and 4 rows.
+    counts: [u32; 4],
+    /// Points for them.
+    points: [u64; 4],
+    push_points: u64,
+    lines: u64,
+    /// Lines of the game when the count began.
+    before: u64,
+    burn: u64,
+    /// Rows of each ten, and their points at level 0; the last ten may have fewer.
+    tens: Vec<(u8, u32)>,
+    /// Tens that are no longer kept.
+    tens_gone: u64,
+}
+
+/// Ten rows one after the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ten {
+    /// The line with which they end, a multiple of ten.
+    pub end: u64,
+    /// How many of them were counted, 1-10.
+    pub lines: u8,
+    /// EFF of them alone, 40-300.
+    pub efficiency: f64,
+}
+
+impl Clears {
+    /// None yet, the line counter standing at `before`.
+    pub(super) const fn new(before: u64) -> Clears {
+        Clears {
+            counts: [0; 4],
+            points: [0; 4],
+            push_points: 0,
+            lines: 0,
+            before,
+            burn: 0,
+            tens: Vec::new(),
+            tens_gone: before / TEN,
+        }
+    }
+
+    /// A clear of `rows` (1-4) after which the level is `level`; returns its points.
+    pub(super) fn count(&mut self, rows: u8, level: u8) -> u64 {
+        let points = u64::from(line_points(rows, level));
+        let kind = usize::from(rows - 1);
+        self.counts[kind] += 1;
+        self.points[kind] += points;
+        self.burn = match rows {
+            4 => 0,
+            _ => self.burn + u64::from(rows),
+        };
+        for _ in 0..rows {
+            self.count_row(ROW_POINTS[kind]);
+        }
+        points
+    }
+
+    /// A clear over the border of two tens belongs to both.
+    fn count_row(&mut self, points: u32) {
+        let ten = (self.before + self.lines) / TEN;
+        if ten >= self.tens_gone + self.tens.len() as u64 {
+            if self.tens.len() == TENS_MAX {
+                self.tens.remove(0);
+                self.tens_gone += 1;
+            }
+            self.tens.push((0, 0));
+        }
+        if let Some((rows, sum)) = self.tens.last_mut() {
+            *rows += 1;
+            *sum += points;
+        }
+        self.lines += 1;
+    }
+
+    pub(super) const fn push(&mut self, points: u64) {
+        self.push_points += points;
+    }
+
+    /// Rows cleared since the count began.
+    pub const fn lines(&self) -> u64 {
+        self.lines
+    }
+
+    /// Lines of the game: those, and what its counter showed when the count began.
+    pub(super) const fn place(&self) -> u64 {
+        self.before + self.lines
+    }
+
+    /// Clears of so many rows (1-4) at once; 0 for other numbers.
+    pub fn of(&self, rows: usize) -> u32 {
+        let kind = rows.checked_sub(1);
+        kind.and_then(|kind| self.counts.get(kind))
+            .map_or(0, |&count| count)
+    }
+
+    /// The share of rows that were cleared four at once, 0-1 (TRT); none before a clear.
+    ///
+    /// Source: the README of taus; NestrisChamps.
+    pub fn tetris_rate(&self) -> Option<f64> {
+        let tetris = 4.0 * f64::from(self.of(4));
+        (self.lines > 0).then(|| tetris / self.lines as f64)
+    }
+
+    /// Points of clears without their level, a row, 40-300 (EFF); none before a clear.
+    ///
+    /// Source: the README of taus; NestrisChamps.
+    pub fn efficiency(&self) -> Option<f64> {
+        let points: f64 = (1..)
+            .zip(ROW_POINTS)
+            .map(|(rows, points)| {
+                f64::from(rows) * f64::from(points) * f64::from(self.of(rows as usize))
+            })
+            .sum();
+        (self.lines > 0).then(|| points / self.lines as f64)
+    }
+
+    /// Rows since the last Tetris, or since the beginning (BRN); 0 after one.
+    ///
+    /// Source: the README of taus.
+    pub const fn burn(&self) -> u64 {
+        self.burn
+    }
+
+    /// EFF of each ten rows alone, the latest 64, oldest first; the last ones may not be ten yet.
+    ///
+    /// Source: "EFF LOG" in the README of taus.
+    pub fn tens(&self) -> impl DoubleEndedIterator<Item = Ten> + ExactSizeIterator {
+        self.tens
+            .iter()
+            .enumerate()
+            .map(|(place, &(lines, points))| Ten {
+                end: (self.tens_gone + place as u64 + 1) * TEN,
+                lines,
+                efficiency: f64::from(points) / f64::from(lines),
+            })
+    }
+
+    /// Points for clears of so many rows (1-4); 0 for other numbers.
+    pub fn points_of(&self, rows: usize) -> u64 {
+        let kind = rows.checked_sub(1);
+        kind.and_then(|kind| self.points.get(kind))
+            .map_or(0, |&points| points)
+    }
+
+    /// Points for pushing down; those past the limit of the score do not count.
+    pub const fn push_points(&self) -> u64 {
+        self.push_points
+    }
+
+    /// The shares of the points that came from clears of 1-4 rows and, last, from pushing down, 0-1
+    /// each; none before there are points.
+    pub fn shares(&self) -> Option<[f64; 5]> {
+        let [one, two, three, four] = self.points;
+        let all = [one, two, three, four, self.push_points];
+        let sum: u64 = all.iter().sum();
+        (sum > 0).then(|| all.map(|points| points as f64 / sum as f64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clears(rows: &[u8], level: u8) -> Clears {
+        let mut clears = Clears::new(0);
+        for &rows in rows {
+            clears.count(rows, level);
+        }
+        clears
+    }
+
+    #[test]
+    fn rate_efficiency_and_burn_are_those_by_hand() {
+        let none = clears(&[], 0);
+        assert_eq!(
+            (none.tetris_rate(), none.efficiency(), none.burn()),
+            (None, None, 0)
+        );
+        // 4 + 1 + 2 + 3 = 10 rows; 1200 + 40 + 100 + 300 = 1640 points.
+        let each = clears(&[4, 1, 2, 3], 18);
+        assert_eq!(each.tetris_rate(), Some(0.4));
+        assert_eq!(each.efficiency(), Some(164.0));
+        assert_eq!((each.lines(), each.burn()), (10, 6));
+        let perfect = clears(&[4, 4], 0);
+        assert_eq!((perfect.efficiency(), perfect.burn()), (Some(300.0), 0));
+    }
+
+    #[test]
+    fn a_clear_over_the_border_of_two_tens_belongs_to_both_by_its_rows() {
+        // Two Tetrises and two rows of a third; its other two; then a single.
+        let tens: Vec<Ten> = clears(&[4, 4, 4, 1], 0).tens().collect();
+        assert_eq!(tens.len(), 2);
+        assert_eq!(
+            (tens[0].end, tens[0].lines, tens[0].efficiency),
+            (10, 10, 300.0)
+        );
+        let rest = (2.0 * 300.0 + 40.0) / 3.0;
+        assert_eq!(
+            (tens[1].end, tens[1].lines, tens[1].efficiency),
+            (20, 3, rest)
+        );
+        // Nine singles, then a double: the border lies in it.
+        let tens: Vec<Ten> = clears(&[1, 1, 1, 1, 1, 1, 1, 1, 1, 2], 0).tens().collect();
+        assert_eq!(tens[0].efficiency, (9.0 * 40.0 + 50.0) / 10.0);
+        assert_eq!(tens[1].efficiency, 50.0);
+    }
+
+    #[test]
+    fn a_count_that_begins_later_has_the_tens_of_the_counter_and_old_ones_go() {
+        let mut late = Clears::new(127);
+        late.count(4, 18);
+        let ends: Vec<(u64, u8)> = late.tens().map(|ten| (ten.end, ten.lines)).collect();
+        assert_eq!(ends, [(130, 3), (140, 1)]);
+        let many = clears(&[4; 200], 0);
+        assert_eq!(many.tens().len(), TENS_MAX);
+        let last = many.tens().next_back().unwrap();
+        assert_eq!((last.end, last.lines), (800, 10));
+        assert_eq!(many.tens().next().unwrap().end, 170);
+    }
+
+    #[test]
+    fn points_are_those_of_the_level_after_the_clear_and_have_their_shares() {
+        let mut all = clears(&[4, 1], 18);
+        all.push(240);
+        // 22,800 + 760 + 240 = 23,800.
+        assert_eq!((all.points_of(4), all.points_of(1)), (22_800, 760));
+        let shares = all.shares().unwrap();
+        let by_hand = [760.0, 0.0, 0.0, 22_800.0, 240.0].map(|points| points / 23_800.0);
+        assert_eq!(shares, by_hand);
+        assert_eq!(
+            (clears(&[], 0).shares(), all.points_of(5), all.of(0)),
+            (None, 0, 0)
+        );
+    }
+}

@@ -1,0 +1,83 @@
+//! How height and score went, piece by piece.
+
+/// Points that a curve has at most.
+pub const POINTS_MAX: usize = 128;
+
+/// Height and score as the pieces came; thinned by half whenever it is full, so that the whole game is
+/// always there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Curve {
+    points: Vec<CurvePoint>,
+    /// Pieces from one point to the next.
+    step: u32,
+}
+
+/// The game when a piece came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CurvePoint {
+    /// Pieces before it.
+    pub pieces: u32,
+    /// Lines of the game: with the score, what [`super::pace::ahead`] asks for.
+    pub lines: u64,
+    /// Rows from the floor to the highest cell, 0-20.
+    pub height: u8,
+    /// The score.
+    pub score: u64,
+}
+
+impl Default for Curve {
+    fn default() -> Curve {
+        Curve {
+            points: Vec::new(),
+            step: 1,
+        }
+    }
+}
+
+impl Curve {
+    pub(super) fn add(&mut self, point: CurvePoint) {
+        if !point.pieces.is_multiple_of(self.step) {
+            return;
+        }
+        if self.points.len() == POINTS_MAX {
+            self.step *= 2;
+            let step = self.step;
+            self.points
+                .retain(|point| point.pieces.is_multiple_of(step));
+            if !point.pieces.is_multiple_of(step) {
+                return;
+            }
+        }
+        self.points.push(point);
+    }
+
+    /// The points, oldest first; at most [`POINTS_MAX`].
+    pub fn points(&self) -> &[CurvePoint] {
+        &self.points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_curve_keeps_every_second_point_and_the_whole_game() {
+        let mut curve = Curve::default();
+        let mut sizes = Vec::new();
+        for pieces in 0..2_000 {
+            curve.add(CurvePoint {
+                pieces,
+                lines: 0,
+                height: 1,
+                score: u64::from(pieces),
+            });
+            sizes.push(curve.points().len());
+        }
+        assert_eq!((sizes[127], sizes[128]), (128, 65));
+        assert!(sizes.iter().all(|&size| size <= POINTS_MAX));
+        let pieces: Vec<u32> = curve.points().iter().map(|point| point.pieces).collect();
+        let every: Vec<u32> = (0..2_000).step_by(16).collect();
+        assert_eq!(pieces, every);
+    }
+}

@@ -1,0 +1,142 @@
+//! The autoshift charge with which pieces come, and when it is lost.
+
+use crate::rules::Region;
+
+/// The autoshift charge of a game at the console, in frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Das {
+    full: u8,
+    reload: u8,
+    charge: u8,
+    great: u32,
+    fair: u32,
+    bad: u32,
+    /// The charges of all pieces.
+    sum: u64,
+    losses: u32,
+    is_lost: bool,
+}
+
+impl Das {
+    pub(super) const fn new(region: Region) -> Das {
+        Das {
+            full: region.autoshift_delay_frames(),
+            reload: region.autoshift_reload(),
+            charge: 0,
+            great: 0,
+            fair: 0,
+            bad: 0,
+            sum: 0,
+            losses: 0,
+            is_lost: false,
+        }
+    }
+
+    /// A piece came with this charge.
+    ///
+    /// Source of the bounds: NestrisChamps (15 and 10 of 16); derived for PAL (11 and 8 of 12).
+    pub(super) fn begin_piece(&mut self, charge: u8) {
+        self.charge = charge;
+        self.is_lost = false;
+        self.sum += u64::from(charge);
+        let count = if charge + 1 >= self.full {
+            &mut self.great
+        } else if charge >= self.reload {
+            &mut self.fair
+        } else {
+            &mut self.bad
+        };
+        *count += 1;
+    }
+
+    /// A frame of control after which the charge is this.
+    pub(super) const fn follow(&mut self, charge: u8) {
+        if charge == 0 && self.charge > 0 && !self.is_lost {
+            self.is_lost = true;
+            self.losses += 1;
+        }
+        self.charge = charge;
+    }
+
+    /// The charge now, 0 to [`Das::full`]; of a game that a camera saw, when its piece came.
+    pub const fn charge(&self) -> u8 {
+        self.charge
+    }
+
+    /// The charge with which a held direction shifts at once: 16, or 12 (PAL).
+    pub const fn full(&self) -> u8 {
+        self.full
+    }
+
+    /// Whether the charge was lost with the present piece: it fell to 0.
+    pub const fn is_lost(&self) -> bool {
+        self.is_lost
+    }
+
+    /// Pieces with which the charge was lost; of a game that a camera saw it is not known.
+    pub const fn losses(&self) -> u32 {
+        self.losses
+    }
+
+    /// Pieces that came with a charge of 15 or more, or of 11 (PAL).
+    pub const fn great(&self) -> u32 {
+        self.great
+    }
+
+    /// Pieces that came with a charge of 10-14, or of 8-10 (PAL).
+    pub const fn fair(&self) -> u32 {
+        self.fair
+    }
+
+    /// Pieces that came with less.
+    pub const fn bad(&self) -> u32 {
+        self.bad
+    }
+
+    /// The mean charge with which pieces came, in frames; none before one came.
+    pub fn mean(&self) -> Option<f64> {
+        let all = self.great + self.fair + self.bad;
+        (all > 0).then(|| self.sum as f64 / f64::from(all))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn charges_are_great_from_fifteen_and_fair_from_ten() {
+        let mut das = Das::new(Region::Ntsc);
+        assert_eq!(das.mean(), None);
+        for charge in [16, 15, 14, 10, 9, 0] {
+            das.begin_piece(charge);
+        }
+        assert_eq!((das.great(), das.fair(), das.bad()), (2, 2, 2));
+        // 64 of six.
+        assert_eq!(das.mean(), Some(64.0 / 6.0));
+        let mut pal = Das::new(Region::Pal);
+        for charge in [12, 11, 10, 8, 7] {
+            pal.begin_piece(charge);
+        }
+        assert_eq!(
+            (pal.great(), pal.fair(), pal.bad(), pal.full()),
+            (2, 2, 1, 12)
+        );
+    }
+
+    #[test]
+    fn a_charge_is_lost_once_a_piece() {
+        let mut das = Das::new(Region::Ntsc);
+        das.begin_piece(10);
+        for charge in [10, 0, 1, 0] {
+            das.follow(charge);
+        }
+        assert!(das.is_lost() && das.losses() == 1);
+        das.begin_piece(0);
+        das.follow(0);
+        assert!(!das.is_lost(), "there was none");
+        das.follow(3);
+        das.follow(0);
+        assert_eq!((das.losses(), das.charge()), (2, 0));
+    }
+}

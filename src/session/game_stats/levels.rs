@@ -1,0 +1,235 @@
+//! The game level by level, and the score at its transitions.
+
+use super::marks::Marks;
+use crate::rules::Piece;
+
+/// Levels that are kept, the latest.
+pub const ROWS_MAX: usize = 64;
+/// Levels whose beginning is remembered with the score.
+///
+/// Source: NestrisChamps.
+pub const MILESTONES: [u8; 3] = [19, 29, 39];
+
+/// The levels of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Levels {
+    now: u8,
+    /// The score at the first level-up.
+    transition: Option<u64>,
+    reached: [Option<u64>; MILESTONES.len()],
+    rows: Vec<LevelRow>,
+}
+
+/// What was played at one level: its pieces, and what they cleared.
+///
+/// Source: the game statistics of Tetrisfish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct LevelRow {
+    /// The level.
+    pub level: u8,
+    /// Points made by its pieces.
+    pub points: u64,
+    /// Its pieces.
+    pub pieces: u32,
+    /// Rows that they cleared.
+    pub lines: u32,
+    /// Clears of four rows.
+    pub tetrises: u32,
+    is: u32,
+    in_drought: u32,
+    ready: u32,
+    open: u32,
+}
+
+impl LevelRow {
+    /// The share of its rows that were cleared four at once, 0-1; none before a clear.
+    pub fn tetris_rate(&self) -> Option<f64> {
+        share(4 * self.tetrises, self.lines)
+    }
+
+    /// Rows that were not cleared four at once.
+    pub const fn burnt(&self) -> u32 {
+        self.lines - 4 * self.tetrises
+    }
+
+    /// The share of its pieces in a drought, 0-1: with more than 13 pieces since the last I.
+    pub fn drought_share(&self) -> Option<f64> {
+        share(self.in_drought, self.pieces)
+    }
+
+    /// Tetrises for each I, 0-1; none before one came.
+    pub fn tetrises_per_i(&self) -> Option<f64> {
+        share(self.tetrises, self.is)
+    }
+
+    /// The share of its pieces that came to a field ready for a Tetris, 0-1.
+    pub fn ready_share(&self) -> Option<f64> {
+        share(self.ready, self.pieces)
+    }
+
+    /// The share of its pieces that came while the last column was empty, 0-1.
+    pub fn open_share(&self) -> Option<f64> {
+        share(self.open, self.pieces)
+    }
+}
+
+/// What part of all some are; none of none.
+pub(super) fn share(some: u32, all: u32) -> Option<f64> {
+    (all > 0).then(|| f64::from(some) / f64::from(all))
+}
+
+impl Levels {
+    pub(super) const fn new(level: u8) -> Levels {
+        Levels {
+            now: level,
+            transition: None,
+            reached: [None; MILESTONES.len()],
+            rows: Vec::new(),
+        }
+    }
+
+    /// A piece came to a board with these marks.
+    pub(super) fn piece_comes(&mut self, piece: Piece, is_drought: bool, marks: &Marks) {
+        if self.rows.last().is_none_or(|row| row.level != self.now) {
+            if self.rows.len() == ROWS_MAX {
+                self.rows.remove(0);
+            }
+            self.rows.push(LevelRow {
+                level: self.now,
+                ..LevelRow::default()
+            });
+        }
+        let row = self.rows.last_mut().expect("there is one now");
+        row.pieces += 1;
+        row.is += u32::from(piece == Piece::I);
+        row.in_drought += u32::from(is_drought);
+        row.ready += u32::from(marks.ready.is_some());
+        row.open += u32::from(marks.is_well_open);
+    }
+
+    /// The piece made points, and cleared rows if there are any.
+    pub(super) fn gain(&mut self, rows: u8, points: u64) {
+        if let Some(row) = self.rows.last_mut() {
+            row.points += points;
+            row.lines += u32::from(rows);
+            row.tetrises += u32::from(rows == 4);
+        }
+    }
+
+    /// A clear led to a level, with that score after it.
+    pub(super) fn rise(&mut self, level: u8, score: u64) {
+        if level == self.now {
+            return;
+        }
+        self.now = level;
+        self.transition.get_or_insert(score);
+        for (reached, milestone) in self.reached.iter_mut().zip(MILESTONES) {
+            if level == milestone {
+                reached.get_or_insert(score);
+            }
+        }
+    }
+
+    /// The game was set to another level before a piece locked.
+    pub(super) fn set(&mut self, level: u8) {
+        self.now = level;
+        if let [row] = &mut self.rows[..] {
+            row.level = level;
+        }
+    }
+
+    /// The level now.
+    pub const fn now(&self) -> u8 {
+        self.now
+    }
+
+    /// The score at the first level-up (TRNS), that clear included; none before.
+    ///
+    /// Source: the README of taus.
+    pub const fn transition(&self) -> Option<u64> {
+        self.transition
+    }
+
+    /// The score when a level of [`MILESTONES`] was reached, that clear included; none before, and for
+    /// other levels.
+    pub fn reached(&self, level: u8) -> Option<u64> {
+        let place = MILESTONES.iter().position(|&milestone| milestone == level);
+        self.reached[place?]
+    }
+
+    /// The levels, the latest 64, oldest first.
+    pub fn rows(&self) -> &[LevelRow] {
+        &self.rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OPEN: Marks = Marks {
+        ready: None,
+        has_clean_slope: false,
+        has_double_well: false,
+        is_well_open: true,
+        height: 4,
+    };
+    const READY: Marks = Marks {
+        ready: Some(9),
+        ..OPEN
+    };
+
+    #[test]
+    fn a_clear_belongs_to_the_level_at_which_its_piece_came() {
+        let mut levels = Levels::new(18);
+        levels.piece_comes(Piece::T, false, &Marks::default());
+        levels.gain(2, 1_900);
+        levels.piece_comes(Piece::O, true, &OPEN);
+        levels.piece_comes(Piece::I, false, &READY);
+        levels.gain(4, 24_000);
+        levels.rise(19, 25_900);
+        levels.piece_comes(Piece::I, false, &READY);
+        let [first, second] = levels.rows() else {
+            panic!("two levels");
+        };
+        assert_eq!((first.level, first.pieces, first.points), (18, 3, 25_900));
+        assert_eq!((first.lines, first.burnt()), (6, 2));
+        assert_eq!(first.tetris_rate(), Some(4.0 / 6.0));
+        assert_eq!(first.tetrises_per_i(), Some(1.0));
+        assert_eq!(first.drought_share(), Some(1.0 / 3.0));
+        assert_eq!(first.ready_share(), Some(1.0 / 3.0));
+        assert_eq!(first.open_share(), Some(2.0 / 3.0));
+        assert_eq!((second.level, second.tetris_rate()), (19, None));
+        assert_eq!(second.tetrises_per_i(), Some(0.0));
+        assert_eq!(levels.transition(), Some(25_900));
+    }
+
+    #[test]
+    fn milestones_keep_the_score_with_which_they_were_reached() {
+        let mut levels = Levels::new(17);
+        for (level, score) in [(18, 100), (18, 200), (19, 300), (20, 400), (29, 500)] {
+            levels.rise(level, score);
+        }
+        assert_eq!(levels.transition(), Some(100));
+        assert_eq!(
+            [19, 29, 39, 20].map(|level| levels.reached(level)),
+            [Some(300), Some(500), None, None]
+        );
+        let mut late = Levels::new(29);
+        late.rise(29, 9);
+        assert_eq!((late.reached(29), late.transition()), (None, None));
+    }
+
+    #[test]
+    fn the_latest_levels_stay() {
+        let mut levels = Levels::new(0);
+        for level in 0..100 {
+            levels.rise(level, 0);
+            levels.piece_comes(Piece::T, false, &OPEN);
+        }
+        assert_eq!(
+            (levels.rows().len(), levels.rows()[0].level),
+            (ROWS_MAX, 36)
+        );
+    }
+}

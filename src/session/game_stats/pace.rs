@@ -1,0 +1,89 @@
+//! The score against the way to a round score.
+
+/// Where every way ends.
+const END: u64 = 230;
+/// Up to this line points are worth the same everywhere.
+const BEND: u64 = 110;
+
+/// Points a line for the targets of 100,000 to 1,500,000, and what the later lines bring more.
+///
+/// Source: the pace mode of TetrisGYM.
+const WAYS: [(u64, u64); 15] = [
+    (360, 75),
+    (760, 110),
+    (1150, 154),
+    (1510, 229),
+    (1900, 274),
+    (2250, 359),
+    (2650, 393),
+    (3000, 478),
+    (3390, 523),
+    (3826, 522),
+    (4140, 643),
+    (4500, 717),
+    (4920, 732),
+    (5300, 787),
+    (5640, 882),
+];
+
+/// The highest target, in hundreds of thousands.
+pub const TARGET_MAX: u8 = WAYS.len() as u8;
+
+/// The points that somebody has after so many lines who is on the way to `target` (1-15) hundred thousand
+/// at line 230; none for other targets, and none from that line on.
+///
+/// Source: the pace mode of TetrisGYM.
+pub fn on_the_way_to(target: u8, lines: u64) -> Option<u64> {
+    let way = usize::from(target).checked_sub(1);
+    let &(base, end) = way.and_then(|way| WAYS.get(way)).filter(|_| lines < END)?;
+    let late = 256 * lines.saturating_sub(BEND) / (END - BEND);
+    // Rounded to the nearest.
+    let more = (end * late + 128) / 256;
+    Some((base + more) * lines)
+}
+
+/// How many points a score lies above (or below) the way to `target`; none where that has no way.
+pub fn ahead(score: u64, target: u8, lines: u64) -> Option<i64> {
+    let way = on_the_way_to(target, lines)?;
+    Some(score as i64 - way as i64)
+}
+
+/// The target whose way lies nearest, of two as near the lower one, and how many points the score lies
+/// above (or below) it; none from line 230 on, and before the first line.
+pub fn nearest(score: u64, lines: u64) -> Option<(u8, i64)> {
+    let targets = (1..=TARGET_MAX).filter(|_| lines > 0);
+    targets
+        .filter_map(|target| Some((target, ahead(score, target, lines)?)))
+        .min_by_key(|(_, points)| points.unsigned_abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_bends_at_line_110_and_ends_at_line_230() {
+        // 1510 x 100; then (1510 + round(229 x 42 / 256)) x 130, 42 being 256 x 20 / 120.
+        assert_eq!(on_the_way_to(4, 100), Some(151_000));
+        assert_eq!(on_the_way_to(4, 130), Some(201_240));
+        assert_eq!(on_the_way_to(10, 130), Some(508_560));
+        assert_eq!(on_the_way_to(4, 0), Some(0));
+        for (target, lines) in [(0, 10), (16, 10), (4, 230), (4, u64::MAX)] {
+            assert_eq!(on_the_way_to(target, lines), None);
+        }
+        for target in 1..=TARGET_MAX {
+            let end = on_the_way_to(target, 229).unwrap() * 230 / 229;
+            let goal = u64::from(target) * 100_000;
+            assert!(end.abs_diff(goal) < goal / 50, "{target}: {end}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_way_is_told_with_its_sign() {
+        assert_eq!(ahead(200_000, 4, 130), Some(-1_240));
+        assert_eq!(nearest(200_000, 130), Some((4, -1_240)));
+        assert_eq!(nearest(508_561, 130), Some((10, 1)));
+        assert_eq!(nearest(0, 0), None);
+        assert_eq!(nearest(900_000, 230), None);
+    }
+}

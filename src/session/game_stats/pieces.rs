@@ -1,0 +1,159 @@
+//! The pieces that came: how many of each, how evenly, and how long each was waited for.
+
+use crate::rules::Piece;
+
+/// How many of the latest pieces the two shorter deviations look at.
+///
+/// Source: NestrisChamps.
+pub const SPANS: [usize; 2] = [28, 56];
+const SPAN_MAX: usize = SPANS[1];
+
+/// Pieces that became the current one, the present one among them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceCounts {
+    counts: [u32; Piece::COUNT],
+    waits: [Wait; Piece::COUNT],
+    /// Places of the latest pieces in [`Piece::ALL`], one over the other.
+    recent: [u8; SPAN_MAX],
+    all: u32,
+}
+
+/// How long a piece has been waited for, in other pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Wait {
+    /// Pieces that have come since the last one of it, or since the beginning.
+    pub now: u32,
+    /// The longest wait so far, the present one among them.
+    pub longest: u32,
+}
+
+impl Default for PieceCounts {
+    fn default() -> PieceCounts {
+        PieceCounts {
+            counts: [0; Piece::COUNT],
+            waits: [Wait::default(); Piece::COUNT],
+            recent: [0; SPAN_MAX],
+            all: 0,
+        }
+    }
+}
+
+impl PieceCounts {
+    /// A piece came.
+    pub(super) fn count(&mut self, piece: Piece) {
+        self.recent[self.all as usize % SPAN_MAX] = piece.index() as u8;
+        self.all += 1;
+        self.counts[piece.index()] += 1;
+        for (place, wait) in self.waits.iter_mut().enumerate() {
+            wait.now = if place == piece.index() {
+                0
+            } else {
+                wait.now + 1
+            };
+            wait.longest = wait.longest.max(wait.now);
+        }
+    }
+
+    /// How many came.
+    pub const fn all(&self) -> u32 {
+        self.all
+    }
+
+    /// How many of a piece came.
+    pub const fn of(&self, piece: Piece) -> u32 {
+        self.counts[piece.index()]
+    }
+
+    /// The share of a piece in all, 0-1; none before a piece came.
+    pub fn share(&self, piece: Piece) -> Option<f64> {
+        (self.all > 0).then(|| f64::from(self.of(piece)) / f64::from(self.all))
+    }
+
+    /// How long a piece has been waited for.
+    pub const fn wait(&self, piece: Piece) -> Wait {
+        self.waits[piece.index()]
+    }
+
+    /// How unevenly all pieces came: the root of the mean squared distance of the seven shares from one
+    /// seventh, 0 (each as often) to 0.35 (one alone); none before a piece came.
+    ///
+    /// Source: NestrisChamps.
+    pub fn deviation(&self) -> Option<f64> {
+        deviation(&self.counts)
+    }
+
+    /// The same of the latest `span` pieces, at most 56, or of all if fewer came; see [`SPANS`].
+    pub fn deviation_of_last(&self, span: usize) -> Option<f64> {
+        let all = self.all as usize;
+        let mut counts = [0; Piece::COUNT];
+        for place in all - span.min(SPAN_MAX).min(all)..all {
+            counts[usize::from(self.recent[place % SPAN_MAX])] += 1;
+        }
+        deviation(&counts)
+    }
+}
+
+fn deviation(counts: &[u32; Piece::COUNT]) -> Option<f64> {
+    let all: u32 = counts.iter().sum();
+    let even = 1.0 / Piece::COUNT as f64;
+    let squares = counts.iter().map(|&count| {
+        let share = f64::from(count) / f64::from(all);
+        (share - even).powi(2)
+    });
+    (all > 0).then(|| (squares.sum::<f64>() * even).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(letters: &str) -> PieceCounts {
+        let mut counts = PieceCounts::default();
+        for letter in letters.chars() {
+            let mut all = Piece::ALL.into_iter();
+            counts.count(all.find(|piece| piece.letter() == letter).unwrap());
+        }
+        counts
+    }
+
+    fn is(found: Option<f64>, expected: f64) -> bool {
+        found.is_some_and(|found| (found - expected).abs() < 1e-9)
+    }
+
+    #[test]
+    fn deviation_is_that_of_the_shares_from_a_seventh() {
+        assert_eq!(counts("").deviation(), None);
+        assert!(is(counts("TJZOSLI").deviation(), 0.0));
+        // One alone: ((6/7)^2 + 6 (1/7)^2) / 7 = 42 / 343.
+        assert!(is(counts("TTT").deviation(), (42.0_f64 / 343.0).sqrt()));
+        // Two of four, one, one: (1/2 - 1/7)^2 + 2 (1/4 - 1/7)^2 + 4 (1/7)^2 = 0.232142857.
+        let by_hand = (0.232_142_857_142_857_14_f64 / 7.0).sqrt();
+        assert!(is(counts("TTJI").deviation(), by_hand));
+    }
+
+    #[test]
+    fn deviation_of_the_last_forgets_what_came_before() {
+        let even = "TJZOSLI";
+        let late = counts(&("I".repeat(60) + &even.repeat(4)));
+        assert!(is(late.deviation_of_last(28), 0.0));
+        // 28 I and four of each: 32 of 56, and six times 4 of 56.
+        let squares =
+            (32.0_f64 / 56.0 - 1.0 / 7.0).powi(2) + 6.0 * (4.0_f64 / 56.0 - 1.0 / 7.0).powi(2);
+        assert!(is(late.deviation_of_last(56), (squares / 7.0).sqrt()));
+        assert!(late.deviation() > late.deviation_of_last(56));
+        let few = counts("TTJI");
+        assert_eq!(few.deviation_of_last(28), few.deviation());
+    }
+
+    #[test]
+    fn each_piece_has_its_waits() {
+        let counts = counts("TJJTOOOOT");
+        assert_eq!((counts.of(Piece::O), counts.all()), (4, 9));
+        assert!(is(counts.share(Piece::T), 1.0 / 3.0));
+        let wait = |now, longest| Wait { now, longest };
+        assert_eq!(counts.wait(Piece::T), wait(0, 4));
+        assert_eq!(counts.wait(Piece::J), wait(6, 6));
+        assert_eq!(counts.wait(Piece::O), wait(1, 4));
+        assert_eq!(counts.wait(Piece::I), wait(9, 9));
+    }
+}

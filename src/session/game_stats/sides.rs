@@ -1,0 +1,62 @@
+//! Both sides of a match.
+
+use crate::engine::{Event, Events, Side, Versus};
+
+use super::{GameStats, ahead};
+
+/// What is counted of both games of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::session) struct MatchStats {
+    sides: [GameStats; 2],
+    /// Frames of the round.
+    frames: u32,
+}
+
+impl MatchStats {
+    /// Of the round that is on.
+    pub(in crate::session) fn new(versus: &Versus) -> MatchStats {
+        let of = |side| GameStats::of_pad(versus.game(side), versus.carry(side));
+        MatchStats {
+            sides: Side::BOTH.map(of),
+            frames: versus.round_frames(),
+        }
+    }
+
+    /// A frame of the match was played; its rounds are counted one by one.
+    pub(in crate::session) fn follow(&mut self, versus: &Versus, events: [Events; 2]) {
+        if events[0].contains(Event::ScreenChanged) {
+            *self = MatchStats::new(versus);
+            return;
+        }
+        // In a pause and behind a round's end both games stand still.
+        if self.frames == versus.round_frames() {
+            return;
+        }
+        self.frames = versus.round_frames();
+        for side in Side::BOTH {
+            let (game, carry) = (versus.game(side), versus.carry(side));
+            self.sides[side.index()].follow_pad(game, carry, events[side.index()]);
+        }
+    }
+
+    /// What is counted of a side.
+    pub(in crate::session) const fn of(&self, side: Side) -> &GameStats {
+        &self.sides[side.index()]
+    }
+}
+
+/// The lead of the left one of two games in Tetrises: how many whoever lies behind needs to make it up,
+/// the last one in part; negative if the right one leads, 0 if the scores are equal.
+///
+/// Source: NestrisChamps.
+pub fn tetris_difference(sides: [&GameStats; 2]) -> f64 {
+    let [left, right] = sides;
+    let lead = left.score().abs_diff(right.score());
+    let behind =
+        |laggard: &GameStats| ahead::in_tetrises(lead, laggard.counter, laggard.levels.now());
+    if left.score() >= right.score() {
+        behind(right)
+    } else {
+        -behind(left)
+    }
+}

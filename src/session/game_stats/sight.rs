@@ -1,0 +1,224 @@
+//! What a count sees of a game after each step, whatever game it is.
+
+use crate::engine::{Carry, Console, DragGame, Event, Events, GameType, PadGame, PlayState};
+use crate::rules::score::line_points;
+use crate::rules::{Board, Piece, Pose, Region, Score};
+
+use super::das::Das;
+use super::taps::Taps;
+use super::{COUNTER_END, GameStats, PUSH_MAX};
+
+/// Rows that can go in one step: two clears of a game that ends at once.
+const ROWS_MAX: u16 = 8;
+
+/// A game after a step.
+pub(super) struct Sight<'a> {
+    /// The line counter.
+    pub(super) lines: u16,
+    /// Whether it counts up, and the level rises with it.
+    pub(super) rises: bool,
+    pub(super) level: u8,
+    /// The score without its limit.
+    pub(super) score: u64,
+    pub(super) piece: Piece,
+    /// Where the last piece locked.
+    pub(super) locked: Option<Pose>,
+    /// The settled cells, asked for when a piece comes.
+    pub(super) board: &'a dyn Fn() -> Board,
+}
+
+/// What the next step of a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coming {
+    /// The piece can be moved.
+    Control,
+    /// It cannot.
+    Waiting,
+    /// None: the game is paused or being set up.
+    Pause,
+    /// None ever again: the game is over.
+    Nothing,
+}
+
+/// What a camera has seen of a game when a piece came.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::session) struct Seen {
+    pub(in crate::session) piece: Piece,
+    /// The settled cells under it.
+    pub(in crate::session) board: Board,
+    pub(in crate::session) lines: u16,
+    pub(in crate::session) level: u8,
+    pub(in crate::session) score: u32,
+    /// Where the piece before it locked, if that is known.
+    pub(in crate::session) locked: Option<Pose>,
+    /// The autoshift charge, if it is shown.
+    pub(in crate::session) das: Option<u8>,
+}
+
+impl Sight<'_> {
+    /// Rows cleared since the line counter stood at `before` and the score was `score`.
+    ///
+    /// A B-type game counts down to 0 and no further, so its last clear is told by its points. A leap that
+    /// no clear makes was misread by a camera and is none.
+    pub(super) fn rows_since(&self, before: u16, score: u64) -> u8 {
+        let counted = match self.rises {
+            true => (self.lines + COUNTER_END - before) % COUNTER_END,
+            false => before.saturating_sub(self.lines),
+        };
+        if counted > 0 && self.lines == 0 && !self.rises {
+            let gained = self.score.saturating_sub(score);
+            let is_it = |&rows: &u8| {
+                let points = u64::from(line_points(rows, self.level));
+                (points..=points + PUSH_MAX).contains(&gained)
+            };
+            return (1..=4).find(is_it).unwrap_or(counted.min(4) as u8);
+        }
+        if counted <= ROWS_MAX {
+            counted as u8
+        } else {
+            0
+        }
+    }
+}
+
+/// The score without the limit of six digits.
+fn unlimited(score: Score) -> u64 {
+    score.unlimited().max(score.points().into())
+}
+
+impl GameStats {
+    /// Of a game without gravity, whose first piece is there.
+    pub fn of_drag(game: &DragGame) -> GameStats {
+        GameStats::with_drag(game, GameStats::begin)
+    }
+
+    /// A step of that game was made, in which this happened.
+    pub fn follow_drag(&mut self, game: &DragGame, events: Events) {
+        if self.coming != Coming::Nothing {
+            GameStats::with_drag(game, |sight| self.count(events, sight));
+        }
+    }
+
+    fn with_drag<T>(game: &DragGame, then: impl FnOnce(&Sight<'_>) -> T) -> T {
+        then(&Sight {
+            lines: game.lines(),
+            rises: true,
+            level: game.level(),
+            score: unlimited(game.score()),
+            piece: game.pose().piece(),
+            locked: game.locked(),
+            board: &|| game.board(),
+        })
+    }
+
+    /// Of a game at the console, or of one side of a match, with what stands behind its pad.
+    pub fn of_pad(game: &PadGame, carry: &Carry) -> GameStats {
+        let region = game.start().region;
+        let mut das = Das::new(region);
+        das.begin_piece(carry.control.das);
+        GameStats {
+            das: Some(das),
+            taps: Some(Taps::new(region)),
+            coming: coming(game),
+            ..GameStats::with_pad(game, GameStats::begin)
+        }
+    }
+
+    /// A video frame of that game was played, in which this happened.
+    pub fn follow_pad(&mut self, game: &PadGame, carry: &Carry, events: Events) {
+        let was = self.coming;
+        if was == Coming::Nothing {
+            return;
+        }
+        self.coming = coming(game);
+        if was == Coming::Pause {
+            return;
+        }
+        let is_control = was == Coming::Control;
+        if let Some(taps) = &mut self.taps {
+            match is_control {
+                true => taps.control(carry.pad.new),
+                false => taps.wait(carry.pad.new),
+            }
+        }
+        if let Some(das) = self.das.as_mut().filter(|_| is_control) {
+            das.follow(carry.control.das);
+        }
+        GameStats::with_pad(game, |sight| self.count(events, sight));
+        if events.contains(Event::Spawned) {
+            self.taps.iter_mut().for_each(Taps::begin_piece);
+            let charge = carry.control.das;
+            self.das.iter_mut().for_each(|das| das.begin_piece(charge));
+        }
+    }
+
+    fn with_pad<T>(game: &PadGame, then: impl FnOnce(&Sight<'_>) -> T) -> T {
+        then(&Sight {
+            lines: game.lines(),
+            rises: game.start().game_type == GameType::A,
+            level: game.level(),
+            score: unlimited(game.score()),
+            piece: game.pose().piece(),
+            locked: game.locked(),
+            board: &|| game.board(),
+        })
+    }
+
+    /// The same of the game on a console's screen; nothing without one.
+    pub fn follow_console(&mut self, console: &Console, events: Events) {
+        if let Some(game) = console.game() {
+            self.follow_pad(game, console.carry(), events);
+        }
+    }
+
+    /// Of a game that a camera saw, whose first piece has come.
+    pub(in crate::session) fn of_seen(seen: &Seen) -> GameStats {
+        let mut stats = GameStats::with_seen(seen, GameStats::begin);
+        stats.see_charge(seen);
+        stats
+    }
+
+    /// A frame of that game went by; or its next piece came in it.
+    pub(in crate::session) fn follow_seen(&mut self, seen: Option<&Seen>) {
+        let Some(seen) = seen else {
+            self.frames += 1;
+            return;
+        };
+        let mut events = Events::default();
+        events.insert(Event::Spawned);
+        GameStats::with_seen(seen, |sight| self.count(events, sight));
+        self.see_charge(seen);
+    }
+
+    fn see_charge(&mut self, seen: &Seen) {
+        if let Some(charge) = seen.das {
+            let das = self.das.get_or_insert(Das::new(Region::Ntsc));
+            das.begin_piece(charge);
+        }
+    }
+
+    fn with_seen<T>(seen: &Seen, then: impl FnOnce(&Sight<'_>) -> T) -> T {
+        then(&Sight {
+            lines: seen.lines,
+            rises: true,
+            level: seen.level,
+            score: seen.score.into(),
+            piece: seen.piece,
+            locked: seen.locked,
+            board: &|| seen.board,
+        })
+    }
+}
+
+/// What the next step of a game at the console is.
+fn coming(game: &PadGame) -> Coming {
+    if game.is_over() {
+        Coming::Nothing
+    } else if game.is_paused() || game.is_being_set_up() {
+        Coming::Pause
+    } else if game.play_state() == PlayState::Control {
+        Coming::Control
+    } else {
+        Coming::Waiting
+    }
+}

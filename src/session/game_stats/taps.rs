@@ -1,0 +1,256 @@
+//! Taps to the left and right: how many, how fast, how soon.
+
+use crate::rules::{Buttons, Region};
+
+/// Frames without a tap, or taps, after which the next one begins another burst.
+///
+/// Source: the Hz display of TetrisGYM.
+const PAUSE: u8 = 16;
+const TAPS_MAX: u8 = 15;
+/// The longest delay that is told.
+const DELAY_MAX: u8 = 15;
+/// Frames before a piece can be moved in which a tap is told as too early.
+const EARLY: i8 = 3;
+/// Taps of a burst of which the speed says something.
+const FAST_TAPS: u8 = 3;
+
+/// Taps of a game at the console.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taps {
+    region: Region,
+    all: u64,
+    bursts: u64,
+    burst: Option<Burst>,
+    fastest: Option<Burst>,
+    /// Whether the burst is that of the present piece.
+    goes_on: bool,
+    /// Frames since the last tap.
+    pause: u8,
+    /// Frames in which the piece could be moved.
+    frames: u8,
+    delay: Option<i8>,
+    /// Frames since a tap before the piece could be moved.
+    early: Option<i8>,
+}
+
+/// Taps to one side, one soon after the other, with one piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Burst {
+    /// Whether they are to the right.
+    pub is_right: bool,
+    /// How many, 1-15.
+    pub taps: u8,
+    /// Frames from the first one to the last.
+    pub frames: u16,
+    region: Region,
+}
+
+impl Burst {
+    /// Taps a second, to the hundredth below; none of a single tap.
+    ///
+    /// Source: the Hz display of TetrisGYM: 6010 (NTSC) or 5001 (PAL) hundredths, by taps but the first, by
+    /// frames.
+    pub fn hz(&self) -> Option<f64> {
+        self.hundredths().map(|hz| f64::from(hz) / 100.0)
+    }
+
+    fn hundredths(&self) -> Option<u32> {
+        let frames_in_100_seconds = match self.region {
+            Region::Ntsc => 6_010,
+            Region::Pal => 5_001,
+        };
+        let intervals = u32::from(self.taps.saturating_sub(1));
+        (frames_in_100_seconds * intervals)
+            .checked_div(self.frames.into())
+            .filter(|_| intervals > 0)
+    }
+}
+
+impl Taps {
+    pub(super) const fn new(region: Region) -> Taps {
+        Taps {
+            region,
+            all: 0,
+            bursts: 0,
+            burst: None,
+            fastest: None,
+            goes_on: false,
+            pause: PAUSE,
+            frames: 0,
+            delay: None,
+            early: None,
+        }
+    }
+
+    /// A frame in which the piece could not be moved, these buttons being new.
+    pub(super) fn wait(&mut self, new: Buttons) {
+        let early = self.early.map(|frames| frames + 1);
+        self.early = early.filter(|&frames| frames <= EARLY);
+        if self.early.is_none() && side(new).is_some() {
+            self.early = Some(1);
+        }
+    }
+
+    /// A piece came: from the next frame on it can be moved.
+    pub(super) fn begin_piece(&mut self) {
+        self.goes_on = false;
+        self.pause = PAUSE;
+        self.frames = 0;
+        self.delay = self.early.take().map(|frames| -frames);
+    }
+
+    /// A frame in which the piece could be moved, these buttons being new.
+    pub(super) fn control(&mut self, new: Buttons) {
+        self.pause = PAUSE.min(self.pause + 1);
+        match side(new) {
+            Some(is_right) => self.tap(is_right),
+            None => self.frames = DELAY_MAX.min(self.frames + 1),
+        }
+    }
+
+    fn tap(&mut self, is_right: bool) {
+        self.all += 1;
+        self.delay.get_or_insert(self.frames as i8);
+        let goes_on = self.goes_on && self.pause < PAUSE;
+        let burst = self
+            .burst
+            .filter(|burst| goes_on && burst.is_right == is_right && burst.taps < TAPS_MAX);
+        let burst = match burst {
+            Some(burst) => Burst {
+                taps: burst.taps + 1,
+                frames: burst.frames + u16::from(self.pause),
+                ..burst
+            },
+            None => {
+                self.bursts += 1;
+                Burst {
+                    is_right,
+                    taps: 1,
+                    frames: 0,
+                    region: self.region,
+                }
+            }
+        };
+        self.burst = Some(burst);
+        self.goes_on = true;
+        self.pause = 0;
+        let hz = |burst: Burst| burst.hundredths();
+        if burst.taps >= FAST_TAPS && hz(burst) > self.fastest.and_then(hz) {
+            self.fastest = Some(burst);
+        }
+    }
+
+    /// Taps of the whole game.
+    pub const fn all(&self) -> u64 {
+        self.all
+    }
+
+    /// Bursts of the whole game.
+    pub const fn bursts(&self) -> u64 {
+        self.bursts
+    }
+
+    /// The latest burst. One begins with a piece's first tap, with a tap to the other side, after 16 frames
+    /// without one, and with the 16th.
+    ///
+    /// Source: the Hz display of TetrisGYM.
+    pub const fn burst(&self) -> Option<Burst> {
+        self.burst
+    }
+
+    /// The fastest burst of three taps or more.
+    pub const fn fastest(&self) -> Option<Burst> {
+        self.fastest
+    }
+
+    /// Frames in which the present piece could be moved before its first tap, 0-15; -1 to -3 if a tap came
+    /// so many frames before it could be; none before a tap.
+    ///
+    /// Source: the Hz display of TetrisGYM.
+    pub const fn delay(&self) -> Option<i8> {
+        self.delay
+    }
+}
+
+/// The side of a tap, whether it is the right one; both at once are none.
+fn side(new: Buttons) -> Option<bool> {
+    match (new.has(Buttons::LEFT), new.has(Buttons::RIGHT)) {
+        (true, false) => Some(false),
+        (false, true) => Some(true),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A piece that can be moved from frame 0 on, these buttons being new in these frames.
+    fn tapped(taps: &mut Taps, at: &[(u32, Buttons)]) {
+        taps.begin_piece();
+        let last = at.last().map_or(0, |&(frame, _)| frame);
+        for frame in 0..=last {
+            let new = at.iter().find(|&&(tap, _)| tap == frame);
+            taps.control(new.map_or(Buttons::NONE, |&(_, new)| new));
+        }
+    }
+
+    fn left(frames: &[u32]) -> Taps {
+        let mut taps = Taps::new(Region::Ntsc);
+        let at: Vec<_> = frames.iter().map(|&frame| (frame, Buttons::LEFT)).collect();
+        tapped(&mut taps, &at);
+        taps
+    }
+
+    #[test]
+    fn four_taps_in_seven_frames_are_25_75_hz() {
+        let taps = left(&[5, 7, 10, 12]);
+        let burst = taps.burst().unwrap();
+        assert_eq!(burst.hz(), Some(25.75));
+        assert_eq!((burst.taps, burst.frames, burst.is_right), (4, 7, false));
+        assert_eq!((taps.delay(), taps.fastest()), (Some(5), Some(burst)));
+        assert_eq!(left(&[5]).burst().unwrap().hz(), None);
+        let mut pal = Taps::new(Region::Pal);
+        tapped(
+            &mut pal,
+            &[5, 7, 10, 12].map(|frame| (frame, Buttons::RIGHT)),
+        );
+        // 5001 x 3 / 7 = 2143.
+        assert_eq!(pal.burst().unwrap().hz(), Some(21.43));
+    }
+
+    #[test]
+    fn a_burst_ends_with_the_direction_a_pause_sixteen_taps_and_the_piece() {
+        let of = |taps: &Taps| (taps.bursts(), taps.burst().unwrap().taps);
+        assert_eq!(of(&left(&[0, 15])), (1, 2));
+        assert_eq!(of(&left(&[0, 16])), (2, 1));
+        let many: Vec<u32> = (0..16).map(|tap| 4 * tap).collect();
+        assert_eq!(of(&left(&many[..15])), (1, 15));
+        assert_eq!(of(&left(&many)), (2, 1));
+        let mut both = Taps::new(Region::Ntsc);
+        tapped(&mut both, &[(0, Buttons::LEFT), (3, Buttons::RIGHT)]);
+        assert_eq!(of(&both), (2, 1));
+        assert!(both.burst().unwrap().is_right);
+        tapped(&mut both, &[(0, Buttons::RIGHT)]);
+        assert_eq!((of(&both), both.all()), ((3, 1), 3));
+        tapped(&mut both, &[(0, Buttons::LEFT | Buttons::RIGHT)]);
+        assert_eq!(both.all(), 3, "both at once are no tap");
+    }
+
+    #[test]
+    fn the_delay_is_at_most_fifteen_and_negative_for_a_tap_too_early() {
+        assert_eq!(left(&[0]).delay(), Some(0));
+        assert_eq!(left(&[40]).delay(), Some(15));
+        assert_eq!(left(&[]).delay(), None);
+        // Frames from the tap to the last one in which the piece cannot be moved.
+        for (after, delay) in [(0, Some(-1)), (1, Some(-2)), (2, Some(-3)), (3, None)] {
+            let mut taps = Taps::new(Region::Ntsc);
+            taps.wait(Buttons::LEFT);
+            (0..after).for_each(|_| taps.wait(Buttons::NONE));
+            taps.begin_piece();
+            assert_eq!(taps.delay(), delay, "{after}");
+            taps.control(Buttons::LEFT);
+            assert_eq!(taps.delay(), delay.or(Some(0)));
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What a count comes to, game by game, by hand.
+
+use super::*;
+use crate::rules::{Board, Piece};
+
+/// A game at level 18 whose line counter stands at `lines` when a T comes.
+fn game(lines: u16) -> Told {
+    Told {
+        seen: Seen {
+            piece: Piece::T,
+            board: Board::EMPTY,
+            lines,
+            level: 18,
+            score: 0,
+            locked: None,
+            das: None,
+        },
+        stats: None,
+    }
+}
+
+/// A game that is told piece by piece.
+struct Told {
+    seen: Seen,
+    stats: Option<GameStats>,
+}
+
+impl Told {
+    /// The piece cleared so many rows, and the score and the level were these then.
+    fn clear(mut self, rows: u16, score: u32, level: u8) -> Told {
+        let mut stats = self.stats();
+        self.seen = Seen {
+            lines: self.seen.lines + rows,
+            score,
+            level,
+            ..self.seen
+        };
+        stats.follow_seen(Some(&self.seen));
+        self.stats = Some(stats);
+        self
+    }
+
+    fn stats(&self) -> GameStats {
+        let first = || GameStats::of_seen(&self.seen);
+        self.stats.clone().unwrap_or_else(first)
+    }
+}
+
+fn events(all: &[Event]) -> Events {
+    let mut events = Events::default();
+    all.iter().for_each(|&event| events.insert(event));
+    events
+}
+
+#[test]
+fn a_lock_counts_when_the_game_goes_on_or_its_goal_is_reached() {
+    let locked = Pose {
+        orientation: Piece::T.orientation(0),
+        x: 4,
+        y: 18,
+    };
+    let sight = Sight {
+        lines: 0,
+        rises: true,
+        level: 0,
+        score: 0,
+        piece: Piece::O,
+        locked: Some(locked),
+        board: &|| Board::EMPTY,
+    };
+    let mut figures = GameStats::begin(&sight);
+    for event in [
+        Event::Locked,
+        Event::ToppedOut,
+        Event::Spawned,
+        Event::GoalReached,
+    ] {
+        figures.count(events(&[event]), &sight);
+    }
+    assert_eq!(figures.locks[18][4], 2);
+    assert_eq!(figures.locks.as_flattened().iter().sum::<u32>(), 2);
+    assert_eq!(figures.pieces().of(Piece::O), 2);
+}
+
+#[test]
+fn points_of_a_piece_are_those_of_its_clear_and_those_of_pushing_down() {
+    // 22,800 at level 18 and seven rows pushed down.
+    let stats = game(110).clear(4, 22_807, 18).clear(0, 22_815, 18).stats();
+    assert_eq!(stats.clears().points_of(4), 22_800);
+    assert_eq!(stats.clears().push_points(), 15);
+    assert_eq!(stats.score(), 22_815);
+    assert_eq!(stats.levels().rows()[0].points, 22_815);
+    assert_eq!(stats.clears().tetris_rate(), Some(1.0));
+}
+
+#[test]
+fn the_transition_is_the_score_with_the_clear_that_leads_to_it() {
+    let before = game(122).clear(4, 22_800, 18);
+    assert_eq!(before.stats().levels().transition(), None);
+    let stats = before.clear(4, 46_800, 19).clear(1, 47_600, 19).stats();
+    assert_eq!(stats.levels().transition(), Some(46_800));
+    assert_eq!(stats.levels().reached(19), Some(46_800));
+    assert_eq!(stats.levels().reached(29), None);
+    let points: Vec<u64> = (stats.levels().rows().iter())
+        .map(|row| row.points)
+        .collect();
+    assert_eq!(points, [46_800, 800]);
+}
+
+#[test]
+fn runway_and_projection_begin_with_the_score() {
+    let none = game(126).stats();
+    // A triple, and the Tetris over the border.
+    assert_eq!(none.runway(19), Some(29_700));
+    assert_eq!(none.projection(19), None, "nobody knows how it goes on");
+    // A double at level 18 has EFF 50; then a double and a Tetris are to be had.
+    let stats = game(125).clear(2, 1_900, 18).stats();
+    let rest = 1_900 + 24_000;
+    assert_eq!(stats.runway(19), Some(1_900 + rest));
+    assert_eq!(
+        stats.projection(19),
+        Some(1_900 + (rest as f64 / 6.0).round() as u64)
+    );
+    assert_eq!(stats.runway(18), None);
+}
+
+#[test]
+fn the_pace_is_that_of_the_line_counter() {
+    let stats = game(126).clear(4, 200_000, 19).stats();
+    assert_eq!(stats.pace(4), Some(200_000 - 201_240));
+    assert_eq!(stats.nearest_pace(), Some((4, -1_240)));
+    assert_eq!(game(230).stats().pace(4), None);
+}
+
+#[test]
+fn the_lead_is_that_of_the_left_one_in_tetrises_of_the_one_behind() {
+    let behind = game(110).stats();
+    let ahead = game(110).clear(4, 22_800, 18).clear(0, 34_200, 18).stats();
+    assert_eq!(tetris_difference([&ahead, &behind]), 1.5);
+    assert_eq!(tetris_difference([&behind, &ahead]), -1.5);
+    assert_eq!(tetris_difference([&behind, &behind]), 0.0);
+}
+
+#[test]
+fn the_last_clear_of_a_b_type_game_is_told_by_its_points() {
+    let sight = |lines, score| Sight {
+        lines,
+        rises: false,
+        level: 0,
+        score,
+        piece: Piece::I,
+        locked: None,
+        board: &|| Board::EMPTY,
+    };
+    let mut stats = GameStats::begin(&sight(3, 0));
+    stats.count(events(&[Event::Tetris]), &sight(0, 1_210));
+    assert_eq!((stats.clears().of(4), stats.clears().lines()), (1, 4));
+    assert_eq!((stats.clears().push_points(), stats.runway(1)), (10, None));
+    let mut other = GameStats::begin(&sight(5, 0));
+    other.count(events(&[Event::RowCompleted]), &sight(3, 100));
+    other.count(events(&[Event::RowCompleted]), &sight(0, 400));
+    assert_eq!([2, 3].map(|rows| other.clears().of(rows)), [1, 1]);
+    assert_eq!((other.pace(1), other.nearest_pace()), (None, None));
+}
+
+#[test]
+fn a_level_set_before_the_first_clear_is_no_transition() {
+    let mut told = game(0);
+    told.seen.level = 19;
+    let mut stats = told.stats();
+    told.seen.level = 25;
+    stats.follow_seen(Some(&told.seen));
+    let rows: Vec<u8> = stats.levels().rows().iter().map(|row| row.level).collect();
+    assert_eq!((rows, stats.levels().transition()), (vec![25], None));
+}
+
+#[test]
+fn the_curve_and_the_shares_are_those_of_the_boards() {
+    let mut told = game(0);
+    let mut stats = told.stats();
+    told.seen.board = "XXXXXXXXX.\n".repeat(4).parse().unwrap();
+    told.seen.piece = Piece::I;
+    stats.follow_seen(Some(&told.seen));
+    stats.follow_seen(None);
+    let heights: Vec<u8> = stats
+        .curve()
+        .points()
+        .iter()
+        .map(|point| point.height)
+        .collect();
+    assert_eq!((heights, stats.frames()), (vec![0, 4], 2));
+    assert_eq!(stats.ready_share(), Some(0.5));
+    assert_eq!(stats.levels().rows()[0].open_share(), Some(1.0));
+}

@@ -1,0 +1,27 @@
+//! The keys that do something now.
+
+use std::time::Duration;
+
+use rightwell::render::Panel;
+use rightwell::render::panel::PanelPart;
+
+use crate::shell::front::app::App;
+use crate::shell::input::action;
+use crate::shell::store::settings::KeysPanel;
+
+/// How long they are shown to somebody who has just begun.
+pub(in crate::shell::front::app) const FIRST_MINUTES: Duration = Duration::from_secs(180);
+
+/// The panel of keys, while it is wanted.
+pub(super) fn panel(app: &App) -> Option<Panel> {
+    let is_wanted = match app.settings().keys_panel {
+        KeysPanel::Always => true,
+        KeysPanel::First => app.watched < FIRST_MINUTES,
+        KeysPanel::Never => false,
+    };
+    if !is_wanted {
+        return None;
+    }
+    let keys = action::own_help(app.can().keys, app.windowed, &app.settings().program_keys);
+    Some(Panel::new("Keys", vec![PanelPart::Keys(keys)]))
+}

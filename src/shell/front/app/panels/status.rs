@@ -1,0 +1,30 @@
+//! What is going on, and what there is to say: at the foot of a column.
+
+use rightwell::render::Panel;
+use rightwell::render::panel::{PanelPart, Tone};
+
+use crate::shell::front::app::App;
+
+/// Lines that it has room for at least, so that nothing moves when something is said.
+const ROOM: usize = 7;
+/// Letters that the status may have.
+const LETTERS: usize = 100;
+
+/// The panel of status and notices.
+pub(super) fn panel(app: &mut App) -> Panel {
+    let mut parts = Vec::new();
+    if app.settings().status_line {
+        let said = app.status().stacked(LETTERS).into_iter();
+        parts.extend(said.map(|text| PanelPart::Text(text, Tone::Quiet)));
+    }
+    let has_failed = app.top().failure.is_some();
+    if let Some(notice) = app.notice() {
+        let tone = if has_failed { Tone::Bad } else { Tone::Plain };
+        parts.push(PanelPart::Text(notice, tone));
+    }
+    Panel {
+        is_pinned: true,
+        room: ROOM,
+        ..Panel::new("", parts)
+    }
+}

@@ -1,0 +1,292 @@
+//! What is counted of the game that is on, of a match on both sides.
+
+use rightwell::engine::View;
+use rightwell::render::Panel;
+use rightwell::render::panel::{Curve, Figure, PanelPart, PanelSide, Tone};
+use rightwell::rules::{Board, Cell, Piece};
+use rightwell::session::{DROUGHT, GameStats, Marks};
+
+use crate::shell::store::settings::StatisticsPage;
+
+/// How high the curve of height and score is, in pixels.
+const CURVE_HEIGHT: usize = 32;
+/// Points per line that nothing is better than.
+const BEST_EFFICIENCY: f64 = 300.0;
+/// Rows of a field.
+const ROWS: f32 = 20.0;
+/// Levels whose scores are told: there the game gets faster.
+const MILESTONES: [u8; 3] = [19, 29, 39];
+/// What is said of something that is not known yet.
+const NONE: &str = "-";
+
+/// The panels of statistics of the one game, or of both, if they are wanted and a game is on the screen.
+pub fn panels(page: StatisticsPage, view: &View, figures: [Option<&GameStats>; 2]) -> Vec<Panel> {
+    let has_game = matches!(view, View::Game(_) | View::Versus(_));
+    if page == StatisticsPage::None || !has_game {
+        return Vec::new();
+    }
+    let board = match view {
+        View::Game(game) => Some(board(&game.field)),
+        _ => None,
+    };
+    let sides = [PanelSide::Left, PanelSide::Right];
+    let is_match = matches!(view, View::Versus(_));
+    let counted = sides.into_iter().zip(figures);
+    let panels = counted.filter_map(|(side, stats)| Some((side, stats?)));
+    let panels = panels.flat_map(|(side, stats)| {
+        let title = match (is_match, side) {
+            (false, _) => "Statistics",
+            (true, PanelSide::Left) => "Left",
+            (true, PanelSide::Right) => "Right",
+        };
+        let more = match page {
+            StatisticsPage::Full => more(stats, board.as_ref()),
+            StatisticsPage::Compact | StatisticsPage::None => Vec::new(),
+        };
+        let all = std::iter::once(first_panel(title, stats)).chain(more);
+        all.map(move |panel| Panel { side, ..panel })
+    });
+    panels.collect()
+}
+
+/// The settled cells of a field.
+fn board(field: &[Cell; 200]) -> Board {
+    let row = |y: usize| {
+        let cells = field[10 * y..][..10].iter().enumerate();
+        let filled = cells.filter(|(_, cell)| **cell != Cell::EMPTY);
+        filled.fold(0, |row, (x, _)| row | 1 << x)
+    };
+    Board::from_rows(std::array::from_fn(row))
+}
+
+fn first_panel(title: &str, stats: &GameStats) -> Panel {
+    let figures = PanelPart::Figures(first(stats));
+    Panel {
+        compact: Some(vec![figures.clone()]),
+        ..Panel::new(title, vec![figures, curve(stats)])
+    }
+}
+
+/// All that there is to say besides: each panel finds a place of its own.
+fn more(stats: &GameStats, board: Option<&Board>) -> Vec<Panel> {
+    let mut of_pieces = vec![PanelPart::Figures(pieces(stats))];
+    of_pieces.extend(board.map(marks));
+    let hands = hands(stats);
+    let hands = (!hands.is_empty()).then(|| Panel::new("Hands", hands));
+    let panels = [
+        Panel::new("Score", vec![PanelPart::Figures(score(stats))]),
+        Panel::new("Clears", vec![clears(stats)]),
+        Panel::new("Pieces", of_pieces),
+    ];
+    panels.into_iter().chain(hands).collect()
+}
+
+/// The figures that count most.
+fn first(stats: &GameStats) -> Vec<Figure> {
+    let clears = stats.clears();
+    let droughts = &stats.droughts;
+    let drought = match droughts.now {
+        now @ DROUGHT.. => Figure::new("DROUGHT", now.to_string()).toned(Tone::Bad),
+        now => Figure::new("SINCE I", now.to_string()),
+    };
+    let mut figures = vec![
+        Figure::new("TETRIS RATE", percent(clears.tetris_rate())),
+        Figure::new("EFFICIENCY", whole(clears.efficiency())),
+        Figure::new("BURN", clears.burn().to_string()),
+        drought,
+    ];
+    if let Some((target, ahead)) = stats.nearest_pace() {
+        let tone = if ahead < 0 { Tone::Bad } else { Tone::Good };
+        let word = format!("PACE {}", in_thousands(u64::from(target) * 100_000));
+        figures.push(Figure::new(word, format!("{ahead:+}")).toned(tone));
+    }
+    let rest = MILESTONES
+        .into_iter()
+        .find_map(|level| Some((level, stats.projection(level)?)));
+    if let Some((level, score)) = rest {
+        figures.push(Figure::new(
+            format!("ON COURSE TO {level}"),
+            in_thousands(score),
+        ));
+    }
+    figures
+}
+
+/// Height and score: the score as a line, by the highest one so far.
+fn curve(stats: &GameStats) -> PanelPart {
+    let points = stats.curve().points();
+    let most = points
+        .iter()
+        .map(|point| point.score)
+        .max()
+        .unwrap_or(0)
+        .max(1);
+    PanelPart::Curve(Curve {
+        points: points
+            .iter()
+            .map(|point| f32::from(point.height) / ROWS)
+            .collect(),
+        line: points
+            .iter()
+            .map(|point| point.score as f32 / most as f32)
+            .collect(),
+        cursor: None,
+        height: CURVE_HEIGHT,
+    })
+}
+
+/// Transitions, and what there still is to be had.
+fn score(stats: &GameStats) -> Vec<Figure> {
+    let levels = stats.levels();
+    let points =
+        |score: Option<u64>| score.map_or_else(|| NONE.to_owned(), |score| score.to_string());
+    let mut figures = vec![Figure::new("TRANSITION", points(levels.transition()))];
+    for level in MILESTONES {
+        let reached = levels.reached(level);
+        if reached.is_some() {
+            figures.push(Figure::new(format!("AT LEVEL {level}"), points(reached)));
+        } else if let Some(runway) = stats.runway(level) {
+            figures.push(Figure::new(
+                format!("AT MOST BY {level}"),
+                runway.to_string(),
+            ));
+        }
+    }
+    for row in levels.rows().iter().rev().take(2) {
+        let rate = percent(row.tetris_rate());
+        figures.push(Figure::new(
+            format!("LEVEL {}", row.level),
+            format!("{} {rate}", row.points),
+        ));
+    }
+    figures
+}
+
+/// How many clears of each kind there were, and their share of the points.
+fn clears(stats: &GameStats) -> PanelPart {
+    let clears = stats.clears();
+    let shares = clears.shares().unwrap_or_default();
+    let names = ["SINGLES", "DOUBLES", "TRIPLES", "TETRISES"];
+    let mut bars: Vec<(Figure, f32)> = names
+        .into_iter()
+        .zip(1..)
+        .zip(shares)
+        .map(|((name, rows), share)| (Figure::new(name, clears.of(rows).to_string()), share as f32))
+        .collect();
+    let pushed = Figure::new("SOFT DROP", clears.push_points().to_string());
+    bars.push((pushed, shares[4] as f32));
+    if let Some(last) = clears.tens().next_back() {
+        let word = format!("LINES TO {}", last.end);
+        let share = (last.efficiency / BEST_EFFICIENCY) as f32;
+        bars.push((Figure::new(word, format!("{:.0}", last.efficiency)), share));
+    }
+    PanelPart::Bars(bars)
+}
+
+/// How the pieces came.
+fn pieces(stats: &GameStats) -> Vec<Figure> {
+    let (counts, droughts) = (stats.pieces(), &stats.droughts);
+    let of_all = |share: Option<f64>| {
+        share.map_or_else(|| NONE.to_owned(), |share| format!("{:.1}%", 100.0 * share))
+    };
+    vec![
+        Figure::new("PIECES", counts.all().to_string()),
+        Figure::new("I", of_all(counts.share(Piece::I))),
+        Figure::new("DROUGHTS", droughts.count.to_string()),
+        Figure::new("LONGEST", droughts.longest.to_string()),
+        Figure::new("UNEVENNESS", of_all(counts.deviation())),
+        Figure::new("OF LAST 28", of_all(counts.deviation_of_last(28))),
+        Figure::new("TETRIS READY", percent(stats.ready_share())),
+    ]
+}
+
+/// What the field is like now.
+fn marks(board: &Board) -> PanelPart {
+    let marks = Marks::of(board);
+    let mark = |is_so: bool, word: &str| {
+        let tone = if is_so { Tone::Good } else { Tone::Quiet };
+        (word.to_owned(), tone)
+    };
+    PanelPart::Words(vec![
+        mark(marks.ready.is_some(), "READY"),
+        mark(marks.has_clean_slope, "SLOPE"),
+        mark(marks.is_well_open, "WELL"),
+        mark(marks.has_double_well, "DOUBLE"),
+    ])
+}
+
+/// Charge and taps, where there is a gamepad.
+fn hands(stats: &GameStats) -> Vec<PanelPart> {
+    let mut parts = Vec::new();
+    if let Some(das) = stats.das() {
+        let (great, fair, bad) = (das.great(), das.fair(), das.bad());
+        let tone = if das.is_lost() { Tone::Bad } else { Tone::Good };
+        parts.push(PanelPart::Meter {
+            full: das.charge().into(),
+            of: das.full().into(),
+            tone,
+        });
+        parts.push(PanelPart::Figures(vec![
+            Figure::new("GREAT FAIR BAD", format!("{great} {fair} {bad}")),
+            Figure::new("CHARGE AT SPAWN", tenth(das.mean())),
+            Figure::new("CHARGE LOST", das.losses().to_string()),
+        ]));
+    }
+    if let Some(taps) = stats.taps() {
+        let hz =
+            |burst: Option<rightwell::session::Burst>| tenth(burst.and_then(|burst| burst.hz()));
+        parts.push(PanelPart::Figures(vec![
+            Figure::new("TAPS A SECOND", hz(taps.burst())),
+            Figure::new("FASTEST", hz(taps.fastest())),
+            Figure::new("TAPS", taps.all().to_string()),
+        ]));
+    }
+    parts
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| NONE.to_owned(), |share| format!("{:.0}%", 100.0 * share))
+}
+
+fn whole(number: Option<f64>) -> String {
+    number.map_or_else(|| NONE.to_owned(), |number| format!("{number:.0}"))
+}
+
+fn tenth(number: Option<f64>) -> String {
+    number.map_or_else(|| NONE.to_owned(), |number| format!("{number:.1}"))
+}
+
+/// Points as players say them: 1.2M, 612K.
+fn in_thousands(points: u64) -> String {
+    match points {
+        0..1_000_000 => format!("{}K", points / 1_000),
+        _ => format!("{:.2}M", points as f64 / 1_000_000.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_said_as_players_say_them() {
+        assert_eq!(in_thousands(612_345), "612K");
+        assert_eq!(in_thousands(1_300_000), "1.30M");
+    }
+
+    #[test]
+    fn before_the_first_clear_nothing_is_made_up() {
+        let figures = first(&GameStats::default());
+        let said: Vec<(&str, &str)> = figures
+            .iter()
+            .map(|figure| (&*figure.word, &*figure.value))
+            .collect();
+        let expected = [
+            ("TETRIS RATE", "-"),
+            ("EFFICIENCY", "-"),
+            ("BURN", "0"),
+            ("SINCE I", "0"),
+        ];
+        assert_eq!(said, expected);
+    }
+}

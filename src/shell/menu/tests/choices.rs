@@ -1,0 +1,203 @@
+//! What is chosen for a mode: begun as it is shown, and found again.
+
+use crate::shell::store::choices::VersusChoice;
+
+use super::*;
+
+#[test]
+fn what_is_chosen_is_begun_and_found_again() {
+    let ((folder, mut context), mut menu) = (context(), menu());
+    choose(&mut menu, &mut context, &["WATCH"]);
+    go_to(&mut menu, &mut context, "FILTER");
+    menu.press(Input::Right, &mut context);
+    go_to(&mut menu, &mut context, "LEVEL");
+    "18".chars()
+        .for_each(|digit| drop(menu.press(Input::Letter(digit), &mut context)));
+    go_to(&mut menu, &mut context, "SEED");
+    assert_eq!(menu.takes(), Takes::Letters);
+    "7bx"
+        .chars()
+        .for_each(|digit| drop(menu.press(Input::Letter(digit), &mut context)));
+    let Some(Request::Say(said)) = menu.press(Input::Start, &mut context) else {
+        panic!("it does not begin");
+    };
+    for option in ["--filter well", "--level 18", "--seed 7B"] {
+        assert!(said.contains(option), "{said}");
+    }
+    let again = AppContext::from_home(Home::in_folder(folder.path()), SAYING);
+    assert_eq!(again.choices, context.choices);
+    let mut menu = self::menu();
+    choose(&mut menu, &mut context, &["WATCH"]);
+    assert_eq!(value(&menu, "LEVEL"), "18");
+}
+
+#[test]
+fn own_palettes_players_and_opponents_are_chosen_behind_ours_and_found_again_until_they_have_gone()
+{
+    let ((folder, mut context), mut menu) = (context(), menu());
+    let mine = ["palettes/mine.pal", "players/me.ron", "opponents/rival.ron"]
+        .map(|file| folder.path().join("config").join(file));
+    for path in &mine {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, [0; 192]).unwrap();
+    }
+    // The last of all is one to the left of the first.
+    choose(&mut menu, &mut context, &["SETTINGS"]);
+    menu.press(Input::Left, &mut context);
+    assert_eq!(value(&menu, "COLOURS"), "mine");
+    menu.press(Input::Back, &mut context);
+    for (mode, row, rights, words) in [
+        ("WATCH", "PLAYER", -1, "--player me "),
+        ("VERSUS", "RIGHT", -3, "--right rival "),
+    ] {
+        choose(&mut menu, &mut context, &[mode]);
+        go_to(&mut menu, &mut context, row);
+        (rights..0).for_each(|_| drop(menu.press(Input::Left, &mut context)));
+        let Some(Request::Say(said)) = menu.press(Input::Start, &mut context) else {
+            panic!("{mode} does not begin");
+        };
+        assert!(said.contains(words), "{said}");
+        menu.press(Input::Back, &mut context);
+    }
+
+    let again = || AppContext::from_home(Home::in_folder(folder.path()), SAYING);
+    let mut context = again();
+    assert_eq!(context.settings().palette, "mine");
+    let mut menu = self::menu();
+    assert!(choose(&mut menu, &mut context, &["WATCH"]).is_none());
+    assert_eq!(value(&menu, "PLAYER"), "me");
+
+    mine.iter()
+        .for_each(|path| std::fs::remove_file(path).unwrap());
+    let mut context = again();
+    for (mode, row, instead, line) in [
+        (
+            "WATCH",
+            "PLAYER",
+            "survival",
+            "PLAYER: 'me' is not known; survival is chosen",
+        ),
+        (
+            "VERSUS",
+            "RIGHT",
+            "first-week",
+            "RIGHT: 'rival' is not known; first-week is chosen",
+        ),
+    ] {
+        let mut menu = self::menu();
+        let Some(Request::Say(said)) = choose(&mut menu, &mut context, &[mode]) else {
+            panic!("{mode} says nothing");
+        };
+        assert!(said.starts_with(line), "{said}");
+        assert_eq!(value(&menu, row), instead);
+    }
+    let mut menu = self::menu();
+    assert!(
+        choose(&mut menu, &mut context, &["WATCH"]).is_none(),
+        "said once"
+    );
+}
+
+#[test]
+fn what_begins_is_what_is_shown_where_a_word_in_the_file_is_not_known() {
+    let (folder, mut context) = context();
+    let path = context.folders().unwrap().choices();
+    let text =
+        "(version: 1, watch: (filter: \"pattern-round\", input: \"mouse\", speed: \"warp\"))";
+    std::fs::write(&path, text).unwrap();
+    context = AppContext::from_home(Home::in_folder(folder.path()), SAYING);
+    let mut menu = menu();
+    let Some(Request::Say(said)) = choose(&mut menu, &mut context, &["WATCH"]) else {
+        panic!("nothing is said");
+    };
+    assert_eq!(
+        said,
+        "FILTER: 'pattern-round' is not known; none is chosen in its place; \
+         INPUT: 'mouse' is not known; drag is chosen in its place; \
+         SPEED: 'warp' is not known; 1 is chosen in its place"
+    );
+    assert_eq!(value(&menu, "FILTER"), "none");
+    let Some(Request::Say(said)) = menu.press(Input::Start, &mut context) else {
+        panic!("it does not begin");
+    };
+    for option in ["--filter none ", "--input drag ", "--speed 1"] {
+        assert!(said.contains(option), "{said}");
+    }
+}
+
+/// A context whose user had chosen this for matches.
+fn context_with(choose: impl FnOnce(&mut VersusChoice)) -> (tempfile::TempDir, AppContext) {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::in_folder(folder.path());
+    let mut context = AppContext::from_home(home, SAYING);
+    choose(&mut context.choices.versus);
+    (folder, context)
+}
+
+#[test]
+fn dials_begin_as_the_opponent_has_them_that_they_are_for() {
+    for (left, right, words) in [
+        (
+            "person",
+            "first-week",
+            "--player dellacherie --tap-hz 4 --reaction 38 --sight 0 --depth 1 --misdrops 22 --aggression 0 ",
+        ),
+        (
+            "machine",
+            "person",
+            "--player fighter --hand machine --depth 4 --misdrops 0 --aggression 0 ",
+        ),
+        (
+            "machine",
+            "champion",
+            "--player fighter --tap-hz 17 --reaction 6 --sight 0 --depth 3 --misdrops 1 --aggression 25 ",
+        ),
+    ] {
+        let (_folder, mut context) = context_with(|choice| {
+            (choice.left, choice.right) = (left.to_owned(), right.to_owned());
+            choice.player = "gone".to_owned();
+        });
+        let mut menu = menu();
+        let said = choose(&mut menu, &mut context, &["VERSUS"]);
+        assert!(said.is_none(), "no dials, no player");
+        choose(&mut menu, &mut context, &["FINE-TUNE"]);
+        let Some(Request::Say(said)) = menu.press(Input::Start, &mut context) else {
+            panic!("it does not begin");
+        };
+        assert!(said.contains(words), "{said}");
+        // What is turned then stays as it is turned.
+        go_to(&mut menu, &mut context, "AGGRESSION");
+        menu.press(Input::Right, &mut context);
+        let turned = value(&menu, "AGGRESSION");
+        assert!(!words.contains(&format!("--aggression {turned} ")));
+        go_to(&mut menu, &mut context, "DEPTH");
+        menu.press(Input::Right, &mut context);
+        assert_eq!(value(&menu, "AGGRESSION"), turned);
+    }
+}
+
+#[test]
+fn hands_and_a_sight_that_the_menu_does_not_offer_stay() {
+    let (_folder, mut context) = context_with(|choice| {
+        choice.has_dials = true;
+        choice.hand = "mine.ron".to_owned();
+        choice.sight = "33".to_owned();
+    });
+    let mut menu = menu();
+    choose(&mut menu, &mut context, &["VERSUS"]);
+    assert_eq!(value(&menu, "HANDS"), "mine.ron");
+    go_to(&mut menu, &mut context, "DEPTH");
+    menu.press(Input::Right, &mut context);
+    assert_eq!(value(&menu, "HANDS"), "mine.ron");
+    let Some(Request::Say(said)) = menu.press(Input::Start, &mut context) else {
+        panic!("it does not begin");
+    };
+    assert!(said.contains("--hand mine.ron "), "{said}");
+    // The next one is that whose taps, reaction and sight are chosen one by one.
+    go_to(&mut menu, &mut context, "HANDS");
+    menu.press(Input::Right, &mut context);
+    assert_eq!(value(&menu, "SIGHT"), "33");
+    go_to(&mut menu, &mut context, "SIGHT");
+    menu.press(Input::Left, &mut context);
+    assert_eq!(value(&menu, "SIGHT"), "30");
+}
