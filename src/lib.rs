@@ -39,8 +39,9 @@
 //! - A scene is one file in `shell/activity/`, and the line of the command that begins it.
 //! - A setting is one entry in `shell/store/settings/table.rs`: its line in the file, its check and
 //!   its row in the menu follow from it.
-//! - A panel is a value and its drawing in [`render`] (as `render/lab.rs`); an activity says what it
-//!   shows in its `Hud`, and `shell/front/` shows it, in the window and in letters in the terminal.
+//! - A panel is a file in `shell/front/app/panels/` that fills a [`render::Panel`] from what the
+//!   activity's `Hud` says, and its line in `panels.rs`; `render/panel/` arranges and draws them all,
+//!   `shell/front/stage/` says where they stand in the window.
 //! - An option of one command is a field in its file in `shell/command/`; what commands share is in
 //!   `options.rs` and `controls.rs` there. One that the menu offers too is kept in
 //!   `shell/store/choices.rs`, and a row of the mode's page in `shell/menu/` says it.

@@ -182,6 +182,17 @@ impl Surface {
     }
 }
 
+/// The console's picture as it is.
+impl From<&Frame> for Surface {
+    fn from(frame: &Frame) -> Surface {
+        Surface {
+            width: Frame::WIDTH,
+            height: Frame::HEIGHT,
+            pixels: frame.pixels().to_vec(),
+        }
+    }
+}
+
 /// Not all the pixels.
 impl fmt::Debug for Surface {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

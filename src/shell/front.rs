@@ -6,7 +6,6 @@ mod app;
 mod overlay;
 mod pacer;
 mod piece_rate;
-#[cfg(any(feature = "window", test))]
 pub mod stage;
 mod status;
 mod stop;

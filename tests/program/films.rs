@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use rightwell::pixels::from_png;
+
 use crate::support::program::{folder, refuse, succeed};
 
 /// The samples of a WAV file.
@@ -171,6 +173,42 @@ fn a_game_that_a_camera_saw_is_filmed_without_sound() {
         refuse(path, &command, &[option, "no sound", "--video FILE"]);
         assert!(!path.join(file).exists());
     }
+}
+
+#[test]
+fn a_stage_is_filmed_with_its_panels_and_the_picture_in_it_is_the_same() {
+    let folder = folder();
+    let path = folder.path();
+    let game = "record --seed 8988 --input pad --level 18 --frames 300 --every 60";
+    succeed(path, &format!("{game} --png plain.png --scale 3"));
+    succeed(
+        path,
+        &format!("{game} --stage 1280x720 --png a.png --gif a.gif --apng b.png"),
+    );
+    let read = |name, size| from_png(&fs::read(path.join(name)).unwrap(), size).unwrap();
+    let (plain, stage) = (read("plain.png", (768, 720)), read("a.png", (1280, 720)));
+    for (row, whole) in plain.chunks(768).zip(stage.chunks(1280)) {
+        assert!(whole[256..1024] == *row);
+    }
+    let lit = |columns: std::ops::Range<usize>| {
+        stage.chunks(1280).any(|row| {
+            row[columns.clone()]
+                .iter()
+                .any(|pixel| pixel[..3] != [0; 3])
+        })
+    };
+    assert!(lit(0..256) && lit(1024..1280), "panels at both sides");
+    for film in ["a.gif", "b.png"] {
+        assert!(fs::metadata(path.join(film)).unwrap().len() > 5_000);
+    }
+    for (size, said) in [
+        ("1280", "256x240"),
+        ("100x100", "256x240"),
+        ("1280x720 --video v.mp4", "--video"),
+    ] {
+        refuse(path, &format!("record --png c.png --stage {size}"), &[said]);
+    }
+    assert!(!path.join("c.png").exists() && !path.join("v.mp4").exists());
 }
 
 #[test]

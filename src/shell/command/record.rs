@@ -1,6 +1,7 @@
 //! `record`: plays without a window and writes pictures, films, sound and recordings.
 
 mod outputs;
+mod stage;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,10 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use rightwell::engine::recording::FRAMES_MAX;
-use rightwell::engine::{Events, View};
-use rightwell::render::{Frame, Overlay, Renderer};
+use rightwell::engine::{Events, Side, View};
+use rightwell::render::{Frame, Overlay, Renderer, Surface};
 use rightwell::rules::{Region, counted};
-use rightwell::session::{Autoplay, Contestant, Controls, Match, Recorded, Seek};
+use rightwell::session::{Autoplay, Contestant, Controls, GameStats, Match, Recorded, Seek};
 use rightwell::sound::Repertoire;
 
 use crate::shell::activity::{Shown, autoplay, match_play, recording};
@@ -25,6 +26,7 @@ use crate::shell::store::pack::{self, RecordingFormat};
 use crate::shell::store::{files, load, recorded, screenshot};
 
 use outputs::Outputs;
+use stage::FilmStage;
 
 /// Options of `record`.
 #[derive(Args, Debug)]
@@ -88,6 +90,10 @@ pub struct RecordArgs {
     /// No white flash at a Tetris
     #[arg(long)]
     pub no_flashing: bool,
+    /// Film the picture with the panels of a game's statistics beside it, as a window of that size shows them;
+    /// not in MP4
+    #[arg(long, value_name = "WIDTHxHEIGHT", conflicts_with_all = ["video", "scale"], value_parser = stage::size)]
+    pub stage: Option<(u32, u32)>,
     /// Each pixel becomes a square of so many [default: 1, in MP4 2]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=16))]
     pub scale: Option<u32>,
@@ -165,6 +171,15 @@ impl FilmSource {
         let view = self.view();
         renderer.draw(&view, frame);
         renderer.overlay(&view, &self.overlay(args), frame);
+    }
+
+    /// What is counted of the game that is on, of a match on both sides.
+    fn figures(&self) -> [Option<&GameStats>; 2] {
+        match self {
+            FilmSource::Autoplay(autoplay) => [autoplay.figures(), None],
+            FilmSource::Match(play) => Side::BOTH.map(|side| play.figures(side)),
+            FilmSource::Recorded(recorded, _) => recorded.figures(),
+        }
     }
 
     /// Frames that the options leave out of the film.
@@ -249,7 +264,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
         )));
     }
     let mut outputs = Outputs::begin(args, source.region())?;
-    let mut frame = Frame::new();
+    let mut stage = FilmStage::new(args.stage);
     let (pictured, mut picture) = (source.pictured(args, frames), None);
     for number in 1..=frames {
         if stop.load(Ordering::Relaxed) {
@@ -274,7 +289,7 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
             }
         }
         if number == pictured {
-            source.draw(args, &renderer, picture.insert(Frame::new()));
+            picture = Some(stage.picture(&source, args, &renderer));
         }
         if number <= skip {
             continue;
@@ -282,14 +297,17 @@ pub fn write(args: &RecordArgs, stop: &AtomicBool) -> Result<(), CliError> {
         outputs.add_sound()?;
         let is_among_some = (number - skip - 1).is_multiple_of(args.every);
         if outputs.wants_every_frame() || outputs.wants_some_frames() && is_among_some {
-            source.draw(args, &renderer, &mut frame);
-            outputs.add_picture(&frame, number, renderer.palette(), is_among_some)?;
+            let whole = stage.picture(&source, args, &renderer);
+            outputs.add_picture(
+                stage.frame(),
+                &whole,
+                number,
+                renderer.palette(),
+                is_among_some,
+            )?;
         }
     }
-    let picture = picture.unwrap_or_else(|| {
-        source.draw(args, &renderer, &mut frame);
-        frame
-    });
+    let picture = picture.unwrap_or_else(|| stage.picture(&source, args, &renderer));
     // One that cannot be written takes none of the others with it.
     let written = [
         save_recording(args, &source),
@@ -309,10 +327,10 @@ fn save_recording(args: &RecordArgs, source: &FilmSource) -> Result<(), CliError
     Ok(())
 }
 
-fn save_picture(args: &RecordArgs, frame: &Frame, renderer: &Renderer) -> Result<(), CliError> {
+fn save_picture(args: &RecordArgs, picture: &Surface, renderer: &Renderer) -> Result<(), CliError> {
     if let Some(path) = &args.png {
         let scale = args.scale.unwrap_or(1) as usize;
-        screenshot::write_png(path, frame, renderer.palette(), scale)?;
+        screenshot::write_png(path, picture, renderer.palette(), scale)?;
         said(Some(path));
     }
     Ok(())

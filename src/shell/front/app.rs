@@ -284,7 +284,7 @@ impl App {
         #[cfg(any(feature = "window", test))]
         if let Some((size, layout)) = &self.layout {
             let whole = self.stage.picture(*size, layout, &self.shown);
-            return screenshot::of_window(&whole, self.renderer.palette());
+            return screenshot::of_picture(&whole, self.renderer.palette(), 1);
         }
         self.draw_game();
         screenshot::of_frame(&self.frame, self.renderer.palette())

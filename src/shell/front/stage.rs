@@ -1,6 +1,7 @@
 //! The stage: the console's picture and the columns of panels beside it.
 
 pub mod layout;
+pub mod statistics;
 
 use rightwell::render::panel::{ColumnSize, Zone, arrange};
 use rightwell::render::surface::Area;
@@ -81,6 +82,7 @@ impl Stage {
     }
 
     /// A number that changes whenever they do.
+    #[cfg(any(feature = "window", test))]
     pub const fn changes(&self) -> u32 {
         self.changes
     }

@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use rightwell::pixels::to_png;
-#[cfg(any(feature = "window", test))]
-use rightwell::render::Surface;
-use rightwell::render::{Frame, Palette};
+use rightwell::render::palette::BLACK;
+use rightwell::render::{Frame, Palette, Surface};
 
 use crate::shell::error::CliError;
 use crate::shell::host::places;
@@ -19,13 +18,14 @@ const FOLDER_LETTERS: usize = 29;
 
 /// The console's picture as it is written: three times its size.
 pub fn of_frame(frame: &Frame, palette: &Palette) -> Vec<u8> {
-    png(frame, palette, SCALE)
+    of_picture(&Surface::from(frame), palette, SCALE)
 }
 
-/// A whole window as it is written: as it is.
-#[cfg(any(feature = "window", test))]
-pub fn of_window(window: &Surface, palette: &Palette) -> Vec<u8> {
-    to_png(window.width(), &window.to_rgb(palette))
+/// A picture as it is written, each pixel a square of `scale`.
+pub fn of_picture(picture: &Surface, palette: &Palette, scale: usize) -> Vec<u8> {
+    let mut scaled = Surface::new(picture.width() * scale, picture.height() * scale, BLACK);
+    scaled.surface(picture, (0, 0), scale);
+    to_png(scaled.width(), &scaled.to_rgb(palette))
 }
 
 /// Writes a PNG picture as `rightwell-0001.png`, or the next free number, to the working folder and says
@@ -64,18 +64,14 @@ pub fn place_in_words(path: &Path, home: Option<&Path>) -> String {
     }
 }
 
-/// Writes the frame as a PNG picture.
+/// Writes a PNG picture, each pixel a square of `scale`.
 pub fn write_png(
     path: &Path,
-    frame: &Frame,
+    picture: &Surface,
     palette: &Palette,
     scale: usize,
 ) -> Result<(), CliError> {
-    files::write_whole(path, &png(frame, palette, scale))
-}
-
-fn png(frame: &Frame, palette: &Palette, scale: usize) -> Vec<u8> {
-    to_png(Frame::WIDTH * scale, &frame.to_rgb(palette, scale))
+    files::write_whole(path, &of_picture(picture, palette, scale))
 }
 
 #[cfg(test)]

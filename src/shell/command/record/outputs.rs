@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rightwell::engine::{Events, View};
-use rightwell::render::{Frame, Palette};
+use rightwell::render::{Frame, Palette, Surface};
 use rightwell::rules::Region;
 use rightwell::sound::{Besides, Choice, Director, Repertoire, Sound};
 
@@ -94,22 +94,24 @@ impl Outputs {
         }
     }
 
-    /// Adds the picture of the frame to films of all frames, and to those of some if it is among them.
+    /// Adds the picture of the frame to films of all frames, and to those of some if it is among them: `whole`
+    /// is what is filmed, the frame itself or the stage that it is on.
     pub fn add_picture(
         &mut self,
         frame: &Frame,
+        whole: &Surface,
         number: u64,
         palette: &Palette,
         is_among_some: bool,
     ) -> Result<(), CliError> {
         if let Some(apng) = &mut self.apng {
-            apng.add(frame, number, palette)?;
+            apng.add(whole, number, palette)?;
         }
         if let (Some(video), Some(heard)) = (&mut self.video, &self.heard) {
             video.add(frame, palette, &heard.samples)?;
         }
         match &mut self.gif {
-            Some(gif) if is_among_some => gif.add(frame, number, palette),
+            Some(gif) if is_among_some => gif.add(whole, number, palette),
             _ => Ok(()),
         }
     }

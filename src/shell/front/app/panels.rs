@@ -4,7 +4,6 @@ mod keys;
 mod lab;
 mod menu;
 mod review;
-mod statistics;
 mod status;
 mod tree;
 mod versus;
@@ -12,6 +11,7 @@ mod versus;
 use rightwell::render::Panel;
 
 use crate::shell::front::stage::layout::{Layout, Wanted};
+use crate::shell::front::stage::statistics;
 use crate::shell::store::settings::StatisticsPage;
 
 use super::App;
@@ -47,8 +47,13 @@ impl App {
         let keys = keys::panel(self);
         let menu = menu::panel(self);
         let first = [Some(status), menu, review, tree, lab.map(lab::panel)];
+        let statistics = statistics::panels(
+            self.settings().statistics,
+            &self.view(),
+            [0, 1].map(|side| self.hud().figures[side].as_deref()),
+        );
         let rest = versus::panels(self).into_iter();
-        let rest = rest.chain(statistics::panels(self)).chain(keys);
+        let rest = rest.chain(statistics).chain(keys);
         let all = first.into_iter().flatten().chain(rest);
         all.collect()
     }

@@ -157,6 +157,7 @@ impl Layout {
     }
 
     /// The column and row of the picture that is shown at a place of the window.
+    #[cfg(any(feature = "window", test))]
     pub fn picture_point(&self, x: f32, y: f32) -> Option<(usize, usize)> {
         let Area {
             x: left,
@@ -178,6 +179,7 @@ impl Layout {
 
     /// Whether every pixel of the picture is a square of so many true ones, so that none need be
     /// mixed.
+    #[cfg(any(feature = "window", test))]
     pub fn is_whole(&self) -> bool {
         let Area { width, height, .. } = self.picture;
         width % WIDTH == 0 && height % HEIGHT == 0 && width / WIDTH == height / HEIGHT

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder};
-use rightwell::render::{Frame, Palette};
+use rightwell::render::{Palette, Surface};
 use rightwell::rules::Region;
 
 use crate::shell::error::CliError;
@@ -28,9 +28,9 @@ pub struct Apng {
     scale: u32,
     rate: (u16, u16),
     /// The picture before, with its number.
-    waiting: Option<(Frame, u64)>,
+    waiting: Option<(Surface, u64)>,
     /// What the film shows before the waiting picture.
-    shown: Option<Frame>,
+    shown: Option<Surface>,
     pictures: u32,
     /// Frames from one picture to the next, for the last one.
     step: u64,
@@ -56,9 +56,9 @@ impl Apng {
     }
 
     /// Adds the picture of video frame `number`.
-    pub fn add(&mut self, frame: &Frame, number: u64, palette: &Palette) -> Result<(), CliError> {
+    pub fn add(&mut self, frame: &Surface, number: u64, palette: &Palette) -> Result<(), CliError> {
         if self.writer.is_none() {
-            self.writer = Some(self.begin(palette)?);
+            self.writer = Some(self.begin(frame, palette)?);
         }
         if let Some((before, since)) = &self.waiting {
             let frames = number - since;
@@ -75,11 +75,15 @@ impl Apng {
         Ok(())
     }
 
-    fn begin(&self, palette: &Palette) -> Result<png::Writer<BufWriter<FileWriter>>, CliError> {
+    fn begin(
+        &self,
+        first: &Surface,
+        palette: &Palette,
+    ) -> Result<png::Writer<BufWriter<FileWriter>>, CliError> {
         let colours: Vec<u8> = (0..64).flat_map(|index| palette.rgb(index)).collect();
         let file = BufWriter::new(self.file.writer()?);
         let size = |pixels: usize| pixels as u32 * self.scale;
-        let mut encoder = Encoder::new(file, size(Frame::WIDTH), size(Frame::HEIGHT));
+        let mut encoder = Encoder::new(file, size(first.width()), size(first.height()));
         encoder.set_color(ColorType::Indexed);
         encoder.set_depth(BitDepth::Eight);
         encoder.set_palette(colours);
@@ -97,7 +101,7 @@ impl Apng {
         encoder.write_header().map_err(CliError::failed)
     }
 
-    fn write(&mut self, frame: &Frame, frames: u64) -> Result<(), CliError> {
+    fn write(&mut self, frame: &Surface, frames: u64) -> Result<(), CliError> {
         let area = Area::changed(self.shown.as_ref(), frame);
         let pixels = area.pixels(frame, self.scale as usize);
         let scaled = |size: usize| size as u32 * self.scale;
@@ -156,14 +160,14 @@ mod tests {
     use std::fs::File;
 
     use rightwell::engine::View;
-    use rightwell::render::Renderer;
+    use rightwell::render::{Frame, Renderer};
 
     use super::*;
 
-    fn picture(view: &View) -> Frame {
+    fn picture(view: &View) -> Surface {
         let mut frame = Frame::new();
         Renderer::new().draw(view, &mut frame);
-        frame
+        Surface::from(&frame)
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What changed from one picture to the next.
 
-use rightwell::render::Frame;
+use rightwell::render::Surface;
 
 /// A rectangle of pixels.
 pub struct Area {
@@ -16,21 +16,22 @@ pub struct Area {
 
 impl Area {
     /// The smallest area with all differences; one pixel if there are none.
-    pub fn changed(before: Option<&Frame>, now: &Frame) -> Area {
+    pub fn changed(before: Option<&Surface>, now: &Surface) -> Area {
         let Some(before) = before else {
             return Area {
                 left: 0,
                 top: 0,
-                width: Frame::WIDTH,
-                height: Frame::HEIGHT,
+                width: now.width(),
+                height: now.height(),
             };
         };
-        let (mut left, mut right, mut top, mut bottom) = (Frame::WIDTH, 0, Frame::HEIGHT, 0);
-        let [old_rows, new_rows] = [before, now].map(|frame| frame.pixels().chunks(Frame::WIDTH));
+        let width = now.width();
+        let (mut left, mut right, mut top, mut bottom) = (width, 0, now.height(), 0);
+        let [old_rows, new_rows] = [before, now].map(|frame| frame.pixels().chunks(width));
         for (y, (old, new)) in old_rows.zip(new_rows).enumerate() {
             let differs = |x: &usize| old[*x] != new[*x];
-            if let Some(first) = (0..Frame::WIDTH).find(differs) {
-                let last = (0..Frame::WIDTH).rev().find(differs).unwrap_or(first);
+            if let Some(first) = (0..width).find(differs) {
+                let last = (0..width).rev().find(differs).unwrap_or(first);
                 (left, right) = (left.min(first), right.max(last));
                 (top, bottom) = (top.min(y), y);
             }
@@ -47,7 +48,7 @@ impl Area {
     }
 
     /// The pixels of the area, each a square of `scale`, row by row.
-    pub fn pixels(&self, frame: &Frame, scale: usize) -> Vec<u8> {
+    pub fn pixels(&self, frame: &Surface, scale: usize) -> Vec<u8> {
         let mut pixels = Vec::with_capacity(self.width * self.height * scale * scale);
         for y in self.top..self.top + self.height {
             let row: Vec<u8> = (self.left..self.left + self.width)

@@ -5,7 +5,7 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use gif::{Encoder, Repeat};
-use rightwell::render::{Frame, Palette};
+use rightwell::render::{Palette, Surface};
 
 use crate::shell::error::CliError;
 use crate::shell::store::files::{AtomicWrite, FileWriter};
@@ -21,9 +21,9 @@ pub struct Gif {
     file: AtomicWrite,
     scale: u32,
     /// The picture before, with the moment it appears, in hundredths of a second.
-    waiting: Option<(Frame, u64)>,
+    waiting: Option<(Surface, u64)>,
     /// What the film shows before the waiting picture.
-    shown: Option<Frame>,
+    shown: Option<Surface>,
     frames_per_second: f64,
     /// Hundredths of a second from one picture to the next, for the last one.
     step: u64,
@@ -44,10 +44,10 @@ impl Gif {
     }
 
     /// Adds the picture of video frame `number`.
-    pub fn add(&mut self, frame: &Frame, number: u64, palette: &Palette) -> Result<(), CliError> {
+    pub fn add(&mut self, frame: &Surface, number: u64, palette: &Palette) -> Result<(), CliError> {
         let time = (number as f64 * 100.0 / self.frames_per_second).round() as u64;
         if self.encoder.is_none() {
-            self.encoder = Some(self.begin(palette)?);
+            self.encoder = Some(self.begin(frame, palette)?);
         }
         if let Some((before, since)) = self.waiting.take() {
             self.step = time - since;
@@ -58,11 +58,15 @@ impl Gif {
         Ok(())
     }
 
-    fn begin(&self, palette: &Palette) -> Result<Encoder<BufWriter<FileWriter>>, CliError> {
+    fn begin(
+        &self,
+        first: &Surface,
+        palette: &Palette,
+    ) -> Result<Encoder<BufWriter<FileWriter>>, CliError> {
         let colours: Vec<u8> = (0..64).flat_map(|index| palette.rgb(index)).collect();
         let file = BufWriter::new(self.file.writer()?);
         let size = |pixels: usize| (pixels as u32 * self.scale) as u16;
-        let mut encoder = Encoder::new(file, size(Frame::WIDTH), size(Frame::HEIGHT), &colours)
+        let mut encoder = Encoder::new(file, size(first.width()), size(first.height()), &colours)
             .map_err(CliError::failed)?;
         encoder
             .set_repeat(Repeat::Infinite)
@@ -70,7 +74,7 @@ impl Gif {
         Ok(encoder)
     }
 
-    fn write(&mut self, frame: &Frame, delay: u64) -> Result<(), CliError> {
+    fn write(&mut self, frame: &Surface, delay: u64) -> Result<(), CliError> {
         let area = Area::changed(self.shown.as_ref(), frame);
         let scale = self.scale as usize;
         let pixels = area.pixels(frame, scale);

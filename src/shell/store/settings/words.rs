@@ -99,7 +99,6 @@ words! {
 
 impl Ground {
     /// The NES colour index.
-    #[cfg(any(feature = "window", test))]
     pub const fn colour(self) -> u8 {
         match self {
             Ground::Black => 0x0F,

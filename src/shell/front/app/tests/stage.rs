@@ -139,6 +139,38 @@ fn a_row_of_the_menu_is_explained_in_full_beside_its_page() {
 }
 
 #[test]
+fn all_statistics_of_a_game_at_the_gamepad_find_a_place_where_there_is_one() {
+    let player = Arc::new(Player::named("survival").unwrap());
+    let controls = Controls::Pad(PadControls {
+        hand: rightwell::search::Hand::new(12, 0).unwrap(),
+        region: Region::Ntsc,
+        game_type: rightwell::engine::GameType::A,
+        double_killscreen: false,
+    });
+    let series = Series {
+        level: 18,
+        randomizer: RandomizerKind::Nes,
+        seed: 0x8988,
+        controls,
+    };
+    let mut play = Autoplay::new(series, Strategy::alone(player).into()).unwrap();
+    while play.summary().is_none_or(|game| game.pieces < 40) {
+        play.advance();
+    }
+    let activity = Box::new(AutoplayActivity::new(play));
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    app.act(Action::Pause);
+    app.act(Action::Statistics);
+    app.notice = None;
+    check("statistics", &mut app);
+    app.act(Action::Statistics);
+    assert!(
+        !app.panels().iter().any(|panel| panel.title == "Statistics"),
+        "none"
+    );
+}
+
+#[test]
 fn what_is_shown_already_is_not_drawn_again() {
     let mut app = watching_paused();
     let layout = app.layout((1280, 720));

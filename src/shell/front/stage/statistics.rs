@@ -6,7 +6,6 @@ use rightwell::render::panel::{Curve, Figure, PanelPart, PanelSide, Tone};
 use rightwell::rules::{Board, Cell, Piece};
 use rightwell::session::{DROUGHT, GameStats, Marks};
 
-use crate::shell::front::app::App;
 use crate::shell::store::settings::StatisticsPage;
 
 /// How high the curve of height and score is, in pixels.
@@ -20,32 +19,32 @@ const MILESTONES: [u8; 3] = [19, 29, 39];
 /// What is said of something that is not known yet.
 const NONE: &str = "-";
 
-/// The panels of statistics, if they are wanted and there is a game to count.
-pub(super) fn panels(app: &App) -> Vec<Panel> {
-    let page = app.settings().statistics;
-    let view = app.view();
+/// The panels of statistics of the one game, or of both, if they are wanted and a game is on the screen.
+pub fn panels(page: StatisticsPage, view: &View, figures: [Option<&GameStats>; 2]) -> Vec<Panel> {
     let has_game = matches!(view, View::Game(_) | View::Versus(_));
     if page == StatisticsPage::None || !has_game {
         return Vec::new();
     }
-    let board = match &view {
+    let board = match view {
         View::Game(game) => Some(board(&game.field)),
         _ => None,
     };
     let sides = [PanelSide::Left, PanelSide::Right];
     let is_match = matches!(view, View::Versus(_));
-    let counted = sides.into_iter().zip(&app.hud().figures);
-    let panels = counted.filter_map(|(side, stats)| {
-        let stats = stats.as_deref()?;
+    let counted = sides.into_iter().zip(figures);
+    let panels = counted.filter_map(|(side, stats)| Some((side, stats?)));
+    let panels = panels.flat_map(|(side, stats)| {
         let title = match (is_match, side) {
             (false, _) => "Statistics",
             (true, PanelSide::Left) => "Left",
             (true, PanelSide::Right) => "Right",
         };
-        Some(Panel {
-            side,
-            ..panel(title, stats, board.as_ref(), page)
-        })
+        let more = match page {
+            StatisticsPage::Full => more(stats, board.as_ref()),
+            StatisticsPage::Compact | StatisticsPage::None => Vec::new(),
+        };
+        let all = std::iter::once(first_panel(title, stats)).chain(more);
+        all.map(move |panel| Panel { side, ..panel })
     });
     panels.collect()
 }
@@ -60,31 +59,26 @@ fn board(field: &[Cell; 200]) -> Board {
     Board::from_rows(std::array::from_fn(row))
 }
 
-fn panel(title: &str, stats: &GameStats, board: Option<&Board>, page: StatisticsPage) -> Panel {
-    let short = vec![PanelPart::Figures(first(stats)), curve(stats)];
-    if page == StatisticsPage::Compact {
-        return Panel {
-            compact: Some(vec![PanelPart::Figures(first(stats))]),
-            ..Panel::new(title, short)
-        };
-    }
-    let mut parts = vec![PanelPart::Figures(first(stats)), curve(stats)];
-    parts.push(heading("Score"));
-    parts.push(PanelPart::Figures(score(stats)));
-    parts.push(heading("Clears"));
-    parts.push(clears(stats));
-    parts.push(heading("Pieces"));
-    parts.push(PanelPart::Figures(pieces(stats)));
-    parts.extend(board.map(marks));
-    parts.extend(hands(stats));
+fn first_panel(title: &str, stats: &GameStats) -> Panel {
+    let figures = PanelPart::Figures(first(stats));
     Panel {
-        compact: Some(short),
-        ..Panel::new(title, parts)
+        compact: Some(vec![figures.clone()]),
+        ..Panel::new(title, vec![figures, curve(stats)])
     }
 }
 
-fn heading(text: &str) -> PanelPart {
-    PanelPart::Text(text.to_uppercase(), Tone::Head)
+/// All that there is to say besides: each panel finds a place of its own.
+fn more(stats: &GameStats, board: Option<&Board>) -> Vec<Panel> {
+    let mut of_pieces = vec![PanelPart::Figures(pieces(stats))];
+    of_pieces.extend(board.map(marks));
+    let hands = hands(stats);
+    let hands = (!hands.is_empty()).then(|| Panel::new("Hands", hands));
+    let panels = [
+        Panel::new("Score", vec![PanelPart::Figures(score(stats))]),
+        Panel::new("Clears", vec![clears(stats)]),
+        Panel::new("Pieces", of_pieces),
+    ];
+    panels.into_iter().chain(hands).collect()
 }
 
 /// The figures that count most.
@@ -227,7 +221,6 @@ fn hands(stats: &GameStats) -> Vec<PanelPart> {
     if let Some(das) = stats.das() {
         let (great, fair, bad) = (das.great(), das.fair(), das.bad());
         let tone = if das.is_lost() { Tone::Bad } else { Tone::Good };
-        parts.push(heading("DAS"));
         parts.push(PanelPart::Meter {
             full: das.charge().into(),
             of: das.full().into(),
@@ -235,8 +228,8 @@ fn hands(stats: &GameStats) -> Vec<PanelPart> {
         });
         parts.push(PanelPart::Figures(vec![
             Figure::new("GREAT FAIR BAD", format!("{great} {fair} {bad}")),
-            Figure::new("MEAN AT SPAWN", tenth(das.mean())),
-            Figure::new("LOST", das.losses().to_string()),
+            Figure::new("CHARGE AT SPAWN", tenth(das.mean())),
+            Figure::new("CHARGE LOST", das.losses().to_string()),
         ]));
     }
     if let Some(taps) = stats.taps() {

@@ -1,0 +1,94 @@
+//! What is filmed: the console's picture alone, or with panels beside it.
+
+use rightwell::render::{Frame, Renderer, Surface};
+
+use crate::shell::front::stage::Stage;
+use crate::shell::front::stage::layout::{Layout, Wanted};
+use crate::shell::front::stage::statistics;
+use crate::shell::store::settings::{Ground, PanelPlace, Scaling, StatisticsPage};
+
+use super::{FilmSource, RecordArgs};
+
+/// The sizes that a stage may have, and those in which films are made.
+const WIDTHS: std::ops::RangeInclusive<u32> = 256..=3_840;
+const HEIGHTS: std::ops::RangeInclusive<u32> = 240..=2_160;
+
+/// Reads a size such as `1280x720`.
+pub fn size(text: &str) -> Result<(u32, u32), String> {
+    let allowed = || "allowed: WIDTHxHEIGHT from 256x240 to 3840x2160, as 1280x720".to_owned();
+    let (width, height) = text.split_once('x').ok_or_else(allowed)?;
+    match (width.parse(), height.parse()) {
+        (Ok(width), Ok(height)) if WIDTHS.contains(&width) && HEIGHTS.contains(&height) => {
+            Ok((width, height))
+        }
+        _ => Err(allowed()),
+    }
+}
+
+/// Makes the pictures of a film.
+pub struct FilmStage {
+    frame: Frame,
+    /// The size of the whole and what stands where, with the panels.
+    whole: Option<((u32, u32), Layout, Stage)>,
+}
+
+impl FilmStage {
+    /// Of a window of that size, or of the console's picture alone.
+    pub fn new(size: Option<(u32, u32)>) -> FilmStage {
+        let wanted = Wanted {
+            status: false,
+            panels: PanelPlace::Both,
+            is_opened: false,
+        };
+        let whole = size.map(|(width, height)| {
+            let layout = Layout::new(width, height, Scaling::Whole, wanted);
+            ((width, height), layout, Stage::default())
+        });
+        let frame = Frame::new();
+        FilmStage { frame, whole }
+    }
+
+    /// The console's picture, as it was drawn last.
+    pub const fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// Draws what the film shows now.
+    pub fn picture(
+        &mut self,
+        source: &FilmSource,
+        args: &RecordArgs,
+        renderer: &Renderer,
+    ) -> Surface {
+        source.draw(args, renderer, &mut self.frame);
+        let Some((size, layout, stage)) = &mut self.whole else {
+            return Surface::from(&self.frame);
+        };
+        let page = StatisticsPage::Full;
+        let panels = statistics::panels(page, &source.view(), source.figures());
+        stage.show(renderer, panels, &layout.sizes(), Ground::Black.colour());
+        stage.picture(*size, layout, &self.frame)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_and_others_are_named() {
+        assert_eq!(size("1280x720"), Ok((1280, 720)));
+        for text in [
+            "",
+            "1280",
+            "1280x",
+            "x720",
+            "100x100",
+            "9999x9999",
+            "-1x5",
+            "1280X720",
+        ] {
+            assert!(size(text).unwrap_err().contains("256x240"), "{text}");
+        }
+    }
+}
