@@ -24,8 +24,7 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
     let label = label.filter(|label| !label.is_empty()).unwrap_or(title);
     let text = |text: String, tone| (!text.is_empty()).then_some(PanelPart::Text(text, tone));
     let mut parts: Vec<PanelPart> = text(about, Tone::Plain).into_iter().collect();
-    let picture = preview.map(PanelPart::Picture);
-    let without_values: Vec<PanelPart> = parts.iter().cloned().chain(picture.clone()).collect();
+    let about_alone = (!parts.is_empty()).then(|| parts.clone());
     if !values.is_empty() {
         let word = |word: String| {
             let tone = if word == value {
@@ -37,12 +36,12 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
         };
         parts.push(PanelPart::Words(values.into_iter().map(word).collect()));
     }
-    parts.extend(picture);
+    parts.extend(preview.map(PanelPart::Picture));
     if parts.is_empty() {
         return None;
     }
     Some(Panel {
-        compact: Some(without_values),
+        compact: about_alone,
         ..Panel::new(label, parts)
     })
 }
