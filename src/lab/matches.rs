@@ -72,7 +72,7 @@ const FRAMES_MAX: u64 = 2_000_000;
 const DRAWS_MAX: u64 = 20;
 
 impl MatchBatch {
-    /// Plays what `ledger` does not have yet, as [`MatchBatch::run`] does; the ledger can be looked at
+    /// Plays what `ledger` does not have yet; it can be looked at
     /// meanwhile. A match that was broken off begins again.
     pub fn run_on(&self, ledger: &Ledger<MatchTally>, control: &Control) -> MatchTally {
         ledger.run(self, control)

@@ -40,7 +40,7 @@ pub struct WeightedSumFile {
     /// What is enforced besides the sum.
     #[serde(default)]
     pub rules: RulesFile,
-    /// How [`Feature::SimulatedGames`] are played.
+    /// How [`SimulatedGames`](super::features::Feature::SimulatedGames) are played.
     #[serde(default)]
     pub playouts: PlayoutsFile,
 }

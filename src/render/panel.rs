@@ -1,5 +1,5 @@
 //! Panels beside the picture, as values: what a game, a coach or the lab has to tell in words, figures and
-//! small drawings. Whoever shows a game fills them in; [`arrange`] finds them a place in the columns of a
+//! small drawings. Whoever shows a game fills them in; [`arrange()`] finds them a place in the columns of a
 //! stage, [`Renderer::panel_column`](super::Renderer::panel_column) draws them, and
 //! [`Panel::lines`] writes them where there are only letters.
 
