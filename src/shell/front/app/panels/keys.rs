@@ -19,7 +19,8 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
         KeysPanel::First => app.watched < FIRST_MINUTES,
         KeysPanel::Never => false,
     };
-    if !is_wanted {
+    // The menu's page says its own.
+    if !is_wanted || app.menu.is_some() {
         return None;
     }
     let keys = action::own_help(app.can().keys, app.windowed, &app.settings().program_keys);
