@@ -197,7 +197,12 @@ fn the_line_protocol_reads_what_a_comment_does_not_hide() {
 fn what_is_wrong_in_a_recording_is_said_as_of_its_kind() {
     let folder = folder();
     for (name, from, to, said) in [
-        ("pal.ron", "console: Pal", "console: Secam", "`Secam`"),
+        (
+            "pal.ron",
+            "console: Pal",
+            "console: Secam",
+            "'Secam' is unknown; allowed: Ntsc, Pal",
+        ),
         (
             "pal.ron",
             "version: 1",
