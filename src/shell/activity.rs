@@ -5,7 +5,7 @@
 
 pub mod autoplay;
 pub mod coach;
-mod coached;
+pub mod coached;
 pub mod contest;
 pub mod match_play;
 mod outlines;

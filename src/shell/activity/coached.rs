@@ -161,7 +161,7 @@ fn in_few_words(lock: Pose) -> String {
 }
 
 /// What became of a puzzle: whether it is solved, its figures, and what there is to say of it.
-pub fn verdict(told: ReviewPanel) -> Vec<PanelPart> {
+pub fn verdict(told: &ReviewPanel) -> Vec<PanelPart> {
     let mut parts = Vec::new();
     if let Some((word, _)) = told.verdict() {
         let tone = match told.solved {
@@ -170,11 +170,11 @@ pub fn verdict(told: ReviewPanel) -> Vec<PanelPart> {
         };
         parts.push(PanelPart::Text(word.to_owned(), tone));
     }
-    let lines = told.lines.into_iter();
+    let lines = told.lines.iter().cloned();
     let lines = lines.map(|(word, value)| Figure::new(word, value));
     parts.push(PanelPart::Figures(lines.collect()));
     if !told.said.is_empty() {
-        parts.push(PanelPart::Text(told.said, Tone::Plain));
+        parts.push(PanelPart::Text(told.said.clone(), Tone::Plain));
     }
     parts
 }

@@ -189,7 +189,7 @@ impl PracticeActivity {
         let (Some(tried), Some(told)) = (&self.tried, self.review()) else {
             return Vec::new();
         };
-        let mut parts = coached::verdict(told);
+        let mut parts = coached::verdict(&told);
         let reasons = coached::sentences(tried).into_iter();
         let reasons = reasons.filter(|reason| !parts.contains(reason));
         parts.extend(reasons.collect::<Vec<_>>());

@@ -103,7 +103,8 @@ pub struct App {
     piece_rate: PieceRate,
     /// The places for pieces that are told, and since when they are.
     places: Places,
-    /// How long somebody may have watched without a key, and when that was looked at last.
+    /// How long somebody has watched or played, at least the first time once a key was pressed, and when
+    /// that was looked at last.
     watched: Duration,
     looked: Time,
 }
@@ -190,7 +191,7 @@ impl App {
     /// Does what a key asks for; full screen is the window's own. While the menu is open few keys of
     /// the program do anything.
     pub fn act(&mut self, action: Action) {
-        self.watched = FIRST_TIME;
+        self.watched = self.watched.max(FIRST_TIME);
         let is_of_menu = matches!(action, Action::Menu | Action::Screenshot | Action::Quit);
         if self.menu.is_some() && !is_of_menu {
             return;

@@ -34,12 +34,20 @@ impl App {
     /// Where everything stands in a window of that size.
     pub fn layout(&self, (width, height): (u32, u32)) -> Layout {
         let settings = self.settings();
-        let wanted = Wanted {
-            status: settings.status_line,
-            panels: settings.panels,
-            is_opened: self.has_opened_panel(),
+        let layout = |is_opened| {
+            let wanted = Wanted {
+                status: settings.status_line,
+                panels: settings.panels,
+                is_opened,
+            };
+            Layout::new(width, height, settings.scaling, wanted)
         };
-        Layout::new(width, height, settings.scaling, wanted)
+        let found = layout(self.has_opened_panel());
+        // Menu and help stand on the picture, which a page would hide.
+        match found.is_page && (self.menu.is_some() || self.help) {
+            true => layout(false),
+            false => found,
+        }
     }
 
     /// All panels that there are now.

@@ -181,6 +181,31 @@ fn a_review_stands_beside_the_picture() {
 }
 
 #[test]
+fn menu_and_help_are_never_behind_a_page() {
+    let mut app = watching_paused();
+    app.act(Action::Lab);
+    let small = (256, 240);
+    assert!(app.layout(small).is_page);
+    for key in [Action::Menu, Action::Help] {
+        app.act(key);
+        assert!(!app.layout(small).is_page, "{key:?}");
+        app.act(key);
+        assert!(app.layout(small).is_page, "{key:?}");
+    }
+}
+
+#[test]
+fn the_keys_are_shown_in_the_first_minutes_whatever_is_pressed() {
+    let mut app = watching_paused();
+    let has_keys = |app: &mut App| app.panels().iter().any(|panel| panel.title == "Keys");
+    app.watched = Duration::from_secs(179);
+    assert!(has_keys(&mut app));
+    app.watched = Duration::from_secs(181);
+    app.act(Action::Goal);
+    assert!(!has_keys(&mut app));
+}
+
+#[test]
 fn what_is_shown_already_is_not_drawn_again() {
     let mut app = watching_paused();
     let layout = app.layout((1280, 720));
