@@ -53,7 +53,7 @@ pub use play_state::PlayState;
 pub use recording::{End, RecordingError, RecordingKind};
 pub use screen::Screen;
 pub use state::GameState;
-pub use training::{DrillProgress, Linecap, Mode, Training, TrainingError};
+pub use training::{DrillProgress, Linecap, Training, TrainingError, TrainingMode};
 pub use versus::{
     GarbageRules, Holes, MatchRecording, Versus, VersusStart, VersusStartError, VersusState,
 };

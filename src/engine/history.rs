@@ -266,6 +266,12 @@ impl History {
             .any(|set| set == HistorySetting::Hint)
     }
 
+    /// Whether something was set when `played` frames were played that makes the game one of practice, see
+    /// [`HistorySetting::is_practice`].
+    pub fn has_practice_after(&self, played: u64) -> bool {
+        self.settings_after(played).any(HistorySetting::is_practice)
+    }
+
     /// Frames played when the first piece of the game is there for which it is kept, if it is kept for one.
     pub const fn game(&self) -> Option<u64> {
         self.game

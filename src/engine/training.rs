@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::sanitize::sanitized;
 
 pub use linecap::{Linecap, LinecapEffect, LinecapStart};
-pub use modes::{Mode, ModeFacts, ModeValues};
+pub use modes::{TrainingMode, TrainingModeFacts, TrainingValues};
 pub use pieces::{SeededPieces, keeps_i};
 pub use wells::{WellDrill, taps_to_column};
 
@@ -40,8 +40,8 @@ pub(super) use drill::{Controls, Drill};
 #[serde(deny_unknown_fields)]
 pub struct Training {
     /// What is trained.
-    pub mode: Mode,
-    /// The mode's number, see [`ModeFacts::values`]; of [`Mode::Seed`] the three bytes of the seed.
+    pub mode: TrainingMode,
+    /// The mode's number, see [`TrainingModeFacts::values`]; of [`TrainingMode::Seed`] the three bytes of the seed.
     #[serde(default)]
     pub value: u32,
     /// What changes late in a game.
@@ -77,7 +77,7 @@ pub enum ScoreDisplay {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrainingError {
     /// There is no such mode.
-    #[error("no training mode '{}'; allowed: {}", sanitized(.0), Mode::names())]
+    #[error("no training mode '{}'; allowed: {}", sanitized(.0), TrainingMode::names())]
     Mode(String),
     /// The mode does not have this value.
     #[error("{mode}: value '{}'; allowed: {allowed}", sanitized(.value))]
@@ -93,9 +93,9 @@ pub enum TrainingError {
 
 impl Training {
     /// A mode with its usual value and no options.
-    pub const fn new(mode: Mode) -> Training {
+    pub const fn new(mode: TrainingMode) -> Training {
         let value = match mode.facts().values {
-            Some(ModeValues { usual, .. }) => usual,
+            Some(TrainingValues { usual, .. }) => usual,
             None => 0,
         };
         Training {
@@ -114,8 +114,8 @@ impl Training {
     pub fn check(&self) -> Result<(), TrainingError> {
         let facts = self.mode.facts();
         let is_allowed = match (self.mode, facts.values) {
-            (Mode::Seed, _) => self.value <= 0xFF_FFFF && self.value >> 8 >= 2,
-            (_, Some(ModeValues { most, .. })) => self.value <= most,
+            (TrainingMode::Seed, _) => self.value <= 0xFF_FFFF && self.value >> 8 >= 2,
+            (_, Some(TrainingValues { most, .. })) => self.value <= most,
             (_, None) => self.value == 0,
         };
         if is_allowed {
@@ -123,7 +123,7 @@ impl Training {
         }
         let allowed = self.mode.allowed();
         let value = match self.mode {
-            Mode::Seed => format!("{:06X}", self.value),
+            TrainingMode::Seed => format!("{:06X}", self.value),
             _ => self.value.to_string(),
         };
         Err(TrainingError::Value {
@@ -137,13 +137,13 @@ impl Training {
     pub const fn suits_computers(&self) -> bool {
         let is_plain = !matches!(
             self.mode,
-            Mode::TSpins
-                | Mode::Setups
-                | Mode::Tap
-                | Mode::TapQuantity
-                | Mode::DasDelay
-                | Mode::LowStack
-                | Mode::Wells
+            TrainingMode::TSpins
+                | TrainingMode::Setups
+                | TrainingMode::Tap
+                | TrainingMode::TapQuantity
+                | TrainingMode::DasDelay
+                | TrainingMode::LowStack
+                | TrainingMode::Wells
         );
         is_plain && !self.das_only
     }
@@ -158,7 +158,7 @@ impl FromStr for Training {
             Some((name, value)) => (name, Some(value)),
             None => (text, None),
         };
-        let mode = Mode::named(name).ok_or_else(|| TrainingError::Mode(name.to_owned()))?;
+        let mode = TrainingMode::named(name).ok_or_else(|| TrainingError::Mode(name.to_owned()))?;
         let mut training = Training::new(mode);
         if let Some(value) = value {
             let fault = || TrainingError::Value {
@@ -168,8 +168,8 @@ impl FromStr for Training {
             };
             let is_plain = !value.is_empty() && value.bytes().all(|b| b.is_ascii_alphanumeric());
             training.value = match mode {
-                Mode::Seed if value.len() == 6 => u32::from_str_radix(value, 16).ok(),
-                Mode::Seed => None,
+                TrainingMode::Seed if value.len() == 6 => u32::from_str_radix(value, 16).ok(),
+                TrainingMode::Seed => None,
                 _ => value.parse().ok(),
             }
             .filter(|_| is_plain)
@@ -183,9 +183,9 @@ impl FromStr for Training {
 /// As it is read: name and value.
 impl fmt::Display for Training {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ModeFacts { name, values, .. } = self.mode.facts();
+        let TrainingModeFacts { name, values, .. } = self.mode.facts();
         match (self.mode, values) {
-            (Mode::Seed, _) => write!(f, "{name}:{:06X}", self.value),
+            (TrainingMode::Seed, _) => write!(f, "{name}:{:06X}", self.value),
             (_, Some(_)) => write!(f, "{name}:{}", self.value),
             (_, None) => f.write_str(name),
         }
@@ -198,16 +198,16 @@ mod tests {
 
     #[test]
     fn every_mode_is_read_as_it_is_written() {
-        for mode in Mode::ALL {
+        for mode in TrainingMode::ALL {
             let training = Training::new(mode);
             assert_eq!(training.to_string().parse(), Ok(training));
             assert_eq!(mode.facts().name.parse(), Ok(training));
             training.check().unwrap();
         }
         let drought: Training = "drought:18".parse().unwrap();
-        assert_eq!((drought.mode, drought.value), (Mode::Drought, 18));
+        assert_eq!((drought.mode, drought.value), (TrainingMode::Drought, 18));
         let seed: Training = "seed:ABCDEF".parse().unwrap();
-        assert_eq!((seed.mode, seed.value), (Mode::Seed, 0xAB_CDEF));
+        assert_eq!((seed.mode, seed.value), (TrainingMode::Seed, 0xAB_CDEF));
     }
 
     #[test]

@@ -2,7 +2,9 @@
 //!
 //! Source of all positions: screen data, statistics and sprite tables of the disassembly.
 
-use super::field::{FIELD_ROW, FIELD_WIDTH, draw_field, draw_next, draw_pause, draw_piece, draw_squares};
+use super::field::{
+    FIELD_ROW, FIELD_WIDTH, draw_field, draw_next, draw_pause, draw_piece, draw_squares,
+};
 use super::frame::Rectangle;
 use super::palette::{BLACK, COUNTS, WALL, block_colours};
 use super::tiles::TO_MINIATURE;

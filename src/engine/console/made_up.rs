@@ -1,6 +1,7 @@
 //! The game on the screen with another field or other pieces, for programs that study it.
 
 use crate::engine::pad_game::{PadPosition, PadStart};
+use crate::engine::direct_start::DirectStart;
 use crate::engine::play_state::PlayState;
 use crate::engine::training::Training;
 use crate::engine::view::GameType;
@@ -36,7 +37,9 @@ impl Console {
         if let Present::Game(play) = &mut self.screen {
             play.game.train(training, &mut self.carry);
             if let GameType::B { height } = play.game.start().game_type {
-                (self.choice.is_b_type, self.choice.height) = (true, height);
+                // The menu, which is there after the game, offers less.
+                let offered = height.min(DirectStart::HEIGHT_MAX);
+                (self.choice.is_b_type, self.choice.height) = (true, offered);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::engine::carry::Carry;
 use crate::engine::play_state::PlayState;
-use crate::engine::training::{Controls, Drill, DrillProgress, Mode, Training};
+use crate::engine::training::{Controls, Drill, DrillProgress, Training, TrainingMode};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Pad, Piece};
 
@@ -126,6 +126,6 @@ impl PadGame {
     /// Whether Select has another meaning than on the cartridge.
     pub(super) fn uses_select(&self) -> bool {
         let drill = self.drill.as_deref();
-        drill.is_some_and(|drill| drill.training().mode == Mode::HardDrop)
+        drill.is_some_and(|drill| drill.training().mode == TrainingMode::HardDrop)
     }
 }

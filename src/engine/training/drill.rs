@@ -19,7 +19,7 @@ use super::pieces::{PieceRule, SeededPieces};
 use super::t_spins::Cavity;
 use super::tap_limit::TapLimit;
 use super::wells::{self, WellDrill, taps_to_column};
-use super::{Mode, ScoreDisplay, Training, stacking};
+use super::{ScoreDisplay, Training, TrainingMode, stacking};
 
 /// A training mode in a game under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,60 +112,69 @@ impl Drill {
         };
         let page = &mut core.page;
         match training.mode {
-            Mode::Tetris | Mode::Stacking | Mode::Pace | Mode::LowStack | Mode::Invisible => {}
-            Mode::HardDrop => {}
-            Mode::Seed => drill.pieces = PieceRule::Seeded(SeededPieces::new(value)),
-            Mode::Drought => drill.pieces = PieceRule::Drought(value),
-            Mode::Setups => {
+            TrainingMode::Tetris
+            | TrainingMode::Stacking
+            | TrainingMode::Pace
+            | TrainingMode::LowStack
+            | TrainingMode::Invisible => {}
+            TrainingMode::HardDrop => {}
+            TrainingMode::Seed => drill.pieces = PieceRule::Seeded(SeededPieces::new(value)),
+            TrainingMode::Drought => drill.pieces = PieceRule::Drought(value),
+            TrainingMode::Setups => {
                 drill.pieces = PieceRule::Cycle(field::setup_pieces(value), 0);
                 *page = field::setup_page(value);
             }
-            Mode::BType => {
+            TrainingMode::BType => {
                 field::fill_garbage(page, value, carry);
                 core.lines = LineCounter(Counter::new(25));
                 let height = value as u8;
                 *game_type = GameType::B { height };
             }
-            Mode::Floor => {
+            TrainingMode::Floor => {
                 field::lay_floor(page, value as u8);
-                core.floor = if value == 0 { 0 } else { ROWS as u8 - value as u8 };
+                core.floor = if value == 0 {
+                    0
+                } else {
+                    ROWS as u8 - value as u8
+                };
             }
-            Mode::Crunch => field::build_walls(page, value),
-            Mode::Tap => {
+            TrainingMode::Crunch => field::build_walls(page, value),
+            TrainingMode::Tap => {
                 drill.pieces = PieceRule::Only(Piece::I);
                 field::build_tower(page, value);
             }
-            Mode::Transition if value < 16 => {
+            TrainingMode::Transition if value < 16 => {
                 if drill.start_level <= TRANSITION_LEVEL_MAX {
                     let lines = first_level_up(drill.start_level).saturating_sub(10);
                     core.lines = LineCounter(Counter::new(lines));
                 }
                 core.score = Score::past_limit(value * 100_000);
             }
-            Mode::Transition => {}
-            Mode::Marathon => {
+            TrainingMode::Transition => {}
+            TrainingMode::Marathon => {
                 if value == 2 || value == 4 {
                     core.level = 0;
                 }
             }
-            Mode::TapQuantity => {
+            TrainingMode::TapQuantity => {
                 drill.pieces = PieceRule::Only(Piece::I);
                 let wells = WellDrill::draw(carry);
                 wells.build(page, value);
                 drill.course = Course::Wells(wells);
             }
-            Mode::Wells => core.floor = 0,
-            Mode::Checkerboard => {
+            TrainingMode::Wells => core.floor = 0,
+            TrainingMode::Checkerboard => {
                 field::checker(page, value, carry.frame & 1 == 1);
                 core.score = Score::past_limit(value * 1000);
             }
-            Mode::Garbage => drill.course = Course::Garbage(GarbageClock::default()),
-            Mode::DasDelay => carry.control.autoshift_frames = Some(value as u8),
-            Mode::Killscreen => {
+            TrainingMode::Garbage => drill.course = Course::Garbage(GarbageClock::default()),
+            TrainingMode::DasDelay => carry.control.autoshift_frames = Some(value as u8),
+            TrainingMode::Killscreen => {
                 core.level = Control::KILLSCREEN_LEVEL;
                 drill.start_level = core.level;
+                carry.control.double_killscreen = true;
             }
-            Mode::TSpins => {
+            TrainingMode::TSpins => {
                 drill.pieces = PieceRule::Only(Piece::T);
                 core.floor = 0;
                 let cavity = Cavity::draw(carry);
@@ -193,7 +202,7 @@ impl Drill {
 
     /// A place for the present piece, where a mode has one for each.
     pub(in crate::engine) fn prepare(&mut self, piece: Piece, core: &mut Core, carry: &mut Carry) {
-        if self.training.mode == Mode::Wells {
+        if self.training.mode == TrainingMode::Wells {
             let target = wells::draw_target(piece, self.training.value, carry);
             wells::build_around(&mut core.page, target);
             self.course = Course::Target(target);
@@ -202,18 +211,21 @@ impl Drill {
 
     /// The level whose speed pieces have.
     pub(in crate::engine) const fn speed_level(&self, level: u8) -> u8 {
-        let is_double = matches!(self.training.mode, Mode::Killscreen)
+        let is_double = matches!(self.training.mode, TrainingMode::Killscreen)
             || self.is_past(LinecapEffect::Killscreen);
         match self.training.mode {
             _ if is_double => Control::DOUBLE_LEVEL,
-            Mode::Marathon => self.start_level,
+            TrainingMode::Marathon => self.start_level,
+            // Two rows at once are this mode's to say.
+            _ if level >= Control::DOUBLE_LEVEL => Control::DOUBLE_LEVEL - 1,
             _ => level,
         }
     }
 
     /// Whether pieces fall two rows at once.
     pub(in crate::engine) const fn is_double(&self) -> bool {
-        matches!(self.training.mode, Mode::Killscreen) || self.is_past(LinecapEffect::Killscreen)
+        matches!(self.training.mode, TrainingMode::Killscreen)
+            || self.is_past(LinecapEffect::Killscreen)
     }
 
     const fn is_past(&self, effect: LinecapEffect) -> bool {
@@ -225,11 +237,8 @@ impl Drill {
 
     /// A frame in which a piece is under control.
     pub(in crate::engine) fn control(&mut self, core: &mut Core, carry: &mut Carry) -> Controls {
-        if self.is_double() {
-            carry.control.double_killscreen = true;
-        }
         match (self.training.mode, self.course) {
-            (Mode::TSpins, Course::TSpins(cavity, ..)) if cavity.is_filled(core.pose) => {
+            (TrainingMode::TSpins, Course::TSpins(cavity, ..)) if cavity.is_filled(core.pose) => {
                 core.score.add_lines_past_limit(2, core.level);
                 self.succeed();
                 let cavity = Cavity::draw(carry);
@@ -239,7 +248,7 @@ impl Drill {
                 self.redraw(core);
                 return Controls::Taken;
             }
-            (Mode::HardDrop, _) => {
+            (TrainingMode::HardDrop, _) => {
                 let ghost = || ghost(core.pose, &core.page);
                 if carry.pad.new.has(Buttons::UP) {
                     return Controls::Drop(ghost());
@@ -266,7 +275,7 @@ impl Drill {
 
     /// A piece has locked: whether that ends the game.
     pub(in crate::engine) fn is_lost_by_lock(&self, page: &Page) -> bool {
-        self.training.mode == Mode::LowStack
+        self.training.mode == TrainingMode::LowStack
             && page
                 .row(ROWS - 1 - self.training.value as i8)
                 .iter()
@@ -275,7 +284,7 @@ impl Drill {
 
     /// The rows are checked: whether the clear is not animated.
     pub(in crate::engine) const fn skips_animation(&self) -> bool {
-        matches!(self.training.mode, Mode::TapQuantity) && self.training.value >= 16
+        matches!(self.training.mode, TrainingMode::TapQuantity) && self.training.value >= 16
     }
 
     /// Counts lines, level and points in place of the cartridge.
@@ -286,12 +295,12 @@ impl Drill {
         core.count_lines(counting);
         let mut paid = core.level;
         match self.training.mode {
-            Mode::Transition if value == 16 => {
+            TrainingMode::Transition if value == 16 => {
                 let passes_ten = core.lines.0.value() / 10 != tens;
                 core.level = level.wrapping_add(u8::from(passes_ten));
                 paid = core.level;
             }
-            Mode::Marathon => {
+            TrainingMode::Marathon => {
                 if value == 0 {
                     core.level = level;
                 }
@@ -299,21 +308,21 @@ impl Drill {
                     paid = self.start_level;
                 }
             }
-            Mode::TapQuantity | Mode::Wells => core.level = level,
+            TrainingMode::TapQuantity | TrainingMode::Wells => core.level = level,
             _ => {}
         }
         if core.level != level {
             core.events.insert(Event::LevelUp);
         }
         match self.training.mode {
-            Mode::Checkerboard => {
+            TrainingMode::Checkerboard => {
                 let loss = CHECKERBOARD_LOSS * u32::from(lines);
                 if core.score.points() >= CHECKERBOARD_LEAST {
                     core.score = Score::past_limit(core.score.points() - loss);
                 }
             }
-            Mode::TapQuantity => self.mark(lines > 0, core),
-            Mode::Wells => {
+            TrainingMode::TapQuantity => self.mark(lines > 0, core),
+            TrainingMode::Wells => {
                 let is_there =
                     matches!(self.course, Course::Target(target) if core.locked == Some(target));
                 self.mark(is_there, core);
@@ -351,6 +360,7 @@ impl Drill {
     /// A piece has been counted and the next one has not come. Returns whether the game is over.
     pub(in crate::engine) fn each_piece(&mut self, core: &mut Core, carry: &mut Carry) -> bool {
         let value = self.training.value;
+        carry.control.double_killscreen = self.is_double();
         let lines = core.lines.0.value();
         let passed_tens = lines / 10 - self.seen_lines.min(lines) / 10;
         self.seen_lines = lines;
@@ -370,25 +380,25 @@ impl Drill {
             }
         }
         match (self.training.mode, &mut self.course) {
-            (Mode::Stacking, _) => stacking::colour(&mut core.page),
-            (Mode::Setups, _) => core.page = field::setup_page(value),
-            (Mode::Crunch, _) => field::build_walls(&mut core.page, value),
-            (Mode::Tap, _) => field::build_tower(&mut core.page, value),
-            (Mode::TapQuantity, Course::Wells(wells)) => {
+            (TrainingMode::Stacking, _) => stacking::colour(&mut core.page),
+            (TrainingMode::Setups, _) => core.page = field::setup_page(value),
+            (TrainingMode::Crunch, _) => field::build_walls(&mut core.page, value),
+            (TrainingMode::Tap, _) => field::build_tower(&mut core.page, value),
+            (TrainingMode::TapQuantity, Course::Wells(wells)) => {
                 if self.streak > 0 {
                     *wells = wells.after_success(carry);
                 }
                 wells.build(&mut core.page, value);
             }
-            (Mode::Garbage, Course::Garbage(clock)) => {
+            (TrainingMode::Garbage, Course::Garbage(clock)) => {
                 let holes = clock.each_piece(value, &mut core.page, carry);
                 if value == 4 {
                     self.redraw(core);
                 }
                 return !holes.is_empty() && core.receive(&holes);
             }
-            (Mode::TSpins, Course::TSpins(cavity, ..)) => cavity.build(&mut core.page),
-            (Mode::Checkerboard, _) => {
+            (TrainingMode::TSpins, Course::TSpins(cavity, ..)) => cavity.build(&mut core.page),
+            (TrainingMode::Checkerboard, _) => {
                 let is_done = core.locked.is_some() && is_dug_through(&core.page);
                 if is_done {
                     garbage::write_success(&mut core.page);
@@ -397,10 +407,10 @@ impl Drill {
                     return true;
                 }
             }
-            (Mode::Wells, _) => self.prepare(core.next, core, carry),
+            (TrainingMode::Wells, _) => self.prepare(core.next, core, carry),
             _ => return false,
         }
-        if self.training.mode != Mode::Checkerboard {
+        if self.training.mode != TrainingMode::Checkerboard {
             self.redraw(core);
         }
         false
@@ -459,7 +469,7 @@ impl Drill {
     /// under, where a piece would land.
     pub(in crate::engine) fn show(&self, view: &mut GameView, core: &Core, is_over: bool) {
         let is_unseen =
-            self.training.mode == Mode::Invisible || self.is_past(LinecapEffect::Invisible);
+            self.training.mode == TrainingMode::Invisible || self.is_past(LinecapEffect::Invisible);
         if is_unseen && !is_over {
             view.field = view.field.map(|cell| {
                 let is_stack = cell.is_occupied();
@@ -474,10 +484,10 @@ impl Drill {
             ScoreDisplay::Hidden if !is_over => view.score = [GameView::BLANK_DIGIT; 6],
             ScoreDisplay::Capped | ScoreDisplay::Hidden => {}
         }
-        if self.training.mode == Mode::LowStack {
+        if self.training.mode == TrainingMode::LowStack {
             view.limit_row = Some(ROWS as u8 - self.training.value as u8);
         }
-        if self.training.mode == Mode::HardDrop && view.piece.is_some() && !is_over {
+        if self.training.mode == TrainingMode::HardDrop && view.piece.is_some() && !is_over {
             view.ghost = view.piece.map(|pose| ghost(pose, &core.page));
         }
     }

@@ -126,7 +126,13 @@ mod tests {
             let linecap: Linecap = text.parse().unwrap();
             assert_eq!(linecap.to_string(), text);
         }
-        for text in ["", "39", "level=256:halt", "lines=3191:halt", "level=3:stop"] {
+        for text in [
+            "",
+            "39",
+            "level=256:halt",
+            "lines=3191:halt",
+            "level=3:stop",
+        ] {
             let fault = text.parse::<Linecap>().unwrap_err().to_string();
             assert!(fault.contains("allowed: level=N:EFFECT"), "{fault}");
         }

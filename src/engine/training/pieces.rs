@@ -2,7 +2,7 @@
 
 use crate::rules::{Lfsr, NesChoice, Piece, StateHash};
 
-/// The stream of pieces of [`Mode::Seed`](super::Mode::Seed): a shift register of its own, touched by
+/// The stream of pieces of [`TrainingMode::Seed`](super::TrainingMode::Seed): a shift register of its own, touched by
 /// nothing but the choices themselves.
 ///
 /// Source: TetrisGYM, `playstate/spawnnext.asm`; its test vectors.

@@ -114,7 +114,11 @@ mod tests {
         (0..=last)
             .filter(|frame| {
                 let is_tapped = frames.contains(frame);
-                pad.read(if is_tapped { Buttons::LEFT } else { Buttons::NONE });
+                pad.read(if is_tapped {
+                    Buttons::LEFT
+                } else {
+                    Buttons::NONE
+                });
                 limit.frame(pad, Region::Ntsc).0.new.has(Buttons::LEFT)
             })
             .collect()

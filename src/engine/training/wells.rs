@@ -93,11 +93,7 @@ pub(super) fn draw_target(piece: Piece, most: u32, carry: &mut Carry) -> Pose {
     let height = rows + draw(more + 1) as i8;
     Pose {
         orientation,
-        x: if is_left {
-            -left
-        } else {
-            COLUMNS - 1 - right
-        },
+        x: if is_left { -left } else { COLUMNS - 1 - right },
         y: ROWS - height - top,
     }
 }

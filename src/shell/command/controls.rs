@@ -129,6 +129,7 @@ impl ControlArgs {
             region,
             game_type: game_type(self.game_type, self.height)?,
             double_killscreen: self.double_killscreen,
+            training: None,
         }))
     }
 }
