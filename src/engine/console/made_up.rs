@@ -1,7 +1,7 @@
 //! The game on the screen with another field or other pieces, for programs that study it.
 
-use crate::engine::pad_game::{PadPosition, PadStart};
 use crate::engine::direct_start::DirectStart;
+use crate::engine::pad_game::{PadPosition, PadStart};
 use crate::engine::play_state::PlayState;
 use crate::engine::training::Training;
 use crate::engine::view::GameType;
