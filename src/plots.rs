@@ -24,6 +24,7 @@ mod style;
 mod svg;
 mod swarm;
 mod tables;
+mod walk;
 mod worst;
 
 pub use axis::{Axis, Spacing};

@@ -10,7 +10,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::Pose;
-use crate::search::{MoveGenerator, RatedLock, Reach};
+use crate::search::{MoveGenerator, NextCosts, RatedLock, Reach, mean_by_odds, sum_by_odds};
 
 use super::evaluator::Evaluator;
 use super::input::Input;
@@ -27,6 +27,12 @@ pub struct Rating {
     pub played: RatedMove,
     /// The moves that were looked at as far as that one, the best first; that one is among them.
     pub moves: Vec<RatedMove>,
+    /// Every place that the hands reach, the cheapest first, by the field after the known pieces alone: not to be
+    /// compared with the costs of `moves`, which were looked at further. Fields that are the same come once.
+    pub roughly: Vec<RatedMove>,
+    /// What the NEXT that came saves (a loss is below 0) beside the mean over all that could have come, each by the
+    /// best place for this piece and that one, in lines; 0 where NEXT is not known. Its mean over many games is 0.
+    pub luck: f64,
     /// What the move loses against the best (0 or more), in lines, NEXT being known.
     pub loss: f64,
     /// The same as if NEXT were unknown, by the mean over the pieces that may come.
@@ -138,6 +144,16 @@ pub fn points(loss: f64, level: u8) -> f64 {
 }
 
 impl Player {
+    /// The luck of a position, as [`Rating::luck`] has it; none by a player that does not judge by what a game will
+    /// lose.
+    pub fn luck(&self, position: &Position, input: &Input) -> Option<f64> {
+        let Evaluator::ValueTable(judge) = self.evaluator() else {
+            return None;
+        };
+        let costs = judge.costs(position, &locks_of(position, input), input);
+        Some(luck(position, &costs))
+    }
+
     /// Rates the lock `played` of the position's current piece for hands that move pieces so; none by a player
     /// that does not judge by what a game will lose.
     pub fn rate(&self, position: &Position, played: Pose, input: &Input) -> Option<Rating> {
@@ -145,24 +161,66 @@ impl Player {
             return None;
         };
         let rated = judge.rate(position, played, input);
-        let found = input.locks(&position.board, position.current);
-        let mut locks: Vec<Pose> = found.iter().flat_map(Reach::iter).collect();
+        let mut locks = locks_of(position, input);
         let place = locks.iter().position(|&lock| lock == played);
         if place.is_none() {
             locks.push(played);
         }
-        let unseen = judge.mean_costs(position, &locks, input);
+        let costs = judge.costs(position, &locks, input);
+        let mean = |costs: &NextCosts| mean_by_odds(position.current, costs);
+        let unseen: Vec<i64> = costs.iter().map(mean).collect();
         let of_played = unseen[place.unwrap_or(locks.len() - 1)];
         let least = unseen.iter().min().copied().unwrap_or(of_played);
         let loss = rated.played.value - rated.locks[0].value;
         Some(Rating {
             played: in_lines(&rated.played),
             moves: rated.locks.iter().map(in_lines).collect(),
+            roughly: roughly(position, &locks, &costs),
+            luck: luck(position, &costs),
             loss: lines(loss),
             loss_unseen: lines(of_played - least),
             in_reach: place.is_some(),
         })
     }
+}
+
+/// What NEXT saves beside the mean over all that could have come, both by the best of these locks and by the same
+/// odds and depth: so its mean is 0.
+fn luck(position: &Position, costs: &[NextCosts]) -> f64 {
+    let least = |piece: usize| costs.iter().map(|costs| costs[piece]).min().unwrap_or(0);
+    let Some(next) = position.next else {
+        return 0.0;
+    };
+    let sum = sum_by_odds(position.current, |piece| least(piece.index()));
+    (sum as f64 / 64.0 - least(next.index()) as f64) / f64::from(UNITS)
+}
+
+/// These locks by what they cost with NEXT, the cheapest first, each field once.
+fn roughly(position: &Position, locks: &[Pose], costs: &[NextCosts]) -> Vec<RatedMove> {
+    let cost = |costs: &NextCosts| match position.next {
+        Some(next) => costs[next.index()],
+        None => mean_by_odds(position.current, costs),
+    };
+    let mut all: Vec<(i64, Pose)> = costs.iter().map(cost).zip(locks.iter().copied()).collect();
+    all.sort_by_key(|(cost, _)| *cost);
+    let mut seen = Vec::with_capacity(all.len());
+    all.retain(|&(_, lock)| {
+        let after = position.board.lock(lock);
+        let is_new = !seen.contains(&after);
+        seen.push(after);
+        is_new
+    });
+    let rated = all.into_iter().map(|(cost, lock)| RatedMove {
+        lock,
+        then: None,
+        cost: lines(cost),
+    });
+    rated.collect()
+}
+
+fn locks_of(position: &Position, input: &Input) -> Vec<Pose> {
+    let found = input.locks(&position.board, position.current);
+    found.iter().flat_map(Reach::iter).collect()
 }
 
 fn in_lines(rated: &RatedLock) -> RatedMove {

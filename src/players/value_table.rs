@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::{Board, Pose};
 use crate::search::{
     Cost, LockLine, Lookahead, MoveGenerator, NextCosts, RatedLocks, Root, best_line_ahead,
-    costs_ahead, deep_cost_ahead, mean_by_odds, rate_ahead,
+    costs_ahead, deep_cost_ahead, rate_ahead,
 };
 
 use super::position::Position;
@@ -185,20 +185,7 @@ impl ValueTable {
         rate_ahead(&position.root(), played, moves, &*judge, self.lookahead)
     }
 
-    /// What each of these locks of the current piece costs on average over the pieces that may come next,
-    /// by the cheapest field after both.
-    pub(super) fn mean_costs(
-        &self,
-        position: &Position,
-        locks: &[Pose],
-        moves: &dyn MoveGenerator,
-    ) -> Vec<i64> {
-        let costs = self.costs(position, locks, moves);
-        let mean = |costs: &NextCosts| mean_by_odds(position.current, costs);
-        costs.iter().map(mean).collect()
-    }
-
-    /// How far apart those may be and come out in another order by [`ValueTable::deep_cost`]: a
+    /// How far apart the means of [`ValueTable::costs`] may be and come out in another order by [`ValueTable::deep_cost`]: a
     /// line. None for a judge that does not look further.
     pub const fn margin(&self) -> Option<i64> {
         if self.lookahead.beam == 0 && self.lookahead.deep_beam == 0 {

@@ -1,9 +1,11 @@
-//! The page that gathers pictures and figures: one file, without scripts, that asks for nothing else.
+//! The page that gathers pictures and figures: one file that asks for nothing else; without scripts but for those that
+//! walk through a reviewed game.
 
 use super::Plot;
 use super::style;
 use super::svg::{self, escaped};
 use super::tables::{Table, Tables};
+use super::walk;
 
 /// How the page looks, by light and by dark, wide and narrow.
 const STYLE: &str = "\
@@ -60,9 +62,25 @@ pub const BESIDE: &str =
 
 /// The page; `more` stands behind pictures and tables and is HTML itself, `below` is the last sentence.
 pub fn page(plots: &[Plot], tables: &Tables, more: &str, commands: &[&str], below: &str) -> String {
+    walked(plots, tables, ("", more), commands, below)
+}
+
+/// The same with HTML before the pictures too: a game that is walked through, or nothing.
+pub fn walked(
+    plots: &[Plot],
+    tables: &Tables,
+    (walk, more): (&str, &str),
+    commands: &[&str],
+    below: &str,
+) -> String {
     let commands: Vec<String> = commands.iter().map(|command| escaped(command)).collect();
     let title = escaped(&tables.title);
-    let drawings = style::sheet();
+    let mut drawings = style::sheet();
+    let mut allowed = "style-src 'unsafe-inline'".to_owned();
+    if !walk.is_empty() {
+        drawings += walk::STYLE;
+        allowed += "; script-src 'unsafe-inline'";
+    }
     let about = match tables.about.as_str() {
         "" => String::new(),
         about => format!("<p>{}</p>\n", escaped(about)),
@@ -83,7 +101,7 @@ pub fn page(plots: &[Plot], tables: &Tables, more: &str, commands: &[&str], belo
 <meta charset=\"utf-8\">
 <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">
 <meta name=\"color-scheme\" content=\"light dark\">
-<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">
+<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {allowed}\">
 <title>{title}</title>
 <style>
 {STYLE}{drawings}
@@ -95,7 +113,7 @@ pub fn page(plots: &[Plot], tables: &Tables, more: &str, commands: &[&str], belo
 {about}<pre><code>{}</code></pre>
 <dl>
 {cards}</dl>
-<div class=\"pictures\">
+{walk}<div class=\"pictures\">
 {pictures}</div>
 <div class=\"tables\">
 {rest}</div>

@@ -11,7 +11,7 @@ use super::chart::Chart;
 use super::drawing::Ink;
 use super::numbers::{count, number, percent};
 use super::tables::{Table, Tables, card};
-use super::{page, worst};
+use super::{page, walk, worst};
 
 /// A reviewed game.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ pub struct Review<'a> {
     pub moves: &'a [ReviewedMove],
 }
 
-/// The page of a reviewed game: one file, without scripts, that asks for nothing else.
+/// The page of a reviewed game: one file that asks for nothing else, to be walked through where scripts run.
 pub fn review_page(review: &Review, command: &str) -> String {
     let curve = match review.is_match {
         true => Vec::new(),
@@ -44,7 +44,8 @@ pub fn review_page(review: &Review, command: &str) -> String {
         .into_iter()
         .flatten()
         .collect();
-    page::page(&plots, &tables(review), &more, &commands, "")
+    let walk = walk::section(review.moves, &curve);
+    page::walked(&plots, &tables(review), (&walk, &more), &commands, "")
 }
 
 /// What the game was worth from piece to piece.
@@ -108,8 +109,9 @@ fn apart(curve: &[CurvePoint]) -> Option<Plot> {
     chart.name(Ink::Second, "lost by moves");
     Some(Plot {
         name: "luck",
-        caption: "What the moves have lost so far, and the rest of what moved the expected score: the luck of \
-                  the pieces, and where the judge had thought a field worse or better than it was."
+        caption: "What the moves have lost so far, and what the pieces that came have brought beside the mean over \
+                  all that could have come. What else moved the expected score is where the judge had thought a \
+                  field worse or better than it was."
             .to_owned(),
         drawing: chart.drawing,
     })
@@ -137,6 +139,13 @@ fn tables(review: &Review) -> Tables {
             format!("The most expensive habit{part}: {}. ", habit.told())
         })
         .collect();
+    let lost = match figures.lost_end {
+        0 => String::new(),
+        pieces => format!(
+            " The game was lost before its last {}; left out.",
+            counted(pieces, "piece")
+        ),
+    };
     let unknown = match figures.unknown {
         0 => String::new(),
         unknown => format!(
@@ -148,7 +157,7 @@ fn tables(review: &Review) -> Tables {
     Tables {
         title: format!("Review of {}", review.game),
         about: format!(
-            "{habit}Rated for the hands: {}.{unknown}{}",
+            "{habit}Rated for the hands: {}.{lost}{unknown}{}",
             review.hands,
             practice(review)
         ),
@@ -179,7 +188,7 @@ fn tables(review: &Review) -> Tables {
 
 /// What the words of the page mean.
 fn glossary() -> String {
-    const WORDS: [(&str, &str); 9] = [
+    const WORDS: [(&str, &str); 10] = [
         (
             "line",
             "as many points as a row cleared by a Tetris brings: 300 times the level plus one",
@@ -187,7 +196,11 @@ fn glossary() -> String {
         (
             "loss",
             "what a place costs more than the best one until the end of the game, in lines, if all later moves are the \
-             best ones; so all losses together can be more than there was to win",
+             best ones; so points of several moves are cut down alike where together they are more than there was to win",
+        ),
+        (
+            "lost from here",
+            "every position from there on costs half a game or more whatever is played: its moves are in no figures",
         ),
         (
             "accuracy",

@@ -6,12 +6,15 @@ use crate::rules::{Board, Pose, counted};
 use crate::session::ReviewedMove;
 use crate::session::review::in_words;
 
-use super::drawing::{Drawing, Ink};
+use super::drawing::{Anchor, Drawing, Ink};
 use super::numbers::count;
 use super::svg::{self, escaped};
+use super::walk;
 
 /// Side of a cell in units.
 const CELL: f64 = 12.0;
+/// Room below a field for the numbers of its columns.
+const NUMBERS: f64 = 13.0;
 /// Rows that are always shown, and those shown above the highest cell.
 const ROWS_MIN: i8 = 8;
 const ROWS_FREE: i8 = 2;
@@ -26,7 +29,7 @@ pub fn section(moves: &[&ReviewedMove]) -> String {
     let all: String = moves.iter().map(|reviewed| card(reviewed)).collect();
     format!(
         "<h2 class=\"worst\">The worst moves</h2>\n<p class=\"quiet\">Filled: where the piece was put; \
-         outlined: the best place; pale: NEXT after each of them, before its rows go. Columns are counted from 1 at \
+         outlined: the best place; beside them NEXT after each, before its rows go. Columns are counted from 1 at \
          the left, turns as button A makes them. Of two bad moves within five pieces the worse is told.</p>\n\
          <div class=\"moves\">\n{all}</div>\n"
     )
@@ -60,7 +63,7 @@ fn card(reviewed: &ReviewedMove) -> String {
         .collect();
     let rows = shown_rows(reviewed);
     let before = FieldDrawing::new(&position.board, rows)
-        .filled(rating.played.lock, Ink::Second)
+        .filled(rating.played.lock, colour(rating.played.lock))
         .outlined(rating.best().lock);
     let fields: String = [
         (before, "the move and the best place"),
@@ -137,9 +140,13 @@ impl FieldAfter {
         let picture = FieldDrawing::new(&self.board, rows);
         match self.next {
             None => picture,
-            Some(next) => picture.filled(next, Ink::Pale),
+            Some(next) => picture.filled(next, colour(next)),
         }
     }
+}
+
+fn colour(lock: Pose) -> Ink {
+    Ink::Own(walk::colour(lock.piece()))
 }
 
 /// A field being drawn.
@@ -153,11 +160,21 @@ impl FieldDrawing {
         let (width, height) = (f64::from(COLUMNS) * CELL, f64::from(rows) * CELL);
         let mut drawing = Drawing {
             width: width + 2.0,
-            height: height + 2.0,
+            height: height + 2.0 + NUMBERS,
             shapes: Vec::new(),
         };
         drawing.filled((0.0, 0.0), (width + 2.0, height + 2.0), Ink::Grid);
         drawing.filled((1.0, 1.0), (width, height), Ink::Paper);
+        for x in 0..COLUMNS {
+            let middle = 1.0 + (f64::from(x) + 0.5) * CELL;
+            let number = (x + 1).to_string();
+            drawing.text(
+                (middle, height + NUMBERS),
+                Anchor::Middle,
+                Ink::Quiet,
+                &number,
+            );
+        }
         let mut picture = FieldDrawing { drawing, rows };
         for y in ROWS - rows..ROWS {
             for x in (0..COLUMNS).filter(|&x| board.contains(x, y)) {
@@ -202,7 +219,7 @@ impl FieldDrawing {
                 ((x + 1, y), [(right, top), (right, bottom)]),
             ];
             for (_, side) in sides.into_iter().filter(|(next, _)| !cells.contains(next)) {
-                self.drawing.line(&side, 2.5, Ink::First);
+                self.drawing.line(&side, 2.5, colour(lock));
             }
         }
         self

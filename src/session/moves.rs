@@ -273,6 +273,19 @@ impl GameMoves {
         }
     }
 
+    /// Which piece of the game each move is, from 1: also those count whose lock is not known.
+    pub fn numbers(&self) -> Vec<usize> {
+        let mut all = (1..).zip(&self.pieces);
+        let number = |(place, played): (usize, &Move)| {
+            let is_it = |came: &ArrivedPiece| {
+                came.frame == played.frame && came.piece == played.position.current
+            };
+            all.find(|(_, came)| is_it(came))
+                .map_or(place + 1, |(number, _)| number)
+        };
+        self.moves.iter().enumerate().map(number).collect()
+    }
+
     /// The place (from 0) of the move whose piece had come last by that frame of the recording.
     pub fn at(&self, frame: u64) -> Option<usize> {
         last_by(&self.moves, frame, |played| played.frame)

@@ -2,6 +2,7 @@
 
 mod curve;
 mod habit;
+mod lost;
 mod told;
 mod tuck;
 
@@ -17,6 +18,7 @@ use crate::rules::{Piece, Pose};
 use super::game_stats::DROUGHT;
 use super::moves::{GameMoves, Move};
 use super::reasons::{Category, Reason, explain};
+use curve::{LAST_LINE, most_to_come};
 
 pub use curve::CurvePoint;
 pub use habit::Habit;
@@ -36,6 +38,9 @@ pub struct ReviewedMove {
     pub reasons: Vec<Reason>,
     /// How the best place is come to, if it was not played and only a tuck leads there.
     pub tuck: Option<BestTuck>,
+    /// The piece from which on the game was lost whatever was played, if this is that one or a later one; see
+    /// [`ReviewedMove::mark_lost`].
+    pub lost_from: Option<usize>,
 }
 
 impl ReviewedMove {
@@ -56,17 +61,36 @@ impl ReviewedMove {
             rating,
             reasons,
             tuck,
+            lost_from: None,
         })
     }
 
     /// Whether it is called mistake or worse.
     pub fn is_mistake(&self) -> bool {
-        self.rating.label() >= Label::Mistake
+        !self.is_lost() && self.rating.label() >= Label::Mistake
     }
 
-    /// What it lost, in points.
+    /// Whether the game was lost already when its piece came.
+    pub const fn is_lost(&self) -> bool {
+        self.lost_from.is_some()
+    }
+
+    /// Whether it is the best of its position and every other place loses more than a line.
+    pub fn is_only_move(&self) -> bool {
+        let is_far = |second: f64| second > 1.0;
+        !self.is_lost()
+            && self.rating.label() == Label::Best
+            && self.rating.second_loses().is_some_and(is_far)
+    }
+
+    /// What it lost, in points: no more than clears could still bring until line 230.
     pub fn points_lost(&self) -> f64 {
-        points(self.rating.loss, self.played.position.level)
+        let position = &self.played.position;
+        let lost = points(self.rating.loss, position.level);
+        match position.lines < LAST_LINE {
+            true => lost.min(most_to_come(position.lines, position.level)),
+            false => lost,
+        }
     }
 
     /// Whether it may be a slip of a thumb: a line or more is lost one column or one turn beside the best place, or
@@ -75,7 +99,7 @@ impl ReviewedMove {
         let best = self.rating.best().cost;
         let as_good = |rated: &&RatedMove| Label::from_loss(rated.cost - best) == Label::Best;
         let mut others = self.rating.moves.iter().filter(as_good);
-        self.rating.loss > 1.0 && others.any(|rated| self.is_beside(rated.lock))
+        !self.is_lost() && self.rating.loss > 1.0 && others.any(|rated| self.is_beside(rated.lock))
     }
 
     /// Whether it was put one column or one turn beside that place.
@@ -95,24 +119,34 @@ impl ReviewedMove {
     /// What there is to say of it: why it loses, whether NEXT asked for another place, whether it may be a slip,
     /// and whether the best place is a tuck.
     pub fn sentences(&self) -> impl Iterator<Item = String> {
+        let lost = self.lost_from.map(|from| match from == self.number {
+            true => "The game is lost from here".to_owned(),
+            false => format!("The game is lost since piece {from}"),
+        });
         let reasons = self.reasons.iter().map(|reason| reason.sentence.clone());
-        let missed = self.rating.is_missed_adjustment();
+        let reasons = reasons.filter(|_| !self.is_lost());
+        let missed = !self.is_lost() && self.rating.is_missed_adjustment();
         let missed = missed.then(|| "It was good before NEXT came, and not for it".to_owned());
         let slip = self.is_slip();
         let slip = slip.then(|| "One column or turn beside the best place: a slip?".to_owned());
         let tuck = self.missed_tuck().map(|tuck| tuck.sentence(&self.rating));
-        reasons.chain(missed).chain(slip).chain(tuck)
+        lost.into_iter()
+            .chain(reasons)
+            .chain(missed)
+            .chain(slip)
+            .chain(tuck)
     }
 
     /// The tuck that would have been better, if the move is not a good one.
     pub fn missed_tuck(&self) -> Option<&BestTuck> {
         let tuck = self.tuck.as_ref();
-        tuck.filter(|_| self.rating.label() > Label::Good)
+        tuck.filter(|_| !self.is_lost() && self.rating.label() > Label::Good)
     }
 
     /// The worst moves, the worst first, no two of them near to each other.
     pub fn worst(moves: &[ReviewedMove]) -> Vec<&ReviewedMove> {
-        let is_bad = |reviewed: &&ReviewedMove| reviewed.rating.label() > Label::Good;
+        let is_bad =
+            |reviewed: &&ReviewedMove| !reviewed.is_lost() && reviewed.rating.label() > Label::Good;
         let mut by_loss: Vec<&ReviewedMove> = moves.iter().filter(is_bad).collect();
         by_loss.sort_by(|one, other| other.rating.loss.total_cmp(&one.rating.loss));
         let mut worst: Vec<&ReviewedMove> = Vec::new();
@@ -127,7 +161,8 @@ impl ReviewedMove {
 
     /// What kind of error it is, if it is one.
     pub fn category(&self) -> Option<Category> {
-        self.reasons.first().map(|reason| reason.category)
+        let first = self.reasons.first().filter(|_| !self.is_lost());
+        first.map(|reason| reason.category)
     }
 }
 
@@ -157,6 +192,11 @@ pub struct ReviewFigures {
     pub longest_drought: usize,
     /// How many waits for an I were of [`DROUGHT`] pieces or more.
     pub droughts: usize,
+    /// Pieces that came when the game was lost already: they are in no figure of moves.
+    pub lost_end: usize,
+    /// The most points that clears could still have brought until line 230 beside those that they brought; of
+    /// several games together. Losses before that line add up to no more.
+    pub to_win: f64,
     /// All moves.
     pub whole: Share,
     /// Moves by how fast pieces fell.
@@ -227,7 +267,10 @@ impl ReviewFigures {
         let mut by_speed: BTreeMap<&'static str, Vec<&ReviewedMove>> = BTreeMap::new();
         let mut by_piece: BTreeMap<char, Vec<&ReviewedMove>> = BTreeMap::new();
         let mut labels = BTreeMap::new();
-        for reviewed in moves {
+        let undecided: Vec<&ReviewedMove> = (moves.iter())
+            .filter(|reviewed| !reviewed.is_lost())
+            .collect();
+        for &reviewed in &undecided {
             let position = &reviewed.played.position;
             by_speed
                 .entry(speed(position.level))
@@ -237,10 +280,13 @@ impl ReviewFigures {
             by_piece.entry(piece).or_default().push(reviewed);
             *labels.entry(reviewed.rating.label()).or_default() += 1;
         }
-        let missed = moves
+        let missed = undecided
             .iter()
             .filter(|reviewed| reviewed.rating.is_missed_adjustment());
-        ReviewFigures {
+        let to_win = games.iter().map(to_win).sum();
+        let figures = ReviewFigures {
+            lost_end: moves.len() - undecided.len(),
+            to_win,
             pieces: all().count() + unknown,
             unknown,
             lines: games
@@ -260,7 +306,7 @@ impl ReviewFigures {
             transition: games.iter().find_map(|game| transition(&game.moves)),
             longest_drought: waits().max().unwrap_or(0),
             droughts: waits().filter(|&wait| wait >= DROUGHT as usize).count(),
-            whole: Share::from_moves(moves.iter()),
+            whole: Share::from_moves(undecided.iter().copied()),
             by_speed: by_speed
                 .into_iter()
                 .map(|(speed, moves)| (speed, Share::from_moves(moves)))
@@ -270,8 +316,8 @@ impl ReviewFigures {
                 .map(|(piece, moves)| (piece, Share::from_moves(moves)))
                 .collect(),
             labels,
-            categories: categories(&moves.iter().collect::<Vec<_>>()),
-            habits: Habit::find_all(moves),
+            categories: categories(&undecided),
+            habits: Habit::find_all(&undecided),
             missed_adjustments: missed.count(),
             slips: moves.iter().filter(|reviewed| reviewed.is_slip()).count(),
             missed_tucks: missed_tucks(moves),
@@ -279,7 +325,24 @@ impl ReviewFigures {
                 .into_iter()
                 .map(MoveFigures::from_reviewed)
                 .collect(),
-        }
+        };
+        let before = |reviewed: &&&ReviewedMove| reviewed.played.position.lines < LAST_LINE;
+        let lost: f64 = (undecided.iter().filter(before))
+            .map(|reviewed| reviewed.points_lost())
+            .sum();
+        figures.scaled((to_win / lost.max(f64::MIN_POSITIVE)).min(1.0))
+    }
+
+    /// The same with so much of all points lost: each loss is what a move costs if all later ones are the best,
+    /// and so together they can be more than there was.
+    fn scaled(mut self, share: f64) -> ReviewFigures {
+        self.whole.points_lost *= share;
+        let shares = self.by_speed.values_mut().chain(self.by_piece.values_mut());
+        shares.for_each(|of| of.points_lost *= share);
+        let habits = self.habits.iter_mut().map(|habit| &mut habit.share);
+        let kinds = self.categories.iter_mut().chain(habits);
+        kinds.for_each(|kind| kind.points_lost *= share);
+        self
     }
 }
 
@@ -300,7 +363,7 @@ impl Share {
             share.moves += 1;
             share.accuracy += accuracy(loss);
             share.mean_loss += loss;
-            share.points_lost += points(loss, reviewed.played.position.level);
+            share.points_lost += reviewed.points_lost();
         }
         let count = share.moves.max(1) as f64;
         share.accuracy /= count;
@@ -357,6 +420,19 @@ fn droughts(moves: &[Move]) -> impl Iterator<Item = usize> {
 fn points_of(played: &Move) -> f64 {
     let Move { position, rows, .. } = played;
     curve::clear_points(position.lines, position.level, *rows)
+}
+
+/// The most points that clears could have brought from the first move to line 230, less those that they brought.
+fn to_win(game: &GameMoves) -> f64 {
+    let Some(Move { position, .. }) = game.moves.first() else {
+        return 0.0;
+    };
+    let before = game.moves.iter();
+    let brought: f64 = before
+        .filter(|played| played.position.lines < LAST_LINE)
+        .map(points_of)
+        .sum();
+    (most_to_come(position.lines, position.level) - brought).max(0.0)
 }
 
 /// The points until the level first rose.

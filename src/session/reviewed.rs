@@ -13,7 +13,8 @@ pub struct ReviewedGame {
 
 impl ReviewedGame {
     /// A game and its moves, rated in their order.
-    pub fn new(game: &GameMoves, moves: Vec<ReviewedMove>) -> ReviewedGame {
+    pub fn new(game: &GameMoves, mut moves: Vec<ReviewedMove>) -> ReviewedGame {
+        ReviewedMove::mark_lost(&mut moves);
         let figures = ReviewFigures::from_games(std::slice::from_ref(game), &moves);
         ReviewedGame { moves, figures }
     }
@@ -127,12 +128,15 @@ mod tests {
                     rating: Rating {
                         played: rated,
                         moves: vec![rated],
+                        roughly: Vec::new(),
+                        luck: 0.0,
                         loss,
                         loss_unseen: loss,
                         in_reach: true,
                     },
                     reasons: Vec::new(),
                     tuck: None,
+                    lost_from: None,
                 }
             })
             .collect();
@@ -234,6 +238,7 @@ mod tests {
                     let number = whole.moves.iter().position(|other| other == played);
                     let expected = to_come(&whole, number.unwrap());
                     assert_eq!(to_come(&torn, place), expected, "{pieces} {unknown:?}");
+                    assert_eq!(torn.numbers()[place], number.unwrap() + 1);
                 }
             }
         }

@@ -223,7 +223,7 @@ fn a_tetris_that_was_there_is_told() {
         lines: 20,
         played: (2, 6, 0),
     }
-    .is(Category::TetrisMissed, "A Tetris was there");
+    .is(Category::TetrisMissed, "Wastes the I: a Tetris was there");
     Case {
         field,
         pieces: "OI",
@@ -449,7 +449,7 @@ fn a_steeper_or_higher_surface_is_measured() {
     }
     .is(
         Category::Surface,
-        "Leaves steps of 7 rows in all, the best place 4",
+        "Steps of 7 rows, 2 at columns 8 and 9: the best leaves 4",
     );
     Case {
         field: "X.........

@@ -86,7 +86,8 @@ fn what_is_said_of_careless_moves_is_true_on_the_fields_and_has_room_on_the_scre
                 !said.starts_with("Covers the well")
                     || has_hole(9, number_after(said, ": ").unwrap()),
                 !said.starts_with("Burns") || (1..4).contains(&rows),
-                said != "A Tetris was there" || board.lock(reviewed.rating.best().lock).1 == 4,
+                said != "Wastes the I: a Tetris was there"
+                    || board.lock(reviewed.rating.best().lock).1 == 4,
                 !said.starts_with("Puts cells into the well") || {
                     lock.cells()
                         .iter()

@@ -17,8 +17,8 @@ pub struct CurvePoint {
     pub expected: f64,
     /// What all moves up to this one, that one among them, have lost, in points.
     pub lost: f64,
-    /// What else has moved it so far, in points: the pieces that came, beside the odds, and the errors of the
-    /// judge's prices.
+    /// What the pieces that came have brought so far beside the mean over all that could have come, in points: its
+    /// mean over many games is 0.
     pub luck: f64,
 }
 
@@ -41,11 +41,10 @@ impl CurvePoint {
         let counted = &moves[..counted];
         let usual = median(counted.iter().map(|reviewed| reviewed.rating.best().cost));
         let (mut score, mut lost, mut luck) = (0.0, 0.0, 0.0);
-        let mut before = None;
         let mut lines = counted
             .first()
             .map_or(0, |first| first.played.position.lines);
-        let mut curve = Vec::with_capacity(counted.len());
+        let mut curve: Vec<CurvePoint> = Vec::with_capacity(counted.len());
         for reviewed in counted {
             let position = &reviewed.played.position;
             // Of pieces whose lock is not known it is known what they have cleared.
@@ -59,7 +58,10 @@ impl CurvePoint {
                 |cost: f64| score + (to_come - points(cost - usual, position.level)).max(0.0);
             let best = worth(reviewed.rating.best().cost);
             let played = worth(reviewed.rating.played.cost);
-            luck += best - before.unwrap_or(best);
+            // The first point is where the game begins.
+            if !curve.is_empty() {
+                luck += points(reviewed.rating.luck, position.level);
+            }
             lost += best - played;
             curve.push(CurvePoint {
                 number: reviewed.number,
@@ -67,7 +69,6 @@ impl CurvePoint {
                 lost,
                 luck,
             });
-            before = Some(played);
             score += clear_points(position.lines, position.level, reviewed.played.rows);
             lines = position.lines + u16::from(reviewed.played.rows);
         }
@@ -88,7 +89,7 @@ pub(super) fn clear_points(lines: u16, level: u8, rows: u8) -> f64 {
 }
 
 /// The most points that clears can bring until line 230, which the last of them may pass.
-fn most_to_come(lines: u16, level: u8) -> f64 {
+pub(super) fn most_to_come(lines: u16, level: u8) -> f64 {
     let to_come = usize::from(LAST_LINE.saturating_sub(lines));
     let mut counter = LineCounter(Counter::new(lines));
     let mut levels = vec![level];

@@ -26,9 +26,9 @@ const LAST_SPEED: u8 = 29;
 impl Habit {
     /// That of a game; of one that has errors below level 29 and from there on that of each part, the part below
     /// first.
-    pub fn find_all(moves: &[ReviewedMove]) -> Vec<Habit> {
+    pub fn find_all(moves: &[&ReviewedMove]) -> Vec<Habit> {
         let is_below = |reviewed: &&ReviewedMove| reviewed.played.position.level < LAST_SPEED;
-        let (below, from): (Vec<_>, Vec<_>) = moves.iter().partition(is_below);
+        let (below, from): (Vec<_>, Vec<_>) = moves.iter().copied().partition(is_below);
         let of_part = |part, moves: &[&ReviewedMove]| {
             let shares = categories(moves);
             let all: f64 = shares.iter().map(|share| share.points_lost).sum();

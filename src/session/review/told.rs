@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use crate::players::rating::points;
 use crate::players::{Label, RatedMove};
 use crate::rules::{Piece, Pose};
 use crate::session::reasons::Reason;
@@ -34,6 +33,15 @@ pub struct MoveFigures {
     pub loss: f64,
     /// What it lost, in points.
     pub points_lost: f64,
+    /// What the game costs from here on by the best place, in lines.
+    pub price: f64,
+    /// What NEXT saves beside the mean over all that could have come, in lines.
+    pub luck: f64,
+    /// Whether it is the best place and every other one loses more than a line.
+    pub only_move: bool,
+    /// The piece from which on the game was lost whatever was played, if this is not before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost_from: Option<usize>,
     /// What the loss is called.
     pub label: Label,
     /// Why it loses, the heaviest reason first.
@@ -98,6 +106,7 @@ impl MoveFigures {
             rating,
             reasons,
             tuck,
+            lost_from,
         } = reviewed;
         let position = &played.position;
         let best = rating.best().cost;
@@ -126,7 +135,11 @@ impl MoveFigures {
             played: place(&rating.played),
             others: others.take(OTHERS).map(place).collect(),
             loss: rating.loss,
-            points_lost: points(rating.loss, position.level),
+            points_lost: reviewed.points_lost(),
+            price: best,
+            luck: rating.luck,
+            only_move: reviewed.is_only_move(),
+            lost_from: *lost_from,
             label: rating.label(),
             reasons: reasons.clone(),
             missed_adjustment: rating.is_missed_adjustment(),

@@ -274,12 +274,15 @@ mod tests {
             rating: Rating {
                 played: worse,
                 moves: vec![best, worse],
+                roughly: Vec::new(),
+                luck: 0.0,
                 loss: 3.0,
                 loss_unseen: 3.0,
                 in_reach: true,
             },
             reasons: Vec::new(),
             tuck: None,
+            lost_from: None,
         };
         let shown = boards(&reviewed).panel;
         let [PanelPart::Boards(boards)] = &shown.parts[..] else {

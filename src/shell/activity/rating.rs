@@ -137,7 +137,7 @@ fn rate(
 /// any more.
 fn rate_game(rater: &Rater, game: &GameMoves, asker: &Asker<Told>) -> Vec<ReviewedMove> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let next = AtomicUsize::new(0);
+    let (next, numbers) = (AtomicUsize::new(0), game.numbers());
     let work = || {
         let mut rated = Vec::new();
         while asker.is_wanted() {
@@ -145,7 +145,7 @@ fn rate_game(rater: &Rater, game: &GameMoves, asker: &Asker<Told>) -> Vec<Review
             let Some(played) = game.moves.get(place) else {
                 break;
             };
-            rated.extend(rater.rate(place + 1, played));
+            rated.extend(rater.rate(numbers[place], played));
             asker.tell(Told::Rated);
         }
         rated

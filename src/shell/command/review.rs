@@ -209,19 +209,24 @@ fn find(path: &Path, side: Option<MatchSide>) -> Result<RatedGames, CliError> {
 
 /// Rates all moves, unless it is stopped.
 fn rate(games: &[GameMoves], rater: &Rater, control: &Control) -> Vec<ReviewedMove> {
-    let moves: Vec<&Move> = games.iter().flat_map(|game| &game.moves).collect();
-    let rated = moves
-        .into_par_iter()
-        .enumerate()
-        .filter_map(|(place, played)| {
-            if control.stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            let reviewed = rater.rate(place + 1, played);
-            control.pieces.fetch_add(1, Ordering::Relaxed);
-            reviewed
-        });
-    rated.collect()
+    let mut before = 0;
+    let mut moves: Vec<(usize, &Move)> = Vec::new();
+    for game in games {
+        let numbers = game.numbers().into_iter().map(|number| before + number);
+        moves.extend(numbers.zip(&game.moves));
+        before += game.moves.len() + game.unknown;
+    }
+    let rated = moves.into_par_iter().filter_map(|(number, played)| {
+        if control.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let reviewed = rater.rate(number, played);
+        control.pieces.fetch_add(1, Ordering::Relaxed);
+        reviewed
+    });
+    let mut rated: Vec<ReviewedMove> = rated.collect();
+    ReviewedMove::mark_lost(&mut rated);
+    rated
 }
 
 /// The figures for a person.
@@ -250,6 +255,15 @@ fn summary(
             figures.whole.points_lost
         ),
     ];
+    if figures.lost_end > 0 {
+        let (pieces, are) = (
+            counted(figures.lost_end, "piece"),
+            ["are", "is"][usize::from(figures.lost_end == 1)],
+        );
+        lines.push(format!(
+            "the game was lost by then: {pieces} at its end {are} left out"
+        ));
+    }
     if figures.unknown > 0 {
         let pieces = counted(figures.unknown, "piece");
         let are = ["they are", "it is"][usize::from(figures.unknown == 1)];

@@ -1,7 +1,7 @@
 //! Rows cleared, and those that are not.
 
 use crate::players::RatedOutcome;
-use crate::rules::Board;
+use crate::rules::{Board, Piece};
 use crate::session::field::heights;
 use crate::session::reasons::{Case, Category};
 
@@ -29,7 +29,11 @@ pub(super) fn burn(case: &Case) -> Option<Charged> {
     let fewer = |rows: u8| if rows == 0 { "none" } else { "fewer" };
     let sentence = if played[0] > best[0] {
         let fewer = fewer(best[0]);
-        format!("Burns {}: the best place burns {fewer}", rows_of(played[0]))
+        let rows = rows_of(played[0]);
+        match case.position.current {
+            Piece::I => format!("Wastes an I: burns {rows}, the best place {fewer}"),
+            _ => format!("Burns {rows}: the best place burns {fewer}"),
+        }
     } else {
         let (next, fewer) = (case.next(), fewer(best[1]));
         format!(
@@ -68,7 +72,7 @@ pub(super) fn tetris_missed(case: &Case) -> Option<Charged> {
         return None;
     }
     let sentence = match case.best.rows[0] {
-        4 => "A Tetris was there".to_owned(),
+        4 => "Wastes the I: a Tetris was there".to_owned(),
         _ => format!(
             "{} is a Tetris after the best place, not after this",
             case.next()

@@ -2,7 +2,9 @@
 
 use crate::players::Aspect;
 use crate::rules::{Board, Piece};
-use crate::session::field::{WELL, deep_gaps, has_clean_place, height, heights, reaching, steps};
+use crate::session::field::{
+    WELL, deep_gaps, has_clean_place, height, heights, reaching, stack_holes, steps,
+};
 use crate::session::reasons::{Case, Category};
 
 use super::{Charged, reason};
@@ -33,10 +35,11 @@ pub(super) fn no_place(case: &Case) -> Option<Charged> {
     Some((case.form_by(FIT), reason(Category::NoPlace, sentence)))
 }
 
-/// A gap more that only an I fills.
+/// A gap more that only an I fills; nothing is said of it where the best move pays for none with a hole.
 pub(super) fn waits(case: &Case) -> Option<Charged> {
     let (played, best) = (deep_gaps(&case.played.last), deep_gaps(&case.best.last));
-    if played.len() <= best.len() {
+    let holes = |board: &Board| stack_holes(board).len();
+    if played.len() <= best.len() || holes(&case.best.last) > holes(&case.played.last) {
         return None;
     }
     let new = played.iter().find(|gap| !best.contains(gap))?;
@@ -88,13 +91,25 @@ pub(super) fn in_the_way(case: &Case) -> Option<Charged> {
 /// Up to this a stack is not called high.
 const LOW: i8 = 5;
 
+/// The left one (from 1) of the two columns whose step has grown most beside the best move, and how many rows that is.
+fn steeper(played: &Board, best: &Board) -> (i8, u8) {
+    let step = |board: &Board, x| height(board, x).abs_diff(height(board, x + 1));
+    let grown = |&x: &i8| i16::from(step(played, x)) - i16::from(step(best, x));
+    let most = (0..WELL - 1).rev().max_by_key(grown).unwrap_or(0);
+    (most + 1, step(played, most))
+}
+
 /// The field is steeper or higher.
 pub(super) fn surface(case: &Case) -> Option<Charged> {
     let highest = |board: &Board| heights(board)[..WELL as usize].iter().copied().max();
     let (played, best) = (steps(&case.played.last), steps(&case.best.last));
     let heights = [&case.played.last, &case.best.last].map(|board| highest(board).unwrap_or(0));
     let sentence = if played >= best + 2 {
-        format!("Leaves steps of {played} rows in all, the best place {best}")
+        let (left, rows) = steeper(&case.played.last, &case.best.last);
+        let right = left + 1;
+        format!(
+            "Steps of {played} rows, {rows} at columns {left} and {right}: the best leaves {best}"
+        )
     } else if heights[0] > heights[1].max(LOW) {
         let [played, best] = heights;
         format!("Leaves the stack {played} rows high, the best place {best}")

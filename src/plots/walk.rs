@@ -1,0 +1,214 @@
+//! A reviewed game to be walked through in the page: its data, compact, and the script that shows them.
+
+use serde::Serialize;
+
+use crate::players::{Label, RatedMove};
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Board, Orientation, Piece, Pose};
+use crate::session::review::CurvePoint;
+use crate::session::{DROUGHT, ReviewedMove};
+
+use super::style::{self, Rgb};
+
+/// How the part looks that is walked through.
+pub const STYLE: &str = include_str!("walk/walk.css");
+/// What shows it, in plain JavaScript that asks for nothing.
+const SCRIPT: &str = include_str!("walk/walk.js");
+
+/// The colour of a piece, by light and by dark.
+pub const fn colour(piece: Piece) -> Rgb {
+    match piece {
+        Piece::T => [0x9B, 0x51, 0xB8],
+        Piece::J => [0x3B, 0x6F, 0xD4],
+        Piece::Z => [0xD9, 0x43, 0x3B],
+        Piece::O => [0xC9, 0x9A, 0x06],
+        Piece::S => [0x3E, 0x9E, 0x48],
+        Piece::L => [0xE0, 0x7B, 0x20],
+        Piece::I => [0x1E, 0x9B, 0xBD],
+    }
+}
+
+/// All that the script knows.
+#[derive(Serialize)]
+struct Data {
+    /// The cells of each orientation from its pivot, its turns, and the spawn orientation of each piece.
+    shapes: Vec<[(i8, i8); 4]>,
+    turns: Vec<u8>,
+    spawns: Vec<usize>,
+    letters: String,
+    colours: Vec<String>,
+    labels: Vec<&'static str>,
+    limits: [f64; 4],
+    drought: u16,
+    /// What the curve shows.
+    curve: &'static str,
+    moves: Vec<MoveData>,
+}
+
+/// Number, piece, NEXT (-1: unseen), level, lines, rows from the highest cell down as three digits each with a bit a
+/// column, label, points lost, marks, place of what was played among the places, value of the curve, sentences,
+/// places.
+#[derive(Serialize)]
+struct MoveData(
+    usize,
+    usize,
+    i8,
+    u8,
+    u16,
+    String,
+    usize,
+    f64,
+    u8,
+    usize,
+    f64,
+    Vec<String>,
+    Vec<PlaceData>,
+);
+
+/// A place: orientation, column and row of the pivot and its loss in lines.
+type Place = (usize, i8, i8, f64);
+
+/// A place that was looked at as far as the one played, with that of NEXT, if there is one; or one that was looked at
+/// less far, whose loss is a rough one.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum PlaceData {
+    Then(usize, i8, i8, f64, usize, i8, i8),
+    Last(usize, i8, i8, f64, [u8; 0]),
+    Rough(usize, i8, i8, f64),
+}
+
+const LOST: u8 = 1;
+const ONLY: u8 = 2;
+const READY: u8 = 4;
+
+/// The part of the page, with its data and its script; nothing is shown of it where no scripts run.
+pub fn section(moves: &[ReviewedMove], curve: &[CurvePoint]) -> String {
+    if moves.is_empty() {
+        return String::new();
+    }
+    let json = serde_json::to_string(&data(moves, curve)).expect("plain numbers and texts");
+    // No text ends the element that the data are in.
+    let json = json.replace('<', "\\u003c");
+    format!(
+        "<section id=\"walk\" hidden></section>\n<script type=\"application/json\" id=\"game\">{json}</script>\n<script>\n{SCRIPT}</script>\n"
+    )
+}
+
+fn data(moves: &[ReviewedMove], curve: &[CurvePoint]) -> Data {
+    let mut lost = 0.0;
+    let move_data = moves.iter().enumerate().map(|(place, reviewed)| {
+        lost += reviewed.rating.loss;
+        let value = match curve {
+            [] => -lost,
+            curve => curve[place.min(curve.len() - 1)].expected.round(),
+        };
+        MoveData::new(reviewed, value)
+    });
+    Data {
+        shapes: Orientation::all().map(Orientation::squares).collect(),
+        turns: Orientation::all().map(Orientation::rotation).collect(),
+        spawns: Piece::ALL.map(|piece| index(piece.spawn())).to_vec(),
+        letters: Piece::ALL.map(Piece::letter).iter().collect(),
+        colours: Piece::ALL.map(|piece| style::hex(colour(piece))).to_vec(),
+        labels: Label::ALL.map(Label::name).to_vec(),
+        limits: Label::LIMITS,
+        drought: DROUGHT as u16,
+        curve: match curve {
+            [] => "what all moves so far have lost",
+            _ => "the expected score at line 230",
+        },
+        moves: move_data.collect(),
+    }
+}
+
+impl MoveData {
+    fn new(reviewed: &ReviewedMove, value: f64) -> MoveData {
+        let (position, rating) = (&reviewed.played.position, &reviewed.rating);
+        let board = &position.board;
+        let marks = [
+            (LOST, reviewed.is_lost()),
+            (ONLY, reviewed.is_only_move()),
+            (READY, is_ready(board)),
+        ];
+        let is_played = |rated: &RatedMove| rated.lock == rating.played.lock;
+        MoveData(
+            reviewed.number,
+            position.current.index(),
+            position.next.map_or(-1, |next| next.index() as i8),
+            position.level,
+            position.lines,
+            rows(board),
+            Label::ALL
+                .into_iter()
+                .take_while(|&label| label != rating.label())
+                .count(),
+            reviewed.points_lost().round(),
+            marks
+                .into_iter()
+                .filter(|(_, is)| *is)
+                .map(|(mark, _)| mark)
+                .sum(),
+            rating.moves.iter().position(is_played).unwrap_or(0),
+            (value * 10.0).round() / 10.0,
+            reviewed.sentences().collect(),
+            places(reviewed),
+        )
+    }
+}
+
+/// All places, those that were looked at furthest first, each by its price.
+fn places(reviewed: &ReviewedMove) -> Vec<PlaceData> {
+    let (board, rating) = (&reviewed.played.position.board, &reviewed.rating);
+    let far = rating.moves.iter().map(|rated| {
+        let (shape, x, y, loss) = place(rated.lock, rated.cost - rating.best().cost);
+        match rated.then {
+            Some(then) => {
+                PlaceData::Then(shape, x, y, loss, index(then.orientation), then.x, then.y)
+            }
+            None => PlaceData::Last(shape, x, y, loss, []),
+        }
+    });
+    let least = rating.roughly.first().map_or(0.0, |rated| rated.cost);
+    let fields: Vec<_> = rating
+        .moves
+        .iter()
+        .map(|rated| board.lock(rated.lock))
+        .collect();
+    let others = rating.roughly.iter();
+    let others = others.filter(|rated| !fields.contains(&board.lock(rated.lock)));
+    let rough = others.map(|rated| {
+        let (shape, x, y, loss) = place(rated.lock, rated.cost - least);
+        PlaceData::Rough(shape, x, y, loss)
+    });
+    far.chain(rough).collect()
+}
+
+fn place(lock: Pose, loss: f64) -> Place {
+    let hundredths = (100.0 * loss).round() / 100.0;
+    (index(lock.orientation), lock.x, lock.y, hundredths)
+}
+
+/// The place of an orientation among all.
+fn index(orientation: Orientation) -> usize {
+    Orientation::all()
+        .take_while(|&other| other != orientation)
+        .count()
+}
+
+/// The rows from the highest cell down, three hexadecimal digits each, the left column being the lowest bit.
+fn rows(board: &Board) -> String {
+    let rows = (0..ROWS).map(|y| board.row(y));
+    rows.skip_while(|&row| row == 0)
+        .map(|row| format!("{row:03x}"))
+        .collect()
+}
+
+/// Whether an upright I that falls into the right column clears four rows.
+fn is_ready(board: &Board) -> bool {
+    let well = COLUMNS - 1;
+    let floor = (0..ROWS).find(|&y| board.contains(well, y));
+    let floor = floor.unwrap_or(ROWS);
+    let rest = (1 << well) - 1;
+    floor >= 4 && (floor - 4..floor).all(|y| board.row(y) == rest)
+}
