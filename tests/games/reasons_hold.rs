@@ -265,7 +265,7 @@ fn a_game_that_comes_to_level_29_has_a_habit_before_and_one_from_there_on() {
     }
     .reviewed();
     let told = |moves: &[ReviewedMove]| -> Vec<(&str, Category)> {
-        let habits = Habit::find_all(moves);
+        let habits = Habit::find_all(&moves.iter().collect::<Vec<_>>());
         assert!(habits.iter().all(|habit| habit.of_all == 1.0));
         let told = habits
             .iter()

@@ -54,7 +54,7 @@
     return `<svg viewBox="-2 -2 104 216" role="img" aria-label="the field"><rect class="frame" x="-1" y="-1" width="102" height="202"/>${out}</svg>`;
   };
   const piece = (index) => {
-    const cells = data.shapes[data.spawns[index]].map(([x, y]) => [x + 2, y + 1]);
+    const cells = data.shapes[data.spawns[index]].map(([x, y]) => [x + 2, y]);
     return `<svg class="next" viewBox="-2 -2 44 24" role="img" aria-label="NEXT ${data.letters[index]}">${cells.map((cell) => square(cell, data.colours[index])).join("")}</svg>`;
   };
 
