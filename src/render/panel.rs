@@ -7,7 +7,7 @@ mod arrange;
 mod draw;
 mod lines;
 
-pub use arrange::{ColumnSize, GAP, PlacedPanel, arrange};
+pub use arrange::{ColumnSize, GAP, PlacedPanel, arrange, arrange_lines};
 pub use draw::Zone;
 pub use lines::{PanelLine, Span};
 

@@ -114,10 +114,6 @@ pub struct Hud {
     /// The search tree that lies over the picture, if somebody wants to see it.
     pub tree: Option<TreePicture>,
     /// What it has to say in panels, the most important ones first.
-    #[cfg_attr(
-        not(feature = "window"),
-        allow(dead_code, reason = "only a window has panels")
-    )]
     pub panels: Vec<ScenePanel>,
     /// The review of the move that is on, without the keys.
     pub review: Option<ReviewPanel>,
@@ -130,10 +126,6 @@ pub struct Hud {
     /// What is counted of the game on the screen; of a match, of both sides.
     pub figures: [Option<Box<GameStats>>; 2],
     /// What a match has to tell beside its picture.
-    #[cfg_attr(
-        not(feature = "window"),
-        allow(dead_code, reason = "only a window has panels")
-    )]
     pub contest: Option<Contest>,
     /// What its player can be let go on from, now that a piece is on its way, to see what is likely to
     /// come of the game.

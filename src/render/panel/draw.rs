@@ -92,15 +92,7 @@ impl PanelPart {
             lines.len() * pitch + bars * BAR_ROOM
         };
         match self {
-            PanelPart::List(list) if is_least => {
-                let shown = list.rows.len().min(list.least);
-                // Any rows of the list may have to be shown: those with the most lines count.
-                let mut lengths: Vec<usize> = (0..list.rows.len())
-                    .map(|row| list.lines(row..row + 1, column.columns()).len())
-                    .collect();
-                lengths.sort_unstable_by(|one, other| other.cmp(one));
-                lengths[..shown].iter().sum::<usize>() * pitch
-            }
+            PanelPart::List(list) if is_least => list.least_lines(column.columns()) * pitch,
             PanelPart::Curve(curve) => curve.height + BELOW,
             PanelPart::Boards(boards) => boards_height(boards, column) + BELOW,
             PanelPart::Meter { .. } => METER + BELOW,
@@ -125,10 +117,7 @@ impl Drawing<'_> {
     fn panel(&mut self, panel: &Panel, place: PlacedPanel, zones: &mut Vec<Zone>) {
         let end = place.y + place.height;
         self.title(&panel.title);
-        let parts = match (&panel.compact, place.is_compact) {
-            (Some(parts), true) => parts,
-            _ => &panel.parts,
-        };
+        let parts = panel.shown(place.is_compact);
         // What the others need is not a list's.
         let needs: Vec<usize> = parts
             .iter()

@@ -1,15 +1,13 @@
 //! The program behind a window or a terminal: keys in, pictures out.
 
-mod buttons;
 mod hearing;
+#[cfg(any(feature = "window", test))]
+mod in_window;
 mod lab;
 mod look;
 mod menu;
-#[cfg(any(feature = "window", test))]
 mod panels;
 mod places;
-#[cfg(any(feature = "window", test))]
-mod restart;
 mod said;
 #[cfg(test)]
 mod tests;
@@ -42,10 +40,10 @@ use super::stage::{Stage, layout::Layout};
 use super::stop::Stop;
 use super::strip::{self, StatusPlace};
 use hearing::Hearing;
+#[cfg(any(feature = "window", test))]
+use in_window::Restart;
 use lab::Lab;
 use places::Places;
-#[cfg(any(feature = "window", test))]
-use restart::Restart;
 use said::FIRST_TIME;
 
 /// How long a single step waits for a plan.
@@ -291,14 +289,6 @@ impl App {
         screenshot::of_frame(&self.frame, self.renderer.palette())
     }
 
-    /// Lets time pass without a step, as while a window opens.
-    #[cfg(any(feature = "window", test))]
-    pub fn stand_by(&mut self) {
-        self.follow_settings();
-        self.prepare_hearing();
-        self.pacer = Pacer::new(now());
-    }
-
     /// Makes the steps that are due, within the time a display frame can spare; says what happened
     /// in all steps since the last call.
     pub fn advance(&mut self) -> Events {
@@ -443,30 +433,6 @@ impl App {
         (&self.shown, &self.strip)
     }
 
-    /// The picture of this moment with help and menu alone, and the panels beside it in a window of that
-    /// size: all else stands there.
-    #[cfg(any(feature = "window", test))]
-    pub fn picture_and_panels(&mut self, size: (u32, u32), layout: &Layout) -> (&Frame, &Stage) {
-        self.draw_field();
-        if let Some(tree) = &self.stack.top().hud().tree {
-            self.renderer
-                .tree_on_field(&self.view(), tree, &mut self.frame);
-        }
-        self.shown.clone_from(&self.frame);
-        let panels = self.panels();
-        let ground = self.settings().ground.colour();
-        self.stage
-            .show(&self.renderer, panels, &layout.sizes(), ground);
-        self.layout = Some((size, layout.clone()));
-        if let Some(keys) = self.help() {
-            overlay::help(&self.renderer, &mut self.shown, &keys);
-        }
-        if let Some(menu) = &self.menu {
-            self.renderer.sheet(&menu.sheet(), &mut self.shown);
-        }
-        (&self.shown, &self.stage)
-    }
-
     /// The colours of the picture.
     pub fn renderer(&self) -> &Renderer {
         &self.renderer
@@ -492,70 +458,5 @@ impl App {
 impl Drop for App {
     fn drop(&mut self) {
         self.stop.notice();
-    }
-}
-
-/// What only a window knows: pads, focus and a title.
-#[cfg(any(feature = "window", test))]
-impl App {
-    /// Says that there is a window, so that full screen is among the keys.
-    pub fn set_windowed(&mut self) {
-        self.windowed = true;
-    }
-
-    /// Says whether there is a game pad, so that its buttons are among the keys.
-    pub fn set_has_pad(&mut self, has_pad: bool) {
-        self.has_pad = has_pad;
-    }
-
-    /// The window has lost the focus: a person's game waits.
-    pub fn lose_focus(&mut self) {
-        self.make_wait("paused: the window lost the focus. Space: go on".to_owned());
-    }
-
-    /// A person cannot go on, `why` says the notice: their game waits.
-    pub fn make_wait(&mut self, why: String) {
-        if self.has_person() && !self.top().is_paused {
-            self.stack.top_mut().is_paused = true;
-            self.waits = true;
-            self.say(why);
-        }
-    }
-
-    /// How long it is until the next step is due; none while nothing moves.
-    #[cfg(feature = "window")]
-    pub fn until_step(&self) -> Option<Duration> {
-        match self.top().speed {
-            Speed::Max if self.times() > 0.0 && !self.can().is_between_games => {
-                Some(Duration::ZERO)
-            }
-            _ => self.pacer.wait(now(), self.times()),
-        }
-    }
-
-    /// The window's title.
-    pub fn title(&self) -> String {
-        format!("Rightwell - {}", self.hud().title)
-    }
-}
-
-/// What only game pads ask for.
-#[cfg(feature = "window")]
-impl App {
-    /// Lets a game go on that was made to wait, and says whether one was.
-    pub fn go_on(&mut self) -> bool {
-        let is_covered = self.help || self.menu.is_some();
-        let goes_on = self.waits && self.has_person() && self.top().is_paused && !is_covered;
-        if goes_on {
-            self.waits = false;
-            self.notice = None;
-            self.stack.top_mut().is_paused = false;
-        }
-        goes_on
-    }
-
-    /// Shows a notice.
-    pub fn tell(&mut self, notice: String) {
-        self.say(notice);
     }
 }

@@ -67,6 +67,12 @@ impl App {
         })
     }
 
+    /// What the coach says in a sentence, for where no panel does.
+    pub fn coach_says(&self) -> Option<String> {
+        let said = self.review()?.said;
+        (!said.is_empty()).then_some(said)
+    }
+
     /// Shows a notice for a while.
     pub(super) fn say(&mut self, notice: String) {
         let time = NOTICE_TIME * overlay::pages(&notice) as u32;

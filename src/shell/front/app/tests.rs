@@ -9,6 +9,7 @@ mod matches;
 mod notices;
 mod review;
 mod stage;
+mod terminal;
 
 use std::cell::RefCell;
 use std::path::Path;

@@ -1,13 +1,11 @@
-//! The panels of the scene that is on, and where a click in them leads.
+//! The panels of the scene that is on.
 
 use rightwell::render::Panel;
 use rightwell::render::panel::PanelPart;
 
-use crate::shell::activity::Happening;
 use crate::shell::front::app::App;
-use crate::shell::front::stage::layout::Layout;
 
-use super::{ABOVE_SCENE, review};
+use super::review;
 
 /// The panels of the scene, the keys of a review in the first one.
 pub(super) fn panels(app: &App) -> Vec<Panel> {
@@ -26,24 +24,4 @@ pub(super) fn panels(app: &App) -> Vec<Panel> {
         _ => {}
     }
     panels
-}
-
-impl App {
-    /// Goes where a click at that place of the window leads, if it leads anywhere.
-    pub fn click(&mut self, layout: &Layout, x: f32, y: f32) {
-        if self.menu.is_some() {
-            return;
-        }
-        let Some((zone, share)) = self.stage.zone_at(layout, x, y) else {
-            return;
-        };
-        let scene = zone.panel.checked_sub(ABOVE_SCENE);
-        let scene = scene.and_then(|scene| self.hud().panels.get(scene));
-        if let Some(target) = scene.and_then(|scene| scene.target(&zone, share)) {
-            self.notice = None;
-            let top = self.stack.top_mut();
-            top.activity.handle(Happening::Jump(target));
-            self.carry_out();
-        }
-    }
 }

@@ -5,7 +5,6 @@ use rightwell::render::Border;
 use rightwell::rules::Cell;
 
 use crate::shell::activity::{Listed, Target};
-use crate::shell::front::terminal::tests::lines as lines_of;
 
 use super::*;
 
@@ -268,39 +267,6 @@ fn nobody_plays_in_a_terminal() {
         app.act(action);
         assert_eq!(app.people(), [false; 2]);
     }
-}
-
-#[test]
-fn a_terminal_of_24_rows_shows_a_mistake_and_what_would_have_been_better() {
-    let mut app = rated();
-    app.act(Action::NextMistake);
-    let panel = app.review().unwrap();
-    let lines = lines_of(&mut app);
-    let piece = format!("PIECE   {:>8}", panel.lines[0].1);
-    assert!(lines.iter().any(|line| line.contains(&piece)), "{lines:#?}");
-    assert!(lines.iter().any(|line| line.contains("W       WORST")));
-    let cells = |letters: &str| -> usize {
-        // In the field, beside the legend.
-        let field = lines.iter().map(|line| &line[22..42]);
-        field.map(|line| line.matches(letters).count()).sum()
-    };
-    // What was played is filled; the best place lies over it, and NEXT is told apart.
-    let shared = |app: &App| {
-        let [best, then, played] = app
-            .overlay()
-            .outlines
-            .map(|outline| outline.map(|one| one.cells));
-        let (best, played) = (best.unwrap(), played.unwrap());
-        assert_eq!(then, None);
-        best.iter().filter(|cell| played.contains(cell)).count()
-    };
-    let filled = 4 - shared(&app);
-    assert_eq!((cells("<>"), cells("##")), (4, filled), "{lines:#?}");
-    for legend in ["##  played", "<>  best", "..  next"] {
-        assert!(lines.iter().any(|line| line.contains(legend)), "{legend}");
-    }
-    app.notice = None;
-    assert_eq!(lines_of(&mut app)[23].trim_end(), panel.said);
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn an_ai_is_watched_with_its_keys_and_status_beside_the_picture() {
 }
 
 /// A match of two computers in which garbage has gone over, and whose recording is replayed.
-fn replayed_match() -> App {
+pub(super) fn replayed_match() -> App {
     let names = ["first-week", "first-day"];
     let computers = names.map(|name| {
         let opponent = Opponent::named(name).unwrap();

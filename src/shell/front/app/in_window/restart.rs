@@ -2,19 +2,17 @@
 
 use std::time::Duration;
 
+use crate::shell::activity::Happening;
+use crate::shell::front::app::App;
 use crate::shell::host::clock::{Time, now};
 use crate::shell::input::action::Action;
-
-use crate::shell::activity::Happening;
-
-use super::App;
 
 /// How long the key is held before it acts.
 const HOLD: Duration = Duration::from_millis(800);
 
 /// Since when the key is held, and what comes of it.
 #[derive(Debug, Default)]
-pub(super) enum Restart {
+pub enum Restart {
     /// It is not held.
     #[default]
     Free,
@@ -24,7 +22,6 @@ pub(super) enum Restart {
     Done,
 }
 
-/// What only a window knows: that a key is held.
 impl App {
     /// Says whether the key that begins anew is held.
     pub(super) fn hold_restart(&mut self, is_held: bool) {

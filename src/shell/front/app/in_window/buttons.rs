@@ -4,27 +4,11 @@
 //! held when buttons are told for the first time there, or for the first time with other people at the
 //! pads, counts only once it is released and pressed anew.
 
-#[cfg(any(feature = "window", test))]
 use rightwell::rules::Buttons;
 
-#[cfg(any(feature = "window", test))]
+use crate::shell::front::app::App;
 use crate::shell::input::action::Action;
 
-use super::{App, Lab};
-
-impl App {
-    /// Another scene is on the screen: what was pressed for the one before and the time that it owes are
-    /// not its own.
-    pub(super) fn begin_anew(&mut self) {
-        self.lab = Lab::default();
-        (self.held, self.tapped) = Default::default();
-        self.heard = None;
-        self.pacer.forgive();
-    }
-}
-
-/// What only a window knows.
-#[cfg(any(feature = "window", test))]
 impl App {
     /// Does what buttons of a game pad ask for that were pressed newly, where nobody plays and moves are rated.
     pub fn press_pad(&mut self, pressed: Buttons) {
