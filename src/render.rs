@@ -21,7 +21,6 @@ pub mod palette;
 pub mod panel;
 mod parade;
 mod picture;
-pub mod review;
 mod rocket;
 mod scene;
 mod score_table;
@@ -36,7 +35,6 @@ pub use frame::Frame;
 pub use overlay::{Border, Mark, Outline, Overlay, TreePicture};
 pub use palette::{Palette, TileColours};
 pub use panel::Panel;
-pub use review::ReviewPanel;
 pub use surface::Surface;
 
 use crate::engine::view::{EndingView, GameType, View};

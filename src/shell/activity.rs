@@ -30,7 +30,7 @@ use std::time::Duration;
 use rightwell::engine::{Events, Side, View};
 use rightwell::lab::projection::Projection;
 use rightwell::players::Opponent;
-use rightwell::render::{Overlay, ReviewPanel, TreePicture};
+use rightwell::render::{Overlay, TreePicture};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Category, Contestant, GameStats, Summary};
 
@@ -115,8 +115,10 @@ pub struct Hud {
     pub tree: Option<TreePicture>,
     /// What it has to say in panels, the most important ones first.
     pub panels: Vec<ScenePanel>,
-    /// The review of the move that is on, without the keys.
-    pub review: Option<ReviewPanel>,
+    /// Whether somebody has opened these, so that the picture makes room for them.
+    pub is_opened: bool,
+    /// What the coach says of the move that is on in a sentence, for where there is no room for panels.
+    pub said: Option<String>,
     /// What one can [jump](Happening::Jump) to: kinds of errors and moves.
     pub worst: Vec<Listed>,
     /// Who plays in a match on one of whose sides a person can [go on](Happening::PlayOn) from here.

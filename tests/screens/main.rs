@@ -6,7 +6,6 @@ mod golden;
 mod lab;
 mod menus;
 mod overlay;
-mod review;
 mod sound_chip;
 mod sound_games;
 mod sound_tunes;

@@ -1,7 +1,6 @@
 //! What the coach says of a move, as panels.
 
 use rightwell::players::Label;
-use rightwell::render::ReviewPanel;
 use rightwell::render::panel::{Figure, PanelList, PanelPart, SmallBoard, Tone};
 use rightwell::rules::motion::ROWS;
 use rightwell::rules::{Board, Pose};
@@ -23,7 +22,7 @@ const BLACK: u8 = 0x0F;
 const BOARD_ROWS: usize = 6;
 
 /// A label in its tone, at the right end of a line.
-fn label(word: impl Into<String>, label: Label) -> Figure {
+pub fn label(word: impl Into<String>, label: Label) -> Figure {
     let tone = match label {
         Label::Best | Label::Good => Tone::Good,
         Label::Inaccuracy => Tone::Plain,
@@ -158,25 +157,6 @@ fn in_few_words(lock: Pose) -> String {
         2 => format!("{columns} turned twice"),
         _ => format!("{columns} turned back"),
     }
-}
-
-/// What became of a puzzle: whether it is solved, its figures, and what there is to say of it.
-pub fn verdict(told: &ReviewPanel) -> Vec<PanelPart> {
-    let mut parts = Vec::new();
-    if let Some((word, _)) = told.verdict() {
-        let tone = match told.solved {
-            Some(true) => Tone::Good,
-            _ => Tone::Bad,
-        };
-        parts.push(PanelPart::Text(word.to_owned(), tone));
-    }
-    let lines = told.lines.iter().cloned();
-    let lines = lines.map(|(word, value)| Figure::new(word, value));
-    parts.push(PanelPart::Figures(lines.collect()));
-    if !told.said.is_empty() {
-        parts.push(PanelPart::Text(told.said.clone(), Tone::Plain));
-    }
-    parts
 }
 
 /// What stands above some parts.

@@ -253,12 +253,14 @@ impl Activity for RecordingActivity {
     fn hud(&self) -> Hud {
         let summary = self.recorded.summary();
         let points = summary.map(|summary| summary.score.min(SCORE_MAX.into()) as u32);
+        let panels = self.review_panels();
         Hud {
             title: title("replay", points),
             status: self.status(),
             overlay: self.overlay(),
-            panels: self.review_panels(),
-            review: self.review_panel(),
+            is_opened: !panels.is_empty(),
+            panels,
+            said: self.said(),
             worst: self.worst_moves(),
             sides: self.sides(),
             figures: (self.recorded.figures()).map(|figures| figures.cloned().map(Box::new)),

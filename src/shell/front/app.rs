@@ -371,12 +371,9 @@ impl App {
     fn draw_game(&mut self) {
         self.draw_field();
         let view = self.view();
-        let review = self.review();
         let panel = self.lab();
         // All of them stand in one place.
-        if let Some(review) = review {
-            self.renderer.review(&view, &review, &mut self.frame);
-        } else if let Some(tree) = &self.stack.top().hud().tree {
+        if let Some(tree) = &self.stack.top().hud().tree {
             self.renderer.tree(&view, tree, &mut self.frame);
         } else if let Some(panel) = panel {
             self.renderer.lab(&view, &panel, &mut self.frame);
@@ -402,7 +399,8 @@ impl App {
         }
         self.draw_game();
         self.shown.clone_from(&self.frame);
-        let (status, notice, help) = (self.status(), self.notice(), self.help());
+        let (status, help) = (self.status(), self.help());
+        let notice = self.notice().or_else(|| self.coach_says());
         let failure = self.stack.top().failure.as_ref();
         let mut is_beside = false;
         match place {

@@ -5,10 +5,11 @@ mod shown;
 
 use std::sync::Arc;
 
-use rightwell::render::{Outline, ReviewPanel};
+use rightwell::render::Outline;
+use rightwell::render::panel::{Figure, PanelPart, Tone};
 use rightwell::session::{Category, PracticeStart, Recorded, ReviewedGame, ReviewedMove};
 
-use crate::shell::activity::panel::ScenePanel;
+use crate::shell::activity::panel::{ScenePanel, plain};
 use crate::shell::activity::practice::{Mistake, PracticeActivity, outlines};
 use crate::shell::activity::rating::RatingThread;
 use crate::shell::activity::{Listed, Request, Target};
@@ -16,7 +17,10 @@ use crate::shell::activity::{Listed, Request, Target};
 use super::RecordingActivity;
 
 use panels::panels_of;
-use shown::{habit, line, listed_kinds, listed_move, panel_of, sentence};
+use shown::{habit, listed_kinds, listed_move, sentence};
+
+/// What is said until the moves are rated.
+const RATING: &str = "the moves are being rated";
 
 /// What the review of a recording knows and wants.
 #[derive(Debug, Default)]
@@ -356,7 +360,7 @@ impl RecordingActivity {
             return Vec::new();
         }
         let Some(games) = self.review.reviewed() else {
-            return Vec::new();
+            return self.rating_panel().into_iter().collect();
         };
         let site = self.site_shown(&games);
         let told = site.and_then(|site| {
@@ -366,34 +370,24 @@ impl RecordingActivity {
         told.unwrap_or_default()
     }
 
-    /// What stands in the place of the statistics and below the field.
-    pub(super) fn review_panel(&self) -> Option<ReviewPanel> {
-        if !self.review.is_always && !self.review.is_standing() {
-            return None;
+    /// How far the rating has come.
+    fn rating_panel(&self) -> Option<ScenePanel> {
+        let rated = self.review.thread.as_ref()?.progress();
+        let (rated, all) = rated.unwrap_or_default();
+        let rated = Figure::new("RATED", format!("{rated} of {all}"));
+        let parts = [
+            PanelPart::Figures(vec![rated]),
+            PanelPart::Text(RATING.to_owned(), Tone::Plain),
+        ];
+        Some(ScenePanel::new("Coach", parts.map(plain).into()))
+    }
+
+    /// What the coach says where it stands.
+    pub(super) fn said(&self) -> Option<String> {
+        match self.review.shown() {
+            Some(shown) => Some(sentence(&shown)),
+            None => self.review.is_due.then(|| RATING.to_owned()),
         }
-        let Some(games) = self.review.reviewed() else {
-            let rated = self.review.thread.as_ref()?.progress();
-            let (rated, all) = rated.unwrap_or_default();
-            return Some(ReviewPanel {
-                lines: vec![
-                    line("RATED", String::new()),
-                    line("", rated.to_string()),
-                    line("OF", all.to_string()),
-                ],
-                said: "the moves are being rated".to_owned(),
-                ..ReviewPanel::default()
-            });
-        };
-        let game = self.game_here(&games)?;
-        let place = match self.review.standing {
-            Some(site) => site.place,
-            None => game.at(self.recorded.place().frame())?,
-        };
-        let mut panel = panel_of(game, place, self.review.only)?;
-        if self.review.is_standing() {
-            panel.said = sentence(&game.moves()[place]);
-        }
-        Some(panel)
     }
 }
 

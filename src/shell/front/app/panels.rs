@@ -3,7 +3,6 @@
 mod keys;
 mod lab;
 mod menu;
-mod review;
 mod scene;
 mod tree;
 mod versus;
@@ -26,7 +25,7 @@ impl App {
         let has_statistics =
             settings.statistics == StatisticsPage::Full && hud.figures[0].is_some();
         let has_lab = settings.lab && hud.figures[0].is_some();
-        has_statistics || has_lab || hud.review.is_some() || hud.tree.is_some()
+        has_statistics || has_lab || hud.is_opened || hud.tree.is_some()
     }
 
     /// What is told beside the picture now, if anything is wanted there: the most important panels first.

@@ -9,9 +9,7 @@ use super::*;
 const SIZE: (u32, u32) = (1920, 1080);
 
 fn panel<'a>(app: &'a App, title: &str) -> &'a Panel {
-    let panels = app.hud().panels.iter().map(|scene| &scene.panel);
-    let mut named = panels.filter(|panel| panel.title == title);
-    named.next().unwrap_or_else(|| panic!("no panel {title}"))
+    review::panel(app, title).unwrap_or_else(|| panic!("no panel {title}"))
 }
 
 /// Clicks on the middle of that row of the list in a panel, or on a share of the width of its curve.
