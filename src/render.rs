@@ -13,7 +13,6 @@ mod field;
 pub mod frame;
 mod game;
 pub mod icon;
-pub mod lab;
 mod menus;
 mod name_entry;
 pub mod overlay;

@@ -6,12 +6,13 @@
 mod arrange;
 mod draw;
 mod lines;
+mod map;
 
 pub use arrange::{ColumnSize, GAP, PlacedPanel, arrange, arrange_lines};
 pub use draw::Zone;
 pub use lines::{PanelLine, Span};
+pub use map::LockMap;
 
-use super::lab::LabPanel;
 use crate::menu::Preview;
 
 /// A panel: a title, and below it its parts.
@@ -72,7 +73,7 @@ pub enum PanelPart {
     /// A small picture, as large as there is room for.
     Picture(Preview),
     /// Where the pieces of a game lock.
-    Map(Box<LabPanel>),
+    Map(Box<LockMap>),
 }
 
 /// How something is said.

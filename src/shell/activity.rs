@@ -111,7 +111,7 @@ pub struct Hud {
     /// What lies over the picture: the goal, the cells of a picture that is done, the pads. Whoever
     /// shows it leaves out what is not wanted.
     pub overlay: Overlay,
-    /// The search tree that lies over the picture, if somebody wants to see it.
+    /// The search tree that lies over the field, if somebody wants to see it.
     pub tree: Option<TreePicture>,
     /// What it has to say in panels, the most important ones first.
     pub panels: Vec<ScenePanel>,

@@ -3,7 +3,6 @@
 mod endings;
 mod game;
 mod golden;
-mod lab;
 mod menus;
 mod overlay;
 mod sound_chip;

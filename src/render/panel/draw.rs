@@ -2,10 +2,10 @@
 
 use super::arrange::MARGIN;
 use super::lines::PanelLine;
+use super::map::{LockMap, heat_colour};
 use super::{ColumnSize, Curve, Panel, PanelPart, PlacedPanel, SmallBoard, Tone};
 use crate::menu::{Preview, wrap};
 use crate::render::Renderer;
-use crate::render::lab::{BAR_COLOUR, LINE_COLOUR, LabPanel, heat_colour};
 use crate::render::surface::{Area, Letters, Pen, Surface};
 
 /// Pixels that a line with a bar below it needs more.
@@ -27,10 +27,12 @@ const BETWEEN: usize = 6;
 /// What lies under a curve, and the ground of small boards and of bars.
 const UNDER: u8 = 0x02;
 const GROUND: u8 = 0x0C;
-/// The edge of a curve, another one over it, and the mark of a place.
+/// The edge of a curve, another one over it, and the mark of a place, or a line through bars.
 const EDGE: u8 = 0x31;
 const OVER: u8 = 0x2A;
 const CURSOR: u8 = 0x27;
+/// The bars of a map.
+const BAR_COLOUR: u8 = 0x12;
 
 /// A place in a column that stands for something: a row of a list, a point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,9 +99,7 @@ impl PanelPart {
             PanelPart::Boards(boards) => boards_height(boards, column) + BELOW,
             PanelPart::Meter { .. } => METER + BELOW,
             PanelPart::Picture(picture) => picture.height * dots(picture, column) + BELOW,
-            PanelPart::Map(_) => {
-                20 * map_cell(column) + BELOW + text(&self.lines(column.columns()))
-            }
+            PanelPart::Map(_) => 20 * map_cell(column) + BELOW,
             _ => text(&self.lines(column.columns())),
         }
     }
@@ -158,10 +158,7 @@ impl Drawing<'_> {
                 PanelPart::Boards(boards) => self.boards(boards),
                 PanelPart::Meter { full, of, tone } => self.meter(*full, *of, *tone),
                 PanelPart::Picture(picture) => self.picture(picture),
-                PanelPart::Map(map) => {
-                    self.map(map);
-                    self.lines(&part.lines(self.size.columns()));
-                }
+                PanelPart::Map(map) => self.map(map),
                 _ => self.lines(&part.lines(self.size.columns())),
             }
         }
@@ -285,7 +282,7 @@ impl Drawing<'_> {
         self.y += picture.height * dots + BELOW;
     }
 
-    fn map(&mut self, map: &LabPanel) {
+    fn map(&mut self, map: &LockMap) {
         let cell = map_cell(self.size);
         for (y, row) in map.heat.iter().enumerate() {
             for (x, heat) in row.iter().enumerate() {
@@ -300,12 +297,9 @@ impl Drawing<'_> {
             let area = self.area(bars, self.y + y * cell, length(*bar), cell - 1);
             self.surface.rectangle(area, BAR_COLOUR);
         }
-        if let Some((first, lengths)) = &map.line {
-            let rows = (*first..20).zip(lengths);
-            for (y, at) in rows.filter(|(_, at)| (0.0..=1.0).contains(*at)) {
-                let area = self.area(bars + length(*at), self.y + y * cell, 1, cell);
-                self.surface.rectangle(area, LINE_COLOUR);
-            }
+        for (y, at) in map.crossings() {
+            let area = self.area(bars + length(at), self.y + y * cell, 1, cell);
+            self.surface.rectangle(area, CURSOR);
         }
         self.y += 20 * cell + BELOW;
     }

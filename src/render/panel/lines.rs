@@ -39,6 +39,11 @@ impl PanelLine {
         }
     }
 
+    /// A line that is said as everything else.
+    pub(super) fn plain(text: impl Into<String>) -> PanelLine {
+        PanelLine::new(text, Tone::Plain)
+    }
+
     fn and(mut self, column: usize, text: impl Into<String>, tone: Tone) -> PanelLine {
         let text = text.into();
         self.spans.push(Span { column, text, tone });
@@ -125,11 +130,7 @@ impl PanelPart {
             PanelPart::List(list) => list.lines(0..list.rows.len(), columns),
             PanelPart::Keys(keys) => key_lines(keys, columns),
             PanelPart::Words(words) => word_lines(words, columns),
-            PanelPart::Map(map) => {
-                let figures = map.lines.iter();
-                let figures = figures.map(|(word, value)| Figure::new(word, value));
-                figures.flat_map(|figure| figure.lines(columns)).collect()
-            }
+            PanelPart::Map(map) => map.lines(columns),
             PanelPart::Curve(_)
             | PanelPart::Boards(_)
             | PanelPart::Meter { .. }

@@ -207,11 +207,14 @@ impl Activity for AutoplayActivity {
     }
 
     fn hud(&self) -> Hud {
+        let (tree, table) = tree::shown(self.play.watch()).unzip();
         Hud {
             title: title(self.play.strategy().player().name(), self.play.points()),
             status: self.status(),
             overlay: overlay(&self.play),
-            tree: tree::picture(self.play.watch()),
+            tree,
+            is_opened: table.is_some(),
+            panels: table.into_iter().collect(),
             totals: self.play.summary(),
             figures: [self.play.figures().cloned().map(Box::new), None],
             projection: self.projection(),

@@ -359,24 +359,14 @@ impl App {
         }
     }
 
-    /// Draws the game and what lies over its field.
-    fn draw_field(&mut self) {
+    /// Draws the game and what lies in its field.
+    fn draw_game(&mut self) {
         let view = self.view();
         self.renderer.draw(&view, &mut self.frame);
         let overlay = self.overlay();
         self.renderer.overlay(&view, &overlay, &mut self.frame);
-    }
-
-    /// The same with what is told of it over the cartridge's statistics.
-    fn draw_game(&mut self) {
-        self.draw_field();
-        let view = self.view();
-        let panel = self.lab();
-        // All of them stand in one place.
         if let Some(tree) = &self.stack.top().hud().tree {
             self.renderer.tree(&view, tree, &mut self.frame);
-        } else if let Some(panel) = panel {
-            self.renderer.lab(&view, &panel, &mut self.frame);
         }
     }
 

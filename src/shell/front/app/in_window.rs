@@ -59,11 +59,7 @@ impl App {
     /// The picture of this moment with help and menu alone, and the panels beside it in a window of that
     /// size: all else stands there.
     pub fn picture_and_panels(&mut self, size: (u32, u32), layout: &Layout) -> (&Frame, &Stage) {
-        self.draw_field();
-        if let Some(tree) = &self.stack.top().hud().tree {
-            self.renderer
-                .tree_on_field(&self.view(), tree, &mut self.frame);
-        }
+        self.draw_game();
         self.shown.clone_from(&self.frame);
         let panels = self.panels();
         let ground = self.settings().ground.colour();

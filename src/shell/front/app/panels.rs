@@ -1,10 +1,8 @@
 //! The panels beside the picture: what each of them shows now.
 
 mod keys;
-mod lab;
 mod menu;
 mod scene;
-mod tree;
 mod versus;
 
 use rightwell::render::Panel;
@@ -24,8 +22,7 @@ impl App {
         }
         let has_statistics =
             settings.statistics == StatisticsPage::Full && hud.figures[0].is_some();
-        let has_lab = settings.lab && hud.figures[0].is_some();
-        has_statistics || has_lab || hud.is_opened || hud.tree.is_some()
+        has_statistics || self.has_lab() || hud.is_opened
     }
 
     /// What is told beside the picture now, if anything is wanted there: the most important panels first.
@@ -33,17 +30,16 @@ impl App {
         if self.settings().panels == PanelPlace::None {
             return Vec::new();
         }
-        let lab = self.lab().map(lab::panel);
+        let lab = self.lab_panels();
         let hud = self.hud();
-        let tree = hud.tree.as_ref().map(tree::panel);
         let statistics = statistics::panels(
             self.settings().statistics,
             &self.view(),
             [0, 1].map(|side| hud.figures[side].as_deref()),
         );
-        let opened = [menu::panel(self), tree, lab];
         let mut all = scene::panels(self);
-        all.extend(opened.into_iter().flatten());
+        all.extend(menu::panel(self));
+        all.extend(lab);
         all.extend(versus::panels(self));
         all.extend(statistics);
         all.extend(keys::panel(self));

@@ -96,14 +96,14 @@ pub fn screen(app: &mut App, size: (u16, u16)) -> Screen {
     let has_page = app.sheet().is_none() && (help.is_some() || app.has_opened_panel());
     let count = if help.is_some() { 1 } else { panels::COUNT_MAX };
     let mut columns = panels::beside(picture, (width, foot), count);
-    let is_page = columns.is_empty() && has_page;
-    if is_page {
-        columns = panels::page((width, foot), count);
-    }
     let shown = match help {
         Some(keys) => vec![Panel::new("Keys", vec![PanelPart::Keys(keys)])],
         None => app.told_panels(),
     };
+    let is_page = columns.is_empty() && has_page && !shown.is_empty();
+    if is_page {
+        columns = panels::page((width, foot), count);
+    }
     let said = app
         .coach_says()
         .filter(|_| columns.is_empty() || shown.is_empty());

@@ -82,7 +82,30 @@ fn the_lab_stands_beside_the_field() {
     app.act(Action::Lab);
     (0..30).for_each(|_| app.act(Action::Step));
     let lines = lines_at(&mut app, SIZE);
-    for said in ["LAB", "TOPOUT IN", "DROUGHTS"] {
+    for said in ["LAB", "TOP-OUT IN", "WHERE PIECES LOCK"] {
+        assert!(shows(&lines, said), "{said}: {lines:#?}");
+    }
+}
+
+#[test]
+fn the_search_tree_stands_beside_the_field() {
+    let player = Player::named("uct").unwrap().with_playouts(60);
+    let series = Series {
+        level: 0,
+        randomizer: RandomizerKind::NesOdds,
+        seed: 5,
+        controls: Controls::Drag,
+    };
+    let strategy = Strategy::alone(Arc::new(player));
+    let play = Autoplay::new(series, Arc::new(strategy)).unwrap();
+    let activity = Box::new(AutoplayActivity::new(play));
+    let mut app = app_of(activity, Speed::Times(1.0), Stop::default());
+    app.act(Action::Pause);
+    app.act(Action::Tree);
+    (0..40).for_each(|_| app.act(Action::Step));
+    app.notice = None;
+    let lines = lines_at(&mut app, SIZE);
+    for said in ["SEARCH TREE", "TRIES", "60 of 60", "TRIED GOOD"] {
         assert!(shows(&lines, said), "{said}: {lines:#?}");
     }
 }
@@ -105,6 +128,7 @@ fn help_names_every_key_on_80_columns() {
 fn a_match_has_its_panels_where_there_is_room_beside_both_fields_or_below_them() {
     let mut app = stage::replayed_match();
     app.windowed = false;
+    app.context.set(|settings| settings.lab = true);
     for size in [(130, 24), (80, 60)] {
         assert!(check(&mut app, size) >= 2);
         let lines = lines_at(&mut app, size);
