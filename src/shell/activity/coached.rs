@@ -144,7 +144,7 @@ fn put(rows: &mut [[u8; 10]], pose: Pose, colour: u8) {
 }
 
 /// A place on a short line: its columns, from 1 at the left, and how the piece is turned.
-fn in_few_words(lock: Pose) -> String {
+pub fn in_few_words(lock: Pose) -> String {
     let columns = lock.cells().map(|(x, _)| x + 1);
     let (first, last) = (columns.iter().min(), columns.iter().max());
     let columns = match (first, last) {

@@ -7,6 +7,7 @@ use rightwell::render::panel::{Figure, PanelList, PanelPart, PanelSide};
 use rightwell::rules::{Board, Pose};
 use rightwell::search::tree::Step;
 
+use super::coached;
 use super::panel::{ScenePanel, plain};
 
 /// Candidates in the table, and how many of them must find room.
@@ -69,7 +70,7 @@ fn table(glimpse: &Glimpse) -> ScenePanel {
         let lock = lock(child.step)?;
         let tried = 100.0 * f64::from(child.arm.visits) / all;
         let good = 100.0 * child.arm.mean();
-        let word = format!("{:>2}{}", column(lock), turned(lock));
+        let word = coached::in_few_words(lock);
         Some(Figure::new(word, format!("{tried:.0}% {good:>3.0}%")))
     });
     let list = PanelList {
@@ -85,18 +86,6 @@ fn table(glimpse: &Glimpse) -> ScenePanel {
     let mut table = ScenePanel::new("Search tree", parts.map(plain).into());
     table.panel.side = PanelSide::Left;
     table
-}
-
-/// The column in which a lock begins, from 1 at the left.
-fn column(lock: Pose) -> usize {
-    let cells = cells(lock);
-    let is_in = |x: &i8| (0..20).any(|y| cells.contains(*x, y));
-    (0..10).find(is_in).map_or(0, |x| x as usize + 1)
-}
-
-/// Where the upper side of a piece as it comes points to now.
-fn turned(lock: Pose) -> char {
-    ['\u{2191}', '\u{2192}', '\u{2193}', '\u{2190}'][usize::from(lock.orientation.rotation() % 4)]
 }
 
 /// The cells of a lock.

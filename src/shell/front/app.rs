@@ -35,13 +35,11 @@ use crate::shell::store::settings::Settings;
 use super::overlay;
 use super::pacer::{BUDGET, Pacer};
 use super::piece_rate::PieceRate;
-#[cfg(any(feature = "window", test))]
-use super::stage::{Stage, layout::Layout};
 use super::stop::Stop;
 use super::strip::{self, StatusPlace};
 use hearing::Hearing;
 #[cfg(any(feature = "window", test))]
-use in_window::Restart;
+use in_window::InWindow;
 use lab::Lab;
 use places::Places;
 use said::FIRST_TIME;
@@ -61,11 +59,6 @@ pub struct App {
     followed: Option<u32>,
     /// What stands beside the picture.
     strip: Frame,
-    /// The panels beside it, and where they stand in a window of which size.
-    #[cfg(any(feature = "window", test))]
-    stage: Stage,
-    #[cfg(any(feature = "window", test))]
-    layout: Option<((u32, u32), Layout)>,
     pacer: Pacer,
     help: bool,
     /// Whether there is a game pad, whose buttons are in the help.
@@ -83,15 +76,12 @@ pub struct App {
     /// Buttons of both pads held now, and those pressed since the last step, however shortly.
     held: [Buttons; 2],
     tapped: [Buttons; 2],
-    /// Buttons that were held when this scene began: they are not meant for it.
-    #[cfg(any(feature = "window", test))]
-    stale: [Buttons; 2],
     /// On which pads people played when buttons were told last; none where the scene is new since then.
     heard: Option<[bool; 2]>,
     /// Whether the key for hints is held, and that for a new game.
     asks_for_hint: bool,
     #[cfg(any(feature = "window", test))]
-    restart: Restart,
+    in_window: InWindow,
     /// Set from outside to end soon (Ctrl-C).
     stop: Stop,
     /// Whether a person's game waits because they could not go on, not because they asked for it.
@@ -119,10 +109,6 @@ impl App {
             shown: Frame::new(),
             followed: None,
             strip: Frame::new(),
-            #[cfg(any(feature = "window", test))]
-            stage: Stage::default(),
-            #[cfg(any(feature = "window", test))]
-            layout: None,
             pacer: Pacer::new(now()),
             help: false,
             has_pad: false,
@@ -132,11 +118,9 @@ impl App {
             quit: false,
             held: [Buttons::NONE; 2],
             tapped: [Buttons::NONE; 2],
-            #[cfg(any(feature = "window", test))]
-            stale: [Buttons::NONE; 2],
             asks_for_hint: false,
             #[cfg(any(feature = "window", test))]
-            restart: Restart::default(),
+            in_window: InWindow::default(),
             stop,
             waits: false,
             windowed: false,
@@ -281,8 +265,7 @@ impl App {
     /// The window as it is, or the game's picture where there are no panels beside it.
     fn screenshot_png(&mut self) -> Vec<u8> {
         #[cfg(any(feature = "window", test))]
-        if let Some((size, layout)) = &self.layout {
-            let whole = self.stage.picture(*size, layout, &self.shown);
+        if let Some(whole) = self.whole_window() {
             return screenshot::of_picture(&whole, self.renderer.palette(), 1);
         }
         self.draw_game();
@@ -385,7 +368,7 @@ impl App {
     pub fn picture_and_strip(&mut self, place: StatusPlace) -> (&Frame, &Frame) {
         #[cfg(any(feature = "window", test))]
         {
-            self.layout = None;
+            self.in_window.layout = None;
         }
         self.draw_game();
         self.shown.clone_from(&self.frame);

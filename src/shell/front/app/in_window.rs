@@ -8,7 +8,8 @@ use std::path::Path;
 #[cfg(feature = "window")]
 use std::time::Duration;
 
-use rightwell::render::{Frame, Panel};
+use rightwell::render::{Frame, Panel, Surface};
+use rightwell::rules::Buttons;
 
 use crate::shell::activity::Happening;
 #[cfg(feature = "window")]
@@ -21,14 +22,31 @@ use crate::shell::host::clock::now;
 use crate::shell::menu::ProgramMenu;
 use crate::shell::menu::recordings::replay_words;
 
-pub(super) use restart::Restart;
+use restart::Restart;
 
 use super::App;
 
 /// Panels that stand before those of the scene.
 const ABOVE_SCENE: usize = 1;
 
+/// What an app has in a window.
+#[derive(Debug, Default)]
+pub(super) struct InWindow {
+    /// The panels, and where they stand in a window of which size, if they are shown.
+    stage: Stage,
+    pub(super) layout: Option<((u32, u32), Layout)>,
+    /// Buttons that were held when this scene began: they are not meant for it.
+    stale: [Buttons; 2],
+    restart: Restart,
+}
+
 impl App {
+    /// The whole window as it is, if there are panels in it.
+    pub(super) fn whole_window(&self) -> Option<Surface> {
+        let (size, layout) = self.in_window.layout.as_ref()?;
+        Some(self.in_window.stage.picture(*size, layout, &self.shown))
+    }
+
     /// Where everything stands in a window of that size.
     pub fn layout(&self, (width, height): (u32, u32)) -> Layout {
         let settings = self.settings();
@@ -41,8 +59,8 @@ impl App {
             Layout::new(width, height, settings.scaling, wanted)
         };
         let found = layout(self.has_opened_panel());
-        // Menu and help stand on the picture, which a page would hide.
-        match found.is_page && (self.menu.is_some() || self.help) {
+        // Menu, help and what somebody plays stand on the picture, which a page would hide.
+        match found.is_page && (self.menu.is_some() || self.help || self.has_person()) {
             true => layout(false),
             false => found,
         }
@@ -63,16 +81,17 @@ impl App {
         self.shown.clone_from(&self.frame);
         let panels = self.panels();
         let ground = self.settings().ground.colour();
-        self.stage
+        self.in_window
+            .stage
             .show(&self.renderer, panels, &layout.sizes(), ground);
-        self.layout = Some((size, layout.clone()));
+        self.in_window.layout = Some((size, layout.clone()));
         if let Some(keys) = self.help() {
             overlay::help(&self.renderer, &mut self.shown, &keys);
         }
         if let Some(menu) = &self.menu {
             self.renderer.sheet(&menu.sheet(), &mut self.shown);
         }
-        (&self.shown, &self.stage)
+        (&self.shown, &self.in_window.stage)
     }
 
     /// Goes where a click at that place of the window leads, if it leads anywhere.
@@ -80,7 +99,7 @@ impl App {
         if self.menu.is_some() {
             return;
         }
-        let Some((zone, share)) = self.stage.zone_at(layout, x, y) else {
+        let Some((zone, share)) = self.in_window.stage.zone_at(layout, x, y) else {
             return;
         };
         let scene = zone.panel.checked_sub(ABOVE_SCENE);

@@ -191,16 +191,16 @@ impl Canvas {
     /// Dots for the goal, the cells of a picture that is done, places for pieces, and the pad.
     fn overlay(&mut self, view: &GameView, overlay: &Overlay) {
         if let Some(cells) = overlay.highlight {
-            self.highlight(&cells, 0);
+            self.highlight(&cells);
         } else if let Some(cells) = overlay.goal {
-            self.goal(&cells, view, 0);
+            self.goal(&cells, view);
         }
         for outline in overlay.outlines.iter().rev().flatten() {
             let known = BORDERS
                 .iter()
                 .find(|(border, ..)| *border == outline.border);
             if let Some((_, letters, ink, paper)) = known {
-                self.outline(outline.cells, 0, letters, *ink, *paper);
+                self.outline(outline.cells, letters, *ink, *paper);
             }
         }
         if overlay.legend {

@@ -23,12 +23,14 @@ impl App {
     pub fn set_buttons(&mut self, held: [Buttons; 2], tapped: [Buttons; 2]) {
         let (is_stopped, people) = (self.is_stopped(), self.people());
         if self.heard.replace(people) != Some(people) {
-            self.stale = [Buttons::from_bits(u8::MAX); 2];
+            self.in_window.stale = [Buttons::from_bits(u8::MAX); 2];
         }
         for pad in 0..2 {
             // What is pressed anew is meant for this scene.
-            self.stale[pad] = self.stale[pad].only(held[pad]).without(tapped[pad]);
-            self.held[pad] = held[pad].without(self.stale[pad]);
+            self.in_window.stale[pad] = self.in_window.stale[pad]
+                .only(held[pad])
+                .without(tapped[pad]);
+            self.held[pad] = held[pad].without(self.in_window.stale[pad]);
             // What is pressed while the program waits is not meant for the game.
             self.tapped[pad] = match is_stopped {
                 true => Buttons::NONE,

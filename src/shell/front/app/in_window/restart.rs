@@ -27,7 +27,7 @@ impl App {
     pub(super) fn hold_restart(&mut self, is_held: bool) {
         let is_its_own = self.can().does(Action::Restart);
         let is_covered = self.menu.is_some() || self.help;
-        self.restart = match self.restart {
+        self.in_window.restart = match self.in_window.restart {
             _ if !is_held => Restart::Free,
             _ if is_covered || !is_its_own => Restart::Done,
             Restart::Free => Restart::Held(now() + HOLD),

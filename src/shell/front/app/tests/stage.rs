@@ -5,6 +5,7 @@ use rightwell::render::Surface;
 use rightwell::render::surface::Area;
 
 use super::*;
+use crate::shell::front::stage::layout::Layout;
 use crate::shell::golden;
 
 /// The sizes of windows whose pictures were looked at.
@@ -192,6 +193,17 @@ fn menu_and_help_are_never_behind_a_page() {
         app.act(key);
         assert!(app.layout(small).is_page, "{key:?}");
     }
+}
+
+#[test]
+fn a_puzzle_is_never_behind_a_page() {
+    let mut app = review::rated();
+    app.act(Action::NextMistake);
+    let small = (256, 240);
+    assert!(app.layout(small).is_page);
+    app.act(Action::TryAgain);
+    assert!(!app.layout(small).is_page);
+    assert!(!app.layout((1280, 720)).columns.is_empty());
 }
 
 #[test]

@@ -21,7 +21,8 @@ fn shows(lines: &[String], text: &str) -> bool {
 fn words(panel: &Panel, is_compact: bool) -> Vec<String> {
     let parts = panel.compact.as_ref().filter(|_| is_compact);
     let panel = Panel::new("", parts.unwrap_or(&panel.parts).clone());
-    let places = rightwell::render::panel::arrange_lines(&[panel.clone()], &[(20, 400)]);
+    let places =
+        rightwell::render::panel::arrange_lines(std::slice::from_ref(&panel), &[(20, 400)]);
     let lines = places.first().map(|place| panel.lines(20, place));
     let texts = lines.into_iter().flatten().map(|line| line.text());
     let words: Vec<String> = texts.collect();
