@@ -18,9 +18,11 @@ use crate::shell::store::kept::Shelf;
 
 use super::contest::Contest;
 use super::match_play::MatchActivity;
+use super::panel::ScenePanel;
 use super::person::PersonActivity;
 use super::{
-    Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, frames_per_second, title, words,
+    Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, frames_per_second, title,
+    trained, words,
 };
 
 use review::Review;
@@ -224,6 +226,14 @@ impl RecordingActivity {
         }
     }
 
+    /// What is trained.
+    fn trained_panel(&self) -> Option<ScenePanel> {
+        match &self.recorded {
+            Recorded::Console(playback) => trained::panel(playback.console()),
+            _ => None,
+        }
+    }
+
     /// What a match has to tell beside its picture.
     fn contest(&self) -> Option<Contest> {
         match &self.recorded {
@@ -253,13 +263,13 @@ impl Activity for RecordingActivity {
     fn hud(&self) -> Hud {
         let summary = self.recorded.summary();
         let points = summary.map(|summary| summary.score.min(SCORE_MAX.into()) as u32);
-        let panels = self.review_panels();
+        let reviewed = self.review_panels();
         Hud {
             title: title("replay", points),
             status: self.status(),
             overlay: self.overlay(),
-            is_opened: !panels.is_empty(),
-            panels,
+            is_opened: !reviewed.is_empty(),
+            panels: reviewed.into_iter().chain(self.trained_panel()).collect(),
             said: self.said(),
             worst: self.worst_moves(),
             sides: self.sides(),
