@@ -13,6 +13,7 @@ pub use lines::{PanelLine, Span};
 
 use super::lab::LabPanel;
 use crate::menu::Preview;
+use crate::rules::Buttons;
 
 /// A panel: a title, and below it its parts.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -25,6 +26,8 @@ pub struct Panel {
     pub compact: Option<Vec<PanelPart>>,
     /// On which side it stands where there are two.
     pub side: PanelSide,
+    /// Whether it tells of one side, and the next panel of the other: none of the two is shown alone.
+    pub is_of_two: bool,
     /// Whether it stands at the bottom of its column, below all others.
     pub is_pinned: bool,
     /// Lines of text that it has room for at least, so that others stay where they are when it says more.
@@ -69,6 +72,8 @@ pub enum PanelPart {
         /// Their colour.
         tone: Tone,
     },
+    /// A pad on which these buttons are held.
+    Pad(Buttons),
     /// A small picture, as large as there is room for.
     Picture(Preview),
     /// Where the pieces of a game lock.

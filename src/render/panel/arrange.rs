@@ -64,9 +64,27 @@ pub struct PlacedPanel {
 /// Finds places for panels, the first ones before the others, in one column or two (left and right of the
 /// picture) or more. What finds no room as a whole is shown in fewer words, or left out; nothing is cut.
 pub fn arrange(panels: &[Panel], columns: &[ColumnSize]) -> Vec<PlacedPanel> {
+    let mut left_out = vec![false; panels.len()];
+    loop {
+        let chosen = choose(panels, columns, &left_out);
+        let is_chosen = |index: usize| chosen.iter().any(|one| one.panel == index);
+        let mut twos = (0..panels.len().saturating_sub(1)).filter(|&index| panels[index].is_of_two);
+        match twos.find(|&index| is_chosen(index) != is_chosen(index + 1)) {
+            Some(index) => left_out[index..index + 2].fill(true),
+            None => return placed(&chosen, panels, columns),
+        }
+    }
+}
+
+/// The panels that find room, but for some that are left out.
+fn choose(panels: &[Panel], columns: &[ColumnSize], left_out: &[bool]) -> Vec<Chosen> {
     let mut chosen: Vec<Chosen> = Vec::new();
     let mut free: Vec<usize> = columns.iter().map(|column| column.height).collect();
-    for (index, panel) in panels.iter().enumerate() {
+    for (index, panel) in panels
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !left_out[*index])
+    {
         let wanted = match panel.side {
             PanelSide::Left => 0,
             PanelSide::Right => columns.len().saturating_sub(1),
@@ -104,7 +122,7 @@ pub fn arrange(panels: &[Panel], columns: &[ColumnSize]) -> Vec<PlacedPanel> {
         one.least += more;
         free[one.column] -= more;
     }
-    placed(&chosen, panels, columns)
+    chosen
 }
 
 /// A panel with its column and the room that it takes there, its gap included.
@@ -221,6 +239,26 @@ mod tests {
             (28, 172),
             "the list takes what is left"
         );
+    }
+
+    #[test]
+    fn of_two_panels_none_is_shown_alone() {
+        let two = [
+            Panel {
+                is_of_two: true,
+                ..Panel::new("", vec![lines(9)])
+            },
+            Panel::new("", vec![lines(9)]),
+            Panel::new("", vec![lines(9)]),
+        ];
+        let shown = |height| -> Vec<usize> {
+            let places = arrange(&two, &[ColumnSize { height, ..COLUMN }]);
+            places.iter().map(|place| place.panel).collect()
+        };
+        assert_eq!(shown(300), [0, 1, 2]);
+        assert_eq!(shown(200), [0, 1]);
+        assert_eq!(shown(190), [2], "the room is for the third");
+        assert!(shown(80).is_empty());
     }
 
     #[test]

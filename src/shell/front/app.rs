@@ -17,7 +17,7 @@ mod tests;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
-use rightwell::render::{Frame, Renderer};
+use rightwell::render::{Frame, Overlay, Renderer};
 use rightwell::rules::Buttons;
 
 use crate::shell::activity::speed::Speed;
@@ -32,11 +32,15 @@ use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
 use crate::shell::menu::context::AppContext;
 use crate::shell::store::screenshot;
+#[cfg(any(feature = "window", test))]
+use crate::shell::store::settings::Scaling;
 use crate::shell::store::settings::Settings;
 
 use super::overlay;
 use super::pacer::{BUDGET, Pacer};
 use super::piece_rate::PieceRate;
+#[cfg(any(feature = "window", test))]
+use super::scanlines;
 #[cfg(any(feature = "window", test))]
 use super::stage::{Stage, layout::Layout};
 use super::stop::Stop;
@@ -284,8 +288,14 @@ impl App {
     fn screenshot_png(&mut self) -> Vec<u8> {
         #[cfg(any(feature = "window", test))]
         if let Some((size, layout)) = &self.layout {
+            let palette = self.renderer.palette();
             let whole = self.stage.picture(*size, layout, &self.shown);
-            return screenshot::of_picture(&whole, self.renderer.palette(), 1);
+            let mut pixels = whole.to_rgb(palette);
+            if self.settings().scaling == Scaling::Scanlines {
+                let window = (&mut pixels[..], whole.width());
+                scanlines::put(&self.shown, palette, layout.picture, window);
+            }
+            return screenshot::of_pixels(whole.width(), &pixels);
         }
         self.draw_game();
         screenshot::of_frame(&self.frame, self.renderer.palette())
@@ -370,16 +380,15 @@ impl App {
     }
 
     /// Draws the game and what lies over its field.
-    fn draw_field(&mut self) {
+    fn draw_field(&mut self, overlay: &Overlay) {
         let view = self.view();
         self.renderer.draw(&view, &mut self.frame);
-        let overlay = self.overlay();
-        self.renderer.overlay(&view, &overlay, &mut self.frame);
+        self.renderer.overlay(&view, overlay, &mut self.frame);
     }
 
     /// The same with what is told of it over the cartridge's statistics.
     fn draw_game(&mut self) {
-        self.draw_field();
+        self.draw_field(&self.overlay());
         let view = self.view();
         let review = self.review();
         let panel = self.lab();
@@ -447,22 +456,24 @@ impl App {
     /// size: all else stands there.
     #[cfg(any(feature = "window", test))]
     pub fn picture_and_panels(&mut self, size: (u32, u32), layout: &Layout) -> (&Frame, &Stage) {
-        self.draw_field();
+        let panels = self.panels_in(&layout.sizes());
+        let ground = self.settings().ground.colour();
+        self.stage
+            .show(&self.renderer, panels, &layout.sizes(), ground);
+        self.layout = Some((size, layout.clone()));
+        let mut overlay = self.overlay();
+        overlay.inputs = self.stage.not_shown(&self.view(), overlay.inputs);
+        self.draw_field(&overlay);
         if let Some(tree) = &self.stack.top().hud().tree {
             self.renderer
                 .tree_on_field(&self.view(), tree, &mut self.frame);
         }
         self.shown.clone_from(&self.frame);
-        let panels = self.panels();
-        let ground = self.settings().ground.colour();
-        self.stage
-            .show(&self.renderer, panels, &layout.sizes(), ground);
-        self.layout = Some((size, layout.clone()));
         if let Some(keys) = self.help() {
             overlay::help(&self.renderer, &mut self.shown, &keys);
         }
-        if let Some(menu) = &self.menu {
-            self.renderer.sheet(&menu.sheet(), &mut self.shown);
+        if let Some(sheet) = self.sheet_beside_panels() {
+            self.renderer.sheet(&sheet, &mut self.shown);
         }
         (&self.shown, &self.stage)
     }

@@ -10,9 +10,10 @@ mod tree;
 mod versus;
 
 use rightwell::render::Panel;
+use rightwell::render::panel::{ColumnSize, arrange};
 
 use crate::shell::front::stage::layout::{Layout, Wanted};
-use crate::shell::front::stage::statistics;
+use crate::shell::front::stage::{buttons, statistics};
 use crate::shell::store::settings::StatisticsPage;
 
 use super::App;
@@ -50,10 +51,24 @@ impl App {
         }
     }
 
+    /// All panels that there are now, for columns of these sizes: who sees the keys is not told besides which
+    /// one shows them.
+    pub(super) fn panels_in(&mut self, sizes: &[ColumnSize]) -> Vec<Panel> {
+        let mut panels = self.panels();
+        if let Some(keys) = keys::panel(self) {
+            let with_keys = std::mem::replace(&mut panels[0], status::panel(self, false));
+            let places = arrange(&panels, sizes);
+            if places.iter().all(|place| panels[place.panel] != keys) {
+                panels[0] = with_keys;
+            }
+        }
+        panels
+    }
+
     /// All panels that there are now.
     pub(super) fn panels(&mut self) -> Vec<Panel> {
         let lab = self.lab();
-        let status = status::panel(self);
+        let status = status::panel(self, true);
         let scene = scene::panels(self);
         let tree = self.hud().tree.as_ref().map(tree::panel);
         let keys = keys::panel(self);
@@ -69,6 +84,7 @@ impl App {
         debug_assert_eq!(all.len(), ABOVE_SCENE);
         all.extend(scene);
         all.extend(opened.into_iter().flatten());
+        all.extend(buttons::panels(&self.view(), self.overlay().inputs));
         all.extend(versus);
         all.extend(statistics);
         all.extend(keys);

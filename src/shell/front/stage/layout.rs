@@ -207,11 +207,19 @@ impl Layout {
 /// The largest size of the picture in a room.
 fn fitted(width: u32, height: u32, scaling: Scaling) -> (u32, u32) {
     let whole = (width / WIDTH).min(height / HEIGHT);
+    // Every line of a television is as high as the others.
+    let lines = (width * TELEVISION.1 / (WIDTH * TELEVISION.0)).min(height / HEIGHT);
     let (across, down) = match scaling {
         // A window smaller than the picture shows it shrunk rather than cut.
         Scaling::Whole if whole > 0 => return (WIDTH * whole, HEIGHT * whole),
         Scaling::Whole | Scaling::Fill => (1, 1),
-        Scaling::Television => TELEVISION,
+        Scaling::Scanlines if lines > 0 => {
+            return (
+                (WIDTH * lines * TELEVISION.0 + TELEVISION.1 / 2) / TELEVISION.1,
+                HEIGHT * lines,
+            );
+        }
+        Scaling::Television | Scaling::Scanlines => TELEVISION,
     };
     let (full_width, full_height) = (u64::from(WIDTH * across), u64::from(HEIGHT * down));
     let (width, height) = (u64::from(width), u64::from(height));

@@ -23,6 +23,13 @@ pub(super) fn panel(app: &App) -> Option<Panel> {
     if !is_wanted || app.menu.is_some() {
         return None;
     }
-    let keys = action::own_help(app.can().keys, app.windowed, &app.settings().program_keys);
+    let mut keys = action::own_help(app.can().keys, app.windowed, &app.settings().program_keys);
+    // The coach's panel has those of a review.
+    let told = app.review().map_or_else(Vec::new, |told| told.keys);
+    let is_told = |keys: &str| {
+        keys.split(' ')
+            .all(|key| told.iter().any(|(told, _)| told == key))
+    };
+    keys.retain(|(keys, _)| !is_told(keys));
     Some(Panel::new("Keys", vec![PanelPart::Keys(keys)]))
 }

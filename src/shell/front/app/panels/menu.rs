@@ -6,6 +6,17 @@ use rightwell::render::panel::{PanelPart, Tone};
 
 use crate::shell::front::app::App;
 
+impl App {
+    /// The menu's page beside the panels: what they say in full is not on it.
+    pub(in crate::shell::front::app) fn sheet_beside_panels(&self) -> Option<Sheet> {
+        let sheet = self.sheet()?;
+        match panel(self).filter(|panel| self.stage.shows(panel)) {
+            Some(_) => Some(sheet.without_hint()),
+            None => Some(sheet),
+        }
+    }
+}
+
 /// The panel beside an open menu, where there is something to say.
 pub(super) fn panel(app: &App) -> Option<Panel> {
     let Sheet {

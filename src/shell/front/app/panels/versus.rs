@@ -59,6 +59,7 @@ fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2
     all.push(Figure::new("ROUND", round(view.moment, contest)));
     Panel {
         compact: Some(vec![PanelPart::Figures(first)]),
+        is_of_two: side == Side::Left,
         side: match side {
             Side::Left => PanelSide::Left,
             Side::Right => PanelSide::Right,
@@ -86,12 +87,13 @@ fn ahead(points: i128) -> Figure {
 
 /// The same in Tetrises of whoever lies behind.
 fn in_tetrises(lead: f64) -> Figure {
+    let said = format!("{:.1}", lead.abs());
     let tone = match lead {
-        0.0 => Tone::Plain,
+        _ if said == "0.0" => Tone::Plain,
         0.0.. => Tone::Good,
         _ => Tone::Bad,
     };
-    Figure::new("IN TETRISES", format!("{:.1}", lead.abs())).toned(tone)
+    Figure::new("IN TETRISES", said).toned(tone)
 }
 
 #[cfg(test)]
@@ -107,6 +109,8 @@ mod tests {
         );
         assert_eq!(in_tetrises(-1.52).value, "1.5");
         assert_eq!(in_tetrises(-1.52).tone, Tone::Bad);
-        assert_eq!(in_tetrises(0.0).tone, Tone::Plain);
+        for lead in [0.0, 0.04, -0.04] {
+            assert_eq!(in_tetrises(lead).tone, Tone::Plain, "{lead}");
+        }
     }
 }

@@ -2,7 +2,12 @@
 
 use super::*;
 
-const ALL: [Scaling; 3] = [Scaling::Whole, Scaling::Fill, Scaling::Television];
+const ALL: [Scaling; 4] = [
+    Scaling::Whole,
+    Scaling::Fill,
+    Scaling::Television,
+    Scaling::Scanlines,
+];
 
 fn area(x: u32, y: u32, width: u32, height: u32) -> Area {
     Area {
