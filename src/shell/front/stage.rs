@@ -27,15 +27,18 @@ pub struct Stage {
 
 /// A column of panels as it is shown.
 #[derive(Debug)]
+#[cfg_attr(
+    not(feature = "window"),
+    allow(
+        dead_code,
+        reason = "only a window has a mouse and keeps what it has drawn"
+    )
+)]
 pub struct ShownColumn {
     /// Its pixels.
     pub surface: Surface,
     zones: Vec<Zone>,
     /// A number that no other state of it has.
-    #[cfg_attr(
-        not(feature = "window"),
-        allow(dead_code, reason = "only a window keeps what it has drawn")
-    )]
     pub change: u32,
 }
 
