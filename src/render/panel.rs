@@ -39,6 +39,8 @@ pub struct Panel {
 pub enum PanelSide {
     /// Left of the picture.
     Left,
+    /// In the middle of three columns; right of the picture where there are fewer.
+    Middle,
     /// Right of it.
     #[default]
     Right,

@@ -87,10 +87,12 @@ fn choose(panels: &[Panel], columns: &[ColumnSize], left_out: &[bool]) -> Vec<Ch
     {
         let wanted = match panel.side {
             PanelSide::Left => 0,
+            PanelSide::Middle => columns.len() / 2,
             PanelSide::Right => columns.len().saturating_sub(1),
         };
-        let others = (0..columns.len()).filter(|&column| column != wanted);
-        let places: Vec<usize> = (wanted..columns.len()).take(1).chain(others).collect();
+        // The nearest ones first.
+        let mut places: Vec<usize> = (0..columns.len()).collect();
+        places.sort_by_key(|column| column.abs_diff(wanted));
         let versions = [(Some(&panel.parts), false), (panel.compact.as_ref(), true)];
         let found = versions.into_iter().find_map(|(parts, is_compact)| {
             let parts = parts?;
@@ -224,6 +226,27 @@ mod tests {
             [(0, 0), (1, 108)],
             "the third has no room and is left out"
         );
+    }
+
+    #[test]
+    fn of_three_columns_the_nearest_one_with_room_is_taken() {
+        let panels = [
+            Panel {
+                side: PanelSide::Middle,
+                ..Panel::new("", vec![lines(2)])
+            },
+            Panel::new("", vec![lines(10)]),
+            Panel::new("", vec![lines(15)]),
+            Panel::new("", vec![lines(15)]),
+        ];
+        let columns = |count| {
+            let places = arrange(&panels, &vec![COLUMN; count]);
+            let columns = places.iter().map(|place| place.column);
+            columns.collect::<Vec<_>>()
+        };
+        assert_eq!(columns(3), [1, 2, 1, 0]);
+        assert_eq!(columns(2), [1, 1, 0]);
+        assert_eq!(columns(1), [0, 0]);
     }
 
     #[test]

@@ -292,8 +292,12 @@ impl App {
             let whole = self.stage.picture(*size, layout, &self.shown);
             let mut pixels = whole.to_rgb(palette);
             if self.settings().scaling == Scaling::Scanlines {
-                let window = (&mut pixels[..], whole.width());
-                scanlines::put(&self.shown, palette, layout.picture, window);
+                let second = layout.second.map(|area| (area, self.stage.second()));
+                let first = (layout.picture, &self.shown);
+                for (area, picture) in std::iter::once(first).chain(second) {
+                    let window = (&mut pixels[..], whole.width());
+                    scanlines::put(picture, palette, area, window);
+                }
             }
             return screenshot::of_pixels(whole.width(), &pixels);
         }
@@ -469,6 +473,10 @@ impl App {
                 .tree_on_field(&self.view(), tree, &mut self.frame);
         }
         self.shown.clone_from(&self.frame);
+        if let (Some(_), View::Versus(view)) = (layout.second, self.view()) {
+            let first = &mut self.shown;
+            self.stage.show_two(&self.renderer, &view, first);
+        }
         if let Some(keys) = self.help() {
             overlay::help(&self.renderer, &mut self.shown, &keys);
         }

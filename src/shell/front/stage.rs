@@ -4,7 +4,7 @@ pub mod buttons;
 pub mod layout;
 pub mod statistics;
 
-use rightwell::engine::View;
+use rightwell::engine::{Side, VersusView, View};
 use rightwell::render::panel::{ColumnSize, PlacedPanel, Zone, arrange};
 use rightwell::render::surface::Area;
 use rightwell::render::{Frame, Panel, Renderer, Surface};
@@ -23,6 +23,8 @@ pub struct Stage {
     columns: Vec<ShownColumn>,
     /// How often a column was drawn.
     changes: u32,
+    /// What the right one of two pictures shows.
+    second: Frame,
 }
 
 /// A column of panels as it is shown.
@@ -95,6 +97,17 @@ impl Stage {
         }
     }
 
+    /// Draws both games of a match, each as a console shows it: the left one on `first`.
+    pub fn show_two(&mut self, renderer: &Renderer, view: &VersusView, first: &mut Frame) {
+        renderer.draw_side(view, Side::Left, first);
+        renderer.draw_side(view, Side::Right, &mut self.second);
+    }
+
+    /// What the right one of two pictures shows.
+    pub const fn second(&self) -> &Frame {
+        &self.second
+    }
+
     /// The columns, from the left.
     #[cfg(feature = "window")]
     pub fn columns(&self) -> &[ShownColumn] {
@@ -125,22 +138,18 @@ impl Stage {
     /// The whole window as a picture: the console's and the columns, on the ground.
     pub fn picture(&self, (width, height): (u32, u32), layout: &Layout, frame: &Frame) -> Surface {
         let mut whole = Surface::new(width as usize, height as usize, self.ground);
-        let layout::Area {
-            x,
-            y,
-            width,
-            height,
-        } = layout.picture;
-        let [x, y, width, height] = [x, y, width, height].map(|length| length as usize);
-        whole.frame_in(
-            frame,
-            Area {
+        let second = layout.second.map(|area| (area, &self.second));
+        for (area, frame) in std::iter::once((layout.picture, frame)).chain(second) {
+            let [x, y, width, height] =
+                [area.x, area.y, area.width, area.height].map(|length| length as usize);
+            let area = Area {
                 x,
                 y,
                 width,
                 height,
-            },
-        );
+            };
+            whole.frame_in(frame, area);
+        }
         for (column, shown) in layout.columns.iter().zip(&self.columns) {
             let place = (column.area.x as usize, column.area.y as usize);
             whole.surface(&shown.surface, place, column.factor as usize);

@@ -39,6 +39,7 @@ impl FilmStage {
             status: false,
             panels: PanelPlace::Both,
             is_opened: false,
+            has_two: false,
         };
         let whole = size.map(|(width, height)| {
             let layout = Layout::new(width, height, Scaling::Whole, wanted);

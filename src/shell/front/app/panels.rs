@@ -9,6 +9,7 @@ mod status;
 mod tree;
 mod versus;
 
+use rightwell::engine::View;
 use rightwell::render::Panel;
 use rightwell::render::panel::{ColumnSize, arrange};
 
@@ -35,17 +36,19 @@ impl App {
     /// Where everything stands in a window of that size.
     pub fn layout(&self, (width, height): (u32, u32)) -> Layout {
         let settings = self.settings();
+        let is_covered = self.menu.is_some() || self.help;
         let layout = |is_opened| {
             let wanted = Wanted {
                 status: settings.status_line,
                 panels: settings.panels,
                 is_opened,
+                has_two: !is_covered && matches!(self.view(), View::Versus(_)),
             };
             Layout::new(width, height, settings.scaling, wanted)
         };
         let found = layout(self.has_opened_panel());
         // Menu and help stand on the picture, which a page would hide.
-        match found.is_page && (self.menu.is_some() || self.help) {
+        match found.is_page && is_covered {
             true => layout(false),
             false => found,
         }

@@ -46,10 +46,10 @@ void main() {
 
 /// What is drawn on.
 pub struct Canvas {
-    picture: Sheet,
+    pictures: [Sheet; 2],
     strip: Sheet,
-    /// The picture as a television shows it, as wide as the console's and as high as the window's.
-    television: Option<Sheet>,
+    /// The pictures as a television shows them, as wide as the console's and as high as the window's.
+    televisions: [Option<Sheet>; 2],
     /// Made when they are first needed; none where the graphics do not understand them.
     sharp: Option<Option<Material>>,
     opaque: Option<Option<Material>>,
@@ -137,9 +137,9 @@ impl Canvas {
     /// An empty one.
     pub fn new() -> Canvas {
         Canvas {
-            picture: Sheet::new(Picture::WIDTH, Picture::HEIGHT),
+            pictures: [0; 2].map(|_| Sheet::new(Picture::WIDTH, Picture::HEIGHT)),
             strip: Sheet::new(Picture::WIDTH, Picture::HEIGHT),
-            television: None,
+            televisions: [None, None],
             sharp: None,
             opaque: None,
             columns: Vec::new(),
@@ -156,53 +156,78 @@ impl Canvas {
         }
     }
 
-    /// Draws the picture.
+    /// Draws the picture, or both of two.
     pub fn show(
         &mut self,
         layout: &Layout,
         scaling: Scaling,
-        picture: &Picture,
+        pictures: [&Picture; 2],
         palette: &Palette,
     ) {
         let factor = layout.picture.height as usize / Picture::HEIGHT;
-        if scaling == Scaling::Scanlines && factor > 0 {
-            self.show_lines(layout.picture, factor, picture, palette);
-            return;
+        let places = [Some(layout.picture), layout.second];
+        for (index, place) in places.into_iter().enumerate() {
+            let Some(area) = place else {
+                continue;
+            };
+            if scaling == Scaling::Scanlines && factor > 0 {
+                self.show_lines(index, area, factor, pictures[index], palette);
+            } else {
+                self.show_picture(index, area, layout.is_whole(), pictures[index], palette);
+            }
         }
-        let paint = |picture: &Picture, pixels: &mut Vec<u8>| picture.to_rgba(palette, pixels);
-        self.picture.update(picture, palette, paint);
-        let is_mixed = self.begin_mixing(layout);
-        self.picture.texture.set_filter(match is_mixed {
-            true => FilterMode::Linear,
-            false => FilterMode::Nearest,
-        });
-        if !is_mixed {
-            self.begin_opaque();
-        }
-        let size = vec2(Picture::WIDTH as f32, Picture::HEIGHT as f32);
-        draw(&self.picture.texture, layout.picture, size);
         gl_use_default_material();
     }
 
-    /// Draws the picture in the lines of a television, each of so many true pixels.
-    fn show_lines(&mut self, area: Area, factor: usize, picture: &Picture, palette: &Palette) {
+    fn show_picture(
+        &mut self,
+        index: usize,
+        area: Area,
+        is_whole: bool,
+        picture: &Picture,
+        palette: &Palette,
+    ) {
+        let is_mixed = !is_whole && self.begin_mixing(area);
+        if !is_mixed {
+            self.begin_opaque();
+        }
+        let sheet = &mut self.pictures[index];
+        sheet.update(picture, palette, |picture, pixels| {
+            picture.to_rgba(palette, pixels)
+        });
+        sheet.texture.set_filter(match is_mixed {
+            true => FilterMode::Linear,
+            false => FilterMode::Nearest,
+        });
+        let size = vec2(Picture::WIDTH as f32, Picture::HEIGHT as f32);
+        draw(&sheet.texture, area, size);
+    }
+
+    /// Draws a picture in the lines of a television, each of so many true pixels.
+    fn show_lines(
+        &mut self,
+        index: usize,
+        area: Area,
+        factor: usize,
+        picture: &Picture,
+        palette: &Palette,
+    ) {
+        self.begin_opaque();
         let height = Picture::HEIGHT * factor;
-        let has_size = |sheet: &Sheet| sheet.pixels.height() == height;
-        if !self.television.as_ref().is_some_and(has_size) {
+        let sheet = self.televisions[index]
+            .take()
+            .filter(|sheet| sheet.pixels.height() == height);
+        let mut sheet = sheet.unwrap_or_else(|| {
             let sheet = Sheet::new(Picture::WIDTH, height);
             sheet.texture.set_filter(FilterMode::Linear);
-            self.television = Some(sheet);
-        }
-        self.begin_opaque();
-        if let Some(sheet) = &mut self.television {
-            let paint = |picture: &Picture, pixels: &mut Vec<u8>| {
-                scanlines::paint(picture, palette, factor, pixels);
-            };
-            sheet.update(picture, palette, paint);
-            let size = vec2(Picture::WIDTH as f32, height as f32);
-            draw(&sheet.texture, area, size);
-        }
-        gl_use_default_material();
+            sheet
+        });
+        sheet.update(picture, palette, |picture, pixels| {
+            scanlines::paint(picture, palette, factor, pixels);
+        });
+        let size = vec2(Picture::WIDTH as f32, height as f32);
+        draw(&sheet.texture, area, size);
+        self.televisions[index] = Some(sheet);
     }
 
     /// Draws the strip beside the picture, if there is one.
@@ -249,17 +274,14 @@ impl Canvas {
         }
     }
 
-    /// Whether what is drawn next is mixed at its edges: where it need be and can.
-    fn begin_mixing(&mut self, layout: &Layout) -> bool {
-        if layout.is_whole() {
-            return false;
-        }
+    /// Whether what is drawn next is mixed at its edges: where it can.
+    fn begin_mixing(&mut self, area: Area) -> bool {
         let sharp = || material(SHARP, &["Size", "Scale"]);
         let Some(material) = self.sharp.get_or_insert_with(sharp) else {
             return false;
         };
         let size = vec2(Picture::WIDTH as f32, Picture::HEIGHT as f32);
-        let Area { width, height, .. } = layout.picture;
+        let Area { width, height, .. } = area;
         let scale = vec2(width as f32, height as f32) / size;
         material.set_uniform("Size", size);
         material.set_uniform("Scale", scale.max(vec2(1.0, 1.0)));

@@ -1,7 +1,7 @@
 //! What is going on, and what there is to say: at the foot of a column.
 
 use rightwell::render::Panel;
-use rightwell::render::panel::{PanelPart, Tone};
+use rightwell::render::panel::{PanelPart, PanelSide, Tone};
 
 use crate::shell::front::app::App;
 
@@ -28,6 +28,7 @@ pub(super) fn panel(app: &mut App, with_keys: bool) -> Panel {
         parts.push(PanelPart::Text(notice, tone));
     }
     Panel {
+        side: PanelSide::Middle,
         is_pinned: true,
         room: ROOM,
         ..Panel::new("", parts)

@@ -41,13 +41,17 @@ fn panel(side: Side, view: &VersusView, contest: &Contest, stats: [&GameStats; 2
         0 => coming,
         _ => coming.toned(Tone::Bad),
     };
-    let first = vec![
+    let mut first = vec![
         Figure::new("ROUNDS WON", format!("{wins} OF {}", view.wins_needed)),
         ahead(i128::from(own.score()) - i128::from(other.score())),
         in_tetrises(lead),
         coming,
         Figure::new("GARBAGE SENT", sent.to_string()),
     ];
+    if view.surplus > 0 {
+        let more = format!("+{}", view.surplus);
+        first.push(Figure::new("EACH ATTACK", more));
+    }
     let mut all = first.clone();
     all.extend([
         Figure::new("SCORE", own.score().to_string()),
