@@ -134,11 +134,11 @@ pub(super) fn draw_side(renderer: &Renderer, view: &VersusView, side: Side, fram
     };
     pen.meter(meter, *pending);
     if let Some(lines) = verdict(view.moment, side) {
-        let prompts: &[&str] = match view.moment {
-            Moment::MatchOver(_) => &PROMPTS,
-            _ => &[],
-        };
-        let lines: Vec<&str> = lines.iter().chain(prompts).copied().collect();
+        let mut lines = lines.to_vec();
+        if matches!(view.moment, Moment::MatchOver(_)) {
+            lines.push("");
+            lines.extend(PROMPTS);
+        }
         pen.verdict(inside, side, &lines, view.moment);
     }
 }
