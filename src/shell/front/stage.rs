@@ -4,7 +4,9 @@ pub mod buttons;
 pub mod layout;
 pub mod statistics;
 
-use rightwell::engine::{Side, VersusView, View};
+use rightwell::engine::View;
+#[cfg(any(feature = "window", test))]
+use rightwell::engine::{Side, VersusView};
 use rightwell::render::panel::{ColumnSize, PlacedPanel, Zone, arrange};
 use rightwell::render::surface::Area;
 use rightwell::render::{Frame, Panel, Renderer, Surface};
@@ -98,12 +100,14 @@ impl Stage {
     }
 
     /// Draws both games of a match, each as a console shows it: the left one on `first`.
+    #[cfg(any(feature = "window", test))]
     pub fn show_two(&mut self, renderer: &Renderer, view: &VersusView, first: &mut Frame) {
         renderer.draw_side(view, Side::Left, first);
         renderer.draw_side(view, Side::Right, &mut self.second);
     }
 
     /// What the right one of two pictures shows.
+    #[cfg(any(feature = "window", test))]
     pub const fn second(&self) -> &Frame {
         &self.second
     }

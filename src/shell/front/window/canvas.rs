@@ -193,7 +193,7 @@ impl Canvas {
         }
         let sheet = &mut self.pictures[index];
         sheet.update(picture, palette, |picture, pixels| {
-            picture.to_rgba(palette, pixels)
+            picture.to_rgba(palette, pixels);
         });
         sheet.texture.set_filter(match is_mixed {
             true => FilterMode::Linear,
