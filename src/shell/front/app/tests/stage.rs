@@ -185,6 +185,7 @@ fn at_the_gamepad(pieces: u64) -> App {
         region: Region::Ntsc,
         game_type: rightwell::engine::GameType::A,
         double_killscreen: false,
+        training: None,
     });
     let series = Series {
         level: 18,
