@@ -84,6 +84,14 @@ impl Sheet {
         }
     }
 
+    /// The same where hint and picture are shown elsewhere.
+    #[must_use]
+    pub fn without_hint(mut self) -> Sheet {
+        self.hint.clear();
+        self.preview = None;
+        self
+    }
+
     /// The pixel row of the hint's first line.
     pub const fn hint_y(&self) -> usize {
         Sheet::FIRST_Y + Sheet::PITCH * Sheet::lines_at_most(self.preview.is_some()) + Sheet::GAP

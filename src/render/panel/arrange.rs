@@ -92,15 +92,38 @@ fn find_places(
     gap: usize,
     heights: impl Fn(&Panel, &[PanelPart], usize) -> Option<[usize; 2]>,
 ) -> Vec<PlacedPanel> {
+    let mut left_out = vec![false; panels.len()];
+    loop {
+        let chosen = choose(panels, rows, gap, &heights, &left_out);
+        let is_chosen = |index: usize| chosen.iter().any(|one| one.panel == index);
+        let mut twos = (0..panels.len().saturating_sub(1)).filter(|&index| panels[index].is_of_two);
+        match twos.find(|&index| is_chosen(index) != is_chosen(index + 1)) {
+            Some(index) => left_out[index..index + 2].fill(true),
+            None => return placed(&chosen, panels, rows, gap),
+        }
+    }
+}
+
+/// The panels that find room, but for some that are left out.
+fn choose(
+    panels: &[Panel],
+    rows: &[usize],
+    gap: usize,
+    heights: &impl Fn(&Panel, &[PanelPart], usize) -> Option<[usize; 2]>,
+    left_out: &[bool],
+) -> Vec<Chosen> {
     let mut chosen: Vec<Chosen> = Vec::new();
     let mut free = rows.to_vec();
-    for (index, panel) in panels.iter().enumerate() {
+    let wanted = panels.iter().enumerate();
+    for (index, panel) in wanted.filter(|(index, _)| !left_out[*index]) {
         let wanted = match panel.side {
             PanelSide::Left => 0,
+            PanelSide::Middle => rows.len() / 2,
             PanelSide::Right => rows.len().saturating_sub(1),
         };
-        let others = (0..rows.len()).filter(|&column| column != wanted);
-        let places: Vec<usize> = (wanted..rows.len()).take(1).chain(others).collect();
+        // The nearest ones first.
+        let mut places: Vec<usize> = (0..rows.len()).collect();
+        places.sort_by_key(|column| column.abs_diff(wanted));
         let versions = [(Some(&panel.parts), false), (panel.compact.as_ref(), true)];
         let found = versions.into_iter().find_map(|(parts, is_compact)| {
             let parts = parts?;
@@ -128,7 +151,7 @@ fn find_places(
         one.least += more;
         free[one.column] -= more;
     }
-    placed(&chosen, panels, rows, gap)
+    chosen
 }
 
 /// A panel with its column and the room that it takes there, its gap included.
@@ -239,6 +262,27 @@ mod tests {
     }
 
     #[test]
+    fn of_three_columns_the_nearest_one_with_room_is_taken() {
+        let panels = [
+            Panel {
+                side: PanelSide::Middle,
+                ..Panel::new("", vec![lines(2)])
+            },
+            Panel::new("", vec![lines(10)]),
+            Panel::new("", vec![lines(15)]),
+            Panel::new("", vec![lines(15)]),
+        ];
+        let columns = |count| {
+            let places = arrange(&panels, &vec![COLUMN; count]);
+            let columns = places.iter().map(|place| place.column);
+            columns.collect::<Vec<_>>()
+        };
+        assert_eq!(columns(3), [1, 2, 1, 0]);
+        assert_eq!(columns(2), [1, 1, 0]);
+        assert_eq!(columns(1), [0, 0]);
+    }
+
+    #[test]
     fn without_room_a_panel_says_less_and_a_list_shows_fewer_rows() {
         let panel = Panel {
             compact: Some(vec![lines(2)]),
@@ -251,6 +295,26 @@ mod tests {
             (28, 172),
             "the list takes what is left"
         );
+    }
+
+    #[test]
+    fn of_two_panels_none_is_shown_alone() {
+        let two = [
+            Panel {
+                is_of_two: true,
+                ..Panel::new("", vec![lines(9)])
+            },
+            Panel::new("", vec![lines(9)]),
+            Panel::new("", vec![lines(9)]),
+        ];
+        let shown = |height| -> Vec<usize> {
+            let places = arrange(&two, &[ColumnSize { height, ..COLUMN }]);
+            places.iter().map(|place| place.panel).collect()
+        };
+        assert_eq!(shown(300), [0, 1, 2]);
+        assert_eq!(shown(200), [0, 1]);
+        assert_eq!(shown(187), [2], "the room is for the third");
+        assert!(shown(80).is_empty());
     }
 
     #[test]

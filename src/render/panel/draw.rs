@@ -6,7 +6,9 @@ use super::map::{LockMap, heat_colour};
 use super::{ColumnSize, Curve, Panel, PanelPart, PlacedPanel, SmallBoard, Tone};
 use crate::menu::{Preview, wrap};
 use crate::render::Renderer;
+use crate::render::overlay::pad;
 use crate::render::surface::{Area, Letters, Pen, Surface};
+use crate::rules::Buttons;
 
 /// Pixels that a line with a bar below it needs more.
 const BAR_ROOM: usize = 5;
@@ -98,7 +100,8 @@ impl PanelPart {
             PanelPart::Curve(curve) => curve.height + BELOW,
             PanelPart::Boards(boards) => boards_height(boards, column) + BELOW,
             PanelPart::Meter { .. } => METER + BELOW,
-            PanelPart::Picture(picture) => picture.height * dots(picture, column) + BELOW,
+            PanelPart::Pad(_) => pad::SIZE.1 * dots(pad::SIZE.0, column) + BELOW,
+            PanelPart::Picture(picture) => picture.height * dots(picture.width, column) + BELOW,
             PanelPart::Map(_) => 20 * map_cell(column) + BELOW,
             _ => text(&self.lines(column.columns())),
         }
@@ -157,6 +160,7 @@ impl Drawing<'_> {
                 }
                 PanelPart::Boards(boards) => self.boards(boards),
                 PanelPart::Meter { full, of, tone } => self.meter(*full, *of, *tone),
+                PanelPart::Pad(held) => self.pad(*held),
                 PanelPart::Picture(picture) => self.picture(picture),
                 PanelPart::Map(map) => self.map(map),
                 _ => self.lines(&part.lines(self.size.columns())),
@@ -271,8 +275,18 @@ impl Drawing<'_> {
         self.y += METER + BELOW;
     }
 
+    fn pad(&mut self, held: Buttons) {
+        let dots = dots(pad::SIZE.0, self.size);
+        for (pixels, colour) in pad::parts(held) {
+            let [x, y, width, height] = pixels.map(|length| length * dots);
+            let area = self.area(x, self.y + y, width, height);
+            self.surface.rectangle(area, colour);
+        }
+        self.y += pad::SIZE.1 * dots + BELOW;
+    }
+
     fn picture(&mut self, picture: &Preview) {
-        let dots = dots(picture, self.size);
+        let dots = dots(picture.width, self.size);
         for (y, row) in picture.pixels.chunks_exact(picture.width).enumerate() {
             for (x, colour) in row.iter().enumerate() {
                 let area = self.area(x * dots, self.y + y * dots, dots, dots);
@@ -322,9 +336,9 @@ fn board_cell(column: ColumnSize, boards: usize) -> usize {
     (room / 10).clamp(2, CELL_MAX)
 }
 
-/// Pixels that each one of a small picture is made of, across and down.
-fn dots(picture: &Preview, column: ColumnSize) -> usize {
-    (column.inside() / picture.width.max(1)).clamp(1, DOTS_MAX)
+/// Pixels that each one of a small picture of that width is made of, across and down.
+fn dots(width: usize, column: ColumnSize) -> usize {
+    (column.inside() / width.max(1)).clamp(1, DOTS_MAX)
 }
 
 /// The side of a map's cells: the bars beside them have as much room.
@@ -394,6 +408,7 @@ mod tests {
                 of: 16,
                 tone: Tone::Good,
             },
+            PanelPart::Pad(Buttons::A),
             PanelPart::Picture(Preview {
                 width: 64,
                 height: 9,

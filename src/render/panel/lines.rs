@@ -4,6 +4,19 @@ use std::ops::Range;
 
 use super::{Figure, Panel, PanelList, PanelPart, PlacedPanel, Tone};
 use crate::menu::wrap;
+use crate::rules::Buttons;
+
+/// The buttons of a pad as letters show them.
+const BUTTONS: [(Buttons, &str); 8] = [
+    (Buttons::LEFT, "\u{2190}"),
+    (Buttons::RIGHT, "\u{2192}"),
+    (Buttons::UP, "\u{2191}"),
+    (Buttons::DOWN, "\u{2193}"),
+    (Buttons::SELECT, "SELECT"),
+    (Buttons::START, "START"),
+    (Buttons::B, "B"),
+    (Buttons::A, "A"),
+];
 
 /// A line of a panel.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -130,6 +143,7 @@ impl PanelPart {
             PanelPart::List(list) => list.lines(0..list.rows.len(), columns),
             PanelPart::Keys(keys) => key_lines(keys, columns),
             PanelPart::Words(words) => word_lines(words, columns),
+            PanelPart::Pad(held) => word_lines(&button_words(*held), columns),
             PanelPart::Map(map) => map.lines(columns),
             PanelPart::Curve(_)
             | PanelPart::Boards(_)
@@ -244,6 +258,19 @@ fn key_lines(keys: &[(String, String)], columns: usize) -> Vec<PanelLine> {
         lines.extend(said.map(|line| PanelLine::default().and(indent, line, Tone::Plain)));
     }
     lines
+}
+
+/// All buttons of a pad, those that are held standing out.
+fn button_words(held: Buttons) -> Vec<(String, Tone)> {
+    let words = BUTTONS.map(|(button, word)| {
+        let tone = if held.has(button) {
+            Tone::Head
+        } else {
+            Tone::Quiet
+        };
+        (word.to_owned(), tone)
+    });
+    words.into()
 }
 
 /// Words one after the other, a space between them.

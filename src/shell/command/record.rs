@@ -166,11 +166,11 @@ impl FilmSource {
         })
     }
 
-    /// Draws what the screen shows, and what the options lay over it.
-    fn draw(&self, args: &RecordArgs, renderer: &Renderer, frame: &mut Frame) {
+    /// Draws what the screen shows, and what lies over it.
+    fn draw(&self, overlay: &Overlay, renderer: &Renderer, frame: &mut Frame) {
         let view = self.view();
         renderer.draw(&view, frame);
-        renderer.overlay(&view, &self.overlay(args), frame);
+        renderer.overlay(&view, overlay, frame);
     }
 
     /// What is counted of the game that is on, of a match on both sides.

@@ -15,7 +15,7 @@ mod tests;
 use std::time::Duration;
 
 use rightwell::engine::{Events, View};
-use rightwell::render::{Frame, Renderer};
+use rightwell::render::{Frame, Overlay, Renderer};
 use rightwell::rules::Buttons;
 
 use crate::shell::activity::speed::Speed;
@@ -30,6 +30,7 @@ use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
 use crate::shell::menu::context::AppContext;
 use crate::shell::store::screenshot;
+#[cfg(any(feature = "window", test))]
 use crate::shell::store::settings::Settings;
 
 use super::overlay;
@@ -266,7 +267,7 @@ impl App {
     fn screenshot_png(&mut self) -> Vec<u8> {
         #[cfg(any(feature = "window", test))]
         if let Some(whole) = self.whole_window() {
-            return screenshot::of_picture(&whole, self.renderer.palette(), 1);
+            return whole;
         }
         self.draw_game();
         screenshot::of_frame(&self.frame, self.renderer.palette())
@@ -344,10 +345,14 @@ impl App {
 
     /// Draws the game and what lies in its field.
     fn draw_game(&mut self) {
+        self.draw_field(&self.overlay());
+    }
+
+    /// The same with other things over the field.
+    fn draw_field(&mut self, overlay: &Overlay) {
         let view = self.view();
         self.renderer.draw(&view, &mut self.frame);
-        let overlay = self.overlay();
-        self.renderer.overlay(&view, &overlay, &mut self.frame);
+        self.renderer.overlay(&view, overlay, &mut self.frame);
         if let Some(tree) = &self.stack.top().hud().tree {
             self.renderer.tree(&view, tree, &mut self.frame);
         }

@@ -8,7 +8,10 @@ use std::path::Path;
 #[cfg(feature = "window")]
 use std::time::Duration;
 
-use rightwell::render::{Frame, Panel, Surface};
+use rightwell::engine::View;
+use rightwell::menu::Sheet;
+use rightwell::render::panel::{ColumnSize, arrange};
+use rightwell::render::{Frame, Panel};
 use rightwell::rules::Buttons;
 
 use crate::shell::activity::Happening;
@@ -16,11 +19,14 @@ use crate::shell::activity::Happening;
 use crate::shell::activity::speed::Speed;
 use crate::shell::front::overlay;
 use crate::shell::front::pacer::Pacer;
+use crate::shell::front::scanlines;
 use crate::shell::front::stage::Stage;
 use crate::shell::front::stage::layout::{Layout, Wanted};
 use crate::shell::host::clock::now;
 use crate::shell::menu::ProgramMenu;
 use crate::shell::menu::recordings::replay_words;
+use crate::shell::store::screenshot;
+use crate::shell::store::settings::Scaling;
 
 use restart::Restart;
 
@@ -33,7 +39,7 @@ const ABOVE_SCENE: usize = 1;
 #[derive(Debug, Default)]
 pub(super) struct InWindow {
     /// The panels, and where they stand in a window of which size, if they are shown.
-    stage: Stage,
+    pub(super) stage: Stage,
     pub(super) layout: Option<((u32, u32), Layout)>,
     /// Buttons that were held when this scene began: they are not meant for it.
     stale: [Buttons; 2],
@@ -42,25 +48,38 @@ pub(super) struct InWindow {
 
 impl App {
     /// The whole window as it is, if there are panels in it.
-    pub(super) fn whole_window(&self) -> Option<Surface> {
+    pub(super) fn whole_window(&self) -> Option<Vec<u8>> {
         let (size, layout) = self.in_window.layout.as_ref()?;
-        Some(self.in_window.stage.picture(*size, layout, &self.shown))
+        let (stage, palette) = (&self.in_window.stage, self.renderer.palette());
+        let whole = stage.picture(*size, layout, &self.shown);
+        let mut pixels = whole.to_rgb(palette);
+        if self.settings().scaling == Scaling::Scanlines {
+            let second = layout.second.map(|area| (area, stage.second()));
+            let first = (layout.picture, &self.shown);
+            for (area, picture) in std::iter::once(first).chain(second) {
+                let window = (&mut pixels[..], whole.width());
+                scanlines::put(picture, palette, area, window);
+            }
+        }
+        Some(screenshot::of_pixels(whole.width(), &pixels))
     }
 
     /// Where everything stands in a window of that size.
     pub fn layout(&self, (width, height): (u32, u32)) -> Layout {
         let settings = self.settings();
+        let is_covered = self.menu.is_some() || self.help;
         let layout = |is_opened| {
             let wanted = Wanted {
                 status: settings.status_line,
                 panels: settings.panels,
                 is_opened,
+                has_two: !is_covered && matches!(self.view(), View::Versus(_)),
             };
             Layout::new(width, height, settings.scaling, wanted)
         };
         let found = layout(self.has_opened_panel());
         // Menu, help and what somebody plays stand on the picture, which a page would hide.
-        match found.is_page && (self.menu.is_some() || self.help || self.has_person()) {
+        match found.is_page && (is_covered || self.has_person()) {
             true => layout(false),
             false => found,
         }
@@ -68,28 +87,56 @@ impl App {
 
     /// All panels that there are now: what is going on, and what is told.
     pub(super) fn panels(&mut self) -> Vec<Panel> {
-        let mut all = vec![status::panel(self)];
+        let mut all = vec![status::panel(self, true)];
         debug_assert_eq!(all.len(), ABOVE_SCENE);
         all.extend(self.told_panels());
         all
     }
 
+    /// The same for columns of these sizes: who sees the keys is not told besides which one shows them.
+    pub(super) fn panels_in(&mut self, sizes: &[ColumnSize]) -> Vec<Panel> {
+        let mut panels = self.panels();
+        if let Some(keys) = self.keys_panel() {
+            let with_keys = std::mem::replace(&mut panels[0], status::panel(self, false));
+            let places = arrange(&panels, sizes);
+            if places.iter().all(|place| panels[place.panel] != keys) {
+                panels[0] = with_keys;
+            }
+        }
+        panels
+    }
+
+    /// The menu's page beside the panels: what they say in full is not on it.
+    pub(super) fn sheet_beside_panels(&self) -> Option<Sheet> {
+        let sheet = self.sheet()?;
+        match self.menu_panel() {
+            Some(panel) if self.in_window.stage.shows(&panel) => Some(sheet.without_hint()),
+            _ => Some(sheet),
+        }
+    }
+
     /// The picture of this moment with help and menu alone, and the panels beside it in a window of that
     /// size: all else stands there.
     pub fn picture_and_panels(&mut self, size: (u32, u32), layout: &Layout) -> (&Frame, &Stage) {
-        self.draw_game();
-        self.shown.clone_from(&self.frame);
-        let panels = self.panels();
+        let panels = self.panels_in(&layout.sizes());
         let ground = self.settings().ground.colour();
         self.in_window
             .stage
             .show(&self.renderer, panels, &layout.sizes(), ground);
         self.in_window.layout = Some((size, layout.clone()));
+        let mut overlay = self.overlay();
+        overlay.inputs = (self.in_window.stage).not_shown(&self.view(), overlay.inputs);
+        self.draw_field(&overlay);
+        self.shown.clone_from(&self.frame);
+        if let (Some(_), View::Versus(view)) = (layout.second, self.view()) {
+            let stage = &mut self.in_window.stage;
+            stage.show_two(&self.renderer, &view, &mut self.shown);
+        }
         if let Some(keys) = self.help() {
             overlay::help(&self.renderer, &mut self.shown, &keys);
         }
-        if let Some(menu) = &self.menu {
-            self.renderer.sheet(&menu.sheet(), &mut self.shown);
+        if let Some(sheet) = self.sheet_beside_panels() {
+            self.renderer.sheet(&sheet, &mut self.shown);
         }
         (&self.shown, &self.in_window.stage)
     }

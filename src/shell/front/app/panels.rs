@@ -7,7 +7,7 @@ mod versus;
 
 use rightwell::render::Panel;
 
-use crate::shell::front::stage::statistics;
+use crate::shell::front::stage::{buttons, statistics};
 use crate::shell::store::settings::{PanelPlace, StatisticsPage};
 
 use super::App;
@@ -25,6 +25,18 @@ impl App {
         has_statistics || self.has_lab() || hud.is_opened
     }
 
+    /// The panel of keys, while it is wanted.
+    #[cfg(any(feature = "window", test))]
+    pub(super) fn keys_panel(&self) -> Option<Panel> {
+        keys::panel(self)
+    }
+
+    /// The panel beside an open menu, where there is something to say.
+    #[cfg(any(feature = "window", test))]
+    pub(super) fn menu_panel(&self) -> Option<Panel> {
+        menu::panel(self)
+    }
+
     /// What is told beside the picture now, if anything is wanted there: the most important panels first.
     pub fn told_panels(&mut self) -> Vec<Panel> {
         if self.settings().panels == PanelPlace::None {
@@ -40,6 +52,7 @@ impl App {
         let mut all = scene::panels(self);
         all.extend(menu::panel(self));
         all.extend(lab);
+        all.extend(buttons::panels(&self.view(), self.overlay().inputs));
         all.extend(versus::panels(self));
         all.extend(statistics);
         all.extend(keys::panel(self));

@@ -131,9 +131,10 @@ settings! {
     flashing: bool = true, Flag, Picture, "FLASHING", "Whether the screen flashes at a Tetris";
 
     /// How the picture fills the window: "whole" multiples of its size; "fill", as large as there is
-    /// room; "television", where pixels are not square.
+    /// room; "television", where pixels are not square; "scanlines", the same in the lines of a television
+    /// of the time, with a soft glow.
     scaling: Scaling = Scaling::Whole, Word, Picture, "SCALING",
-        "Whole multiples, as large as there is room, or as wide as on a television";
+        "Whole multiples, to the edge, wide as a television, with a television's lines";
 
     /// Whether it fills the screen from the start; whether there is a status line; whether the
     /// buttons are shown as they are pressed; whether a picture's goal shows behind the field; whether

@@ -59,18 +59,18 @@ fn accuracy(game: &ReviewedGame, place: usize, only: Option<Category>) -> SceneP
     let lost = game.curve(CURVE_POINTS);
     let most = lost.last().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
     let moves = game.moves().len();
-    let curve = || -> Part {
-        let curve = Curve {
-            points: lost.iter().map(|lost| (lost / most) as f32).collect(),
-            line: Vec::new(),
-            cursor: Some((place as f32 + 0.5) / moves.max(1) as f32),
-            height: CURVE_HEIGHT,
-        };
-        (PanelPart::Curve(curve), Leads::Along(moves))
+    let curve = Curve {
+        points: lost.iter().map(|lost| (lost / most) as f32).collect(),
+        line: Vec::new(),
+        cursor: Some((place as f32 + 0.5) / moves.max(1) as f32),
+        height: CURVE_HEIGHT,
     };
     let whole = first.iter().cloned().chain(speeds).collect();
-    let parts = vec![plain(PanelPart::Figures(whole)), curve()];
-    let short = vec![plain(PanelPart::Figures(first)), curve()];
+    let parts = vec![
+        plain(PanelPart::Figures(whole)),
+        (PanelPart::Curve(curve), Leads::Along(moves)),
+    ];
+    let short = vec![plain(PanelPart::Figures(first))];
     ScenePanel::new("Accuracy", parts).or(short)
 }
 

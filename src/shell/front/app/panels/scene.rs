@@ -9,17 +9,23 @@ use crate::shell::input::action::Action;
 
 /// The panels of the scene, the keys of a review in the first one.
 pub(super) fn panels(app: &App) -> Vec<Panel> {
-    let hud = app.hud();
-    let panels = hud.panels.iter().map(|scene| scene.panel.clone());
+    let panels = app.hud().panels.iter().map(|scene| scene.panel.clone());
     let mut panels: Vec<Panel> = panels.collect();
-    if hud.is_opened && app.is_reviewed() {
-        let first = panels.iter_mut().take(1);
-        first.for_each(|first| add_keys(app, first));
+    let keys = review_keys(app);
+    if let Some(first) = panels.first_mut().filter(|_| !keys.is_empty()) {
+        for parts in first.compact.iter_mut().chain([&mut first.parts]) {
+            parts.push(PanelPart::Keys(keys.clone()));
+        }
     }
     panels
 }
 
-fn add_keys(app: &App, panel: &mut Panel) {
+/// The keys of a review, while there is a panel of it.
+pub(super) fn review_keys(app: &App) -> Vec<(String, String)> {
+    let hud = app.hud();
+    if !hud.is_opened || !app.is_reviewed() || hud.panels.is_empty() {
+        return Vec::new();
+    }
     let needs_window = |action| matches!(action, Action::TryAgain | Action::Practise);
     let hints = REVIEW_HINTS.iter();
     let hints = hints.filter(|(action, _)| app.windowed || !needs_window(*action));
@@ -27,8 +33,5 @@ fn add_keys(app: &App, panel: &mut Panel) {
         let key = action.key(&app.settings().program_keys);
         (key, (*does).to_owned())
     });
-    let keys = PanelPart::Keys(keys.collect());
-    for parts in panel.compact.iter_mut().chain([&mut panel.parts]) {
-        parts.push(keys.clone());
-    }
+    keys.collect()
 }
