@@ -11,7 +11,7 @@ use std::time::Duration;
 use rightwell::engine::{Event, Events, View};
 use rightwell::players::Label;
 use rightwell::render::{Border, Outline, Overlay, ReviewPanel};
-use rightwell::rules::{Buttons, Pose};
+use rightwell::rules::{Board, Buttons, Pose};
 use rightwell::session::{Practice, PracticeStart, ReviewedMove};
 
 use crate::shell::input::action::{Action, HelpLine};
@@ -195,7 +195,9 @@ impl PracticeActivity {
         parts.extend(reasons.collect::<Vec<_>>());
         let short: Vec<_> = parts.into_iter().map(plain).collect();
         let mut whole = short.clone();
-        let places = coached::places(tried, None).into_iter();
+        let (rating, title) = (&tried.rating, "Best places");
+        let played = (rating.played.lock, "played ");
+        let places = coached::places(title, &rating.moves, played, None).into_iter();
         whole.extend(places.map(|(part, _)| plain(part)));
         vec![
             ScenePanel::new("Coach", whole).or(short),
@@ -226,9 +228,19 @@ pub fn short_label(label: Label) -> &'static str {
 /// The best place, NEXT after it, and what was played.
 pub fn outlines(reviewed: &ReviewedMove) -> [Option<Outline>; 3] {
     let (best, played) = (reviewed.rating.best(), reviewed.rating.played.lock);
-    let (lock, then) = borders::of_line(&reviewed.played.position.board, best.lock, best.then);
-    let other = (best.lock != played).then(|| Outline::of(played, Border::Filled));
-    [Some(lock), then, other]
+    let board = &reviewed.played.position.board;
+    borders_of(board, (best.lock, best.then), played)
+}
+
+/// A place and NEXT after it, and another place if that is one.
+pub fn borders_of(
+    board: &Board,
+    (lock, then): (Pose, Option<Pose>),
+    other: Pose,
+) -> [Option<Outline>; 3] {
+    let (place, then) = borders::of_line(board, lock, then);
+    let other = (lock != other).then(|| Outline::of(other, Border::Filled));
+    [Some(place), then, other]
 }
 
 impl Activity for PracticeActivity {

@@ -1,7 +1,7 @@
 //! The tree of a player that searches one, as the picture shows it.
 
+use rightwell::players::TreeWatch;
 use rightwell::players::uct::Glimpse;
-use rightwell::players::{Player, TreeWatch};
 use rightwell::render::TreePicture;
 use rightwell::rules::{Board, Pose};
 use rightwell::search::tree::Step;
@@ -9,15 +9,13 @@ use rightwell::search::tree::Step;
 /// Candidates in the table.
 const ROWS: usize = 8;
 
-/// Opens or closes the window into a player's tree, if it has one; says what came of it.
-pub fn toggle(player: &Player, watch: &TreeWatch) -> Option<String> {
-    player.uct()?;
-    watch.set_open(!watch.is_open());
-    let said = match watch.is_open() {
+/// What is said when a tree is shown from now on, or no more.
+pub fn said(is_shown: bool) -> String {
+    let said = match is_shown {
         true => "tree: visits as shades, the line visited most as outlines",
         false => "no tree",
     };
-    Some(said.to_owned())
+    said.to_owned()
 }
 
 /// The tree that a player grows now or grew last, while somebody wants to see it.
@@ -25,17 +23,24 @@ pub fn picture(watch: &TreeWatch) -> Option<TreePicture> {
     Some(drawn(&watch.seen()?))
 }
 
+/// The places that a tree has tried, most often first, and the share of its tries that went to each.
+pub fn shares(glimpse: &Glimpse) -> impl Iterator<Item = (Pose, f64)> {
+    let all = f64::from(glimpse.view.arm.visits.max(1));
+    let tried = glimpse.view.children.iter();
+    tried.filter_map(move |child| match child.step {
+        Step::Choice(lock) => Some((lock, f64::from(child.arm.visits) / all)),
+        Step::Root | Step::Outcome(_) => None,
+    })
+}
+
 fn drawn(glimpse: &Glimpse) -> TreePicture {
     let root = &glimpse.view;
     let all = f64::from(root.arm.visits.max(1));
+    let candidates = shares(glimpse).map(|(lock, share)| (cells(lock), share));
     let lock = |step| match step {
         Step::Choice(lock) => Some(lock),
         Step::Root | Step::Outcome(_) => None,
     };
-    let candidates = root.children.iter().filter_map(|child| {
-        let share = f64::from(child.arm.visits) / all;
-        Some((cells(lock(child.step)?), share))
-    });
     // Rows that the first lock clears are not where the second one is.
     let line = root.principal_line().into_iter();
     let line = line.map_while(|node| lock(node.step)).map(cells);
@@ -92,7 +97,7 @@ fn cells(lock: Pose) -> Board {
 
 #[cfg(test)]
 mod tests {
-    use rightwell::players::{Position, TreeMemory};
+    use rightwell::players::{Player, Position, TreeMemory};
     use rightwell::rules::Piece;
     use rightwell::search::NoFilter;
 
@@ -106,7 +111,7 @@ mod tests {
         let decide = || player.decide(&mut TreeMemory::shown_in(&watch), &position, &NoFilter);
         let unseen = decide();
         assert_eq!(picture(&watch), None);
-        assert!(toggle(&player, &watch).unwrap().starts_with("tree:"));
+        watch.set_open(true);
         assert_eq!(picture(&watch), None, "nothing was thought yet");
         assert_eq!(decide(), unseen);
         let picture_then = picture(&watch).unwrap();
@@ -130,9 +135,7 @@ mod tests {
                 .all(|line| line.chars().count() <= 9),
             "{picture_then:?}"
         );
-        assert_eq!(toggle(&player, &watch).as_deref(), Some("no tree"));
+        watch.set_open(false);
         assert_eq!(picture(&watch), None);
-        let survival = Player::named("survival").unwrap();
-        assert_eq!(toggle(&survival, &watch), None);
     }
 }

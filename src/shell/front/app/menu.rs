@@ -61,6 +61,7 @@ impl App {
                 self.menu = Some(ProgramMenu::leaving(&self.below(), action));
             }
             (Action::Lab, _) => self.toggle_lab(),
+            (Action::Plan, _) => self.toggle_plan(),
             (Action::Goal, _) => {
                 let said = self.context.set(|settings| settings.goal = !settings.goal);
                 said.into_iter().for_each(|said| self.say(said));

@@ -13,6 +13,7 @@ use rightwell::render::Panel;
 
 use crate::shell::front::stage::layout::{Layout, Wanted};
 use crate::shell::front::stage::statistics;
+use crate::shell::input::action::Action;
 use crate::shell::store::settings::StatisticsPage;
 
 use super::App;
@@ -28,7 +29,8 @@ impl App {
         let has_statistics =
             settings.statistics == StatisticsPage::Full && hud.figures[0].is_some();
         let has_lab = settings.lab && hud.figures[0].is_some();
-        has_statistics || has_lab || hud.review.is_some() || hud.tree.is_some()
+        let has_plan = settings.plan && self.can().does(Action::Plan) && !hud.panels.is_empty();
+        has_statistics || has_lab || has_plan || hud.review.is_some() || hud.tree.is_some()
     }
 
     /// Where everything stands in a window of that size.

@@ -59,6 +59,10 @@ pub enum Action {
     Lab,
     /// Shows more of a game's statistics, or less.
     Statistics,
+    /// Shows where an AI goes and why, or not.
+    Plan,
+    /// Shows the next one of the best places in the field.
+    NextPlace,
     /// Fills the screen, or goes back to a window.
     FullScreen,
     /// Writes a picture file.
@@ -75,7 +79,7 @@ pub enum Action {
 
 /// What has a key, with its name in the file and its key unless another one is set, in the order of the
 /// file.
-pub const PROGRAM_KEYS: [(Action, &str, &str); 33] = [
+pub const PROGRAM_KEYS: [(Action, &str, &str); 35] = [
     (Action::Help, "help", "F1"),
     (Action::PlayFast, "play_fast", "F2"),
     (Action::Slower, "slower", "F3"),
@@ -109,6 +113,8 @@ pub const PROGRAM_KEYS: [(Action, &str, &str); 33] = [
     (Action::WorstMoves, "worst_moves", "W"),
     (Action::Restart, "restart", "Backspace"),
     (Action::Statistics, "show_statistics", "S"),
+    (Action::Plan, "toggle_plan", "A"),
+    (Action::NextPlace, "next_place", "B"),
 ];
 
 /// How many of these somebody who plays may ask for. What follows is asked only where nobody plays with that

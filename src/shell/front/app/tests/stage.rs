@@ -174,10 +174,23 @@ fn all_statistics_of_a_game_at_the_gamepad_find_a_place_where_there_is_one() {
 fn a_review_stands_beside_the_picture() {
     let mut app = review::rated();
     app.act(Action::NextMistake);
+    until(&mut app, |app| coach_panel::places(app).rows.len() == 5);
     app.notice = None;
     // Played and best are told, and not where NEXT would go.
     app.places.1 = now() + Duration::from_secs(600);
     check("review", &mut app);
+}
+
+#[test]
+fn where_an_ai_goes_and_why_stands_beside_the_picture() {
+    let controls = plan::at_the_gamepad();
+    let mut app = plan::planning("scorer", "none", controls);
+    plan::tell(&mut app);
+    app.act(Action::NextPlace);
+    app.notice = None;
+    // The place under the cursor and the one that it goes to, and not where NEXT would go.
+    app.places = (app.hud().overlay.outlines, now() + Duration::from_secs(600));
+    check("plan", &mut app);
 }
 
 #[test]
