@@ -186,6 +186,8 @@ fn where_an_ai_goes_and_why_stands_beside_the_picture() {
     let controls = plan::at_the_gamepad();
     let mut app = plan::planning("scorer", "none", controls);
     plan::tell(&mut app);
+    // Until the piece is seen.
+    (0..3).for_each(|_| app.act(Action::Step));
     app.act(Action::NextPlace);
     app.notice = None;
     // The place under the cursor and the one that it goes to, and not where NEXT would go.
