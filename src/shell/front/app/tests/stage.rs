@@ -139,6 +139,52 @@ fn a_row_of_the_menu_is_explained_in_full_beside_its_page() {
 }
 
 #[test]
+fn an_opponent_and_a_player_under_the_cursor_are_told_of_in_full() {
+    let mut app = watching_paused();
+    let go_to = |app: &mut App, label: &str| {
+        let is_there = |app: &App| {
+            let lines = app.sheet().unwrap().lines;
+            lines
+                .iter()
+                .any(|line| line.is_chosen && line.label == label)
+        };
+        (0..20).any(|_| {
+            app.menu_input(Input::Down);
+            is_there(app)
+        })
+    };
+    app.act(Action::Menu);
+    choose(&mut app, "VERSUS");
+    assert!(go_to(&mut app, "RIGHT"));
+    // From first-week on to the next one.
+    app.menu_input(Input::Right);
+    let shown = |app: &mut App| {
+        let panels = app.panels();
+        let mut named = panels.iter().filter(|panel| panel.title == "RIGHT");
+        named
+            .next()
+            .map(|panel| format!("{:?}", panel.parts))
+            .unwrap()
+    };
+    let told = Opponent::named("first-term").unwrap();
+    let said = shown(&mut app);
+    for wanted in [
+        told.about(),
+        "3 of 8",
+        "BEATS FIRST-WEEK",
+        "dellacherie",
+        "14%",
+    ] {
+        assert!(said.contains(wanted), "{wanted}: {said}");
+    }
+    check("menu_opponent", &mut app);
+    app.menu_input(Input::Back);
+    choose(&mut app, "WATCH");
+    assert!(go_to(&mut app, "PLAYER"));
+    check("menu_player", &mut app);
+}
+
+#[test]
 fn all_statistics_of_a_game_at_the_gamepad_find_a_place_where_there_is_one() {
     let player = Arc::new(Player::named("survival").unwrap());
     let controls = Controls::Pad(PadControls {
