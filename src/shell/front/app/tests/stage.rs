@@ -228,6 +228,32 @@ fn a_review_stands_beside_the_picture() {
 }
 
 #[test]
+fn what_a_mistake_that_was_tried_again_was_worth_stands_beside_the_picture() {
+    let mut app = review::rated();
+    app.act(Action::NextMistake);
+    app.act(Action::TryAgain);
+    review::place(&mut app);
+    app.notice = None;
+    app.places = (app.hud().overlay.outlines, now() + Duration::from_secs(600));
+    check("practice", &mut app);
+}
+
+#[test]
+fn what_the_coach_says_of_the_last_lock_stands_beside_a_game_that_is_played() {
+    let mut app = coach::playing();
+    app.context.set(|settings| settings.coach = true);
+    let pieces = |app: &App| app.hud().totals.as_ref().unwrap().pieces;
+    while pieces(&app) < 2 {
+        coach::step(&mut app, 1);
+    }
+    coach::wait_until(&mut app, |app| app.overlay().mark.is_some());
+    // Until its mark is gone, so that the panel alone tells of it.
+    coach::step(&mut app, 61);
+    app.notice = None;
+    check("coach", &mut app);
+}
+
+#[test]
 fn where_an_ai_goes_and_why_stands_beside_the_picture() {
     let controls = plan::at_the_gamepad();
     let mut app = plan::planning("scorer", "none", controls);
