@@ -98,8 +98,7 @@ impl PlanTeller {
         let said = Why::Said(unsaid(&noted.task, lock).to_owned());
         match (lock, unpriced(&noted, watch)) {
             (Some(_), None) => {
-                let worker = (self.worker)
-                    .get_or_insert_with(|| Worker::answering("plan", |noted| priced(noted)));
+                let worker = (self.worker).get_or_insert_with(|| Worker::answering("plan", priced));
                 worker.ask(noted);
                 self.is_awaited = true;
             }

@@ -100,7 +100,7 @@ impl Review {
     /// The move at which it stands, rated.
     fn shown(&self) -> Option<ReviewedMove> {
         let site = self.standing?;
-        rated_at(&*self.reviewed()?, site).cloned()
+        rated_at(&self.reviewed()?, site).cloned()
     }
 
     /// What was played and what was best at the mistake at which it stands.
