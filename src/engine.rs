@@ -29,6 +29,7 @@ pub mod recording;
 pub mod screen;
 
 pub mod state;
+pub mod training;
 pub mod versus;
 pub mod view;
 
@@ -52,6 +53,7 @@ pub use play_state::PlayState;
 pub use recording::{End, RecordingError, RecordingKind};
 pub use screen::Screen;
 pub use state::GameState;
+pub use training::{DrillProgress, Linecap, Training, TrainingError, TrainingMode};
 pub use versus::{
     GarbageRules, Holes, MatchRecording, Versus, VersusStart, VersusStartError, VersusState,
 };

@@ -80,6 +80,7 @@
 //!     region: Region::Ntsc,
 //!     game_type: GameType::A,
 //!     double_killscreen: false,
+//!     training: None,
 //! });
 //! let randomizer = RandomizerKind::Nes;
 //! let mut games = Autoplay::new(Series { level: 29, randomizer, seed: 0x8988, controls }, survival.into())?;

@@ -139,6 +139,8 @@ impl Display {
             flash: self.flash,
             paused,
             music: Music::default(),
+            limit_row: None,
+            ghost: None,
         }
     }
 

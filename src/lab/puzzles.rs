@@ -39,6 +39,7 @@ pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
             region: Region::Ntsc,
             game_type: GameType::A,
             double_killscreen: false,
+            training: None,
         })
     });
     let mut found: BTreeMap<Theme, Vec<Puzzle>> = BTreeMap::new();

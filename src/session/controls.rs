@@ -4,7 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use rand::RngExt;
 
-use crate::engine::{DirectStart, DirectStartError, GameType, HighScores, RecordedConsole};
+use crate::engine::{
+    DirectStart, DirectStartError, GameType, HighScores, RecordedConsole, Training,
+};
 use crate::rules::randomizer::{UnreachableSeed, generator};
 use crate::rules::{Control, Lfsr, Randomizer, RandomizerKind, Region};
 use crate::search::{Hand, PadMoves};
@@ -32,13 +34,18 @@ pub struct PadControls {
     pub game_type: GameType,
     /// Whether pieces fall two rows a frame from level 39 on.
     pub double_killscreen: bool,
+    /// What is trained, if anything is.
+    pub training: Option<Training>,
 }
+
+/// The levels whose speeds differ.
+const SPEEDS: usize = Control::KILLSCREEN_LEVEL as usize + 1;
 
 /// The move generators of one pair of hands for every level, each made when it is first asked for.
 #[derive(Debug)]
 pub struct LevelMoves {
     controls: PadControls,
-    by_level: [OnceLock<Arc<PadMoves>>; DirectStart::LEVEL_MAX as usize + 1],
+    by_level: [OnceLock<Arc<PadMoves>>; SPEEDS],
     double: OnceLock<Arc<PadMoves>>,
 }
 
@@ -47,19 +54,21 @@ impl LevelMoves {
     pub fn new(controls: PadControls) -> LevelMoves {
         LevelMoves {
             controls,
-            by_level: [const { OnceLock::new() }; DirectStart::LEVEL_MAX as usize + 1],
+            by_level: [const { OnceLock::new() }; SPEEDS],
             double: OnceLock::new(),
         }
     }
 
-    /// How pieces are moved at a level. From level 29 on pieces fall in every frame.
+    /// How pieces are moved at the speed of a level, see [`crate::engine::PadGame::speed_level`]. From
+    /// level 29 on pieces fall in every frame.
     pub fn at(&self, level: u8) -> Arc<PadMoves> {
         let PadControls { hand, region, .. } = self.controls;
-        if self.controls.double_killscreen && level >= Control::DOUBLE_LEVEL {
+        let can_double = self.controls.double_killscreen || self.controls.training.is_some();
+        if can_double && level >= Control::DOUBLE_LEVEL {
             let double = || Arc::new(PadMoves::double_killscreen(hand, region));
             return Arc::clone(self.double.get_or_init(double));
         }
-        let level = level.min(DirectStart::LEVEL_MAX);
+        let level = level.min(Control::KILLSCREEN_LEVEL);
         let moves = self.by_level[usize::from(level)]
             .get_or_init(|| Arc::new(PadMoves::new(hand, level, region)));
         Arc::clone(moves)
@@ -80,6 +89,8 @@ pub(super) struct PadOpening {
     pub(super) pieces: Option<(RandomizerKind, u64, u64)>,
     /// Whether a double killscreen is to be set.
     pub(super) double_killscreen: bool,
+    /// The training mode to be set, if there is one.
+    pub(super) training: Option<Training>,
 }
 
 impl PadOpening {
@@ -110,6 +121,7 @@ impl PadOpening {
             start,
             pieces,
             double_killscreen: controls.double_killscreen,
+            training: controls.training,
         })
     }
 
@@ -140,6 +152,9 @@ impl PadOpening {
         }
         if let Some((randomizer, seed, game)) = self.pieces {
             console.draw_pieces_from(randomizer, seed, game);
+        }
+        if let Some(training) = self.training {
+            console.train(training);
         }
     }
 }

@@ -380,6 +380,7 @@ fn seats(start: &VersusStart, contestants: &[Contestant; 2]) -> [Option<Computer
                 region: start.region,
                 game_type: GameType::A,
                 double_killscreen: false,
+                training: None,
             });
             Some(Computer::new(
                 Arc::clone(opponent),

@@ -112,5 +112,6 @@ fn moves(hand: Hand, region: Region, double_killscreen: bool) -> LevelMoves {
         region,
         game_type: GameType::A,
         double_killscreen,
+        training: None,
     })
 }

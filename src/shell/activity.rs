@@ -18,6 +18,7 @@ pub mod rating;
 pub mod recording;
 pub mod speed;
 pub mod stack;
+pub mod trained;
 
 mod filters;
 mod name_taps;

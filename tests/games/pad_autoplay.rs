@@ -21,6 +21,7 @@ fn controls(tap_hz: &str, reaction: u64, region: Region) -> PadControls {
         region,
         game_type: GameType::A,
         double_killscreen: false,
+        training: None,
     }
 }
 

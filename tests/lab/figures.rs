@@ -19,6 +19,7 @@ const PAD: PadControls = PadControls {
     region: Region::Ntsc,
     game_type: GameType::A,
     double_killscreen: false,
+    training: None,
 };
 
 fn strategy() -> Arc<Strategy> {

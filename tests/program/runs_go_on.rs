@@ -96,6 +96,7 @@ fn pad(hand: Hand) -> PadControls {
         region: Region::Ntsc,
         game_type: GameType::A,
         double_killscreen: false,
+        training: None,
     }
 }
 

@@ -214,6 +214,7 @@ fn games_go_as_planned_and_most_pieces_come_charged() {
             region,
             game_type: GameType::A,
             double_killscreen: false,
+            training: None,
         };
         let series = Series {
             controls: Controls::Pad(pad),

@@ -286,6 +286,7 @@ fn controls(hand: Hand) -> PadControls {
         region: Region::Ntsc,
         game_type: GameType::A,
         double_killscreen: false,
+        training: None,
     }
 }
 

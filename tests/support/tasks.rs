@@ -37,6 +37,7 @@ pub fn task(
         region: piece.region,
         game_type: GameType::A,
         double_killscreen: false,
+        training: None,
     };
     PadTask {
         position: position.clone(),

@@ -3,6 +3,7 @@
 use crate::engine::console::{Console, HighScores};
 use crate::engine::direct_start::{DirectStart, DirectStartError, direct_start};
 use crate::engine::event::Events;
+use crate::engine::training::Training;
 use crate::rules::{Buttons, RandomizerKind, Region};
 
 use super::{Command, History, HistorySetting, InputFrame};
@@ -111,6 +112,12 @@ impl RecordedConsole {
     /// Lets the game on the screen have a double killscreen, see [`Console::set_double_killscreen`].
     pub fn set_double_killscreen(&mut self) {
         self.set(HistorySetting::DoubleKillscreen);
+    }
+
+    /// Begins a training mode in the game on the screen, which must not have begun. Its value must be one
+    /// that [`Training::check`] allows.
+    pub fn train(&mut self, training: Training) {
+        self.set(HistorySetting::Training(training));
     }
 
     /// Writes down that the player of the game on the screen is shown a hint.

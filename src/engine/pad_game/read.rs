@@ -131,7 +131,7 @@ impl PadGame {
 
     /// Whether the curtain is seen over a lost game that has no ending behind it.
     pub(in crate::engine) fn is_done(&self) -> bool {
-        let has_ending = self.score().points() >= super::ENDING_POINTS;
+        let has_ending = self.score().points() >= super::ENDING_POINTS && self.drill.is_none();
         self.is_curtain_closed() && self.is_redrawn() && !has_ending
     }
 
@@ -154,6 +154,9 @@ impl PadGame {
             (false, true) => Tempo::Fast,
             (false, false) => Tempo::Normal,
         };
+        if let Some(drill) = &self.drill {
+            drill.show(&mut view, &self.core, self.is_lost);
+        }
         view
     }
 
@@ -172,6 +175,7 @@ impl PadGame {
             start,
             pieces,
             drawn,
+            drill,
             phase,
             is_music_fast,
             is_lost,
@@ -185,6 +189,9 @@ impl PadGame {
                 hash.bytes(&letters);
             }
             None => {}
+        }
+        if let Some(drill) = drill {
+            drill.hash_into(hash);
         }
         let (game_type, height) = match start.game_type {
             GameType::A => (0, 0),

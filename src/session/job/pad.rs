@@ -164,7 +164,7 @@ impl PadTask {
     pub fn lock(&self, memory: &mut TreeMemory) -> Option<Pose> {
         match self.look {
             Look::AtOnce if self.is_usual() && !self.hand().tuck_misdrops() => {
-                self.choose(memory, &Input::Pad(self.moves.at(self.position.level)))
+                self.choose(memory, &Input::Pad(self.moves.at(self.piece.level)))
             }
             Look::AtOnce => self.lock_and_inputs(memory).map(|(lock, _)| lock),
             Look::NotYet => {
@@ -199,7 +199,7 @@ impl PadTask {
             return None;
         }
         let input = match self.look {
-            Look::AtOnce if self.is_usual() => Input::Pad(self.moves.at(self.position.level)),
+            Look::AtOnce if self.is_usual() => Input::Pad(self.moves.at(self.piece.level)),
             _ => self.under_way(),
         };
         let (strategy, position) = (&self.strategy, &self.position);
@@ -208,7 +208,7 @@ impl PadTask {
 
     /// What is done before NEXT is seen.
     fn open(&self) -> Option<Opening> {
-        let moves = self.moves.at(self.position.level);
+        let moves = self.moves.at(self.piece.level);
         let foresight = Foresight::new(&self.strategy, &self.position, &moves);
         open_unseen(&self.page, self.piece, self.hand(), &foresight)
     }
@@ -274,7 +274,7 @@ impl PadTask {
         }
         // What autoshift does hangs on what is held and how far it is charged.
         if self.look == Look::AtOnce && self.is_fresh() && !hand.autoshifts() {
-            let moves = self.moves.at(self.position.level);
+            let moves = self.moves.at(self.piece.level);
             let lock = self.choose(memory, &Input::Pad(moves))?;
             if let Some(inputs) = pad_path(page, *piece, hand, lock) {
                 return Some((lock, inputs));
@@ -289,7 +289,7 @@ impl PadTask {
         let PadTask { page, piece, .. } = self;
         let Position { board, current, .. } = self.position;
         let hand = self.hand();
-        let moves = self.moves.at(self.position.level);
+        let moves = self.moves.at(self.piece.level);
         let hands = SlippingHands {
             strategy: &self.strategy,
             position: &self.position,
@@ -315,7 +315,7 @@ impl PadTask {
 
     /// How the piece gets from where it is to its lock, and fresh ones after it.
     fn under_way(&self) -> Input {
-        let moves = self.moves.at(self.position.level);
+        let moves = self.moves.at(self.piece.level);
         let locks = pad_locks(&self.page, self.piece, self.hand());
         let moves = UnderWay::new(self.position.board, locks, PadMoves::clone(&moves));
         Input::UnderWay(Box::new(moves))

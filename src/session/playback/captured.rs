@@ -180,6 +180,8 @@ impl CapturedPlayback {
             flash: false,
             paused: false,
             music: Music::default(),
+            limit_row: None,
+            ghost: None,
         }))
     }
 }

@@ -14,8 +14,11 @@ use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 
 use super::filters::FilterMenu;
+use super::panel::ScenePanel;
 use super::plan::PlanTeller;
-use super::{Activity, Can, Happening, Hud, Request, StepOutcome, Target, title, tree, words};
+use super::{
+    Activity, Can, Happening, Hud, Request, StepOutcome, Target, title, trained, tree, words,
+};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::PlayFast], "PLAY_FAST ON, OFF"),
@@ -27,6 +30,7 @@ const KEYS: &[HelpLine] = &[
     LAB_LINE,
     (&[Action::Plan], "ITS PLAN ON, OFF"),
     (&[Action::NextPlace], "OTHER BEST PLACE"),
+    (&[Action::Training], "TRAINING"),
     (&[Action::Tree], "SEARCH TREE"),
 ];
 /// How many of these lines players without a tree have too.
@@ -102,6 +106,12 @@ impl AutoplayActivity {
         if is_open != self.play.watch().is_open() {
             self.play.watch().set_open(is_open);
         }
+    }
+
+    /// What its player is about to do, and what is trained.
+    fn panels(&self) -> Vec<ScenePanel> {
+        let trained = self.play.console().and_then(trained::panel);
+        self.plan.panels().into_iter().chain(trained).collect()
     }
 
     /// What lies over the picture: between pieces no place.
@@ -274,7 +284,7 @@ impl Activity for AutoplayActivity {
             status: self.status(),
             overlay: self.overlay(),
             tree: (self.shows_tree.then(|| tree::picture(self.play.watch()))).flatten(),
-            panels: self.plan.panels(),
+            panels: self.panels(),
             totals: self.play.summary(),
             figures: [self.play.figures().cloned().map(Box::new), None],
             projection: self.projection(),

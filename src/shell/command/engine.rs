@@ -267,6 +267,7 @@ impl Server {
             region: piece.region,
             game_type,
             double_killscreen: piece.control.double_killscreen,
+            training: None,
         });
         let task = PadTask {
             position,

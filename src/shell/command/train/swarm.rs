@@ -386,6 +386,7 @@ fn series(level: u8, pad: Option<(Hand, Region)>, seed: u64) -> Series {
             region,
             game_type: GameType::A,
             double_killscreen: false,
+            training: None,
         }),
     };
     Series {

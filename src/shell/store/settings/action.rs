@@ -57,6 +57,8 @@ pub enum Action {
     Sound,
     /// Shows or hides the lab's view of a game.
     Lab,
+    /// Opens the page of training.
+    Training,
     /// Shows more of a game's statistics, or less.
     Statistics,
     /// Shows where an AI goes and why, or not.
@@ -79,7 +81,7 @@ pub enum Action {
 
 /// What has a key, with its name in the file and its key unless another one is set, in the order of the
 /// file.
-pub const PROGRAM_KEYS: [(Action, &str, &str); 35] = [
+pub const PROGRAM_KEYS: [(Action, &str, &str); 36] = [
     (Action::Help, "help", "F1"),
     (Action::PlayFast, "play_fast", "F2"),
     (Action::Slower, "slower", "F3"),
@@ -113,6 +115,7 @@ pub const PROGRAM_KEYS: [(Action, &str, &str); 35] = [
     (Action::WorstMoves, "worst_moves", "W"),
     (Action::Restart, "restart", "Backspace"),
     (Action::Statistics, "show_statistics", "S"),
+    (Action::Training, "open_training", "D"),
     (Action::Plan, "toggle_plan", "A"),
     (Action::NextPlace, "next_place", "B"),
 ];

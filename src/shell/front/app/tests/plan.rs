@@ -14,6 +14,7 @@ pub(super) fn at_the_gamepad() -> Controls {
         region: Region::Ntsc,
         game_type: GameType::A,
         double_killscreen: false,
+        training: None,
     })
 }
 
