@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::engine::GameType;
-use crate::players::{Input, NamedHand, Player};
+use crate::players::{Input, NamedHand, Player, PriceUnit, RatedMove};
 use crate::rules::Region;
 use crate::search::Hand;
 
@@ -88,6 +88,14 @@ impl Rater {
         let input = self.input(played);
         let rating = self.judge.rate(&played.position, played.lock, &input)?;
         Some(rating.loss)
+    }
+
+    /// The best places of a move, and what each costs in lines, that of the piece among them: at least so many,
+    /// if there are. None by a judge of another kind.
+    pub fn best_places(&self, played: &Move, least: usize) -> Option<Vec<RatedMove>> {
+        let (position, input) = (&played.position, self.input(played));
+        let priced = (self.judge).price_places(position, played.lock, &input, least)?;
+        (priced.unit == PriceUnit::Lines).then_some(priced.places)
     }
 
     fn input(&self, played: &Move) -> Input {

@@ -11,6 +11,7 @@ pub mod match_play;
 mod outlines;
 pub mod panel;
 pub mod person;
+mod plan;
 pub mod practice;
 pub mod projection;
 pub mod rating;

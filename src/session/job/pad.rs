@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::engine::{Carry, PadGame};
-use crate::players::{Foresight, Input, Position, SlippingHands, Strategy, TreeMemory};
+use crate::players::{
+    Foresight, Input, Position, PricedPlaces, SlippingHands, Strategy, TreeMemory,
+};
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Board, Buttons, Occupancy, Page, Piece, Pose};
@@ -190,6 +192,20 @@ impl PadTask {
         Some((lock, opening.inputs))
     }
 
+    /// See [`Task::price_places`](super::Task::price_places): none before NEXT is seen, and none for hands that
+    /// miss tucks, for whom what may be missed counts as well.
+    pub(super) fn price_places(&self, chosen: Pose, least: usize) -> Option<PricedPlaces> {
+        if self.look == Look::NotYet || self.hand().tuck_misdrops() {
+            return None;
+        }
+        let input = match self.look {
+            Look::AtOnce if self.is_usual() => Input::Pad(self.moves.at(self.piece.level)),
+            _ => self.under_way(),
+        };
+        let (strategy, position) = (&self.strategy, &self.position);
+        strategy.price_places(position, &input, chosen, least)
+    }
+
     /// What is done before NEXT is seen.
     fn open(&self) -> Option<Opening> {
         let moves = self.moves.at(self.piece.level);
@@ -294,10 +310,15 @@ impl PadTask {
     /// The lock among those that are found by the exact rule: the search for many boards knows
     /// neither hidden rows nor pieces on their way.
     fn lock_under_way(&self, memory: &mut TreeMemory) -> Option<Pose> {
+        self.choose(memory, &self.under_way())
+    }
+
+    /// How the piece gets from where it is to its lock, and fresh ones after it.
+    fn under_way(&self) -> Input {
         let moves = self.moves.at(self.piece.level);
         let locks = pad_locks(&self.page, self.piece, self.hand());
         let moves = UnderWay::new(self.position.board, locks, PadMoves::clone(&moves));
-        self.choose(memory, &Input::UnderWay(Box::new(moves)))
+        Input::UnderWay(Box::new(moves))
     }
 
     /// Whether the piece has not been moved yet. The first piece of a game hangs for a while, which

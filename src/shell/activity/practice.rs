@@ -11,7 +11,7 @@ use std::time::Duration;
 use rightwell::engine::{Event, Events, View};
 use rightwell::render::panel::{Figure, PanelPart, Tone};
 use rightwell::render::{Border, Outline, Overlay};
-use rightwell::rules::{Buttons, Pose};
+use rightwell::rules::{Board, Buttons, Pose};
 use rightwell::session::{Practice, PracticeStart, ReviewedMove};
 
 use crate::shell::input::action::{Action, HelpLine};
@@ -226,7 +226,9 @@ impl PracticeActivity {
         let answers = plain(PanelPart::Keys(answers.into()));
         let mut short: Vec<_> = parts.into_iter().map(plain).collect();
         let mut whole = short.clone();
-        let places = coached::places(tried, None).into_iter();
+        let (rating, title) = (&tried.rating, "Best places");
+        let played = (rating.played.lock, "played ");
+        let places = coached::places(title, &rating.moves, played, None).into_iter();
         whole.extend(places.map(|(part, _)| plain(part)));
         for parts in [&mut short, &mut whole] {
             parts.push(answers.clone());
@@ -241,9 +243,19 @@ impl PracticeActivity {
 /// The best place, NEXT after it, and what was played.
 pub fn outlines(reviewed: &ReviewedMove) -> [Option<Outline>; 3] {
     let (best, played) = (reviewed.rating.best(), reviewed.rating.played.lock);
-    let (lock, then) = borders::of_line(&reviewed.played.position.board, best.lock, best.then);
-    let other = (best.lock != played).then(|| Outline::of(played, Border::Filled));
-    [Some(lock), then, other]
+    let board = &reviewed.played.position.board;
+    borders_of(board, (best.lock, best.then), played)
+}
+
+/// A place and NEXT after it, and another place if that is one.
+pub fn borders_of(
+    board: &Board,
+    (lock, then): (Pose, Option<Pose>),
+    other: Pose,
+) -> [Option<Outline>; 3] {
+    let (place, then) = borders::of_line(board, lock, then);
+    let other = (lock != other).then(|| Outline::of(other, Border::Filled));
+    [Some(place), then, other]
 }
 
 impl Activity for PracticeActivity {

@@ -45,6 +45,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "TRY THE MISTAKE AGAIN"),
     (&[Action::Practise], "PRACTISE FROM HERE"),
     (&[Action::WorstMoves], "LIST OF WORST MOVES"),
+    (&[Action::NextPlace], "OTHER BEST PLACE"),
     LAB_LINE,
 ];
 
@@ -303,6 +304,7 @@ impl Activity for RecordingActivity {
             Happening::Act(Action::PreviousMistake) => drop(self.go_to_mistake(false)),
             Happening::Act(Action::TryAgain) => self.try_again(),
             Happening::Act(Action::Practise) => self.practise(),
+            Happening::Act(Action::NextPlace) => self.show_next_place(),
             Happening::Act(Action::GoOn) => self.go_on(),
             Happening::Act(action) => self.seek(action),
             Happening::Jump(target) => self.jump_to(target),

@@ -1,7 +1,7 @@
 //! The tree of a player that searches one, as the picture and the panel beside it show it.
 
+use rightwell::players::TreeWatch;
 use rightwell::players::uct::Glimpse;
-use rightwell::players::{Player, TreeWatch};
 use rightwell::render::TreePicture;
 use rightwell::render::panel::{Figure, PanelList, PanelPart, PanelSide};
 use rightwell::rules::{Board, Pose};
@@ -14,15 +14,13 @@ use super::panel::{ScenePanel, plain};
 const ROWS: usize = 8;
 const ROWS_MIN: usize = 4;
 
-/// Opens or closes the window into a player's tree, if it has one; says what came of it.
-pub fn toggle(player: &Player, watch: &TreeWatch) -> Option<String> {
-    player.uct()?;
-    watch.set_open(!watch.is_open());
-    let said = match watch.is_open() {
+/// What is said when a tree is shown from now on, or no more.
+pub fn said(is_shown: bool) -> String {
+    let said = match is_shown {
         true => "tree: visits as shades, the line visited most as outlines",
         false => "no tree",
     };
-    Some(said.to_owned())
+    said.to_owned()
 }
 
 /// The tree that a player grows now or grew last, while somebody wants to see it: in the field, and beside it.
@@ -39,13 +37,19 @@ const fn lock(step: Step<Pose>) -> Option<Pose> {
     }
 }
 
+/// The places that a tree has tried, most often first, and the share of its tries that went to each.
+pub fn shares(glimpse: &Glimpse) -> impl Iterator<Item = (Pose, f64)> {
+    let all = f64::from(glimpse.view.arm.visits.max(1));
+    let tried = glimpse.view.children.iter();
+    tried.filter_map(move |child| match child.step {
+        Step::Choice(lock) => Some((lock, f64::from(child.arm.visits) / all)),
+        Step::Root | Step::Outcome(_) => None,
+    })
+}
+
 fn drawn(glimpse: &Glimpse) -> TreePicture {
     let root = &glimpse.view;
-    let all = f64::from(root.arm.visits.max(1));
-    let candidates = root.children.iter().filter_map(|child| {
-        let share = f64::from(child.arm.visits) / all;
-        Some((cells(lock(child.step)?), share))
-    });
+    let candidates = shares(glimpse).map(|(lock, share)| (cells(lock), share));
     // Rows that the first lock clears are not where the second one is.
     let line = root.principal_line().into_iter();
     let line = line.map_while(|node| lock(node.step)).map(cells);
@@ -95,7 +99,7 @@ fn cells(lock: Pose) -> Board {
 
 #[cfg(test)]
 mod tests {
-    use rightwell::players::{Position, TreeMemory};
+    use rightwell::players::{Player, Position, TreeMemory};
     use rightwell::rules::Piece;
     use rightwell::search::NoFilter;
 
@@ -109,7 +113,7 @@ mod tests {
         let decide = || player.decide(&mut TreeMemory::shown_in(&watch), &position, &NoFilter);
         let unseen = decide();
         assert_eq!(shown(&watch), None);
-        assert!(toggle(&player, &watch).unwrap().starts_with("tree:"));
+        watch.set_open(true);
         assert_eq!(shown(&watch), None, "nothing was thought yet");
         assert_eq!(decide(), unseen);
         let (picture, table) = shown(&watch).unwrap();
@@ -129,9 +133,7 @@ mod tests {
         assert!(figures[1].word == "GOOD" && mean.parse::<f64>().is_ok());
         let candidates = picture.candidates.len();
         assert_eq!(list.rows.len(), candidates.min(ROWS));
-        assert_eq!(toggle(&player, &watch).as_deref(), Some("no tree"));
+        watch.set_open(false);
         assert_eq!(shown(&watch), None);
-        let survival = Player::named("survival").unwrap();
-        assert_eq!(toggle(&survival, &watch), None);
     }
 }

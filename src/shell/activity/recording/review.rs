@@ -1,6 +1,7 @@
 //! The review of a recording on show: from mistake to mistake, what was best there, and on from there.
 
 mod panels;
+mod places;
 mod shown;
 
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use rightwell::render::Outline;
 use rightwell::render::panel::{Figure, PanelPart, Tone};
 use rightwell::session::{Category, PracticeStart, Recorded, ReviewedGame, ReviewedMove};
 
+use crate::shell::activity::coached;
 use crate::shell::activity::panel::{ScenePanel, plain};
 use crate::shell::activity::practice::{Mistake, PracticeActivity, outlines};
 use crate::shell::activity::rating::RatingThread;
@@ -17,6 +19,7 @@ use crate::shell::activity::{Listed, Request, Target};
 use super::RecordingActivity;
 
 use panels::panels_of;
+use places::BestPlaces;
 use shown::{habit, listed_kinds, listed_move, sentence};
 
 /// What is said until the moves are rated.
@@ -38,6 +41,7 @@ pub(super) struct Review {
     only: Option<Category>,
     /// Which of the best places is shown instead of the best, while it stands at a move.
     cursor: Option<usize>,
+    places: BestPlaces,
 }
 
 /// A move of a game of the recording.
@@ -100,16 +104,18 @@ impl Review {
     /// The move at which it stands, rated.
     fn shown(&self) -> Option<ReviewedMove> {
         let site = self.standing?;
-        let games = self.reviewed()?;
-        games.get(site.game)?.moves().get(site.place).cloned()
+        rated_at(&self.reviewed()?, site).cloned()
     }
 
     /// What was played and what was best at the mistake at which it stands.
     pub(super) fn outlines(&self) -> [Option<Outline>; 3] {
-        let Some(mut shown) = self.shown() else {
+        let Some((mut shown, site)) = self.shown().zip(self.standing) else {
             return [None; 3];
         };
         let moves = &mut shown.rating.moves;
+        if let Some(places) = self.places.of(site) {
+            *moves = places.to_vec();
+        }
         if let Some(cursor) = self.cursor.filter(|cursor| *cursor < moves.len()) {
             moves.drain(..cursor);
         }
@@ -134,6 +140,44 @@ impl RecordingActivity {
             self.review.is_due = false;
             self.begin_review(&games);
         }
+        if (self.review.is_always || self.review.is_standing())
+            && let Some(games) = self.review.reviewed()
+        {
+            self.look_for_places(&games);
+        }
+    }
+
+    /// Has the best places looked for of the move that is on.
+    fn look_for_places(&mut self, games: &[ReviewedGame]) {
+        let site = self.site_shown(games);
+        let reviewed = site.and_then(|site| Some((site, rated_at(games, site)?)));
+        let Some(((site, reviewed), thread)) = reviewed.zip(self.review.thread.as_ref()) else {
+            return;
+        };
+        let places = &mut self.review.places;
+        match places.look_for(site, &reviewed.played, || thread.rater()) {
+            Ok(true) => self.review.cursor = None,
+            Ok(false) => {}
+            Err(why) => {
+                self.review.places = BestPlaces::default();
+                self.say(&format!("the best places cannot be told: {why}"));
+            }
+        }
+    }
+
+    /// Shows the next one of the best places for the piece that is on.
+    pub(super) fn show_next_place(&mut self) {
+        let Some(games) = self.review.reviewed() else {
+            return self.say("no moves are rated here yet");
+        };
+        let site = self.site_shown(&games);
+        let next = site.and_then(|site| {
+            let rating = &rated_at(&games, site)?.rating;
+            let places = self.review.places.of(site).unwrap_or(&rating.moves);
+            coached::place_after(places, rating.played.lock, self.review.cursor)
+        });
+        next.into_iter()
+            .for_each(|next| self.jump_to(Target::Place(next)));
     }
 
     fn begin_review(&mut self, games: &[ReviewedGame]) {
@@ -365,7 +409,11 @@ impl RecordingActivity {
         let site = self.site_shown(&games);
         let told = site.and_then(|site| {
             let game = games.get(site.game)?;
-            panels_of(game, site.place, self.review.only, self.review.cursor)
+            let reviewed = game.moves().get(site.place)?;
+            let places = self.review.places.of(site);
+            let places = places.unwrap_or(&reviewed.rating.moves);
+            let places = (places, self.review.cursor);
+            panels_of(game, site.place, self.review.only, places)
         });
         told.unwrap_or_default()
     }
@@ -389,6 +437,11 @@ impl RecordingActivity {
             None => self.review.is_due.then(|| RATING.to_owned()),
         }
     }
+}
+
+/// A move of one of these games, rated.
+fn rated_at(games: &[ReviewedGame], site: Site) -> Option<&ReviewedMove> {
+    games.get(site.game)?.moves().get(site.place)
 }
 
 /// Frames after which a piece that has come is on the screen: a console shows what it has prepared in the

@@ -49,11 +49,6 @@ impl FilmStage {
         FilmStage { frame, whole }
     }
 
-    /// The console's picture, as it was drawn last.
-    pub const fn frame(&self) -> &Frame {
-        &self.frame
-    }
-
     /// Draws what the film shows now.
     pub fn picture(
         &mut self,

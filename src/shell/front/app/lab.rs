@@ -74,6 +74,12 @@ impl App {
         }
     }
 
+    /// Shows or hides where an AI goes and why; it is remembered.
+    pub(super) fn toggle_plan(&mut self) {
+        let said = self.context.set(|settings| settings.plan = !settings.plan);
+        said.into_iter().for_each(|said| self.say(said));
+    }
+
     /// Shows more of the statistics, or less; it is remembered.
     pub(super) fn turn_statistics(&mut self) {
         let said = (self.context).set(|settings| settings.statistics = settings.statistics.next());

@@ -60,6 +60,7 @@ impl App {
                 self.menu = Some(ProgramMenu::training(below, &mut self.context));
             }
             (Action::Lab, _) => self.toggle_lab(),
+            (Action::Plan, _) => self.toggle_plan(),
             (Action::Goal, _) => {
                 let said = self.context.set(|settings| settings.goal = !settings.goal);
                 said.into_iter().for_each(|said| self.say(said));

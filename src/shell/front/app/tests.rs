@@ -7,6 +7,7 @@ mod hearing;
 mod lab;
 mod matches;
 mod notices;
+mod plan;
 mod review;
 mod stage;
 mod terminal;

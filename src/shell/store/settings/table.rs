@@ -138,14 +138,16 @@ settings! {
 
     /// Whether it fills the screen from the start; whether there is a status line; whether the
     /// buttons are shown as they are pressed; whether a picture's goal shows behind the field; whether
-    /// the lab's view of a game is shown; whether it is asked before
-    /// something is broken off or deleted.
+    /// the lab's view of a game is shown; whether it is shown where an AI goes and why; whether it is asked
+    /// before something is broken off or deleted.
     full_screen: bool = false, Flag, Picture, "FULL SCREEN", "Also F11; found again at the next start";
     status_line: bool = true, Flag, Picture, "STATUS LINE", "What is going on, in a line at the bottom";
     input_display: bool = false, Flag, Picture, "BUTTONS", "Shows the buttons as they are pressed";
     goal: bool = true, Flag, Picture, "GOAL", "Shows the picture that is built behind the field";
     lab: bool = false, Flag, Picture, "LAB",
         "Shows where pieces lock and how the game stands, beside the picture";
+    plan: bool = false, Flag, Picture, "PLAN",
+        "Shows where the computer goes and why, beside the picture; also A";
     confirmations: bool = true, Flag, More, "ASK BEFORE",
         "Whether it is asked before something is broken off or deleted";
 

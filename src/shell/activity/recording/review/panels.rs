@@ -1,5 +1,6 @@
 //! What a review has to say in panels: of the move that is on, and of the game.
 
+use rightwell::players::RatedMove;
 use rightwell::render::panel::{Curve, Figure, PanelList, PanelPart};
 use rightwell::session::review::Share;
 use rightwell::session::{Category, ReviewFigures, ReviewedGame};
@@ -20,13 +21,14 @@ pub(super) fn panels_of(
     game: &ReviewedGame,
     place: usize,
     only: Option<Category>,
-    cursor: Option<usize>,
+    (places, cursor): (&[RatedMove], Option<usize>),
 ) -> Option<Vec<ScenePanel>> {
     let reviewed = game.moves().get(place)?;
     let mut short = vec![plain(coached::figures(reviewed))];
     short.extend(coached::sentences(reviewed).into_iter().map(plain));
     let mut whole = short.clone();
-    whole.extend(coached::places(reviewed, cursor));
+    let played = (reviewed.rating.played.lock, "played ");
+    whole.extend(coached::places("Best places", places, played, cursor));
     let frame = reviewed.played.frame;
     let panels = [
         Some(ScenePanel::new("Coach", whole).or(short)),

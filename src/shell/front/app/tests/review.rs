@@ -73,7 +73,7 @@ fn rounds(app: &mut App, held: Buttons, times: usize) {
 }
 
 /// Brings the piece of a puzzle down, until what its place was worth is told.
-fn place(app: &mut App) {
+pub(super) fn place(app: &mut App) {
     hold(app, Buttons::NONE);
     for _ in 0..2_000 {
         if app.overlay().outlines[0].is_some() {

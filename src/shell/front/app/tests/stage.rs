@@ -187,6 +187,52 @@ fn a_row_of_the_menu_is_explained_in_full_beside_its_page() {
     check("menu_versus", &mut app);
 }
 
+#[test]
+fn an_opponent_and_a_player_under_the_cursor_are_told_of_in_full() {
+    let mut app = watching_paused();
+    let go_to = |app: &mut App, label: &str| {
+        let is_there = |app: &App| {
+            let lines = app.sheet().unwrap().lines;
+            lines
+                .iter()
+                .any(|line| line.is_chosen && line.label == label)
+        };
+        (0..20).any(|_| {
+            app.menu_input(Input::Down);
+            is_there(app)
+        })
+    };
+    app.act(Action::Menu);
+    choose(&mut app, "VERSUS");
+    assert!(go_to(&mut app, "RIGHT"));
+    // From first-week on to the next one.
+    app.menu_input(Input::Right);
+    let shown = |app: &mut App| {
+        let panels = app.panels();
+        let mut named = panels.iter().filter(|panel| panel.title == "RIGHT");
+        named
+            .next()
+            .map(|panel| format!("{:?}", panel.parts))
+            .unwrap()
+    };
+    let told = Opponent::named("first-term").unwrap();
+    let said = shown(&mut app);
+    for wanted in [
+        told.about(),
+        "3 of 8",
+        "BEATS FIRST-WEEK",
+        "dellacherie",
+        "14%",
+    ] {
+        assert!(said.contains(wanted), "{wanted}: {said}");
+    }
+    check("menu_opponent", &mut app);
+    app.menu_input(Input::Back);
+    choose(&mut app, "WATCH");
+    assert!(go_to(&mut app, "PLAYER"));
+    check("menu_player", &mut app);
+}
+
 /// An AI at the gamepad with so many pieces, paused.
 fn at_the_gamepad(pieces: u64) -> App {
     let player = Arc::new(Player::named("survival").unwrap());
@@ -365,10 +411,51 @@ fn in_the_lines_of_a_television_a_screenshot_is_what_the_window_shows() {
 fn a_review_stands_beside_the_picture() {
     let mut app = review::rated();
     app.act(Action::NextMistake);
+    until(&mut app, |app| coach_panel::places(app).rows.len() == 5);
     app.notice = None;
     // Played and best are told, and not where NEXT would go.
     app.places.1 = now() + Duration::from_secs(600);
     check("review", &mut app);
+}
+
+#[test]
+fn what_a_mistake_that_was_tried_again_was_worth_stands_beside_the_picture() {
+    let mut app = review::rated();
+    app.act(Action::NextMistake);
+    app.act(Action::TryAgain);
+    review::place(&mut app);
+    app.notice = None;
+    app.places = (app.hud().overlay.outlines, now() + Duration::from_secs(600));
+    check("practice", &mut app);
+}
+
+#[test]
+fn what_the_coach_says_of_the_last_lock_stands_beside_a_game_that_is_played() {
+    let mut app = coach::playing();
+    app.context.set(|settings| settings.coach = true);
+    let pieces = |app: &App| app.hud().totals.as_ref().unwrap().pieces;
+    while pieces(&app) < 2 {
+        coach::step(&mut app, 1);
+    }
+    coach::wait_until(&mut app, |app| app.overlay().mark.is_some());
+    // Until its mark is gone, so that the panel alone tells of it.
+    coach::step(&mut app, 61);
+    app.notice = None;
+    check("coach", &mut app);
+}
+
+#[test]
+fn where_an_ai_goes_and_why_stands_beside_the_picture() {
+    let controls = plan::at_the_gamepad();
+    let mut app = plan::planning("scorer", "none", controls);
+    plan::tell(&mut app);
+    // Until the piece is seen.
+    (0..3).for_each(|_| app.act(Action::Step));
+    app.act(Action::NextPlace);
+    app.notice = None;
+    // The place under the cursor and the one that it goes to, and not where NEXT would go.
+    app.places = (app.hud().overlay.outlines, now() + Duration::from_secs(600));
+    check("plan", &mut app);
 }
 
 #[test]
