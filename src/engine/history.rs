@@ -16,6 +16,7 @@ use crate::rules::{Buttons, Randomizer, RandomizerKind, Region};
 use super::console::{Console, HighScores};
 use super::event::Events;
 use super::recording::End;
+use super::score_time::CrashRule;
 
 /// What a console was at power-on, and all that was done to it since.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +75,8 @@ pub enum HistorySetting {
     Pieces(RandomizerKind, u64, u64),
     /// A double killscreen, see [`Console::set_double_killscreen`].
     DoubleKillscreen,
+    /// What is done about the score routine's time from here on, see [`Console::set_crash`].
+    Crash(CrashRule),
     /// The player is shown a hint. The game itself knows nothing of it.
     Hint,
 }
@@ -88,6 +91,7 @@ impl HistorySetting {
                 }
             }
             HistorySetting::DoubleKillscreen => console.set_double_killscreen(),
+            HistorySetting::Crash(rule) => console.set_crash(rule),
             HistorySetting::Hint => {}
         }
     }

@@ -2,6 +2,7 @@
 
 mod at_once;
 mod read;
+mod slow_score;
 
 use std::collections::VecDeque;
 
@@ -16,6 +17,7 @@ use super::garbage;
 use super::play_state::PlayState;
 use super::quirks;
 use super::view::GameType;
+use slow_score::SlowScore;
 
 /// All that a game of the console begins with, besides the [`Carry`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +77,8 @@ pub struct PadPosition {
 pub enum Flow {
     /// Nothing: the game goes on with the next frame.
     Going,
+    /// The tick is not over yet; the rest of it follows in later frames.
+    Waiting,
     /// A, B, Select and Start are held: back to the legal screen.
     Reset,
     /// The goal of a B-type game is reached: its ending is shown, then [`PadGame::leave`].
@@ -97,6 +101,12 @@ enum Phase {
     SecondFrame,
     /// The game is paused.
     Paused,
+    /// The rest of a tick whose score took too long; with true the line counter is shown late too.
+    Late(bool),
+    /// The same, until the confetti ends; with true by a button only.
+    Confetti(bool),
+    /// Nothing any more: the program has lost its way.
+    Crashed,
 }
 
 /// Whoever chooses a game's pieces in place of the cartridge.
@@ -120,6 +130,7 @@ pub struct PadGame {
     /// Whoever chooses the pieces instead, see [`PadGame::draw_pieces_from`] and [`PadGame::give_pieces`].
     drawn: Option<Chooser>,
     phase: Phase,
+    slow_score: SlowScore,
     is_music_fast: bool,
     /// Whether the curtain has begun to close.
     is_lost: bool,
@@ -166,6 +177,7 @@ impl PadGame {
             pieces,
             drawn: None,
             phase,
+            slow_score: SlowScore::default(),
             is_music_fast: false,
             is_lost: false,
             is_pause_shown: false,
@@ -190,6 +202,7 @@ impl PadGame {
             pieces: position.start.pieces,
             drawn: None,
             phase: Phase::Tick,
+            slow_score: SlowScore::default(),
             is_music_fast: false,
             is_lost: false,
             is_pause_shown: false,
@@ -230,6 +243,10 @@ impl PadGame {
     /// One video frame with these buttons held.
     #[inline]
     pub fn step(&mut self, carry: &mut Carry, held: Buttons) -> Flow {
+        if self.phase == Phase::Crashed {
+            self.core.events = Events::default();
+            return Flow::Going;
+        }
         self.vertical_blank(carry.frame);
         carry.vertical_blank(held);
         self.tick(carry)
@@ -239,12 +256,14 @@ impl PadGame {
     /// before saw it.
     #[inline]
     pub fn vertical_blank(&mut self, frame: u16) {
-        if self.phase == Phase::Paused {
-            self.is_pause_shown = true;
-            self.core.events = Events::default();
-            self.core.display.take_sprites();
-        } else {
-            self.core.vertical_blank(frame);
+        match self.phase {
+            Phase::Paused => {
+                self.is_pause_shown = true;
+                self.core.events = Events::default();
+                self.core.display.take_sprites();
+            }
+            Phase::Late(_) | Phase::Confetti(_) => self.slow_vertical_blank(frame),
+            _ => self.core.vertical_blank(frame),
         }
     }
 
@@ -264,6 +283,8 @@ impl PadGame {
                 Flow::Going
             }
             Phase::Garbage(rows) => self.make_garbage(rows, carry),
+            Phase::Late(_) | Phase::Confetti(_) => self.end_slow_tick(carry),
+            Phase::Crashed => Flow::Going,
         }
     }
 
@@ -299,6 +320,12 @@ impl PadGame {
             self.core.display.prepare(None, None);
             return flow;
         }
+        self.end_tick(carry)
+    }
+
+    /// What a tick does after its play state.
+    #[inline]
+    fn end_tick(&mut self, carry: &mut Carry) -> Flow {
         self.prepare_sprites(carry);
         if carry.pad.held == RESET {
             return Flow::Reset;
@@ -324,7 +351,7 @@ impl PadGame {
             PlayState::Lock => self.lock(),
             PlayState::RowCheck => self.core.row_check_tick(TopEdge::Keep),
             PlayState::LineClear | PlayState::Ended => {}
-            PlayState::Score => self.score_tick(carry),
+            PlayState::Score => return self.score_tick(carry),
             PlayState::Goal => return self.check_goal(carry),
             PlayState::Garbage => self.core.state = PlayState::Spawn,
             PlayState::Spawn => self.spawn(carry),
@@ -372,11 +399,14 @@ impl PadGame {
         }
     }
 
-    fn score_tick(&mut self, carry: &mut Carry) {
+    fn score_tick(&mut self, carry: &mut Carry) -> Flow {
+        let before = self.before_score();
         self.update_music();
         self.core.score_tick(self.counting(), carry.control.pushes);
+        let flow = self.mind_score_time(&before, carry);
         carry.control.pushes = 0;
         carry.completed_lines = 0;
+        flow
     }
 
     fn counting(&self) -> Counting {

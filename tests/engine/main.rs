@@ -16,5 +16,6 @@ mod pad_vectors;
 mod parsers;
 mod randomizer;
 mod recordings;
+mod score_time;
 mod versus_random;
 mod versus_rules;

@@ -90,6 +90,7 @@ pub fn start(start_level: u8) -> GameView {
         palette_level: start_level,
         flash: false,
         paused: false,
+        crash_mark: false,
         music: Music::default(),
     }
 }

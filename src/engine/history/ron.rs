@@ -1,6 +1,6 @@
 //! A history as this program's own recording in RON, for what an FCEUX movie of the NTSC cartridge
 //! cannot say: games of the PAL release, games that begin above level 19, and games with another
-//! randomizer or a double killscreen.
+//! randomizer, a double killscreen or crashes.
 //!
 //! Inputs are words of the letters `RLDUTSBA`, or `-` for none, each with the number of frames it is
 //! held behind a star: `-*267 T -*4 T`. Switching off and on cannot be said.
@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::console::{ENTRIES, HighScore, HighScores};
 use crate::engine::recording::{self, End, RecordingError};
+use crate::engine::score_time::CrashRule;
 use crate::engine::words;
 use crate::rules::{RandomizerKind, Region};
 
@@ -59,6 +60,13 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     double_killscreens: Vec<u64>,
+    /// What is done about the score routine's time.
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    crashes: Vec<CrashSet>,
     /// Frames before which a hint was first shown in a game; frame 0 is the first.
     #[serde(
         default,
@@ -79,6 +87,15 @@ struct LevelSet {
     /// Frames played before it is set.
     frame: u64,
     level: u8,
+}
+
+/// What is done about the score routine's time, set in a game.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CrashSet {
+    /// Frames played before it is set.
+    frame: u64,
+    rule: CrashRule,
 }
 
 /// Another randomizer than the cartridge's, set in a game that has not begun.
@@ -126,6 +143,7 @@ impl History {
             more_levels: Vec::new(),
             pieces: Vec::new(),
             double_killscreens: Vec::new(),
+            crashes: Vec::new(),
             hints: Vec::new(),
             game: self.game,
             end: self.end,
@@ -143,6 +161,7 @@ impl History {
                     game,
                 }),
                 HistorySetting::DoubleKillscreen => file.double_killscreens.push(frame),
+                HistorySetting::Crash(rule) => file.crashes.push(CrashSet { frame, rule }),
                 HistorySetting::Hint => file.hints.push(frame),
             }
         }
@@ -172,6 +191,8 @@ impl File {
         let at = |setting| move |frame| (frame, setting);
         let killscreens = self.double_killscreens.into_iter();
         settings.extend(killscreens.map(at(HistorySetting::DoubleKillscreen)));
+        let crashes = self.crashes.into_iter();
+        settings.extend(crashes.map(|set| (set.frame, HistorySetting::Crash(set.rule))));
         settings.extend(self.hints.into_iter().map(at(HistorySetting::Hint)));
         settings.sort_by_key(|&(frame, _)| frame);
         Ok(History {
@@ -242,6 +263,7 @@ mod tests {
                 history.push_setting(HistorySetting::Level(29));
                 history.push_setting(HistorySetting::Pieces(RandomizerKind::Uniform, 7, 1));
                 history.push_setting(HistorySetting::DoubleKillscreen);
+                history.push_setting(HistorySetting::Crash(CrashRule::TopOut));
                 history.push_setting(HistorySetting::Hint);
             }
         }
