@@ -69,7 +69,7 @@
 //! The same player at the gamepad of the console, twelve taps a second, frame by frame until it tops out:
 //!
 //! ```
-//! # use rightwell::engine::GameType;
+//! # use rightwell::engine::{CrashRule, GameType};
 //! # use rightwell::players::{Player, Strategy};
 //! # use rightwell::rules::{RandomizerKind, Region};
 //! # use rightwell::search::Hand;
@@ -80,6 +80,7 @@
 //!     region: Region::Ntsc,
 //!     game_type: GameType::A,
 //!     double_killscreen: false,
+//!     crash: CrashRule::Off,
 //! });
 //! let randomizer = RandomizerKind::Nes;
 //! let mut games = Autoplay::new(Series { level: 29, randomizer, seed: 0x8988, controls }, survival.into())?;

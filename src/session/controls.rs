@@ -4,7 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use rand::RngExt;
 
-use crate::engine::{DirectStart, DirectStartError, GameType, HighScores, RecordedConsole};
+use crate::engine::{
+    CrashRule, DirectStart, DirectStartError, GameType, HighScores, RecordedConsole,
+};
 use crate::rules::randomizer::{UnreachableSeed, generator};
 use crate::rules::{Control, Lfsr, Randomizer, RandomizerKind, Region};
 use crate::search::{Hand, PadMoves};
@@ -32,6 +34,8 @@ pub struct PadControls {
     pub game_type: GameType,
     /// Whether pieces fall two rows a frame from level 39 on.
     pub double_killscreen: bool,
+    /// What is done about the time of the score routine.
+    pub crash: CrashRule,
 }
 
 /// The move generators of one pair of hands for every level, each made when it is first asked for.
@@ -80,6 +84,8 @@ pub(super) struct PadOpening {
     pub(super) pieces: Option<(RandomizerKind, u64, u64)>,
     /// Whether a double killscreen is to be set.
     pub(super) double_killscreen: bool,
+    /// What is done about the time of the score routine.
+    pub(super) crash: CrashRule,
 }
 
 impl PadOpening {
@@ -110,6 +116,7 @@ impl PadOpening {
             start,
             pieces,
             double_killscreen: controls.double_killscreen,
+            crash: controls.crash,
         })
     }
 
@@ -138,6 +145,7 @@ impl PadOpening {
         if self.double_killscreen {
             console.set_double_killscreen();
         }
+        console.set_crash(self.crash);
         if let Some((randomizer, seed, game)) = self.pieces {
             console.draw_pieces_from(randomizer, seed, game);
         }

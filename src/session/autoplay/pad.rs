@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::engine::score_time::FIRST_SLOW_LEVEL;
 use crate::engine::{
-    Console, DirectStartError, Event, Events, History, PadGame, RecordedConsole, Screen,
+    Console, CrashRule, DirectStartError, Event, Events, History, PadGame, PlayState,
+    RecordedConsole, Screen,
 };
 use crate::players::Strategy;
 use crate::rules::{Buttons, Pose};
@@ -207,13 +209,36 @@ impl PadPlay {
     }
 
     fn frame(&mut self) -> Events {
-        let held = self.seat.held();
+        let held = self.hindering_crashes(self.seat.held());
         let events = self.hold(held);
         self.seat.follow(events, self.game().pose());
         if let Some(tape) = &mut self.tape {
             tape.push(held);
         }
         events
+    }
+
+    /// The buttons of the coming frame where crashes count: `held`, and Select to hide NEXT while the points
+    /// of a piece are counted that asks for it, and to show it again behind them; confetti is ended.
+    fn hindering_crashes(&self, held: Buttons) -> Buttons {
+        let game = self.game();
+        if self.controls.crash == CrashRule::Off || game.level() < FIRST_SLOW_LEVEL - 1 {
+            return held;
+        }
+        if game.is_under_confetti() {
+            return Buttons::A;
+        }
+        let hides = match game.play_state() {
+            PlayState::RowCheck | PlayState::LineClear => self.seat.hides_next(),
+            PlayState::Goal | PlayState::Garbage | PlayState::Spawn => false,
+            _ => return held,
+        };
+        let carry = self.console().carry();
+        // Only what is newly pressed counts.
+        if hides == carry.next_hidden || carry.pad.held.has(Buttons::SELECT) {
+            return held;
+        }
+        held.with(Buttons::SELECT)
     }
 
     /// A frame with these buttons held.
@@ -228,6 +253,8 @@ impl PadPlay {
             self.ending = Some(Ending::GoalReached);
         } else if events.contains(Event::CurtainClosed) {
             self.ending = Some(Ending::ToppedOut);
+        } else if events.contains(Event::Crashed) {
+            self.ending = Some(Ending::Crashed);
         }
         events
     }

@@ -3,13 +3,14 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+use crate::engine::score_time::Sums;
 use crate::engine::{Carry, PadGame};
 use crate::players::{Foresight, Input, Position, SlippingHands, Strategy, TreeMemory};
 use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Board, Buttons, Occupancy, Page, Piece, Pose};
 use crate::search::{
-    Hand, MoveGenerator, Opening, PadMoves, PadPiece, Thumbs, Tuck, UnderWay, open_unseen,
+    Hand, MoveGenerator, Opening, PadMoves, PadPiece, Reach, Thumbs, Tuck, UnderWay, open_unseen,
     pad_locks, pad_path,
 };
 use crate::session::controls::LevelMoves;
@@ -36,6 +37,8 @@ pub struct PadTask {
     pub slip: Option<u16>,
     /// Whether NEXT is seen.
     pub look: Look,
+    /// What is known of the time that scores take, where that can crash the game.
+    pub sums: Option<Sums>,
 }
 
 /// Whether NEXT is seen when a piece is planned.
@@ -57,6 +60,9 @@ pub struct PadDecision {
     /// What the thumbs have tapped by then, if NEXT is seen then and the rest is decided. If not
     /// the piece rests, or falls by itself.
     pub then: Option<Thumbs>,
+    /// Whether NEXT is to be hidden while the points of the piece are counted: the game could crash
+    /// otherwise.
+    pub hides_next: bool,
 }
 
 /// Frames for which a direction is held on after a piece, if nothing ends them before: more than pass
@@ -95,6 +101,7 @@ impl PadTask {
                 None if moves.hand().begins_unseen() => Look::NotYet,
                 None => Look::AtOnce,
             },
+            sums: game.sums(),
         }
     }
 
@@ -136,6 +143,7 @@ impl PadTask {
         PadDecision {
             presses,
             then: None,
+            hides_next: self.can_crash(lock, true),
         }
     }
 
@@ -146,6 +154,7 @@ impl PadTask {
             return PadDecision {
                 presses: self.presses(inputs),
                 then: Some(thumbs),
+                hides_next: false,
             };
         };
         let is_seen = missed.len() > inputs.len();
@@ -154,6 +163,7 @@ impl PadTask {
         PadDecision {
             presses: self.presses(&missed),
             then: is_seen.then_some(thumbs),
+            hides_next: false,
         }
     }
 
@@ -188,6 +198,28 @@ impl PadTask {
         };
         opening.inputs.extend(rest);
         Some((lock, opening.inputs))
+    }
+
+    /// Whether the game can crash when the piece has locked there and NEXT is shown, or is not.
+    fn can_crash(&self, lock: Pose, shows_next: bool) -> bool {
+        let board = &self.position.board;
+        let sums = self.sums.as_ref();
+        sums.is_some_and(|sums| sums.can_crash(board, lock, shows_next))
+    }
+
+    /// These locks without those that can crash the game whether NEXT is shown or not; all of them if there
+    /// are no others.
+    fn spared(&self, locks: Reach) -> Reach {
+        let crashing = locks.iter().filter(|&lock| {
+            [true, false]
+                .into_iter()
+                .all(|shows_next| self.can_crash(lock, shows_next))
+        });
+        let mut spared = Some(locks);
+        for lock in crashing {
+            spared = spared.and_then(|locks| locks.without(lock));
+        }
+        spared.unwrap_or(locks)
     }
 
     /// What is done before NEXT is seen.
@@ -288,7 +320,7 @@ impl PadTask {
                 return found;
             }
         }
-        hands.choose(memory, pad_locks(page, *piece, hand)?)
+        hands.choose(memory, self.spared(pad_locks(page, *piece, hand)?))
     }
 
     /// The lock among those that are found by the exact rule: the search for many boards knows
@@ -296,13 +328,19 @@ impl PadTask {
     fn lock_under_way(&self, memory: &mut TreeMemory) -> Option<Pose> {
         let moves = self.moves.at(self.position.level);
         let locks = pad_locks(&self.page, self.piece, self.hand());
+        let locks = locks.map(|locks| self.spared(locks));
         let moves = UnderWay::new(self.position.board, locks, PadMoves::clone(&moves));
         self.choose(memory, &Input::UnderWay(Box::new(moves)))
     }
 
     /// Whether the piece has not been moved yet. The first piece of a game hangs for a while, which
     /// only gives it more time.
+    ///
+    /// Where a lock can crash the game none is: the locks are looked at one by one.
     fn is_fresh(&self) -> bool {
+        if self.sums.is_some() {
+            return false;
+        }
         let PadPiece { pose, control, .. } = self.piece;
         pose == Pose::spawn(pose.piece()) && control.fall_timer == 0 && control.down <= 0
     }

@@ -106,6 +106,7 @@ impl AutoplayActivity {
                 Ending::ToppedOut => "game over",
                 Ending::PictureDone => "picture done",
                 Ending::GoalReached => "goal reached",
+                Ending::Crashed => "crashed",
             };
             return vec![said.to_owned()];
         }

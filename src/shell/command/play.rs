@@ -10,6 +10,7 @@ use rightwell::session::Person;
 use crate::shell::activity::Begun;
 use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::speed::Speed;
+use crate::shell::command::controls::CrashArgs;
 use crate::shell::command::options::{
     RegionArg, SoundArgs, TypeArg, fresh_seed, parse_seed, say_seed,
 };
@@ -56,6 +57,8 @@ pub struct PlayArgs {
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
     #[command(flatten)]
+    pub crash: CrashArgs,
+    #[command(flatten)]
     pub sound: SoundArgs,
     /// Times the console's speed: 0.25 to 64, or max
     #[arg(long, value_name = "X", default_value = "1", value_parser = Speed::parse)]
@@ -98,6 +101,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
         }
         None => Person::power_on(region, scores),
     };
+    let person = person.with_crash(args.crash.rule);
     let activity = PersonActivity::new(person, path, home.shelf(args.save_replay.clone()));
     Ok(Begun {
         activity: Box::new(activity),
@@ -139,14 +143,14 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
     let level = args.level.unwrap_or(0);
     match (
         RecordingFormat::from_name(path),
-        controls::check_fm2(args.region.into(), level),
+        controls::check_fm2(args.region.into(), level, args.crash.rule),
     ) {
         (Some(RecordingFormat::Movie), Ok(())) | (Some(RecordingFormat::Ron), Err(_)) => {
             files::check_writable(path)
         }
         (Some(RecordingFormat::Movie), Err(why)) => wrong(why),
         _ => wrong(
-            "allowed: a name ending in .fm2 or .fm2.gz, or in .ron or .ron.gz for PAL and from level 20 on",
+            "allowed: a name ending in .fm2 or .fm2.gz, or in .ron or .ron.gz for PAL, from level 20 on and with --crash",
         ),
     }
 }
