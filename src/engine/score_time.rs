@@ -292,9 +292,9 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Whether the game can crash when a piece that nobody pushed down has locked there, and Select is not
-    /// pressed in that tick. `board` has the settled cells before.
-    pub fn can_crash(&self, board: &Board, lock: Pose, shows_next: bool) -> bool {
+    /// Whether the game can crash when a piece that was pushed down so often has locked there, and Select is
+    /// not pressed in the tick of its points. `board` has the settled cells before.
+    pub fn can_crash(&self, board: &Board, lock: Pose, pushes: u8, shows_next: bool) -> bool {
         let cells = board.with(lock);
         let (after, cleared) = board.lock(lock);
         let full = cells.completed_rows(lock.y);
@@ -318,7 +318,7 @@ impl Sums {
             tens: has_changed(self.lines.0, lines.0, 1),
             hundreds: has_changed(self.lines.0, lines.0, 0),
             level_up: level != self.level,
-            pushes: 0,
+            pushes,
             is_tenth: self.clears.is_tenth_next(cleared),
             is_eighth_frame: false,
             orientation: orientation_at_score(cleared, lock.orientation),

@@ -1,5 +1,7 @@
 //! Where a piece goes by gamepad, and the buttons that lead there.
 
+mod crashes;
+
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -10,7 +12,7 @@ use crate::rules::motion::COLUMNS;
 use crate::rules::randomizer::ODDS;
 use crate::rules::{Board, Buttons, Occupancy, Page, Piece, Pose};
 use crate::search::{
-    Hand, MoveGenerator, Opening, PadMoves, PadPiece, Reach, Thumbs, Tuck, UnderWay, open_unseen,
+    Hand, MoveGenerator, Opening, PadMoves, PadPiece, Thumbs, Tuck, UnderWay, open_unseen,
     pad_locks, pad_path,
 };
 use crate::session::controls::LevelMoves;
@@ -131,6 +133,10 @@ impl PadTask {
         let Some((lock, inputs)) = way else {
             return PadDecision::default();
         };
+        let (inputs, hides_next) = match self.safe_way(lock) {
+            Some(safe) => (safe.inputs, safe.hides_next),
+            None => (inputs, false),
+        };
         let inputs = self.misdropped(lock).unwrap_or(inputs);
         let inputs = self.slipped(&inputs).unwrap_or(inputs);
         let mut presses = self.presses(&inputs);
@@ -143,7 +149,7 @@ impl PadTask {
         PadDecision {
             presses,
             then: None,
-            hides_next: self.can_crash(lock, true),
+            hides_next,
         }
     }
 
@@ -198,28 +204,6 @@ impl PadTask {
         };
         opening.inputs.extend(rest);
         Some((lock, opening.inputs))
-    }
-
-    /// Whether the game can crash when the piece has locked there and NEXT is shown, or is not.
-    fn can_crash(&self, lock: Pose, shows_next: bool) -> bool {
-        let board = &self.position.board;
-        let sums = self.sums.as_ref();
-        sums.is_some_and(|sums| sums.can_crash(board, lock, shows_next))
-    }
-
-    /// These locks without those that can crash the game whether NEXT is shown or not; all of them if there
-    /// are no others.
-    fn spared(&self, locks: Reach) -> Reach {
-        let crashing = locks.iter().filter(|&lock| {
-            [true, false]
-                .into_iter()
-                .all(|shows_next| self.can_crash(lock, shows_next))
-        });
-        let mut spared = Some(locks);
-        for lock in crashing {
-            spared = spared.and_then(|locks| locks.without(lock));
-        }
-        spared.unwrap_or(locks)
     }
 
     /// What is done before NEXT is seen.
