@@ -142,13 +142,13 @@ impl PadOpening {
 
     /// Sets what no menu offers.
     fn set_rules(&self, console: &mut RecordedConsole) {
+        if let Some((randomizer, seed, game)) = self.pieces {
+            console.draw_pieces_from(randomizer, seed, game);
+        }
         if self.double_killscreen {
             console.set_double_killscreen();
         }
         console.set_crash(self.crash);
-        if let Some((randomizer, seed, game)) = self.pieces {
-            console.draw_pieces_from(randomizer, seed, game);
-        }
     }
 }
 

@@ -387,8 +387,10 @@ fn what_is_known_of_a_lock_before_it_is_what_the_game_does() {
             continue;
         };
         let lines = 1_440 + played as u16;
-        let mut carry = Carry::default();
-        carry.next_hidden = played % 3 == 0;
+        let mut carry = Carry {
+            next_hidden: played % 3 == 0,
+            ..Carry::default()
+        };
         let position = PadPosition {
             page: Page::from_board(&board, Cell::BORDERED),
             pose: lock,

@@ -62,10 +62,10 @@ impl PadTask {
             return locks;
         };
         let board = &self.position.board;
-        let crashing = locks
+        let mut crashing = locks
             .iter()
             .filter(|&lock| sums.can_crash(board, lock, 0, true) && self.safe_way(lock).is_none());
-        let spared = crashing.fold(Some(locks), |spared, lock| spared?.without(lock));
+        let spared = crashing.try_fold(locks, Reach::without);
         spared.unwrap_or(locks)
     }
 }
