@@ -302,3 +302,67 @@ impl PadPlay {
         self.waited = 0;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::engine::{CrashRule, GameType, PadPosition, PadStart};
+    use crate::players::{Player, Strategy};
+    use crate::rules::{Page, Piece, Pose, RandomizerKind, Region};
+    use crate::search::Hand;
+    use crate::session::autoplay::Play;
+    use crate::session::{Autoplay, Controls, Ending, PadControls, Series};
+
+    #[test]
+    fn after_a_crash_the_next_game_begins() {
+        let controls = Controls::Pad(PadControls {
+            hand: Hand::FASTEST,
+            region: Region::Ntsc,
+            game_type: GameType::A,
+            double_killscreen: false,
+            crash: CrashRule::Strict,
+        });
+        let (level, randomizer, seed) = (29, RandomizerKind::NesOdds, 3);
+        let series = Series {
+            level,
+            randomizer,
+            seed,
+            controls,
+        };
+        let survival = Arc::new(Player::named("survival").unwrap());
+        let mut autoplay = Autoplay::new(series, Strategy::alone(survival).into()).unwrap();
+        let Play::Pad(play) = &mut autoplay.play else {
+            panic!("it is played at the console");
+        };
+        // At level 253 a square that clears nothing can crash whether NEXT is shown or not, and this one
+        // rests too soon to be pushed down.
+        play.console.forget().make_up(PadPosition {
+            start: PadStart {
+                level: 253,
+                ..PadStart::default()
+            },
+            page: Page::default(),
+            pose: Pose {
+                y: 18,
+                ..Pose::spawn(Piece::O)
+            },
+            next: Piece::T,
+            lines: 3_231,
+            score: 0,
+        });
+        let is_crashed = |autoplay: &Autoplay| autoplay.ending() == Some(Ending::Crashed);
+        for _ in 0..30 {
+            autoplay.advance();
+        }
+        assert!(is_crashed(&autoplay));
+        while is_crashed(&autoplay) {
+            assert_eq!(autoplay.game_number(), 0);
+            autoplay.advance();
+        }
+        let game = autoplay.console().unwrap().game().unwrap();
+        assert_eq!((autoplay.game_number(), game.level()), (1, 29));
+        assert_eq!(game.crash_rule(), CrashRule::Strict);
+        assert!(!game.is_crashed());
+    }
+}
