@@ -116,6 +116,7 @@ fn decisions_of_random_boards(_: &mut Criterion) {
                     game_type: GameType::A,
                     double_killscreen: false,
                     crash: CrashRule::Off,
+                    training: None,
                 }));
                 let mut generator = rightwell::rules::randomizer::generator(7, 0);
                 let mut times: [Vec<Duration>; 2] = Default::default();

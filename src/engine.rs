@@ -30,6 +30,7 @@ pub mod score_time;
 pub mod screen;
 
 pub mod state;
+pub mod training;
 pub mod versus;
 pub mod view;
 
@@ -54,6 +55,7 @@ pub use recording::{End, RecordingError, RecordingKind};
 pub use score_time::CrashRule;
 pub use screen::Screen;
 pub use state::GameState;
+pub use training::{DrillProgress, Linecap, Training, TrainingError, TrainingMode};
 pub use versus::{
     GarbageRules, Holes, MatchRecording, Versus, VersusStart, VersusStartError, VersusState,
 };

@@ -81,6 +81,7 @@
 //!     game_type: GameType::A,
 //!     double_killscreen: false,
 //!     crash: CrashRule::Off,
+//!     training: None,
 //! });
 //! let randomizer = RandomizerKind::Nes;
 //! let mut games = Autoplay::new(Series { level: 29, randomizer, seed: 0x8988, controls }, survival.into())?;

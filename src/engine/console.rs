@@ -303,7 +303,10 @@ impl Console {
                 self.open(Present::Legal(0), Opening::SCREEN);
             }
             Flow::Goal => {
-                let height = self.choice.height;
+                let height = match game.start().game_type {
+                    GameType::A => 0,
+                    GameType::B { height } => height,
+                };
                 play.ending = Some(Ending::after_goal(region, score, level, height));
             }
             Flow::Ending => {

@@ -46,6 +46,9 @@ pub(super) struct Core {
     pub(super) checked: u8,
     /// The completed rows as the animation blanks them; 0 = none, as on the cartridge.
     pub(super) completed_rows: [u8; 4],
+    /// The first row that is never complete, 20 and above for none; training has others than the
+    /// cartridge.
+    pub(super) floor: u8,
     /// How many rows the present clear has, 0-4; cleared by the score tick.
     pub(super) completed_lines: u8,
     /// Steps of the line-clear animation done, 0-5.
@@ -67,6 +70,9 @@ const CURTAIN_WAIT_STEPS: i8 = -16;
 /// The value of the curtain counter when all rows are covered.
 const CURTAIN_CLOSED: i8 = 20;
 
+/// A floor below every row that is checked.
+const NO_FLOOR: u8 = 32;
+
 impl Core {
     /// A game at its set-up: `current` counts in the statistics at once. `top` is the best score
     /// to be shown, as six digits.
@@ -83,6 +89,7 @@ impl Core {
             cursor: RowCursor::at(0),
             checked: 0,
             completed_rows: [0; 4],
+            floor: NO_FLOOR,
             completed_lines: 0,
             animation_step: 0,
             curtain: CURTAIN_WAIT_STEPS,
@@ -198,7 +205,7 @@ impl Core {
 
     fn check_row(&mut self, edge: TopEdge) {
         let row = self.first_row() + self.checked;
-        let exempt = edge == TopEdge::Vanish && row == 0;
+        let exempt = edge == TopEdge::Vanish && row == 0 || row >= self.floor;
         if !exempt && self.page.is_row_complete(row as i8) {
             if row == 0 {
                 self.page.remove_top_row();
@@ -231,24 +238,64 @@ impl Core {
     /// Counts lines, then the level, then the points of `pushes` rows pushed down, then those of
     /// the lines.
     pub(super) fn score_tick(&mut self, counting: Counting, pushes: u8) {
+        let before = self.level;
+        self.count_lines(counting);
+        if self.level != before {
+            self.events.insert(Event::LevelUp);
+        }
+        self.score.add_soft_drop(pushes);
+        self.score.add_lines(self.completed_lines, self.level);
+        self.completed_lines = 0;
+        self.state = PlayState::Goal;
+    }
+
+    /// Other pieces to begin with: the current one and NEXT.
+    pub(super) fn begin_with(&mut self, [current, next]: [Piece; 2]) {
+        self.pose = Pose::spawn(current);
+        self.next = next;
+        self.statistics = Statistics::default();
+        self.statistics.count(current);
+    }
+
+    /// Counts the lines of the present clear, and the level that follows from them.
+    pub(super) fn count_lines(&mut self, counting: Counting) {
         match counting {
-            Counting::Up => {
-                let before = self.level;
-                self.level = self.lines.count(self.completed_lines, self.level);
-                if self.level != before {
-                    self.events.insert(Event::LevelUp);
-                }
-            }
+            Counting::Up => self.level = self.lines.count(self.completed_lines, self.level),
             Counting::Down => {
                 for _ in 0..self.completed_lines {
                     self.lines.0.decrement();
                 }
             }
         }
-        self.score.add_soft_drop(pushes);
-        self.score.add_lines(self.completed_lines, self.level);
-        self.completed_lines = 0;
-        self.state = PlayState::Goal;
+    }
+
+    /// Rows of garbage come in from below with their holes in these columns. The whole field is drawn
+    /// again, without the sprite of the piece that moves up with it. Returns whether the stack was pushed
+    /// out at the top.
+    pub(super) fn receive(&mut self, holes: &[u8]) -> bool {
+        let mut is_pushed_out = false;
+        for &hole in holes {
+            is_pushed_out |= self.page.raise(hole);
+        }
+        self.redraw();
+        self.hidden = true;
+        self.prepare_sprites();
+        self.events.insert(Event::GarbageReceived);
+        is_pushed_out
+    }
+
+    /// The screen takes the whole field over again.
+    pub(super) const fn redraw(&mut self) {
+        self.cursor = RowCursor::at(0);
+    }
+
+    /// The game is over without a curtain; Start leads on.
+    pub(super) fn halt(&mut self) {
+        self.state = PlayState::Curtain;
+        self.curtain = CURTAIN_CLOSED;
+        self.hidden = true;
+        self.redraw();
+        self.events.insert(Event::CurtainClosed);
     }
 
     /// The next piece appears and `new_next` moves up.
@@ -297,12 +344,17 @@ impl Core {
 
     /// Everything from writing the piece to counting the points, at once and unseen.
     pub(super) fn lock_at_once(&mut self, edge: TopEdge, counting: Counting) {
+        self.lock_and_check_at_once(edge);
+        self.score_tick(counting, 0);
+    }
+
+    /// The part of that before anything is counted.
+    pub(super) fn lock_and_check_at_once(&mut self, edge: TopEdge) {
         self.cursor = RowCursor::FINISHED;
         self.lock_tick(edge);
         while self.state == PlayState::RowCheck {
             self.check_row(edge);
         }
-        self.score_tick(counting, 0);
     }
 
     /// Closes the curtain at once.
@@ -352,6 +404,8 @@ impl Core {
             cursor,
             checked,
             completed_rows,
+            // Training says it, and is hashed.
+            floor: _,
             completed_lines,
             animation_step,
             curtain,

@@ -19,7 +19,7 @@ pub struct DirectStart {
     pub region: Region,
     /// A-type, or B-type with a height of 0-5.
     pub game_type: GameType,
-    /// The first level, 0-29. From 20 on it is set in the frame before the first tick, for the menus
+    /// The first level. From 20 on it is set in the frame before the first tick, for the menus
     /// end at 19.
     pub level: u8,
     /// The shift register's state when the first piece is chosen. Bit 0 is ignored; without it
@@ -30,9 +30,6 @@ pub struct DirectStart {
 /// Why a game cannot begin so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DirectStartError {
-    /// No game begins at the level.
-    #[error("level {0} is not allowed; allowed: 0-29")]
-    Level(u8),
     /// The menus do not offer the height.
     #[error("height {0} is not allowed; allowed: 0-5")]
     Height(u8),
@@ -46,8 +43,6 @@ pub enum DirectStartError {
 const STEPS_TO_FIRST_PIECE: u32 = 8;
 
 impl DirectStart {
-    /// The highest level a game can begin with.
-    pub const LEVEL_MAX: u8 = 29;
     /// The highest level the menus offer.
     pub const MENU_LEVEL_MAX: u8 = 19;
     /// The highest garbage the menus offer.
@@ -63,9 +58,6 @@ impl DirectStart {
     /// # Errors
     /// [`DirectStartError`] with what is wrong and what is allowed.
     pub fn check(&self) -> Result<(), DirectStartError> {
-        if self.level > DirectStart::LEVEL_MAX {
-            return Err(DirectStartError::Level(self.level));
-        }
         if let GameType::B { height } = self.game_type
             && height > DirectStart::HEIGHT_MAX
         {

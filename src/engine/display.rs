@@ -153,6 +153,8 @@ impl Display {
             paused,
             crash_mark: false,
             music: Music::default(),
+            limit_row: None,
+            ghost: None,
         }
     }
 

@@ -17,6 +17,7 @@ use super::console::{Console, HighScores};
 use super::event::Events;
 use super::recording::End;
 use super::score_time::CrashRule;
+use super::training::Training;
 
 /// What a console was at power-on, and all that was done to it since.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +69,7 @@ pub enum Command {
 /// Something set in a game between two frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HistorySetting {
-    /// A level that no menu offers, 20-29.
+    /// A level that no menu offers, 20-255.
     Level(u8),
     /// Another randomizer than the cartridge's, in a game that has not begun: which one, the seed of a series
     /// of games, and which game of the series this is, from 0.
@@ -77,6 +78,8 @@ pub enum HistorySetting {
     DoubleKillscreen,
     /// What is done about the score routine's time from here on, see [`Console::set_crash`].
     Crash(CrashRule),
+    /// A training mode in a game that has not begun.
+    Training(Training),
     /// The player is shown a hint. The game itself knows nothing of it.
     Hint,
 }
@@ -92,8 +95,14 @@ impl HistorySetting {
             }
             HistorySetting::DoubleKillscreen => console.set_double_killscreen(),
             HistorySetting::Crash(rule) => console.set_crash(rule),
+            HistorySetting::Training(training) => console.train(training),
             HistorySetting::Hint => {}
         }
+    }
+
+    /// Whether a game with it is no game of the cartridge that counts: its scores are not kept.
+    pub const fn is_practice(self) -> bool {
+        matches!(self, HistorySetting::Hint | HistorySetting::Training(_))
     }
 }
 
@@ -192,6 +201,18 @@ impl History {
         self
     }
 
+    /// What is trained in the last of its games, if that is one of training.
+    pub fn training(&self) -> Option<Training> {
+        let settings = self.settings.iter().rev();
+        let from = self.game.unwrap_or(0);
+        settings
+            .take_while(|&&(frame, _)| frame >= from)
+            .find_map(|&(_, set)| match set {
+                HistorySetting::Training(training) => Some(training),
+                _ => None,
+            })
+    }
+
     /// Whether a movie for emulators with the NTSC cartridge can say it. Where the high scores at
     /// power-on are not the cartridge's, a name entry may come there or not.
     pub fn is_for_emulators(&self) -> bool {
@@ -247,6 +268,12 @@ impl History {
     pub fn has_hint_after(&self, played: u64) -> bool {
         self.settings_after(played)
             .any(|set| set == HistorySetting::Hint)
+    }
+
+    /// Whether something was set when `played` frames were played that makes the game one of practice, see
+    /// [`HistorySetting::is_practice`].
+    pub fn has_practice_after(&self, played: u64) -> bool {
+        self.settings_after(played).any(HistorySetting::is_practice)
     }
 
     /// Frames played when the first piece of the game is there for which it is kept, if it is kept for one.

@@ -3,6 +3,7 @@
 mod at_once;
 mod read;
 mod slow_score;
+mod trained;
 
 use std::collections::VecDeque;
 
@@ -16,6 +17,7 @@ use super::event::{Event, Events};
 use super::garbage;
 use super::play_state::PlayState;
 use super::quirks;
+use super::training::Drill;
 use super::view::GameType;
 use slow_score::SlowScore;
 
@@ -129,6 +131,8 @@ pub struct PadGame {
     pieces: PieceSource,
     /// Whoever chooses the pieces instead, see [`PadGame::draw_pieces_from`] and [`PadGame::give_pieces`].
     drawn: Option<Chooser>,
+    /// What is trained in the game, see [`PadGame::train`].
+    drill: Option<Box<Drill>>,
     phase: Phase,
     slow_score: SlowScore,
     is_music_fast: bool,
@@ -176,6 +180,7 @@ impl PadGame {
             start,
             pieces,
             drawn: None,
+            drill: None,
             phase,
             slow_score: SlowScore::default(),
             is_music_fast: false,
@@ -201,6 +206,7 @@ impl PadGame {
             start: position.start,
             pieces: position.start.pieces,
             drawn: None,
+            drill: None,
             phase: Phase::Tick,
             slow_score: SlowScore::default(),
             is_music_fast: false,
@@ -309,7 +315,7 @@ impl PadGame {
 
     fn full_tick(&mut self, carry: &mut Carry) -> Flow {
         carry.control.fall_timer = carry.control.fall_timer.wrapping_add(1);
-        if carry.pad.new.has(Buttons::SELECT) {
+        if carry.pad.new.has(Buttons::SELECT) && !self.uses_select() {
             carry.next_hidden = !carry.next_hidden;
         }
         if self.core.state == PlayState::Ended {
@@ -349,11 +355,11 @@ impl PadGame {
         match self.core.state {
             PlayState::Control => self.control(carry),
             PlayState::Lock => self.lock(),
-            PlayState::RowCheck => self.core.row_check_tick(TopEdge::Keep),
+            PlayState::RowCheck => self.row_check(),
             PlayState::LineClear | PlayState::Ended => {}
             PlayState::Score => return self.score_tick(carry),
             PlayState::Goal => return self.check_goal(carry),
-            PlayState::Garbage => self.core.state = PlayState::Spawn,
+            PlayState::Garbage => self.take_garbage(carry),
             PlayState::Spawn => self.spawn(carry),
             PlayState::Curtain => return self.curtain(carry),
         }
@@ -362,11 +368,15 @@ impl PadGame {
 
     #[inline]
     fn control(&mut self, carry: &mut Carry) {
+        let Some(pad) = self.trained_pad(carry) else {
+            return;
+        };
+        let level = self.speed_level();
         let core = &mut self.core;
         let region = self.start.region;
         let done = carry
             .control
-            .tick(&mut core.pose, carry.pad, core.level, region, &core.page);
+            .tick(&mut core.pose, pad, level, region, &core.page);
         if done.shifted {
             core.events.insert(Event::Shifted);
         }
@@ -388,6 +398,7 @@ impl PadGame {
         self.core.lock_tick(TopEdge::Keep);
         if self.core.state == PlayState::RowCheck {
             self.update_music();
+            self.check_trained_lock();
         }
     }
 
@@ -400,13 +411,21 @@ impl PadGame {
     }
 
     fn score_tick(&mut self, carry: &mut Carry) -> Flow {
-        let before = self.before_score();
+        let before = self.before_score(carry.control.pushes);
         self.update_music();
-        self.core.score_tick(self.counting(), carry.control.pushes);
-        let flow = self.mind_score_time(&before, carry);
+        self.count(carry);
+        self.mind_score_time(&before, carry)
+    }
+
+    /// Counts lines, level and points of the piece that locked.
+    fn count(&mut self, carry: &mut Carry) {
+        let (counting, pushes) = (self.counting(), carry.control.pushes);
+        match &mut self.drill {
+            None => self.core.score_tick(counting, pushes),
+            Some(drill) => drill.count(&mut self.core, counting, pushes),
+        }
         carry.control.pushes = 0;
         carry.completed_lines = 0;
-        flow
     }
 
     fn counting(&self) -> Counting {
@@ -435,12 +454,22 @@ impl PadGame {
     }
 
     fn spawn(&mut self, carry: &mut Carry) {
-        if self.core.cursor.is_finished() {
+        if self.core.cursor.is_finished() && !self.holds_spawn() {
             self.spawn_now(carry);
         }
     }
 
     fn spawn_now(&mut self, carry: &mut Carry) {
+        let piece = self.choose_trained_piece(carry);
+        self.core.spawn(piece);
+        carry.control.begin_piece();
+        if let Some(drill) = &mut self.drill {
+            drill.spawned(&mut self.core);
+        }
+    }
+
+    /// The next piece of whoever chooses.
+    fn choose_piece(&mut self, carry: &mut Carry) -> Piece {
         let piece = match self.drawn.as_mut() {
             Some(Chooser::Randomizer(randomizer)) => Some(randomizer.choose()),
             Some(Chooser::Given(pieces)) => {
@@ -453,15 +482,13 @@ impl PadGame {
             }
             None => None,
         };
-        let piece = piece.unwrap_or_else(|| choose(&mut self.pieces, carry));
-        self.core.spawn(piece);
-        carry.control.begin_piece();
+        piece.unwrap_or_else(|| choose(&mut self.pieces, carry))
     }
 
     fn curtain(&mut self, carry: &mut Carry) -> Flow {
         if !self.core.is_curtain_closed() {
             self.core.curtain_tick(carry.frame);
-        } else if self.core.score.points() >= ENDING_POINTS {
+        } else if self.core.score.points() >= ENDING_POINTS && self.drill.is_none() {
             return Flow::Ending;
         } else if carry.pad.new == Buttons::START {
             self.core.state = PlayState::Ended;
@@ -491,22 +518,12 @@ impl PadGame {
     }
 
     /// Rows of garbage come in from below with their holes in these columns, at the end of the tick
-    /// that is meant for them, see [`PlayState::Garbage`]. The whole field is drawn again, without
-    /// the sprite of the piece that moves up with it, and a stack that is pushed out is the end of
-    /// the game.
+    /// that is meant for them, see [`PlayState::Garbage`]. A stack that is pushed out is the end of the
+    /// game.
     pub(super) fn receive(&mut self, holes: &[u8]) {
-        let core = &mut self.core;
-        let mut is_pushed_out = false;
-        for &hole in holes {
-            is_pushed_out |= core.page.raise(hole);
-        }
-        core.cursor = RowCursor::at(0);
-        core.hidden = true;
-        core.prepare_sprites();
-        core.events.insert(Event::GarbageReceived);
-        if is_pushed_out {
+        if self.core.receive(holes) {
             self.is_lost = true;
-            core.top_out();
+            self.core.top_out();
         }
     }
 

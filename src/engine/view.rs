@@ -233,6 +233,15 @@ pub struct GameView {
     pub crash_mark: bool,
     /// The music that is asked for.
     pub music: Music,
+    /// In training, the row whose upper edge no stack may pass, 1-20.
+    pub limit_row: Option<u8>,
+    /// In training, where the piece would come to rest.
+    pub ghost: Option<Pose>,
+}
+
+impl GameView {
+    /// A digit that is not shown.
+    pub const BLANK_DIGIT: u8 = 0xFF;
 }
 
 /// The music that a game asks for.

@@ -40,6 +40,7 @@ pub fn mine(count: usize, seed: u64, control: &Control) -> Vec<Puzzle> {
             game_type: GameType::A,
             double_killscreen: false,
             crash: CrashRule::Off,
+            training: None,
         })
     });
     let mut found: BTreeMap<Theme, Vec<Puzzle>> = BTreeMap::new();

@@ -2,15 +2,21 @@
 //!
 //! Source of all positions: screen data, statistics and sprite tables of the disassembly.
 
-use super::field::{draw_field, draw_next, draw_pause, draw_piece, draw_squares};
-use super::palette::{COUNTS, WALL, WARNING, block_colours};
+use super::field::{
+    FIELD_ROW, FIELD_WIDTH, draw_field, draw_next, draw_pause, draw_piece, draw_squares,
+};
+use super::frame::Rectangle;
+use super::palette::{BLACK, COUNTS, WALL, WARNING, block_colours};
 use super::tiles::TO_MINIATURE;
 use super::{Frame, Renderer, background_index};
 use crate::engine::view::{GameType, GameView};
-use crate::rules::{Cell, Piece};
+use crate::rules::{Cell, Piece, Pose};
 
 /// Tile column of the playfield's left edge.
 pub(super) const FIELD_COLUMN: usize = 12;
+/// The colours of where a piece would come to rest, and of the row that no stack may pass.
+const GHOST: u8 = 0x10;
+const LIMIT: u8 = 0x16;
 /// Upper left pixel of the NEXT piece.
 const NEXT: (usize, usize) = (192, 120);
 
@@ -51,6 +57,7 @@ pub(super) fn draw(renderer: &Renderer, view: &GameView, frame: &mut Frame) {
     );
     let blocks = block_colours(view.palette_level);
     draw_field(renderer, &view.field, FIELD_COLUMN, frame, blocks);
+    draw_training(view, frame);
     draw_numbers(renderer, view, frame);
     if view.crash_mark {
         renderer.text(frame, CRASH.0, CRASH.1, "CRASH", WARNING);
@@ -65,6 +72,31 @@ pub(super) fn draw(renderer: &Renderer, view: &GameView, frame: &mut Frame) {
     }
     if let Some(pose) = view.piece {
         draw_piece(renderer, pose, FIELD_COLUMN, frame, blocks);
+    }
+}
+
+/// Draws what training shows in the field: where the piece would come to rest, and the row that no stack
+/// may pass.
+fn draw_training(view: &GameView, frame: &mut Frame) {
+    let (left, top) = (FIELD_COLUMN * 8, FIELD_ROW * 8);
+    let cells = view.ghost.into_iter().flat_map(Pose::cells);
+    for (x, y) in cells.filter(|&(_, y)| y >= 0) {
+        let cell = Rectangle {
+            x: left + x as usize * 8 + 1,
+            y: top + y as usize * 8 + 1,
+            width: 6,
+            height: 6,
+        };
+        frame.dots(cell, GHOST);
+    }
+    if let Some(row) = view.limit_row {
+        let line = Rectangle {
+            x: left,
+            y: top + usize::from(row) * 8 - 1,
+            width: FIELD_WIDTH * 8,
+            height: 1,
+        };
+        frame.recolour(line, BLACK, LIMIT);
     }
 }
 

@@ -22,6 +22,9 @@ pub struct Control {
     /// Whether pieces fall two rows at once from [`Control::DOUBLE_LEVEL`] on, as tournaments have it.
     /// The cartridge does not; it holds for a game.
     pub double_killscreen: bool,
+    /// Frames a direction is held before a piece shifts by itself, where training has another number than
+    /// the console. It holds for a game.
+    pub autoshift_frames: Option<u8>,
 }
 
 /// What one tick of control did.
@@ -46,6 +49,11 @@ impl Control {
     /// Source: the rules of the Classic Tetris World Championship from 2023 on.
     pub const DOUBLE_LEVEL: u8 = 39;
 
+    /// The level from which on pieces fall in every frame.
+    ///
+    /// Source: gravity table of the disassembly.
+    pub const KILLSCREEN_LEVEL: u8 = 29;
+
     /// Rows a piece falls at once at a level.
     #[inline]
     pub const fn rows_at_once(&self, level: u8) -> u8 {
@@ -57,6 +65,7 @@ impl Control {
         self.fall_timer = 0;
         self.down = -region.first_piece_delay_frames();
         self.double_killscreen = false;
+        self.autoshift_frames = None;
     }
 
     /// Gets ready for the next piece.
@@ -93,11 +102,15 @@ impl Control {
         if pad.held.has(Buttons::DOWN) {
             return false;
         }
+        let delay = match self.autoshift_frames {
+            None => region.autoshift_delay_frames(),
+            Some(frames) => frames,
+        };
         if pad.new.has(SIDEWAYS) {
             self.das = 0;
         } else if pad.held.has(SIDEWAYS) {
             self.das = self.das.wrapping_add(1);
-            if self.das < region.autoshift_delay_frames() {
+            if self.das < delay {
                 return false;
             }
             self.das = region.autoshift_reload();
@@ -115,7 +128,7 @@ impl Control {
                 true
             }
             None => {
-                self.das = region.autoshift_delay_frames();
+                self.das = delay;
                 false
             }
         }
@@ -182,6 +195,9 @@ impl Control {
         hash.bytes(&[self.das, self.fall_timer, self.down as u8, self.pushes]);
         if self.double_killscreen {
             hash.bytes(&[1]);
+        }
+        if let Some(frames) = self.autoshift_frames {
+            hash.bytes(&[2, frames]);
         }
     }
 }

@@ -96,6 +96,16 @@ impl Randomizer {
         }
     }
 
+    /// One of sixteen equal chances, 0-15: of the exact randomizer the low bits of its register.
+    pub fn draw_sixteenth(&mut self) -> u8 {
+        match self {
+            Randomizer::Nes(choice) => choice.lfsr.state() as u8 & 15,
+            Randomizer::NesOdds { generator, .. } | Randomizer::Uniform(generator) => {
+                generator.random_range(0..16)
+            }
+        }
+    }
+
     /// The register's state, for the exact randomizer only.
     pub const fn lfsr(&self) -> Option<Lfsr> {
         match self {

@@ -31,6 +31,14 @@ impl Score {
         }
     }
 
+    /// A score of any size, for games without the limit of [`SCORE_MAX`].
+    pub fn past_limit(points: u32) -> Score {
+        Score {
+            points,
+            unlimited: u64::from(points),
+        }
+    }
+
     /// The score the game shows, 0-999,999 but for a bonus.
     pub const fn points(self) -> u32 {
         self.points
@@ -60,6 +68,13 @@ impl Score {
         let points = line_points(lines, level);
         self.points = (self.points + points).min(SCORE_MAX);
         self.unlimited += u64::from(points);
+    }
+
+    /// Adds the points of a clear to a score without the limit of [`SCORE_MAX`].
+    pub const fn add_lines_past_limit(&mut self, lines: u8, level: u8) {
+        let points = line_points(lines, level);
+        self.points = self.points.saturating_add(points);
+        self.unlimited += points as u64;
     }
 
     /// Adds points of a bonus; no limit stops them.

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use rand::RngExt;
 
 use crate::engine::{
-    CrashRule, DirectStart, DirectStartError, GameType, HighScores, RecordedConsole,
+    CrashRule, DirectStart, DirectStartError, GameType, HighScores, RecordedConsole, Training,
 };
 use crate::rules::randomizer::{UnreachableSeed, generator};
 use crate::rules::{Control, Lfsr, Randomizer, RandomizerKind, Region};
@@ -36,13 +36,18 @@ pub struct PadControls {
     pub double_killscreen: bool,
     /// What is done about the time of the score routine.
     pub crash: CrashRule,
+    /// What is trained, if anything is.
+    pub training: Option<Training>,
 }
+
+/// The levels whose speeds differ.
+const SPEEDS: usize = Control::KILLSCREEN_LEVEL as usize + 1;
 
 /// The move generators of one pair of hands for every level, each made when it is first asked for.
 #[derive(Debug)]
 pub struct LevelMoves {
     controls: PadControls,
-    by_level: [OnceLock<Arc<PadMoves>>; DirectStart::LEVEL_MAX as usize + 1],
+    by_level: [OnceLock<Arc<PadMoves>>; SPEEDS],
     double: OnceLock<Arc<PadMoves>>,
 }
 
@@ -51,19 +56,21 @@ impl LevelMoves {
     pub fn new(controls: PadControls) -> LevelMoves {
         LevelMoves {
             controls,
-            by_level: [const { OnceLock::new() }; DirectStart::LEVEL_MAX as usize + 1],
+            by_level: [const { OnceLock::new() }; SPEEDS],
             double: OnceLock::new(),
         }
     }
 
-    /// How pieces are moved at a level. From level 29 on pieces fall in every frame.
+    /// How pieces are moved at the speed of a level, see [`crate::engine::PadGame::speed_level`]. From
+    /// level 29 on pieces fall in every frame.
     pub fn at(&self, level: u8) -> Arc<PadMoves> {
         let PadControls { hand, region, .. } = self.controls;
-        if self.controls.double_killscreen && level >= Control::DOUBLE_LEVEL {
+        let can_double = self.controls.double_killscreen || self.controls.training.is_some();
+        if can_double && level >= Control::DOUBLE_LEVEL {
             let double = || Arc::new(PadMoves::double_killscreen(hand, region));
             return Arc::clone(self.double.get_or_init(double));
         }
-        let level = level.min(DirectStart::LEVEL_MAX);
+        let level = level.min(Control::KILLSCREEN_LEVEL);
         let moves = self.by_level[usize::from(level)]
             .get_or_init(|| Arc::new(PadMoves::new(hand, level, region)));
         Arc::clone(moves)
@@ -86,6 +93,8 @@ pub(super) struct PadOpening {
     pub(super) double_killscreen: bool,
     /// What is done about the time of the score routine.
     pub(super) crash: CrashRule,
+    /// The training mode to be set, if there is one.
+    pub(super) training: Option<Training>,
 }
 
 impl PadOpening {
@@ -117,6 +126,7 @@ impl PadOpening {
             pieces,
             double_killscreen: controls.double_killscreen,
             crash: controls.crash,
+            training: controls.training,
         })
     }
 
@@ -149,6 +159,9 @@ impl PadOpening {
             console.set_double_killscreen();
         }
         console.set_crash(self.crash);
+        if let Some(training) = self.training {
+            console.train(training);
+        }
     }
 }
 

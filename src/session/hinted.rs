@@ -79,7 +79,7 @@ fn for_each_frame(history: &History, mut look: impl FnMut(&Console, Hinted)) {
     for index in 0..history.len() {
         history.play_frame(index, &mut console);
         hinted.follow(&console);
-        if history.has_hint_after(index + 1) {
+        if history.has_practice_after(index + 1) {
             hinted.note();
         }
         look(&console, hinted);

@@ -24,7 +24,7 @@ pub fn position_of(game: &DragGame) -> Position {
 /// The position of a game of the cartridge in which a piece has just spawned.
 pub fn position_of_pad(game: &PadGame) -> Position {
     Position {
-        board: game.field().board(),
+        board: game.searched_board(),
         current: game.pose().piece(),
         next: Some(game.next()),
         level: game.level(),
@@ -39,7 +39,7 @@ pub(super) fn piece_of_pad(game: &PadGame, carry: &Carry, thumbs: Thumbs) -> Pad
         control: carry.control,
         held: carry.pad.held,
         thumbs,
-        level: game.level(),
+        level: game.speed_level(),
         region: game.start().region,
     }
 }

@@ -382,6 +382,7 @@ fn seats(start: &VersusStart, contestants: &[Contestant; 2]) -> [Option<Computer
                 game_type: GameType::A,
                 double_killscreen: false,
                 crash: CrashRule::Off,
+                training: None,
             });
             Some(Computer::new(
                 Arc::clone(opponent),

@@ -105,5 +105,6 @@ fn moves(hand: Hand, region: Region, double_killscreen: bool) -> LevelMoves {
         game_type: GameType::A,
         double_killscreen,
         crash: CrashRule::Off,
+        training: None,
     })
 }

@@ -17,5 +17,6 @@ mod parsers;
 mod randomizer;
 mod recordings;
 mod score_time;
+mod training;
 mod versus_random;
 mod versus_rules;

@@ -18,6 +18,7 @@ fn endurance(crash: CrashRule) -> Autoplay {
         game_type: GameType::A,
         double_killscreen: false,
         crash,
+        training: None,
     });
     let series = Series {
         level: 29,

@@ -22,6 +22,7 @@ fn controls(tap_hz: &str, reaction: u64, region: Region) -> PadControls {
         game_type: GameType::A,
         double_killscreen: false,
         crash: CrashRule::Off,
+        training: None,
     }
 }
 

@@ -20,6 +20,7 @@ const PAD: PadControls = PadControls {
     game_type: GameType::A,
     double_killscreen: false,
     crash: CrashRule::Off,
+    training: None,
 };
 
 fn strategy() -> Arc<Strategy> {

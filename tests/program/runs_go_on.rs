@@ -97,6 +97,7 @@ fn pad(hand: Hand) -> PadControls {
         game_type: GameType::A,
         double_killscreen: false,
         crash: CrashRule::Off,
+        training: None,
     }
 }
 

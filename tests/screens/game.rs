@@ -92,6 +92,8 @@ pub fn start(start_level: u8) -> GameView {
         paused: false,
         crash_mark: false,
         music: Music::default(),
+        limit_row: None,
+        ghost: None,
     }
 }
 

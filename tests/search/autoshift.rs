@@ -215,6 +215,7 @@ fn games_go_as_planned_and_most_pieces_come_charged() {
             game_type: GameType::A,
             double_killscreen: false,
             crash: CrashRule::Off,
+            training: None,
         };
         let series = Series {
             controls: Controls::Pad(pad),

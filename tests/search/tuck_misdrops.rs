@@ -287,6 +287,7 @@ fn controls(hand: Hand) -> PadControls {
         game_type: GameType::A,
         double_killscreen: false,
         crash: CrashRule::Off,
+        training: None,
     }
 }
 

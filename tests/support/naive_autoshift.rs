@@ -108,6 +108,7 @@ impl State {
             fall_timer: self.fall_timer.wrapping_add(1),
             down: self.down,
             pushes: 0,
+            autoshift_frames: None,
             double_killscreen: piece.control.double_killscreen,
         };
         let done = control.tick(&mut next.pose, pad, piece.level, piece.region, board);

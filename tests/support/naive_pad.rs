@@ -179,6 +179,7 @@ pub fn locks_from(board: &Board, piece: PadPiece, hands: Hands, hand: Hand) -> B
                 fall_timer: state.fall_timer.wrapping_add(1),
                 down: state.down,
                 pushes: 0,
+                autoshift_frames: None,
                 double_killscreen: piece.control.double_killscreen,
             };
             let done = control.tick(&mut next.pose, pad, piece.level, piece.region, board);

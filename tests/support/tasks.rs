@@ -38,6 +38,7 @@ pub fn task(
         game_type: GameType::A,
         double_killscreen: false,
         crash: CrashRule::Off,
+        training: None,
     };
     PadTask {
         position: position.clone(),

@@ -1,8 +1,11 @@
 //! The game on the screen with another field or other pieces, for programs that study it.
 
+use crate::engine::direct_start::DirectStart;
 use crate::engine::pad_game::{PadPosition, PadStart};
 use crate::engine::play_state::PlayState;
 use crate::engine::score_time::CrashRule;
+use crate::engine::training::Training;
+use crate::engine::view::GameType;
 use crate::rules::{Board, Cell, Page, Piece, Pose, Randomizer};
 
 use super::{Console, Present};
@@ -35,6 +38,19 @@ impl Console {
         self.crash = rule;
         if let Present::Game(play) = &mut self.screen {
             play.game.set_crash(rule);
+        }
+    }
+
+    /// Begins a training mode in the game on the screen, if one is; it must not have begun. Buttons alone
+    /// would not lead there.
+    pub fn train(&mut self, training: Training) {
+        if let Present::Game(play) = &mut self.screen {
+            play.game.train(training, &mut self.carry);
+            if let GameType::B { height } = play.game.start().game_type {
+                // The menu, which is there after the game, offers less.
+                let offered = height.min(DirectStart::HEIGHT_MAX);
+                (self.choice.is_b_type, self.choice.height) = (true, offered);
+            }
         }
     }
 

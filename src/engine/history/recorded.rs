@@ -4,6 +4,7 @@ use crate::engine::console::{Console, HighScores};
 use crate::engine::direct_start::{DirectStart, DirectStartError, direct_start};
 use crate::engine::event::Events;
 use crate::engine::score_time::CrashRule;
+use crate::engine::training::Training;
 use crate::rules::{Buttons, RandomizerKind, Region};
 
 use super::{Command, History, HistorySetting, InputFrame};
@@ -119,6 +120,12 @@ impl RecordedConsole {
         if self.console.crash_rule() != rule {
             self.set(HistorySetting::Crash(rule));
         }
+    }
+
+    /// Begins a training mode in the game on the screen, which must not have begun. Its value must be one
+    /// that [`Training::check`] allows.
+    pub fn train(&mut self, training: Training) {
+        self.set(HistorySetting::Training(training));
     }
 
     /// Writes down that the player of the game on the screen is shown a hint.

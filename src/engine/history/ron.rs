@@ -1,6 +1,6 @@
 //! A history as this program's own recording in RON, for what an FCEUX movie of the NTSC cartridge
-//! cannot say: games of the PAL release, games that begin above level 19, and games with another
-//! randomizer, a double killscreen or crashes.
+//! cannot say: games of the PAL release, games that begin above level 19, games with another
+//! randomizer, a double killscreen or crashes, and games of training.
 //!
 //! Inputs are words of the letters `RLDUTSBA`, or `-` for none, each with the number of frames it is
 //! held behind a star: `-*267 T -*4 T`. Switching off and on cannot be said.
@@ -8,8 +8,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::engine::console::{ENTRIES, HighScore, HighScores};
+use crate::engine::direct_start::DirectStart;
 use crate::engine::recording::{self, End, RecordingError};
 use crate::engine::score_time::CrashRule;
+use crate::engine::training::Training;
 use crate::engine::words;
 use crate::rules::{RandomizerKind, Region};
 
@@ -53,6 +55,13 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     pieces: Vec<PiecesSet>,
+    /// Training modes.
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    trainings: Vec<TrainingSet>,
     /// Frames before which the double killscreen is set; frame 0 is the first.
     #[serde(
         default,
@@ -109,6 +118,15 @@ struct PiecesSet {
     game: u64,
 }
 
+/// A training mode, set in a game that has not begun.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TrainingSet {
+    /// Frames played before it is set.
+    frame: u64,
+    training: Training,
+}
+
 /// A table of high scores as it is written, best entry first.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
@@ -142,6 +160,7 @@ impl History {
             level: None,
             more_levels: Vec::new(),
             pieces: Vec::new(),
+            trainings: Vec::new(),
             double_killscreens: Vec::new(),
             crashes: Vec::new(),
             hints: Vec::new(),
@@ -160,6 +179,9 @@ impl History {
                     seed,
                     game,
                 }),
+                HistorySetting::Training(training) => {
+                    file.trainings.push(TrainingSet { frame, training });
+                }
                 HistorySetting::DoubleKillscreen => file.double_killscreens.push(frame),
                 HistorySetting::Crash(rule) => file.crashes.push(CrashSet { frame, rule }),
                 HistorySetting::Hint => file.hints.push(frame),
@@ -176,8 +198,8 @@ impl File {
         }
         let mut settings = Vec::new();
         for LevelSet { frame, level } in self.level.into_iter().chain(self.more_levels) {
-            if !(20..=29).contains(&level) {
-                return Err(format!("level: {level}; allowed: 20-29"));
+            if level <= DirectStart::MENU_LEVEL_MAX {
+                return Err(format!("level: {level}; allowed: 20-255"));
             }
             settings.push((frame, HistorySetting::Level(level)));
         }
@@ -194,6 +216,11 @@ impl File {
         let crashes = self.crashes.into_iter();
         settings.extend(crashes.map(|set| (set.frame, HistorySetting::Crash(set.rule))));
         settings.extend(self.hints.into_iter().map(at(HistorySetting::Hint)));
+        for TrainingSet { frame, training } in self.trainings {
+            let checked = training.check();
+            checked.map_err(|fault| format!("trainings: {fault}"))?;
+            settings.push((frame, HistorySetting::Training(training)));
+        }
         settings.sort_by_key(|&(frame, _)| frame);
         Ok(History {
             frames: frames(&self.inputs, &self.resets)?,
@@ -264,6 +291,7 @@ mod tests {
                 history.push_setting(HistorySetting::Pieces(RandomizerKind::Uniform, 7, 1));
                 history.push_setting(HistorySetting::DoubleKillscreen);
                 history.push_setting(HistorySetting::Crash(CrashRule::TopOut));
+                history.push_setting(HistorySetting::Training("drought:15".parse().unwrap()));
                 history.push_setting(HistorySetting::Hint);
             }
         }

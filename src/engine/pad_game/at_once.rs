@@ -6,18 +6,14 @@ use super::{Chooser, PadGame};
 use crate::engine::carry::Carry;
 use crate::engine::core::TopEdge;
 use crate::engine::view::GameType;
-use crate::rules::{Piece, Pose, Randomizer, Statistics};
+use crate::rules::{Piece, Pose, Randomizer};
 
 impl PadGame {
     /// Lets `randomizer` choose the pieces of a game that is set up and has not begun: both that
     /// are there, and all that follow.
     pub(in crate::engine) fn draw_pieces_from(&mut self, mut randomizer: Randomizer) {
         let (current, next) = (randomizer.choose(), randomizer.choose());
-        let core = &mut self.core;
-        core.pose = Pose::spawn(current);
-        core.next = next;
-        core.statistics = Statistics::default();
-        core.statistics.count(current);
+        self.core.begin_with([current, next]);
         self.drawn = Some(Chooser::Randomizer(Box::new(randomizer)));
     }
 
@@ -39,10 +35,14 @@ impl PadGame {
             self.core.top_out();
             return false;
         }
-        self.core.lock_at_once(TopEdge::Keep, self.counting());
+        self.core.lock_and_check_at_once(TopEdge::Keep);
         carry.control.pushes = 0;
-        carry.completed_lines = 0;
+        self.count(carry);
         if self.start.game_type != GameType::A && self.lines() == 0 {
+            return false;
+        }
+        self.take_garbage(carry);
+        if self.is_lost {
             return false;
         }
         self.spawn_now(carry);

@@ -131,7 +131,7 @@ impl PadGame {
 
     /// Whether the curtain is seen over a lost game that has no ending behind it.
     pub(in crate::engine) fn is_done(&self) -> bool {
-        let has_ending = self.score().points() >= super::ENDING_POINTS;
+        let has_ending = self.score().points() >= super::ENDING_POINTS && self.drill.is_none();
         self.is_crashed() || self.is_curtain_closed() && self.is_redrawn() && !has_ending
     }
 
@@ -155,6 +155,9 @@ impl PadGame {
             (false, false) => Tempo::Normal,
         };
         view.crash_mark = self.slow_score.is_marked();
+        if let Some(drill) = &self.drill {
+            drill.show(&mut view, &self.core, self.is_lost);
+        }
         view
     }
 
@@ -173,6 +176,7 @@ impl PadGame {
             start,
             pieces,
             drawn,
+            drill,
             phase,
             slow_score,
             is_music_fast,
@@ -188,6 +192,9 @@ impl PadGame {
                 hash.bytes(&letters);
             }
             None => {}
+        }
+        if let Some(drill) = drill {
+            drill.hash_into(hash);
         }
         let (game_type, height) = match start.game_type {
             GameType::A => (0, 0),

@@ -44,6 +44,7 @@ pub(super) struct BeforeScore {
     cleared: u8,
     level: u8,
     lines: LineCounter,
+    pushes: u8,
     was_fast: bool,
 }
 
@@ -84,11 +85,12 @@ impl PadGame {
         })
     }
 
-    pub(super) fn before_score(&self) -> BeforeScore {
+    pub(super) fn before_score(&self, pushes: u8) -> BeforeScore {
         BeforeScore {
             cleared: self.core.completed_lines,
             level: self.core.level,
             lines: self.core.lines,
+            pushes,
             was_fast: self.is_music_fast,
         }
     }
@@ -127,7 +129,7 @@ impl PadGame {
             tens: has_changed(before.lines.0, core.lines.0, 1),
             hundreds: has_changed(before.lines.0, core.lines.0, 0),
             level_up,
-            pushes: carry.control.pushes,
+            pushes: before.pushes,
             is_tenth,
             is_eighth_frame: carry.frame.is_multiple_of(8),
             orientation: orientation_at_score(cleared, core.pose.orientation),

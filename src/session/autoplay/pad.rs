@@ -322,6 +322,7 @@ mod tests {
             game_type: GameType::A,
             double_killscreen: false,
             crash: CrashRule::Strict,
+            training: None,
         });
         let (level, randomizer, seed) = (29, RandomizerKind::NesOdds, 3);
         let series = Series {

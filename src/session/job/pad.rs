@@ -178,7 +178,7 @@ impl PadTask {
     pub fn lock(&self, memory: &mut TreeMemory) -> Option<Pose> {
         match self.look {
             Look::AtOnce if self.is_usual() && !self.hand().tuck_misdrops() => {
-                self.choose(memory, &Input::Pad(self.moves.at(self.position.level)))
+                self.choose(memory, &Input::Pad(self.moves.at(self.piece.level)))
             }
             Look::AtOnce => self.lock_and_inputs(memory).map(|(lock, _)| lock),
             Look::NotYet => {
@@ -208,7 +208,7 @@ impl PadTask {
 
     /// What is done before NEXT is seen.
     fn open(&self) -> Option<Opening> {
-        let moves = self.moves.at(self.position.level);
+        let moves = self.moves.at(self.piece.level);
         let foresight = Foresight::new(&self.strategy, &self.position, &moves);
         open_unseen(&self.page, self.piece, self.hand(), &foresight)
     }
@@ -274,7 +274,7 @@ impl PadTask {
         }
         // What autoshift does hangs on what is held and how far it is charged.
         if self.look == Look::AtOnce && self.is_fresh() && !hand.autoshifts() {
-            let moves = self.moves.at(self.position.level);
+            let moves = self.moves.at(self.piece.level);
             let lock = self.choose(memory, &Input::Pad(moves))?;
             if let Some(inputs) = pad_path(page, *piece, hand, lock) {
                 return Some((lock, inputs));
@@ -289,7 +289,7 @@ impl PadTask {
         let PadTask { page, piece, .. } = self;
         let Position { board, current, .. } = self.position;
         let hand = self.hand();
-        let moves = self.moves.at(self.position.level);
+        let moves = self.moves.at(self.piece.level);
         let hands = SlippingHands {
             strategy: &self.strategy,
             position: &self.position,
@@ -310,7 +310,7 @@ impl PadTask {
     /// The lock among those that are found by the exact rule: the search for many boards knows
     /// neither hidden rows nor pieces on their way.
     fn lock_under_way(&self, memory: &mut TreeMemory) -> Option<Pose> {
-        let moves = self.moves.at(self.position.level);
+        let moves = self.moves.at(self.piece.level);
         let locks = pad_locks(&self.page, self.piece, self.hand());
         let locks = locks.map(|locks| self.spared(locks));
         let moves = UnderWay::new(self.position.board, locks, PadMoves::clone(&moves));

@@ -181,6 +181,8 @@ impl CapturedPlayback {
             paused: false,
             crash_mark: false,
             music: Music::default(),
+            limit_row: None,
+            ghost: None,
         }))
     }
 }

@@ -9,6 +9,7 @@ use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls};
 
 use crate::shell::command::options::{RegionArg, TypeArg};
+use crate::shell::command::training::TrainingArgs;
 use crate::shell::error::CliError;
 use crate::shell::store::load;
 
@@ -29,6 +30,8 @@ pub struct ControlArgs {
     pub double_killscreen: bool,
     #[command(flatten)]
     pub crash: CrashArgs,
+    #[command(flatten)]
+    pub training: TrainingArgs,
 }
 
 /// What is done about the time of the score routine, as typed.
@@ -127,13 +130,17 @@ pub enum InputArg {
 
 impl ControlArgs {
     /// What clap calls its options, but for those of hands.
-    pub const NAMES: [&str; 6] = [
+    pub const NAMES: [&str; 10] = [
         "input",
         "region",
         "game_type",
         "height",
         "double_killscreen",
         "crash",
+        "mode",
+        "linecap",
+        "das_only",
+        "score",
     ];
 
     /// Checks the options against each other.
@@ -144,16 +151,25 @@ impl ControlArgs {
                 (self.height.is_some(), "--height"),
                 (self.double_killscreen, "--double-killscreen"),
                 (self.crash.rule != CrashRule::Off, "--crash"),
+                (self.training.mode.is_some(), "--mode"),
             ];
             check_drag(&given)?;
             return Ok(Controls::Drag);
         };
+        let game_type = game_type(self.game_type, self.height)?;
+        let training = self.training.resolve_for_computer()?;
+        if training.is_some() && (game_type != GameType::A || self.double_killscreen) {
+            return Err(CliError::usage(
+                "--type b and --double-killscreen do not go with --mode; allowed: --mode b-type:N, --linecap level=39:killscreen",
+            ));
+        }
         Ok(Controls::Pad(PadControls {
             hand,
             region,
-            game_type: game_type(self.game_type, self.height)?,
+            game_type,
             double_killscreen: self.double_killscreen,
             crash: self.crash.rule,
+            training,
         }))
     }
 }
@@ -208,10 +224,20 @@ pub fn game_type(game_type: Option<TypeArg>, height: Option<u8>) -> Result<GameT
 }
 
 /// Whether an FCEUX movie of the NTSC cartridge can say games that begin so; if not, why.
-pub fn check_fm2(region: Region, level: u8, crash: CrashRule) -> Result<(), &'static str> {
+pub fn check_fm2(
+    region: Region,
+    level: u8,
+    is_training: bool,
+    crash: CrashRule,
+) -> Result<(), &'static str> {
     if crash != CrashRule::Off {
         return Err(
             "an FCEUX movie cannot say what is done about crashes; allowed with --crash: a name ending in .ron",
+        );
+    }
+    if is_training {
+        return Err(
+            "an FCEUX movie is played with the cartridge, which trains nothing; allowed for training: a name ending in .ron",
         );
     }
     if region == Region::Pal {

@@ -268,6 +268,7 @@ impl Server {
             game_type,
             double_killscreen: piece.control.double_killscreen,
             crash: CrashRule::Off,
+            training: None,
         });
         let task = PadTask {
             position,

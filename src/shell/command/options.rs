@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+use rightwell::engine::DragStart;
 use rightwell::players::{Pattern, Strategy};
 use rightwell::rules::sanitize::sanitized;
 use rightwell::rules::{Randomizer, RandomizerKind, Region};
@@ -79,8 +80,8 @@ pub struct GameArgs {
     /// (pattern:heart,smiley) are built in turn, one a field
     #[arg(long, value_name = "FILTER", default_value = "none")]
     pub filter: String,
-    /// Level the games begin with, 0-29
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=29))]
+    /// Level the games begin with, 0-29; with --input pad up to 255
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub level: u8,
     /// Seed of the games, up to 16 hexadecimal digits [default: fresh, and said]
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
@@ -188,6 +189,13 @@ impl GameArgs {
     /// Finds player and filter, checks the seed or draws a fresh one.
     pub fn resolve(&self) -> Result<Game, CliError> {
         let controls = self.controls.resolve()?;
+        if controls == Controls::Drag && self.level > DragStart::LEVEL_MAX {
+            return Err(CliError::usage(format!(
+                "--level {}; allowed: 0-{}, with --input pad 0-255",
+                self.level,
+                DragStart::LEVEL_MAX
+            )));
+        }
         let strategy = load::strategy(&self.player, &self.filter).map_err(CliError::usage)?;
         let usual = match controls {
             Controls::Drag => RandomizerArg::NesOdds,

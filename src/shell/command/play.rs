@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use rightwell::engine::DirectStart;
+use rightwell::engine::{DirectStart, GameType};
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::Person;
 
@@ -14,6 +14,7 @@ use crate::shell::command::controls::CrashArgs;
 use crate::shell::command::options::{
     RegionArg, SoundArgs, TypeArg, fresh_seed, parse_seed, say_seed,
 };
+use crate::shell::command::training::TrainingArgs;
 use crate::shell::command::{begin, controls};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
@@ -27,8 +28,8 @@ use crate::shell::store::{files, load, scores};
 /// Options of `play`.
 #[derive(Args, Debug)]
 pub struct PlayArgs {
-    /// Straight into a game at this level, 0-29, instead of the title screen
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=29))]
+    /// Straight into a game at this level, 0-255, instead of the title screen
+    #[arg(long, value_name = "N")]
     pub level: Option<u8>,
     /// Straight into a game of this type
     #[arg(long = "type", value_name = "a|b", value_enum)]
@@ -58,6 +59,8 @@ pub struct PlayArgs {
     pub hand: Option<String>,
     #[command(flatten)]
     pub crash: CrashArgs,
+    #[command(flatten)]
+    pub training: TrainingArgs,
     #[command(flatten)]
     pub sound: SoundArgs,
     /// Times the console's speed: 0.25 to 64, or max
@@ -97,7 +100,11 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
             if args.seed.is_none() {
                 say_seed(start.seed.into());
             }
-            Person::direct(start, scores).map_err(CliError::usage)?
+            let mut person = Person::direct(start, scores).map_err(CliError::usage)?;
+            if let Some(training) = args.training.resolve()? {
+                person.train(training);
+            }
+            person
         }
         None => Person::power_on(region, scores),
     };
@@ -114,11 +121,17 @@ fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
     let asked = args.level.is_some()
         || args.game_type.is_some()
         || args.height.is_some()
+        || args.training.mode.is_some()
         || args.seed.is_some();
     if !asked {
         return Ok(None);
     }
     let game_type = controls::game_type(args.game_type, args.height)?;
+    if args.training.resolve()?.is_some() && game_type != GameType::A {
+        return Err(CliError::usage(
+            "--type b and --mode do not go together; allowed: --mode b-type:N",
+        ));
+    }
     let seed = match args.seed {
         Some(seed) => seed,
         None => fresh_seed(RandomizerKind::Nes)?,
@@ -141,16 +154,17 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
         )))
     };
     let level = args.level.unwrap_or(0);
+    let is_training = args.training.mode.is_some();
     match (
         RecordingFormat::from_name(path),
-        controls::check_fm2(args.region.into(), level, args.crash.rule),
+        controls::check_fm2(args.region.into(), level, is_training, args.crash.rule),
     ) {
         (Some(RecordingFormat::Movie), Ok(())) | (Some(RecordingFormat::Ron), Err(_)) => {
             files::check_writable(path)
         }
         (Some(RecordingFormat::Movie), Err(why)) => wrong(why),
         _ => wrong(
-            "allowed: a name ending in .fm2 or .fm2.gz, or in .ron or .ron.gz for PAL, from level 20 on and with --crash",
+            "allowed: a name ending in .fm2 or .fm2.gz, or in .ron or .ron.gz for PAL, training, from level 20 on and with --crash",
         ),
     }
 }

@@ -387,6 +387,7 @@ fn series(level: u8, pad: Option<(Hand, Region)>, seed: u64) -> Series {
             game_type: GameType::A,
             double_killscreen: false,
             crash: CrashRule::Off,
+            training: None,
         }),
     };
     Series {

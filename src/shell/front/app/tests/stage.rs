@@ -147,6 +147,7 @@ fn all_statistics_of_a_game_at_the_gamepad_find_a_place_where_there_is_one() {
         game_type: rightwell::engine::GameType::A,
         double_killscreen: false,
         crash: rightwell::engine::CrashRule::Off,
+        training: None,
     });
     let series = Series {
         level: 18,

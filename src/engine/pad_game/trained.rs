@@ -1,0 +1,147 @@
+//! A game in which something is trained: where it differs from the cartridge's.
+
+use crate::engine::carry::Carry;
+use crate::engine::play_state::PlayState;
+use crate::engine::training::{Controls, Drill, DrillProgress, Training, TrainingMode};
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Board, Pad, Piece};
+
+use super::{Chooser, PadGame};
+
+impl PadGame {
+    /// Begins a training mode in a game that is set up and has not begun. Its value must be one that
+    /// [`Training::check`] allows.
+    pub(in crate::engine) fn train(&mut self, training: Training, carry: &mut Carry) {
+        self.end_set_up();
+        let (game_type, region) = (&mut self.start.game_type, self.start.region);
+        let mut drill = Drill::begin(training, &mut self.core, game_type, region, carry);
+        if drill.chooses_pieces() {
+            let pieces = [0, 1].map(|_| self.choose_for(&mut drill, carry));
+            self.core.begin_with(pieces);
+        }
+        drill.prepare(self.core.pose.piece(), &mut self.core, carry);
+        self.core.redraw();
+        self.drill = Some(Box::new(drill));
+    }
+
+    /// What is trained in the game, and what it has come to so far.
+    pub fn training(&self) -> Option<(&Training, DrillProgress)> {
+        let drill = self.drill.as_ref()?;
+        Some((drill.training(), drill.progress()))
+    }
+
+    /// The level whose speed pieces have: the game's, but for training modes.
+    #[inline]
+    pub fn speed_level(&self) -> u8 {
+        match &self.drill {
+            None => self.core.level,
+            Some(drill) => drill.speed_level(self.core.level),
+        }
+    }
+
+    /// The settled cells as a search is to see them. Solid rows, which never clear, have a gap there that
+    /// no piece reaches: under the highest column, if there is a stack on them.
+    pub fn searched_board(&self) -> Board {
+        let board = self.field().board();
+        let floor = self.core.floor as i8;
+        if self.drill.is_none() || !(1..ROWS).contains(&floor) {
+            return board;
+        }
+        let height = |x: &i8| board.column(*x).trailing_zeros();
+        let highest = (0..COLUMNS).min_by_key(height).unwrap_or(0);
+        if height(&highest) >= floor as u32 {
+            return board;
+        }
+        let rows = std::array::from_fn(|y| {
+            let is_solid = y as i8 >= floor;
+            board.row(y as i8) & !(u16::from(is_solid) << highest)
+        });
+        Board::from_rows(rows)
+    }
+
+    /// The pad as the game sees it in a tick of control; none if the tick is over.
+    pub(super) fn trained_pad(&mut self, carry: &mut Carry) -> Option<Pad> {
+        let Some(drill) = &mut self.drill else {
+            return Some(carry.pad);
+        };
+        match drill.control(&mut self.core, carry) {
+            Controls::Play(pad) => Some(pad),
+            Controls::Taken => None,
+            Controls::Drop(pose) => {
+                self.lock_at_once(pose, carry);
+                self.core.redraw();
+                None
+            }
+        }
+    }
+
+    /// The rows of the piece that locked are checked.
+    pub(super) fn row_check(&mut self) {
+        self.core.row_check_tick(crate::engine::core::TopEdge::Keep);
+        let skips = |drill: &Drill| drill.skips_animation();
+        if self.core.state == PlayState::LineClear && self.drill.as_deref().is_some_and(skips) {
+            self.core.state = PlayState::Score;
+        }
+    }
+
+    /// Ends the game of a mode that a lock has lost.
+    pub(super) fn check_trained_lock(&mut self) {
+        let drill = self.drill.as_deref();
+        if drill.is_some_and(|drill| drill.is_lost_by_lock(&self.core.page)) {
+            self.is_lost = true;
+            self.core.top_out();
+        }
+    }
+
+    /// A piece has been counted: garbage comes in, or the field is made anew.
+    pub(super) fn take_garbage(&mut self, carry: &mut Carry) {
+        self.core.state = PlayState::Spawn;
+        let Some(drill) = &mut self.drill else {
+            return;
+        };
+        if drill.each_piece(&mut self.core, carry) {
+            self.is_lost = true;
+            if self.core.state != PlayState::Curtain {
+                self.core.top_out();
+            }
+        }
+    }
+
+    /// The next piece.
+    pub(super) fn choose_trained_piece(&mut self, carry: &mut Carry) -> Piece {
+        let Some(mut drill) = self.drill.take() else {
+            return self.choose_piece(carry);
+        };
+        let piece = self.choose_for(&mut drill, carry);
+        self.drill = Some(drill);
+        piece
+    }
+
+    /// The next piece as the mode has it; of the game's own it may want another one.
+    fn choose_for(&mut self, drill: &mut Drill, carry: &mut Carry) -> Piece {
+        loop {
+            if let Some(piece) = drill.choose() {
+                return piece;
+            }
+            let piece = self.choose_piece(carry);
+            let draw = || match &mut self.drawn {
+                Some(Chooser::Randomizer(randomizer)) => randomizer.draw_sixteenth(),
+                _ => carry.choice.lfsr.state() as u8 & 15,
+            };
+            if drill.keeps(piece, draw) {
+                return piece;
+            }
+        }
+    }
+
+    /// Whether the next piece must still wait.
+    pub(super) fn holds_spawn(&mut self) -> bool {
+        self.drill.as_mut().is_some_and(|drill| drill.holds_spawn())
+    }
+
+    /// Whether Select has another meaning than on the cartridge.
+    pub(super) fn uses_select(&self) -> bool {
+        let drill = self.drill.as_deref();
+        drill.is_some_and(|drill| drill.training().mode == TrainingMode::HardDrop)
+    }
+}

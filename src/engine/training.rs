@@ -1,0 +1,246 @@
+//! Training modes: what a game of practice begins with, which pieces come, and what else differs from
+//! the cartridge.
+//!
+//! Where a mode says nothing the game is the cartridge's, frame for frame. A mode is data
+//! ([`Training`]) over few mechanisms: a field to begin with, a source of pieces, what happens when a
+//! piece has been counted, which rows can be complete, how points and levels are counted, how fast
+//! pieces fall, what of the field is seen.
+//!
+//! Source of all modes: the trainer for the cartridge, kirjavascript/TetrisGYM, its README and the
+//! routines named at each mode.
+
+mod drill;
+mod field;
+mod garbage;
+mod linecap;
+mod modes;
+mod pieces;
+mod stacking;
+mod t_spins;
+mod tap_limit;
+mod wells;
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::sanitize::sanitized;
+
+pub use linecap::{Linecap, LinecapEffect, LinecapStart};
+pub use modes::{TrainingMode, TrainingModeFacts, TrainingValues};
+pub use pieces::{SeededPieces, keeps_i};
+pub use wells::{WellDrill, taps_to_column};
+
+pub use drill::DrillProgress;
+pub(super) use drill::{Controls, Drill};
+
+/// A training mode with its value and the options that go with every mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Training {
+    /// What is trained.
+    pub mode: TrainingMode,
+    /// The mode's number, see [`TrainingModeFacts::values`]; of [`TrainingMode::Seed`] the three bytes of the seed.
+    #[serde(default)]
+    pub value: u32,
+    /// What changes late in a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linecap: Option<Linecap>,
+    /// Whether fast tapping is kept from working, so that only autoshift leads far.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub das_only: bool,
+    /// How a score above 999,999 is shown.
+    #[serde(default)]
+    pub score: ScoreDisplay,
+}
+
+/// How the six digits show a score; it is always counted exactly.
+///
+/// Source: TetrisGYM's README, "Scoring".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub enum ScoreDisplay {
+    /// The highest digit is 0-9 and A-F, and begins again at 1,600,000.
+    #[default]
+    Classic,
+    /// The highest digit is 0-9 and A-Z, and begins again at 3,600,000.
+    Letters,
+    /// The last six digits: a million is shown as zeros.
+    Digits,
+    /// As the cartridge counts: it stops at 999,999.
+    Capped,
+    /// Nothing until the game is over.
+    Hidden,
+}
+
+/// A text that is no training mode, or a value that a mode does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TrainingError {
+    /// There is no such mode.
+    #[error("no training mode '{}'; allowed: {}", sanitized(.0), TrainingMode::names())]
+    Mode(String),
+    /// The mode does not have this value.
+    #[error("{mode}: value '{}'; allowed: {allowed}", sanitized(.value))]
+    Value {
+        /// The mode's name.
+        mode: &'static str,
+        /// What was asked for.
+        value: String,
+        /// What the mode has.
+        allowed: String,
+    },
+}
+
+impl Training {
+    /// A mode with its usual value and no options.
+    pub const fn new(mode: TrainingMode) -> Training {
+        let value = match mode.facts().values {
+            Some(TrainingValues { usual, .. }) => usual,
+            None => 0,
+        };
+        Training {
+            mode,
+            value,
+            linecap: None,
+            das_only: false,
+            score: ScoreDisplay::Classic,
+        }
+    }
+
+    /// Mode and value as players read them: `Drought 13`.
+    pub fn in_words(&self) -> String {
+        let TrainingModeFacts { title, values, .. } = self.mode.facts();
+        match (self.mode, values) {
+            (TrainingMode::Seed, _) => format!("{title} {:06X}", self.value),
+            (_, Some(_)) => format!("{title} {}", self.value),
+            (_, None) => title.to_owned(),
+        }
+    }
+
+    /// Checks the value, as files can hold any.
+    ///
+    /// # Errors
+    /// [`TrainingError::Value`] with what is allowed.
+    pub fn check(&self) -> Result<(), TrainingError> {
+        let facts = self.mode.facts();
+        let is_allowed = match (self.mode, facts.values) {
+            (TrainingMode::Seed, _) => self.value <= 0xFF_FFFF && self.value >> 8 >= 2,
+            (_, Some(TrainingValues { most, .. })) => self.value <= most,
+            (_, None) => self.value == 0,
+        };
+        if is_allowed {
+            return Ok(());
+        }
+        let allowed = self.mode.allowed();
+        let value = match self.mode {
+            TrainingMode::Seed => format!("{:06X}", self.value),
+            _ => self.value.to_string(),
+        };
+        Err(TrainingError::Value {
+            mode: facts.name,
+            value,
+            allowed,
+        })
+    }
+
+    /// The names of the modes that computers can play, with commas between them.
+    pub fn for_computers() -> String {
+        let all = TrainingMode::ALL.into_iter();
+        let suited = all.filter(|&mode| Training::new(mode).suits_computers());
+        let names: Vec<&str> = suited.map(|mode| mode.facts().name).collect();
+        names.join(", ")
+    }
+
+    /// Whether a computer that knows the cartridge's rules can play it: what it plans happens.
+    pub const fn suits_computers(&self) -> bool {
+        let is_plain = !matches!(
+            self.mode,
+            TrainingMode::TSpins
+                | TrainingMode::Setups
+                | TrainingMode::Tap
+                | TrainingMode::TapQuantity
+                | TrainingMode::DasDelay
+                | TrainingMode::LowStack
+                | TrainingMode::Wells
+        );
+        is_plain && !self.das_only
+    }
+}
+
+/// The mode's name, and behind a colon its value: `drought:13`, `seed:898800`, `marathon`.
+impl FromStr for Training {
+    type Err = TrainingError;
+
+    fn from_str(text: &str) -> Result<Training, TrainingError> {
+        let (name, value) = match text.split_once(':') {
+            Some((name, value)) => (name, Some(value)),
+            None => (text, None),
+        };
+        let mode = TrainingMode::named(name).ok_or_else(|| TrainingError::Mode(name.to_owned()))?;
+        let mut training = Training::new(mode);
+        if let Some(value) = value {
+            let fault = || TrainingError::Value {
+                mode: mode.facts().name,
+                value: value.to_owned(),
+                allowed: mode.allowed(),
+            };
+            let is_plain = !value.is_empty() && value.bytes().all(|b| b.is_ascii_alphanumeric());
+            training.value = match mode {
+                TrainingMode::Seed if value.len() == 6 => u32::from_str_radix(value, 16).ok(),
+                TrainingMode::Seed => None,
+                _ => value.parse().ok(),
+            }
+            .filter(|_| is_plain)
+            .ok_or_else(fault)?;
+            training.check().map_err(|_| fault())?;
+        }
+        Ok(training)
+    }
+}
+
+/// As it is read: name and value.
+impl fmt::Display for Training {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TrainingModeFacts { name, values, .. } = self.mode.facts();
+        match (self.mode, values) {
+            (TrainingMode::Seed, _) => write!(f, "{name}:{:06X}", self.value),
+            (_, Some(_)) => write!(f, "{name}:{}", self.value),
+            (_, None) => f.write_str(name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_mode_is_read_as_it_is_written() {
+        for mode in TrainingMode::ALL {
+            let training = Training::new(mode);
+            assert_eq!(training.to_string().parse(), Ok(training));
+            assert_eq!(mode.facts().name.parse(), Ok(training));
+            training.check().unwrap();
+        }
+        let drought: Training = "drought:18".parse().unwrap();
+        assert_eq!((drought.mode, drought.value), (TrainingMode::Drought, 18));
+        let seed: Training = "seed:ABCDEF".parse().unwrap();
+        assert_eq!((seed.mode, seed.value), (TrainingMode::Seed, 0xAB_CDEF));
+    }
+
+    #[test]
+    fn what_a_mode_does_not_have_is_named_with_what_is_allowed() {
+        for (text, wanted) in [
+            ("drouhgt", "no training mode 'drouhgt'; allowed: tetris, "),
+            ("drought:19", "drought: value '19'; allowed: 0-18"),
+            ("drought:", "drought: value ''; allowed: 0-18"),
+            ("drought:+3", "drought: value '+3'; allowed: 0-18"),
+            ("tetris:1", "tetris: value '1'; allowed: none"),
+            ("seed:0001FF", "seed: value '0001FF'; allowed: "),
+            ("seed:12345", "seed: value '12345'; allowed: "),
+        ] {
+            let fault = text.parse::<Training>().unwrap_err().to_string();
+            assert!(fault.starts_with(wanted), "{fault}");
+        }
+    }
+}

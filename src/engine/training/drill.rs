@@ -1,0 +1,559 @@
+//! A training mode in a game under way: what it does at each place of the game where it may differ from
+//! the cartridge's.
+
+use crate::engine::carry::Carry;
+use crate::engine::core::{Core, Counting};
+use crate::engine::event::Event;
+use crate::engine::garbage;
+use crate::engine::play_state::PlayState;
+use crate::engine::view::{GameType, GameView};
+use crate::rules::motion::{ROWS, Step};
+use crate::rules::{
+    Buttons, Cell, Control, Counter, LineCounter, Pad, Page, Piece, Pose, Region, Score, StateHash,
+};
+
+use super::field::{self, SOLID};
+use super::garbage::GarbageClock;
+use super::linecap::LinecapEffect;
+use super::pieces::{PieceRule, SeededPieces};
+use super::t_spins::Cavity;
+use super::tap_limit::TapLimit;
+use super::wells::{self, WellDrill, taps_to_column};
+use super::{ScoreDisplay, Training, TrainingMode, stacking};
+
+/// A training mode in a game under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct Drill {
+    training: Training,
+    /// The level the game began with, which some modes keep the speed of.
+    start_level: u8,
+    region: Region,
+    pieces: PieceRule,
+    course: Course,
+    taps: TapLimit,
+    is_past_linecap: bool,
+    /// Rows that a linecap has raised, and the lines at which it looked last.
+    raised: u8,
+    seen_lines: u16,
+    /// Successes in a row, and the most of them.
+    streak: u32,
+    best: u32,
+}
+
+/// What a mode remembers besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Course {
+    Plain,
+    Garbage(GarbageClock),
+    Wells(WellDrill),
+    Target(Pose),
+    /// A cavity, ticks until the next piece comes after a success, and whether one has just been.
+    TSpins(Cavity, u8, bool),
+}
+
+/// What a drill has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct DrillProgress {
+    /// Successes in a row.
+    pub streak: u32,
+    /// The most of them in this game.
+    pub best: u32,
+    /// Taps to the place of the present piece, to the left below 0, where the mode has one.
+    pub taps: Option<i8>,
+    /// The same of the piece after it, where it is known.
+    pub next_taps: Option<i8>,
+}
+
+/// What a frame under control is to be.
+pub(in crate::engine) enum Controls {
+    /// As on the cartridge, with the pad seen so.
+    Play(Pad),
+    /// The piece locks there at once.
+    Drop(Pose),
+    /// The piece is gone.
+    Taken,
+}
+
+/// Points of a row of a checkerboard, for each one cleared at once.
+const CHECKERBOARD_LOSS: u32 = 10;
+/// Below this a checkerboard's score falls no more.
+const CHECKERBOARD_LEAST: u32 = 100;
+/// Ticks between a T-spin and the next piece.
+const T_SPIN_TICKS: u8 = 32;
+/// The fall timer of a piece that was dropped without locking: it hangs for 48 ticks.
+///
+/// Source: TetrisGYM, `modes/` hard drop.
+const HANGING: u8 = 0xD0;
+/// Above this level a transition has no head start.
+const TRANSITION_LEVEL_MAX: u8 = 128;
+
+impl Drill {
+    /// Begins a mode in a game that is set up and has not begun.
+    pub(in crate::engine) fn begin(
+        training: Training,
+        core: &mut Core,
+        game_type: &mut GameType,
+        region: Region,
+        carry: &mut Carry,
+    ) -> Drill {
+        let value = training.value;
+        let mut drill = Drill {
+            training,
+            start_level: core.level,
+            region,
+            pieces: PieceRule::Own,
+            course: Course::Plain,
+            taps: TapLimit::default(),
+            is_past_linecap: false,
+            raised: 0,
+            seen_lines: 0,
+            streak: 0,
+            best: 0,
+        };
+        let page = &mut core.page;
+        match training.mode {
+            TrainingMode::Tetris
+            | TrainingMode::Stacking
+            | TrainingMode::Pace
+            | TrainingMode::LowStack
+            | TrainingMode::Invisible => {}
+            TrainingMode::HardDrop => {}
+            TrainingMode::Seed => drill.pieces = PieceRule::Seeded(SeededPieces::new(value)),
+            TrainingMode::Drought => drill.pieces = PieceRule::Drought(value),
+            TrainingMode::Setups => {
+                drill.pieces = PieceRule::Cycle(field::setup_pieces(value), 0);
+                *page = field::setup_page(value);
+            }
+            TrainingMode::BType => {
+                field::fill_garbage(page, value, carry);
+                core.lines = LineCounter(Counter::new(25));
+                let height = value as u8;
+                *game_type = GameType::B { height };
+            }
+            TrainingMode::Floor => {
+                field::lay_floor(page, value as u8);
+                core.floor = if value == 0 {
+                    0
+                } else {
+                    ROWS as u8 - value as u8
+                };
+            }
+            TrainingMode::Crunch => field::build_walls(page, value),
+            TrainingMode::Tap => {
+                drill.pieces = PieceRule::Only(Piece::I);
+                field::build_tower(page, value);
+            }
+            TrainingMode::Transition if value < 16 => {
+                if drill.start_level <= TRANSITION_LEVEL_MAX {
+                    let lines = first_level_up(drill.start_level).saturating_sub(10);
+                    core.lines = LineCounter(Counter::new(lines));
+                }
+                core.score = Score::past_limit(value * 100_000);
+            }
+            TrainingMode::Transition => {}
+            TrainingMode::Marathon => {
+                if value == 2 || value == 4 {
+                    core.level = 0;
+                }
+            }
+            TrainingMode::TapQuantity => {
+                drill.pieces = PieceRule::Only(Piece::I);
+                let wells = WellDrill::draw(carry);
+                wells.build(page, value);
+                drill.course = Course::Wells(wells);
+            }
+            TrainingMode::Wells => core.floor = 0,
+            TrainingMode::Checkerboard => {
+                field::checker(page, value, carry.frame & 1 == 1);
+                core.score = Score::past_limit(value * 1000);
+            }
+            TrainingMode::Garbage => drill.course = Course::Garbage(GarbageClock::default()),
+            TrainingMode::DasDelay => carry.control.autoshift_frames = Some(value as u8),
+            TrainingMode::Killscreen => {
+                core.level = Control::KILLSCREEN_LEVEL;
+                drill.start_level = core.level;
+                carry.control.double_killscreen = true;
+            }
+            TrainingMode::TSpins => {
+                drill.pieces = PieceRule::Only(Piece::T);
+                core.floor = 0;
+                let cavity = Cavity::draw(carry);
+                cavity.build(page);
+                drill.course = Course::TSpins(cavity, 0, true);
+            }
+        }
+        drill
+    }
+
+    /// The mode and its options.
+    pub(in crate::engine) const fn training(&self) -> &Training {
+        &self.training
+    }
+
+    /// Whether the mode chooses the pieces that are there at the beginning.
+    pub(in crate::engine) fn chooses_pieces(&self) -> bool {
+        self.pieces != PieceRule::Own
+    }
+
+    /// The piece that comes next, if the mode chooses it.
+    pub(in crate::engine) fn choose(&mut self) -> Option<Piece> {
+        self.pieces.choose()
+    }
+
+    /// Whether a piece that the game has chosen comes; `draw` gives one of sixteen equal chances.
+    pub(in crate::engine) fn keeps(&self, piece: Piece, draw: impl FnOnce() -> u8) -> bool {
+        self.pieces.keeps(piece, draw)
+    }
+
+    /// A place for the present piece, where a mode has one for each.
+    pub(in crate::engine) fn prepare(&mut self, piece: Piece, core: &mut Core, carry: &mut Carry) {
+        if self.training.mode == TrainingMode::Wells {
+            let target = wells::draw_target(piece, self.training.value, carry);
+            wells::build_around(&mut core.page, target);
+            self.course = Course::Target(target);
+        }
+    }
+
+    /// The level whose speed pieces have.
+    pub(in crate::engine) const fn speed_level(&self, level: u8) -> u8 {
+        let is_double = matches!(self.training.mode, TrainingMode::Killscreen)
+            || self.is_past(LinecapEffect::Killscreen);
+        match self.training.mode {
+            _ if is_double => Control::DOUBLE_LEVEL,
+            TrainingMode::Marathon => self.start_level,
+            // Two rows at once are this mode's to say.
+            _ if level >= Control::DOUBLE_LEVEL => Control::DOUBLE_LEVEL - 1,
+            _ => level,
+        }
+    }
+
+    /// Whether pieces fall two rows at once.
+    pub(in crate::engine) const fn is_double(&self) -> bool {
+        matches!(self.training.mode, TrainingMode::Killscreen)
+            || self.is_past(LinecapEffect::Killscreen)
+    }
+
+    const fn is_past(&self, effect: LinecapEffect) -> bool {
+        match self.training.linecap {
+            Some(linecap) => self.is_past_linecap && linecap.effect as u8 == effect as u8,
+            None => false,
+        }
+    }
+
+    /// A frame in which a piece is under control.
+    pub(in crate::engine) fn control(&mut self, core: &mut Core, carry: &mut Carry) -> Controls {
+        match (self.training.mode, self.course) {
+            (TrainingMode::TSpins, Course::TSpins(cavity, ..)) if cavity.is_filled(core.pose) => {
+                core.score.add_lines_past_limit(2, core.level);
+                self.succeed();
+                let cavity = Cavity::draw(carry);
+                self.course = Course::TSpins(cavity, T_SPIN_TICKS, true);
+                core.hidden = true;
+                core.state = PlayState::Spawn;
+                self.redraw(core);
+                return Controls::Taken;
+            }
+            (TrainingMode::HardDrop, _) => {
+                let ghost = || ghost(core.pose, &core.page);
+                if carry.pad.new.has(Buttons::UP) {
+                    return Controls::Drop(ghost());
+                }
+                if carry.pad.new.has(Buttons::SELECT) {
+                    core.pose = ghost();
+                    carry.control.fall_timer = HANGING;
+                }
+                if carry.pad.new.has(Buttons::DOWN) && carry.control.fall_timer >= HANGING {
+                    carry.control.fall_timer = 0;
+                }
+            }
+            _ => {}
+        }
+        if !self.training.das_only {
+            return Controls::Play(carry.pad);
+        }
+        let (pad, is_twice) = self.taps.frame(carry.pad, self.region);
+        if is_twice {
+            carry.control.das = carry.control.das.saturating_add(1);
+        }
+        Controls::Play(pad)
+    }
+
+    /// A piece has locked: whether that ends the game.
+    pub(in crate::engine) fn is_lost_by_lock(&self, page: &Page) -> bool {
+        self.training.mode == TrainingMode::LowStack
+            && page
+                .row(ROWS - 1 - self.training.value as i8)
+                .iter()
+                .any(|cell| cell.is_occupied())
+    }
+
+    /// The rows are checked: whether the clear is not animated.
+    pub(in crate::engine) const fn skips_animation(&self) -> bool {
+        matches!(self.training.mode, TrainingMode::TapQuantity) && self.training.value >= 16
+    }
+
+    /// Counts lines, level and points in place of the cartridge.
+    pub(in crate::engine) fn count(&mut self, core: &mut Core, counting: Counting, pushes: u8) {
+        let lines = core.completed_lines;
+        let value = self.training.value;
+        let (level, tens) = (core.level, core.lines.0.value() / 10);
+        core.count_lines(counting);
+        let mut paid = core.level;
+        match self.training.mode {
+            TrainingMode::Transition if value == 16 => {
+                let passes_ten = core.lines.0.value() / 10 != tens;
+                core.level = level.wrapping_add(u8::from(passes_ten));
+                paid = core.level;
+            }
+            TrainingMode::Marathon => {
+                if value == 0 {
+                    core.level = level;
+                }
+                if value < 3 {
+                    paid = self.start_level;
+                }
+            }
+            TrainingMode::TapQuantity | TrainingMode::Wells => core.level = level,
+            _ => {}
+        }
+        if core.level != level {
+            core.events.insert(Event::LevelUp);
+        }
+        match self.training.mode {
+            TrainingMode::Checkerboard => {
+                let loss = CHECKERBOARD_LOSS * u32::from(lines);
+                if core.score.points() >= CHECKERBOARD_LEAST {
+                    core.score = Score::past_limit(core.score.points() - loss);
+                }
+            }
+            TrainingMode::TapQuantity => self.mark(lines > 0, core),
+            TrainingMode::Wells => {
+                let is_there =
+                    matches!(self.course, Course::Target(target) if core.locked == Some(target));
+                self.mark(is_there, core);
+            }
+            _ => {
+                core.score.add_soft_drop(pushes);
+                core.score.add_lines_past_limit(lines, paid);
+            }
+        }
+        core.completed_lines = 0;
+        core.state = PlayState::Goal;
+        let now = core.lines.0.value();
+        let linecap = self.training.linecap.filter(|_| lines > 0);
+        if linecap.is_some_and(|linecap| linecap.is_reached(core.level, now)) {
+            self.is_past_linecap = true;
+        }
+    }
+
+    fn succeed(&mut self) {
+        self.streak += 1;
+        self.best = self.best.max(self.streak);
+    }
+
+    /// A piece that had a place was brought there, or missed it.
+    fn mark(&mut self, is_success: bool, core: &mut Core) {
+        if is_success {
+            self.succeed();
+            core.score.add_lines_past_limit(4, core.level);
+        } else {
+            self.streak = 0;
+            core.score = Score::default();
+        }
+    }
+
+    /// A piece has been counted and the next one has not come. Returns whether the game is over.
+    pub(in crate::engine) fn each_piece(&mut self, core: &mut Core, carry: &mut Carry) -> bool {
+        let value = self.training.value;
+        carry.control.double_killscreen = self.is_double();
+        let lines = core.lines.0.value();
+        let passed_tens = lines / 10 - self.seen_lines.min(lines) / 10;
+        self.seen_lines = lines;
+        if self.is_past(LinecapEffect::Halt) {
+            core.halt();
+            return true;
+        }
+        if self.is_past(LinecapEffect::Floor) {
+            for _ in 0..passed_tens {
+                self.raised += 1;
+                core.floor = ROWS as u8 - self.raised.min(ROWS as u8);
+                let is_lost = core.receive(&[0]);
+                field::fill_row(&mut core.page, ROWS - 1, SOLID, None);
+                if is_lost {
+                    return true;
+                }
+            }
+        }
+        match (self.training.mode, &mut self.course) {
+            (TrainingMode::Stacking, _) => stacking::colour(&mut core.page),
+            (TrainingMode::Setups, _) => core.page = field::setup_page(value),
+            (TrainingMode::Crunch, _) => field::build_walls(&mut core.page, value),
+            (TrainingMode::Tap, _) => field::build_tower(&mut core.page, value),
+            (TrainingMode::TapQuantity, Course::Wells(wells)) => {
+                if self.streak > 0 {
+                    *wells = wells.after_success(carry);
+                }
+                wells.build(&mut core.page, value);
+            }
+            (TrainingMode::Garbage, Course::Garbage(clock)) => {
+                let holes = clock.each_piece(value, &mut core.page, carry);
+                if value == 4 {
+                    self.redraw(core);
+                }
+                return !holes.is_empty() && core.receive(&holes);
+            }
+            (TrainingMode::TSpins, Course::TSpins(cavity, ..)) => cavity.build(&mut core.page),
+            (TrainingMode::Checkerboard, _) => {
+                let is_done = core.locked.is_some() && is_dug_through(&core.page);
+                if is_done {
+                    garbage::write_success(&mut core.page);
+                    core.events.insert(Event::GoalReached);
+                    core.halt();
+                    return true;
+                }
+            }
+            (TrainingMode::Wells, _) => self.prepare(core.next, core, carry),
+            _ => return false,
+        }
+        if self.training.mode != TrainingMode::Checkerboard {
+            self.redraw(core);
+        }
+        false
+    }
+
+    /// The field is made anew where the mode says so, and drawn again.
+    fn redraw(&self, core: &mut Core) {
+        if let Course::TSpins(cavity, ..) = self.course {
+            cavity.build(&mut core.page);
+        }
+        core.redraw();
+    }
+
+    /// Whether the next piece must still wait.
+    pub(in crate::engine) fn holds_spawn(&mut self) -> bool {
+        match &mut self.course {
+            Course::TSpins(_, ticks, _) if *ticks > 0 => {
+                *ticks -= 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A piece has spawned.
+    pub(in crate::engine) fn spawned(&mut self, core: &mut Core) {
+        self.taps.begin_piece();
+        if let Course::TSpins(_, _, has_succeeded) = &mut self.course {
+            if !*has_succeeded {
+                self.streak = 0;
+                core.score = Score::default();
+            }
+            *has_succeeded = false;
+        }
+    }
+
+    /// What it has come to.
+    pub(in crate::engine) fn progress(&self) -> DrillProgress {
+        let (taps, next_taps) = match self.course {
+            Course::Wells(wells) => (
+                Some(taps_to_column(wells.well)),
+                Some(taps_to_column(wells.next)),
+            ),
+            Course::Target(target) => (Some(taps_to_column(target.x)), None),
+            _ => (None, None),
+        };
+        DrillProgress {
+            streak: self.streak,
+            best: self.best,
+            taps,
+            next_taps,
+        }
+    }
+
+    /// Changes what is seen: an invisible field, a score past its digits, the row a stack must stay
+    /// under, where a piece would land.
+    pub(in crate::engine) fn show(&self, view: &mut GameView, core: &Core, is_over: bool) {
+        let is_unseen =
+            self.training.mode == TrainingMode::Invisible || self.is_past(LinecapEffect::Invisible);
+        if is_unseen && !is_over {
+            view.field = view.field.map(|cell| {
+                let is_stack = cell.is_occupied();
+                if is_stack { Cell::EMPTY } else { cell }
+            });
+        }
+        match self.training.score {
+            ScoreDisplay::Classic => view.score[0] %= 16,
+            ScoreDisplay::Letters => view.score[0] %= 36,
+            ScoreDisplay::Digits => view.score[0] %= 10,
+            ScoreDisplay::Capped if view.score[0] > 9 => view.score = [9; 6],
+            ScoreDisplay::Hidden if !is_over => view.score = [GameView::BLANK_DIGIT; 6],
+            ScoreDisplay::Capped | ScoreDisplay::Hidden => {}
+        }
+        if self.training.mode == TrainingMode::LowStack {
+            view.limit_row = Some(ROWS as u8 - self.training.value as u8);
+        }
+        if self.training.mode == TrainingMode::HardDrop && view.piece.is_some() && !is_over {
+            view.ghost = view.piece.map(|pose| ghost(pose, &core.page));
+        }
+    }
+
+    /// Adds everything to a fingerprint.
+    pub(in crate::engine) fn hash_into(&self, hash: &mut StateHash) {
+        let Drill {
+            training,
+            start_level,
+            region: _,
+            pieces,
+            course,
+            taps,
+            is_past_linecap,
+            raised,
+            seen_lines,
+            streak,
+            best,
+        } = self;
+        hash.bytes(training.to_string().as_bytes());
+        pieces.hash_into(hash);
+        match *course {
+            Course::Plain => {}
+            Course::Garbage(clock) => hash.bytes(&clock.bytes()),
+            Course::Wells(wells) => hash.bytes(&[wells.well as u8, wells.next as u8]),
+            Course::Target(target) => {
+                hash.bytes(&[target.orientation.id(), target.x as u8, target.y as u8]);
+            }
+            Course::TSpins(cavity, ticks, has_succeeded) => {
+                hash.bytes(&cavity.bytes());
+                hash.bytes(&[ticks, u8::from(has_succeeded)]);
+            }
+        }
+        hash.bytes(&taps.bytes());
+        hash.bytes(&[*start_level, u8::from(*is_past_linecap), *raised]);
+        hash.number(u64::from(*seen_lines));
+        hash.number(u64::from(*streak));
+        hash.number(u64::from(*best));
+    }
+}
+
+/// Where a piece would come to rest.
+fn ghost(mut pose: Pose, page: &Page) -> Pose {
+    while let Some(below) = pose.step(Step::Down, page) {
+        pose = below;
+    }
+    pose
+}
+
+/// Whether nothing of a checkerboard's lowest row is left.
+fn is_dug_through(page: &Page) -> bool {
+    page.row(ROWS - 1).iter().all(|cell| !cell.is_occupied())
+}
+
+/// The lines at which the level rises first from a start level.
+fn first_level_up(level: u8) -> u16 {
+    let mut lines = LineCounter::default();
+    while lines.count(1, level) == level {
+        if lines.0.value() == 2550 {
+            return 0;
+        }
+    }
+    lines.0.value()
+}

@@ -1,0 +1,227 @@
+//! The fields that modes begin with, or come back to with each piece.
+
+use crate::engine::carry::Carry;
+use crate::engine::garbage;
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Board, Cell, Page, Piece};
+
+/// The cells of solid rows and columns.
+pub(super) const SOLID: Cell = Cell::GARBAGE;
+
+/// Rows of garbage for each height of B-type, 0-8.
+///
+/// Source: TetrisGYM's README, "B-Type"; 0-5 are the cartridge's.
+pub(super) const GARBAGE_ROWS: [u8; 9] = [0, 3, 5, 8, 10, 12, 14, 16, 18];
+
+/// Fills row `y` with `cell`, but for the hole.
+pub(super) fn fill_row(page: &mut Page, y: i8, cell: Cell, hole: Option<i8>) {
+    for x in (0..COLUMNS).filter(|&x| Some(x) != hole) {
+        page.set(x, y, cell);
+    }
+}
+
+/// Solid rows at the bottom.
+pub(super) fn lay_floor(page: &mut Page, rows: u8) {
+    for y in ROWS - rows as i8..ROWS {
+        fill_row(page, y, SOLID, None);
+    }
+}
+
+/// Solid columns at the left and the right, in all rows that are seen.
+pub(super) fn build_walls(page: &mut Page, value: u32) {
+    let (left, right) = (value as i8 / 4, value as i8 % 4);
+    for y in 0..ROWS {
+        for x in (0..left).chain(COLUMNS - right..COLUMNS) {
+            page.set(x, y, SOLID);
+        }
+    }
+}
+
+/// The tower of an I drill: 1-16 its height in column 1, from 17 on 16 less in column 8.
+pub(super) fn build_tower(page: &mut Page, value: u32) {
+    *page = Page::default();
+    let (x, height) = match value {
+        0..=16 => (1, value as i8),
+        _ => (8, value as i8 - 16),
+    };
+    for y in ROWS - height..ROWS {
+        page.set(x, y, Cell::BORDERED);
+    }
+}
+
+/// Alternating cells as high as the garbage of B-type, one row for height 0.
+pub(super) fn checker(page: &mut Page, height: u32, is_shifted: bool) {
+    let rows = GARBAGE_ROWS[height as usize].max(1) as i8;
+    for y in ROWS - rows..ROWS {
+        for x in (0..COLUMNS).filter(|x| (x + y) % 2 == i8::from(is_shifted)) {
+            page.set(x, y, Cell::BORDERED);
+        }
+    }
+}
+
+/// The garbage of a B-type game, made at once.
+pub(super) fn fill_garbage(page: &mut Page, height: u32, carry: &mut Carry) {
+    let rows = GARBAGE_ROWS[height as usize];
+    for row in 20 - rows..20 {
+        garbage::fill_row(page, row, carry);
+    }
+}
+
+/// A setup: the pieces that are trained in it, and its lowest rows.
+struct Setup {
+    pieces: &'static [Piece],
+    rows: &'static str,
+}
+
+/// Our own fields for what each setup trains.
+const SETUPS: [Setup; 8] = [
+    Setup {
+        pieces: &[Piece::Z],
+        rows: "...XX.....
+               ...X......
+               ...XX..X..",
+    },
+    Setup {
+        pieces: &[Piece::S, Piece::T],
+        rows: "...XX.....
+               ...X......
+               ...X...X..",
+    },
+    Setup {
+        pieces: &[Piece::T],
+        rows: "..XX......
+               ..X...X...
+               ..XX.XX...",
+    },
+    Setup {
+        pieces: &[Piece::I],
+        rows: "XXXX....XX
+               ..........",
+    },
+    Setup {
+        pieces: &[Piece::J, Piece::L],
+        rows: "..XX..XX..
+               ..X....X..
+               ..X....X..
+               ..X....X..",
+    },
+    Setup {
+        pieces: &[Piece::T, Piece::J, Piece::L, Piece::I],
+        rows: "XX......XX
+               ..........
+               ..........",
+    },
+    Setup {
+        pieces: &[Piece::J, Piece::L],
+        rows: "XX......XX
+               X........X
+               ..........",
+    },
+    Setup {
+        pieces: &[Piece::J, Piece::L],
+        rows: "XXX....XXX
+               ..........
+               X........X
+               ..........",
+    },
+];
+
+/// The order in which the pieces of a setup come.
+const SETUP_ORDER: [Piece; 7] = [
+    Piece::T,
+    Piece::J,
+    Piece::Z,
+    Piece::O,
+    Piece::S,
+    Piece::L,
+    Piece::I,
+];
+
+/// The pieces of setup `number` (0-7), in the order in which they come.
+pub(super) fn setup_pieces(number: u32) -> Vec<Piece> {
+    let trained = SETUPS[number as usize].pieces;
+    let all = SETUP_ORDER.into_iter();
+    all.filter(|piece| trained.contains(piece)).collect()
+}
+
+/// The field of setup `number` (0-7).
+pub(super) fn setup_page(number: u32) -> Page {
+    let rows = SETUPS[number as usize].rows;
+    let board: Board = rows.parse().expect("setups are boards");
+    Page::from_board(&board, Cell::BORDERED)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Pose;
+    use crate::rules::motion::Step;
+    use std::collections::BTreeSet;
+
+    fn key(pose: Pose) -> (u8, i8, i8) {
+        (pose.orientation.id(), pose.x, pose.y)
+    }
+
+    /// Where a piece can lock that moves freely, and where it can by falling alone.
+    fn locks(page: &Page, piece: Piece) -> [BTreeSet<(u8, i8, i8)>; 2] {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![Pose::spawn(piece)];
+        let mut locks = [BTreeSet::new(), BTreeSet::new()];
+        while let Some(pose) = open.pop() {
+            if !seen.insert(key(pose)) {
+                continue;
+            }
+            if pose.rests(page) {
+                locks[0].insert(key(pose));
+                let is_open_above = (0..=pose.y).all(|y| Pose { y, ..pose }.fits(page));
+                if is_open_above {
+                    locks[1].insert(key(pose));
+                }
+            }
+            let steps = [
+                Step::Left,
+                Step::Right,
+                Step::Down,
+                Step::Clockwise,
+                Step::Counterclockwise,
+            ];
+            open.extend(steps.into_iter().filter_map(|step| pose.step(step, page)));
+        }
+        locks
+    }
+
+    #[test]
+    fn every_piece_of_a_setup_has_a_place_that_falling_alone_does_not_reach() {
+        for number in 0..8 {
+            let page = setup_page(number);
+            for piece in setup_pieces(number) {
+                let [all, falling] = locks(&page, piece);
+                assert!(all.len() > falling.len(), "setup {number}, {piece:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn garbage_has_its_rows_and_no_row_is_complete() {
+        for (height, rows) in (0..).zip(GARBAGE_ROWS) {
+            let mut page = Page::default();
+            fill_garbage(&mut page, height, &mut Carry::default());
+            let board = page.board();
+            assert_eq!(board.full_rows(), 0);
+            assert!((0..20 - rows as i8).all(|y| board.row(y) == 0));
+            assert!((20 - rows as i8..20).all(|y| page.row(y).contains(&Cell::EMPTY)));
+        }
+    }
+
+    #[test]
+    fn walls_and_tower_stand_where_the_value_says() {
+        let mut page = Page::default();
+        build_walls(&mut page, 4 * 2 + 3);
+        assert_eq!(page.board().row(7), 0b11_1000_0011);
+        build_tower(&mut page, 17 + 3);
+        assert_eq!(page.board().row(16), 1 << 8);
+        assert_eq!(page.board().row(15), 0);
+        build_tower(&mut page, 16);
+        assert_eq!(page.board().row(4), 1 << 1);
+    }
+}

@@ -1,0 +1,269 @@
+//! The modes as a table: names, values, and what each is for.
+
+use serde::{Deserialize, Serialize};
+
+/// What is trained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum TrainingMode {
+    /// The cartridge's A-type, with a score that has no limit.
+    Tetris,
+    /// T pieces turned into a cavity.
+    TSpins,
+    /// The same pieces for everybody, from three bytes.
+    Seed,
+    /// Cells that make a stack uneven are marked.
+    Stacking,
+    /// The score is compared with a target at line 230.
+    Pace,
+    /// A small field for slides and spins, anew for each piece.
+    Setups,
+    /// Twenty-five lines from a field with garbage.
+    BType,
+    /// Solid rows below that never clear.
+    Floor,
+    /// Solid columns left and right.
+    Crunch,
+    /// An I beside a tower.
+    Tap,
+    /// The lines and points before the first level-up are made already.
+    Transition,
+    /// The speed never changes.
+    Marathon,
+    /// An I into one well after the other.
+    TapQuantity,
+    /// A field of alternating cells, to be dug through for few points lost.
+    Checkerboard,
+    /// Rows of garbage come in from below.
+    Garbage,
+    /// Fewer I pieces.
+    Drought,
+    /// Another delay before pieces shift by themselves.
+    DasDelay,
+    /// A stack that must stay low.
+    LowStack,
+    /// Level 29 at two rows a frame.
+    Killscreen,
+    /// Locked cells are not seen.
+    Invisible,
+    /// Up drops a piece to where it locks.
+    HardDrop,
+    /// Every piece into the well that is shown, over stacks of all heights.
+    Wells,
+}
+
+/// What there is to know of a mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrainingModeFacts {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Its name on the screen.
+    pub title: &'static str,
+    /// What it is for, in a sentence or two.
+    pub about: &'static str,
+    /// The values it has, if it has any.
+    pub values: Option<TrainingValues>,
+}
+
+/// The values of a mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrainingValues {
+    /// What the number says, as a menu names it.
+    pub title: &'static str,
+    /// From 0 to this.
+    pub most: u32,
+    /// What it is if nothing is said.
+    pub usual: u32,
+}
+
+const fn values(title: &'static str, most: u32, usual: u32) -> Option<TrainingValues> {
+    Some(TrainingValues { title, most, usual })
+}
+
+impl TrainingMode {
+    /// All modes, in the order of menus.
+    pub const ALL: [TrainingMode; 22] = [
+        TrainingMode::Tetris,
+        TrainingMode::Drought,
+        TrainingMode::Seed,
+        TrainingMode::Transition,
+        TrainingMode::Pace,
+        TrainingMode::Marathon,
+        TrainingMode::Killscreen,
+        TrainingMode::Stacking,
+        TrainingMode::Setups,
+        TrainingMode::TSpins,
+        TrainingMode::Tap,
+        TrainingMode::TapQuantity,
+        TrainingMode::Wells,
+        TrainingMode::DasDelay,
+        TrainingMode::BType,
+        TrainingMode::Garbage,
+        TrainingMode::Checkerboard,
+        TrainingMode::Floor,
+        TrainingMode::Crunch,
+        TrainingMode::LowStack,
+        TrainingMode::Invisible,
+        TrainingMode::HardDrop,
+    ];
+
+    /// The mode with this name on the command line.
+    pub fn named(name: &str) -> Option<TrainingMode> {
+        TrainingMode::ALL
+            .into_iter()
+            .find(|mode| mode.facts().name == name)
+    }
+
+    /// The names of all modes with commas between them.
+    pub fn names() -> String {
+        TrainingMode::ALL.map(|mode| mode.facts().name).join(", ")
+    }
+
+    /// The values it has, in words.
+    pub fn allowed(self) -> String {
+        match (self, self.facts().values) {
+            (TrainingMode::Seed, _) => {
+                "six hexadecimal digits, the first four above 0001".to_owned()
+            }
+            (_, Some(TrainingValues { most, .. })) => format!("0-{most}"),
+            (_, None) => "none".to_owned(),
+        }
+    }
+
+    /// What there is to know of it.
+    pub const fn facts(self) -> TrainingModeFacts {
+        match self {
+            TrainingMode::Tetris => TrainingModeFacts {
+                name: "tetris",
+                title: "Tetris",
+                about: "The cartridge's A-type from any level. The score has no limit.",
+                values: None,
+            },
+            TrainingMode::TSpins => TrainingModeFacts {
+                name: "t-spins",
+                title: "T-spins",
+                about: "Turn the T into its cavity. Each success pays a double; a T locked elsewhere takes the score back to 0.",
+                values: None,
+            },
+            TrainingMode::Seed => TrainingModeFacts {
+                name: "seed",
+                title: "Seed",
+                about: "The same pieces for everybody with the same six digits, whatever is played: for matches at a distance.",
+                values: values("seed", 0xFF_FFFF, 0x89_8800),
+            },
+            TrainingMode::Stacking => TrainingModeFacts {
+                name: "stacking",
+                title: "Stacking",
+                about: "Cells that make the stack uneven have another colour: single cells, gaps one wide, a step over column 0, a cell right above an empty one.",
+                values: None,
+            },
+            TrainingMode::Pace => TrainingModeFacts {
+                name: "pace",
+                title: "Pace",
+                about: "How far the score is ahead of a target at line 230, or behind it. The value is the target in hundreds of thousands; 0 is none.",
+                values: values("target", 15, 10),
+            },
+            TrainingMode::Setups => TrainingModeFacts {
+                name: "setups",
+                title: "Setups",
+                about: "A small field that comes back for each piece, for slides and spins: 0 Z spins, 1 S and T, 2 T, 3 I slides, 4 J and L under stems, 5 T J L I, 6 J and L slide and turn, 7 two slides.",
+                values: values("setup", 7, 0),
+            },
+            TrainingMode::BType => TrainingModeFacts {
+                name: "b-type",
+                title: "B-type",
+                about: "Twenty-five lines from a field with garbage. The value is its height: 0, 3, 5, 8, 10, 12, 14, 16 or 18 rows.",
+                values: values("height", 8, 5),
+            },
+            TrainingMode::Floor => TrainingModeFacts {
+                name: "floor",
+                title: "Floor",
+                about: "Solid rows below that never clear. With 0 no row ever clears: no burns.",
+                values: values("rows", 12, 4),
+            },
+            TrainingMode::Crunch => TrainingModeFacts {
+                name: "crunch",
+                title: "Crunch",
+                about: "Solid columns: a quarter of the value at the left, the rest at the right.",
+                values: values("columns", 15, 5),
+            },
+            TrainingMode::Tap => TrainingModeFacts {
+                name: "tap",
+                title: "Quick tap",
+                about: "Only I pieces, and a tower: 1-16 in column 1 with the target at the left wall, 17-32 in column 8 with the target at the right one; 0 none.",
+                values: values("tower", 32, 8),
+            },
+            TrainingMode::Transition => TrainingModeFacts {
+                name: "transition",
+                title: "Transition",
+                about: "Ten lines before the first level-up, with hundreds of thousands of points already made. With 16 no head start, and a level every ten lines from the beginning.",
+                values: values("points", 16, 4),
+            },
+            TrainingMode::Marathon => TrainingModeFacts {
+                name: "marathon",
+                title: "Marathon",
+                about: "The speed of the first level for ever. 0: the level stays; 1: it is counted; 2: it is counted from 0; 3 and 4 as 1 and 2 with the points of the level shown.",
+                values: values("level", 4, 1),
+            },
+            TrainingMode::TapQuantity => TrainingModeFacts {
+                name: "tap-quantity",
+                title: "Tap quantity",
+                about: "Only I pieces, each into the open well; the next well is shown. A miss takes the score back to 0. The value is the height of the rows (0 is 4); from 16 on without the clear animation.",
+                values: values("height", 31, 4),
+            },
+            TrainingMode::Checkerboard => TrainingModeFacts {
+                name: "checkerboard",
+                title: "Checkerboard",
+                about: "Dig through alternating cells to the lowest row. The score begins at a thousand for each step of height and falls with every clear.",
+                values: values("height", 8, 3),
+            },
+            TrainingMode::Garbage => TrainingModeFacts {
+                name: "garbage",
+                title: "Garbage",
+                about: "Rows come in from below. 0: as many as make a Tetris ready; 1: now and then; 2: the same, with room at the right; 3: every second piece; 4: cells change without end.",
+                values: values("kind", 4, 1),
+            },
+            TrainingMode::Drought => TrainingModeFacts {
+                name: "drought",
+                title: "Drought",
+                about: "Fewer I pieces: 0-2 as on the cartridge, 10 about half as many, 18 none.",
+                values: values("dryness", 18, 13),
+            },
+            TrainingMode::DasDelay => TrainingModeFacts {
+                name: "das-delay",
+                title: "DAS delay",
+                about: "A piece shifts by itself after this many frames instead of 16.",
+                values: values("frames", 16, 16),
+            },
+            TrainingMode::LowStack => TrainingModeFacts {
+                name: "low-stack",
+                title: "Low stack",
+                about: "The game is over when a piece locks above this many rows, even if rows would clear.",
+                values: values("rows", 18, 5),
+            },
+            TrainingMode::Killscreen => TrainingModeFacts {
+                name: "killscreen",
+                title: "Killscreen x2",
+                about: "Level 29 with pieces that fall two rows a frame.",
+                values: None,
+            },
+            TrainingMode::Invisible => TrainingModeFacts {
+                name: "invisible",
+                title: "Invisible",
+                about: "Locked cells are not seen until the game is over.",
+                values: None,
+            },
+            TrainingMode::HardDrop => TrainingModeFacts {
+                name: "hard-drop",
+                title: "Hard drop",
+                about: "Up drops the piece and locks it at once; Select drops it without locking. Where it would land is shown.",
+                values: None,
+            },
+            TrainingMode::Wells => TrainingModeFacts {
+                name: "wells",
+                title: "Tap every piece",
+                about: "Each piece to its place beside a wall, over stacks of all heights: the cells to fill are open, the taps it takes are said. A miss takes the score back to 0.",
+                values: values("height", 16, 8),
+            },
+        }
+    }
+}

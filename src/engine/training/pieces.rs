@@ -1,0 +1,176 @@
+//! Where the pieces of a mode come from.
+
+use crate::rules::{Lfsr, NesChoice, Piece, StateHash};
+
+/// The stream of pieces of [`TrainingMode::Seed`](super::TrainingMode::Seed): a shift register of its own, touched by
+/// nothing but the choices themselves.
+///
+/// Source: TetrisGYM, `playstate/spawnnext.asm`; its test vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeededPieces {
+    choice: NesChoice,
+    /// Steps of the register before each choice.
+    steps: u8,
+}
+
+impl SeededPieces {
+    /// The pieces of a seed of three bytes, the first one highest.
+    pub const fn new(seed: u32) -> SeededPieces {
+        let [_, high, low, last] = seed.to_be_bytes();
+        let steps = match last >> 4 {
+            0 => 16,
+            steps => steps,
+        };
+        SeededPieces {
+            choice: NesChoice {
+                lfsr: Lfsr::new(u16::from_be_bytes([high, low])),
+                count: last,
+                previous_id: 0,
+            },
+            steps: steps + 3,
+        }
+    }
+
+    /// The next piece.
+    pub fn choose(&mut self) -> Piece {
+        for _ in 0..self.steps {
+            self.choice.lfsr.step();
+        }
+        self.choice.choose()
+    }
+
+    /// Adds the state to a fingerprint.
+    pub fn hash_into(&self, hash: &mut StateHash) {
+        hash.bytes(&self.choice.lfsr.state().to_le_bytes());
+        hash.bytes(&[self.choice.count, self.choice.previous_id, self.steps]);
+    }
+}
+
+/// Whether a drought of this value (0-18) keeps an I, of sixteen equal chances number `draw` (0-15).
+///
+/// Source: TetrisGYM, `playstate/spawnnext.asm`.
+pub const fn keeps_i(value: u32, draw: u8) -> bool {
+    draw as u32 + 2 >= value
+}
+
+/// Whoever chooses the pieces of a mode.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum PieceRule {
+    /// Nobody: the game's own.
+    Own,
+    /// The same piece for ever.
+    Only(Piece),
+    /// These in turn; the number is the next one's.
+    Cycle(Vec<Piece>, usize),
+    /// The stream of a seed.
+    Seeded(SeededPieces),
+    /// The game's own, with fewer I: so dry, 0-18.
+    Drought(u32),
+}
+
+impl PieceRule {
+    /// The piece that comes next; none where the game chooses it.
+    pub(super) fn choose(&mut self) -> Option<Piece> {
+        match self {
+            PieceRule::Own | PieceRule::Drought(_) => None,
+            PieceRule::Only(piece) => Some(*piece),
+            PieceRule::Cycle(pieces, next) => {
+                let piece = pieces[*next];
+                *next = (*next + 1) % pieces.len();
+                Some(piece)
+            }
+            PieceRule::Seeded(pieces) => Some(pieces.choose()),
+        }
+    }
+
+    /// Whether a piece that the game has chosen comes; `draw` gives one of sixteen equal chances.
+    pub(super) fn keeps(&self, piece: Piece, draw: impl FnOnce() -> u8) -> bool {
+        match self {
+            PieceRule::Drought(value) if piece == Piece::I => keeps_i(*value, draw()),
+            _ => true,
+        }
+    }
+
+    pub(super) fn hash_into(&self, hash: &mut StateHash) {
+        match self {
+            PieceRule::Own | PieceRule::Only(_) | PieceRule::Drought(_) => {}
+            PieceRule::Cycle(_, next) => hash.number(*next as u64),
+            PieceRule::Seeded(pieces) => pieces.hash_into(hash),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Randomizer, RandomizerKind};
+
+    /// Source: computed by TetrisGYM's own tests.
+    const VECTORS: [(u32, &str); 5] = [
+        (
+            0x89_8800,
+            "JSJIZTOILOTOTZLOLIZJISOSZIILZIJSZTJTLTLTZLIJTLOILILZISSOTJTO",
+        ),
+        (
+            0x00_02FF,
+            "TLITZILTZOILSJLZIOLZTSTIJIJLOSZLJSLSTTTITLLOZISOTLTJIJOTIOJZ",
+        ),
+        (
+            0xAB_CDEF,
+            "ITLOIOISISJTITJOLOOOLJLTIJSISLTJOTLJSZLTZJIJITLTZOSOILSOZSLT",
+        ),
+        (
+            0x10_1010,
+            "ZJOTLTZJLZJSZISIJOLITJSILZJILITSISZOITIZSZJLLTIOZJZSZISIJZTI",
+        ),
+        (
+            0x13_3702,
+            "OJSTZSIOLSIJTSZILJZJJLZLISISJTLZTSZTJOJOSJSZLITJOIOTITILTOST",
+        ),
+    ];
+
+    #[test]
+    fn a_seed_gives_the_pieces_that_it_gives_on_the_trainer_for_the_cartridge() {
+        for (seed, expected) in VECTORS {
+            let mut pieces = SeededPieces::new(seed);
+            let found: String = expected.chars().map(|_| pieces.choose().letter()).collect();
+            assert_eq!(found, expected, "{seed:06X}");
+        }
+    }
+
+    /// I pieces in ten thousand among pieces with the cartridge's odds.
+    fn share_of_i(value: u32) -> u32 {
+        let mut randomizer = Randomizer::new(RandomizerKind::NesOdds, 7, 0).unwrap();
+        let rule = PieceRule::Drought(value);
+        let count = 200_000;
+        let mut found = 0;
+        for _ in 0..count {
+            let piece = loop {
+                let piece = randomizer.choose();
+                if rule.keeps(piece, || randomizer.draw_sixteenth()) {
+                    break piece;
+                }
+            };
+            found += u32::from(piece == Piece::I);
+        }
+        found / (count / 10_000)
+    }
+
+    #[test]
+    fn a_drought_lets_the_published_share_of_i_through() {
+        for (value, share) in [
+            (0, 1390),
+            (2, 1390),
+            (3, 1320),
+            (7, 1010),
+            (10, 770),
+            (13, 490),
+            (16, 200),
+            (17, 105),
+            (18, 0),
+        ] {
+            let found = share_of_i(value);
+            assert!(found.abs_diff(share) < 35, "{value}: {found}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Cells that make a stack uneven.
+
+use crate::rules::motion::{COLUMNS, ROWS};
+use crate::rules::{Cell, Page};
+
+/// A cell as it is, and one that is warned of.
+const PLAIN: Cell = Cell::BORDERED;
+const WARNED: Cell = Cell::DARK;
+/// The highest row that is looked at.
+const FIRST_ROW: i8 = 3;
+
+/// Colours the stack: single cells, gaps one wide, what stands beside an empty column 0, and cells right
+/// above an empty one.
+///
+/// Source: TetrisGYM, `modes/parity.asm`.
+pub(super) fn colour(page: &mut Page) {
+    let board = page.board();
+    let is_filled = |x: i8, y: i8| board.contains(x, y);
+    for y in FIRST_ROW..ROWS {
+        for x in (0..COLUMNS).filter(|&x| is_filled(x, y)) {
+            let is_left_open = x > 0 && !is_filled(x - 1, y);
+            let is_right_open = x < COLUMNS - 1 && !is_filled(x + 1, y);
+            let is_single = is_left_open && is_right_open;
+            let bounds_gap = is_right_open && x < COLUMNS - 2 && is_filled(x + 2, y)
+                || is_left_open && x > 1 && is_filled(x - 2, y);
+            let is_step = x == 1 && !is_filled(0, y);
+            let is_over_hole = y < ROWS - 1 && !is_filled(x, y + 1);
+            let is_warned = is_single || bounds_gap || is_step || is_over_hole;
+            page.set(x, y, if is_warned { WARNED } else { PLAIN });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Board;
+
+    /// The lowest rows after the colours: `o` plain, `!` warned of.
+    fn coloured(rows: &str) -> String {
+        let board: Board = rows.parse().unwrap();
+        let mut page = Page::from_board(&board, Cell::LIGHT);
+        colour(&mut page);
+        let count = rows.split_whitespace().count() as i8;
+        let lines = (ROWS - count..ROWS).map(|y| {
+            let cells = page.row(y).iter().map(|&cell| match cell {
+                PLAIN => 'o',
+                WARNED => '!',
+                _ => '.',
+            });
+            cells.collect::<String>()
+        });
+        lines.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn what_is_uneven_is_marked() {
+        // A single cell; not the one in column 0, nor a run at the right wall.
+        assert_eq!(coloured("...X......"), "...!......");
+        assert_eq!(coloured("X........X"), "o........o");
+        // Both neighbours of a gap one wide.
+        assert_eq!(coloured("XX.XX....."), "o!.!o.....");
+        // A step beside an empty column 0.
+        assert_eq!(coloured(".XX......."), ".!o.......");
+        // A cell over an empty one.
+        assert_eq!(coloured("XXXX...... XX.X......"), "oo!o...... o!.!......");
+        assert_eq!(coloured("XXXXXXXXXX"), "oooooooooo");
+    }
+}

@@ -1,0 +1,101 @@
+//! Cavities that a T is turned into.
+
+use crate::engine::carry::Carry;
+use crate::rules::motion::ROWS;
+use crate::rules::{Cell, Page, Pose};
+
+use super::field::fill_row;
+
+/// A cavity: its centre, how far the floor lies below it, and from which side it is open above.
+///
+/// Source: TetrisGYM, `modes/tspins.asm`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cavity {
+    x: i8,
+    y: i8,
+    is_open_left: bool,
+}
+
+/// The orientation in which the T fills the cavity: its middle down, as it spawns.
+const FILLING: u8 = 2;
+
+impl Cavity {
+    /// A cavity from the shift register. The one whose way in the wall closes is drawn again: the trainer
+    /// for the cartridge has it.
+    pub(super) fn draw(carry: &mut Carry) -> Cavity {
+        loop {
+            let bits = carry.choice.lfsr.high();
+            let (a, b) = ((bits & 7) as i8, (bits >> 4 & 3) as i8);
+            let is_open_left = bits & 1 == 1;
+            carry.choice.lfsr.step();
+            let is_closed = a == 1 && b == 0 && !is_open_left;
+            if a != 0 && !is_closed {
+                return Cavity {
+                    x: 8 - a,
+                    y: 18 - b,
+                    is_open_left,
+                };
+            }
+        }
+    }
+
+    /// The field with the cavity.
+    pub(super) fn build(self, page: &mut Page) {
+        *page = Page::default();
+        for y in self.y - 1..ROWS {
+            fill_row(page, y, Cell::BORDERED, None);
+        }
+        let side = if self.is_open_left { -1 } else { 1 };
+        for (dx, dy) in [(0, 0), (-1, 0), (1, 0), (0, 1), (0, -1), (side, -1)] {
+            page.set(self.x + dx, self.y + dy, Cell::EMPTY);
+        }
+    }
+
+    /// Whether the piece fills it.
+    pub(super) fn is_filled(self, pose: Pose) -> bool {
+        (pose.orientation.id(), pose.x, pose.y) == (FILLING, self.x, self.y)
+    }
+
+    pub(super) const fn bytes(self) -> [u8; 3] {
+        [self.x as u8, self.y as u8, self.is_open_left as u8]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Piece;
+    use crate::rules::motion::Step;
+
+    #[test]
+    fn a_t_can_be_turned_into_every_cavity() {
+        let mut carry = Carry::default();
+        for _ in 0..2000 {
+            for _ in 0..7 {
+                carry.choice.lfsr.step();
+            }
+            let cavity = Cavity::draw(&mut carry);
+            let mut page = Page::default();
+            cavity.build(&mut page);
+            let mut seen: Vec<Pose> = Vec::new();
+            let mut open = vec![Pose::spawn(Piece::T)];
+            while let Some(pose) = open.pop() {
+                if seen.contains(&pose) {
+                    continue;
+                }
+                seen.push(pose);
+                for step in [
+                    Step::Left,
+                    Step::Right,
+                    Step::Down,
+                    Step::Clockwise,
+                    Step::Counterclockwise,
+                ] {
+                    open.extend(pose.step(step, &page));
+                }
+            }
+            let filling = seen.iter().find(|pose| cavity.is_filled(**pose));
+            assert!(filling.is_some(), "{cavity:?}\n{}", page.board());
+        }
+    }
+}

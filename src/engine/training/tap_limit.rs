@@ -1,0 +1,149 @@
+//! Hands that can only use autoshift: taps that come too fast do nothing.
+
+use crate::rules::{Buttons, Pad, Region};
+
+/// Taps of a burst and when they came.
+///
+/// A burst begins with a piece's first tap, with a change of direction, after a pause of sixteen frames
+/// and with the sixteenth tap.
+///
+/// Source: TetrisGYM, `modes/hz.asm` and its option "DAS only".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) struct TapLimit {
+    /// Taps of the burst so far.
+    taps: u8,
+    /// Frames since its first tap, and since its last.
+    since_first: u8,
+    since_last: u8,
+    /// The direction of the burst.
+    direction: Buttons,
+    /// Frames until a tap that came too early counts as held; 0 if there is none.
+    refused: u8,
+}
+
+/// Frames from the first tap until the second to the ninth are allowed.
+const NTSC_FRAMES: [u8; 8] = [4, 11, 18, 24, 30, 36, 42, 48];
+const PAL_FRAMES: [u8; 8] = [3, 7, 12, 16, 20, 24, 28, 32];
+/// Frames for which a refused direction that stays held does nothing.
+const REFUSED_FRAMES: u8 = 3;
+const PAUSE_FRAMES: u8 = 16;
+const BURST_TAPS: u8 = 16;
+const SIDEWAYS: Buttons = Buttons::LEFT.with(Buttons::RIGHT);
+
+impl TapLimit {
+    /// A piece spawned.
+    pub(super) fn begin_piece(&mut self) {
+        *self = TapLimit::default();
+    }
+
+    /// A frame under control: the pad as the game is to see it, and whether the shift counts twice.
+    pub(super) fn frame(&mut self, pad: Pad, region: Region) -> (Pad, bool) {
+        self.since_first = self.since_first.saturating_add(1);
+        self.since_last = self.since_last.saturating_add(1);
+        let without = Pad {
+            held: pad.held.without(SIDEWAYS),
+            new: pad.new.without(SIDEWAYS),
+        };
+        let tapped = pad.new.only(SIDEWAYS);
+        if tapped.bits().count_ones() == 1 {
+            if self.is_allowed(tapped, region) {
+                self.refused = 0;
+                return (pad, false);
+            }
+            self.refused = REFUSED_FRAMES;
+            return (without, false);
+        }
+        if self.refused > 0 {
+            if !pad.held.has(SIDEWAYS) {
+                self.refused = 0;
+                return (pad, false);
+            }
+            self.refused -= 1;
+            if self.refused > 0 {
+                return (without, false);
+            }
+            return (pad, true);
+        }
+        (pad, false)
+    }
+
+    /// Counts a tap; whether it comes late enough.
+    fn is_allowed(&mut self, tapped: Buttons, region: Region) -> bool {
+        let is_new = self.taps == 0
+            || tapped != self.direction
+            || self.since_last >= PAUSE_FRAMES
+            || self.taps >= BURST_TAPS - 1;
+        if is_new {
+            (self.taps, self.since_first, self.since_last) = (1, 0, 0);
+            self.direction = tapped;
+            return true;
+        }
+        let frames = match region {
+            Region::Ntsc => NTSC_FRAMES,
+            Region::Pal => PAL_FRAMES,
+        };
+        let earliest = frames.get(usize::from(self.taps) - 1);
+        let is_late = earliest.is_some_and(|&earliest| self.since_first >= earliest);
+        if is_late {
+            self.taps += 1;
+            self.since_last = 0;
+        }
+        is_late
+    }
+
+    pub(super) const fn bytes(self) -> [u8; 5] {
+        [
+            self.taps,
+            self.since_first,
+            self.since_last,
+            self.direction.bits(),
+            self.refused,
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In which of these frames a tap to the left moves a piece, the button being let go between them.
+    fn moves(frames: &[u32]) -> Vec<u32> {
+        let mut limit = TapLimit::default();
+        let last = *frames.last().unwrap();
+        let mut pad = Pad::default();
+        (0..=last)
+            .filter(|frame| {
+                let is_tapped = frames.contains(frame);
+                pad.read(if is_tapped {
+                    Buttons::LEFT
+                } else {
+                    Buttons::NONE
+                });
+                limit.frame(pad, Region::Ntsc).0.new.has(Buttons::LEFT)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn taps_that_come_as_fast_as_rolling_fingers_do_nothing() {
+        assert_eq!(moves(&[10, 12, 14, 16]), [10, 14]);
+        assert_eq!(moves(&[10, 14, 21, 28]), [10, 14, 21, 28]);
+        // After a pause it is another burst.
+        assert_eq!(moves(&[10, 26]), [10, 26]);
+    }
+
+    #[test]
+    fn a_refused_direction_that_stays_held_goes_on_after_three_frames() {
+        let mut limit = TapLimit::default();
+        let mut pad = Pad::default();
+        let held = [0, 1, 0, 1, 1, 1, 1, 1].map(|held| held == 1);
+        let seen = held.map(|held| {
+            pad.read(if held { Buttons::LEFT } else { Buttons::NONE });
+            let (pad, twice) = limit.frame(pad, Region::Ntsc);
+            (pad.held.has(Buttons::LEFT), twice)
+        });
+        let nothing = (false, false);
+        assert_eq!(seen[1..4], [(true, false), nothing, nothing]);
+        assert_eq!(seen[4..], [nothing, nothing, (true, true), (true, false)]);
+    }
+}

@@ -1,0 +1,169 @@
+//! Drills of how many taps a place takes: an I into one well after the other, and every piece to its
+//! place beside a wall.
+
+use crate::engine::carry::Carry;
+use crate::rules::motion::{COLUMNS, ROWS, SPAWN_X};
+use crate::rules::{Cell, Page, Piece, Pose};
+
+use super::field::fill_row;
+
+/// Taps from where pieces appear to column `x` (0-9) of the pivot: to the left below 0.
+///
+/// A vertical I after one turn stands in the column of its pivot.
+pub const fn taps_to_column(x: i8) -> i8 {
+    x - SPAWN_X
+}
+
+/// The wells of a tap quantity drill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WellDrill {
+    /// The column that is open, 0-9.
+    pub well: i8,
+    /// The column that opens next.
+    pub next: i8,
+}
+
+impl WellDrill {
+    /// Two wells, not the same.
+    pub(super) fn draw(carry: &mut Carry) -> WellDrill {
+        let well = carry.draw_column() as i8;
+        WellDrill { well, next: well }.after_success(carry)
+    }
+
+    /// The next well is the open one, and another one comes.
+    pub(super) fn after_success(self, carry: &mut Carry) -> WellDrill {
+        let well = self.next;
+        loop {
+            let next = carry.draw_column() as i8;
+            carry.choice.lfsr.step();
+            if next != well {
+                return WellDrill { well, next };
+            }
+        }
+    }
+
+    /// The field: rows but for the open well, the next one in another colour. The value's low four bits
+    /// are the height, 0 meaning four rows.
+    pub(super) fn build(self, page: &mut Page, value: u32) {
+        let height = match value as i8 & 15 {
+            0 => 4,
+            height => height,
+        };
+        *page = Page::default();
+        for y in ROWS - height..ROWS {
+            fill_row(page, y, Cell::BORDERED, Some(self.well));
+            page.set(self.next, y, Cell::DARK);
+        }
+    }
+}
+
+/// The place beside a wall that a piece is to be brought to.
+///
+/// All orientations and both walls are drawn alike; the stack is at least as high as the piece in its
+/// place and at most `most` rows.
+pub(super) fn draw_target(piece: Piece, most: u32, carry: &mut Carry) -> Pose {
+    let mut draw = |below: u8| {
+        carry.choice.lfsr.step();
+        carry.choice.lfsr.high() % below
+    };
+    let mut orientation = piece.spawn();
+    let mut seen = vec![orientation];
+    loop {
+        orientation = orientation.clockwise();
+        if seen.contains(&orientation) {
+            break;
+        }
+        seen.push(orientation);
+    }
+    let orientation = seen[usize::from(draw(seen.len() as u8))];
+    let squares = orientation.squares();
+    let bounds = |of: fn((i8, i8)) -> i8| {
+        let all = squares.map(of);
+        let (mut low, mut high) = (all[0], all[0]);
+        for value in all {
+            (low, high) = (low.min(value), high.max(value));
+        }
+        (low, high)
+    };
+    let (left, right) = bounds(|(x, _)| x);
+    let (top, bottom) = bounds(|(_, y)| y);
+    let is_left = draw(2) == 0;
+    let rows = bottom - top + 1;
+    let more = (most as i8 - rows).max(0) as u8;
+    let height = rows + draw(more + 1) as i8;
+    Pose {
+        orientation,
+        x: if is_left { -left } else { COLUMNS - 1 - right },
+        y: ROWS - height - top,
+    }
+}
+
+/// The field around a place: full rows with room for the piece, open above.
+pub(super) fn build_around(page: &mut Page, target: Pose) {
+    *page = Page::default();
+    let cells = target.cells();
+    let top = cells.iter().map(|&(_, y)| y).min().unwrap_or(ROWS);
+    for y in top..ROWS {
+        for x in 0..COLUMNS {
+            // Of each column the piece covers, what lies below it is filled.
+            let lowest = cells.iter().filter(|&&(column, _)| column == x);
+            let lowest = lowest.map(|&(_, row)| row).max();
+            if lowest.is_none_or(|lowest| y > lowest) {
+                page.set(x, y, Cell::BORDERED);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Carry;
+
+    #[test]
+    fn a_vertical_i_takes_five_taps_to_the_left_wall_and_four_to_the_right_one() {
+        assert_eq!([0, 4, 5, 9].map(taps_to_column), [-5, -1, 0, 4]);
+    }
+
+    #[test]
+    fn the_next_well_is_always_another_one() {
+        let mut carry = Carry::default();
+        let mut wells = WellDrill::draw(&mut carry);
+        for _ in 0..500 {
+            assert_ne!(wells.well, wells.next);
+            let before = wells;
+            wells = wells.after_success(&mut carry);
+            assert_eq!(wells.well, before.next);
+        }
+    }
+
+    #[test]
+    fn the_open_well_is_the_only_gap_and_the_next_one_has_another_colour() {
+        let mut page = Page::default();
+        WellDrill { well: 2, next: 7 }.build(&mut page, 16 + 5);
+        let board = page.board();
+        assert_eq!(board.row(14), 0);
+        assert!((15..20).all(|y| board.row(y) == 0b11_1111_1011));
+        assert_eq!(page.cell(7, 17), Cell::DARK);
+    }
+
+    #[test]
+    fn every_piece_fits_its_place_beside_a_wall_and_falls_into_it() {
+        let mut carry = Carry::default();
+        for round in 0..3000 {
+            let piece = Piece::ALL[round % 7];
+            let target = draw_target(piece, 1 + round as u32 % 16, &mut carry);
+            let mut page = Page::default();
+            build_around(&mut page, target);
+            assert!(target.fits(&page) && target.rests(&page), "{target:?}");
+            assert!(Pose::spawn(piece).fits(&page));
+            let mut above = Pose { y: 0, ..target };
+            while above != target {
+                assert!(above.fits(&page), "{target:?}\n{}", page.board());
+                above.y += 1;
+            }
+            let walls = target.cells().map(|(x, _)| x);
+            assert!(walls.contains(&0) || walls.contains(&9));
+        }
+    }
+}
