@@ -215,12 +215,12 @@ impl File {
         settings.extend(killscreens.map(at(HistorySetting::DoubleKillscreen)));
         let crashes = self.crashes.into_iter();
         settings.extend(crashes.map(|set| (set.frame, HistorySetting::Crash(set.rule))));
-        settings.extend(self.hints.into_iter().map(at(HistorySetting::Hint)));
         for TrainingSet { frame, training } in self.trainings {
             let checked = training.check();
             checked.map_err(|fault| format!("trainings: {fault}"))?;
             settings.push((frame, HistorySetting::Training(training)));
         }
+        settings.extend(self.hints.into_iter().map(at(HistorySetting::Hint)));
         settings.sort_by_key(|&(frame, _)| frame);
         Ok(History {
             frames: frames(&self.inputs, &self.resets)?,
