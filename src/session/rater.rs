@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::GameType;
+use crate::engine::{CrashRule, GameType};
 use crate::players::{Input, NamedHand, Player, PriceUnit, RatedMove};
 use crate::rules::Region;
 use crate::search::Hand;
@@ -112,6 +112,7 @@ fn moves(hand: Hand, region: Region, double_killscreen: bool) -> LevelMoves {
         region,
         game_type: GameType::A,
         double_killscreen,
+        crash: CrashRule::Off,
         training: None,
     })
 }

@@ -176,6 +176,7 @@ impl AutoplayActivity {
                 Ending::ToppedOut => "game over",
                 Ending::PictureDone => "picture done",
                 Ending::GoalReached => "goal reached",
+                Ending::Crashed => "crashed",
             };
             return vec![said.to_owned()];
         }

@@ -426,7 +426,12 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
                 );
             }
             match (
-                controls::check_fm2(pad.region, args.game.level, pad.training.is_some()),
+                controls::check_fm2(
+                    pad.region,
+                    args.game.level,
+                    pad.training.is_some(),
+                    pad.crash,
+                ),
                 args.game.randomizer,
             ) {
                 (Err(why), _) => wrong(why),

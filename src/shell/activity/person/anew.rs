@@ -94,7 +94,8 @@ impl PersonActivity {
             recording: due.recording || self.is_owed,
             ..due
         });
-        let new = begin(self.high_scores());
+        let rule = self.person.console().crash_rule();
+        let new = begin(self.high_scores()).with_crash(rule);
         let old = std::mem::replace(&mut self.person, new);
         if let Some(journal) = self.journal.take() {
             journal.finish(old.frames(), !self.is_owed);

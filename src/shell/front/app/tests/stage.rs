@@ -241,6 +241,7 @@ fn at_the_gamepad(pieces: u64) -> App {
         region: Region::Ntsc,
         game_type: rightwell::engine::GameType::A,
         double_killscreen: false,
+        crash: rightwell::engine::CrashRule::Off,
         training: None,
     });
     let series = Series {
