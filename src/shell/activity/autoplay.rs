@@ -213,7 +213,12 @@ impl Activity for AutoplayActivity {
             status: self.status(),
             overlay: overlay(&self.play),
             tree: tree::picture(self.play.watch()),
-            panels: (self.play.console().and_then(trained::panel).into_iter()).collect(),
+            panels: (self
+                .play
+                .console()
+                .and_then(|console| trained::panel(console, None))
+                .into_iter())
+            .collect(),
             totals: self.play.summary(),
             figures: [self.play.figures().cloned().map(Box::new), None],
             projection: self.projection(),

@@ -229,7 +229,7 @@ impl RecordingActivity {
     /// What is trained, and the review.
     fn panels(&self) -> Vec<ScenePanel> {
         let trained = match &self.recorded {
-            Recorded::Console(playback) => trained::panel(playback.console()),
+            Recorded::Console(playback) => trained::panel(playback.console(), None),
             _ => None,
         };
         let review = self.review_panels();
