@@ -110,7 +110,8 @@ impl AutoplayActivity {
 
     /// What its player is about to do, the table of its tree, and what is trained.
     fn panels(&self, table: Option<ScenePanel>) -> Vec<ScenePanel> {
-        let trained = self.play.console().and_then(trained::panel);
+        let trained = self.play.console();
+        let trained = trained.and_then(|console| trained::panel(console, None));
         let plan = self.plan.panels().into_iter();
         plan.chain(table).chain(trained).collect()
     }

@@ -230,7 +230,7 @@ impl RecordingActivity {
     /// What is trained.
     fn trained_panel(&self) -> Option<ScenePanel> {
         match &self.recorded {
-            Recorded::Console(playback) => trained::panel(playback.console()),
+            Recorded::Console(playback) => trained::panel(playback.console(), None),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! What an AI is about to do: the place and its price are told before the piece goes there.
 
-use rightwell::engine::GameType;
+use rightwell::engine::{CrashRule, GameType};
 use rightwell::render::panel::{PanelList, PanelPart};
 use rightwell::render::{Outline, Panel};
 use rightwell::rules::Cell;
@@ -15,6 +15,7 @@ pub(super) fn at_the_gamepad() -> Controls {
         game_type: GameType::A,
         double_killscreen: false,
         training: None,
+        crash: CrashRule::Off,
     })
 }
 
