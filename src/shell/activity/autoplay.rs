@@ -22,7 +22,7 @@ use super::{
 
 const KEYS: &[HelpLine] = &[
     (&[Action::PlayFast], "PLAY_FAST ON, OFF"),
-    (&[Action::Filter], "NO FILTER/WELL/PATTERN"),
+    (&[Action::Filter], "NEXT FILTER"),
     (&[Action::Previous, Action::Next], "OTHER PATTERN"),
     (&[Action::NewGame], "NEW GAME"),
     (&[Action::LevelDown, Action::LevelUp], "LEVEL OF NEXT GAME"),

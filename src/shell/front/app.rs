@@ -30,7 +30,6 @@ use crate::shell::input::pad_help::PadHelp;
 use crate::shell::menu::ProgramMenu;
 use crate::shell::menu::context::AppContext;
 use crate::shell::store::screenshot;
-#[cfg(any(feature = "window", test))]
 use crate::shell::store::settings::Settings;
 
 use super::overlay;
