@@ -27,7 +27,7 @@ pub mod play_state;
 pub mod quirks;
 pub mod recording;
 pub mod screen;
-
+pub mod start_position;
 pub mod state;
 pub mod training;
 pub mod versus;
@@ -52,6 +52,7 @@ pub use pad_game::{Flow, PadGame, PadPosition, PadStart, PieceSource};
 pub use play_state::PlayState;
 pub use recording::{End, RecordingError, RecordingKind};
 pub use screen::Screen;
+pub use start_position::{POSITION_EXAMPLE, StartPosition, StartPositionError};
 pub use state::GameState;
 pub use training::{DrillProgress, Linecap, Training, TrainingError, TrainingMode};
 pub use versus::{

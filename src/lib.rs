@@ -56,7 +56,7 @@
 //!
 //! let survival = Strategy::alone(Player::named("survival")?.into());
 //! let (level, randomizer, controls) = (0, RandomizerKind::NesOdds, Controls::Drag);
-//! let mut games = Autoplay::new(Series { level, randomizer, seed: 7, controls }, survival.into())?;
+//! let mut games = Autoplay::new(Series { level, randomizer, seed: 7, controls, position: None }, survival.into())?;
 //! games.set_play_fast(true);
 //! while games.summary().is_some_and(|game| game.lines < 100) {
 //!     games.advance();
@@ -83,7 +83,7 @@
 //!     training: None,
 //! });
 //! let randomizer = RandomizerKind::Nes;
-//! let mut games = Autoplay::new(Series { level: 29, randomizer, seed: 0x8988, controls }, survival.into())?;
+//! let mut games = Autoplay::new(Series { level: 29, randomizer, seed: 0x8988, controls, position: None }, survival.into())?;
 //! while games.ending().is_none() {
 //!     games.advance();
 //! }

@@ -16,6 +16,7 @@ use crate::rules::{Buttons, Randomizer, RandomizerKind, Region};
 use super::console::{Console, HighScores};
 use super::event::Events;
 use super::recording::End;
+use super::start_position::StartPosition;
 use super::training::Training;
 
 /// What a console was at power-on, and all that was done to it since.
@@ -77,6 +78,8 @@ pub enum HistorySetting {
     DoubleKillscreen,
     /// A training mode in a game that has not begun.
     Training(Training),
+    /// The position that the game on the screen begins at, see [`Console::begin_at`].
+    Position(StartPosition),
     /// The player is shown a hint. The game itself knows nothing of it.
     Hint,
 }
@@ -92,13 +95,17 @@ impl HistorySetting {
             }
             HistorySetting::DoubleKillscreen => console.set_double_killscreen(),
             HistorySetting::Training(training) => console.train(training),
+            HistorySetting::Position(position) => console.begin_at(&position),
             HistorySetting::Hint => {}
         }
     }
 
     /// Whether a game with it is no game of the cartridge that counts: its scores are not kept.
     pub const fn is_practice(self) -> bool {
-        matches!(self, HistorySetting::Hint | HistorySetting::Training(_))
+        matches!(
+            self,
+            HistorySetting::Hint | HistorySetting::Training(_) | HistorySetting::Position(_)
+        )
     }
 }
 
@@ -205,6 +212,18 @@ impl History {
             .take_while(|&&(frame, _)| frame >= from)
             .find_map(|&(_, set)| match set {
                 HistorySetting::Training(training) => Some(training),
+                _ => None,
+            })
+    }
+
+    /// The position that the game began at which began after so many frames, if it is another one than an empty
+    /// field.
+    pub fn position(&self, game: u64) -> Option<StartPosition> {
+        let settings = self.settings.iter().rev();
+        settings
+            .take_while(|&&(frame, _)| frame >= game)
+            .find_map(|&(_, set)| match set {
+                HistorySetting::Position(position) => Some(position),
                 _ => None,
             })
     }

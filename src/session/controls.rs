@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use rand::RngExt;
 
 use crate::engine::{
-    DirectStart, DirectStartError, GameType, HighScores, RecordedConsole, Training,
+    DirectStart, DirectStartError, GameType, HighScores, RecordedConsole, StartPosition, Training,
 };
 use crate::rules::randomizer::{UnreachableSeed, generator};
 use crate::rules::{Control, Lfsr, Randomizer, RandomizerKind, Region};
@@ -87,6 +87,8 @@ pub(super) struct PadOpening {
     pub(super) start: DirectStart,
     /// Randomizer, seed and game to be set, if it is not the cartridge's randomizer.
     pub(super) pieces: Option<(RandomizerKind, u64, u64)>,
+    /// The position that it begins at, if it is to be set.
+    pub(super) position: Option<StartPosition>,
     /// Whether a double killscreen is to be set.
     pub(super) double_killscreen: bool,
     /// The training mode to be set, if there is one.
@@ -107,12 +109,16 @@ impl PadOpening {
             level,
             randomizer,
             seed,
+            position,
             ..
         } = *series;
         let start = DirectStart {
             region: controls.region,
             game_type: controls.game_type,
-            level,
+            level: match position {
+                Some(_) => 0,
+                None => level,
+            },
             seed: register(randomizer, seed, game)?,
         };
         start.check()?;
@@ -120,6 +126,7 @@ impl PadOpening {
         Ok(PadOpening {
             start,
             pieces,
+            position,
             double_killscreen: controls.double_killscreen,
             training: controls.training,
         })
@@ -147,11 +154,14 @@ impl PadOpening {
 
     /// Sets what no menu offers.
     fn set_rules(&self, console: &mut RecordedConsole) {
-        if self.double_killscreen {
-            console.set_double_killscreen();
-        }
         if let Some((randomizer, seed, game)) = self.pieces {
             console.draw_pieces_from(randomizer, seed, game);
+        }
+        if let Some(position) = self.position {
+            console.begin_at(position);
+        }
+        if self.double_killscreen {
+            console.set_double_killscreen();
         }
         if let Some(training) = self.training {
             console.train(training);

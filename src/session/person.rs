@@ -2,7 +2,7 @@
 
 use crate::engine::{
     Console, DirectStart, DirectStartError, Events, HighScores, History, InputFrame, PadGame,
-    RecordedConsole, Screen,
+    RecordedConsole, Screen, StartPosition,
 };
 use crate::rules::{Buttons, Region};
 
@@ -103,6 +103,20 @@ impl Person {
             self.console.note_hint();
         }
         is_first
+    }
+
+    /// Lets the game on the screen begin at a position, which is practice. What it has come to is counted from
+    /// here on.
+    pub fn begin_at(&mut self, position: StartPosition) {
+        self.console.begin_at(position);
+        self.tally = ConsoleTally::new(self.console());
+        self.hinted.note();
+    }
+
+    /// The position that the game on the screen began at, if it is another one than an empty field.
+    pub fn position(&self) -> Option<StartPosition> {
+        let began = self.hinted.began().filter(|_| self.is_in_game())?;
+        self.console.position(began)
     }
 
     /// Whether hints were shown in the game that is on, or in the last one until the next begins.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::engine::GameType;
-use crate::players::{Input, NamedHand, Player};
-use crate::rules::Region;
-use crate::search::Hand;
+use crate::players::{Input, NamedHand, Player, Position, TreeMemory};
+use crate::rules::{Pose, Region};
+use crate::search::{Hand, MoveGenerator, Reach};
 
 use super::controls::{LevelMoves, PadControls};
 use super::moves::Move;
@@ -90,10 +90,50 @@ impl Rater {
         Some(rating.loss)
     }
 
+    /// The best place of a position as if the piece had been put there, with so many places rated in all,
+    /// if there are as many: the best first. None where no place is left, or by a judge of another kind.
+    pub fn best(&self, position: &Position, places: usize) -> Option<ReviewedMove> {
+        let input = self.input_at(position);
+        let line = self
+            .judge
+            .decide(&mut TreeMemory::default(), position, &input)?;
+        let lock = *line.locks.first()?;
+        let (_, rows) = position.board.lock(lock);
+        let played = Move {
+            position: position.clone(),
+            lock,
+            rows: rows as u8,
+            frame: 0,
+        };
+        let mut best = ReviewedMove::rate(1, &played, &self.judge, &input)?;
+        let rated = &mut best.rating.moves;
+        if rated.len() < places {
+            let found = input.locks(&position.board, position.current);
+            let locks: Vec<Pose> = found.iter().flat_map(Reach::iter).collect();
+            for lock in locks {
+                // Two ways to one field are one place.
+                let after = position.board.lock(lock);
+                if rated
+                    .iter()
+                    .all(|other| position.board.lock(other.lock) != after)
+                {
+                    let rating = self.judge.rate(position, lock, &input);
+                    rated.extend(rating.map(|rating| rating.played));
+                }
+            }
+            rated.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+        }
+        Some(best)
+    }
+
     fn input(&self, played: &Move) -> Input {
+        self.input_at(&played.position)
+    }
+
+    fn input_at(&self, position: &Position) -> Input {
         match &self.moves {
             None => Input::Drag,
-            Some(moves) => Input::Pad(moves.at(played.position.level)),
+            Some(moves) => Input::Pad(moves.at(position.level)),
         }
     }
 }

@@ -14,6 +14,7 @@ mod pad_fuzz;
 mod pad_quirks;
 mod pad_vectors;
 mod parsers;
+mod positions;
 mod randomizer;
 mod recordings;
 mod training;

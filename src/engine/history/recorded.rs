@@ -3,6 +3,7 @@
 use crate::engine::console::{Console, HighScores};
 use crate::engine::direct_start::{DirectStart, DirectStartError, direct_start};
 use crate::engine::event::Events;
+use crate::engine::start_position::StartPosition;
 use crate::engine::training::Training;
 use crate::rules::{Buttons, RandomizerKind, Region};
 
@@ -120,6 +121,11 @@ impl RecordedConsole {
         self.set(HistorySetting::Training(training));
     }
 
+    /// Lets the game on the screen begin at a position, see [`Console::begin_at`].
+    pub fn begin_at(&mut self, position: StartPosition) {
+        self.set(HistorySetting::Position(position));
+    }
+
     /// Writes down that the player of the game on the screen is shown a hint.
     pub fn note_hint(&mut self) {
         self.set(HistorySetting::Hint);
@@ -158,6 +164,12 @@ impl RecordedConsole {
     /// What was done in each frame since power-on; nothing if the history was given up.
     pub fn frames(&self) -> &[InputFrame] {
         self.history.as_ref().map_or(&[], History::frames)
+    }
+
+    /// The position that the game began at which began after so many frames, see [`History::position`]; none if
+    /// the history was given up.
+    pub fn position(&self, game: u64) -> Option<StartPosition> {
+        self.history.as_ref()?.position(game)
     }
 
     /// Everything since power-on with the present state as its end, if it is kept.

@@ -1,6 +1,6 @@
 //! A history as this program's own recording in RON, for what an FCEUX movie of the NTSC cartridge
 //! cannot say: games of the PAL release, games that begin above level 19, games with another
-//! randomizer or a double killscreen, and games of training.
+//! randomizer or a double killscreen, games of training and games that begin at a position.
 //!
 //! Inputs are words of the letters `RLDUTSBA`, or `-` for none, each with the number of frames it is
 //! held behind a star: `-*267 T -*4 T`. Switching off and on cannot be said.
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::console::{ENTRIES, HighScore, HighScores};
 use crate::engine::direct_start::DirectStart;
 use crate::engine::recording::{self, End, RecordingError};
+use crate::engine::start_position::StartPosition;
 use crate::engine::training::Training;
 use crate::engine::words;
 use crate::rules::{RandomizerKind, Region};
@@ -61,6 +62,13 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     trainings: Vec<TrainingSet>,
+    /// Positions that games begin at.
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    positions: Vec<PositionSet>,
     /// Frames before which the double killscreen is set; frame 0 is the first.
     #[serde(
         default,
@@ -110,6 +118,15 @@ struct TrainingSet {
     training: Training,
 }
 
+/// A position that the game on the screen begins at.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PositionSet {
+    /// Frames played before it is set.
+    frame: u64,
+    position: StartPosition,
+}
+
 /// A table of high scores as it is written, best entry first.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
@@ -144,6 +161,7 @@ impl History {
             more_levels: Vec::new(),
             pieces: Vec::new(),
             trainings: Vec::new(),
+            positions: Vec::new(),
             double_killscreens: Vec::new(),
             hints: Vec::new(),
             game: self.game,
@@ -163,6 +181,9 @@ impl History {
                 }),
                 HistorySetting::Training(training) => {
                     file.trainings.push(TrainingSet { frame, training });
+                }
+                HistorySetting::Position(position) => {
+                    file.positions.push(PositionSet { frame, position });
                 }
                 HistorySetting::DoubleKillscreen => file.double_killscreens.push(frame),
                 HistorySetting::Hint => file.hints.push(frame),
@@ -190,6 +211,13 @@ impl File {
             }
             let pieces = HistorySetting::Pieces(set.randomizer, set.seed, set.game);
             settings.push((set.frame, pieces));
+        }
+        for PositionSet { frame, position } in self.positions {
+            if position.region != self.console {
+                let fault = format!("positions: {position} is of another release than the console");
+                return Err(format!("{fault}; allowed: {}", self.console.name()));
+            }
+            settings.push((frame, HistorySetting::Position(position)));
         }
         let at = |setting| move |frame| (frame, setting);
         let killscreens = self.double_killscreens.into_iter();
@@ -268,6 +296,8 @@ mod tests {
             if index.is_multiple_of(300) {
                 history.push_setting(HistorySetting::Level(29));
                 history.push_setting(HistorySetting::Pieces(RandomizerKind::Uniform, 7, 1));
+                let position = "TIP-18-96-250000-1ZYZYZYZY-N1R".parse().unwrap();
+                history.push_setting(HistorySetting::Position(position));
                 history.push_setting(HistorySetting::DoubleKillscreen);
                 history.push_setting(HistorySetting::Training("drought:15".parse().unwrap()));
                 history.push_setting(HistorySetting::Hint);

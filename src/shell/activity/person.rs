@@ -159,7 +159,9 @@ impl PersonActivity {
     /// What a game has come to, and that its score is not kept if it is not.
     fn in_words(&self, summary: &Summary) -> String {
         let words = words::summary(summary);
-        if self.person.has_hints() {
+        if self.person.position().is_some() {
+            words
+        } else if self.person.has_hints() {
             format!("{words}; the score is not kept: hints were shown")
         } else {
             words

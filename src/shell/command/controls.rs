@@ -1,7 +1,7 @@
 //! The options that say how an AI's pieces are moved.
 
 use clap::{Args, ValueEnum};
-use rightwell::engine::{DirectStart, GameType};
+use rightwell::engine::{DirectStart, GameType, StartPosition};
 use rightwell::players::HandsProfile;
 use rightwell::rules::{Region, sanitized};
 use rightwell::search::Hand;
@@ -131,6 +131,39 @@ impl ControlArgs {
             double_killscreen: self.double_killscreen,
             training: None,
         }))
+    }
+}
+
+impl ControlArgs {
+    /// Checks the options against the position that games begin at, which says the release of the cartridge.
+    pub fn check_position(
+        &self,
+        position: &StartPosition,
+        controls: &mut Controls,
+    ) -> Result<(), CliError> {
+        let Controls::Pad(pad) = controls else {
+            return Ok(());
+        };
+        let wrong = |option: &str| {
+            Err(CliError::usage(format!(
+                "{option} does not go with --position: a game that begins there is an NTSC or PAL game of the A-type, as the position says"
+            )))
+        };
+        if self.game_type == Some(TypeArg::B) {
+            return wrong("--type b");
+        }
+        if self
+            .moves
+            .region
+            .is_some_and(|region| Region::from(region) != position.region)
+        {
+            return wrong("--region");
+        }
+        if pad.training.is_some() {
+            return wrong("--mode");
+        }
+        pad.region = position.region;
+        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use rightwell::engine::DirectStart;
+use rightwell::engine::{DirectStart, StartPosition};
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::Person;
 
@@ -11,7 +11,7 @@ use crate::shell::activity::Begun;
 use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::speed::Speed;
 use crate::shell::command::options::{
-    RegionArg, SoundArgs, TypeArg, fresh_seed, parse_seed, say_seed,
+    RegionArg, SoundArgs, TypeArg, fresh_seed, parse_position, parse_seed, say_seed,
 };
 use crate::shell::command::{begin, controls};
 use crate::shell::error::{CliError, shown};
@@ -39,6 +39,10 @@ pub struct PlayArgs {
     /// 16 hexadecimal digits the last four count
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
     pub seed: Option<u64>,
+    /// Straight into a game that begins at this position, a line of text (see the page on commands); it
+    /// is practice: its score is not kept
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["level", "game_type", "height", "region"], value_parser = parse_position)]
+    pub position: Option<StartPosition>,
     /// Which release of the cartridge
     #[arg(long, value_enum, default_value_t = RegionArg::Ntsc)]
     pub region: RegionArg,
@@ -94,7 +98,11 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
             if args.seed.is_none() {
                 say_seed(start.seed.into());
             }
-            Person::direct(start, scores).map_err(CliError::usage)?
+            let mut person = Person::direct(start, scores).map_err(CliError::usage)?;
+            if let Some(position) = args.position {
+                person.begin_at(position);
+            }
+            person
         }
         None => Person::power_on(region, scores),
     };
@@ -110,6 +118,7 @@ fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
     let asked = args.level.is_some()
         || args.game_type.is_some()
         || args.height.is_some()
+        || args.position.is_some()
         || args.seed.is_some();
     if !asked {
         return Ok(None);
@@ -120,7 +129,10 @@ fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
         None => fresh_seed(RandomizerKind::Nes)?,
     };
     let start = DirectStart {
-        region: args.region.into(),
+        region: match args.position {
+            Some(position) => position.region,
+            None => args.region.into(),
+        },
         game_type,
         level: args.level.unwrap_or(0),
         seed: seed as u16,
@@ -137,6 +149,14 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
         )))
     };
     let level = args.level.unwrap_or(0);
+    if args.position.is_some() {
+        return match RecordingFormat::from_name(path) {
+            Some(RecordingFormat::Ron) => files::check_writable(path),
+            _ => wrong(
+                "the cartridge that plays an FCEUX movie begins with an empty field; allowed with --position: a name ending in .ron or .ron.gz",
+            ),
+        };
+    }
     match (
         RecordingFormat::from_name(path),
         controls::check_fm2(args.region.into(), level),

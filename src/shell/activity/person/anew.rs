@@ -66,8 +66,15 @@ impl PersonActivity {
         };
         if start.check().is_ok() {
             let music = self.person.console().music();
-            let begin =
-                |scores| Person::direct_with_music(start, music, scores).expect("it was checked");
+            let position = self.person.position();
+            let begin = |scores| {
+                let begun = Person::direct_with_music(start, music, scores);
+                let mut person = begun.expect("it was checked");
+                if let Some(position) = position {
+                    person.begin_at(position);
+                }
+                person
+            };
             self.start_anew(begin, "a new game");
         }
     }

@@ -153,6 +153,7 @@ fn all_statistics_of_a_game_at_the_gamepad_find_a_place_where_there_is_one() {
         randomizer: RandomizerKind::Nes,
         seed: 0x8988,
         controls,
+        position: None,
     };
     let mut play = Autoplay::new(series, Strategy::alone(player).into()).unwrap();
     while play.summary().is_none_or(|game| game.pieces < 40) {
