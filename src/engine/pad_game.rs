@@ -439,12 +439,10 @@ impl PadGame {
         }
     }
 
-    /// The next piece of whoever chooses, and one of sixteen equal chances.
-    fn choose_piece(&mut self, carry: &mut Carry) -> (Piece, u8) {
+    /// The next piece of whoever chooses.
+    fn choose_piece(&mut self, carry: &mut Carry) -> Piece {
         let piece = match self.drawn.as_mut() {
-            Some(Chooser::Randomizer(randomizer)) => {
-                return (randomizer.choose(), randomizer.draw_sixteenth());
-            }
+            Some(Chooser::Randomizer(randomizer)) => Some(randomizer.choose()),
             Some(Chooser::Given(pieces)) => {
                 let piece = pieces.pop_front();
                 // With the last of them the game is the cartridge's again.
@@ -455,8 +453,7 @@ impl PadGame {
             }
             None => None,
         };
-        let piece = piece.unwrap_or_else(|| choose(&mut self.pieces, carry));
-        (piece, carry.choice.lfsr.state() as u8 & 15)
+        piece.unwrap_or_else(|| choose(&mut self.pieces, carry))
     }
 
     fn curtain(&mut self, carry: &mut Carry) -> Flow {

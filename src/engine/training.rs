@@ -107,6 +107,16 @@ impl Training {
         }
     }
 
+    /// Mode and value as players read them: `Drought 13`.
+    pub fn in_words(&self) -> String {
+        let TrainingModeFacts { title, values, .. } = self.mode.facts();
+        match (self.mode, values) {
+            (TrainingMode::Seed, _) => format!("{title} {:06X}", self.value),
+            (_, Some(_)) => format!("{title} {}", self.value),
+            (_, None) => title.to_owned(),
+        }
+    }
+
     /// Checks the value, as files can hold any.
     ///
     /// # Errors
@@ -131,6 +141,14 @@ impl Training {
             value,
             allowed,
         })
+    }
+
+    /// The names of the modes that computers can play, with commas between them.
+    pub fn for_computers() -> String {
+        let all = TrainingMode::ALL.into_iter();
+        let suited = all.filter(|&mode| Training::new(mode).suits_computers());
+        let names: Vec<&str> = suited.map(|mode| mode.facts().name).collect();
+        names.join(", ")
     }
 
     /// Whether a computer that knows the cartridge's rules can play it: what it plans happens.

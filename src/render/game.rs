@@ -10,7 +10,7 @@ use super::palette::{BLACK, COUNTS, WALL, block_colours};
 use super::tiles::TO_MINIATURE;
 use super::{Frame, Renderer, background_index};
 use crate::engine::view::{GameType, GameView};
-use crate::rules::{Cell, Piece};
+use crate::rules::{Cell, Piece, Pose};
 
 /// Tile column of the playfield's left edge.
 pub(super) const FIELD_COLUMN: usize = 12;
@@ -74,7 +74,7 @@ pub(super) fn draw(renderer: &Renderer, view: &GameView, frame: &mut Frame) {
 /// may pass.
 fn draw_training(view: &GameView, frame: &mut Frame) {
     let (left, top) = (FIELD_COLUMN * 8, FIELD_ROW * 8);
-    let cells = view.ghost.into_iter().flat_map(|pose| pose.cells());
+    let cells = view.ghost.into_iter().flat_map(Pose::cells);
     for (x, y) in cells.filter(|&(_, y)| y >= 0) {
         let cell = Rectangle {
             x: left + x as usize * 8 + 1,

@@ -2,7 +2,7 @@
 
 use crate::engine::{
     Console, DirectStart, DirectStartError, Events, HighScores, History, InputFrame, PadGame,
-    RecordedConsole, Screen, StartPosition,
+    RecordedConsole, Screen, StartPosition, Training,
 };
 use crate::rules::{Buttons, Region};
 
@@ -119,7 +119,21 @@ impl Person {
         self.console.position(began)
     }
 
-    /// Whether hints were shown in the game that is on, or in the last one until the next begins.
+    /// Begins a training mode in the game on the screen, which must not have begun. Its value must be one
+    /// that [`Training::check`] allows.
+    pub fn train(&mut self, training: Training) {
+        self.console.train(training);
+        self.hinted.note();
+    }
+
+    /// What is trained in the game that is on, or in the last one until the next begins.
+    pub fn training(&self) -> Option<Training> {
+        let game = self.console().game()?;
+        game.training().map(|(training, _)| *training)
+    }
+
+    /// Whether hints were shown or something was trained in the game that is on, or in the last one until
+    /// the next begins: its score is not kept.
     pub const fn has_hints(&self) -> bool {
         self.hinted.has_hints()
     }

@@ -17,6 +17,7 @@ pub mod rating;
 pub mod recording;
 pub mod speed;
 pub mod stack;
+pub mod trained;
 
 mod filters;
 mod name_taps;

@@ -17,6 +17,7 @@ pub mod review;
 pub mod rules;
 pub mod simulate;
 pub mod train;
+pub mod training;
 pub mod versus;
 pub mod watch;
 
@@ -87,6 +88,8 @@ enum Command {
     Hands,
     /// List the opponents of versus, weakest first
     Opponents,
+    /// List the training modes for --mode NAME
+    Modes,
     /// List the pictures for --filter pattern:NAME
     Patterns,
     /// Put the program into the desktop's menus, with its icon
@@ -113,6 +116,7 @@ pub fn run() -> Result<(), CliError> {
         Command::Players => lists::players(),
         Command::Hands => lists::hands(),
         Command::Opponents => lists::opponents(),
+        Command::Modes => lists::modes(),
         Command::Patterns => lists::patterns(),
         Command::InstallDesktop(args) => desktop::run(&args),
         Command::Completions(args) => manual::completions(&args, RawArgs::command()),

@@ -19,6 +19,7 @@ mod settings;
 mod sides;
 #[cfg(test)]
 mod tests;
+mod training;
 mod versus;
 mod watch;
 mod worst;
@@ -30,8 +31,10 @@ use rightwell::menu::{Input, Sheet};
 
 use crate::shell::activity::{Can, Happening, Listed, Request};
 use crate::shell::input::action::Action;
+use crate::shell::store::choices::TrainingChoice;
 use context::AppContext;
 use main_page::MainPage;
+use mode::ModePage;
 use question::{LEAVE, Question, QuestionText};
 use sides::SidesPage;
 use worst::WorstPage;
@@ -137,6 +140,14 @@ impl ProgramMenu {
         Some(ProgramMenu {
             pages: vec![Box::new(page)],
         })
+    }
+
+    /// The menu at the page of training.
+    pub fn training(below: Below, context: &mut AppContext) -> ProgramMenu {
+        let page = ModePage::<TrainingChoice>::new(context, below);
+        ProgramMenu {
+            pages: vec![Box::new(page)],
+        }
     }
 
     /// The menu at the question which side of a match between these a person takes.

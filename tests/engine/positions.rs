@@ -17,13 +17,9 @@ use rightwell::session::{
 
 /// A ready well in three kinds of blocks, with a hole in the row above.
 fn position(region: Region) -> StartPosition {
-    let mut position = StartPosition {
-        level: 18,
-        lines: 126,
-        score: 250_000,
-        region,
-        ..StartPosition::new(Piece::I, Piece::T)
-    };
+    let mut position = StartPosition::new(Piece::I, Piece::T);
+    (position.level, position.lines, position.score) = (18, 126, 250_000);
+    position.region = region;
     let styles = [Cell::BORDERED, Cell::LIGHT, Cell::DARK];
     for y in 16..20 {
         for x in 0..9 {
@@ -167,10 +163,8 @@ fn computers_begin_there_game_after_game_and_their_recordings_lead_to_the_same_e
 
 #[test]
 fn games_without_gravity_begin_there_too() {
-    let position = StartPosition {
-        level: 200,
-        ..position(Region::Ntsc)
-    };
+    let mut position = position(Region::Ntsc);
+    position.level = 200;
     let mut play = autoplay(Controls::Drag, RandomizerKind::NesOdds, position);
     let there = |play: &Autoplay| StartPosition::of_drag(play.drag_game().unwrap());
     assert_eq!(there(&play), position);

@@ -1,6 +1,7 @@
 //! Positions as lines of text, on the command line and in the line protocol.
 
 use rightwell::engine::{POSITION_EXAMPLE, StartPosition};
+use rightwell::rules::Region;
 use serde_json::Value;
 
 use crate::support::engine::ask;
@@ -117,11 +118,8 @@ fn a_game_from_a_position_is_recorded_and_leads_to_the_same_end() {
 #[test]
 fn what_does_not_go_with_a_position_is_said_in_one_line() {
     let folder = folder();
-    let pal = POSITION_EXAMPLE.parse::<StartPosition>().unwrap();
-    let pal = StartPosition {
-        region: rightwell::rules::Region::Pal,
-        ..pal
-    };
+    let mut pal: StartPosition = POSITION_EXAMPLE.parse().unwrap();
+    pal.region = Region::Pal;
     for (line, words) in [
         (
             "review --position TI-18-96-0-1ZYZYZYZY-000",

@@ -91,6 +91,8 @@ pub fn start(start_level: u8) -> GameView {
         flash: false,
         paused: false,
         music: Music::default(),
+        limit_row: None,
+        ghost: None,
     }
 }
 

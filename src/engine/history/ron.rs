@@ -222,12 +222,12 @@ impl File {
         let at = |setting| move |frame| (frame, setting);
         let killscreens = self.double_killscreens.into_iter();
         settings.extend(killscreens.map(at(HistorySetting::DoubleKillscreen)));
-        settings.extend(self.hints.into_iter().map(at(HistorySetting::Hint)));
         for TrainingSet { frame, training } in self.trainings {
             let checked = training.check();
             checked.map_err(|fault| format!("trainings: {fault}"))?;
             settings.push((frame, HistorySetting::Training(training)));
         }
+        settings.extend(self.hints.into_iter().map(at(HistorySetting::Hint)));
         settings.sort_by_key(|&(frame, _)| frame);
         Ok(History {
             frames: frames(&self.inputs, &self.resets)?,

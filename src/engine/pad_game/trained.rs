@@ -6,7 +6,7 @@ use crate::engine::training::{Controls, Drill, DrillProgress, Training, Training
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Pad, Piece};
 
-use super::PadGame;
+use super::{Chooser, PadGame};
 
 impl PadGame {
     /// Begins a training mode in a game that is set up and has not begun. Its value must be one that
@@ -16,8 +16,7 @@ impl PadGame {
         let (game_type, region) = (&mut self.start.game_type, self.start.region);
         let mut drill = Drill::begin(training, &mut self.core, game_type, region, carry);
         if drill.chooses_pieces() {
-            let mut own = || self.choose_piece(carry);
-            let pieces = [0, 1].map(|_| drill.choose(&mut own));
+            let pieces = [0, 1].map(|_| self.choose_for(&mut drill, carry));
             self.core.begin_with(pieces);
         }
         drill.prepare(self.core.pose.piece(), &mut self.core, carry);
@@ -111,11 +110,28 @@ impl PadGame {
     /// The next piece.
     pub(super) fn choose_trained_piece(&mut self, carry: &mut Carry) -> Piece {
         let Some(mut drill) = self.drill.take() else {
-            return self.choose_piece(carry).0;
+            return self.choose_piece(carry);
         };
-        let piece = drill.choose(|| self.choose_piece(carry));
+        let piece = self.choose_for(&mut drill, carry);
         self.drill = Some(drill);
         piece
+    }
+
+    /// The next piece as the mode has it; of the game's own it may want another one.
+    fn choose_for(&mut self, drill: &mut Drill, carry: &mut Carry) -> Piece {
+        loop {
+            if let Some(piece) = drill.choose() {
+                return piece;
+            }
+            let piece = self.choose_piece(carry);
+            let draw = || match &mut self.drawn {
+                Some(Chooser::Randomizer(randomizer)) => randomizer.draw_sixteenth(),
+                _ => carry.choice.lfsr.state() as u8 & 15,
+            };
+            if drill.keeps(piece, draw) {
+                return piece;
+            }
+        }
     }
 
     /// Whether the next piece must still wait.

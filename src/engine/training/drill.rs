@@ -195,9 +195,14 @@ impl Drill {
         self.pieces != PieceRule::Own
     }
 
-    /// The piece that comes next.
-    pub(in crate::engine) fn choose(&mut self, own: impl FnMut() -> (Piece, u8)) -> Piece {
-        self.pieces.choose(own)
+    /// The piece that comes next, if the mode chooses it.
+    pub(in crate::engine) fn choose(&mut self) -> Option<Piece> {
+        self.pieces.choose()
+    }
+
+    /// Whether a piece that the game has chosen comes; `draw` gives one of sixteen equal chances.
+    pub(in crate::engine) fn keeps(&self, piece: Piece, draw: impl FnOnce() -> u8) -> bool {
+        self.pieces.keeps(piece, draw)
     }
 
     /// A place for the present piece, where a mode has one for each.

@@ -89,8 +89,8 @@ impl FromStr for Linecap {
     fn from_str(text: &str) -> Result<Linecap, LinecapError> {
         let read = || {
             let (start, effect) = text.split_once(':')?;
-            let effects = LinecapEffect::ALL.into_iter();
-            let effect = effects.filter(|known| known.name() == effect).next()?;
+            let mut effects = LinecapEffect::ALL.into_iter();
+            let effect = effects.find(|known| known.name() == effect)?;
             let start = match start.split_once('=')? {
                 ("level", level) => LinecapStart::Level(level.parse().ok()?),
                 ("lines", lines) => {

@@ -69,24 +69,25 @@ pub(super) enum PieceRule {
 }
 
 impl PieceRule {
-    /// The piece that comes next; `own` asks the game's own randomizer for a piece and for one of sixteen
-    /// equal chances.
-    pub(super) fn choose(&mut self, mut own: impl FnMut() -> (Piece, u8)) -> Piece {
+    /// The piece that comes next; none where the game chooses it.
+    pub(super) fn choose(&mut self) -> Option<Piece> {
         match self {
-            PieceRule::Own => own().0,
-            PieceRule::Only(piece) => *piece,
+            PieceRule::Own | PieceRule::Drought(_) => None,
+            PieceRule::Only(piece) => Some(*piece),
             PieceRule::Cycle(pieces, next) => {
                 let piece = pieces[*next];
                 *next = (*next + 1) % pieces.len();
-                piece
+                Some(piece)
             }
-            PieceRule::Seeded(pieces) => pieces.choose(),
-            PieceRule::Drought(value) => loop {
-                let (piece, draw) = own();
-                if piece != Piece::I || keeps_i(*value, draw) {
-                    return piece;
-                }
-            },
+            PieceRule::Seeded(pieces) => Some(pieces.choose()),
+        }
+    }
+
+    /// Whether a piece that the game has chosen comes; `draw` gives one of sixteen equal chances.
+    pub(super) fn keeps(&self, piece: Piece, draw: impl FnOnce() -> u8) -> bool {
+        match self {
+            PieceRule::Drought(value) if piece == Piece::I => keeps_i(*value, draw()),
+            _ => true,
         }
     }
 
@@ -140,11 +141,16 @@ mod tests {
     /// Percent of I pieces among pieces with the cartridge's odds.
     fn share_of_i(value: u32) -> f64 {
         let mut randomizer = Randomizer::new(RandomizerKind::NesOdds, 7, 0).unwrap();
-        let mut rule = PieceRule::Drought(value);
+        let rule = PieceRule::Drought(value);
         let count = 200_000;
         let mut found = 0;
         for _ in 0..count {
-            let piece = rule.choose(|| (randomizer.choose(), randomizer.draw_sixteenth()));
+            let piece = loop {
+                let piece = randomizer.choose();
+                if rule.keeps(piece, || randomizer.draw_sixteenth()) {
+                    break piece;
+                }
+            };
             found += u32::from(piece == Piece::I);
         }
         f64::from(found) / f64::from(count) * 100.0

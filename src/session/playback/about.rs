@@ -1,6 +1,6 @@
 //! What a recording holds, for a list of recordings.
 
-use crate::engine::{GameType, PadGame, Side};
+use crate::engine::{GameType, PadGame, Side, Training};
 use crate::rules::Region;
 use crate::session::tally::Summary;
 
@@ -18,6 +18,8 @@ pub struct About {
     pub summary: Option<Summary>,
     /// The level of that game.
     pub level: u8,
+    /// What was trained in that game.
+    pub training: Option<Training>,
     /// Whether the player of that game was shown hints.
     pub has_hints: bool,
     /// Frames from the first piece to the last picture.
@@ -54,6 +56,14 @@ impl About {
         let has_hints = match recorded {
             Recorded::Console(playback) => playback.has_hints(),
             Recorded::Drag(_) | Recorded::Match(_) | Recorded::Captured(_) => false,
+        };
+        let training = match recorded {
+            Recorded::Console(playback) => {
+                let game = playback.console().game();
+                let found = game.and_then(PadGame::training);
+                found.map(|(training, _)| *training)
+            }
+            Recorded::Drag(_) | Recorded::Match(_) | Recorded::Captured(_) => None,
         };
         let (mode, summary, level) = match recorded {
             Recorded::Drag(playback) => {
@@ -92,6 +102,7 @@ impl About {
             region: recorded.region(),
             summary,
             level,
+            training,
             has_hints,
             frames,
             last_game,

@@ -14,7 +14,7 @@ use crate::shell::host::worker::Worker;
 use crate::shell::input::action::{Action, HelpLine, LAB_LINE};
 
 use super::filters::FilterMenu;
-use super::{Activity, Can, Happening, Hud, Request, StepOutcome, title, tree, words};
+use super::{Activity, Can, Happening, Hud, Request, StepOutcome, title, trained, tree, words};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::PlayFast], "PLAY_FAST ON, OFF"),
@@ -24,6 +24,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::LevelDown, Action::LevelUp], "LEVEL OF NEXT GAME"),
     (&[Action::Goal], "GOAL OF THE PICTURE"),
     LAB_LINE,
+    (&[Action::Training], "TRAINING"),
     (&[Action::Tree], "SEARCH TREE"),
 ];
 /// How many of these lines players without a tree have too.
@@ -212,6 +213,7 @@ impl Activity for AutoplayActivity {
             status: self.status(),
             overlay: overlay(&self.play),
             tree: tree::picture(self.play.watch()),
+            panels: (self.play.console().and_then(trained::panel).into_iter()).collect(),
             totals: self.play.summary(),
             figures: [self.play.figures().cloned().map(Box::new), None],
             projection: self.projection(),

@@ -7,7 +7,7 @@ mod tests;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rightwell::engine::{GameType, HighScore, Screen, View};
+use rightwell::engine::{Events, GameType, HighScore, Screen, View};
 use rightwell::render::Overlay;
 use rightwell::rules::Buttons;
 use rightwell::session::{Due, Keeping, Person, Recorded, Summary};
@@ -23,7 +23,9 @@ use super::coached;
 use super::name_taps::NameTaps;
 use super::panel::ScenePanel;
 use super::recording::RecordingActivity;
-use super::{Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, title, words};
+use super::{
+    Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, title, trained, words,
+};
 use anew::FRAMES_MAX;
 
 const KEYS: &[HelpLine] = &[
@@ -125,7 +127,9 @@ impl PersonActivity {
     /// Notes the type of the game that is on.
     fn note_type(&mut self) {
         if let Some(game_type) = self.game_type() {
-            self.is_a_type = game_type == GameType::A;
+            let training = self.person.training();
+            let is_plain = training.is_none_or(|training| training.suits_computers());
+            self.is_a_type = game_type == GameType::A && is_plain;
         }
     }
 
@@ -159,7 +163,7 @@ impl PersonActivity {
     /// What a game has come to, and that its score is not kept if it is not.
     fn in_words(&self, summary: &Summary) -> String {
         let words = words::summary(summary);
-        if self.person.position().is_some() {
+        if self.person.training().is_some() || self.person.position().is_some() {
             words
         } else if self.person.has_hints() {
             format!("{words}; the score is not kept: hints were shown")
@@ -237,7 +241,9 @@ impl PersonActivity {
     fn panels(&self) -> Vec<ScenePanel> {
         let figures = self.coach.figures();
         let figures = figures.filter(|_| self.game_type() == Some(GameType::A));
-        figures.iter().map(coached::live).collect()
+        let trained = trained::panel(self.person.console());
+        let coached = figures.iter().map(coached::live);
+        trained.into_iter().chain(coached).collect()
     }
 
     fn coach(&mut self, wanted: &Coaching) {
@@ -285,6 +291,12 @@ impl Activity for PersonActivity {
         let new = held[0].without(shown);
         let turns = self.person.console().turns_letter();
         let held = self.name_taps.pass(held[0], shown, turns);
+        // A drill that is over begins again.
+        let is_over = self.person.training().is_some() && self.person.is_curtain_closed();
+        if is_over && new.has(Buttons::START) {
+            self.restart();
+            return StepOutcome::Stepped(Events::default());
+        }
         let events = self.person.step(held);
         self.before = self.before.take().filter(|_| !self.person.is_in_game());
         self.note_type();

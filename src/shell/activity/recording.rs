@@ -18,9 +18,11 @@ use crate::shell::store::kept::Shelf;
 
 use super::contest::Contest;
 use super::match_play::MatchActivity;
+use super::panel::ScenePanel;
 use super::person::PersonActivity;
 use super::{
-    Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, frames_per_second, title, words,
+    Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, frames_per_second, title,
+    trained, words,
 };
 
 use review::Review;
@@ -224,6 +226,16 @@ impl RecordingActivity {
         }
     }
 
+    /// What is trained, and the review.
+    fn panels(&self) -> Vec<ScenePanel> {
+        let trained = match &self.recorded {
+            Recorded::Console(playback) => trained::panel(playback.console()),
+            _ => None,
+        };
+        let review = self.review_panels();
+        review.into_iter().chain(trained).collect()
+    }
+
     /// What a match has to tell beside its picture.
     fn contest(&self) -> Option<Contest> {
         match &self.recorded {
@@ -257,7 +269,7 @@ impl Activity for RecordingActivity {
             title: title("replay", points),
             status: self.status(),
             overlay: self.overlay(),
-            panels: self.review_panels(),
+            panels: self.panels(),
             review: self.review_panel(),
             worst: self.worst_moves(),
             sides: self.sides(),

@@ -117,7 +117,7 @@ mod tests {
         }
         std::fs::write(recordings.join(name), person.history().to_fm2()).unwrap();
         let mut menu = ProgramMenu::new(Below::default());
-        (0..5).for_each(|_| drop(menu.press(Input::Down, &mut context)));
+        (0..6).for_each(|_| drop(menu.press(Input::Down, &mut context)));
         menu.press(Input::Accept, &mut context);
         assert_eq!(menu.sheet().title, "RECORDINGS");
         menu.press(Input::Accept, &mut context);

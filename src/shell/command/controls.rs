@@ -8,6 +8,7 @@ use rightwell::search::Hand;
 use rightwell::session::{Controls, PadControls};
 
 use crate::shell::command::options::{RegionArg, TypeArg};
+use crate::shell::command::training::TrainingArgs;
 use crate::shell::error::CliError;
 use crate::shell::store::load;
 
@@ -26,6 +27,8 @@ pub struct ControlArgs {
     /// (with --input pad)
     #[arg(long)]
     pub double_killscreen: bool,
+    #[command(flatten)]
+    pub training: TrainingArgs,
 }
 
 /// How pieces are moved, as typed.
@@ -105,12 +108,16 @@ pub enum InputArg {
 
 impl ControlArgs {
     /// What clap calls its options, but for those of hands.
-    pub const NAMES: [&str; 5] = [
+    pub const NAMES: [&str; 9] = [
         "input",
         "region",
         "game_type",
         "height",
         "double_killscreen",
+        "mode",
+        "linecap",
+        "das_only",
+        "score",
     ];
 
     /// Checks the options against each other.
@@ -120,16 +127,24 @@ impl ControlArgs {
                 (self.game_type.is_some(), "--type"),
                 (self.height.is_some(), "--height"),
                 (self.double_killscreen, "--double-killscreen"),
+                (self.training.mode.is_some(), "--mode"),
             ];
             check_drag(&given)?;
             return Ok(Controls::Drag);
         };
+        let game_type = game_type(self.game_type, self.height)?;
+        let training = self.training.resolve_for_computer()?;
+        if training.is_some() && (game_type != GameType::A || self.double_killscreen) {
+            return Err(CliError::usage(
+                "--type b and --double-killscreen do not go with --mode; allowed: --mode b-type:N, --linecap level=39:killscreen",
+            ));
+        }
         Ok(Controls::Pad(PadControls {
             hand,
             region,
-            game_type: game_type(self.game_type, self.height)?,
+            game_type,
             double_killscreen: self.double_killscreen,
-            training: None,
+            training,
         }))
     }
 }
@@ -217,7 +232,12 @@ pub fn game_type(game_type: Option<TypeArg>, height: Option<u8>) -> Result<GameT
 }
 
 /// Whether an FCEUX movie of the NTSC cartridge can say games that begin so; if not, why.
-pub fn check_fm2(region: Region, level: u8) -> Result<(), &'static str> {
+pub fn check_fm2(region: Region, level: u8, is_training: bool) -> Result<(), &'static str> {
+    if is_training {
+        return Err(
+            "an FCEUX movie is played with the cartridge, which trains nothing; allowed for training: a name ending in .ron",
+        );
+    }
     if region == Region::Pal {
         return Err(
             "an FCEUX movie is played with the NTSC cartridge; allowed for PAL: a name ending in .ron",

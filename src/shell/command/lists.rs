@@ -1,7 +1,8 @@
-//! `players`, `hands`, `opponents` and `patterns`: what there is.
+//! `players`, `hands`, `opponents`, `modes` and `patterns`: what there is.
 
 use std::fmt::Display;
 
+use rightwell::engine::TrainingMode;
 use rightwell::players::{NamedHand, Opponent, Player};
 use rightwell::rules::counted;
 use rightwell::rules::sanitize::plain;
@@ -73,6 +74,21 @@ pub fn patterns() -> Result<(), CliError> {
             Err(error) => format!("cannot be used: {error}"),
         };
         files::print(&format!("{name:<12} {about}\n"))?;
+    }
+    Ok(())
+}
+
+/// One line a training mode: name, values, and what it is for.
+pub fn modes() -> Result<(), CliError> {
+    for mode in TrainingMode::ALL {
+        let facts = mode.facts();
+        let value = match (mode, facts.values) {
+            (TrainingMode::Seed, _) => ":HEX".to_owned(),
+            (_, Some(values)) => format!(":0-{}", values.most),
+            (_, None) => String::new(),
+        };
+        let name = format!("{}{value}", facts.name);
+        files::print(&format!("{name:<18} {}\n", facts.about))?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use rightwell::engine::StartPosition;
+use rightwell::engine::{DragStart, StartPosition, StartPositionError};
 use rightwell::players::{Pattern, Strategy};
 use rightwell::rules::sanitize::sanitized;
 use rightwell::rules::{Randomizer, RandomizerKind, Region};
@@ -83,8 +83,8 @@ pub struct GameArgs {
     /// The position the games begin at, as a line of text (see the page on commands); it says the level
     #[arg(long, value_name = "TEXT", conflicts_with = "level", value_parser = parse_position)]
     pub position: Option<StartPosition>,
-    /// Level the games begin with, 0-29
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=29))]
+    /// Level the games begin with, 0-29; with --input pad up to 255
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub level: u8,
     /// Seed of the games, up to 16 hexadecimal digits [default: fresh, and said]
     #[arg(long, value_name = "HEX", value_parser = parse_seed)]
@@ -199,6 +199,13 @@ impl GameArgs {
     /// Finds player and filter, checks the seed or draws a fresh one.
     pub fn resolve(&self) -> Result<Game, CliError> {
         let mut controls = self.controls.resolve()?;
+        if controls == Controls::Drag && self.level > DragStart::LEVEL_MAX {
+            return Err(CliError::usage(format!(
+                "--level {}; allowed: 0-{}, with --input pad 0-255",
+                self.level,
+                DragStart::LEVEL_MAX
+            )));
+        }
         if let Some(position) = &self.position {
             self.controls.check_position(position, &mut controls)?;
         }
@@ -279,7 +286,7 @@ pub fn fresh_seed(randomizer: RandomizerKind) -> Result<u64, CliError> {
 /// A position as typed.
 pub fn parse_position(text: &str) -> Result<StartPosition, String> {
     text.parse()
-        .map_err(|error: rightwell::engine::StartPositionError| error.to_string())
+        .map_err(|error: StartPositionError| error.to_string())
 }
 
 /// A seed as typed.

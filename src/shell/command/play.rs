@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use rightwell::engine::{DirectStart, StartPosition};
+use rightwell::engine::{DirectStart, GameType, StartPosition};
 use rightwell::rules::{RandomizerKind, Region};
 use rightwell::session::Person;
 
@@ -13,6 +13,7 @@ use crate::shell::activity::speed::Speed;
 use crate::shell::command::options::{
     RegionArg, SoundArgs, TypeArg, fresh_seed, parse_position, parse_seed, say_seed,
 };
+use crate::shell::command::training::TrainingArgs;
 use crate::shell::command::{begin, controls};
 use crate::shell::error::{CliError, shown};
 use crate::shell::front::show::show_in_window;
@@ -26,8 +27,8 @@ use crate::shell::store::{files, load, scores};
 /// Options of `play`.
 #[derive(Args, Debug)]
 pub struct PlayArgs {
-    /// Straight into a game at this level, 0-29, instead of the title screen
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=29))]
+    /// Straight into a game at this level, 0-255, instead of the title screen
+    #[arg(long, value_name = "N")]
     pub level: Option<u8>,
     /// Straight into a game of this type
     #[arg(long = "type", value_name = "a|b", value_enum)]
@@ -41,7 +42,7 @@ pub struct PlayArgs {
     pub seed: Option<u64>,
     /// Straight into a game that begins at this position, a line of text (see the page on commands); it
     /// is practice: its score is not kept
-    #[arg(long, value_name = "TEXT", conflicts_with_all = ["level", "game_type", "height", "region"], value_parser = parse_position)]
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["level", "game_type", "height", "region", "mode"], value_parser = parse_position)]
     pub position: Option<StartPosition>,
     /// Which release of the cartridge
     #[arg(long, value_enum, default_value_t = RegionArg::Ntsc)]
@@ -59,6 +60,8 @@ pub struct PlayArgs {
     /// tournament, or as the settings have it]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
+    #[command(flatten)]
+    pub training: TrainingArgs,
     #[command(flatten)]
     pub sound: SoundArgs,
     /// Times the console's speed: 0.25 to 64, or max
@@ -102,6 +105,9 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
             if let Some(position) = args.position {
                 person.begin_at(position);
             }
+            if let Some(training) = args.training.resolve()? {
+                person.train(training);
+            }
             person
         }
         None => Person::power_on(region, scores),
@@ -119,11 +125,17 @@ fn direct(args: &PlayArgs) -> Result<Option<DirectStart>, CliError> {
         || args.game_type.is_some()
         || args.height.is_some()
         || args.position.is_some()
+        || args.training.mode.is_some()
         || args.seed.is_some();
     if !asked {
         return Ok(None);
     }
     let game_type = controls::game_type(args.game_type, args.height)?;
+    if args.training.resolve()?.is_some() && game_type != GameType::A {
+        return Err(CliError::usage(
+            "--type b and --mode do not go together; allowed: --mode b-type:N",
+        ));
+    }
     let seed = match args.seed {
         Some(seed) => seed,
         None => fresh_seed(RandomizerKind::Nes)?,
@@ -157,16 +169,17 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
             ),
         };
     }
+    let is_training = args.training.mode.is_some();
     match (
         RecordingFormat::from_name(path),
-        controls::check_fm2(args.region.into(), level),
+        controls::check_fm2(args.region.into(), level, is_training),
     ) {
         (Some(RecordingFormat::Movie), Ok(())) | (Some(RecordingFormat::Ron), Err(_)) => {
             files::check_writable(path)
         }
         (Some(RecordingFormat::Movie), Err(why)) => wrong(why),
         _ => wrong(
-            "allowed: a name ending in .fm2 or .fm2.gz, or in .ron or .ron.gz for PAL and from level 20 on",
+            "allowed: a name ending in .fm2 or .fm2.gz, or in .ron or .ron.gz for PAL, training and from level 20 on",
         ),
     }
 }

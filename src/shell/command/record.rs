@@ -430,7 +430,7 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
                 );
             }
             match (
-                controls::check_fm2(pad.region, args.game.level),
+                controls::check_fm2(pad.region, args.game.level, pad.training.is_some()),
                 args.game.randomizer,
             ) {
                 (Err(why), _) => wrong(why),

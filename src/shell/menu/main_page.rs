@@ -6,7 +6,9 @@ use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
 use crate::shell::activity::{Happening, Request, Reviewing};
 use crate::shell::input::action::Action;
-use crate::shell::store::choices::{PlayChoice, PuzzlesChoice, VersusChoice, WatchChoice};
+use crate::shell::store::choices::{
+    PlayChoice, PuzzlesChoice, TrainingChoice, VersusChoice, WatchChoice,
+};
 
 use super::context::AppContext;
 use super::keys::KeysPage;
@@ -24,6 +26,7 @@ enum MainRow {
     Play,
     Versus,
     Puzzles,
+    Training,
     Recordings,
     Settings,
     Keys,
@@ -61,6 +64,11 @@ impl MainPage {
                 MainRow::Puzzles,
                 "PUZZLES",
                 "Where does this piece go? You place it, and are told what that is worth",
+            ),
+            row(
+                MainRow::Training,
+                "TRAINING",
+                "One thing again and again: droughts, taps, spins, garbage, killscreens",
             ),
             row(
                 MainRow::Recordings,
@@ -126,6 +134,9 @@ impl MenuPage for MainPage {
             MainRow::Versus => Turn::Open(Box::new(ModePage::<VersusChoice>::new(context, below))),
             MainRow::Puzzles => {
                 Turn::Open(Box::new(ModePage::<PuzzlesChoice>::new(context, below)))
+            }
+            MainRow::Training => {
+                Turn::Open(Box::new(ModePage::<TrainingChoice>::new(context, below)))
             }
             MainRow::Recordings => Turn::Open(Box::new(RecordingsPage::new(context, below))),
             MainRow::Settings => Turn::Open(Box::new(SettingsPage::new(context))),

@@ -20,6 +20,9 @@ pub trait ModeChoice: Clone + Debug + Default + 'static {
     /// What the page is called: in capitals, as its command.
     const TITLE: &'static str;
 
+    /// The command that begins it.
+    const COMMAND: &'static str;
+
     /// Looks up what can be chosen, of the user's own too.
     fn look(context: &AppContext) -> Self::Known;
 
@@ -91,7 +94,7 @@ const BEGIN: &str = "BEGIN";
 pub fn form<C: ModeChoice>(choice: &mut C, known: &C::Known) -> (ModeForm<C>, Vec<String>) {
     let mut all_said = Vec::new();
     loop {
-        let mut form = ModeForm::new(choice.clone(), &C::TITLE.to_lowercase());
+        let mut form = ModeForm::new(choice.clone(), C::COMMAND);
         let hint = "Begins with what is chosen here. On a pad START begins from every row";
         form.told(BEGIN, Field::Act, hint);
         choice.rows(known, &mut form);

@@ -15,6 +15,7 @@ impl ModeChoice for PlayChoice {
     type Known = ();
 
     const TITLE: &'static str = "PLAY";
+    const COMMAND: &'static str = "play";
 
     fn look(_: &AppContext) {}
 

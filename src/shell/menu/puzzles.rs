@@ -45,6 +45,7 @@ impl ModeChoice for PuzzlesChoice {
     type Known = KnownPuzzles;
 
     const TITLE: &'static str = "PUZZLES";
+    const COMMAND: &'static str = "puzzles";
 
     fn look(context: &AppContext) -> KnownPuzzles {
         let results = match context.folders() {

@@ -150,6 +150,10 @@ fn preview(frame: &Frame) -> Preview {
 /// What a recording holds, in words.
 fn about(entry: &RecordingEntry, about: &About) -> String {
     let mode = match &about.mode {
+        Mode::Console(Some(_)) if about.training.is_some() => {
+            let name = about.training.map(|training| training.in_words());
+            name.unwrap_or_default()
+        }
         Mode::Console(None) => "no game".to_owned(),
         Mode::Console(Some(GameType::A)) => "A-type".to_owned(),
         Mode::Console(Some(GameType::B { height })) => format!("B-type, height {height}"),
@@ -451,6 +455,7 @@ mod tests {
             region: Region::Pal,
             summary: None,
             level: 18,
+            training: None,
             has_hints,
             frames: 3_000,
             last_game: 3_000,

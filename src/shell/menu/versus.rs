@@ -25,6 +25,7 @@ impl ModeChoice for VersusChoice {
     type Known = KnownOpponents;
 
     const TITLE: &'static str = "VERSUS";
+    const COMMAND: &'static str = "versus";
 
     fn look(context: &AppContext) -> KnownOpponents {
         let ours = std::iter::once(PERSON).chain(Opponent::names());

@@ -27,6 +27,7 @@ impl ModeChoice for WatchChoice {
     type Known = KnownPlayers;
 
     const TITLE: &'static str = "WATCH";
+    const COMMAND: &'static str = "watch";
 
     fn look(context: &AppContext) -> KnownPlayers {
         let patterns = load::patterns().into_iter();

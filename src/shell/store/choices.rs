@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use rightwell::engine::TrainingMode;
 use rightwell::players::{NamedHand, Opponent};
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,8 @@ pub struct Choices {
     pub versus: VersusChoice,
     /// For puzzles.
     pub puzzles: PuzzlesChoice,
+    /// For training.
+    pub training: TrainingChoice,
 }
 
 /// How an AI's games are played.
@@ -113,6 +116,52 @@ pub struct VersusChoice {
 pub struct PuzzlesChoice {
     pub theme: String,
     pub stars: String,
+}
+
+/// What is trained. All texts are as on the command line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TrainingChoice {
+    pub mode: String,
+    pub value: u32,
+    /// The digits of the mode `seed`; empty for the usual ones.
+    pub pieces: String,
+    pub level: u32,
+    /// `none`, `level` or `lines`: when it begins.
+    pub linecap: String,
+    pub linecap_level: u32,
+    pub linecap_lines: u32,
+    pub linecap_effect: String,
+    pub das_only: bool,
+    pub score: String,
+    pub region: String,
+    pub speed: String,
+}
+
+impl TrainingChoice {
+    /// The mode; the usual one where its name is not known.
+    pub fn mode(&self) -> TrainingMode {
+        TrainingMode::named(&self.mode).unwrap_or(TrainingMode::Drought)
+    }
+}
+
+impl Default for TrainingChoice {
+    fn default() -> TrainingChoice {
+        TrainingChoice {
+            mode: "drought".to_owned(),
+            value: 13,
+            pieces: String::new(),
+            level: 18,
+            linecap: "none".to_owned(),
+            linecap_level: 39,
+            linecap_lines: 330,
+            linecap_effect: "killscreen".to_owned(),
+            das_only: false,
+            score: "classic".to_owned(),
+            region: "ntsc".to_owned(),
+            speed: "1".to_owned(),
+        }
+    }
 }
 
 impl Default for WatchChoice {

@@ -1,6 +1,6 @@
 //! A console is left for another one: switched off and on, or for a game that begins as the last did.
 
-use rightwell::engine::{DirectStart, HighScores, recording};
+use rightwell::engine::{DirectStart, GameType, HighScores, recording};
 use rightwell::session::{Due, Keeping, Person};
 
 use crate::shell::activity::coach::PersonCoach;
@@ -47,7 +47,9 @@ impl PersonActivity {
 
     /// Leaves the game that is on for another one that begins as it did, with the same music.
     pub(super) fn restart(&mut self) {
-        let Some(game) = self.person.console().game().filter(|_| self.is_busy()) else {
+        let is_drill = self.person.training().is_some();
+        let game = self.person.console().game();
+        let Some(game) = game.filter(|_| is_drill || self.is_busy()) else {
             return;
         };
         let start = game.start();
@@ -60,16 +62,23 @@ impl PersonActivity {
         };
         let start = DirectStart {
             region: self.person.console().region(),
-            game_type: start.game_type,
+            // What is trained says its own garbage.
+            game_type: match self.person.training() {
+                Some(_) => GameType::A,
+                None => start.game_type,
+            },
             level: start.level,
             seed,
         };
         if start.check().is_ok() {
             let music = self.person.console().music();
-            let position = self.person.position();
+            let (training, position) = (self.person.training(), self.person.position());
             let begin = |scores| {
                 let begun = Person::direct_with_music(start, music, scores);
                 let mut person = begun.expect("it was checked");
+                if let Some(training) = training {
+                    person.train(training);
+                }
                 if let Some(position) = position {
                     person.begin_at(position);
                 }

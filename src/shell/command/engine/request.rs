@@ -119,7 +119,7 @@ fn new_game(words: &[&str]) -> Result<EngineRequest, String> {
         match (name, value) {
             ("level", _) => match value.parse() {
                 Ok(level) => start.level = level,
-                Err(_) => return wrong("level=0 to level=29"),
+                Err(_) => return wrong("level=0 to level=255"),
             },
             ("seed", _) => match parse_seed(value) {
                 Ok(seed) => start.seed = seed as u16,
@@ -319,7 +319,7 @@ mod tests {
         for (request, word) in [
             ("dance", "genmove"),
             ("power on", "'on'"),
-            ("new level=30", "0-29"),
+            ("new level=256", "level=0 to level=255"),
             ("new level=x", "level=0"),
             ("new seed=0001", "0001"),
             ("new seed=xyz", "hexadecimal"),

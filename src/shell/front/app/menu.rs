@@ -60,6 +60,10 @@ impl App {
             (Action::NewGame, _) if is_asked => {
                 self.menu = Some(ProgramMenu::leaving(&self.below(), action));
             }
+            (Action::Training, _) => {
+                let below = self.below();
+                self.menu = Some(ProgramMenu::training(below, &mut self.context));
+            }
             (Action::Lab, _) => self.toggle_lab(),
             (Action::Goal, _) => {
                 let said = self.context.set(|settings| settings.goal = !settings.goal);

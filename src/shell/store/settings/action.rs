@@ -57,6 +57,8 @@ pub enum Action {
     Sound,
     /// Shows or hides the lab's view of a game.
     Lab,
+    /// Opens the page of training.
+    Training,
     /// Shows more of a game's statistics, or less.
     Statistics,
     /// Fills the screen, or goes back to a window.
@@ -75,7 +77,7 @@ pub enum Action {
 
 /// What has a key, with its name in the file and its key unless another one is set, in the order of the
 /// file.
-pub const PROGRAM_KEYS: [(Action, &str, &str); 33] = [
+pub const PROGRAM_KEYS: [(Action, &str, &str); 34] = [
     (Action::Help, "help", "F1"),
     (Action::PlayFast, "play_fast", "F2"),
     (Action::Slower, "slower", "F3"),
@@ -109,6 +111,7 @@ pub const PROGRAM_KEYS: [(Action, &str, &str); 33] = [
     (Action::WorstMoves, "worst_moves", "W"),
     (Action::Restart, "restart", "Backspace"),
     (Action::Statistics, "show_statistics", "S"),
+    (Action::Training, "open_training", "D"),
 ];
 
 /// How many of these somebody who plays may ask for. What follows is asked only where nobody plays with that

@@ -1,0 +1,85 @@
+//! The options that say what is trained.
+
+use clap::{Args, ValueEnum};
+use rightwell::engine::training::ScoreDisplay;
+use rightwell::engine::{Linecap, Training};
+use rightwell::rules::sanitized;
+
+use crate::shell::error::CliError;
+
+/// What is trained, as typed.
+#[derive(Args, Clone, Debug, Default)]
+pub struct TrainingArgs {
+    /// Train something: the name of a mode (see `rightwell modes`), behind a colon its value, as in drought:13
+    /// or seed:898800; the score is not kept
+    #[arg(long, value_name = "NAME[:N]")]
+    pub mode: Option<String>,
+    /// What changes late in a game, for ever: level=N or lines=N, a colon, and killscreen (two rows a
+    /// frame), floor (a solid row each ten lines), invisible or halt (with --mode)
+    #[arg(long, value_name = "level=N:EFFECT", requires = "mode")]
+    pub linecap: Option<String>,
+    /// Taps as fast as rolling fingers do nothing, so that only autoshift leads far (with --mode)
+    #[arg(long, requires = "mode")]
+    pub das_only: bool,
+    /// How six digits show a score from a million on: the first goes to F or to Z, is left out, stays at
+    /// 999999, or nothing is shown until the game is over (with --mode)
+    #[arg(long, value_name = "FORM", value_enum, requires = "mode")]
+    pub score: Option<ScoreArg>,
+}
+
+/// The forms of a score by their names on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ScoreArg {
+    /// 0-9 and A-F in front
+    Classic,
+    /// 0-9 and A-Z in front
+    Letters,
+    /// The last six digits
+    Digits,
+    /// 999999 at most
+    Capped,
+    /// Nothing until the game is over
+    Hidden,
+}
+
+impl From<ScoreArg> for ScoreDisplay {
+    fn from(arg: ScoreArg) -> ScoreDisplay {
+        match arg {
+            ScoreArg::Classic => ScoreDisplay::Classic,
+            ScoreArg::Letters => ScoreDisplay::Letters,
+            ScoreArg::Digits => ScoreDisplay::Digits,
+            ScoreArg::Capped => ScoreDisplay::Capped,
+            ScoreArg::Hidden => ScoreDisplay::Hidden,
+        }
+    }
+}
+
+impl TrainingArgs {
+    /// What is trained, checked; none if nothing is.
+    pub fn resolve(&self) -> Result<Option<Training>, CliError> {
+        let Some(mode) = &self.mode else {
+            return Ok(None);
+        };
+        let training: Training = mode.parse().map_err(CliError::usage)?;
+        let linecap = self.linecap.as_deref().map(str::parse::<Linecap>);
+        Ok(Some(Training {
+            linecap: linecap.transpose().map_err(CliError::usage)?,
+            das_only: self.das_only,
+            score: self.score.map(ScoreDisplay::from).unwrap_or_default(),
+            ..training
+        }))
+    }
+
+    /// The same for a computer.
+    pub fn resolve_for_computer(&self) -> Result<Option<Training>, CliError> {
+        let training = self.resolve()?;
+        match training {
+            Some(training) if !training.suits_computers() => Err(CliError::usage(format!(
+                "--mode {}: only people train this; allowed for a computer: {}",
+                sanitized(&training.to_string()),
+                Training::for_computers()
+            ))),
+            _ => Ok(training),
+        }
+    }
+}

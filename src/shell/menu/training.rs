@@ -1,0 +1,170 @@
+//! What can be chosen for training.
+
+use rightwell::engine::training::{LinecapEffect, TrainingMode, TrainingValues};
+use rightwell::menu::Field;
+
+use crate::shell::store::choices::{Choices, TrainingChoice};
+
+use super::context::AppContext;
+use super::form::{Holds, ModeForm, SPEEDS};
+use super::mode::ModeChoice;
+
+/// When a linecap begins.
+const LINECAPS: [&str; 3] = ["none", "level", "lines"];
+/// How a score past its digits is shown, the usual form first.
+const SCORES: [&str; 5] = ["classic", "letters", "digits", "capped", "hidden"];
+/// The highest level.
+const LEVEL_MAX: u32 = 255;
+
+impl ModeChoice for TrainingChoice {
+    type Known = ();
+
+    const TITLE: &'static str = "TRAINING";
+    const COMMAND: &'static str = "play";
+
+    fn look(_: &AppContext) {}
+
+    fn among(choices: &mut Choices) -> &mut TrainingChoice {
+        &mut choices.training
+    }
+
+    fn rows(&self, (): &(), form: &mut ModeForm<TrainingChoice>) {
+        let names = TrainingMode::ALL.map(|mode| mode.facts().name);
+        let mode = self.mode();
+        let facts = mode.facts();
+        form.choice("MODE", "", &names, |c| &mut c.mode, facts.about);
+        match facts.values {
+            _ if mode == TrainingMode::Seed => {
+                let field = Field::Text {
+                    value: self.pieces.clone(),
+                    letters: "0123456789ABCDEF",
+                    max: 6,
+                    empty: "898800".to_owned(),
+                };
+                let holds = Holds::Text(|c: &mut TrainingChoice| &mut c.pieces);
+                let hint = "Six digits that others type in too, the first four above 0001";
+                form.add("DIGITS", "", holds, field, hint);
+                let digits = match &*self.pieces {
+                    "" => "898800",
+                    digits => digits,
+                };
+                form.say("mode", &format!("{}:{digits}", facts.name));
+            }
+            Some(TrainingValues { most, .. }) => {
+                let value: fn(&mut TrainingChoice) -> &mut u32 = |c| &mut c.value;
+                form.number("VALUE", "", (0, most), value, facts.about);
+                form.say("mode", &format!("{}:{}", facts.name, self.value.min(most)));
+            }
+            None => form.say("mode", facts.name),
+        }
+        let hint = "The level to begin with, 0 to 255";
+        let level: fn(&mut TrainingChoice) -> &mut u32 = |c| &mut c.level;
+        form.number("LEVEL", "level", (0, LEVEL_MAX), level, hint);
+        let hint = "What changes late in a game, for ever: from a level on, or from so many lines";
+        form.choice("LINECAP", "", &LINECAPS, |c| &mut c.linecap, hint);
+        if self.linecap != LINECAPS[0] {
+            let (at, most): (fn(&mut TrainingChoice) -> &mut u32, u32) =
+                match self.linecap == LINECAPS[1] {
+                    true => (|c| &mut c.linecap_level, LEVEL_MAX),
+                    false => (|c| &mut c.linecap_lines, 3190),
+                };
+            form.number("FROM", "", (0, most), at, "When it begins");
+            let effects = LinecapEffect::ALL.map(LinecapEffect::name);
+            let hint = "Two rows a frame, a solid row each ten lines, a field that is not seen, or the end";
+            form.choice("EFFECT", "", &effects, |c| &mut c.linecap_effect, hint);
+            let from = *at(&mut self.clone());
+            let linecap = format!("{}={from}:{}", self.linecap, self.linecap_effect);
+            form.say("linecap", &linecap);
+        }
+        let hint = "Taps as fast as rolling fingers do nothing: only autoshift leads far";
+        form.yes("DAS ONLY", "das-only", |c| &mut c.das_only, hint);
+        let hint = "How six digits show a score from a million on";
+        form.optional("SCORE", "score", &SCORES, |c| &mut c.score, hint);
+        form.region(|c| &mut c.region);
+        let counted = &SPEEDS[..SPEEDS.len() - 1];
+        form.speed(counted, |c| &mut c.speed);
+    }
+
+    /// Another mode has other values: its usual one.
+    fn follow(self, before: &TrainingChoice, (): &(), _context: &AppContext) -> TrainingChoice {
+        let values = self.mode().facts().values;
+        match values {
+            Some(values) if self.mode != before.mode => TrainingChoice {
+                value: values.usual,
+                ..self
+            },
+            _ => self,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use rightwell::engine::Training;
+
+    use crate::shell::command::training::TrainingArgs;
+    use crate::shell::menu::mode;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Typed {
+        #[command(flatten)]
+        training: TrainingArgs,
+        #[arg(long)]
+        level: Option<u8>,
+        #[arg(long)]
+        region: Option<String>,
+        #[arg(long)]
+        speed: Option<String>,
+    }
+
+    fn words(choice: &mut TrainingChoice) -> Vec<String> {
+        mode::form(choice, &()).0.words().to_vec()
+    }
+
+    #[test]
+    fn every_mode_of_the_page_is_one_of_the_command() {
+        for mode in TrainingMode::ALL {
+            let before = TrainingChoice::default();
+            let choice = TrainingChoice {
+                mode: mode.facts().name.to_owned(),
+                linecap: "lines".to_owned(),
+                das_only: true,
+                ..before.clone()
+            };
+            let context = AppContext::without_home(crate::shell::menu::context::Launch::NOTHING);
+            let mut choice = choice.follow(&before, &(), &context);
+            let words = words(&mut choice);
+            assert_eq!(words[0], "play");
+            let typed = Typed::try_parse_from(&words).unwrap();
+            let training = typed.training.resolve().unwrap().unwrap();
+            let usual = match mode {
+                // What was chosen before stays the value of the same mode.
+                TrainingMode::Drought => before.value,
+                _ => Training::new(mode).value,
+            };
+            assert_eq!((training.mode, training.value), (mode, usual));
+            assert_eq!(
+                training.linecap.unwrap().to_string(),
+                "lines=330:killscreen"
+            );
+            assert!(training.das_only && typed.level == Some(18));
+            assert!(typed.region.is_some() && typed.speed.is_some());
+        }
+    }
+
+    #[test]
+    fn a_mode_that_is_not_known_becomes_the_usual_one() {
+        let mut choice = TrainingChoice {
+            mode: "driest".to_owned(),
+            ..TrainingChoice::default()
+        };
+        let words = words(&mut choice).join(" ");
+        assert!(
+            words.starts_with("play --mode drought:13 --level 18"),
+            "{words}"
+        );
+    }
+}
