@@ -80,6 +80,9 @@ pub enum HistorySetting {
     Training(Training),
     /// The position that the game on the screen begins at, see [`Console::begin_at`].
     Position(StartPosition),
+    /// The game was taken back to here: by so many pieces in all, or by none from a saved state. The game itself
+    /// knows nothing of it.
+    TakenBack(u32),
     /// The player is shown a hint. The game itself knows nothing of it.
     Hint,
 }
@@ -96,7 +99,7 @@ impl HistorySetting {
             HistorySetting::DoubleKillscreen => console.set_double_killscreen(),
             HistorySetting::Training(training) => console.train(training),
             HistorySetting::Position(position) => console.begin_at(&position),
-            HistorySetting::Hint => {}
+            HistorySetting::TakenBack(_) | HistorySetting::Hint => {}
         }
     }
 
@@ -104,7 +107,10 @@ impl HistorySetting {
     pub const fn is_practice(self) -> bool {
         matches!(
             self,
-            HistorySetting::Hint | HistorySetting::Training(_) | HistorySetting::Position(_)
+            HistorySetting::Hint
+                | HistorySetting::Training(_)
+                | HistorySetting::Position(_)
+                | HistorySetting::TakenBack(_)
         )
     }
 }
@@ -184,6 +190,35 @@ impl History {
         begin.game = begin.game.filter(|&game| game <= frames);
         begin.end = None;
         begin
+    }
+
+    /// Takes it back to `frames` frames; `pieces` pieces in all are taken back to there, or later.
+    pub fn take_back(&mut self, frames: u64, pieces: u32) {
+        *self = self.until(frames);
+        let is_there = |&(frame, set): &(u64, HistorySetting)| {
+            frame == frames && matches!(set, HistorySetting::TakenBack(_))
+        };
+        self.settings.retain(|set| !is_there(set));
+        self.push_setting(HistorySetting::TakenBack(pieces));
+    }
+
+    /// Frames played when all was set that a game begins with which began after `game` frames: that number if
+    /// nothing was.
+    pub fn set_up(&self, game: u64) -> u64 {
+        let is_said = |set| matches!(set, HistorySetting::Hint | HistorySetting::TakenBack(_));
+        let settings = self.settings.iter().rev();
+        let last = settings.copied().find(|&(_, set)| !is_said(set));
+        last.map_or(game, |(frame, _)| frame.max(game))
+    }
+
+    /// How many pieces were taken back to `from` frames or later, if any were or a saved state was loaded there.
+    pub fn taken_back(&self, from: u64) -> Option<u32> {
+        let settings = self.settings.iter().filter(|&&(frame, _)| frame >= from);
+        let counts = settings.filter_map(|&(_, set)| match set {
+            HistorySetting::TakenBack(pieces) => Some(pieces),
+            _ => None,
+        });
+        counts.reduce(u32::saturating_add)
     }
 
     /// The same history kept for the game whose first piece is there after so many frames; all before it
@@ -283,6 +318,14 @@ impl History {
     pub fn has_hint_after(&self, played: u64) -> bool {
         self.settings_after(played)
             .any(|set| set == HistorySetting::Hint)
+    }
+
+    /// How many pieces were taken back to where `played` frames were played, if it was taken back to there.
+    pub fn taken_back_to(&self, played: u64) -> Option<u32> {
+        self.settings_after(played).find_map(|set| match set {
+            HistorySetting::TakenBack(pieces) => Some(pieces),
+            _ => None,
+        })
     }
 
     /// Whether something was set when `played` frames were played that makes the game one of practice, see

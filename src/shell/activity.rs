@@ -200,8 +200,19 @@ pub enum Happening {
     Jump(Target),
     /// A recorded match is to go on from here, a person taking that side and a computer the other.
     PlayOn(Side, Arc<Opponent>),
+    /// The game is to be saved as a state, or one is to be loaded.
+    State(StateWish),
     /// What lay over it was left for the next one of its kind.
     Next,
+}
+
+/// What is wanted of a saved state, by its number from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateWish {
+    /// The game is to be saved there as it is.
+    Save(usize),
+    /// The game that was saved there is to go on.
+    Load(usize),
 }
 
 /// What an activity, or the menu over it, asks of the program.

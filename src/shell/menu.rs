@@ -17,6 +17,7 @@ mod rows;
 mod set_keys;
 mod settings;
 mod sides;
+mod states;
 #[cfg(test)]
 mod tests;
 mod training;
@@ -37,6 +38,7 @@ use main_page::MainPage;
 use mode::ModePage;
 use question::{LEAVE, Question, QuestionText};
 use sides::SidesPage;
+use states::StatesPage;
 use worst::WorstPage;
 
 /// What a page needs to know of what lies below the menu.
@@ -154,6 +156,13 @@ impl ProgramMenu {
     pub fn sides(names: &[String; 2], context: &AppContext) -> ProgramMenu {
         ProgramMenu {
             pages: vec![Box::new(SidesPage::new(names, context))],
+        }
+    }
+
+    /// The menu at the saved states.
+    pub fn states(below: &Below, context: &AppContext) -> ProgramMenu {
+        ProgramMenu {
+            pages: vec![Box::new(StatesPage::new(context, below))],
         }
     }
 

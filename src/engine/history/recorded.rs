@@ -126,6 +126,11 @@ impl RecordedConsole {
         self.set(HistorySetting::Position(position));
     }
 
+    /// Writes down that the game on the screen was taken back to here by so many pieces in all.
+    pub fn note_taken_back(&mut self, pieces: u32) {
+        self.set(HistorySetting::TakenBack(pieces));
+    }
+
     /// Writes down that the player of the game on the screen is shown a hint.
     pub fn note_hint(&mut self) {
         self.set(HistorySetting::Hint);
@@ -170,6 +175,12 @@ impl RecordedConsole {
     /// the history was given up.
     pub fn position(&self, game: u64) -> Option<StartPosition> {
         self.history.as_ref()?.position(game)
+    }
+
+    /// How many pieces were taken back in the game that began after so many frames, see
+    /// [`History::taken_back`]; none if the history was given up.
+    pub fn taken_back(&self, game: u64) -> Option<u32> {
+        self.history.as_ref()?.taken_back(game)
     }
 
     /// Everything since power-on with the present state as its end, if it is kept.

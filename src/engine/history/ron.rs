@@ -76,6 +76,13 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     double_killscreens: Vec<u64>,
+    /// Where games were taken back to.
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    taken_back: Vec<TakenBack>,
     /// Frames before which a hint was first shown in a game; frame 0 is the first.
     #[serde(
         default,
@@ -127,6 +134,16 @@ struct PositionSet {
     position: StartPosition,
 }
 
+/// A game was taken back.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TakenBack {
+    /// Frames played where it went on.
+    frame: u64,
+    /// By how many pieces; 0 from a saved state.
+    pieces: u32,
+}
+
 /// A table of high scores as it is written, best entry first.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
@@ -162,6 +179,7 @@ impl History {
             pieces: Vec::new(),
             trainings: Vec::new(),
             positions: Vec::new(),
+            taken_back: Vec::new(),
             double_killscreens: Vec::new(),
             hints: Vec::new(),
             game: self.game,
@@ -184,6 +202,9 @@ impl History {
                 }
                 HistorySetting::Position(position) => {
                     file.positions.push(PositionSet { frame, position });
+                }
+                HistorySetting::TakenBack(pieces) => {
+                    file.taken_back.push(TakenBack { frame, pieces });
                 }
                 HistorySetting::DoubleKillscreen => file.double_killscreens.push(frame),
                 HistorySetting::Hint => file.hints.push(frame),
@@ -226,6 +247,9 @@ impl File {
             let checked = training.check();
             checked.map_err(|fault| format!("trainings: {fault}"))?;
             settings.push((frame, HistorySetting::Training(training)));
+        }
+        for TakenBack { frame, pieces } in self.taken_back {
+            settings.push((frame, HistorySetting::TakenBack(pieces)));
         }
         settings.extend(self.hints.into_iter().map(at(HistorySetting::Hint)));
         settings.sort_by_key(|&(frame, _)| frame);
@@ -300,6 +324,7 @@ mod tests {
                 history.push_setting(HistorySetting::Position(position));
                 history.push_setting(HistorySetting::DoubleKillscreen);
                 history.push_setting(HistorySetting::Training("drought:15".parse().unwrap()));
+                history.push_setting(HistorySetting::TakenBack(3));
                 history.push_setting(HistorySetting::Hint);
             }
         }

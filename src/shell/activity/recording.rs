@@ -312,6 +312,7 @@ impl Activity for RecordingActivity {
                     self.try_again();
                 }
             }
+            Happening::State(_) => {}
         }
     }
 

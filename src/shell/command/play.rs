@@ -60,6 +60,10 @@ pub struct PlayArgs {
     /// tournament, or as the settings have it]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
+    /// Take pieces back (U) and save states (K), as games of training can do anyway; a game in which that was
+    /// done does not enter the high scores
+    #[arg(long)]
+    pub practice: bool,
     #[command(flatten)]
     pub training: TrainingArgs,
     #[command(flatten)]
@@ -83,6 +87,7 @@ pub fn run(args: &PlayArgs) -> Result<(), CliError> {
     context.coach = CoachOptions {
         hint: args.hint,
         hand: args.hand.clone(),
+        practice: args.practice,
     };
     let begun = begin(args, &context)?;
     files::check_apart(args.save_replay.as_deref())?;

@@ -16,6 +16,7 @@ use super::mode::ModePage;
 use super::question::{LEAVE, QuestionText, ask_if};
 use super::recordings::RecordingsPage;
 use super::settings::SettingsPage;
+use super::states::StatesPage;
 use super::worst::WorstPage;
 use super::{Below, MenuPage, Turn};
 
@@ -32,6 +33,7 @@ enum MainRow {
     Keys,
     Review,
     Worst,
+    States,
     Leave,
     Quit,
 }
@@ -92,6 +94,11 @@ impl MainPage {
                 "The moves of this game that lost most, to go to them",
             ),
             row(
+                MainRow::States,
+                "SAVED STATES",
+                "Ten places in games of practice to go on from",
+            ),
+            row(
                 MainRow::Leave,
                 "GO BACK",
                 "Leaves what is on for what was on before",
@@ -106,6 +113,7 @@ impl MainPage {
             MainRow::Leave => below.is_deep,
             MainRow::Review => below.can.review == Reviewing::Offered,
             MainRow::Worst => !below.worst.is_empty(),
+            MainRow::States => below.can.does(Action::States),
             _ => true,
         });
         MainPage {
@@ -143,6 +151,7 @@ impl MenuPage for MainPage {
             MainRow::Keys => Turn::Open(Box::new(KeysPage::new(context, &below))),
             MainRow::Review => Turn::Ask(Request::Tell(Happening::Act(Action::NextMistake))),
             MainRow::Worst => Turn::Open(Box::new(WorstPage::new(&below.worst))),
+            MainRow::States => Turn::Open(Box::new(StatesPage::new(context, &below))),
             MainRow::Leave => {
                 let text = QuestionText::leave(below.is_match, LEAVE);
                 ask_if(below.can.is_busy, text, context, |_| {

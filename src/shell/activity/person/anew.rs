@@ -89,7 +89,7 @@ impl PersonActivity {
     }
 
     /// Goes on with another console, with the high scores of this one; what was played is kept.
-    fn start_anew(&mut self, begin: impl FnOnce(HighScores) -> Person, said: &str) {
+    pub(super) fn start_anew(&mut self, begin: impl FnOnce(HighScores) -> Person, said: &str) {
         self.notice = None;
         let due = self.keeping.at_the_end(&self.person);
         self.write(Due {

@@ -64,6 +64,9 @@ impl App {
                 let below = self.below();
                 self.menu = Some(ProgramMenu::training(below, &mut self.context));
             }
+            (Action::States, _) => {
+                self.menu = Some(ProgramMenu::states(&self.below(), &self.context));
+            }
             (Action::Lab, _) => self.toggle_lab(),
             (Action::Goal, _) => {
                 let said = self.context.set(|settings| settings.goal = !settings.goal);
