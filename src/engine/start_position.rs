@@ -8,6 +8,7 @@ use crate::rules::{Board, Cell, Page, Piece, Pose, Region};
 
 use super::drag_game::DragGame;
 use super::pad_game::{PadGame, PadPosition, PadStart};
+use super::view::GameView;
 
 pub use text::{POSITION_EXAMPLE, StartPositionError};
 
@@ -85,6 +86,37 @@ impl StartPosition {
             }
         }
         self
+    }
+
+    /// The same with an empty field.
+    #[must_use]
+    pub const fn emptied(self) -> StartPosition {
+        StartPosition {
+            rows: [0; ROWS as usize],
+            ..self
+        }
+    }
+
+    /// What a game's screen shows, as if its piece had just appeared; none where no piece is shown. A curtain is
+    /// seen as blocks.
+    pub fn of_view(view: &GameView) -> Option<StartPosition> {
+        let next = view.next.or(view.piece.map(Pose::piece))?;
+        let current = view.piece.map_or(next, Pose::piece);
+        let [hundreds, tens, ones] = view.lines.map(u16::from);
+        let score = view
+            .score
+            .iter()
+            .fold(0, |score, &digit| score * 10 + u32::from(digit.min(9)));
+        let mut position = StartPosition {
+            level: view.palette_level,
+            lines: hundreds * 100 + tens * 10 + ones,
+            score,
+            ..StartPosition::new(current, next)
+        };
+        for (x, y) in (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y))) {
+            position.set(x, y, view.field[y as usize * COLUMNS as usize + x as usize]);
+        }
+        Some(position)
     }
 
     /// The cell at column `x` (0-9) and row `y` (0-19, from the top).

@@ -7,6 +7,7 @@ pub mod autoplay;
 pub mod coach;
 pub mod coached;
 pub mod contest;
+pub mod editor;
 pub mod match_play;
 mod outlines;
 pub mod panel;
@@ -28,7 +29,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rightwell::engine::{Events, Side, View};
+use rightwell::engine::{Events, Side, StartPosition, View};
 use rightwell::lab::projection::Projection;
 use rightwell::players::Opponent;
 use rightwell::render::{Overlay, ReviewPanel, TreePicture};
@@ -120,6 +121,8 @@ pub struct Hud {
         allow(dead_code, reason = "only a window has panels")
     )]
     pub panels: Vec<ScenePanel>,
+    /// The position that is edited.
+    pub edited: Option<StartPosition>,
     /// The review of the move that is on, without the keys.
     pub review: Option<ReviewPanel>,
     /// What one can [jump](Happening::Jump) to: kinds of errors and moves.
@@ -156,6 +159,8 @@ pub struct Can {
     pub review: Reviewing,
     /// Whether it leaves out how pieces move (PLAY_FAST).
     pub is_play_fast: bool,
+    /// Whether what people play is practice: their score is not kept.
+    pub is_practice: bool,
     /// Whether leaving it would break something off, so that it is asked twice.
     pub is_busy: bool,
     /// Whether that is a match, and not a game of one.
@@ -200,10 +205,31 @@ pub enum Happening {
     Jump(Target),
     /// A recorded match is to go on from here, a person taking that side and a computer the other.
     PlayOn(Side, Arc<Opponent>),
+    /// The position is to be edited.
+    Edit(Edit),
     /// The game is to be saved as a state, or one is to be loaded.
     State(StateWish),
     /// What lay over it was left for the next one of its kind.
     Next,
+}
+
+/// What is wanted of an editor of positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// It has this position.
+    Set(StartPosition),
+    /// It takes in a position that is a text.
+    Paste(String),
+    /// The cell of this column and row is drawn, or erased.
+    #[cfg_attr(
+        not(feature = "window"),
+        allow(dead_code, reason = "only a window has a mouse")
+    )]
+    Draw((i8, i8), bool),
+    /// Which kind of block is drawn.
+    Block(usize),
+    /// The best places are to be told.
+    Rate,
 }
 
 /// What is wanted of a saved state, by its number from 1.
@@ -233,6 +259,14 @@ pub enum Request {
     Remember([Contestant; 2]),
     /// To close the menu.
     Close,
+    /// To tell what is on of that, without closing the menu.
+    Inform(Happening),
+    /// To open the page of the editor that is on.
+    Edit,
+    /// To copy a text, for other programs.
+    Copy(String),
+    /// To tell the editor that is on what was copied.
+    Paste,
     /// To close the menu and tell what is on of that.
     Tell(Happening),
     /// To show something else in the place of all that is on.
@@ -293,6 +327,7 @@ impl Shown {
             highlight: overlay.highlight,
             outlines: overlay.outlines,
             legend: overlay.legend,
+            cursor: overlay.cursor,
             mark: overlay.mark,
             inputs: overlay.inputs.map(|held| held.filter(|_| self.inputs)),
         }

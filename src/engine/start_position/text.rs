@@ -252,7 +252,7 @@ fn read_field(word: &str) -> Option<[u32; ROWS as usize]> {
             0 => value,
             _ => (0..COLUMNS as u32)
                 .rev()
-                .fold(0, |row, bit| row << BITS | (value >> bit & 1) * style),
+                .fold(0, |row, bit| (row << BITS) | ((value >> bit & 1) * style)),
         };
     }
     Some(rows)
@@ -393,7 +393,7 @@ mod tests {
 
     #[test]
     fn every_wrong_text_is_named() {
-        let full = format!("TI-0-0-0-1ZZ");
+        let full = "TI-0-0-0-1ZZ";
         let above = format!("TI-0-0-0-1{}", "Y0".repeat(20));
         let mut blocked = StartPosition::new(Piece::O, Piece::I);
         blocked.set(5, 0, Cell::LIGHT);
@@ -425,7 +425,7 @@ mod tests {
                 checked(&format!("TI-0-0-0-1{}", "ZY".repeat(21))),
                 "field '1ZY",
             ),
-            (checked(&full), "row 20 of the position is full"),
+            (checked(full), "row 20 of the position is full"),
             (blocked.to_string(), "no room for its piece, O"),
         ] {
             let fault = text.parse::<StartPosition>().unwrap_err().to_string();

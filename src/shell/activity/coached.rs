@@ -50,6 +50,16 @@ pub fn sentences(reviewed: &ReviewedMove) -> Vec<PanelPart> {
         .collect()
 }
 
+/// The best places of a position in which nothing was played, and what each of them loses.
+pub fn best_places(best: &ReviewedMove, cursor: Option<usize>) -> Vec<Part> {
+    let moves = &best.rating.moves;
+    let rows = moves.iter().take(PLACES).zip(1..).map(|(rated, number)| {
+        let lost = words::loss(rated.cost - best.rating.best().cost);
+        Figure::new(format!("{number}. {}", in_few_words(rated.lock)), lost)
+    });
+    places_list(rows.collect(), cursor)
+}
+
 /// The best places, the best first, and what each of them loses; that of the piece among them.
 pub fn places(reviewed: &ReviewedMove, cursor: Option<usize>) -> Vec<Part> {
     let rating = &reviewed.rating;
@@ -72,6 +82,11 @@ pub fn places(reviewed: &ReviewedMove, cursor: Option<usize>) -> Vec<Part> {
     let rows: Vec<Figure> = rows
         .map(|(place, rated)| row(place, rated.lock, rated.cost))
         .collect();
+    places_list(rows, cursor)
+}
+
+/// The list of the best places: a click shows one in the field.
+fn places_list(rows: Vec<Figure>, cursor: Option<usize>) -> Vec<Part> {
     let targets = (0..rows.len()).map(Target::Place).collect();
     let least = rows.len();
     let list = PanelList {

@@ -35,12 +35,13 @@ const KEYS: &[HelpLine] = &[
     (&[Action::Restart], "NEW GAME: HOLD THE KEY"),
     (&[Action::TakeBack], "TAKE A PIECE BACK"),
     (&[Action::States], "SAVED STATES"),
+    (&[Action::Edit], "EDITOR"),
     (&[Action::Hint], "HINT, WHILE HELD"),
 ];
 /// How many of these lines there are in the menus of the console, and in a B-type game, which has no
 /// hints.
 const OF_MENUS: usize = 2;
-const OF_B_TYPE: usize = 5;
+const OF_B_TYPE: usize = 6;
 /// Those behind the curtain of a game that is over.
 const KEYS_AFTER: &[HelpLine] = &[
     (&[Action::NextMistake], "REVIEW THE GAME"),
@@ -342,6 +343,7 @@ impl Activity for PersonActivity {
             people: [true, false],
             region: self.person.console().region(),
             is_busy: self.is_busy(),
+            is_practice: self.practises || self.person.has_hints(),
             ..Can::default()
         };
         match self.game_type() {

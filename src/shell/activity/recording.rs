@@ -312,7 +312,7 @@ impl Activity for RecordingActivity {
                     self.try_again();
                 }
             }
-            Happening::State(_) => {}
+            Happening::Edit(_) | Happening::State(_) => {}
         }
     }
 

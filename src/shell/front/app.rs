@@ -51,6 +51,13 @@ use said::FIRST_TIME;
 /// How long a single step waits for a plan.
 const STEP_TIME: Duration = Duration::from_secs(2);
 
+/// What other programs copied, and a text for them.
+#[derive(Clone, Copy, Debug)]
+pub struct Clipboard {
+    pub get: fn() -> Option<String>,
+    pub set: fn(&str),
+}
+
 /// What is on the screen, with all that a watcher can set.
 #[derive(Debug)]
 pub struct App {
@@ -100,6 +107,8 @@ pub struct App {
     waits: bool,
     /// Whether there is a window that can fill the screen.
     windowed: bool,
+    /// What was copied, and where something is copied to.
+    clipboard: Option<Clipboard>,
     piece_rate: PieceRate,
     /// The places for pieces that are told, and since when they are.
     places: Places,
@@ -142,6 +151,7 @@ impl App {
             stop,
             waits: false,
             windowed: false,
+            clipboard: None,
             piece_rate: PieceRate::default(),
             places: ([None; 3], now()),
             watched: Duration::ZERO,
@@ -501,6 +511,11 @@ impl App {
     /// Says that there is a window, so that full screen is among the keys.
     pub fn set_windowed(&mut self) {
         self.windowed = true;
+    }
+
+    /// Says how texts are copied.
+    pub fn set_clipboard(&mut self, clipboard: Clipboard) {
+        self.clipboard = Some(clipboard);
     }
 
     /// Says whether there is a game pad, so that its buttons are among the keys.

@@ -22,11 +22,12 @@ use std::time::Duration;
 
 use macroquad::conf::{Conf as MacroquadConf, UpdateTrigger};
 use macroquad::miniquad::conf::{Conf, Icon, Platform};
+use macroquad::miniquad::window::{clipboard_get, clipboard_set};
 use macroquad::prelude::*;
 use rightwell::render::icon;
 use rightwell::sound::Sound;
 
-use crate::shell::front::app::App;
+use crate::shell::front::app::{App, Clipboard};
 use crate::shell::front::strip::StatusPlace;
 use crate::shell::host::clock::now;
 use crate::shell::host::places;
@@ -141,6 +142,10 @@ async fn show(
     mut way_back: WayBack,
 ) {
     app.set_windowed();
+    app.set_clipboard(Clipboard {
+        get: clipboard_get,
+        set: clipboard_set,
+    });
     let sound = Sound::new(Arc::new(app.tunes().clone()));
     app.listen(Box::new(Speaker::start(sound)));
     let mut bindings = Bindings::new(app.settings());
@@ -193,6 +198,9 @@ async fn show(
             pointed.into_iter().for_each(|input| app.menu_input(input));
         } else if let Some((x, y)) = Mouse::pressed() {
             app.click(&layout, x, y);
+        }
+        if let Some((x, y, is_erased)) = Mouse::held() {
+            app.hold_mouse(layout.picture_point(x, y), is_erased);
         }
         if full_screen != app.settings().full_screen {
             full_screen = app.settings().full_screen;

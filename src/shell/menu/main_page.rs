@@ -4,13 +4,16 @@ use std::ffi::OsString;
 
 use rightwell::menu::{Answer, Field, Input, MenuRow, Page, Sheet};
 
+use crate::shell::activity::editor::EditorActivity;
 use crate::shell::activity::{Happening, Request, Reviewing};
 use crate::shell::input::action::Action;
 use crate::shell::store::choices::{
     PlayChoice, PuzzlesChoice, TrainingChoice, VersusChoice, WatchChoice,
 };
+use crate::shell::store::states::States;
 
 use super::context::AppContext;
+use super::editor::EditorPage;
 use super::keys::KeysPage;
 use super::mode::ModePage;
 use super::question::{LEAVE, QuestionText, ask_if};
@@ -28,6 +31,7 @@ enum MainRow {
     Versus,
     Puzzles,
     Training,
+    Editor,
     Recordings,
     Settings,
     Keys,
@@ -73,6 +77,11 @@ impl MainPage {
                 "One thing again and again: droughts, taps, spins, garbage, killscreens",
             ),
             row(
+                MainRow::Editor,
+                "EDITOR",
+                "Draw a position: play from there, or see what is best in it",
+            ),
+            row(
                 MainRow::Recordings,
                 "RECORDINGS",
                 "What was played: watch, film, rename, delete",
@@ -111,6 +120,7 @@ impl MainPage {
         ];
         rows.retain(|row| match row.name {
             MainRow::Leave => below.is_deep,
+            MainRow::Editor => below.is_windowed,
             MainRow::Review => below.can.review == Reviewing::Offered,
             MainRow::Worst => !below.worst.is_empty(),
             MainRow::States => below.can.does(Action::States),
@@ -146,6 +156,10 @@ impl MenuPage for MainPage {
             MainRow::Training => {
                 Turn::Open(Box::new(ModePage::<TrainingChoice>::new(context, below)))
             }
+            MainRow::Editor => match below.edited {
+                Some(position) => Turn::Open(Box::new(EditorPage::new(position, below))),
+                None => Turn::Ask(lay_editor(&below, context)),
+            },
             MainRow::Recordings => Turn::Open(Box::new(RecordingsPage::new(context, below))),
             MainRow::Settings => Turn::Open(Box::new(SettingsPage::new(context))),
             MainRow::Keys => Turn::Open(Box::new(KeysPage::new(context, &below))),
@@ -164,6 +178,13 @@ impl MenuPage for MainPage {
             }
         }
     }
+}
+
+/// Lays an editor over what is on, with the position of the game there if that may be edited.
+pub fn lay_editor(below: &Below, context: &AppContext) -> Request {
+    let folders = context.folders();
+    let states = folders.map(|folders| States::beside(&folders.recordings()));
+    Request::Lay(Box::new(EditorActivity::new(below.position, states)))
 }
 
 /// Begins what the words say, after a question where something would be broken off.

@@ -3,13 +3,16 @@
 #[cfg(any(feature = "window", test))]
 use std::path::Path;
 
+use rightwell::engine::{StartPosition, View};
 use rightwell::menu::{Input, Sheet};
+#[cfg(any(feature = "window", test))]
+use rightwell::render::overlay::cell_at;
 
-use crate::shell::activity::{Happening, Request};
+use crate::shell::activity::{Edit, Happening, Request};
 use crate::shell::input::action::Action;
 #[cfg(any(feature = "window", test))]
 use crate::shell::menu::recordings::replay_words;
-use crate::shell::menu::{Below, ProgramMenu, Takes};
+use crate::shell::menu::{Below, ProgramMenu, Takes, lay_editor};
 
 use super::App;
 use super::lab::Lab;
@@ -36,7 +39,47 @@ impl App {
             is_deep: self.stack.is_deep(),
             has_pad: self.has_pad,
             is_windowed: self.windowed,
+            position: self.position(),
+            edited: self.hud().edited,
             worst: self.hud().worst.clone(),
+        }
+    }
+
+    /// The position of the game on the screen; none while people play one for the high scores.
+    fn position(&self) -> Option<StartPosition> {
+        let can = self.can();
+        if can.people.contains(&true) && !can.is_practice {
+            return None;
+        }
+        match self.view() {
+            View::Game(view) => {
+                let mut position = StartPosition::of_view(&view)?;
+                position.region = can.region;
+                position.check().is_ok().then_some(position)
+            }
+            _ => None,
+        }
+    }
+
+    /// Opens the page of the editor that is on, or an editor over what is on.
+    fn edit(&mut self) {
+        let below = self.below();
+        match below.edited {
+            Some(position) => self.menu = Some(ProgramMenu::editor(position, below)),
+            None => {
+                let asked = lay_editor(&below, &self.context);
+                self.fulfil([asked]);
+            }
+        }
+    }
+
+    /// Tells the editor that is on of a cell that the mouse is on while one of its buttons is held.
+    #[cfg(any(feature = "window", test))]
+    pub fn hold_mouse(&mut self, point: Option<(usize, usize)>, is_erased: bool) {
+        let cell = point.and_then(|(x, y)| cell_at(x, y));
+        if let Some(cell) = cell.filter(|_| self.menu.is_none() && self.hud().edited.is_some()) {
+            let draw = Happening::Edit(Edit::Draw(cell, is_erased));
+            self.stack.top_mut().activity.handle(draw);
         }
     }
 
@@ -64,6 +107,7 @@ impl App {
                 let below = self.below();
                 self.menu = Some(ProgramMenu::training(below, &mut self.context));
             }
+            (Action::Edit, _) => self.edit(),
             (Action::States, _) => {
                 self.menu = Some(ProgramMenu::states(&self.below(), &self.context));
             }
@@ -166,6 +210,25 @@ impl App {
                 }
                 Request::Remember(contestants) => self.context.remember_contestants(&contestants),
                 Request::Close => self.close_menu(),
+                Request::Inform(happening) => self.stack.top_mut().activity.handle(happening),
+                Request::Edit => self.edit(),
+                Request::Copy(text) => {
+                    let said = match self.clipboard {
+                        Some(clipboard) => {
+                            (clipboard.set)(&text);
+                            format!("copied: {text}")
+                        }
+                        None => text,
+                    };
+                    self.say(said);
+                }
+                Request::Paste => match self.clipboard.and_then(|clipboard| (clipboard.get)()) {
+                    Some(text) => {
+                        self.close_menu();
+                        self.pass_on(Happening::Edit(Edit::Paste(text)));
+                    }
+                    None => self.say("no text was copied".to_owned()),
+                },
                 Request::Tell(happening) => {
                     self.close_menu();
                     self.pass_on(happening);

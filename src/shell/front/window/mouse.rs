@@ -20,6 +20,15 @@ impl Mouse {
         is_mouse_button_pressed(MouseButton::Left).then_some((x * dpi, y * dpi))
     }
 
+    /// The true pixel of the window that it is on while a button is held, and whether that is the right one.
+    pub fn held() -> Option<(f32, f32, bool)> {
+        let dpi = screen_dpi_scale();
+        let (x, y) = mouse_position();
+        let is_erased = is_mouse_button_down(MouseButton::Right);
+        let is_held = is_erased || is_mouse_button_down(MouseButton::Left);
+        is_held.then_some((x * dpi, y * dpi, is_erased))
+    }
+
     /// What it did since the round before. At rest it does nothing, so that a menu which opens below
     /// it is not moved.
     pub fn inputs(&mut self, layout: &Layout) -> Vec<Input> {

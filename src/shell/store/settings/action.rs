@@ -43,6 +43,8 @@ pub enum Action {
     TakeBack,
     /// Opens the saved states of a game of practice.
     States,
+    /// Opens the editor of positions, or its page.
+    Edit,
     /// Shows somebody who plays the best place for the piece, while it is held.
     Hint,
     /// Plays on from the present point of a recording.
@@ -81,7 +83,7 @@ pub enum Action {
 
 /// What has a key, with its name in the file and its key unless another one is set, in the order of the
 /// file.
-pub const PROGRAM_KEYS: [(Action, &str, &str); 36] = [
+pub const PROGRAM_KEYS: [(Action, &str, &str); 37] = [
     (Action::Help, "help", "F1"),
     (Action::PlayFast, "play_fast", "F2"),
     (Action::Slower, "slower", "F3"),
@@ -117,6 +119,7 @@ pub const PROGRAM_KEYS: [(Action, &str, &str); 36] = [
     (Action::Statistics, "show_statistics", "S"),
     (Action::TakeBack, "take_back", "U"),
     (Action::States, "saved_states", "K"),
+    (Action::Edit, "edit_position", "E"),
     (Action::Training, "open_training", "D"),
 ];
 
