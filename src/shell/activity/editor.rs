@@ -403,11 +403,11 @@ mod tests {
         editor.cursor = (0, 16);
         for _ in 0..4 {
             // Held, the cursor goes on by itself.
-            let frames = 1 + HELD_FRAMES + 7 * NEXT_FRAMES;
+            let frames = 1 + HELD_FRAMES + 6 * NEXT_FRAMES;
             step(
                 &mut editor,
                 Buttons::RIGHT.with(Buttons::A),
-                frames as usize + 1,
+                frames as usize,
             );
             editor.cursor.0 = 0;
             step(&mut editor, Buttons::A, 1);

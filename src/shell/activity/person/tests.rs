@@ -340,7 +340,7 @@ fn pieces_are_taken_back_in_practice_alone_and_the_journal_says_so() {
     let (shelf, scores) = (shelf(folder.path()), activity.scores.clone());
     let notices = recover(&shelf, &scores);
     assert_eq!(notices.len(), 1, "{notices:?}");
-    let path = shelf.recordings.join("game-000001.ron.gz");
+    let path = shelf.recordings.join("game-000001.ron");
     let found = History::from_ron(&read_recording(&path).unwrap()).unwrap();
     assert_eq!(found, activity.person.history());
     assert_eq!(found.taken_back(0), Some(2));
