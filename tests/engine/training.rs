@@ -481,8 +481,7 @@ fn garbage_that_makes_a_tetris_ready_comes_from_below() {
 #[test]
 fn every_piece_brought_to_its_place_counts() {
     let mut console = begun("wells:8", 0);
-    let mut successes = 0;
-    for _ in 0..40 {
+    for successes in 0..40 {
         // Whatever turns it takes: the place is reached by one of four.
         let taps = game(&console).training().unwrap().1.taps.unwrap();
         let tried = (0..4).find_map(|turns| {
@@ -492,7 +491,6 @@ fn every_piece_brought_to_its_place_counts() {
             (streak > successes).then_some(copy)
         });
         console = tried.expect("one of the turns leads there");
-        successes += 1;
     }
     assert_eq!(game(&console).training().unwrap().1.best, 40);
     drop_piece(&mut console, 0, 1);

@@ -22,4 +22,5 @@ mod puzzles;
 mod runs_go_on;
 mod streams;
 mod surroundings;
+mod training;
 mod tree_request;

@@ -100,32 +100,26 @@ impl ModeChoice for TrainingChoice {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-    use rightwell::engine::Training;
+    use rightwell::engine::{Linecap, Training};
 
-    use crate::shell::command::training::TrainingArgs;
+    use crate::shell::menu::context::Launch;
     use crate::shell::menu::mode;
 
     use super::*;
-
-    #[derive(Parser)]
-    struct Typed {
-        #[command(flatten)]
-        training: TrainingArgs,
-        #[arg(long)]
-        level: Option<u8>,
-        #[arg(long)]
-        region: Option<String>,
-        #[arg(long)]
-        speed: Option<String>,
-    }
 
     fn words(choice: &mut TrainingChoice) -> Vec<String> {
         mode::form(choice, &()).0.words().to_vec()
     }
 
+    /// What stands behind an option.
+    fn value_of(words: &[String], option: &str) -> String {
+        let place = words.iter().position(|word| word == option);
+        words[place.expect("the option is there") + 1].clone()
+    }
+
     #[test]
     fn every_mode_of_the_page_is_one_of_the_command() {
+        let context = AppContext::without_home(Launch::NOTHING);
         for mode in TrainingMode::ALL {
             let before = TrainingChoice::default();
             let choice = TrainingChoice {
@@ -134,24 +128,14 @@ mod tests {
                 das_only: true,
                 ..before.clone()
             };
-            let context = AppContext::without_home(crate::shell::menu::context::Launch::NOTHING);
-            let mut choice = choice.follow(&before, &(), &context);
-            let words = words(&mut choice);
+            let words = words(&mut choice.follow(&before, &(), &context));
             assert_eq!(words[0], "play");
-            let typed = Typed::try_parse_from(&words).unwrap();
-            let training = typed.training.resolve().unwrap().unwrap();
-            let usual = match mode {
-                // What was chosen before stays the value of the same mode.
-                TrainingMode::Drought => before.value,
-                _ => Training::new(mode).value,
-            };
-            assert_eq!((training.mode, training.value), (mode, usual));
-            assert_eq!(
-                training.linecap.unwrap().to_string(),
-                "lines=330:killscreen"
-            );
-            assert!(training.das_only && typed.level == Some(18));
-            assert!(typed.region.is_some() && typed.speed.is_some());
+            let training: Training = value_of(&words, "--mode").parse().unwrap();
+            assert_eq!(training, Training::new(mode));
+            let linecap: Linecap = value_of(&words, "--linecap").parse().unwrap();
+            assert_eq!(linecap.to_string(), "lines=330:killscreen");
+            assert!(words.contains(&"--das-only".to_owned()));
+            assert_eq!(value_of(&words, "--level"), "18");
         }
     }
 
