@@ -95,8 +95,9 @@
 //! # What always holds
 //! - Nothing but one input a frame changes a game. A game is its start and its inputs. The exceptions
 //!   are levels that no menu offers ([`engine::Console::set_level`]), other randomizers
-//!   ([`engine::Console::draw_pieces_from`]) and the double killscreen of tournaments
-//!   ([`engine::Console::set_double_killscreen`]), which recordings say; situations made up for study
+//!   ([`engine::Console::draw_pieces_from`]), the double killscreen of tournaments
+//!   ([`engine::Console::set_double_killscreen`]) and positions that games begin at
+//!   ([`engine::Console::begin_at`]), which recordings say; situations made up for study
 //!   ([`engine::Console::respawn`], [`engine::Versus::make_up`]), pieces given to them for practice
 //!   ([`engine::PadGame::give_pieces`]) and locks without their frames for statistics
 //!   ([`engine::Console::lock_at_once`]), which have no recordings.

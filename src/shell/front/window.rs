@@ -193,13 +193,14 @@ async fn show(
         for path in get_dropped_files().into_iter().filter_map(|file| file.path) {
             app.open_recording(&path);
         }
+        let is_free = app.menu_takes().is_none();
         let pointed = mouse.inputs(&layout);
         if app.menu_takes().is_some_and(|takes| takes != Takes::AnyKey) {
             pointed.into_iter().for_each(|input| app.menu_input(input));
         } else if let Some((x, y)) = Mouse::pressed() {
             app.click(&layout, x, y);
         }
-        if let Some((x, y, is_erased)) = Mouse::held() {
+        if let Some((x, y, is_erased)) = mouse.held(is_free) {
             app.hold_mouse(layout.picture_point(x, y), is_erased);
         }
         if full_screen != app.settings().full_screen {
