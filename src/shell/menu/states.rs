@@ -44,7 +44,7 @@ impl StatesPage {
                     "Goes on from here, or saves the game over it",
                 ),
             };
-            MenuRow::new(number, &number.to_string(), Field::Shown(told), hint)
+            MenuRow::new(number, &format!("STATE {number}"), Field::Shown(told), hint)
         };
         let mut page = StatesPage {
             page: Page::new("SAVED STATES", (1..).zip(&states).map(row).collect()),
@@ -80,6 +80,9 @@ pub fn picture(position: &StartPosition) -> Preview {
     let pixel = |place: usize| {
         let (x, y) = (place % width / SQUARE, place / width / SQUARE);
         let cell = position.cell(x as i8, y as i8);
+        if place % width % SQUARE == SQUARE - 1 || place / width % SQUARE == SQUARE - 1 {
+            return COLOURS[0].1;
+        }
         let known = COLOURS.iter().find(|(known, _)| *known == cell);
         known.map_or(COLOURS[1].1, |(_, colour)| *colour)
     };

@@ -3,6 +3,7 @@
 mod buttons;
 mod coach;
 mod coach_panel;
+mod editor;
 mod hearing;
 mod lab;
 mod matches;
