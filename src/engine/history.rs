@@ -16,6 +16,7 @@ use crate::rules::{Buttons, Randomizer, RandomizerKind, Region};
 use super::console::{Console, HighScores};
 use super::event::Events;
 use super::recording::End;
+use super::score_time::CrashRule;
 use super::start_position::StartPosition;
 use super::training::Training;
 
@@ -76,6 +77,8 @@ pub enum HistorySetting {
     Pieces(RandomizerKind, u64, u64),
     /// A double killscreen, see [`Console::set_double_killscreen`].
     DoubleKillscreen,
+    /// What is done about the score routine's time from here on, see [`Console::set_crash`].
+    Crash(CrashRule),
     /// A training mode in a game that has not begun.
     Training(Training),
     /// The position that the game on the screen begins at, see [`Console::begin_at`].
@@ -97,6 +100,7 @@ impl HistorySetting {
                 }
             }
             HistorySetting::DoubleKillscreen => console.set_double_killscreen(),
+            HistorySetting::Crash(rule) => console.set_crash(rule),
             HistorySetting::Training(training) => console.train(training),
             HistorySetting::Position(position) => console.begin_at(&position),
             HistorySetting::TakenBack(_) | HistorySetting::Hint => {}

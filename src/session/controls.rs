@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 use rand::RngExt;
 
 use crate::engine::{
-    DirectStart, DirectStartError, GameType, HighScores, RecordedConsole, StartPosition, Training,
+    CrashRule, DirectStart, DirectStartError, GameType, HighScores, RecordedConsole, StartPosition,
+    Training,
 };
 use crate::rules::randomizer::{UnreachableSeed, generator};
 use crate::rules::{Control, Lfsr, Randomizer, RandomizerKind, Region};
@@ -34,6 +35,8 @@ pub struct PadControls {
     pub game_type: GameType,
     /// Whether pieces fall two rows a frame from level 39 on.
     pub double_killscreen: bool,
+    /// What is done about the time of the score routine.
+    pub crash: CrashRule,
     /// What is trained, if anything is.
     pub training: Option<Training>,
 }
@@ -91,6 +94,8 @@ pub(super) struct PadOpening {
     pub(super) position: Option<StartPosition>,
     /// Whether a double killscreen is to be set.
     pub(super) double_killscreen: bool,
+    /// What is done about the time of the score routine.
+    pub(super) crash: CrashRule,
     /// The training mode to be set, if there is one.
     pub(super) training: Option<Training>,
 }
@@ -128,6 +133,7 @@ impl PadOpening {
             pieces,
             position,
             double_killscreen: controls.double_killscreen,
+            crash: controls.crash,
             training: controls.training,
         })
     }
@@ -163,6 +169,7 @@ impl PadOpening {
         if self.double_killscreen {
             console.set_double_killscreen();
         }
+        console.set_crash(self.crash);
         if let Some(training) = self.training {
             console.train(training);
         }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::engine::GameType;
-use crate::players::{Input, NamedHand, Player, Position, TreeMemory};
-use crate::rules::{Pose, Region};
-use crate::search::{Hand, MoveGenerator, Reach};
+use crate::engine::{CrashRule, GameType};
+use crate::players::{Input, NamedHand, Player, Position, PriceUnit, RatedMove, TreeMemory};
+use crate::rules::Region;
+use crate::search::Hand;
 
 use super::controls::{LevelMoves, PadControls};
 use super::moves::Move;
@@ -94,10 +94,8 @@ impl Rater {
     /// if there are as many: the best first. None where no place is left, or by a judge of another kind.
     pub fn best(&self, position: &Position, places: usize) -> Option<ReviewedMove> {
         let input = self.input_at(position);
-        let line = self
-            .judge
-            .decide(&mut TreeMemory::default(), position, &input)?;
-        let lock = *line.locks.first()?;
+        let memory = &mut TreeMemory::default();
+        let lock = *self.judge.decide(memory, position, &input)?.locks.first()?;
         let (_, rows) = position.board.lock(lock);
         let played = Move {
             position: position.clone(),
@@ -106,24 +104,16 @@ impl Rater {
             frame: 0,
         };
         let mut best = ReviewedMove::rate(1, &played, &self.judge, &input)?;
-        let rated = &mut best.rating.moves;
-        if rated.len() < places {
-            let found = input.locks(&position.board, position.current);
-            let locks: Vec<Pose> = found.iter().flat_map(Reach::iter).collect();
-            for lock in locks {
-                // Two ways to one field are one place.
-                let after = position.board.lock(lock);
-                if rated
-                    .iter()
-                    .all(|other| position.board.lock(other.lock) != after)
-                {
-                    let rating = self.judge.rate(position, lock, &input);
-                    rated.extend(rating.map(|rating| rating.played));
-                }
-            }
-            rated.sort_by(|one, other| one.cost.total_cmp(&other.cost));
-        }
+        best.rating.moves = self.best_places(&played, places)?;
         Some(best)
+    }
+
+    /// The best places of a move, and what each costs in lines, that of the piece among them: at least so many,
+    /// if there are. None by a judge of another kind.
+    pub fn best_places(&self, played: &Move, least: usize) -> Option<Vec<RatedMove>> {
+        let (position, input) = (&played.position, self.input(played));
+        let priced = (self.judge).price_places(position, played.lock, &input, least)?;
+        (priced.unit == PriceUnit::Lines).then_some(priced.places)
     }
 
     fn input(&self, played: &Move) -> Input {
@@ -144,6 +134,7 @@ fn moves(hand: Hand, region: Region, double_killscreen: bool) -> LevelMoves {
         region,
         game_type: GameType::A,
         double_killscreen,
+        crash: CrashRule::Off,
         training: None,
     })
 }

@@ -19,6 +19,7 @@ mod set_keys;
 mod settings;
 mod sides;
 mod states;
+mod strength;
 #[cfg(test)]
 mod tests;
 mod training;

@@ -17,6 +17,7 @@ mod parsers;
 mod positions;
 mod randomizer;
 mod recordings;
+mod score_time;
 mod taken_back;
 mod training;
 mod versus_random;

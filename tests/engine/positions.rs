@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use rightwell::engine::{
-    Console, DirectStart, DragRecording, GameType, HighScores, History, RecordedConsole,
+    Console, CrashRule, DirectStart, DragRecording, GameType, HighScores, History, RecordedConsole,
     StartPosition,
 };
 use rightwell::players::{Player, Strategy};
@@ -130,6 +130,7 @@ fn pad(region: Region) -> Controls {
         region,
         game_type: GameType::A,
         double_killscreen: true,
+        crash: CrashRule::default(),
         training: None,
     })
 }

@@ -1,6 +1,6 @@
 //! A history as this program's own recording in RON, for what an FCEUX movie of the NTSC cartridge
 //! cannot say: games of the PAL release, games that begin above level 19, games with another
-//! randomizer or a double killscreen, games of training and games that begin at a position.
+//! randomizer, a double killscreen or crashes, games of training and games that begin at a position.
 //!
 //! Inputs are words of the letters `RLDUTSBA`, or `-` for none, each with the number of frames it is
 //! held behind a star: `-*267 T -*4 T`. Switching off and on cannot be said.
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::console::{ENTRIES, HighScore, HighScores};
 use crate::engine::direct_start::DirectStart;
 use crate::engine::recording::{self, End, RecordingError};
+use crate::engine::score_time::CrashRule;
 use crate::engine::start_position::StartPosition;
 use crate::engine::training::Training;
 use crate::engine::words;
@@ -83,6 +84,13 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     taken_back: Vec<TakenBack>,
+    /// What is done about the score routine's time.
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    crashes: Vec<CrashSet>,
     /// Frames before which a hint was first shown in a game; frame 0 is the first.
     #[serde(
         default,
@@ -103,6 +111,15 @@ struct LevelSet {
     /// Frames played before it is set.
     frame: u64,
     level: u8,
+}
+
+/// What is done about the score routine's time, set in a game.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CrashSet {
+    /// Frames played before it is set.
+    frame: u64,
+    rule: CrashRule,
 }
 
 /// Another randomizer than the cartridge's, set in a game that has not begun.
@@ -181,6 +198,7 @@ impl History {
             positions: Vec::new(),
             taken_back: Vec::new(),
             double_killscreens: Vec::new(),
+            crashes: Vec::new(),
             hints: Vec::new(),
             game: self.game,
             end: self.end,
@@ -207,6 +225,7 @@ impl History {
                     file.taken_back.push(TakenBack { frame, pieces });
                 }
                 HistorySetting::DoubleKillscreen => file.double_killscreens.push(frame),
+                HistorySetting::Crash(rule) => file.crashes.push(CrashSet { frame, rule }),
                 HistorySetting::Hint => file.hints.push(frame),
             }
         }
@@ -243,6 +262,8 @@ impl File {
         let at = |setting| move |frame| (frame, setting);
         let killscreens = self.double_killscreens.into_iter();
         settings.extend(killscreens.map(at(HistorySetting::DoubleKillscreen)));
+        let crashes = self.crashes.into_iter();
+        settings.extend(crashes.map(|set| (set.frame, HistorySetting::Crash(set.rule))));
         for TrainingSet { frame, training } in self.trainings {
             let checked = training.check();
             checked.map_err(|fault| format!("trainings: {fault}"))?;
@@ -323,6 +344,7 @@ mod tests {
                 let position = "TIP-18-96-250000-1ZYZYZYZY-N1R".parse().unwrap();
                 history.push_setting(HistorySetting::Position(position));
                 history.push_setting(HistorySetting::DoubleKillscreen);
+                history.push_setting(HistorySetting::Crash(CrashRule::TopOut));
                 history.push_setting(HistorySetting::Training("drought:15".parse().unwrap()));
                 history.push_setting(HistorySetting::TakenBack(3));
                 history.push_setting(HistorySetting::Hint);

@@ -270,7 +270,12 @@ impl EditorActivity {
         }));
         let mut panels = Vec::new();
         if let Some(best) = &self.best {
-            let places = coached::best_places(best, Some(self.place));
+            let places = coached::places(
+                "Best places",
+                &best.rating.moves,
+                (best.rating.played.lock, ""),
+                Some(self.place),
+            );
             panels.push(ScenePanel::new("Coach", places));
         }
         panels.push(ScenePanel::new("Position", parts));

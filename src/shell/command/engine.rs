@@ -14,8 +14,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rightwell::engine::{
-    DirectStart, HighScores, History, PadGame, RecordedConsole, RecordingKind, StartPosition,
-    recording,
+    CrashRule, DirectStart, HighScores, History, PadGame, RecordedConsole, RecordingKind,
+    StartPosition, recording,
 };
 use rightwell::players::{Strategy, TreeMemory};
 use rightwell::rules::sanitize::plain;
@@ -282,6 +282,7 @@ impl Server {
             region: piece.region,
             game_type,
             double_killscreen: piece.control.double_killscreen,
+            crash: CrashRule::Off,
             training: None,
         });
         let task = PadTask {
@@ -292,6 +293,7 @@ impl Server {
             moves: Arc::new(moves),
             misdrop: None,
             slip: None,
+            sums: None,
             look: match hand.begins_unseen() {
                 true => Look::NotYet,
                 false => Look::AtOnce,

@@ -181,6 +181,7 @@ impl AppContext {
             is_asked,
             marks: settings.coach,
             practice: self.coach.practice || settings.practice,
+            plan: settings.plan,
             hand: (self.coach.hand.as_ref())
                 .unwrap_or(&settings.coach_hand)
                 .clone(),

@@ -28,7 +28,7 @@ pub enum FileKind {
     Hand,
     /// Puzzles in RON.
     Puzzles,
-    /// What has come of the puzzles.
+    /// What has come of puzzles and drills.
     Results,
     /// A value table.
     Table,
@@ -57,7 +57,7 @@ impl FileKind {
             FileKind::Player => "a player or opponent",
             FileKind::Hand => "hands",
             FileKind::Puzzles => "puzzles",
-            FileKind::Results => "results of puzzles",
+            FileKind::Results => "results",
             FileKind::Table => "a value table",
             FileKind::Checkpoint => "a checkpoint",
             FileKind::Run => "a run of simulate",

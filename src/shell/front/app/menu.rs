@@ -1,17 +1,10 @@
 //! The menu over what is on: who gets keys and buttons, and what the menu asks for.
 
-#[cfg(any(feature = "window", test))]
-use std::path::Path;
-
 use rightwell::engine::{StartPosition, View};
 use rightwell::menu::{Input, Sheet};
-#[cfg(any(feature = "window", test))]
-use rightwell::render::overlay::cell_at;
 
 use crate::shell::activity::{Edit, Happening, Request};
 use crate::shell::input::action::Action;
-#[cfg(any(feature = "window", test))]
-use crate::shell::menu::recordings::replay_words;
 use crate::shell::menu::{Below, ProgramMenu, Takes, lay_editor};
 
 use super::App;
@@ -31,7 +24,7 @@ impl App {
     }
 
     /// What the menu needs to know of what is on.
-    fn below(&self) -> Below {
+    pub(super) fn below(&self) -> Below {
         Below {
             can: self.can(),
             is_busy: self.stack.is_busy(),
@@ -73,16 +66,6 @@ impl App {
         }
     }
 
-    /// Tells the editor that is on of a cell that the mouse is on while one of its buttons is held.
-    #[cfg(any(feature = "window", test))]
-    pub fn hold_mouse(&mut self, point: Option<(usize, usize)>, is_erased: bool) {
-        let cell = point.and_then(|(x, y)| cell_at(x, y));
-        if let Some(cell) = cell.filter(|_| self.menu.is_none() && self.hud().edited.is_some()) {
-            let draw = Happening::Edit(Edit::Draw(cell, is_erased));
-            self.stack.top_mut().activity.handle(draw);
-        }
-    }
-
     /// Does what is asked of the activity, if it is one of its own actions; some ask something before.
     pub(super) fn act_on_top(&mut self, action: Action) {
         let can = self.can();
@@ -112,6 +95,7 @@ impl App {
                 self.menu = Some(ProgramMenu::states(&self.below(), &self.context));
             }
             (Action::Lab, _) => self.toggle_lab(),
+            (Action::Plan, _) => self.toggle_plan(),
             (Action::Goal, _) => {
                 let said = self.context.set(|settings| settings.goal = !settings.goal);
                 said.into_iter().for_each(|said| self.say(said));
@@ -147,14 +131,13 @@ impl App {
         is_left
     }
 
-    /// Plays a recording that was dropped on the window; asks before, if something would be broken
-    /// off.
-    #[cfg(any(feature = "window", test))]
-    pub fn open_recording(&mut self, path: &Path) {
-        let words = replay_words(path);
-        let (menu, asked) = ProgramMenu::beginning(words, &self.below(), &mut self.context);
-        self.menu = menu;
-        self.fulfil(asked);
+    /// Another scene is on the screen: what was pressed for the one before and the time that it owes are
+    /// not its own.
+    pub(super) fn begin_anew(&mut self) {
+        self.lab = Lab::default();
+        (self.held, self.tapped) = Default::default();
+        self.heard = None;
+        self.pacer.forgive();
     }
 
     fn close_menu(&mut self) {
@@ -189,7 +172,7 @@ impl App {
         }
     }
 
-    fn fulfil(&mut self, requests: impl IntoIterator<Item = Request>) {
+    pub(super) fn fulfil(&mut self, requests: impl IntoIterator<Item = Request>) {
         for request in requests {
             match request {
                 Request::Say(said) => self.say(said),

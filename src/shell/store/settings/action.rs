@@ -67,6 +67,10 @@ pub enum Action {
     Training,
     /// Shows more of a game's statistics, or less.
     Statistics,
+    /// Shows where an AI goes and why, or not.
+    Plan,
+    /// Shows the next one of the best places in the field.
+    NextPlace,
     /// Fills the screen, or goes back to a window.
     FullScreen,
     /// Writes a picture file.
@@ -83,7 +87,7 @@ pub enum Action {
 
 /// What has a key, with its name in the file and its key unless another one is set, in the order of the
 /// file.
-pub const PROGRAM_KEYS: [(Action, &str, &str); 37] = [
+pub const PROGRAM_KEYS: [(Action, &str, &str); 39] = [
     (Action::Help, "help", "F1"),
     (Action::PlayFast, "play_fast", "F2"),
     (Action::Slower, "slower", "F3"),
@@ -121,6 +125,8 @@ pub const PROGRAM_KEYS: [(Action, &str, &str); 37] = [
     (Action::States, "saved_states", "K"),
     (Action::Edit, "edit_position", "E"),
     (Action::Training, "open_training", "D"),
+    (Action::Plan, "toggle_plan", "A"),
+    (Action::NextPlace, "next_place", "B"),
 ];
 
 /// How many of these somebody who plays may ask for. What follows is asked only where nobody plays with that

@@ -98,7 +98,7 @@ fn the_review_of_a_match_says_that_there_is_none_and_plays_it() {
         attend(&mut activity),
         [PAUSE, PLAY, "matches are not rated"]
     );
-    assert!(activity.review_panel().is_none());
+    assert!(activity.review_panels().is_empty());
     assert_eq!(attend(&mut activity), [""; 0]);
 }
 
@@ -110,7 +110,7 @@ fn a_rating_that_fails_is_said_and_the_replay_goes_on() {
     activity.review.thread = Some(thread);
     let why = "the moves cannot be rated: lost the thread";
     assert_eq!(attend(&mut activity), [PAUSE, PLAY, why]);
-    assert!(activity.review_panel().is_none());
+    assert!(activity.review_panels().is_empty());
     activity.handle(Happening::Act(Action::NextMistake));
     assert_eq!(asked(&mut activity), [why]);
 }
