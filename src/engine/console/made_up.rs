@@ -76,6 +76,7 @@ impl Console {
         self.make_up(position.clone());
         if let Present::Game(play) = &mut self.screen {
             play.game = before.elsewhere(position, &mut self.carry);
+            play.game.set_crash(self.crash);
         }
     }
 
