@@ -179,6 +179,11 @@ settings! {
     coach_hand: String = Rater::HAND.to_owned(), Text, Coach, "HANDS",
         "The hands that hints and marks are judged for: what they can reach counts";
 
+    /// Whether pieces can be taken back (take_back in program_keys) and states saved (saved_states) in every
+    /// game, and not in training alone. A game in which that was done does not enter the high scores.
+    practice: bool = false, Flag, Coach, "PRACTICE",
+        "Take pieces back, save states. Such games are no high scores";
+
     /// Whether there is any sound; how loud effects and music are, 0 to 10; the music of games: "menu",
     /// what the console's own menu says, "off", or the name of a tune, also of one in the folder music
     /// beside this file; whether the title screen has a tune, which the console's has not; whether
