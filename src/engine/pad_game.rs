@@ -391,8 +391,7 @@ impl PadGame {
     /// A piece that rests on occupied cells is the end of the game; nothing else is.
     fn lock(&mut self) {
         if !self.core.pose.fits(&self.core.page) {
-            self.is_lost = true;
-            self.core.top_out();
+            self.lose();
             return;
         }
         self.core.lock_tick(TopEdge::Keep);
@@ -522,8 +521,7 @@ impl PadGame {
     /// game.
     pub(super) fn receive(&mut self, holes: &[u8]) {
         if self.core.receive(holes) {
-            self.is_lost = true;
-            self.core.top_out();
+            self.lose();
         }
     }
 

@@ -158,8 +158,7 @@ impl PadGame {
                     return Flow::Going;
                 }
                 CrashRule::TopOut => {
-                    self.is_lost = true;
-                    self.core.top_out();
+                    self.lose();
                     return Flow::Going;
                 }
                 CrashRule::Crash | CrashRule::Strict => {

@@ -39,6 +39,8 @@ pub struct PadPlay {
     ending: Option<Ending>,
     /// Frames in the present screen since the end of a game.
     waited: u32,
+    /// Frames played when the first game began, if its history is kept.
+    begun: Option<u64>,
     /// What was held in each frame since somebody wanted to know.
     tape: Option<Vec<Buttons>>,
 }
@@ -70,6 +72,7 @@ impl PadPlay {
             locked: None,
             ending: None,
             waited: 0,
+            begun: None,
             tape: None,
         })
     }
@@ -111,11 +114,14 @@ impl PadPlay {
     pub(super) fn record(&mut self) {
         let console = self.opening.console();
         self.console = console.expect("the opening was good for this game");
+        self.begun = Some(self.console().frames());
     }
 
-    /// Everything since power-on, if it is kept.
+    /// Everything since power-on, if it is kept: for its game, if there is no other.
     pub(super) fn history(&self) -> Option<History> {
-        self.console.history()
+        let history = self.console.history()?;
+        let begun = self.begun.filter(|_| self.number == 0);
+        Some(history.kept_for(begun))
     }
 
     /// Whether a piece waits for its plan, or for the rest of it.

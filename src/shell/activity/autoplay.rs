@@ -323,6 +323,9 @@ impl Activity for AutoplayActivity {
         };
         match action {
             Action::PlayFast => self.play.set_play_fast(!self.play.is_play_fast()),
+            Action::NextPlace if !self.shows_plan => {
+                self.notice = Some("its plan comes first: the key beside this one".to_owned());
+            }
             Action::NextPlace => self.plan.choose_next(),
             Action::Tree => {
                 self.shows_tree = !self.shows_tree;

@@ -178,7 +178,9 @@ impl PersonActivity {
     /// What a game has come to, and that its score is not kept if it is not.
     fn in_words(&self, summary: &Summary) -> String {
         let words = words::summary(summary);
-        if self.person.training().is_some() || self.person.position().is_some() {
+        if self.person.training().is_some() {
+            format!("{words}. Start: once more")
+        } else if self.person.position().is_some() {
             words
         } else if self.person.taken_back().is_some() {
             format!("{words}; the score is not kept: pieces were taken back")

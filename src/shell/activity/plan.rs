@@ -238,7 +238,7 @@ impl Told {
                         figures.push(Figure::new("LINES STILL TO LOSE", words::loss(best)));
                         "Best places: lines lost"
                     }
-                    PriceUnit::Weights => "Best places, in its own points",
+                    PriceUnit::Weights => "Best places: worse by",
                 };
                 more = coached::places(heading, &priced.places, (lock, ""), cursor);
             }

@@ -165,7 +165,9 @@ impl Canvas {
         palette: &Palette,
     ) {
         let factor = layout.picture.height as usize / Picture::HEIGHT;
-        let places = [Some(layout.picture), layout.second];
+        // A page stands in the picture's place.
+        let first = (!layout.is_page).then_some(layout.picture);
+        let places = [first, layout.second];
         for (index, place) in places.into_iter().enumerate() {
             let Some(area) = place else {
                 continue;

@@ -164,7 +164,7 @@ settings! {
         "How much of a game's statistics is shown beside it";
     keys_panel: KeysPanel = KeysPanel::First, Word, Picture, "SHOW KEYS",
         "When the keys that do something now are shown beside the picture";
-    ground: Ground = Ground::Black, Word, Picture, "BACKGROUND",
+    ground: Ground = Ground::Black, Word, Picture, "SURROUND",
         "The colour around the picture: streaming programs can take it away";
 
     /// When you are shown, as you play, where the piece is best put: "off"; "key", while H is held
