@@ -173,6 +173,12 @@ settings! {
     coach_hand: String = Rater::HAND.to_owned(), Text, Coach, "HANDS",
         "The hands that hints and marks are judged for: what they can reach counts";
 
+    /// Whether the mistakes of your own games are kept for puzzles when you review them: position, move,
+    /// loss and hands of each, in mistakes.ron beside the high scores, until you take them out
+    /// (rightwell puzzles --mine --empty).
+    keep_mistakes: bool = false, Flag, Coach, "KEEP MISTAKES",
+        "Of your games that you review: positions wait in PUZZLES, mistakes.ron";
+
     /// Whether there is any sound; how loud effects and music are, 0 to 10; the music of games: "menu",
     /// what the console's own menu says, "off", or the name of a tune, also of one in the folder music
     /// beside this file; whether the title screen has a tune, which the console's has not; whether
