@@ -69,7 +69,7 @@
 //! The same player at the gamepad of the console, twelve taps a second, frame by frame until it tops out:
 //!
 //! ```
-//! # use rightwell::engine::GameType;
+//! # use rightwell::engine::{CrashRule, GameType};
 //! # use rightwell::players::{Player, Strategy};
 //! # use rightwell::rules::{RandomizerKind, Region};
 //! # use rightwell::search::Hand;
@@ -80,6 +80,7 @@
 //!     region: Region::Ntsc,
 //!     game_type: GameType::A,
 //!     double_killscreen: false,
+//!     crash: CrashRule::Off,
 //!     training: None,
 //! });
 //! let randomizer = RandomizerKind::Nes;
@@ -95,8 +96,9 @@
 //! # What always holds
 //! - Nothing but one input a frame changes a game. A game is its start and its inputs. The exceptions
 //!   are levels that no menu offers ([`engine::Console::set_level`]), other randomizers
-//!   ([`engine::Console::draw_pieces_from`]) and the double killscreen of tournaments
-//!   ([`engine::Console::set_double_killscreen`]), which recordings say; situations made up for study
+//!   ([`engine::Console::draw_pieces_from`]), the double killscreen of tournaments
+//!   ([`engine::Console::set_double_killscreen`]) and what is done about crashes
+//!   ([`engine::Console::set_crash`]), which recordings say; situations made up for study
 //!   ([`engine::Console::respawn`], [`engine::Versus::make_up`]), pieces given to them for practice
 //!   ([`engine::PadGame::give_pieces`]) and locks without their frames for statistics
 //!   ([`engine::Console::lock_at_once`]), which have no recordings.

@@ -16,6 +16,7 @@ use crate::rules::{Buttons, Randomizer, RandomizerKind, Region};
 use super::console::{Console, HighScores};
 use super::event::Events;
 use super::recording::End;
+use super::score_time::CrashRule;
 use super::training::Training;
 
 /// What a console was at power-on, and all that was done to it since.
@@ -75,6 +76,8 @@ pub enum HistorySetting {
     Pieces(RandomizerKind, u64, u64),
     /// A double killscreen, see [`Console::set_double_killscreen`].
     DoubleKillscreen,
+    /// What is done about the score routine's time from here on, see [`Console::set_crash`].
+    Crash(CrashRule),
     /// A training mode in a game that has not begun.
     Training(Training),
     /// The player is shown a hint. The game itself knows nothing of it.
@@ -91,6 +94,7 @@ impl HistorySetting {
                 }
             }
             HistorySetting::DoubleKillscreen => console.set_double_killscreen(),
+            HistorySetting::Crash(rule) => console.set_crash(rule),
             HistorySetting::Training(training) => console.train(training),
             HistorySetting::Hint => {}
         }

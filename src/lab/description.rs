@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::GameType;
+use crate::engine::{CrashRule, GameType};
 use crate::players::{NamedHand, SightFile};
 use crate::search::{Rhythm, Sight};
 use crate::session::Controls;
@@ -40,6 +40,9 @@ pub struct Description {
     /// Whether pieces fall two rows a frame from level 39 on; absent where they do not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub double_killscreen: bool,
+    /// What is done about the time of the score routine, by gamepad; absent where nothing is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crash: Option<String>,
     /// Frames of a piece before NEXT is seen, or `never`, by gamepad; absent where it is seen at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sight: Option<SightFile>,
@@ -111,6 +114,10 @@ impl Description {
                 .map(|rate| f64::from(rate.hundredths()) / 100.0),
             reaction: pad.map(|pad| pad.hand.reaction_frames()),
             double_killscreen: pad.is_some_and(|pad| pad.double_killscreen),
+            crash: pad
+                .map(|pad| pad.crash)
+                .filter(|&rule| rule != CrashRule::Off)
+                .map(|rule| rule.name().to_owned()),
             sight: pad
                 .map(|pad| pad.hand.sight())
                 .filter(|&sight| sight != Sight::AT_ONCE)

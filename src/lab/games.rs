@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::{DragGame, DragInput, DragStart};
+use crate::engine::{CrashRule, DragGame, DragInput, DragStart};
 use crate::players::Strategy;
 use crate::rules::{Board, Pose, RandomizerKind, Score, Step};
 use crate::session::{
@@ -71,6 +71,8 @@ impl Game {
             RandomizerKind::Nes => Game::Pad(play),
             // What is charged hangs on every frame.
             _ if pad.hand.autoshifts() => Game::Pad(play),
+            // So does the score routine's time.
+            _ if pad.crash != CrashRule::Off => Game::Pad(play),
             // Missed presses are known by what was held in each frame.
             _ if pad.hand.tuck_misdrops() => Game::Pad(play),
             RandomizerKind::NesOdds | RandomizerKind::Uniform => Game::PadAtOnce(play),
@@ -218,7 +220,7 @@ fn turn(play: &mut PadPlay) -> Option<Turn> {
     match (play.take_locked(), play.ending()) {
         (Some(pose), None) => Some(Turn::Locked(pose)),
         (Some(pose), Some(_)) => Some(Turn::Goal(pose)),
-        (None, Some(Ending::ToppedOut)) => Some(Turn::Lost),
+        (None, Some(Ending::ToppedOut | Ending::Crashed)) => Some(Turn::Lost),
         (None, _) => None,
     }
 }

@@ -20,8 +20,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Board, Pose};
 use crate::search::{
-    Cost, LockLine, Lookahead, MoveGenerator, NextCosts, RatedLocks, Root, best_line_ahead,
-    costs_ahead, deep_cost_ahead, mean_by_odds, rate_ahead,
+    Cost, LockLine, Lookahead, MoveGenerator, NextCosts, RatedLock, RatedLocks, Root,
+    best_line_ahead, best_locks_ahead, costs_ahead, deep_cost_ahead, mean_by_odds, rate_ahead,
 };
 
 use super::position::Position;
@@ -183,6 +183,19 @@ impl ValueTable {
     ) -> RatedLocks {
         let judge = self.for_hands(position, moves);
         rate_ahead(&position.root(), played, moves, &*judge, self.lookahead)
+    }
+
+    /// The best locks of the current piece, at least so many if there are, `played` and those that cost less
+    /// than it among them.
+    pub(super) fn best_locks(
+        &self,
+        position: &Position,
+        played: Pose,
+        moves: &dyn MoveGenerator,
+        least: usize,
+    ) -> Vec<RatedLock> {
+        let (root, judge) = (position.root(), self.for_hands(position, moves));
+        best_locks_ahead(&root, played, moves, &*judge, self.lookahead, least)
     }
 
     /// What each of these locks of the current piece costs on average over the pieces that may come next,

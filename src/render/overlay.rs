@@ -7,7 +7,7 @@
 mod legend;
 mod mark;
 mod outline;
-mod pad;
+pub(super) mod pad;
 mod tree;
 
 pub use mark::Mark;

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use rand::RngExt;
 
 use crate::engine::{
-    DirectStart, DirectStartError, GameType, HighScores, RecordedConsole, Training,
+    CrashRule, DirectStart, DirectStartError, GameType, HighScores, RecordedConsole, Training,
 };
 use crate::rules::randomizer::{UnreachableSeed, generator};
 use crate::rules::{Control, Lfsr, Randomizer, RandomizerKind, Region};
@@ -34,6 +34,8 @@ pub struct PadControls {
     pub game_type: GameType,
     /// Whether pieces fall two rows a frame from level 39 on.
     pub double_killscreen: bool,
+    /// What is done about the time of the score routine.
+    pub crash: CrashRule,
     /// What is trained, if anything is.
     pub training: Option<Training>,
 }
@@ -94,6 +96,8 @@ pub(super) struct PadOpening {
     pub(super) pieces: Option<(RandomizerKind, u64, u64)>,
     /// Whether a double killscreen is to be set.
     pub(super) double_killscreen: bool,
+    /// What is done about the time of the score routine.
+    pub(super) crash: CrashRule,
     /// The training mode to be set, if there is one.
     pub(super) training: Option<Training>,
 }
@@ -126,6 +130,7 @@ impl PadOpening {
             start,
             pieces,
             double_killscreen: controls.double_killscreen,
+            crash: controls.crash,
             training: controls.training,
         })
     }
@@ -152,12 +157,13 @@ impl PadOpening {
 
     /// Sets what no menu offers.
     fn set_rules(&self, console: &mut RecordedConsole) {
-        if self.double_killscreen {
-            console.set_double_killscreen();
-        }
         if let Some((randomizer, seed, game)) = self.pieces {
             console.draw_pieces_from(randomizer, seed, game);
         }
+        if self.double_killscreen {
+            console.set_double_killscreen();
+        }
+        console.set_crash(self.crash);
         if let Some(training) = self.training {
             console.train(training);
         }

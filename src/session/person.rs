@@ -1,8 +1,8 @@
 //! A person at the console.
 
 use crate::engine::{
-    Console, DirectStart, DirectStartError, Events, HighScores, History, InputFrame, PadGame,
-    RecordedConsole, Screen, Training,
+    Console, CrashRule, DirectStart, DirectStartError, Events, HighScores, History, InputFrame,
+    PadGame, RecordedConsole, Screen, Training,
 };
 use crate::rules::{Buttons, Region};
 
@@ -73,6 +73,13 @@ impl Person {
             tally,
             hinted,
         }
+    }
+
+    /// The same person at a console with that rule about the time of the score routine.
+    #[must_use]
+    pub fn with_crash(mut self, rule: CrashRule) -> Person {
+        self.console.set_crash(rule);
+        self
     }
 
     /// One video frame as it stands in a history.

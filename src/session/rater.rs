@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::engine::GameType;
-use crate::players::{Input, NamedHand, Player};
+use crate::engine::{CrashRule, GameType};
+use crate::players::{Input, NamedHand, Player, PriceUnit, RatedMove};
 use crate::rules::Region;
 use crate::search::Hand;
 
@@ -96,6 +96,14 @@ impl Rater {
         Some(rating.loss)
     }
 
+    /// The best places of a move, and what each costs in lines, that of the piece among them: at least so many,
+    /// if there are. None by a judge of another kind.
+    pub fn best_places(&self, played: &Move, least: usize) -> Option<Vec<RatedMove>> {
+        let (position, input) = (&played.position, self.input(played));
+        let priced = (self.judge).price_places(position, played.lock, &input, least)?;
+        (priced.unit == PriceUnit::Lines).then_some(priced.places)
+    }
+
     fn input(&self, played: &Move) -> Input {
         match &self.moves {
             None => Input::Drag,
@@ -110,6 +118,7 @@ fn moves(hand: Hand, region: Region, double_killscreen: bool) -> LevelMoves {
         region,
         game_type: GameType::A,
         double_killscreen,
+        crash: CrashRule::Off,
         training: None,
     })
 }

@@ -11,6 +11,7 @@ pub mod match_play;
 mod outlines;
 pub mod panel;
 pub mod person;
+mod plan;
 pub mod practice;
 pub mod projection;
 pub mod rating;
@@ -31,7 +32,7 @@ use std::time::Duration;
 use rightwell::engine::{Events, Side, View};
 use rightwell::lab::projection::Projection;
 use rightwell::players::Opponent;
-use rightwell::render::{Overlay, ReviewPanel, TreePicture};
+use rightwell::render::{Overlay, TreePicture};
 use rightwell::rules::{Buttons, Region};
 use rightwell::session::{Category, Contestant, GameStats, Summary};
 
@@ -112,16 +113,14 @@ pub struct Hud {
     /// What lies over the picture: the goal, the cells of a picture that is done, the pads. Whoever
     /// shows it leaves out what is not wanted.
     pub overlay: Overlay,
-    /// The search tree that lies over the picture, if somebody wants to see it.
+    /// The search tree that lies over the field, if somebody wants to see it.
     pub tree: Option<TreePicture>,
     /// What it has to say in panels, the most important ones first.
-    #[cfg_attr(
-        not(feature = "window"),
-        allow(dead_code, reason = "only a window has panels")
-    )]
     pub panels: Vec<ScenePanel>,
-    /// The review of the move that is on, without the keys.
-    pub review: Option<ReviewPanel>,
+    /// Whether somebody has opened these, so that the picture makes room for them.
+    pub is_opened: bool,
+    /// What the coach says of the move that is on in a sentence, for where there is no room for panels.
+    pub said: Option<String>,
     /// What one can [jump](Happening::Jump) to: kinds of errors and moves.
     pub worst: Vec<Listed>,
     /// Who plays in a match on one of whose sides a person can [go on](Happening::PlayOn) from here.
@@ -131,10 +130,6 @@ pub struct Hud {
     /// What is counted of the game on the screen; of a match, of both sides.
     pub figures: [Option<Box<GameStats>>; 2],
     /// What a match has to tell beside its picture.
-    #[cfg_attr(
-        not(feature = "window"),
-        allow(dead_code, reason = "only a window has panels")
-    )]
     pub contest: Option<Contest>,
     /// What its player can be let go on from, now that a piece is on its way, to see what is likely to
     /// come of the game.

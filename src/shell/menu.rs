@@ -17,6 +17,7 @@ mod rows;
 mod set_keys;
 mod settings;
 mod sides;
+mod strength;
 #[cfg(test)]
 mod tests;
 mod training;

@@ -4,6 +4,7 @@
 pub mod catalogue;
 pub mod choices;
 pub mod descriptions;
+pub mod drill_results;
 pub mod files;
 pub mod film;
 pub mod folders;

@@ -16,6 +16,7 @@ mod pad_vectors;
 mod parsers;
 mod randomizer;
 mod recordings;
+mod score_time;
 mod training;
 mod versus_random;
 mod versus_rules;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use rightwell::engine::history::Command;
-use rightwell::engine::{Event, Events, GameType, History};
+use rightwell::engine::{CrashRule, Event, Events, GameType, History};
 use rightwell::lab::games::{Game, Turn, moves};
 use rightwell::lab::memory::Memory;
 use rightwell::lab::{Batch, Control, Extent, Shard};
@@ -21,6 +21,7 @@ fn controls(tap_hz: &str, reaction: u64, region: Region) -> PadControls {
         region,
         game_type: GameType::A,
         double_killscreen: false,
+        crash: CrashRule::Off,
         training: None,
     }
 }

@@ -64,6 +64,7 @@ fn objectives() -> [(Objective, Series); 4] {
         region: Region::Ntsc,
         game_type: rightwell::engine::GameType::A,
         double_killscreen: false,
+        crash: rightwell::engine::CrashRule::Off,
         training: None,
     });
     let score = Objective::Score {

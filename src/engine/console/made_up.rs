@@ -3,6 +3,7 @@
 use crate::engine::direct_start::DirectStart;
 use crate::engine::pad_game::{PadPosition, PadStart};
 use crate::engine::play_state::PlayState;
+use crate::engine::score_time::CrashRule;
 use crate::engine::training::Training;
 use crate::engine::view::GameType;
 use crate::rules::{Board, Cell, Page, Piece, Pose, Randomizer};
@@ -28,6 +29,15 @@ impl Console {
     pub fn set_double_killscreen(&mut self) {
         if let Present::Game(_) = &self.screen {
             self.carry.control.double_killscreen = true;
+        }
+    }
+
+    /// Sets what is done about the score routine's time in the game on the screen and in all after it, whatever
+    /// is done to the console. The cartridge has [`CrashRule::Crash`]; a console begins with [`CrashRule::Off`].
+    pub fn set_crash(&mut self, rule: CrashRule) {
+        self.crash = rule;
+        if let Present::Game(play) = &mut self.screen {
+            play.game.set_crash(rule);
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::engine::console::{Console, HighScores};
 use crate::engine::direct_start::{DirectStart, DirectStartError, direct_start};
 use crate::engine::event::Events;
+use crate::engine::score_time::CrashRule;
 use crate::engine::training::Training;
 use crate::rules::{Buttons, RandomizerKind, Region};
 
@@ -114,6 +115,13 @@ impl RecordedConsole {
         self.set(HistorySetting::DoubleKillscreen);
     }
 
+    /// Sets what is done about the score routine's time from here on, see [`Console::set_crash`].
+    pub fn set_crash(&mut self, rule: CrashRule) {
+        if self.console.crash_rule() != rule {
+            self.set(HistorySetting::Crash(rule));
+        }
+    }
+
     /// Begins a training mode in the game on the screen, which must not have begun. Its value must be one
     /// that [`Training::check`] allows.
     pub fn train(&mut self, training: Training) {
@@ -210,14 +218,22 @@ mod tests {
             console.set_double_killscreen();
             assert!(console.console().carry().control.double_killscreen);
             leads_here(&console);
+            console.set_crash(CrashRule::Strict);
+            assert_eq!(
+                console.console().game().unwrap().crash_rule(),
+                CrashRule::Strict
+            );
+            leads_here(&console);
             for _ in 0..200 {
                 console.step(Buttons::LEFT);
             }
             leads_here(&console);
             console.reset_into(start(19)).unwrap();
             assert!(!console.console().carry().control.double_killscreen);
+            let game = console.console().game().unwrap();
+            assert_eq!(game.crash_rule(), CrashRule::Strict, "it stays");
             leads_here(&console);
-            assert_eq!(console.history().unwrap().settings.len(), 3);
+            assert_eq!(console.history().unwrap().settings.len(), 4);
         }
     }
 

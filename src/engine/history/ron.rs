@@ -1,6 +1,6 @@
 //! A history as this program's own recording in RON, for what an FCEUX movie of the NTSC cartridge
 //! cannot say: games of the PAL release, games that begin above level 19, games with another
-//! randomizer or a double killscreen, and games of training.
+//! randomizer, a double killscreen or crashes, and games of training.
 //!
 //! Inputs are words of the letters `RLDUTSBA`, or `-` for none, each with the number of frames it is
 //! held behind a star: `-*267 T -*4 T`. Switching off and on cannot be said.
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::console::{ENTRIES, HighScore, HighScores};
 use crate::engine::direct_start::DirectStart;
 use crate::engine::recording::{self, End, RecordingError};
+use crate::engine::score_time::CrashRule;
 use crate::engine::training::Training;
 use crate::engine::words;
 use crate::rules::{RandomizerKind, Region};
@@ -68,6 +69,13 @@ struct File {
         skip_serializing_if = "Vec::is_empty"
     )]
     double_killscreens: Vec<u64>,
+    /// What is done about the score routine's time.
+    #[serde(
+        default,
+        deserialize_with = "recording::bounded",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    crashes: Vec<CrashSet>,
     /// Frames before which a hint was first shown in a game; frame 0 is the first.
     #[serde(
         default,
@@ -88,6 +96,15 @@ struct LevelSet {
     /// Frames played before it is set.
     frame: u64,
     level: u8,
+}
+
+/// What is done about the score routine's time, set in a game.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CrashSet {
+    /// Frames played before it is set.
+    frame: u64,
+    rule: CrashRule,
 }
 
 /// Another randomizer than the cartridge's, set in a game that has not begun.
@@ -145,6 +162,7 @@ impl History {
             pieces: Vec::new(),
             trainings: Vec::new(),
             double_killscreens: Vec::new(),
+            crashes: Vec::new(),
             hints: Vec::new(),
             game: self.game,
             end: self.end,
@@ -165,6 +183,7 @@ impl History {
                     file.trainings.push(TrainingSet { frame, training });
                 }
                 HistorySetting::DoubleKillscreen => file.double_killscreens.push(frame),
+                HistorySetting::Crash(rule) => file.crashes.push(CrashSet { frame, rule }),
                 HistorySetting::Hint => file.hints.push(frame),
             }
         }
@@ -194,12 +213,14 @@ impl File {
         let at = |setting| move |frame| (frame, setting);
         let killscreens = self.double_killscreens.into_iter();
         settings.extend(killscreens.map(at(HistorySetting::DoubleKillscreen)));
-        settings.extend(self.hints.into_iter().map(at(HistorySetting::Hint)));
+        let crashes = self.crashes.into_iter();
+        settings.extend(crashes.map(|set| (set.frame, HistorySetting::Crash(set.rule))));
         for TrainingSet { frame, training } in self.trainings {
             let checked = training.check();
             checked.map_err(|fault| format!("trainings: {fault}"))?;
             settings.push((frame, HistorySetting::Training(training)));
         }
+        settings.extend(self.hints.into_iter().map(at(HistorySetting::Hint)));
         settings.sort_by_key(|&(frame, _)| frame);
         Ok(History {
             frames: frames(&self.inputs, &self.resets)?,
@@ -269,6 +290,7 @@ mod tests {
                 history.push_setting(HistorySetting::Level(29));
                 history.push_setting(HistorySetting::Pieces(RandomizerKind::Uniform, 7, 1));
                 history.push_setting(HistorySetting::DoubleKillscreen);
+                history.push_setting(HistorySetting::Crash(CrashRule::TopOut));
                 history.push_setting(HistorySetting::Training("drought:15".parse().unwrap()));
                 history.push_setting(HistorySetting::Hint);
             }

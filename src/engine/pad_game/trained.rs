@@ -2,7 +2,9 @@
 
 use crate::engine::carry::Carry;
 use crate::engine::play_state::PlayState;
-use crate::engine::training::{Controls, Drill, DrillProgress, Training, TrainingMode};
+use crate::engine::training::{
+    Controls, Drill, DrillMeasure, DrillProgress, Training, TrainingMode,
+};
 use crate::rules::motion::{COLUMNS, ROWS};
 use crate::rules::{Board, Pad, Piece};
 
@@ -28,6 +30,16 @@ impl PadGame {
     pub fn training(&self) -> Option<(&Training, DrillProgress)> {
         let drill = self.drill.as_ref()?;
         Some((drill.training(), drill.progress()))
+    }
+
+    /// What a game of training has come to, in the [measure](TrainingMode::measure) of its mode.
+    pub fn drill_result(&self) -> Option<u64> {
+        let (training, progress) = self.training()?;
+        Some(match training.mode.measure() {
+            DrillMeasure::Streak => progress.best.into(),
+            DrillMeasure::Lines => self.lines().into(),
+            DrillMeasure::Points => self.score().points().into(),
+        })
     }
 
     /// The level whose speed pieces have: the game's, but for training modes.

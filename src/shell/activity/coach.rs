@@ -21,7 +21,7 @@ use super::outlines;
 /// Frames for which a mark stays.
 const MARK_FRAMES: u32 = 60;
 
-/// What is wanted of a coach.
+/// What is wanted of a coach, and of an AI that plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coaching {
     /// When hints are shown.
@@ -30,6 +30,8 @@ pub struct Coaching {
     pub is_asked: bool,
     /// Whether it is shown what each lock was worth.
     pub marks: bool,
+    /// Whether it is shown where an AI goes, and why.
+    pub plan: bool,
     /// The hands that are judged for: a name, or a file that ends in `.ron`. Where they cannot be had it is
     /// [`Rater::HAND`].
     pub hand: String,
@@ -43,6 +45,7 @@ impl Default for Coaching {
             hint: HintMode::Off,
             is_asked: false,
             marks: false,
+            plan: false,
             hand: Rater::HAND.to_owned(),
             mistakes: None,
         }

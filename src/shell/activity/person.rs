@@ -1,6 +1,7 @@
 //! A person at the console, and where the scores and recordings go.
 
 mod anew;
+mod drills;
 #[cfg(test)]
 mod tests;
 
@@ -27,6 +28,7 @@ use super::{
     Activity, Can, Happening, Hud, Request, Reviewing, StepOutcome, title, trained, words,
 };
 use anew::FRAMES_MAX;
+use drills::DrillRecord;
 
 const KEYS: &[HelpLine] = &[
     (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
@@ -73,6 +75,8 @@ pub struct PersonActivity {
     is_read: bool,
     /// Helps short taps while a name is entered.
     name_taps: NameTaps,
+    /// What has come of the drill that is on.
+    drill: DrillRecord,
     notice: Option<String>,
     requests: Vec<Request>,
 }
@@ -80,7 +84,9 @@ pub struct PersonActivity {
 impl PersonActivity {
     /// A person whose scores go to that file and whose games to that shelf.
     pub fn new(person: Person, scores: PathBuf, shelf: Shelf) -> PersonActivity {
+        let (drill, fault) = DrillRecord::new(&person, &scores);
         let mut activity = PersonActivity {
+            drill,
             keeping: Keeping::new(&person),
             coach: PersonCoach::new(&person),
             person,
@@ -94,7 +100,7 @@ impl PersonActivity {
             is_a_type: false,
             is_read: false,
             name_taps: NameTaps::default(),
-            notice: None,
+            notice: fault,
             requests: Vec::new(),
         };
         activity.note_type();
@@ -241,7 +247,7 @@ impl PersonActivity {
     fn panels(&self) -> Vec<ScenePanel> {
         let figures = self.coach.figures();
         let figures = figures.filter(|_| self.game_type() == Some(GameType::A));
-        let trained = trained::panel(self.person.console());
+        let trained = trained::panel(self.person.console(), self.drill.results());
         let coached = figures.iter().map(coached::live);
         trained.into_iter().chain(coached).collect()
     }
@@ -303,6 +309,9 @@ impl Activity for PersonActivity {
         self.coach.follow(&self.person, events);
         self.note_hint();
         self.look_for_the_end(before, new);
+        if let Some(said) = self.drill.follow(&self.person) {
+            self.notice = Some(said);
+        }
         let due = self.keeping.after_frame(&self.person);
         self.write(due);
         StepOutcome::Stepped(events)
@@ -380,6 +389,7 @@ impl Activity for PersonActivity {
 /// be written before is tried once more.
 impl Drop for PersonActivity {
     fn drop(&mut self) {
+        drop(self.drill.leave(&self.person));
         let due = self.keeping.at_the_end(&self.person);
         self.write(Due {
             recording: due.recording || self.is_owed,

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rightwell::engine::{
-    DirectStart, HighScores, History, PadGame, RecordedConsole, RecordingKind, recording,
+    CrashRule, DirectStart, HighScores, History, PadGame, RecordedConsole, RecordingKind, recording,
 };
 use rightwell::players::{Strategy, TreeMemory};
 use rightwell::rules::sanitize::plain;
@@ -267,6 +267,7 @@ impl Server {
             region: piece.region,
             game_type,
             double_killscreen: piece.control.double_killscreen,
+            crash: CrashRule::Off,
             training: None,
         });
         let task = PadTask {
@@ -277,6 +278,7 @@ impl Server {
             moves: Arc::new(moves),
             misdrop: None,
             slip: None,
+            sums: None,
             look: match hand.begins_unseen() {
                 true => Look::NotYet,
                 false => Look::AtOnce,

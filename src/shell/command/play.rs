@@ -10,6 +10,7 @@ use rightwell::session::Person;
 use crate::shell::activity::Begun;
 use crate::shell::activity::person::PersonActivity;
 use crate::shell::activity::speed::Speed;
+use crate::shell::command::controls::CrashArgs;
 use crate::shell::command::options::{
     RegionArg, SoundArgs, TypeArg, fresh_seed, parse_seed, say_seed,
 };
@@ -56,6 +57,8 @@ pub struct PlayArgs {
     /// tournament, or as the settings have it]
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub hand: Option<String>,
+    #[command(flatten)]
+    pub crash: CrashArgs,
     #[command(flatten)]
     pub training: TrainingArgs,
     #[command(flatten)]
@@ -105,6 +108,7 @@ pub fn begin(args: &PlayArgs, context: &AppContext) -> Result<Begun, CliError> {
         }
         None => Person::power_on(region, scores),
     };
+    let person = person.with_crash(args.crash.rule);
     let activity = PersonActivity::new(person, path, home.shelf(args.save_replay.clone()));
     Ok(Begun {
         activity: Box::new(activity),
@@ -153,14 +157,14 @@ fn check_movie(path: &Path, args: &PlayArgs) -> Result<(), CliError> {
     let is_training = args.training.mode.is_some();
     match (
         RecordingFormat::from_name(path),
-        controls::check_fm2(args.region.into(), level, is_training),
+        controls::check_fm2(args.region.into(), level, is_training, args.crash.rule),
     ) {
         (Some(RecordingFormat::Movie), Ok(())) | (Some(RecordingFormat::Ron), Err(_)) => {
             files::check_writable(path)
         }
         (Some(RecordingFormat::Movie), Err(why)) => wrong(why),
         _ => wrong(
-            "allowed: a name ending in .fm2 or .fm2.gz, or in .ron or .ron.gz for PAL, training and from level 20 on",
+            "allowed: a name ending in .fm2 or .fm2.gz, or in .ron or .ron.gz for PAL, training, from level 20 on and with --crash",
         ),
     }
 }

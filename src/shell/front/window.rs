@@ -36,6 +36,7 @@ use crate::shell::input::action::Action;
 use crate::shell::input::pad_keys::Bindings;
 use crate::shell::menu::Takes;
 use crate::shell::store::folders::Folders;
+use crate::shell::store::settings::Settings;
 use crate::shell::store::window_place;
 
 use canvas::Canvas;
@@ -209,7 +210,11 @@ async fn show(
             pace.wait_if_near(app.until_step());
             app.advance();
         }
-        let status_line = app.settings().status_line;
+        let Settings {
+            status_line,
+            scaling,
+            ..
+        } = *app.settings();
         layout = app.layout(true_size());
         let palette = app.renderer().palette().clone();
         canvas.clear(palette.rgb(app.settings().ground.colour()));
@@ -220,11 +225,12 @@ async fn show(
                 None => StatusPlace::Over,
             };
             let (picture, strip) = app.picture_and_strip(place);
-            canvas.show(&layout, picture, &palette);
+            canvas.show(&layout, scaling, [picture, picture], &palette);
             canvas.show_strip(&layout, strip, &palette);
         } else {
             let (picture, stage) = app.picture_and_panels(true_size(), &layout);
-            canvas.show(&layout, picture, &palette);
+            let pictures = [picture, stage.second()];
+            canvas.show(&layout, scaling, pictures, &palette);
             canvas.show_columns(&layout, stage, &palette);
         }
         title.set(&app.title());

@@ -178,6 +178,7 @@ impl AppContext {
             hint: self.coach.hint.unwrap_or(settings.hint),
             is_asked,
             marks: settings.coach,
+            plan: settings.plan,
             hand: (self.coach.hand.as_ref())
                 .unwrap_or(&settings.coach_hand)
                 .clone(),

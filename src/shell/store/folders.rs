@@ -65,6 +65,11 @@ impl Folders {
         self.0.data.join("scores.ron")
     }
 
+    /// What has come of drills.
+    pub fn drills(&self) -> PathBuf {
+        self.0.data.join("drills.ron")
+    }
+
     /// What has come of the puzzles.
     pub fn puzzles(&self) -> PathBuf {
         self.0.data.join("puzzles.ron")

@@ -28,7 +28,7 @@ pub enum FileKind {
     Hand,
     /// Puzzles in RON.
     Puzzles,
-    /// What has come of the puzzles.
+    /// What has come of puzzles and drills.
     Results,
     /// Mistakes of reviewed games.
     Mistakes,
@@ -59,7 +59,7 @@ impl FileKind {
             FileKind::Player => "a player or opponent",
             FileKind::Hand => "hands",
             FileKind::Puzzles => "puzzles",
-            FileKind::Results => "results of puzzles",
+            FileKind::Results => "results",
             FileKind::Mistakes => "mistakes",
             FileKind::Table => "a value table",
             FileKind::Checkpoint => "a checkpoint",

@@ -7,6 +7,7 @@ use crate::shell::activity::coach::PersonCoach;
 use crate::shell::host::randomness;
 
 use super::PersonActivity;
+use super::drills::DrillRecord;
 
 /// Frames after which a console is switched off and on: in its menus two hours before a recording of all
 /// since power-on would be too long to be read, and then in a game too.
@@ -94,7 +95,9 @@ impl PersonActivity {
             recording: due.recording || self.is_owed,
             ..due
         });
-        let new = begin(self.high_scores());
+        let rule = self.person.console().crash_rule();
+        let left = self.drill.leave(&self.person);
+        let new = begin(self.high_scores()).with_crash(rule);
         let old = std::mem::replace(&mut self.person, new);
         if let Some(journal) = self.journal.take() {
             journal.finish(old.frames(), !self.is_owed);
@@ -103,6 +106,9 @@ impl PersonActivity {
         self.keeping = Keeping::new(&self.person);
         self.coach = PersonCoach::new(&self.person);
         self.before = Some(old);
+        let (drill, fault) = DrillRecord::new(&self.person, &self.scores);
+        self.drill = drill;
+        self.notice = self.notice.take().or(fault).or(left);
         self.notice = Some(match self.notice.take() {
             Some(kept) => format!("{said}. {kept}"),
             None => said.to_owned(),

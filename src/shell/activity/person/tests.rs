@@ -7,6 +7,7 @@ use rightwell::rules::Region;
 
 use super::*;
 use crate::shell::host::clock::now;
+use crate::shell::store::drill_results;
 use crate::shell::store::journal::recover;
 use crate::shell::store::pack::read_recording;
 use crate::shell::store::settings::HintMode;
@@ -304,4 +305,41 @@ fn a_game_that_goes_on_for_a_day_is_kept_before_its_recording_is_too_long_to_be_
     let path = activity.shelf.recordings.join("game-000001.fm2.gz");
     let kept = History::from_fm2(&read_recording(&path).unwrap()).unwrap();
     assert_eq!(kept.frames().len(), activity.frames_max[1]);
+}
+
+#[test]
+fn a_drill_keeps_its_result_begins_again_with_start_and_enters_no_high_scores() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = DirectStart {
+        region: Region::Ntsc,
+        game_type: GameType::A,
+        level: 29,
+        seed: 0x8988,
+    };
+    let high = HighScores::default();
+    let scores = folder.path().join("scores.ron");
+    scores::save(&scores, &high).unwrap();
+    let mut person = Person::direct(start, high).unwrap();
+    person.train("transition:16".parse().unwrap());
+    let shelf = shelf(folder.path());
+    let mut activity = PersonActivity::new(person, scores.clone(), shelf);
+    let results = |activity: &PersonActivity| activity.drill.results().unwrap().clone();
+    for games in 1..=2 {
+        let mut frames = 0;
+        while !activity.person.is_curtain_closed() {
+            step(&mut activity, Buttons::NONE);
+            frames += 1;
+            assert!(frames < 60_000, "nobody presses anything");
+        }
+        assert_eq!(results(&activity).games, games);
+        step(&mut activity, Buttons::START);
+        let training = activity.person.training().unwrap();
+        assert_eq!(training.to_string(), "transition:16");
+        assert!(!activity.person.is_curtain_closed());
+    }
+    let known = drill_results::load(&folder.path().join("drills.ron")).unwrap();
+    let known = known.of_drill("transition:16, level 29");
+    assert_eq!((known.games, known.last.len()), (2, 2));
+    drop(activity);
+    assert_eq!(scores::load(&scores).unwrap(), HighScores::default());
 }

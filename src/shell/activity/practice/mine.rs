@@ -3,20 +3,19 @@
 
 use std::path::PathBuf;
 
-use rightwell::menu::wrap;
 use rightwell::players::{Label, Player};
-use rightwell::render::ReviewPanel;
+use rightwell::render::panel::Figure;
 use rightwell::rules::Pose;
 use rightwell::session::puzzles::Mistake;
 use rightwell::session::review::in_words;
 use rightwell::session::{Category, Move, PracticeStart, Rater, ReviewedMove};
 
-use crate::shell::activity::words;
+use crate::shell::activity::{coached, words};
 use crate::shell::host::log;
 use crate::shell::input::action::{Action, HelpLine};
 use crate::shell::store::mistakes::{self, Mistakes, Solved};
 
-use super::{After, Task, short_label};
+use super::{After, Task};
 
 const KEYS: &[HelpLine] = &[
     (&[Action::TryAgain], "THE SAME AGAIN"),
@@ -99,12 +98,6 @@ fn rater(mistake: &Mistake) -> Rater {
     mistake.rater(Player::named(Rater::JUDGE).expect("it is compiled in"))
 }
 
-fn is_solved(tried: &ReviewedMove) -> bool {
-    let board = &tried.played.position.board;
-    let best = tried.rating.best().lock;
-    tried.rating.label() == Label::Best || board.lock(best) == board.lock(tried.played.lock)
-}
-
 impl Task for Mine {
     fn name(&self) -> &'static str {
         "mistakes"
@@ -133,13 +126,19 @@ impl Task for Mine {
             frame: 0,
         };
         let tried = self.rater.rate(1, &tried)?;
-        self.note(is_solved(&tried));
+        self.note(self.is_solved(&tried));
         Some(tried)
     }
 
+    /// Whether that is as good as the best place, or leaves the same field.
+    fn is_solved(&self, tried: &ReviewedMove) -> bool {
+        let board = &self.on.position.board;
+        let best = tried.rating.best().lock;
+        tried.rating.label() == Label::Best || board.lock(best) == board.lock(tried.played.lock)
+    }
+
     fn verdict(&self, tried: &ReviewedMove) -> String {
-        if is_solved(tried) {
-            // What was played would have told which place it is not.
+        if self.is_solved(tried) {
             let (played, lost) = (in_words(self.on.played), self.on.lost);
             return format!("solved: {played} lost {lost:.1} in your game");
         }
@@ -147,34 +146,30 @@ impl Task for Mine {
         tried.sentences().next().unwrap_or_else(usual)
     }
 
-    fn panel(&self, tried: Option<&ReviewedMove>) -> ReviewPanel {
-        let line = |word: &str, value: String| (word.to_owned(), value);
-        let kind = wrap(self.on.kind.name(), ReviewPanel::COLUMNS);
-        let kind = kind.iter().map(|part| line(part, String::new()));
-        let mut panel = ReviewPanel {
-            lines: kind.collect(),
-            ..ReviewPanel::default()
-        };
-        let Some(tried) = tried else {
-            let counts = self.mistakes.counts(self.only);
-            panel.lines.extend([
-                line("WAIT", counts.waiting.to_string()),
-                line("ONCE", counts.once.to_string()),
-                line("DONE", counts.done.to_string()),
-            ]);
-            return panel;
-        };
-        panel.lines.extend([
-            line("WAS", words::loss(self.on.lost)),
-            line("NOW", words::loss(tried.rating.loss)),
-            line(short_label(tried.rating.label()), String::new()),
-            line("DAYS", format!("{}/2", self.days())),
-        ]);
-        panel.solved = Some(is_solved(tried));
-        panel.keys = [("A", "NEXT"), ("SELECT", "AGAIN"), ("ESC", "MENU")]
-            .map(|(key, does)| (key.to_owned(), does.to_owned()))
-            .into();
-        panel
+    /// What was played in the game would have told where not to look.
+    fn figures(&self, tried: Option<&ReviewedMove>) -> Vec<Figure> {
+        let mut figures = vec![Figure::new("KIND", self.on.kind.name())];
+        figures.extend(match tried {
+            None => {
+                let counts = self.mistakes.counts(self.only);
+                vec![
+                    Figure::new("WAITING", counts.waiting.to_string()),
+                    Figure::new("SOLVED ONCE", counts.once.to_string()),
+                    Figure::new("DONE", counts.done.to_string()),
+                ]
+            }
+            Some(tried) => vec![
+                Figure::new("LINES LOST THEN", words::loss(self.on.lost)),
+                Figure::new("LINES LOST NOW", words::loss(tried.rating.loss)),
+                coached::label("YOUR PLACE", tried.rating.label()),
+                Figure::new("DAYS SOLVED", format!("{} of 2", self.days())),
+            ],
+        });
+        figures
+    }
+
+    fn answers(&self) -> [(&'static str, &'static str); 3] {
+        [("A", "NEXT"), ("SELECT", "AGAIN"), ("ESC", "MENU")]
     }
 
     fn take_notice(&mut self) -> Option<String> {

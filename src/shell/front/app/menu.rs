@@ -1,14 +1,9 @@
 //! The menu over what is on: who gets keys and buttons, and what the menu asks for.
 
-#[cfg(any(feature = "window", test))]
-use std::path::Path;
-
 use rightwell::menu::{Input, Sheet};
 
 use crate::shell::activity::{Happening, Request};
 use crate::shell::input::action::Action;
-#[cfg(any(feature = "window", test))]
-use crate::shell::menu::recordings::replay_words;
 use crate::shell::menu::{Below, ProgramMenu, Takes};
 
 use super::App;
@@ -28,7 +23,7 @@ impl App {
     }
 
     /// What the menu needs to know of what is on.
-    fn below(&self) -> Below {
+    pub(super) fn below(&self) -> Below {
         Below {
             can: self.can(),
             is_busy: self.stack.is_busy(),
@@ -65,6 +60,7 @@ impl App {
                 self.menu = Some(ProgramMenu::training(below, &mut self.context));
             }
             (Action::Lab, _) => self.toggle_lab(),
+            (Action::Plan, _) => self.toggle_plan(),
             (Action::Goal, _) => {
                 let said = self.context.set(|settings| settings.goal = !settings.goal);
                 said.into_iter().for_each(|said| self.say(said));
@@ -100,14 +96,13 @@ impl App {
         is_left
     }
 
-    /// Plays a recording that was dropped on the window; asks before, if something would be broken
-    /// off.
-    #[cfg(any(feature = "window", test))]
-    pub fn open_recording(&mut self, path: &Path) {
-        let words = replay_words(path);
-        let (menu, asked) = ProgramMenu::beginning(words, &self.below(), &mut self.context);
-        self.menu = menu;
-        self.fulfil(asked);
+    /// Another scene is on the screen: what was pressed for the one before and the time that it owes are
+    /// not its own.
+    pub(super) fn begin_anew(&mut self) {
+        self.lab = Lab::default();
+        (self.held, self.tapped) = Default::default();
+        self.heard = None;
+        self.pacer.forgive();
     }
 
     fn close_menu(&mut self) {
@@ -142,7 +137,7 @@ impl App {
         }
     }
 
-    fn fulfil(&mut self, requests: impl IntoIterator<Item = Request>) {
+    pub(super) fn fulfil(&mut self, requests: impl IntoIterator<Item = Request>) {
         for request in requests {
             match request {
                 Request::Say(said) => self.say(said),

@@ -7,8 +7,10 @@ mod hearing;
 mod lab;
 mod matches;
 mod notices;
+mod plan;
 mod review;
 mod stage;
+mod terminal;
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -344,6 +346,7 @@ fn a_picture_that_is_done_is_named_with_its_pieces() {
         region: Region::Ntsc,
         game_type: rightwell::engine::GameType::A,
         double_killscreen: false,
+        crash: rightwell::engine::CrashRule::Off,
         training: None,
     };
     for controls in [Controls::Drag, Controls::Pad(pad)] {

@@ -61,6 +61,10 @@ pub enum Action {
     Training,
     /// Shows more of a game's statistics, or less.
     Statistics,
+    /// Shows where an AI goes and why, or not.
+    Plan,
+    /// Shows the next one of the best places in the field.
+    NextPlace,
     /// Fills the screen, or goes back to a window.
     FullScreen,
     /// Writes a picture file.
@@ -77,7 +81,7 @@ pub enum Action {
 
 /// What has a key, with its name in the file and its key unless another one is set, in the order of the
 /// file.
-pub const PROGRAM_KEYS: [(Action, &str, &str); 34] = [
+pub const PROGRAM_KEYS: [(Action, &str, &str); 36] = [
     (Action::Help, "help", "F1"),
     (Action::PlayFast, "play_fast", "F2"),
     (Action::Slower, "slower", "F3"),
@@ -112,6 +116,8 @@ pub const PROGRAM_KEYS: [(Action, &str, &str); 34] = [
     (Action::Restart, "restart", "Backspace"),
     (Action::Statistics, "show_statistics", "S"),
     (Action::Training, "open_training", "D"),
+    (Action::Plan, "toggle_plan", "A"),
+    (Action::NextPlace, "next_place", "B"),
 ];
 
 /// How many of these somebody who plays may ask for. What follows is asked only where nobody plays with that

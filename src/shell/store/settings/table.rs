@@ -131,20 +131,23 @@ settings! {
     flashing: bool = true, Flag, Picture, "FLASHING", "Whether the screen flashes at a Tetris";
 
     /// How the picture fills the window: "whole" multiples of its size; "fill", as large as there is
-    /// room; "television", where pixels are not square.
+    /// room; "television", where pixels are not square; "scanlines", the same in the lines of a television
+    /// of the time, with a soft glow.
     scaling: Scaling = Scaling::Whole, Word, Picture, "SCALING",
-        "Whole multiples, as large as there is room, or as wide as on a television";
+        "Whole multiples, to the edge, wide as a television, with a television's lines";
 
     /// Whether it fills the screen from the start; whether there is a status line; whether the
     /// buttons are shown as they are pressed; whether a picture's goal shows behind the field; whether
-    /// the lab's view of a game is shown; whether it is asked before
-    /// something is broken off or deleted.
+    /// the lab's view of a game is shown; whether it is shown where an AI goes and why; whether it is asked
+    /// before something is broken off or deleted.
     full_screen: bool = false, Flag, Picture, "FULL SCREEN", "Also F11; found again at the next start";
     status_line: bool = true, Flag, Picture, "STATUS LINE", "What is going on, in a line at the bottom";
     input_display: bool = false, Flag, Picture, "BUTTONS", "Shows the buttons as they are pressed";
     goal: bool = true, Flag, Picture, "GOAL", "Shows the picture that is built behind the field";
     lab: bool = false, Flag, Picture, "LAB",
         "Shows where pieces lock and how the game stands, beside the picture";
+    plan: bool = false, Flag, Picture, "PLAN",
+        "Shows where the computer goes and why, beside the picture; also A";
     confirmations: bool = true, Flag, More, "ASK BEFORE",
         "Whether it is asked before something is broken off or deleted";
 
