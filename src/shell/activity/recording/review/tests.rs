@@ -188,7 +188,7 @@ fn mistakes_are_kept_once_of_ones_own_games_alone_and_only_where_they_are_wanted
     assert_eq!(attend(&mut own), [""; 0], "it is not wanted");
     assert!(!file.exists());
     let games = own.review.reviewed().unwrap();
-    let moves = games.iter().flat_map(|game| game.moves());
+    let moves = games.iter().flat_map(ReviewedGame::moves);
     let count = moves.filter(|reviewed| reviewed.is_mistake()).count();
     assert!(count > 2, "{count}");
     assert_eq!(
