@@ -16,6 +16,7 @@ fn pictures(c: &mut Criterion) {
         game: 0,
         top: 10_000,
         endless: None,
+        position: None,
     };
     let board = &support::positions()[7].board;
     let mut game = DragGame::with_board(start, board).expect("every seed is allowed");

@@ -28,7 +28,7 @@ pub mod quirks;
 pub mod recording;
 pub mod score_time;
 pub mod screen;
-
+pub mod start_position;
 pub mod state;
 pub mod training;
 pub mod versus;
@@ -54,6 +54,7 @@ pub use play_state::PlayState;
 pub use recording::{End, RecordingError, RecordingKind};
 pub use score_time::CrashRule;
 pub use screen::Screen;
+pub use start_position::{POSITION_EXAMPLE, StartPosition, StartPositionError};
 pub use state::GameState;
 pub use training::{DrillProgress, Linecap, Training, TrainingError, TrainingMode};
 pub use versus::{

@@ -64,6 +64,9 @@ pub struct Description {
     pub seed: String,
     /// First level.
     pub level: u8,
+    /// The position that games begin at, as a text; absent where the field is empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
     /// What was to be played.
     pub wanted: Wanted,
 }
@@ -129,6 +132,7 @@ impl Description {
             randomizer: series.randomizer.name().to_owned(),
             seed: format!("{:016X}", series.seed),
             level: series.level,
+            position: series.position.map(|position| position.to_string()),
             wanted: Wanted {
                 lines: batch.lines,
                 pieces_per_game: batch.pieces_per_game,

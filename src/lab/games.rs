@@ -53,12 +53,13 @@ impl Game {
 
     fn drag(series: &Series, number: u64) -> Game {
         let start = DragStart {
-            level: series.level,
+            level: series.level.min(DragStart::LEVEL_MAX),
             randomizer: series.randomizer,
             seed: series.seed,
             game: number,
             top: 0,
             endless: None,
+            position: series.position,
         };
         let game = DragGame::new(start).expect("the seed was checked before the batch began");
         Game::Drag(Box::new(game))

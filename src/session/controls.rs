@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 use rand::RngExt;
 
 use crate::engine::{
-    CrashRule, DirectStart, DirectStartError, GameType, HighScores, RecordedConsole, Training,
+    CrashRule, DirectStart, DirectStartError, GameType, HighScores, RecordedConsole, StartPosition,
+    Training,
 };
 use crate::rules::randomizer::{UnreachableSeed, generator};
 use crate::rules::{Control, Lfsr, Randomizer, RandomizerKind, Region};
@@ -94,6 +95,8 @@ pub(super) struct PadOpening {
     pub(super) start: DirectStart,
     /// Randomizer, seed and game to be set, if it is not the cartridge's randomizer.
     pub(super) pieces: Option<(RandomizerKind, u64, u64)>,
+    /// The position that it begins at, if it is to be set.
+    pub(super) position: Option<StartPosition>,
     /// Whether a double killscreen is to be set.
     pub(super) double_killscreen: bool,
     /// What is done about the time of the score routine.
@@ -116,12 +119,16 @@ impl PadOpening {
             level,
             randomizer,
             seed,
+            position,
             ..
         } = *series;
         let start = DirectStart {
             region: controls.region,
             game_type: controls.game_type,
-            level,
+            level: match position {
+                Some(_) => 0,
+                None => level,
+            },
             seed: register(randomizer, seed, game)?,
         };
         start.check()?;
@@ -129,6 +136,7 @@ impl PadOpening {
         Ok(PadOpening {
             start,
             pieces,
+            position,
             double_killscreen: controls.double_killscreen,
             crash: controls.crash,
             training: controls.training,
@@ -159,6 +167,9 @@ impl PadOpening {
     fn set_rules(&self, console: &mut RecordedConsole) {
         if let Some((randomizer, seed, game)) = self.pieces {
             console.draw_pieces_from(randomizer, seed, game);
+        }
+        if let Some(position) = self.position {
+            console.begin_at(position);
         }
         if self.double_killscreen {
             console.set_double_killscreen();

@@ -3,7 +3,7 @@
 mod drag;
 mod pad;
 
-use crate::engine::{Carry, DragGame, PadGame};
+use crate::engine::{Carry, DragGame, PadGame, StartPosition};
 use std::sync::Arc;
 
 use crate::players::{Position, PricedPlaces, Strategy, TreeMemory};
@@ -32,6 +32,17 @@ pub fn position_of_pad(game: &PadGame) -> Position {
         next: Some(game.next()),
         level: game.level(),
         lines: game.lines(),
+    }
+}
+
+/// The position that games begin at, as a player sees it.
+pub fn position_of_start(start: &StartPosition) -> Position {
+    Position {
+        board: start.board(),
+        current: start.current,
+        next: Some(start.next),
+        level: start.level,
+        lines: start.lines,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::engine::{CrashRule, GameType};
-use crate::players::{Input, NamedHand, Player, PriceUnit, RatedMove};
+use crate::players::{Input, NamedHand, Player, Position, PriceUnit, RatedMove, TreeMemory};
 use crate::rules::Region;
 use crate::search::Hand;
 
@@ -96,6 +96,24 @@ impl Rater {
         Some(rating.loss)
     }
 
+    /// The best place of a position as if the piece had been put there, with so many places rated in all,
+    /// if there are as many: the best first. None where no place is left, or by a judge of another kind.
+    pub fn best(&self, position: &Position, places: usize) -> Option<ReviewedMove> {
+        let input = self.input_at(position);
+        let memory = &mut TreeMemory::default();
+        let lock = *self.judge.decide(memory, position, &input)?.locks.first()?;
+        let (_, rows) = position.board.lock(lock);
+        let played = Move {
+            position: position.clone(),
+            lock,
+            rows: rows as u8,
+            frame: 0,
+        };
+        let mut best = ReviewedMove::rate(1, &played, &self.judge, &input)?;
+        best.rating.moves = self.best_places(&played, places)?;
+        Some(best)
+    }
+
     /// The best places of a move, and what each costs in lines, that of the piece among them: at least so many,
     /// if there are. None by a judge of another kind.
     pub fn best_places(&self, played: &Move, least: usize) -> Option<Vec<RatedMove>> {
@@ -105,9 +123,13 @@ impl Rater {
     }
 
     fn input(&self, played: &Move) -> Input {
+        self.input_at(&played.position)
+    }
+
+    fn input_at(&self, position: &Position) -> Input {
         match &self.moves {
             None => Input::Drag,
-            Some(moves) => Input::Pad(moves.at(played.position.level)),
+            Some(moves) => Input::Pad(moves.at(position.level)),
         }
     }
 }

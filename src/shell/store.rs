@@ -23,6 +23,7 @@ pub mod recorded;
 pub mod scores;
 pub mod screenshot;
 pub mod settings;
+pub mod states;
 pub mod tunes;
 mod versioned;
 #[cfg(feature = "window")]

@@ -25,6 +25,7 @@ fn endurance(crash: CrashRule) -> Autoplay {
         randomizer: RandomizerKind::NesOdds,
         seed: 1,
         controls,
+        position: None,
     };
     let player = Player::named("endurance").unwrap();
     let mut autoplay = Autoplay::new(series, Strategy::alone(Arc::new(player)).into()).unwrap();

@@ -37,6 +37,7 @@ fn series(level: u8, randomizer: RandomizerKind, seed: u64, pad: PadControls) ->
         randomizer,
         seed,
         controls: Controls::Pad(pad),
+        position: None,
     }
 }
 
@@ -395,6 +396,7 @@ fn after_a_picture_comes_the_next_one_at_the_gamepad_too() {
             randomizer: RandomizerKind::Nes,
             seed: 0x1000,
             controls,
+            position: None,
         };
         let mut autoplay = Autoplay::new(series, Arc::clone(&strategy)).unwrap();
         autoplay.set_gallery(patterns.to_vec());

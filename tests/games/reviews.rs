@@ -28,6 +28,7 @@ fn played(player: &str, games: u64, pieces: usize) -> Vec<(Position, Pose)> {
             game,
             top: 0,
             endless: None,
+            position: None,
         })
         .unwrap();
         for _ in 0..pieces {

@@ -34,6 +34,7 @@ fn autoplay(controls: Controls) -> Autoplay {
         randomizer: RandomizerKind::NesOdds,
         seed: 77,
         controls,
+        position: None,
     };
     let mut autoplay = Autoplay::new(series, strategy()).unwrap();
     autoplay.record();

@@ -39,6 +39,7 @@ fn series(level: u8, controls: Controls) -> Series {
         randomizer: RandomizerKind::NesOdds,
         seed: 5,
         controls,
+        position: None,
     }
 }
 

@@ -81,6 +81,7 @@ fn batch(player: &str, controls: Controls, randomizer: RandomizerKind, extent: E
             randomizer,
             seed: 0x1234,
             controls,
+            position: None,
         },
         strategy: Arc::new(Strategy::alone(Arc::new(Player::named(player).unwrap()))),
         extent,

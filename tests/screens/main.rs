@@ -8,4 +8,5 @@ mod overlay;
 mod sound_chip;
 mod sound_games;
 mod sound_tunes;
+mod training;
 mod versus;

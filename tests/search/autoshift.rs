@@ -222,6 +222,7 @@ fn games_go_as_planned_and_most_pieces_come_charged() {
             randomizer: RandomizerKind::NesOdds,
             level,
             seed: 5,
+            position: None,
         };
         let moves = Arc::new(LevelMoves::new(pad));
         let mut play = PadPlay::new(&series, pad, moves, 0).unwrap();

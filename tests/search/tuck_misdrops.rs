@@ -404,6 +404,7 @@ fn series(level: u8, randomizer: RandomizerKind, seed: u64, hand: Hand) -> Serie
         randomizer,
         seed,
         controls: Controls::Pad(controls(hand)),
+        position: None,
     }
 }
 

@@ -4,6 +4,7 @@ use crate::engine::console::{Console, HighScores};
 use crate::engine::direct_start::{DirectStart, DirectStartError, direct_start};
 use crate::engine::event::Events;
 use crate::engine::score_time::CrashRule;
+use crate::engine::start_position::StartPosition;
 use crate::engine::training::Training;
 use crate::rules::{Buttons, RandomizerKind, Region};
 
@@ -128,6 +129,16 @@ impl RecordedConsole {
         self.set(HistorySetting::Training(training));
     }
 
+    /// Lets the game on the screen begin at a position, see [`Console::begin_at`].
+    pub fn begin_at(&mut self, position: StartPosition) {
+        self.set(HistorySetting::Position(position));
+    }
+
+    /// Writes down that the game on the screen was taken back to here by so many pieces in all.
+    pub fn note_taken_back(&mut self, pieces: u32) {
+        self.set(HistorySetting::TakenBack(pieces));
+    }
+
     /// Writes down that the player of the game on the screen is shown a hint.
     pub fn note_hint(&mut self) {
         self.set(HistorySetting::Hint);
@@ -166,6 +177,18 @@ impl RecordedConsole {
     /// What was done in each frame since power-on; nothing if the history was given up.
     pub fn frames(&self) -> &[InputFrame] {
         self.history.as_ref().map_or(&[], History::frames)
+    }
+
+    /// The position that the game began at which began after so many frames, see [`History::position`]; none if
+    /// the history was given up.
+    pub fn position(&self, game: u64) -> Option<StartPosition> {
+        self.history.as_ref()?.position(game)
+    }
+
+    /// How many pieces were taken back in the game that began after so many frames, see
+    /// [`History::taken_back`]; none if the history was given up.
+    pub fn taken_back(&self, game: u64) -> Option<u32> {
+        self.history.as_ref()?.taken_back(game)
     }
 
     /// Everything since power-on with the present state as its end, if it is kept.

@@ -330,6 +330,7 @@ mod tests {
             randomizer,
             seed,
             controls,
+            position: None,
         };
         let survival = Arc::new(Player::named("survival").unwrap());
         let mut autoplay = Autoplay::new(series, Strategy::alone(survival).into()).unwrap();

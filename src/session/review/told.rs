@@ -100,12 +100,8 @@ impl MoveFigures {
             tuck,
         } = reviewed;
         let position = &played.position;
-        let best = rating.best().cost;
-        let place = |rated: &RatedMove| PlaceFigures {
-            place: ReviewedPlace::from_pose(rated.lock),
-            then: rated.then.map(ReviewedPlace::from_pose),
-            loss: rated.cost - best,
-        };
+        let best = rating.best();
+        let place = |rated: &RatedMove| PlaceFigures::beside(best, rated);
         let others = rating
             .moves
             .iter()
@@ -137,6 +133,17 @@ impl MoveFigures {
                 next: tuck.is_next,
                 without: tuck.without.as_ref().map(place),
             }),
+        }
+    }
+}
+
+impl PlaceFigures {
+    /// A place beside the best one.
+    pub fn beside(best: &RatedMove, rated: &RatedMove) -> PlaceFigures {
+        PlaceFigures {
+            place: ReviewedPlace::from_pose(rated.lock),
+            then: rated.then.map(ReviewedPlace::from_pose),
+            loss: rated.cost - best.cost,
         }
     }
 }

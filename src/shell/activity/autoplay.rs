@@ -28,8 +28,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::LevelDown, Action::LevelUp], "LEVEL OF NEXT GAME"),
     (&[Action::Goal], "GOAL OF THE PICTURE"),
     LAB_LINE,
-    (&[Action::Plan], "ITS PLAN ON, OFF"),
-    (&[Action::NextPlace], "OTHER BEST PLACE"),
+    (&[Action::Plan, Action::NextPlace], "ITS PLAN, OTHER PLACE"),
     (&[Action::Training], "TRAINING"),
     (&[Action::Tree], "SEARCH TREE"),
 ];

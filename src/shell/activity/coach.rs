@@ -30,6 +30,8 @@ pub struct Coaching {
     pub is_asked: bool,
     /// Whether it is shown what each lock was worth.
     pub marks: bool,
+    /// Whether pieces may be taken back in any game.
+    pub practice: bool,
     /// Whether it is shown where an AI goes, and why.
     pub plan: bool,
     /// The hands that are judged for: a name, or a file that ends in `.ron`. Where they cannot be had it is
@@ -45,6 +47,7 @@ impl Default for Coaching {
             hint: HintMode::Off,
             is_asked: false,
             marks: false,
+            practice: false,
             plan: false,
             hand: Rater::HAND.to_owned(),
             mistakes: None,

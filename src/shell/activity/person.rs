@@ -1,6 +1,7 @@
 //! A person at the console, and where the scores and recordings go.
 
 mod anew;
+mod back;
 mod drills;
 #[cfg(test)]
 mod tests;
@@ -34,17 +35,22 @@ const KEYS: &[HelpLine] = &[
     (&[Action::KeepRecording], "KEEP A RECORDING NOW"),
     LAB_LINE,
     (&[Action::Restart], "NEW GAME: HOLD THE KEY"),
+    (&[Action::TakeBack], "TAKE A PIECE BACK"),
+    (&[Action::States], "SAVED STATES"),
+    (&[Action::Edit], "EDITOR"),
     (&[Action::Hint], "HINT, WHILE HELD"),
 ];
 /// How many of these lines there are in the menus of the console, and in a B-type game, which has no
 /// hints.
 const OF_MENUS: usize = 2;
-const OF_B_TYPE: usize = 3;
+const OF_B_TYPE: usize = 6;
 /// Those behind the curtain of a game that is over.
 const KEYS_AFTER: &[HelpLine] = &[
     (&[Action::NextMistake], "REVIEW THE GAME"),
     KEYS[0],
     LAB_LINE,
+    KEYS[3],
+    KEYS[4],
 ];
 
 /// What is said to somebody who goes on in the middle of a game.
@@ -73,6 +79,8 @@ pub struct PersonActivity {
     is_a_type: bool,
     /// Whether the summary of the game that is over was read: a button was pressed after it.
     is_read: bool,
+    /// Whether a game may be taken back, whatever it is.
+    practises: bool,
     /// Helps short taps while a name is entered.
     name_taps: NameTaps,
     /// What has come of the drill that is on.
@@ -99,6 +107,7 @@ impl PersonActivity {
             frames_max: FRAMES_MAX,
             is_a_type: false,
             is_read: false,
+            practises: false,
             name_taps: NameTaps::default(),
             notice: fault,
             requests: Vec::new(),
@@ -169,8 +178,10 @@ impl PersonActivity {
     /// What a game has come to, and that its score is not kept if it is not.
     fn in_words(&self, summary: &Summary) -> String {
         let words = words::summary(summary);
-        if self.person.training().is_some() {
+        if self.person.training().is_some() || self.person.position().is_some() {
             words
+        } else if self.person.taken_back().is_some() {
+            format!("{words}; the score is not kept: pieces were taken back")
         } else if self.person.has_hints() {
             format!("{words}; the score is not kept: hints were shown")
         } else {
@@ -253,6 +264,7 @@ impl PersonActivity {
     }
 
     fn coach(&mut self, wanted: &Coaching) {
+        self.practises = wanted.practice;
         self.coach.work(&self.person, wanted);
         self.note_hint();
     }
@@ -340,6 +352,7 @@ impl Activity for PersonActivity {
             people: [true, false],
             region: self.person.console().region(),
             is_busy: self.is_busy(),
+            is_practice: self.practises || self.person.has_hints(),
             ..Can::default()
         };
         match self.game_type() {
@@ -364,6 +377,8 @@ impl Activity for PersonActivity {
         match happening {
             Happening::Round(wanted) => self.coach(&wanted),
             Happening::Act(Action::Restart) => self.restart(),
+            Happening::Act(Action::TakeBack) => self.take_back(),
+            Happening::State(wish) => self.keep_state(wish),
             Happening::Act(Action::NextMistake) => {
                 let recorded = Recorded::from_history(self.last().history());
                 let places = Some((self.scores.clone(), self.shelf.clone()));

@@ -260,6 +260,16 @@ pub fn borders_of(
     [Some(place), then, other]
 }
 
+/// One of the best places, the best being 0, and that of NEXT after it.
+pub fn best_outlines(reviewed: &ReviewedMove, place: usize) -> [Option<Outline>; 3] {
+    let board = &reviewed.played.position.board;
+    let Some(rated) = reviewed.rating.moves.get(place) else {
+        return [None; 3];
+    };
+    let (lock, then) = borders::of_line(board, rated.lock, rated.then);
+    [Some(lock), then, None]
+}
+
 impl Activity for PracticeActivity {
     fn step(&mut self, _patience: Duration, held: [Buttons; 2]) -> StepOutcome {
         let new = held[0].without(self.before);
@@ -308,6 +318,7 @@ impl Activity for PracticeActivity {
         Can {
             keys: self.task.as_ref().map_or(KEYS, |task| task.keys()),
             people: [true, false],
+            is_practice: self.task.is_none(),
             region: self.start.region,
             ..Can::default()
         }

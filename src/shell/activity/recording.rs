@@ -324,6 +324,7 @@ impl Activity for RecordingActivity {
                     self.try_again();
                 }
             }
+            Happening::Edit(_) | Happening::State(_) => {}
         }
     }
 

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use rightwell::engine::{CrashRule, DirectStart, GameType};
+use rightwell::engine::{CrashRule, DirectStart, GameType, StartPosition};
 use rightwell::players::HandsProfile;
 use rightwell::rules::{Region, sanitized};
 use rightwell::search::Hand;
@@ -171,6 +171,39 @@ impl ControlArgs {
             crash: self.crash.rule,
             training,
         }))
+    }
+}
+
+impl ControlArgs {
+    /// Checks the options against the position that games begin at, which says the release of the cartridge.
+    pub fn check_position(
+        &self,
+        position: &StartPosition,
+        controls: &mut Controls,
+    ) -> Result<(), CliError> {
+        let Controls::Pad(pad) = controls else {
+            return Ok(());
+        };
+        let wrong = |option: &str| {
+            Err(CliError::usage(format!(
+                "{option} does not go with --position: a game that begins there is an NTSC or PAL game of the A-type, as the position says"
+            )))
+        };
+        if self.game_type == Some(TypeArg::B) {
+            return wrong("--type b");
+        }
+        if self
+            .moves
+            .region
+            .is_some_and(|region| Region::from(region) != position.region)
+        {
+            return wrong("--region");
+        }
+        if pad.training.is_some() {
+            return wrong("--mode");
+        }
+        pad.region = position.region;
+        Ok(())
     }
 }
 

@@ -420,6 +420,11 @@ fn check_recording(path: &Path, args: &RecordArgs) -> Result<(), CliError> {
             "a game without gravity has no gamepad inputs, so it is no FCEUX movie; allowed: a name ending in .ron, or --input pad",
         ),
         (Some(RecordingFormat::Movie), Controls::Pad(pad)) => {
+            if args.game.position.is_some() {
+                return wrong(
+                    "the cartridge that plays an FCEUX movie begins with an empty field; allowed with --position: a name ending in .ron",
+                );
+            }
             if pad.double_killscreen {
                 return wrong(
                     "the cartridge that plays an FCEUX movie has no double killscreen; allowed with --double-killscreen: a name ending in .ron",

@@ -52,6 +52,11 @@ impl MatchArgs {
             unreachable!("a match has two sides");
         };
         let opponents = [opponent(left)?, opponent(right)?];
+        if game.position.is_some() {
+            return Err(CliError::usage(
+                "--position is for games of one; a match begins with empty fields",
+            ));
+        }
         let setting = MatchSetting {
             level: game.level,
             seed: game.seed,

@@ -47,6 +47,13 @@ use said::FIRST_TIME;
 /// How long a single step waits for a plan.
 const STEP_TIME: Duration = Duration::from_secs(2);
 
+/// What other programs copied, and a text for them.
+#[derive(Clone, Copy, Debug)]
+pub struct Clipboard {
+    pub get: fn() -> Option<String>,
+    pub set: fn(&str),
+}
+
 /// What is on the screen, with all that a watcher can set.
 #[derive(Debug)]
 pub struct App {
@@ -88,6 +95,8 @@ pub struct App {
     waits: bool,
     /// Whether there is a window that can fill the screen.
     windowed: bool,
+    /// What was copied, and where something is copied to.
+    clipboard: Option<Clipboard>,
     piece_rate: PieceRate,
     /// The places for pieces that are told, and since when they are.
     places: Places,
@@ -124,6 +133,7 @@ impl App {
             stop,
             waits: false,
             windowed: false,
+            clipboard: None,
             piece_rate: PieceRate::default(),
             places: ([None; 3], now()),
             watched: Duration::ZERO,

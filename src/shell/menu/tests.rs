@@ -1,6 +1,7 @@
 //! Pages walked by scripts of inputs, and what they look like.
 
 mod choices;
+mod editor;
 mod fit;
 mod steps;
 

@@ -73,13 +73,15 @@ impl PersonActivity {
         };
         if start.check().is_ok() {
             let music = self.person.console().music();
-            let begin =
-                |scores| Person::direct_with_music(start, music, scores).expect("it was checked");
-            let training = self.person.training();
+            let (training, position) = (self.person.training(), self.person.position());
             let begin = |scores| {
-                let mut person = begin(scores);
+                let begun = Person::direct_with_music(start, music, scores);
+                let mut person = begun.expect("it was checked");
                 if let Some(training) = training {
                     person.train(training);
+                }
+                if let Some(position) = position {
+                    person.begin_at(position);
                 }
                 person
             };
@@ -88,7 +90,7 @@ impl PersonActivity {
     }
 
     /// Goes on with another console, with the high scores of this one; what was played is kept.
-    fn start_anew(&mut self, begin: impl FnOnce(HighScores) -> Person, said: &str) {
+    pub(super) fn start_anew(&mut self, begin: impl FnOnce(HighScores) -> Person, said: &str) {
         self.notice = None;
         let due = self.keeping.at_the_end(&self.person);
         self.write(Due {

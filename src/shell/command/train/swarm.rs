@@ -395,6 +395,7 @@ fn series(level: u8, pad: Option<(Hand, Region)>, seed: u64) -> Series {
         randomizer: RandomizerKind::NesOdds,
         seed,
         controls,
+        position: None,
     }
 }
 

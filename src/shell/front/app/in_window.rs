@@ -10,13 +10,14 @@ use std::time::Duration;
 
 use rightwell::engine::View;
 use rightwell::menu::Sheet;
+use rightwell::render::overlay::cell_at;
 use rightwell::render::panel::{ColumnSize, arrange};
 use rightwell::render::{Frame, Panel};
 use rightwell::rules::Buttons;
 
-use crate::shell::activity::Happening;
 #[cfg(feature = "window")]
 use crate::shell::activity::speed::Speed;
+use crate::shell::activity::{Edit, Happening};
 use crate::shell::front::overlay;
 use crate::shell::front::pacer::Pacer;
 use crate::shell::front::scanlines;
@@ -30,7 +31,7 @@ use crate::shell::store::settings::Scaling;
 
 use restart::Restart;
 
-use super::App;
+use super::{App, Clipboard};
 
 /// Panels that stand before those of the scene.
 const ABOVE_SCENE: usize = 1;
@@ -178,6 +179,20 @@ impl App {
     /// Says that there is a window, so that full screen is among the keys.
     pub fn set_windowed(&mut self) {
         self.windowed = true;
+    }
+
+    /// Tells the editor that is on of a cell that the mouse is on while one of its buttons is held.
+    pub fn hold_mouse(&mut self, point: Option<(usize, usize)>, is_erased: bool) {
+        let cell = point.and_then(|(x, y)| cell_at(x, y));
+        if let Some(cell) = cell.filter(|_| self.menu.is_none() && self.hud().edited.is_some()) {
+            let draw = Happening::Edit(Edit::Draw(cell, is_erased));
+            self.stack.top_mut().activity.handle(draw);
+        }
+    }
+
+    /// Says how texts are copied.
+    pub fn set_clipboard(&mut self, clipboard: Clipboard) {
+        self.clipboard = Some(clipboard);
     }
 
     /// Says whether there is a game pad, so that its buttons are among the keys.

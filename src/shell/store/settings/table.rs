@@ -138,8 +138,9 @@ settings! {
 
     /// Whether it fills the screen from the start; whether there is a status line; whether the
     /// buttons are shown as they are pressed; whether a picture's goal shows behind the field; whether
-    /// the lab's view of a game is shown; whether it is shown where an AI goes and why; whether it is asked
-    /// before something is broken off or deleted.
+    /// the lab's view of a game is shown; whether it is shown where an AI goes and why; whether left and
+    /// right, up and down, A and B, Start and Select change over while you play; whether it is asked before
+    /// something is broken off or deleted.
     full_screen: bool = false, Flag, Picture, "FULL SCREEN", "Also F11; found again at the next start";
     status_line: bool = true, Flag, Picture, "STATUS LINE", "What is going on, in a line at the bottom";
     input_display: bool = false, Flag, Picture, "BUTTONS", "Shows the buttons as they are pressed";
@@ -148,6 +149,8 @@ settings! {
         "Shows where pieces lock and how the game stands, beside the picture";
     plan: bool = false, Flag, Picture, "PLAN",
         "Shows where the computer goes and why, beside the picture; also A";
+    goofy_foot: bool = false, Flag, Keys, "GOOFY FOOT",
+        "Left and right, up and down, A and B, Start and Select change over while you play";
     confirmations: bool = true, Flag, More, "ASK BEFORE",
         "Whether it is asked before something is broken off or deleted";
 
@@ -181,6 +184,11 @@ settings! {
     /// (rightwell puzzles --mine --empty).
     keep_mistakes: bool = false, Flag, Coach, "KEEP MISTAKES",
         "Of your games that you review: positions wait in PUZZLES, mistakes.ron";
+
+    /// Whether pieces can be taken back (take_back in program_keys) and states saved (saved_states) in every
+    /// game, and not in training alone. A game in which that was done does not enter the high scores.
+    practice: bool = false, Flag, Coach, "PRACTICE",
+        "Take pieces back, save states. Such games are no high scores";
 
     /// Whether there is any sound; how loud effects and music are, 0 to 10; the music of games: "menu",
     /// what the console's own menu says, "off", or the name of a tune, also of one in the folder music

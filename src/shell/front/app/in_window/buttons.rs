@@ -25,7 +25,12 @@ impl App {
         if self.heard.replace(people) != Some(people) {
             self.in_window.stale = [Buttons::from_bits(u8::MAX); 2];
         }
+        let is_goofy = self.settings().goofy_foot;
         for pad in 0..2 {
+            let [held, tapped] = [held, tapped].map(|pads| match is_goofy && people[pad] {
+                true => pads.map(Buttons::changed_over),
+                false => pads,
+            });
             // What is pressed anew is meant for this scene.
             self.in_window.stale[pad] = self.in_window.stale[pad]
                 .only(held[pad])

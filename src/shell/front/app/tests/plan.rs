@@ -28,6 +28,7 @@ pub(super) fn planning(player: &str, filter: &str, controls: Controls) -> App {
         randomizer: RandomizerKind::Nes,
         seed: 0x8988,
         controls,
+        position: None,
     };
     let mut play = Autoplay::new(series, strategy.into()).unwrap();
     while play.summary().is_none_or(|game| game.pieces < 12) {

@@ -249,6 +249,7 @@ fn at_the_gamepad(pieces: u64) -> App {
         randomizer: RandomizerKind::Nes,
         seed: 0x8988,
         controls,
+        position: None,
     };
     let mut play = Autoplay::new(series, Strategy::alone(player).into()).unwrap();
     while play.summary().is_none_or(|game| game.pieces < pieces) {

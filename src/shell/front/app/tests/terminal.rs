@@ -96,6 +96,7 @@ fn the_search_tree_stands_beside_the_field() {
         randomizer: RandomizerKind::NesOdds,
         seed: 5,
         controls: Controls::Drag,
+        position: None,
     };
     let strategy = Strategy::alone(Arc::new(player));
     let play = Autoplay::new(series, Arc::new(strategy)).unwrap();

@@ -197,6 +197,7 @@ mod tests {
             game: 0,
             top: 0,
             endless: None,
+            position: None,
         };
         let View::Game(mut view) = DragGame::new(start).unwrap().view() else {
             panic!("a game shows itself");
