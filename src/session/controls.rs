@@ -81,6 +81,11 @@ impl LevelMoves {
     pub const fn hand(&self) -> Hand {
         self.controls.hand
     }
+
+    /// Whose console they are at.
+    pub const fn region(&self) -> Region {
+        self.controls.region
+    }
 }
 
 /// How a game of a series begins at the console.

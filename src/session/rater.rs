@@ -76,6 +76,12 @@ impl Rater {
         moves(hand, region, false)
     }
 
+    /// The hands that moves are rated for, and the release of their console; none without gravity.
+    pub fn hands(&self) -> Option<(Hand, Region)> {
+        let moves = self.moves.as_ref()?;
+        Some((moves.hand(), moves.region()))
+    }
+
     /// A move and what it was worth; `number` says which piece of the game it was, from 1. None by a
     /// judge of another kind.
     pub fn rate(&self, number: usize, played: &Move) -> Option<ReviewedMove> {

@@ -14,6 +14,7 @@ pub mod kept;
 pub mod leftovers;
 pub mod load;
 pub mod lock;
+pub mod mistakes;
 pub mod own;
 pub mod pack;
 pub mod puzzle_results;

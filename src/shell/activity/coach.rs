@@ -1,6 +1,7 @@
 //! The coach beside a person's game: hints before a lock, marks after it. It judges in threads of its
 //! own, and no frame waits for them.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rightwell::engine::{Event, Events, PadGame};
@@ -36,6 +37,8 @@ pub struct Coaching {
     /// The hands that are judged for: a name, or a file that ends in `.ron`. Where they cannot be had it is
     /// [`Rater::HAND`].
     pub hand: String,
+    /// The file that takes the mistakes of reviewed games, if they are kept.
+    pub mistakes: Option<PathBuf>,
 }
 
 impl Default for Coaching {
@@ -47,6 +50,7 @@ impl Default for Coaching {
             practice: false,
             plan: false,
             hand: Rater::HAND.to_owned(),
+            mistakes: None,
         }
     }
 }

@@ -384,7 +384,7 @@ impl Activity for PersonActivity {
             Happening::Act(Action::NextMistake) => {
                 let recorded = Recorded::from_history(self.last().history());
                 let places = Some((self.scores.clone(), self.shelf.clone()));
-                let review = RecordingActivity::reviewing(recorded, places);
+                let review = RecordingActivity::reviewing(recorded, places).of_own();
                 self.requests.push(Request::Lay(Box::new(review)));
             }
             // Without a frame there is nothing that could be played again.

@@ -1,5 +1,6 @@
 //! A person practises: on from a position of a game, or one piece of it again.
 
+mod mine;
 mod mistake;
 mod series;
 #[cfg(test)]
@@ -26,6 +27,7 @@ const KEYS: &[HelpLine] = &[
     (&[Action::PreviousMistake], "BACK TO THE REPLAY"),
 ];
 
+pub use mine::Mine;
 pub use mistake::Mistake;
 pub use series::Series;
 

@@ -102,6 +102,13 @@ impl RecordingActivity {
         self
     }
 
+    /// The same, of a game of the person's own: its mistakes may be kept.
+    #[must_use]
+    pub fn of_own(mut self) -> RecordingActivity {
+        self.review.own();
+        self
+    }
+
     fn of(mut recorded: Recorded, places: Option<Places>, is_review: bool) -> RecordingActivity {
         let review = Review::new(&recorded, is_review);
         let place = recorded.seek();
@@ -299,7 +306,10 @@ impl Activity for RecordingActivity {
 
     fn handle(&mut self, happening: Happening) {
         match happening {
-            Happening::Round(_) => self.attend_review(),
+            Happening::Round(wanted) => {
+                self.attend_review();
+                self.keep_mistakes(wanted.mistakes.as_deref());
+            }
             Happening::Act(Action::NextMistake) => drop(self.go_to_mistake(true)),
             Happening::Act(Action::PreviousMistake) => drop(self.go_to_mistake(false)),
             Happening::Act(Action::TryAgain) => self.try_again(),

@@ -1,5 +1,7 @@
 //! `puzzles`: where does this piece go? And new ones, mined.
 
+mod mine;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -11,7 +13,7 @@ use rightwell::players::{Input, Player};
 use rightwell::rules::{Piece, Region, counted};
 use rightwell::search::Hand;
 use rightwell::session::puzzles::{self, Miner, Puzzle, Theme};
-use rightwell::session::{Rater, position_of_start};
+use rightwell::session::{Category, Rater, position_of_start};
 
 use crate::shell::activity::Begun;
 use crate::shell::activity::practice::{PracticeActivity, Series};
@@ -38,8 +40,15 @@ pub struct PuzzlesArgs {
     /// A puzzle of your own: the piece of this position, a line of text (see the page on commands)
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "theme", "stars", "make"], value_parser = parse_position)]
     pub position: Option<StartPosition>,
-    /// Only those about this: a field without holes, an overhang, burning rows, holes, the well
-    #[arg(long, value_name = "THEME", value_parser = PossibleValuesParser::new(Theme::ALL.map(Theme::name)), conflicts_with = "make")]
+    /// Your own mistakes instead, of games that were reviewed: each comes back until you solved it on two days
+    #[arg(long, conflicts_with_all = ["file", "position", "stars", "hand", "make"])]
+    pub mine: bool,
+    /// Take them out, or those of a kind with --theme, and say how many they were
+    #[arg(long, requires = "mine", conflicts_with = "list")]
+    pub empty: bool,
+    /// Only those about this: a field without holes, an overhang, burning rows, holes, the well; with --mine
+    /// only those of this kind, as the report of `rightwell review` names them
+    #[arg(long, value_name = "THEME|KIND", value_parser = PossibleValuesParser::new(themes_and_kinds()), conflicts_with = "make")]
     pub theme: Option<String>,
     /// Only those with so many stars, 1 (easy) to 5
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(Puzzle::STARS_MAX)), conflicts_with = "make")]
@@ -67,7 +76,19 @@ pub struct PuzzlesArgs {
     pub threads: Option<u16>,
 }
 
+/// What `--theme` may name.
+fn themes_and_kinds() -> Vec<&'static str> {
+    let mut words = Theme::ALL.map(Theme::name).to_vec();
+    let kinds = Category::ALL.map(Category::word).into_iter();
+    let kinds: Vec<_> = kinds.filter(|kind| !words.contains(kind)).collect();
+    words.extend(kinds);
+    words
+}
+
 pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
+    if args.mine {
+        return mine::run(args);
+    }
     if let Some(path) = &args.make {
         return make(args, path);
     }
@@ -82,6 +103,9 @@ pub fn run(args: &PuzzlesArgs) -> Result<(), CliError> {
 
 /// Puzzles one after the other, to be shown.
 pub fn begin(args: &PuzzlesArgs, context: &AppContext) -> Result<Begun, CliError> {
+    if args.mine {
+        return mine::begin(args, context);
+    }
     let (chosen, all) = chosen(args)?;
     let hand = hand(args)?;
     let judge = Player::named(Rater::JUDGE).map_err(CliError::usage)?;
@@ -109,6 +133,13 @@ type Numbered = Vec<(usize, Puzzle)>;
 fn chosen(args: &PuzzlesArgs) -> Result<(Numbered, usize), CliError> {
     if let Some(position) = &args.position {
         return Ok((vec![(1, of_position(position, args)?)], 1));
+    }
+    let names = Theme::ALL.map(Theme::name);
+    if let Some(kind) = args.theme.as_deref().filter(|theme| !names.contains(theme)) {
+        return Err(CliError::usage(format!(
+            "--theme {kind}: a kind of mistakes, for --mine; allowed: {}",
+            names.join(", ")
+        )));
     }
     let puzzles = load_file(args.file.as_deref())?;
     let all = puzzles.len();

@@ -13,6 +13,7 @@ use rightwell::players::{Evaluator, Label, Player};
 use rightwell::plots::{Review, review_page};
 use rightwell::rules::counted;
 use rightwell::search::Hand;
+use rightwell::session::puzzles::Mistake;
 use rightwell::session::review::{MissedTucks, MoveFigures, Share, in_words};
 use rightwell::session::{GameMoves, Move, Rater, Recorded, ReviewFigures, ReviewedMove};
 use serde::Serialize;
@@ -22,7 +23,10 @@ use crate::shell::command::progress::{self, Extent};
 use crate::shell::error::{CliError, shown};
 use crate::shell::host::arguments::command_line;
 use crate::shell::host::log;
-use crate::shell::store::{files, load, recorded};
+use crate::shell::input::is_key;
+use crate::shell::store::folders::Folders;
+use crate::shell::store::settings::Settings;
+use crate::shell::store::{files, load, mistakes, read, recorded};
 
 /// Options of `review`.
 #[derive(Args, Debug)]
@@ -54,6 +58,10 @@ pub struct ReviewArgs {
     /// Write all figures as JSON to a file, or with - to standard output
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
+    /// Keep its mistakes for `rightwell puzzles --mine`; those of your own recordings are kept anyway if the
+    /// settings say so
+    #[arg(long, conflicts_with_all = ["judge", "position"])]
+    pub keep_mistakes: bool,
 }
 
 /// A side of a match.
@@ -119,6 +127,7 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         return places::run(position, judge, args.hand.as_deref(), args.json.as_deref());
     };
     let found = find(file, args.side)?;
+    let mistakes = mistakes_file(args, file, &found.recorded)?;
     files::check_apart(json_file.into_iter().chain(args.html.as_deref()))?;
     let (name, hand) = match hand {
         Some(hand) => (hand.name().to_owned(), Some(hand.hand())),
@@ -163,10 +172,40 @@ pub fn run(args: &ReviewArgs) -> Result<(), CliError> {
         let replayed = args.side.is_none().then(|| shown(file));
         files::print(&summary(replayed.as_deref(), &figures, &reviewed, &name))?;
     }
+    if let Some(file) = mistakes {
+        let added = mistakes::add(&file, Mistake::of_moves(&reviewed, &rater))?;
+        log::say(added.told());
+    }
     if control.stop.load(Ordering::Relaxed) {
         log::say("stopped early; the figures are those of what was rated until then");
     }
     Ok(())
+}
+
+/// The file that takes the mistakes, if they are to be kept.
+fn mistakes_file(
+    args: &ReviewArgs,
+    file: &Path,
+    recorded: &Recorded,
+) -> Result<Option<PathBuf>, CliError> {
+    if args.keep_mistakes {
+        if matches!(recorded, Recorded::Drag(_)) {
+            return Err(CliError::usage(format!(
+                "--keep-mistakes: {} was played without gravity; allowed: games at the console",
+                shown(file)
+            )));
+        }
+        return Ok(Some(Folders::of_user()?.mistakes()));
+    }
+    let is_scorer = args.judge == Rater::JUDGE;
+    let folders = Folders::of_user().ok();
+    let folders = folders.filter(|folders| folders.holds(file) && is_scorer);
+    Ok(folders.and_then(|folders| {
+        let settings = folders.settings();
+        let is_wanted =
+            read::is_there(&settings) && Settings::load(&settings, is_key).0.keep_mistakes;
+        is_wanted.then(|| folders.mistakes())
+    }))
 }
 
 /// The player that rates.

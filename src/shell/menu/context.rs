@@ -185,6 +185,9 @@ impl AppContext {
             hand: (self.coach.hand.as_ref())
                 .unwrap_or(&settings.coach_hand)
                 .clone(),
+            mistakes: (self.folders())
+                .filter(|_| settings.keep_mistakes)
+                .map(Folders::mistakes),
         }
     }
 

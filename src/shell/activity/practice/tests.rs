@@ -3,9 +3,10 @@
 use rightwell::players::{NamedHand, Player};
 use rightwell::rules::Region;
 use rightwell::search::{PadPiece, pad_path};
-use rightwell::session::Rater;
 use rightwell::session::puzzles::{Puzzle, Theme, built_in};
+use rightwell::session::{Category, Rater};
 
+use crate::shell::store::mistakes::{self, Solved};
 use crate::shell::store::puzzle_results::{self, PuzzleResults};
 
 use super::*;
@@ -246,5 +247,115 @@ fn a_or_b_lead_to_the_next_puzzle_once_it_can_have_been_read_and_what_cannot_be_
             button == Buttons::A
         );
     }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "broken");
+}
+
+/// A mistake in the position of a puzzle: the piece was let fall where it came.
+fn mistake(puzzle: &Puzzle) -> rightwell::session::puzzles::Mistake {
+    rightwell::session::puzzles::Mistake {
+        position: puzzle.position.clone(),
+        played: straight_down(puzzle),
+        lost: 2.25,
+        kind: Category::WellCovered,
+        region: Region::Ntsc,
+        hand: NamedHand::named(HAND).unwrap().hand(),
+    }
+}
+
+/// The mistakes of a file on a day.
+fn mine(file: &std::path::Path, today: fn() -> u64) -> Option<PracticeActivity> {
+    let kept = mistakes::load(file).unwrap();
+    let mine = Mine::new(kept, None, file.to_owned(), today)?;
+    Some(PracticeActivity::puzzle(mine.start(), Box::new(mine)))
+}
+
+/// Goes on to the next one by a button.
+fn go_on(activity: &mut PracticeActivity) {
+    tap(activity, Buttons::START);
+    assert_eq!(told(activity), None);
+}
+
+#[test]
+fn a_mistake_comes_back_until_it_was_solved_on_two_days_and_tells_its_kind_but_not_the_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mistakes.ron");
+    let is_fit = |puzzle: &Puzzle| !puzzle.is_solved_by(straight_down(puzzle));
+    let puzzles: Vec<_> = built_in().into_iter().filter(is_fit).take(2).collect();
+    let [first, second] = &puzzles[..] else {
+        panic!("there are two");
+    };
+    mistakes::add(&file, puzzles.iter().map(mistake).collect()).unwrap();
+    let solved = |puzzle| {
+        let kept = mistakes::load(&file).unwrap();
+        kept.solved(&mistake(puzzle)).unwrap()
+    };
+    let mut activity = mine(&file, || 7).unwrap();
+    assert_eq!(figure(&activity, "KIND").as_deref(), Some("well covered"));
+    assert_eq!(figure(&activity, "WAITING").as_deref(), Some("2"));
+    assert_eq!(figure(&activity, "LINES LOST THEN"), None);
+    assert_eq!(activity.overlay().outlines, [None; 3]);
+    place(&mut activity, first, first.best);
+    let verdict = told(&activity).unwrap();
+    assert!(verdict.starts_with("solved: column"), "{verdict}");
+    assert!(verdict.ends_with("lost 2.2 in your game"), "{verdict}");
+    assert_eq!(figure(&activity, "DAYS SOLVED").as_deref(), Some("1 of 2"));
+    go_on(&mut activity);
+    place(&mut activity, second, straight_down(second));
+    assert!(!told(&activity).unwrap().starts_with("solved"));
+    assert_eq!(figure(&activity, "DAYS SOLVED").as_deref(), Some("0 of 2"));
+    assert_eq!(
+        (solved(first), solved(second)),
+        (Solved::Once(7), Solved::No)
+    );
+    // The one that is not solved comes again before the one that is for today.
+    go_on(&mut activity);
+    place(&mut activity, second, second.best);
+    assert_eq!(said(&mut activity), None);
+    go_on(&mut activity);
+    let notice = said(&mut activity).unwrap();
+    assert!(notice.contains("another day"), "{notice}");
+    place(&mut activity, first, first.best);
+    assert_eq!(
+        solved(first),
+        Solved::Once(7),
+        "the same day does not count twice"
+    );
+    let mut activity = mine(&file, || 8).unwrap();
+    assert_eq!(
+        activity.status()[0],
+        "your mistakes: 0 wait, 2 solved once, 0 done"
+    );
+    place(&mut activity, second, second.best);
+    assert_eq!(figure(&activity, "DAYS SOLVED").as_deref(), Some("2 of 2"));
+    go_on(&mut activity);
+    place(&mut activity, first, first.best);
+    go_on(&mut activity);
+    let notice = said(&mut activity).unwrap();
+    assert!(notice.contains("all are done"), "{notice}");
+    assert!(mine(&file, || 9).is_none(), "none comes back");
+}
+
+#[test]
+fn a_mistake_that_is_passed_over_waits_behind_the_others_and_what_cannot_be_kept_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mistakes.ron");
+    let puzzles = built_in();
+    let all: Vec<_> = puzzles[..3].iter().map(mistake).collect();
+    mistakes::add(&file, all.clone()).unwrap();
+    let mut activity = mine(&file, || 7).unwrap();
+    for passed in [0, 1, 2, 0] {
+        assert_eq!(activity.start, all[passed].start());
+        activity.handle(Happening::Act(Action::NextMistake));
+    }
+    std::fs::write(&file, "broken").unwrap();
+    place(&mut activity, &puzzles[1], puzzles[1].best);
+    let said = said(&mut activity).unwrap();
+    assert!(said.contains("mistakes.ron: line 1"), "{said}");
+    go_on(&mut activity);
+    assert_eq!(
+        activity.start,
+        all[2].start(),
+        "it goes on without the file"
+    );
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "broken");
 }

@@ -4,17 +4,20 @@ mod panels;
 mod places;
 mod shown;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use rightwell::render::Outline;
 use rightwell::render::panel::{Figure, PanelPart, Tone};
-use rightwell::session::{Category, PracticeStart, Recorded, ReviewedGame, ReviewedMove};
+use rightwell::session::{Category, PracticeStart, Recorded, ReviewedGame, ReviewedMove, puzzles};
 
 use crate::shell::activity::coached;
 use crate::shell::activity::panel::{ScenePanel, plain};
 use crate::shell::activity::practice::{Mistake, PracticeActivity, outlines};
 use crate::shell::activity::rating::RatingThread;
 use crate::shell::activity::{Listed, Request, Target};
+use crate::shell::host::log;
+use crate::shell::store::mistakes;
 
 use super::RecordingActivity;
 
@@ -41,6 +44,8 @@ pub(super) struct Review {
     only: Option<Category>,
     /// Which of the best places is shown instead of the best, while it stands at a move.
     cursor: Option<usize>,
+    /// Whether the mistakes of this recording may still be kept: it is one of the person's own.
+    keeps: bool,
     places: BestPlaces,
 }
 
@@ -60,6 +65,11 @@ impl Review {
             is_due,
             ..Review::default()
         }
+    }
+
+    /// It is a game of the person's own.
+    pub(super) const fn own(&mut self) {
+        self.keeps = true;
     }
 
     fn reviewed(&self) -> Option<Arc<Vec<ReviewedGame>>> {
@@ -178,6 +188,31 @@ impl RecordingActivity {
         });
         next.into_iter()
             .for_each(|next| self.jump_to(Target::Place(next)));
+    }
+
+    /// Keeps the mistakes in that file, if they are wanted: once, and only if the review is looked at.
+    pub(super) fn keep_mistakes(&mut self, file: Option<&Path>) {
+        let is_looked_at = self.review.is_always || self.review.is_standing();
+        let (Some(file), true) = (file, self.review.keeps && is_looked_at) else {
+            return;
+        };
+        let rater = self.review.thread.as_ref().map(RatingThread::rater);
+        let (Some(games), Some(rater)) = (self.review.reviewed(), rater) else {
+            return;
+        };
+        self.review.keeps = false;
+        let found = games.iter().map(ReviewedGame::moves);
+        let found: Vec<puzzles::Mistake> = found
+            .flat_map(|moves| puzzles::Mistake::of_moves(moves, &rater))
+            .collect();
+        match mistakes::add(file, found) {
+            Ok(added) if added.new + added.left_out > 0 => self.say(&added.told()),
+            Ok(_) => {}
+            Err(error) => {
+                log::say(&error);
+                self.say(&error.to_string());
+            }
+        }
     }
 
     fn begin_review(&mut self, games: &[ReviewedGame]) {

@@ -179,6 +179,12 @@ settings! {
     coach_hand: String = Rater::HAND.to_owned(), Text, Coach, "HANDS",
         "The hands that hints and marks are judged for: what they can reach counts";
 
+    /// Whether the mistakes of your own games are kept for puzzles when you review them: position, move,
+    /// loss and hands of each, in mistakes.ron beside the high scores, until you take them out
+    /// (rightwell puzzles --mine --empty).
+    keep_mistakes: bool = false, Flag, Coach, "KEEP MISTAKES",
+        "Of your games that you review: positions wait in PUZZLES, mistakes.ron";
+
     /// Whether pieces can be taken back (take_back in program_keys) and states saved (saved_states) in every
     /// game, and not in training alone. A game in which that was done does not enter the high scores.
     practice: bool = false, Flag, Coach, "PRACTICE",
